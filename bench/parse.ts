@@ -95,7 +95,8 @@ export function timed(work: () => unknown, runs = 5): { first: number; best: num
   return { first: times[0] ?? 0, best: Math.min(...times) }
 }
 
-const local: ProviderDefinition = {
+/** For checks of generated blueprints. */
+export const local: ProviderDefinition = {
   pluginId: 'slipway/local',
   pluginVersion: '1.0.0',
   namespace: 'local',

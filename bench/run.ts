@@ -18,6 +18,7 @@ const cases: Readonly<Record<string, string>> = {
   plugins: 'plugin-start.ts',
   engine: 'engine.ts',
   parse: 'parse.ts',
+  sizes: 'sizes.ts',
   stores: 'stores.ts',
   agent: 'agent.ts',
   tasks: 'tasks.ts',

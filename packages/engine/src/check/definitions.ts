@@ -156,6 +156,11 @@ export class DefinitionLookup {
     return linkIn(this.#definitions, type)
   }
 
+  /** True when a provider that cannot be asked may have a link between these types. */
+  mayLink(types: readonly string[]): boolean {
+    return this.#unchecked?.takesAnyType === true || types.some((type) => this.#isLeftOpen(type))
+  }
+
   /** More than one when several providers have a function of this name. */
   functions(name: string): readonly CheckedFunction[] {
     return this.#functions.get(name) ?? []
@@ -200,7 +205,8 @@ export class DefinitionLookup {
     const names = namesOf[kind]
     const other = kinds.find((one) => one !== kind && namesOf[one].includes(type))
     const elsewhere = other && `it is a type of ${other}`
-    const hint = elsewhere ?? didYouMean(type, names) ?? `there are: ${names.join(', ')}`
+    const others = names.length === 0 ? `it has no types of ${kind}s` : `there are: ${names.join(', ')}`
+    const hint = elsewhere ?? didYouMean(type, names) ?? others
     list.error('blueprint/unknown-type', origin.start, origin.end, `${provider.pluginId} has no ${kind} type ${type}`, {
       hint,
     })

@@ -8,6 +8,7 @@ import type { Expression } from '../language/expression.ts'
 import type { CheckedLink } from './checked.ts'
 import type { DefinitionLookup } from './definitions.ts'
 import { everyExpression } from './every-expression.ts'
+import { selectedTypes } from './links.ts'
 import { linkCalls } from '../language/link-calls.ts'
 
 /** Reports what does not fit the rules of the links: selectors that are wrong, too many links, annotations, what must exist. */
@@ -18,17 +19,26 @@ export function checkLinks(
   scope: Scope,
   list: DiagnosticList,
 ): void {
-  checkSelectors(blueprint, links, list)
+  checkSelectors(blueprint, links, lookup, list)
   checkCardinality(blueprint, links, lookup, list)
   checkRequired(links, list)
   for (const link of links) checkAnnotations(link, blueprint, scope, list)
-  checkCalls(blueprint, links, list)
+  checkCalls(blueprint, links, lookup, list)
 }
 
-function checkSelectors({ resources }: Blueprint, links: readonly CheckedLink[], list: DiagnosticList): void {
+function checkSelectors(
+  blueprint: Blueprint,
+  links: readonly CheckedLink[],
+  lookup: DefinitionLookup,
+  list: DiagnosticList,
+): void {
   const linking = new Set(links.map(({ a }) => a))
-  for (const { name, linkSelector } of resources.values()) {
-    if (linkSelector === undefined || linking.has(name)) continue
+  const isIdle = ({ name, linkSelector }: ResourceDeclaration) => linkSelector !== undefined && !linking.has(name)
+  const idle = [...blueprint.resources.values()].filter(isIdle)
+  const selected = idle.length === 0 ? new Map<string, readonly string[]>() : selectedTypes(blueprint)
+  for (const { name, linkSelector, type } of idle) {
+    const types = selected.get(name) ?? []
+    if (linkSelector === undefined || types.some((other) => lookup.mayLink([type.value, other]))) continue
     const labels = Object.entries(linkSelector.byLabel).map(([key, value]) => `${key}: ${value}`)
     const { start, end } = linkSelector.origin
     list.warning('blueprint/links-to-nothing', start, end, `the linkSelector of "${name}" links it to nothing`, {
@@ -155,12 +165,19 @@ function fits(value: Plain, type: LinkAnnotationDefinition['type']): boolean {
 }
 
 /** What `link(a, b)` reads must be a link. */
-function checkCalls(blueprint: Blueprint, links: readonly CheckedLink[], list: DiagnosticList): void {
+function checkCalls(
+  blueprint: Blueprint,
+  links: readonly CheckedLink[],
+  lookup: DefinitionLookup,
+  list: DiagnosticList,
+): void {
   const names = new Set(links.map(({ name }) => name))
   for (const expression of everyExpression(blueprint)) {
     for (const { a, b, origin } of linkCalls(expression)) {
       // Unknown names have been reported already.
-      if (names.has(`${a}::${b}`) || !blueprint.resources.has(a) || !blueprint.resources.has(b)) continue
+      const [from, to] = [blueprint.resources.get(a), blueprint.resources.get(b)]
+      if (names.has(`${a}::${b}`) || from === undefined || to === undefined) continue
+      if (lookup.mayLink([from.type.value, to.type.value])) continue
       const back = names.has(`${b}::${a}`) ? `it is the other way round: link(${b}, ${a})` : undefined
       const mine = links.filter((link) => link.a === a).map((link) => link.b)
       const hint = back ?? (mine.length === 0 ? `"${a}" has no links` : `"${a}" is linked to ${mine.join(', ')}`)

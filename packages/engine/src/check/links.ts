@@ -59,6 +59,13 @@ function byLabels(resources: Iterable<ResourceDeclaration>): ReadonlyMap<string,
   return found
 }
 
+/** The types of all resources that each linkSelector would select, whether there is a link to them or not, by the name of its resource. */
+export function selectedTypes({ resources }: Blueprint): ReadonlyMap<string, readonly string[]> {
+  const labelled = byLabels(resources.values())
+  const selecting = [...resources.values()].filter(({ linkSelector }) => linkSelector !== undefined)
+  return new Map(selecting.map((one) => [one.name, selected(one, labelled).map(({ type }) => type.value)]))
+}
+
 /** A selector sees its own blueprint, not its children, and not its parent. */
 function selected(
   { name, linkSelector }: ResourceDeclaration,

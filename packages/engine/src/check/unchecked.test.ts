@@ -81,3 +81,15 @@ test('very many names are counted', () => {
     'not everything could be checked: the variables "v0", "v1", "v2", "v3", "v4" and 3 more have no value; the provider for "slow" cannot be asked: it did not start',
   )
 })
+
+const linked = (app: string) => `
+resources:
+  a: { type: far/function, linkSelector: { byLabel: { app: site } }, spec: { any: thing } }
+  b: { type: test/file, metadata: { labels: { app: ${app} } }, spec: { path: p, content: c } }
+  c: { type: test/file, spec: { path: q, content: '\${link(a, "b").role}' } }`
+
+test('links of providers that are missing are not judged', () => {
+  const missing = 'warning: not everything could be checked: no provider for "far" is installed'
+  assert.deepEqual(messages(linked('site')), [missing])
+  assert.deepEqual(messages(linked('other')), [missing, 'warning: the linkSelector of "a" links it to nothing'])
+})

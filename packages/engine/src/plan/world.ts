@@ -76,19 +76,20 @@ class Sources implements ScopeSources {
   call(name: string, args: readonly Value[], origin: Origin): Value {
     if (isDrawn(name)) return this.#draw(name, args, origin)
     const answer = this.#answers.functions.answer(name, args)
-    if (answer === undefined) this.#questions.ask({ kind: 'function', name, args })
+    if (answer === undefined) this.#questions.ask({ kind: 'function', name, args, origin })
     // null is an answer, too
     return answer === undefined ? new Unknown(`${name}(…)`) : answer
   }
 
   /** Which call it is, is told by what it is a part of and, among calls that are written alike there, by their order. */
-  #draw(name: string, args: readonly Value[], { start }: Origin): Value {
+  #draw(name: string, args: readonly Value[], origin: Origin): Value {
+    const { start } = origin
     const site = `${this.#scope().budget.subject} ${keyOf(name, args)}`
     const starts = this.#callSites.get(site) ?? []
     if (!starts.includes(start)) this.#callSites.set(site, [...starts, start])
     const key = `${site} ${starts.includes(start) ? starts.indexOf(start) : starts.length}`
     const drawn = this.#answers.drawn(key)
-    if (drawn === undefined) this.#questions.ask({ kind: 'drawn', key, name, args })
+    if (drawn === undefined) this.#questions.ask({ kind: 'drawn', key, name, args, origin })
     else this.#questions.use(key, drawn)
     return drawn ?? new Unknown(`${name}(…)`)
   }

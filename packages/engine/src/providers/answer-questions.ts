@@ -63,8 +63,9 @@ export function answerQuestions(
           hint: 'check the blueprint again: slipway validate',
         })
       }
-      const { name, args } = question
-      const answer = await said(`the function ${name}`, calls.callFunction(namespace, plain, args))
+      const { name, args, origin } = question
+      const asked = said(`the function ${name}`, calls.callFunction(namespace, plain, args))
+      const answer = await atPlace('it is called', origin, blueprint, asked)
       if (question.kind === 'drawn') answers.keepDrawn(question.key, answer)
       else answers.functions.keep(name, args, answer)
       return
@@ -77,7 +78,12 @@ export function answerQuestions(
     const asked = { type, dataSourceName: name, filters, exports, options, ...beside }
     const words = await said(`the data source ${name}`, calls.validateDataSource(asked))
     answers.keepWarnings(saidOfDataSource(words, source, blueprint, calls.pluginId(namespaceOf(type))))
-    const values = await atPlace(source, blueprint, said(`the data source ${name}`, calls.fetch(asked)))
+    const values = await atPlace(
+      'it is declared',
+      source.origin,
+      blueprint,
+      said(`the data source ${name}`, calls.fetch(asked)),
+    )
     const given = [...filters.flatMap(({ search }) => search), metadataValue(metadata)]
     answers.keepData(question, marked(source, values, given.some(containsSecret)))
   })

@@ -18,6 +18,7 @@ import {
   valueMap,
 } from '@slipway/model'
 import { metadataValue } from '../spec/metadata-value.ts'
+import type { Origin } from '../language/expression.ts'
 import type { OfResource, Plain } from './call.ts'
 import { CallMemo } from '../evaluate/call-memo.ts'
 
@@ -25,11 +26,19 @@ import { CallMemo } from '../evaluate/call-memo.ts'
 export type Question =
   | DataQuestion
   | LinkQuestion
-  | { readonly kind: 'function'; readonly name: string; readonly args: readonly Value[] }
+  | FunctionQuestion
   | DrawnQuestion
   | DiffQuestion
   | RemedyQuestion
   | PreviewQuestion
+
+interface FunctionQuestion {
+  readonly kind: 'function'
+  readonly name: string
+  readonly args: readonly Value[]
+  /** Of the call, or of one of several that are the same. */
+  readonly origin?: Origin
+}
 
 /** Whether a resource can change in place from what it is recorded as to what is wanted. */
 export interface DiffQuestion {
@@ -56,6 +65,7 @@ interface DrawnQuestion {
   readonly key: string
   readonly name: string
   readonly args: readonly Value[]
+  readonly origin?: Origin
 }
 
 /** What will change of a link. */

@@ -1,5 +1,6 @@
 import { type Diagnostic, Failure, hasErrors, type PluginDiagnostic, PluginFailure } from '@slipway/model'
 import type { CheckedBlueprint, CheckedDataSource } from '../check/checked.ts'
+import type { Origin } from '../language/expression.ts'
 
 /** A plugin will not fetch what a blueprint asks it for. */
 class RefusedDataSource extends Failure {
@@ -13,19 +14,25 @@ class RefusedDataSource extends Failure {
   }
 }
 
-/** The failure says where the data source stands, too. */
+/**
+ * The failure says where what asked stands, too.
+ *
+ * @param what `it is declared`
+ */
 export async function atPlace<T>(
-  { origin: { start } }: CheckedDataSource,
+  what: string,
+  origin: Origin | undefined,
   { source }: Pick<CheckedBlueprint, 'source'>,
   answer: Promise<T>,
 ): Promise<T> {
   try {
     return await answer
   } catch (thrown) {
-    if (!(thrown instanceof PluginFailure) || source === undefined) throw thrown
+    if (!(thrown instanceof PluginFailure) || source === undefined || origin === undefined) throw thrown
+    const { start } = origin
     const { line, column } = source.position(start)
     const { message, details, reasons } = thrown
-    const place = `it is declared in ${source.fileAt(start)}, line ${line}, column ${column}`
+    const place = `${what} in ${source.fileAt(start)}, line ${line}, column ${column}`
     throw thrown.reworded({ message, details: [...details, place], reasons })
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isSecret, secret, type Value, valueMap } from '@slipway/model'
+import { readYaml } from '@slipway/source'
 import type { ProviderCalls } from '../providers/provider-calls.ts'
 import { call, data, fakeBlueprint } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
@@ -32,6 +33,29 @@ for (const [method, subject] of [
     })
   })
 }
+
+test('a failure of a function says where it is called', async () => {
+  const { source } = readYaml('site.yaml', 'version: 2025-11-02\nvalue: ${shout("x")}\n')
+  const origin = { start: 29, end: 39 }
+  const functions = new Map([
+    ['shout', { namespace: 'fake', definition: { name: 'shout', parameters: [], returns: 'any' } as const }],
+  ])
+  const blueprint = { ...fakeBlueprint({}), source, functions }
+  const calls = { callFunction: () => Promise.reject(fakeFailure({ pluginErrorCode: 'BAD_INPUT' })) }
+  for (const question of [
+    { kind: 'function', name: 'shout', args: [], origin },
+    { kind: 'drawn', key: 'k', name: 'shout', args: [], origin },
+  ] as const) {
+    const asked = answerQuestions(
+      [question],
+      blueprint,
+      calls as Partial<ProviderCalls> as ProviderCalls,
+      new Answers(),
+      1,
+    )
+    await assert.rejects(asked, { details: ['it is called in site.yaml, line 2, column 10'] })
+  }
+})
 
 test('what a data source says is secret when it was told a secret, in its filter or in its metadata', async () => {
   const calls = { ...unopposed, fetch: async () => valueMap([['answer', 'told']]) }
