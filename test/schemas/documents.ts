@@ -164,7 +164,15 @@ export const documents = {
   eval: value,
   explain: z.object({ format, code: text, text: text.describe('Markdown') }),
   functions: z.array(z.object({ name: text, extension: z.boolean(), description: text, signature: text })),
-  import: z.object({ format, instance: text, name: text, resourceType: text, resourceId: text }),
+  import: z.union([
+    z.object({ format, instance: text, name: text, resourceType: text, resourceId: text }),
+    z.object({
+      format,
+      resourceType: text,
+      things: z.array(z.object({ id: text, name: text })),
+      isCut: z.boolean().describe('there may be more'),
+    }),
+  ]),
   logs: z.array(z.object({ plugin: text, file: text, lines: z.array(text) })),
   'plugin-list': z.object({ plugins: z.array(listedPlugin), problems: z.array(diagnostic) }),
   'plugin-test': z.object({

@@ -137,6 +137,22 @@ const methods = {
     keep(request.getId(), undefined)
     return new Empty()
   },
+  list(call) {
+    const query = plain(call.request.getQuery())
+    const found = Object.entries(pages()).filter(([, page]) => query.text === undefined || page.text === query.text)
+    // Two to a page; the token says where the next one begins.
+    const start = Number(call.request.getContinuationToken() || '0')
+    const response = (setter, message, fields) => {
+      const made = new messages.ListResponse()
+      made[setter](answer(message, fields))
+      call.write(made)
+    }
+    for (const [id, page] of found.slice(start, start + 2))
+      response('setResult', messages.ListResponse.Result, { id, name: bare(page.text) })
+    const continuationToken = is('endless') ? 'again' : start + 2 < found.length ? String(start + 2) : ''
+    if (continuationToken !== '') response('setContinuation', messages.ListResponse.Continuation, { continuationToken })
+    call.end()
+  },
   cancel: () => new Empty(),
 }
 
@@ -168,7 +184,10 @@ function served(handle) {
 function listen() {
   const limits = { 'grpc.max_receive_message_length': -1, 'grpc.max_send_message_length': -1 }
   const server = new grpc.Server(limits)
-  const named = Object.entries(methods).map(([name, handle]) => [name.replace('pb_', ''), served(handle)])
+  const named = Object.entries(methods).map(([name, handle]) => [
+    name.replace('pb_', ''),
+    name === 'list' ? handle : served(handle),
+  ])
   const handlers = Object.fromEntries(named.filter(([name]) => name in service))
   const { responseSerialize } = service.create
   const create = {

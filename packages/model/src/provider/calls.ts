@@ -144,6 +144,23 @@ export interface ResourceDiff {
   readonly isSame?: boolean
 }
 
+export interface ListRequest {
+  /** Of resources. */
+  readonly type: string
+  /** What is looked for, by names that the provider knows; empty: everything. */
+  readonly query: ValueMap
+  /** At most so many. */
+  readonly limit: number
+  readonly context: ProviderContext
+}
+
+export interface ListedThings {
+  /** `id` is what a resource is imported by; `name` is for people, and may be empty. */
+  readonly things: readonly { readonly id: string; readonly name: string }[]
+  /** There may be more. */
+  readonly isCut: boolean
+}
+
 export interface ValidateResourceRequest {
   readonly type: string
   readonly resourceName: string

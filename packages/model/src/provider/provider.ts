@@ -7,6 +7,8 @@ import type {
   ExternalStateRequest,
   FetchRequest,
   FunctionCallRequest,
+  ListedThings,
+  ListRequest,
   ProviderConfiguration,
   ResourceDiff,
   StabilisedRequest,
@@ -61,6 +63,8 @@ export interface Provider {
   validateDataSource?(request: FetchRequest, control?: CallControl): Promise<readonly PluginDiagnostic[]>
   /** [DataSource.Fetch] Values by exported name. */
   fetch(request: FetchRequest, control?: CallControl): Promise<ValueMap>
+  /** What there is of a type outside, whoever has made it: for those who want to take it in. Left out: it cannot be asked. */
+  list?(request: ListRequest, control?: CallControl): Promise<ListedThings>
   /** [Function.Call] */
   callFunction(request: FunctionCallRequest, control?: CallControl): Promise<FunctionAnswer>
 }

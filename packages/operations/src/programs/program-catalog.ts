@@ -60,7 +60,7 @@ async function startPackage(plugins: PluginsPart, { pkg, use, parameter }: Wante
 /** The name of a process that one provider of a program has for itself: `eu-1f0c…`. It may stand in names of files. */
 function processOf(urn: string): string | undefined {
   if (urn === '') return undefined
-  const name = (urn.split('::').at(-1) ?? '').replaceAll(/[^\w-]/g, '-').slice(0, 40)
+  const name = (urn.split('::')[3] ?? '').replaceAll(/[^\w-]/g, '-').slice(0, 40)
   return `${name}-${createHash('sha256').update(urn).digest('hex').slice(0, 12)}`
 }
 

@@ -1,7 +1,6 @@
 import type { Init } from '@slipway/protocol'
 import { containsUnknown, type ValueMap, valueMap } from '@slipway/model'
 import { monitor, programFromWire, programToWire } from '@slipway/protocol/pulumi'
-import { parseProviderReference } from '../urns/urn.ts'
 import type { Deployment } from './deployment.ts'
 import type { Goals } from './goals.ts'
 import type { Transforms } from './transforms.ts'
@@ -33,7 +32,7 @@ export class Functions {
     if (tok === getResource) return { return: programToWire(this.#resource(args), accepts) }
     const { catalog, dryRun } = this.#deployment
     const reference = await this.#providers.of(tok, request)
-    const plugin = await catalog.connections.of(parseProviderReference(reference)?.urn ?? reference)
+    const plugin = await catalog.connections.of(reference)
     // A plugin whose configuration is not known yet has nothing to say.
     if (!plugin.isConfigured || containsUnknown(args)) return { unknown: true }
     const { values, failures } = await plugin.invoke(tok, args, { preview: dryRun })

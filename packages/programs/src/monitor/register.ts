@@ -53,7 +53,8 @@ export class Registrations {
     const urn = this.urnOf(type, name, parent)
     if (type === stackType) this.#stackUrn = urn
     const request = await this.#transforms.registration(asked, urn, parent)
-    if (request.remote) return await this.#remote.construct(request, parent)
+    const constructed = request.remote ? await this.#remote.construct(request, parent) : undefined
+    if (constructed !== undefined) return constructed
     const registered = await (custom ? this.#custom(request, urn, parent) : this.#component(request, urn, parent))
     const { acceptSecrets: secrets, acceptResources: resources } = request
     return {

@@ -1,6 +1,5 @@
 import type { Init } from '@slipway/protocol'
 import type { CallResponse, monitor } from '@slipway/protocol/pulumi'
-import { parseProviderReference } from '../urns/urn.ts'
 import { type Deployment, deploymentInfo } from './deployment.ts'
 import type { ProgramProviders } from './providers-of-program.ts'
 
@@ -16,12 +15,15 @@ export class RemoteComponents {
     this.#providers = providers
   }
 
+  /** `undefined`: its plugin cannot be asked for it before something else is made. */
   async construct(
     request: monitor.RegisterResourceRequest,
     parent: string | undefined,
-  ): Promise<Init<monitor.RegisterResourceResponse>> {
+  ): Promise<Init<monitor.RegisterResourceResponse> | undefined> {
     const { type, name, object, propertyDependencies, deleteBeforeReplace, deleteBeforeReplaceDefined } = request
     const plugin = await this.#plugin(type, request)
+    // A plugin that is not configured yet can make nothing: all that is known of the component is that it will be there.
+    if (!plugin.isConfigured) return undefined
     const { urn, state, stateDependencies } = await plugin.construct({
       ...this.#about(),
       type,
@@ -47,15 +49,16 @@ export class RemoteComponents {
     return { urn, object: state, propertyDependencies: stateDependencies }
   }
 
-  async call(request: monitor.ResourceCallRequest): Promise<CallResponse> {
+  async call(request: monitor.ResourceCallRequest): Promise<Init<CallResponse>> {
     const { tok, args, argDependencies } = request
     const plugin = await this.#plugin(tok, request)
+    if (!plugin.isConfigured) return {}
     return await plugin.callMethod({ ...this.#about(), tok, args, argDependencies })
   }
 
   async #plugin(type: string, named: Parameters<ProgramProviders['of']>[1]) {
     const reference = await this.#providers.of(type, named)
-    return await this.#deployment.catalog.connections.of(parseProviderReference(reference)?.urn ?? reference)
+    return await this.#deployment.catalog.connections.of(reference)
   }
 
   #about() {

@@ -114,8 +114,12 @@ export class BuiltInProvider implements Provider {
     const { id = '', inputs: olds } = recordedResource(recorded)
     const settings = settingsOf(type, spec, id)
     const config = await this.#checkedConfig(settings, olds)
-    this.#connections.know({ ...settings, config })
-    return changedIf(!equalValues(config, olds), 'inputs')
+    const plugin = await this.#connections.unconfigured(settings)
+    const replaces = await plugin.diffConfig(settings, { id, olds, news: config })
+    // Of one that is for something else nothing is found that the one before has made: it gets an id of its own.
+    this.#connections.know({ ...settings, config, ...(replaces.length > 0 && { id: '' }) })
+    const said = changedIf(!equalValues(config, olds), 'inputs')
+    return replaces.length === 0 ? said : { ...said, replaceBecause: replaces.map((path) => `spec.inputs.${path}`) }
   }
 
   async #checkedConfig(settings: ProviderSettings, olds: ValueMap | undefined): Promise<ValueMap> {

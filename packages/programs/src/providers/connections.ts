@@ -2,6 +2,7 @@ import { Failure, type ValueMap } from '@slipway/model'
 import { type Accepts, PulumiResources } from '@slipway/protocol/pulumi'
 import type { RpcChannel } from '@slipway/protocol'
 import { containsUnknown } from '@slipway/model'
+import { parseProviderReference } from '../urns/urn.ts'
 
 /** A plugin for one configuration, running. */
 export interface RunningPackage {
@@ -66,10 +67,16 @@ export class Connections {
     this.#start = start
   }
 
-  /** Tells of a provider. Of one that was known otherwise the new settings count. */
+  /**
+   * Tells of a provider. Of one that was known otherwise the new settings count; what a provider with another id has made,
+   * which this one takes the place of, is still destroyed as it was made.
+   */
   know(settings: ProviderSettings): void {
-    this.#settings.set(settings.urn, settings)
-    this.#configured.delete(settings.urn)
+    const { urn } = settings
+    for (const key of new Set([urn, keyOf(settings)])) {
+      this.#settings.set(key, settings)
+      this.#configured.delete(key)
+    }
   }
 
   knows(urn: string): boolean {
@@ -80,20 +87,26 @@ export class Connections {
     return this.#settings.get(urn)
   }
 
-  /** The plugin of a provider, configured as far as its configuration is known. */
-  async of(urn: string): Promise<PulumiResources> {
-    const settings = this.#settings.get(urn)
+  /**
+   * The plugin of a provider, configured as far as its configuration is known.
+   *
+   * @param reference `urn::id`, or its URN alone
+   */
+  async of(reference: string): Promise<PulumiResources> {
+    const settings =
+      this.#settings.get(reference) ?? this.#settings.get(parseProviderReference(reference)?.urn ?? reference)
     if (settings === undefined)
-      throw new Failure('programs/no-provider', `nothing is known of the provider ${urn}`, {
+      throw new Failure('programs/no-provider', `nothing is known of the provider ${reference}`, {
         hint: 'the program must ask for a provider before it asks for what belongs to it',
       })
     const running = await this.#runningOf(settings)
     const launch = running.launch()
-    const known = this.#configured.get(urn)
+    const key = keyOf(settings)
+    const known = this.#configured.get(key)
     if (known?.launch === launch) return await known.resources
     const resources = this.#configure(running, settings)
-    this.#configured.set(urn, { launch, resources })
-    resources.catch(() => this.#configured.delete(urn))
+    this.#configured.set(key, { launch, resources })
+    resources.catch(() => this.#configured.delete(key))
     return await resources
   }
 
@@ -108,16 +121,23 @@ export class Connections {
     return client
   }
 
-  #runningOf({ urn, plugin: pkg, version, parameter }: ProviderSettings): Promise<RunningPackage> {
-    const known = this.#running.get(urn)
+  #runningOf(settings: ProviderSettings): Promise<RunningPackage> {
+    const key = keyOf(settings)
+    const known = this.#running.get(key)
     if (known !== undefined) return known
-    const running = this.#start({ pkg, version, use: urn, parameter })
-    this.#running.set(urn, running)
-    running.catch(() => this.#running.delete(urn))
+    const { plugin: pkg, version, parameter } = settings
+    const running = this.#start({ pkg, version, use: key, parameter })
+    this.#running.set(key, running)
+    running.catch(() => this.#running.delete(key))
     return running
   }
 }
 
 function clientOf(running: RunningPackage): PulumiResources {
   return new PulumiResources(running.channel, { pluginId: running.pluginId, greeted: running.greeted() })
+}
+
+/** A provider without an id is yet to be made. */
+function keyOf({ urn, id }: ProviderSettings): string {
+  return id === '' ? urn : `${urn}::${id}`
 }

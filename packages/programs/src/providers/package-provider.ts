@@ -73,6 +73,7 @@ export class PackageProvider implements Provider {
     const { about, plugin, wish, inputs, seed } = asked
     const existing = existingIn(request.current.spec)
     if (existing === undefined) return { replaceBecause: [], destroyFirst: false }
+    if (!plugin.isConfigured) return { replaceBecause: [], destroyFirst: false, differs: [] }
     if (wish.readId !== undefined) return await this.#diffOfRead(asked, request, existing, control)
     const news = withIgnored(inputs, existing.inputs, wish.ignoreChanges)
     const checked = await plugin.check(about, { olds: existing.inputs, news, seed }, { control })
@@ -92,7 +93,12 @@ export class PackageProvider implements Provider {
 
   async preview(request: DeployRequest, control?: CallControl): Promise<ComputedValues> {
     const asked = await this.#asked(request, request.spec)
-    const { about, plugin, wish } = asked
+    const { about, plugin, wish, inputs } = asked
+    // What a plugin is not configured for yet nobody can say anything of.
+    if (!plugin.isConfigured) {
+      const id = request.current === undefined ? wish.readId : existingIn(request.current.spec)?.id
+      return computedOf({ id, checked: inputs, outputs: valueMap() })
+    }
     if (wish.readId !== undefined || wish.importId !== undefined) return await this.deploy(request, control)
     const existing = request.current && existingIn(request.current.spec)
     const checked = await this.#checked(asked, existing, request, control)
@@ -188,7 +194,7 @@ export class PackageProvider implements Provider {
     const { inputs } = spec
     return {
       about: { urn, name: parts?.name ?? urn, type: parts === undefined ? type : ownType(parts) },
-      plugin: await this.#connections.of(parseProviderReference(provider)?.urn ?? provider),
+      plugin: await this.#connections.of(provider),
       wish: this.#wishes.of(urn),
       inputs: isMap(inputs) ? inputs : valueMap(),
       seed: Buffer.from(resourceId),

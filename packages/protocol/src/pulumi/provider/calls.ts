@@ -1,7 +1,7 @@
 import { type CallControl, type ComputedValues, messageOf, PluginFailure } from '@slipway/model'
 import { limitsOf } from '../../call-deadlines.ts'
 import { plainLines, plainWords } from '../../plain-words.ts'
-import type { Init, Method } from '../../wire/codec/message.ts'
+import type { Init, Method, StreamMethod } from '../../wire/codec/message.ts'
 import { type RpcChannel, RpcFailure } from '../../wire/rpc/channel.ts'
 import type { ErrorResourceInitFailed } from '../gen/errors.ts'
 import { textIn } from '../convert/struct.ts'
@@ -47,6 +47,19 @@ export class PulumiCalls {
   ): Promise<Response> {
     try {
       return await this.#channel.call(method, request, withGrace(limitsOf(options), options.control))
+    } catch (error) {
+      throw this.#failed(error, options)
+    }
+  }
+
+  /** The same of a call that is answered by several messages. */
+  async *stream<Request, Response>(
+    method: StreamMethod<Request, Response>,
+    request: Init<Request>,
+    options: PulumiCallOptions,
+  ): AsyncGenerator<Response, void, undefined> {
+    try {
+      yield* this.#channel.stream(method, request, withGrace(limitsOf(options), options.control))
     } catch (error) {
       throw this.#failed(error, options)
     }
@@ -129,11 +142,12 @@ export class PulumiCalls {
     if (!(error instanceof RpcFailure))
       return new PluginFailure('protocol/bad-message', messageOf(error), { ...about, pluginErrorCode: 'UNEXPECTED' })
     const { code, delivered, ended, status, details, hint, over } = error
-    const isHeard = delivered && code !== 'protocol/unimplemented'
+    const isUnknown = code === 'protocol/unimplemented'
+    const isHeard = delivered && !isUnknown
     const { reasons, made, isClear } = ended ? saidBy(error, options) : { reasons: [], isClear: true }
     // A plugin answers a plain error with UNKNOWN: an update leaves what was there, a create may have made something.
     const isUnclear = unclear.has(status) || (makes && status === unknown) || !isClear
-    return new PluginFailure(ended ? 'protocol/plugin-error' : code, plainWords(error.message), {
+    return new PluginFailure(ended && !isUnknown ? 'protocol/plugin-error' : code, plainWords(error.message), {
       ...about,
       reasons: plainLines([error.message, ...reasons]),
       pluginErrorCode: ended && status === invalidArgument ? 'BAD_INPUT' : 'UNEXPECTED',

@@ -95,7 +95,9 @@ export class Checks {
 
 /** A plugin that cannot do with what is not known yet is asked once more when it is. */
 function ifAnswered(error: unknown): undefined {
-  if (!(error instanceof PluginFailure) || error.code !== 'protocol/plugin-error') throw error
+  const isAnswered =
+    error instanceof PluginFailure && ['protocol/plugin-error', 'protocol/unimplemented'].includes(error.code)
+  if (!isAnswered) throw error
 }
 
 function pathsIn({ diffs, detailedDiff, hasDetailedDiff }: DiffResponse): readonly string[] {

@@ -11,8 +11,9 @@ import {
   type ExternalStateRequest,
   type FetchRequest,
   type FunctionCallRequest,
+  type ListedThings,
+  type ListRequest,
   type PluginDiagnostic,
-  type PluginFailure,
   type PropertySchema,
   type Provider,
   type ProviderConfiguration,
@@ -27,7 +28,6 @@ import {
 } from '@slipway/model'
 import { type CallDeadlines, defaultCallDeadlines } from '../../call-deadlines.ts'
 import type { RpcChannel } from '../../wire/rpc/channel.ts'
-import { type PackageSchema, resourceTypeOf } from '../convert/schema.ts'
 import { structFromWire, structToWire, type Understood } from '../convert/struct.ts'
 import type { ErrorResourceInitFailed } from '../gen/errors.ts'
 import { ResourceProvider as Methods } from '../gen/provider.ts'
@@ -38,9 +38,11 @@ import { type Accepted, Configuration } from './configuration.ts'
 import { definitionOf } from './definition.ts'
 import { exported, type Invocation, invocationOf, invocationOfCall } from './invoke.ts'
 import { externalSpec, withId } from './external.ts'
+import { listed } from './list.ts'
 import { Planned } from './planned.ts'
 import { preview } from './preview.ts'
 import { replacedAlways } from './replaced-by.ts'
+import { Schemas, type Subpackage } from './schemas.ts'
 import { about, idOf, inputsOf, type Named, outputsOf, placeOf } from './resource.ts'
 
 export interface PulumiProviderOptions {
@@ -58,11 +60,6 @@ export interface PulumiProviderOptions {
   readonly knownSchema?: (type: string) => PropertySchema | undefined
   /** Milliseconds; a call's own control comes first. */
   readonly deadlines?: Partial<CallDeadlines>
-}
-
-interface Subpackage {
-  readonly name: string
-  readonly version: string
 }
 
 const unplanned = {
@@ -90,7 +87,7 @@ export class PulumiProvider implements Provider {
   readonly #calls: PulumiCalls
   readonly #options: PulumiProviderOptions
   readonly #deadlines: CallDeadlines
-  #schema: Promise<PackageSchema> | undefined
+  readonly #schemas: Schemas
   readonly #configuration: Configuration
   readonly #checks: Checks
   readonly #planned = new Planned()
@@ -99,12 +96,14 @@ export class PulumiProvider implements Provider {
     this.#calls = new PulumiCalls(channel, options.pluginId)
     this.#options = options
     this.#deadlines = { ...defaultCallDeadlines, ...options.deadlines }
+    const { define: deadlineMs } = this.#deadlines
+    this.#schemas = new Schemas(this.#calls, { deadlineMs, ...options })
     this.#configuration = new Configuration(this.#calls, { accepted: () => undefined, ...options })
     this.#checks = new Checks(this.#calls, { launch: options.launch, deadlineMs: this.#deadlines.ask })
   }
 
   async define(request: DefinitionRequest, control?: CallControl): Promise<ProviderDefinition> {
-    const schema = await this.#package(control)
+    const schema = await this.#schemas.package(control)
     return this.#calls.understood(this.#defining('provider.GetSchema', control), () =>
       definitionOf(schema, request, this.#options),
     )
@@ -121,7 +120,7 @@ export class PulumiProvider implements Provider {
   ): Promise<readonly PluginDiagnostic[]> {
     const { type, spec, isPartial = false, open = isPartial ? undefined : spec, instanceName = 'validated' } = request
     if (open === undefined) return []
-    const schema = await this.#specSchema(type, control)
+    const schema = await this.#schemas.ofSpec(type, control)
     const understood = await this.#configure(request.context, control)
     const asked = { type, resourceName: request.resourceName, instanceName }
     const { failures } = await this.#validated(asked, { news: inputsOf(schema, open), understood }, control)
@@ -137,7 +136,7 @@ export class PulumiProvider implements Provider {
     const unable = { replaceBecause: [], destroyFirst: false }
     // A thing whose id nobody knows cannot be compared; the update will say so.
     if (idOf(current.spec) === undefined) return unable
-    const schema = await this.#specSchema(type, control)
+    const schema = await this.#schemas.ofSpec(type, control)
     const understood = await this.#configure(request.context, control)
     const [olds, news] = [inputsOf(schema, current.spec), inputsOf(schema, spec)]
     const checked = await this.#checks.check(request, { news, olds, understood }, control)
@@ -149,7 +148,7 @@ export class PulumiProvider implements Provider {
     const { inputs } = checked
     const change = { inputs, olds, recorded: current.spec, understood, ignoreChanges }
     const said = await this.#checks.diff(request, change, control)
-    const always = await replacedAlways(type, schema, { olds, inputs }, () => this.#package(control))
+    const always = await replacedAlways(type, schema, { olds, inputs }, () => this.#schemas.package(control))
     const compared = { ...said, replaces: [...new Set([...said.replaces, ...always])] }
     const { replaces, differs } = compared
     const isSame = differs === undefined && replaces.length === 0 && equalValues(olds, inputs)
@@ -163,7 +162,7 @@ export class PulumiProvider implements Provider {
 
   async preview(request: DeployRequest, control?: CallControl): Promise<ComputedValues | undefined> {
     const { type, spec, current } = request
-    const schema = await this.#specSchema(type, control)
+    const schema = await this.#schemas.ofSpec(type, control)
     const understood = await this.#configure(request.context, control)
     const isLost = current !== undefined && idOf(current.spec) === undefined
     if (!this.#configuration.previews || isLost) return undefined
@@ -184,7 +183,7 @@ export class PulumiProvider implements Provider {
 
   async deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues> {
     const { type, spec, current } = request
-    const schema = await this.#specSchema(type, control)
+    const schema = await this.#schemas.ofSpec(type, control)
     const understood = await this.#configure(request.context, control)
     const there = this.#isMade(current, 'provider.Update') ? current : undefined
     const olds = there && inputsOf(schema, there.spec)
@@ -209,7 +208,7 @@ export class PulumiProvider implements Provider {
     const { type, spec } = request
     const id = idOf(spec)
     if (id === undefined) return undefined
-    const schema = await this.#specSchema(type, control)
+    const schema = await this.#schemas.ofSpec(type, control)
     const understood = await this.#configure(request.context, control)
     const options = this.#asking('provider.Read', control)
     const asked = { properties: outputsOf(spec), inputs: inputsOf(schema, spec) }
@@ -242,7 +241,7 @@ export class PulumiProvider implements Provider {
     if (!this.#isMade(request.current, 'provider.Delete')) return
     const { spec } = request.current
     const id = idOf(spec) ?? ''
-    const schema = await this.#specSchema(request.type, control)
+    const schema = await this.#schemas.ofSpec(request.type, control)
     const understood = await this.#configure(request.context, control)
     const options = this.#changing('provider.Delete', control)
     const sent = this.#calls.prepared(options, () => ({
@@ -260,9 +259,14 @@ export class PulumiProvider implements Provider {
   }
 
   async callFunction(request: FunctionCallRequest, control?: CallControl): Promise<Value> {
-    const invocation = invocationOfCall(request, await this.#package(control))
+    const invocation = invocationOfCall(request, await this.#schemas.package(control))
     if (invocation !== undefined) return await this.#invoke(invocation, request.context, control)
     throw this.#calls.refusal([`${request.name} takes one map of arguments`], { method: 'provider.Invoke' })
+  }
+
+  async list(request: ListRequest, control?: CallControl): Promise<ListedThings> {
+    const understood = await this.#configure(request.context, control)
+    return await listed(this.#calls, request, understood, this.#asking('provider.List', control))
   }
 
   async #invoke(
@@ -350,40 +354,6 @@ export class PulumiProvider implements Provider {
 
   #configure(context: ProviderContext, control: CallControl | undefined): Promise<Understood> {
     return this.#configuration.ready(context, this.#defining('provider.Configure', control))
-  }
-
-  #package(control: CallControl | undefined): Promise<PackageSchema> {
-    if (this.#schema === undefined) {
-      const options = this.#defining('provider.GetSchema', control)
-      const { name: subpackageName, version: subpackageVersion } = this.#options.subpackage?.() ?? {}
-      const request = {
-        version: 0,
-        ...(subpackageName !== undefined && { subpackageName }),
-        ...(subpackageVersion !== undefined && { subpackageVersion }),
-      }
-      const answer = this.#calls.call(Methods.GetSchema, request, options)
-      this.#schema = answer.then(({ schema }) =>
-        this.#calls.understood(options, () => JSON.parse(schema) as PackageSchema),
-      )
-      // A failure belongs to the call that asked; the next one asks again.
-      this.#schema.catch(() => (this.#schema = undefined))
-    }
-    return this.#schema
-  }
-
-  async #specSchema(type: string, control: CallControl | undefined): Promise<PropertySchema> {
-    const cached = this.#options.knownSchema?.(type)
-    if (cached !== undefined) return cached
-    const schema = await this.#package(control)
-    const options = this.#defining('provider.GetSchema', control)
-    const known = this.#calls.understood(options, () => resourceTypeOf(schema, type))
-    if (known === undefined) throw this.#unknown(`the type ${type}`, 'provider.GetSchema')
-    return known.schema
-  }
-
-  #unknown(what: string, method: string): PluginFailure {
-    const options = this.#defining(method, undefined)
-    return this.#calls.refusal([`Slipway does not know ${what} of ${this.#options.pluginId}`], options)
   }
 
   #defining(method: string, control: CallControl | undefined): PulumiCallOptions {

@@ -124,6 +124,24 @@ export class PulumiResources {
     return { inputs: withMarks(inputs, config), failures: answer.failures.map(wordsOf) }
   }
 
+  /** Paths of what a provider cannot be told anew: with another value of it, it is for something else. */
+  async diffConfig(
+    { urn, name, type }: ResourceName,
+    { id, olds, news }: { readonly id: string; readonly olds: ValueMap; readonly news: ValueMap },
+  ): Promise<readonly string[]> {
+    const options = this.#asking('provider.DiffConfig', {})
+    const plain = { secrets: false, resources: false }
+    const request = this.#calls.prepared(options, () => {
+      const [before, after] = [programToWire(olds, plain), programToWire(news, plain)]
+      return { urn, name, type, id, olds: before, oldInputs: before, news: after }
+    })
+    const answer = await this.#calls.call(Methods.DiffConfig, request, options).catch((error: unknown) => {
+      if (isUnimplemented(error)) return undefined
+      throw error
+    })
+    return answer === undefined ? [] : replacedBy(answer)
+  }
+
   async configure({ config, urn, name, type, id, pkg }: Configuring, greeted: boolean): Promise<void> {
     const options = this.#asking('provider.Configure', {})
     const request = this.#calls.prepared(options, () => ({
@@ -171,7 +189,7 @@ export class PulumiResources {
     ignored: readonly string[],
     call: CallOptions = {},
   ): Promise<Compared> {
-    if (!this.#isConfigured) return { isChanged: undefined, replaces: [], paths: [], destroyFirst: false }
+    if (!this.#isConfigured) return { isChanged: true, replaces: [], paths: [], destroyFirst: false }
     const options = this.#asking('provider.Diff', call)
     const request = this.#calls.prepared(options, () => ({
       ...about,
@@ -348,5 +366,8 @@ function variablesOf(config: ValueMap, pkg: string): Record<string, string> {
 /** Some plugins have other words for a call that they do not know. */
 function isUnimplemented(error: unknown): boolean {
   if (!(error instanceof PluginFailure)) return false
-  return error.code === 'protocol/unimplemented' || /\bunimplemented\b/i.test(error.message)
+  return (
+    error.code === 'protocol/unimplemented' ||
+    /\bunimplemented\b|cannot unmarshal .* of type struct/i.test(error.message)
+  )
 }

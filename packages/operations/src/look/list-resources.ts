@@ -1,0 +1,65 @@
+import { Failure, type ListedThings, namespaceOf, PluginFailure, type ValueMap } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
+import type { EnginePart } from '../engine-part.ts'
+import { ignore } from '../events.ts'
+import { findProject, type ProjectRequest } from '../project/project.ts'
+import type { Slipway } from '../slipway.ts'
+import { stoppable } from '../stopped.ts'
+import { endingPlugins, lookWithEngine } from '../with-engine.ts'
+
+export interface ListResourcesRequest extends ProjectRequest {
+  /** Of resources. */
+  readonly type: string
+  /** What is looked for; empty: everything. */
+  readonly query: ValueMap
+  readonly limit: number
+  /** A further configuration of the provider, by its name. */
+  readonly configuration?: string | undefined
+  readonly stop?: AbortSignal
+}
+
+/** What there is of a type outside, as its provider says it. Needs no blueprint. */
+export function listResources(
+  slipway: Slipway,
+  request: ListResourcesRequest,
+  observe = ignore,
+): Promise<ListedThings> {
+  return stoppable(request.stop, async () => {
+    const project = await findProject(slipway, request)
+    observe({ type: 'started' })
+    return lookWithEngine(slipway, project, observe, (engine) =>
+      endingPlugins(engine, request.stop, () => listed(engine, request)),
+    )
+  })
+}
+
+async function listed({ catalog }: EnginePart, request: ListResourcesRequest): Promise<ListedThings> {
+  const { type, query, limit, configuration, stop } = request
+  const namespace = namespaceOf(type)
+  const definition = await catalog.define(namespace, { resourceTypes: [type], dataSourceTypes: [], functions: [] })
+  if (definition === undefined)
+    throw new Failure('cli/no-provider', `no provider for "${namespace}" is installed`, {
+      hint: 'slipway plugin list shows what is installed and where it was looked for',
+    })
+  const { pluginId, resourceTypeNames } = definition
+  if (!resourceTypeNames.includes(type)) {
+    const hint = didYouMean(type, resourceTypeNames)
+    throw new Failure(
+      'cli/no-such-type',
+      `${pluginId} has no resource type ${type}`,
+      hint === undefined ? {} : { hint },
+    )
+  }
+  const provider = await catalog.provider(namespace, configuration)
+  const context = catalog.context(namespace, configuration)
+  const control = stop === undefined ? {} : { signal: stop }
+  const answer = await provider.list?.({ type, query, limit, context }, control).catch(unlessUnable)
+  if (answer !== undefined) return answer
+  throw new Failure('cli/cannot-list', `${pluginId} does not say what there is of ${type}`, {
+    hint: 'look up its id at the service; slipway import NAME ID takes it in',
+  })
+}
+
+function unlessUnable(error: unknown): undefined {
+  if (!(error instanceof PluginFailure) || error.code !== 'protocol/unimplemented') throw error
+}

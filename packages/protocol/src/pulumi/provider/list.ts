@@ -1,0 +1,39 @@
+import type { ListedThings, ListRequest } from '@slipway/model'
+import { structToWire, type Understood } from '../convert/struct.ts'
+import { ResourceProvider as Methods } from '../gen/provider.ts'
+import type { PulumiCallOptions, PulumiCalls } from './calls.ts'
+
+/** Pages that are taken at most: plugins may give empty ones. */
+const mostPages = 10_000
+
+/** What a plugin finds of a type, page by page until there is no more or it is enough. */
+export async function listed(
+  calls: PulumiCalls,
+  { type, query, limit }: Omit<ListRequest, 'context'>,
+  understood: Understood,
+  options: PulumiCallOptions,
+): Promise<ListedThings> {
+  const things: ListedThings['things'][number][] = []
+  const asked = new Set<string>()
+  for (let continuationToken = ''; ;) {
+    if (asked.has(continuationToken) || asked.size === mostPages)
+      throw calls.refusal([`it begins again after ${asked.size} pages of ${type}, without an end`], options)
+    asked.add(continuationToken)
+    const request = calls.prepared(options, () => ({
+      token: type,
+      query: structToWire(query, understood),
+      limit: limit - things.length,
+      continuationToken,
+    }))
+    let next = ''
+    for await (const { computed, result, continuation } of calls.stream(Methods.List, request, options)) {
+      if (computed !== undefined) throw calls.refusal([`it cannot say yet what there is of ${type}`], options)
+      if (continuation !== undefined) next = continuation.continuationToken
+      if (result === undefined) continue
+      things.push({ id: result.id, name: result.name })
+      if (things.length >= limit) return { things, isCut: true }
+    }
+    if (next === '') return { things, isCut: false }
+    continuationToken = next
+  }
+}

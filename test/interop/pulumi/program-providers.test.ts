@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { bareMachine } from './bare-machine.ts'
+import { suite } from '../needs.ts'
+import { skip } from './machine.ts'
+
+const hello = 'Handshake GetPluginInfo CheckConfig'
+
+/** A program of pages, and the calls that their provider sees. */
+function pagesOf(t: TestContext, says: string) {
+  const box = bareMachine(t, says)
+  const { run, calls, heard } = box
+  return {
+    ...box,
+    done: (...args: string[]): string => {
+      const { code, err, out } = run(...args)
+      assert.equal(code, 0, err)
+      return err + out
+    },
+    /** Shelves that processes were configured for since the last time. */
+    shelves: (): readonly unknown[] => {
+      const asked = calls().filter(({ method }) => method === 'Configure')
+      heard()
+      return asked.map(({ request }) =>
+        /"shelf","([^"]*)"|"shelf",\{[^}]*"stringValue":"([^"]*)"/
+          .exec(JSON.stringify(request))
+          ?.slice(1)
+          .find(Boolean),
+      )
+    },
+  }
+}
+
+const page = (text: string, options = '{}'): string =>
+  `new pulumi.CustomResource('bare:index:Page', '${text}', { text: '${text}', letters: undefined }, ${options})`
+
+const withShelf = (shelf: string): string => `
+const mine = new pulumi.ProviderResource('bare', 'mine', { shelf: '${shelf}' })
+${page('only', '{ provider: mine }')}
+`
+
+suite('the provider of a program', { skip }, () => {
+  test('sees the calls of the reference', (t) => {
+    const { program, done, heard } = pagesOf(t, 'preview')
+    program(page('one'))
+    done('up', '--yes')
+    const first = heard()
+    assert.match(first, new RegExp(`^${hello} Configure Check Create`))
+    assert.doesNotMatch(first, /DiffConfig/)
+    done('up', '--yes')
+    assert.match(heard(), new RegExp(`^${hello} DiffConfig Configure Check Diff`))
+    done('destroy', '--yes')
+    assert.equal(heard(), 'Handshake GetPluginInfo Configure Delete Cancel')
+  })
+
+  test('is not asked what it cannot know, as long as its configuration comes from what is not there yet', (t) => {
+    const { program, done, heard, pages } = pagesOf(t, 'handshake,preview')
+    program(`
+const first = ${page('first')}
+const mine = new pulumi.ProviderResource('bare', 'mine', { shelf: first.id })
+const second = ${page('second', '{ provider: mine }')}
+exports.letters = second.letters
+exports.found = second.id.apply((id) => 'the ' + id)
+`)
+    const plan = done('plan')
+    assert.match(plan, /second/)
+    // Of the one only, and its own.
+    const asked = heard().split(' ')
+    assert.equal(asked.filter((name) => name === 'Configure').length, 1)
+    assert.equal(asked.filter((name) => name === 'Create').length, 1)
+    assert.deepEqual(pages(), {})
+    done('up', '--yes')
+    assert.equal(Object.keys(pages()).length, 2)
+    assert.match(done('up', '--yes'), /Nothing to do/)
+    done('destroy', '--yes')
+    assert.deepEqual(pages(), {})
+  })
+
+  test('that is for something else makes anew what it had made, which goes as it was made', (t) => {
+    const { program, done, pages, calls, shelves } = pagesOf(t, '')
+    program(withShelf('left'))
+    done('up', '--yes')
+    assert.deepEqual(shelves(), ['left'])
+    program(withShelf('right'))
+    assert.match(done('plan'), /mine[^]*replaced/)
+    assert.deepEqual(Object.keys(pages()), ['page-1'])
+    shelves()
+    done('up', '--yes')
+    assert.deepEqual(Object.keys(pages()), ['page-2'])
+    const deleted = calls().findLast(({ method }) => method === 'Delete')
+    assert.equal(deleted?.request['id'], 'page-1')
+    assert.deepEqual(new Set(shelves()), new Set(['left', 'right']))
+    assert.match(done('up', '--yes'), /Nothing to do/)
+  })
+})
