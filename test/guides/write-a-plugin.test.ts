@@ -106,7 +106,8 @@ async function notesService(): Promise<Service> {
 }
 
 /** Imported by `more.ts` from the SDK. */
-const fromSdk = 'computed, defineAbstractResource, defineDataSource, defineFunction, defineLink, reference, text'
+const fromSdk =
+  'computed, defineAbstractLink, defineAbstractResource, defineDataSource, defineFunction, defineLink, reference, text'
 
 test('a plugin by the guide is tested, bundled, installed and used', async () => {
   const blocks = codeBlocks('write-a-plugin.md', 'ts')
@@ -133,7 +134,7 @@ test('a plugin by the guide is tested, bundled, installed and used', async () =>
   write('provider.ts', plugin.replace(/^await serve\((.*)\)$/m, 'export const provider = $1'))
   write(
     'more.ts',
-    `import * as z from 'zod'\nimport { ${fromSdk} } from '@slipway/sdk'\n${more}\n${links}\n${abstract.replace(/^await serve.*$/m, '')}\n${asking}`,
+    `import * as z from 'zod'\nimport { ${fromSdk} } from '@slipway/sdk'\n${more}\n${links}\n${abstract.replace(/^await serve[^]*/m, '')}\n${asking}`,
   )
   write('trial.ts', given + trial)
   write('exercises.ts', given + exercises)
