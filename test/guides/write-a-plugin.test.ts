@@ -122,10 +122,8 @@ test('a plugin by the guide is tested, bundled, installed and used', async () =>
     trial = '',
     exercises = '',
   ] = blocks
-  const [exercisesFile = '', moreExercises = '', upgrades = '', settings = '', blueprint = ''] = codeBlocks(
-    'write-a-plugin.md',
-    'yaml',
-  )
+  const [exercisesFile = '', moreExercises = '', transforms = '', upgrades = '', settings = '', blueprint = ''] =
+    codeBlocks('write-a-plugin.md', 'yaml')
   const { url, notes, boards } = await notesService()
   const given = `const url = ${JSON.stringify(url)}\nconst token = 'letmein'\n`
   install('zod', '@slipway/sdk', '@slipway/testkit')
@@ -161,7 +159,9 @@ test('a plugin by the guide is tested, bundled, installed and used', async () =>
   await tested('board.ts', `${names}${config}\n${board}${serving}`, boardExercise)
   assert.deepEqual([notes.size, boards.size], [0, 0])
   const cards = `await serve(defineProvider({ id: 'acme/notes', version: '1.0.0', resources: [card] }))`
+  const ofShops = `#!/usr/bin/env node\nimport * as z from 'zod'\nimport { computed, defineAbstractLink, defineAbstractResource, defineTransformer, reference, serve, text } from '@slipway/sdk'\n`
   const ofCards = `#!/usr/bin/env node\nimport * as z from 'zod'\nimport { computed, defineProvider, defineResource, serve } from '@slipway/sdk'\n`
+  await tested('shops.ts', `${ofShops}${abstract}`, transforms)
   await tested('card.ts', `${ofCards}${card}${cards}`, upgrades)
 
   const installed = join(folder, 'plugins/providers/acme/notes/1.0.0/plugin')

@@ -91,7 +91,7 @@ export const transformerChecks: readonly Check<TransformerSubject>[] = [
   },
 ]
 
-async function definitionOf({ transformer }: Pick<Harness, 'transformer'>): Promise<TransformerDefinition> {
+export async function definitionOf({ transformer }: Pick<Harness, 'transformer'>): Promise<TransformerDefinition> {
   const { abstractResourceTypeNames, abstractLinkTypeNames = [] } = await transformer.define({
     abstractResourceTypes: [],
   })
