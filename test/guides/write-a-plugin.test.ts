@@ -106,7 +106,8 @@ async function notesService(): Promise<Service> {
 }
 
 /** Imported by `more.ts` from the SDK. */
-const fromSdk = 'computed, defineAbstractResource, defineDataSource, defineFunction, defineLink, reference, text'
+const fromSdk =
+  'computed, defineAbstractLink, defineAbstractResource, defineDataSource, defineFunction, defineLink, reference, text'
 
 test('a plugin by the guide is tested, bundled, installed and used', async () => {
   const blocks = codeBlocks('write-a-plugin.md', 'ts')
@@ -121,10 +122,8 @@ test('a plugin by the guide is tested, bundled, installed and used', async () =>
     trial = '',
     exercises = '',
   ] = blocks
-  const [exercisesFile = '', moreExercises = '', upgrades = '', settings = '', blueprint = ''] = codeBlocks(
-    'write-a-plugin.md',
-    'yaml',
-  )
+  const [exercisesFile = '', moreExercises = '', transforms = '', upgrades = '', settings = '', blueprint = ''] =
+    codeBlocks('write-a-plugin.md', 'yaml')
   const { url, notes, boards } = await notesService()
   const given = `const url = ${JSON.stringify(url)}\nconst token = 'letmein'\n`
   install('zod', '@slipway/sdk', '@slipway/testkit')
@@ -133,7 +132,7 @@ test('a plugin by the guide is tested, bundled, installed and used', async () =>
   write('provider.ts', plugin.replace(/^await serve\((.*)\)$/m, 'export const provider = $1'))
   write(
     'more.ts',
-    `import * as z from 'zod'\nimport { ${fromSdk} } from '@slipway/sdk'\n${more}\n${links}\n${abstract.replace(/^await serve.*$/m, '')}\n${asking}`,
+    `import * as z from 'zod'\nimport { ${fromSdk} } from '@slipway/sdk'\n${more}\n${links}\n${abstract.replace(/^await serve[^]*/m, '')}\n${asking}`,
   )
   write('trial.ts', given + trial)
   write('exercises.ts', given + exercises)
@@ -160,7 +159,9 @@ test('a plugin by the guide is tested, bundled, installed and used', async () =>
   await tested('board.ts', `${names}${config}\n${board}${serving}`, boardExercise)
   assert.deepEqual([notes.size, boards.size], [0, 0])
   const cards = `await serve(defineProvider({ id: 'acme/notes', version: '1.0.0', resources: [card] }))`
+  const ofShops = `#!/usr/bin/env node\nimport * as z from 'zod'\nimport { computed, defineAbstractLink, defineAbstractResource, defineTransformer, reference, serve, text } from '@slipway/sdk'\n`
   const ofCards = `#!/usr/bin/env node\nimport * as z from 'zod'\nimport { computed, defineProvider, defineResource, serve } from '@slipway/sdk'\n`
+  await tested('shops.ts', `${ofShops}${abstract}`, transforms)
   await tested('card.ts', `${ofCards}${card}${cards}`, upgrades)
 
   const installed = join(folder, 'plugins/providers/acme/notes/1.0.0/plugin')

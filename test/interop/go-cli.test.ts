@@ -149,7 +149,10 @@ suite('a Go plugin under the command line', { skip: skipWithoutGo, timeout: 120_
     box.write('village.blueprint.yaml', troubled.replace('mouse', 'mole'))
     const refused = await box.slipway('plan')
     assert.equal(refused.code, 1)
-    assert.match(refused.stderr, /village\.blueprint\.yaml:\d+:\d+: error: moles dig their own/)
+    assert.match(
+      refused.stderr,
+      /village\.blueprint\.yaml:\d+:\d+: error: mole \(interop\/gopher, provider\.Resource\.CustomValidate\): moles dig their own/,
+    )
 
     box.write('village.blueprint.yaml', troubled.replace(', trouble: refuse', '').replace(', collapses: 9', ''))
     const healed = await box.slipway('up --yes')

@@ -1,6 +1,22 @@
 /** A transformer as its author would write it: a shop is a sign, and a list of what it sells. */
-import { call, computed, defineAbstractResource, defineTransformer, reference, serve, text } from '@slipway/sdk'
+import {
+  call,
+  computed,
+  defineAbstractLink,
+  defineAbstractResource,
+  defineTransformer,
+  type LinkedTo,
+  reference,
+  serve,
+  text,
+} from '@slipway/sdk'
 import { z } from 'zod'
+
+/** `tea (far)` */
+function neighbour({ name, annotations }: LinkedTo): string {
+  const distance = annotations['shops.distance']
+  return typeof distance === 'string' ? `${name} (${distance})` : name
+}
 
 const shop = defineAbstractResource({
   type: 'shops/shop',
@@ -30,7 +46,7 @@ const shop = defineAbstractResource({
         type: 'local/file',
         spec: {
           path: text`${folder}/${name}.sign`,
-          content: text`${owner} sells ${Array.isArray(goods) && goods.length === 0 ? 0 : reference('resources', `${name}_goods`, 'spec', 'size')} bytes of goods, beside ${linksTo.map((other) => other.name).join(' and ') || 'nobody'}`,
+          content: text`${owner} sells ${Array.isArray(goods) && goods.length === 0 ? 0 : reference('resources', `${name}_goods`, 'spec', 'size')} bytes of goods, beside ${linksTo.map(neighbour).join(' and ') || 'nobody'}`,
         },
       },
     },
@@ -38,4 +54,20 @@ const shop = defineAbstractResource({
   }),
 })
 
-await serve(defineTransformer({ id: 'acme/shops', version: '1.0.0', transform: 'shops-2026', resources: [shop] }))
+const beside = defineAbstractLink({
+  a: shop,
+  b: shop,
+  description: 'One shop is beside another.',
+  annotations: { 'shops.distance': { on: 'a', type: 'string', allowedValues: ['near', 'far'], default: 'near' } },
+  cardinality: { a: { max: 1 } },
+})
+
+await serve(
+  defineTransformer({
+    id: 'acme/shops',
+    version: '1.0.0',
+    transform: 'shops-2026',
+    resources: [shop],
+    links: [beside],
+  }),
+)

@@ -36,6 +36,21 @@ function marketOn(t: TestContext, blueprint = market): Machine {
   return box
 }
 
+/** Two shops of which one selects the other. */
+const street = (annotations: string, more = '') => `version: 2025-11-02
+transform: shops-2026
+resources:
+  tea:
+    type: shops/shop
+    metadata: { labels: { street: high }, annotations: ${annotations} }
+    linkSelector: { byLabel: { street: high } }
+    spec: { owner: Bo, goods: [] }
+  fruit:
+    type: shops/shop
+    metadata: { labels: { street: high } }
+    spec: { owner: Ada, goods: [] }
+${more}`
+
 describe('a transformer on our SDK', { timeout: 120_000 }, () => {
   test('makes resources of what a user wrote, which are deployed and go again', async (t) => {
     const box = marketOn(t)
@@ -76,6 +91,34 @@ describe('a transformer on our SDK', { timeout: 120_000 }, () => {
     // Only the type that it becomes can know this.
     const wrong = await said(market.replace('owner: Bo,', 'owner: Bo, mode: rwx,'))
     assert.match(wrong, /:14:\d+: error: .*\(in resources\.tea_goods\.spec\.mode, after the transform shops-2026\)/)
+  })
+
+  test('knows the links between abstract resources: what may be said of them, and how many there may be', async (t) => {
+    const box = marketOn(t, street('{ shops.distance: far }'))
+    const up = await box.slipway('up --yes')
+    assert.equal(up.code, 0, up.stderr)
+    assert.match(readFileSync(join(box.folder, 'shops/tea.sign'), 'utf8'), /beside fruit \(far\)$/)
+    const said = async (text: string): Promise<string> => {
+      box.write('market.blueprint.yaml', text)
+      const { code, stderr } = await box.slipway('validate')
+      assert.equal(code, 1)
+      return stderr
+    }
+    assert.match(
+      await said(street('{ shops.distance: away }')),
+      /:6:\d+: error: the annotation "shops\.distance" of "tea" cannot be "away"[^]*there are: near, far/,
+    )
+    const third =
+      '  bread: { type: shops/shop, metadata: { labels: { street: high } }, spec: { owner: Cy, goods: [] } }\n'
+    assert.match(
+      await said(street('{}', third)),
+      /:4:3: error: "tea" has 2 links of the type shops\/shop::shops\/shop, and may have at most 1/,
+    )
+    box.write('market.blueprint.yaml', street('{}'))
+    const usual = await box.slipway('up --yes')
+    assert.equal(usual.code, 0, usual.stderr)
+    assert.match(readFileSync(join(box.folder, 'shops/tea.sign'), 'utf8'), /beside fruit \(near\)$/)
+    assert.equal((await box.slipway('destroy --yes')).code, 0)
   })
 
   test('makes a resource for each item, and none where the condition says so', async (t) => {

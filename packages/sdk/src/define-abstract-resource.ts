@@ -35,6 +35,8 @@ export interface LinkedTo {
   readonly type: string
   /** As the blueprint has it. */
   readonly spec: WrittenMap
+  /** What the two say of the link between them, with the defaults, as `defineAbstractLink` declares it. */
+  readonly annotations: WrittenMap
 }
 
 export interface ExpandCall<S extends $ZodObject, Config> extends Call<Config> {

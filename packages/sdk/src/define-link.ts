@@ -4,7 +4,6 @@ import {
   isMap,
   linkTypeOf,
   type LinkAction,
-  type LinkAnnotationDefinition,
   type LinkCapability,
   type LinkCardinality,
   type LinkChanges,
@@ -23,6 +22,7 @@ import {
 } from '@slipway/model'
 import { callOf, type Call, type Surroundings } from './call.ts'
 import { linkDataChanges } from './link-data.ts'
+import { annotationsOf, cardinalityOf, type LinkAnnotation, requireSoundAnnotations } from './link-words.ts'
 import { toValueMap } from './schema/to-value.ts'
 
 /** A resource at an end of a link, in plain values. */
@@ -67,11 +67,6 @@ export interface LinkPhaseCall<Config> extends LinkCall<Config> {
 
 /** What the link has to remember, for its next calls, for users and for `link(…)` in blueprints. */
 export type LinkData = Readonly<Record<string, unknown>> | undefined | void
-
-export interface LinkAnnotation extends Omit<LinkAnnotationDefinition, 'name' | 'appliesTo'> {
-  /** The end that carries it. */
-  readonly on: LinkEnd
-}
 
 export interface ValidateLinkCall<Config> extends Call<Config> {
   readonly a: Pick<LinkedEnd, 'type' | 'resourceName' | 'spec'>
@@ -148,7 +143,7 @@ export function defineLink<C extends $ZodObject = $ZodObject<{}>>(options: LinkO
       const { a, b, annotations } = request
       const given: Record<string, Scalar> = Object.create(null)
       for (const [key, { name, default: fallback = null }] of Object.entries(
-        annotationsOf({ a: typeA, b: typeB }, options),
+        annotationsOf({ a: typeA, b: typeB }, options.annotations ?? {}),
       ))
         given[name] = scalarOf(annotations[key]) ?? fallback
       const call = callOf<output<C>>(`${type} ${a.resourceName}::${b.resourceName}`, around)
@@ -206,22 +201,7 @@ function requireEnds<C extends $ZodObject>(type: string, options: LinkOptions<C>
     throw new Failure('sdk/idle-link', `the link ${type} does nothing`, {
       hint: 'give it updateA, updateB or updateIntermediaries',
     })
-  const wrong = Object.keys(annotations).find((name) => name.split('<resourceName>').length > 2)
-  if (wrong !== undefined)
-    throw new Failure('sdk/bad-annotation', `the annotation "${wrong}" of ${type} has <resourceName> more than once`, {
-      hint: 'an annotation is about one other resource',
-    })
-}
-
-/** By the keys of the wire, which have the type of the end that carries it before the name. */
-function annotationsOf<C extends $ZodObject>(
-  types: Readonly<Record<LinkEnd, string>>,
-  { annotations = {} }: LinkOptions<C>,
-): Record<string, LinkAnnotationDefinition> {
-  const definitions: Record<string, LinkAnnotationDefinition> = Object.create(null)
-  for (const [name, { on, ...annotation }] of Object.entries(annotations))
-    definitions[`${types[on]}::${name}`] = { ...annotation, name, appliesTo: on }
-  return definitions
+  requireSoundAnnotations(type, annotations)
 }
 
 function definitionOf<C extends $ZodObject>(
@@ -229,14 +209,14 @@ function definitionOf<C extends $ZodObject>(
   types: Readonly<Record<LinkEnd, string>>,
   options: LinkOptions<C>,
 ): LinkTypeDefinition {
-  const { description, first, cardinality = {}, provides = [], requires = [] } = options
+  const { description, first, cardinality, provides = [], requires = [] } = options
   return {
     type,
     ...(description !== undefined && { description }),
     kind: first === undefined ? 'soft' : 'hard',
     ...(first !== undefined && { priority: first }),
-    annotations: annotationsOf(types, options),
-    cardinality: { a: { min: 0, max: 0, ...cardinality.a }, b: { min: 0, max: 0, ...cardinality.b } },
+    annotations: annotationsOf(types, options.annotations ?? {}),
+    cardinality: cardinalityOf(cardinality),
     provides,
     requires,
   }

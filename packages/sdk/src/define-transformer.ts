@@ -3,8 +3,10 @@ import {
   documentAt,
   type CallControl,
   type DocumentMap,
+  endsOfLinkType,
   Failure,
   type LinkGraph,
+  linkTypeOf,
   parsePluginId,
   type PluginDiagnostic,
   type ProviderContext,
@@ -17,7 +19,13 @@ import {
 } from '@slipway/model'
 import { byName, defined, requireSameConfig } from './by-name.ts'
 import { callOf, type Call, type Surroundings } from './call.ts'
-import { type AbstractResourceType, type ResourceAround, writtenMap } from './define-abstract-resource.ts'
+import type { AbstractLinkType, WrittenEnd } from './define-abstract-link.ts'
+import {
+  type AbstractResourceType,
+  type LinkedTo,
+  type ResourceAround,
+  writtenMap,
+} from './define-abstract-resource.ts'
 import { badInput } from './errors.ts'
 import { expandDocument } from './expand-document.ts'
 import { guarded } from './guarded.ts'
@@ -37,6 +45,8 @@ export interface TransformerOptions {
   /** The transformer's settings: a `z.object` of scalars. */
   readonly config?: $ZodObject
   readonly resources: readonly AbstractResourceType[]
+  /** What may be said of links between abstract resources, and how many there may be. */
+  readonly links?: readonly AbstractLinkType[]
   /** What is wrong with the links that labels make. */
   validateLinks?(graph: LinkGraph, call: Call): readonly PluginDiagnostic[] | Promise<readonly PluginDiagnostic[]>
   /** Changes the whole blueprint, once its abstract resources have been replaced. */
@@ -69,10 +79,11 @@ class TransformerOfParts implements DefinedTransformer {
   readonly log: LogSink
   readonly #options: TransformerOptions
   readonly #types: ReadonlyMap<string, AbstractResourceType>
+  readonly #links: ReadonlyMap<string, AbstractLinkType>
   readonly #settings: Settings
 
   constructor(options: TransformerOptions) {
-    const { id, version, config, displayName = id, description = '', log = stderrSink, resources } = options
+    const { id, version, config, displayName = id, description = '', log = stderrSink, resources, links = [] } = options
     if (parsePluginId(id) === undefined) throw new Failure('sdk/bad-plugin-id', `"${id}" is not a plugin id`)
     this.id = id
     this.version = version
@@ -82,10 +93,12 @@ class TransformerOfParts implements DefinedTransformer {
     this.#options = options
     for (const resource of resources) requireSameConfig(resource.type, resource.config, config)
     this.#types = byName(resources, ({ type }) => type)
+    this.#links = byName(links, ({ type }) => type)
+    for (const { type } of links) this.#requireAbstract(type)
     this.#settings = settingsOf(id, config)
   }
 
-  define({ abstractResourceTypes }: TransformerRequest): Promise<TransformerDefinition> {
+  define({ abstractResourceTypes, abstractLinkTypes = [] }: TransformerRequest): Promise<TransformerDefinition> {
     return this.#guard('transformer.Define', () => ({
       pluginId: this.id,
       pluginVersion: this.version,
@@ -93,6 +106,8 @@ class TransformerOfParts implements DefinedTransformer {
       config: this.#settings.definition(),
       abstractResourceTypeNames: [...this.#types.keys()],
       abstractResourceTypes: defined(this.#types, abstractResourceTypes),
+      abstractLinkTypeNames: [...this.#links.keys()],
+      abstractLinkTypes: defined(this.#links, abstractLinkTypes),
     }))
   }
 
@@ -130,16 +145,34 @@ class TransformerOfParts implements DefinedTransformer {
   #abstract({ blueprint, graph }: TransformRequest): readonly (readonly [AbstractResourceType, ResourceAround])[] {
     const resources = documentAt(blueprint, 'resources')
     const entries = resources?.kind === 'map' ? resources.entries : []
-    const linked = (name: string): { name: string; type: string; spec: ReturnType<typeof writtenMap> } => {
+    const linked = (name: string, from: string, to: string): LinkedTo => {
       const resource = documentAt(resources, name)
-      return { name, type: typeOf(resource), spec: writtenMap(documentAt(resource, 'spec')) }
+      const [a, b] = [from, to].map((end) => ({ name: end, resource: documentAt(resources, end) })) as [
+        WrittenEnd,
+        WrittenEnd,
+      ]
+      const link = this.#links.get(linkTypeOf(typeOf(a.resource), typeOf(b.resource)))
+      return {
+        name,
+        type: typeOf(resource),
+        spec: writtenMap(documentAt(resource, 'spec')),
+        annotations: link?.annotations(a, b) ?? {},
+      }
     }
     return entries.flatMap(({ key: name, value: resource }) => {
       const type = this.#types.get(typeOf(resource))
       if (type === undefined || resource.kind !== 'map') return []
-      const linksTo = graph.links.filter(({ from }) => from === name).map(({ to }) => linked(to))
-      const linkedFrom = graph.links.filter(({ to }) => to === name).map(({ from }) => linked(from))
+      const linksTo = graph.links.filter(({ from }) => from === name).map(({ to }) => linked(to, name, to))
+      const linkedFrom = graph.links.filter(({ to }) => to === name).map(({ from }) => linked(from, from, name))
       return [[type, { name, resource, linksTo, linkedFrom }] as const]
+    })
+  }
+
+  /** Links between what is there anyway are a provider's. */
+  #requireAbstract(type: string): void {
+    if (endsOfLinkType(type)?.some((end) => this.#types.has(end)) === true) return
+    throw new Failure('sdk/no-abstract-end', `neither end of the link ${type} is an abstract type of ${this.id}`, {
+      hint: 'a link between other types belongs to a provider: defineLink',
     })
   }
 

@@ -12,7 +12,6 @@ export {
   defineLink,
   type IntermediariesAnswer,
   type Intermediary,
-  type LinkAnnotation,
   type LinkCall,
   type LinkData,
   type LinkDefinition,
@@ -43,6 +42,8 @@ export {
   type LinkedTo,
   type MadeResource,
 } from './define-abstract-resource.ts'
+export { defineAbstractLink, type AbstractLinkOptions, type AbstractLinkType } from './define-abstract-link.ts'
+export type { LinkAnnotation } from './link-words.ts'
 export { defineTransformer, type DefinedTransformer, type TransformerOptions } from './define-transformer.ts'
 export { badInput, CallError, refused, type RefusalOptions, sentenceOf, transient, unexpected } from './errors.ts'
 export type { FoundResource, Host, HostDeploy } from './host.ts'

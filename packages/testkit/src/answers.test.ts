@@ -10,10 +10,17 @@ const folder = await mkdtemp(join(tmpdir(), 'slipway-answers-test-'))
 after(() => rm(folder, { recursive: true, force: true }))
 
 /** Desks and lamps that are kept in memory; a lamp is linked to the desk that it stands on. */
-const program = (mistakes: { readonly link?: string; readonly deploy?: string } = {}) => `
+interface Mistakes {
+  readonly link?: string
+  readonly deploy?: string
+  /** Of what the link has made between its ends, as an expression. */
+  readonly found?: string
+}
+
+const program = (mistakes: Mistakes = {}) => `
 import * as z from ${JSON.stringify(import.meta.resolve('zod'))}
-import { badInput, computed, defineDataSource, defineFunction, defineLink, defineProvider, defineResource, refused, serve, transient } from ${JSON.stringify(import.meta.resolve('@slipway/sdk'))}
-const things = new Map(), links = new Set()
+import { badInput, computed, defineDataSource, defineFunction, defineLink, defineProvider, defineResource, defineVariableType, refused, serve, transient } from ${JSON.stringify(import.meta.resolve('@slipway/sdk'))}
+const things = new Map(), links = new Set(), cables = new Map()
 const thing = (type) => defineResource({
   type,
   schema: z.object({ name: z.string(), id: computed(z.string()) }),
@@ -34,10 +41,18 @@ const standing = defineLink({
   updateB({ action, linkId, b, annotations }) {
     ${mistakes.link ?? ''}
     if (action === 'destroy') return void links.delete(linkId)
+    if (b.spec.name === 'full') throw badInput('there is no room on it')
     links.add(linkId)
     return { on: b.spec.name, side: annotations['room.side'] }
   },
+  updateIntermediaries({ action, linkId }) {
+    if (action === 'destroy') return void cables.delete(linkId)
+    cables.set(linkId, { metres: 2 })
+    return { resources: [{ resourceId: 'cable-' + linkId, type: 'room/cable', spec: { metres: 2 } }] }
+  },
+  read: ({ linkId }) => ${mistakes.found ?? "(cables.has(linkId) ? { ['cable-' + linkId]: cables.get(linkId) } : {})"},
 })
+const size = defineVariableType({ type: 'room/size', options: { small: { value: 12, label: 'Small' }, large: { value: 20, label: 'Large' } } })
 const found = defineDataSource({
   type: 'room/desk',
   filters: z.object({ name: z.string() }),
@@ -54,7 +69,7 @@ const twice = defineFunction({
   returns: z.number(),
   call: ({ n }) => n * 2,
 })
-await serve(defineProvider({ id: 'acme/room', version: '1.0.0', resources: [thing('room/desk'), thing('room/lamp')], links: [standing], dataSources: [found], functions: [twice], log() {} }))
+await serve(defineProvider({ id: 'acme/room', version: '1.0.0', resources: [thing('room/desk'), thing('room/lamp')], links: [standing], dataSources: [found], functions: [twice], variableTypes: [size], log() {} }))
 `
 
 let plugins = 0
@@ -89,7 +104,8 @@ test('a plugin that does as it must passes, whatever the order of its lists', as
       { name: 'twice', args: [3], returns: 6 },
       { name: 'twice', args: ['x'], fails: 'BAD_INPUT' },
     ],
-    links: [link],
+    links: [link, { ...link, b: { name: 'full' }, fails: 'BAD_INPUT' }],
+    variableTypes: [{ type: 'room/size', options: { large: 20 } }],
     exercises: [{ type: 'room/desk', spec: { name: 'bad' }, fails: 'BAD_INPUT' }],
   })
   assert.deepEqual(failures(report), [])
@@ -101,6 +117,11 @@ test('a plugin that does as it must passes, whatever the order of its lists', as
     "twice('x'): fails with BAD_INPUT",
     'room/desk: leaves nothing when it is refused',
     'room/lamp::room/desk: may be made again',
+    'room/lamp::room/desk: finds what it has made between its ends',
+    'room/lamp::room/desk: leaves nothing between its ends',
+    'room/lamp::room/desk: fails with BAD_INPUT',
+    'room/size (variable): offers what it should',
+    'defines nothing that it does not have',
     'room/lamp::room/desk: leaves its resources to be destroyed',
   ])
     assert.ok(names.has(name), name)
@@ -136,4 +157,65 @@ test('what is not as it should be is named', async () => {
     'room/lamp::room/desk: may be made again: it is linked already',
     'room/desk::room/lamp: is known: the plugin has no such link',
   ])
+})
+
+test('a link that forgets what it has made between its ends, or leaves it there, is told so', async () => {
+  const forgetful = await reportOf(program({ found: '({})' }), { links: [link] })
+  assert.deepEqual(failures(forgetful), [
+    'room/lamp::room/desk: finds what it has made between its ends: cable-testkit-link is not found',
+  ])
+  const leaving = await reportOf(program({ found: "({ ['cable-' + linkId]: { metres: 2 } })" }), { links: [link] })
+  assert.deepEqual(failures(leaving), [
+    'room/lamp::room/desk: leaves nothing between its ends: cable-testkit-link is still found',
+  ])
+  const wrong = [{ ...link, fails: 'TRANSIENT' as const }]
+  assert.deepEqual(failures(await reportOf(program(), { links: wrong })), [
+    'room/lamp::room/desk: fails with TRANSIENT: it succeeds, and should fail with TRANSIENT',
+  ])
+})
+
+test('a type of variables that offers other values than it should is named', async () => {
+  const variableTypes = [
+    { type: 'room/size', options: { small: 11, huge: 30 } },
+    { type: 'room/colour', options: {} },
+  ]
+  assert.deepEqual(failures(await reportOf(program(), { variableTypes })), [
+    'room/size (variable): offers what it should: "small" is 12, not 11',
+    'room/colour (variable): offers what it should: the plugin has no such type of variables',
+  ])
+})
+
+test('a plugin that defines whatever is asked for could do better; options of several types are a fault', async () => {
+  const lax = `
+import { providerRoutes, servePlugin } from ${JSON.stringify(import.meta.resolve('@slipway/protocol'))}
+const type = (type) => ({ type, label: type, schema: { type: 'object', attributes: {} }, destroyBeforeCreate: false, settlement: 'ask', stabilisedDependencies: [] })
+const refuse = async () => { throw new Error('there is no such thing') }
+const provider = {
+  define: async ({ resourceTypes }) => ({
+    pluginId: 'acme/lax', pluginVersion: '1.0.0', namespace: 'lax', config: { fields: {}, allowAdditionalFields: true },
+    resourceTypeNames: ['lax/thing'], dataSourceTypeNames: [], functionNames: [], dataSourceTypes: {}, functions: {},
+    resourceTypes: Object.fromEntries(resourceTypes.map((name) => [name, type(name)])),
+    variableTypeNames: ['lax/size'],
+    variableTypes: { 'lax/size': { type: 'lax/size', label: 'Size', options: { small: { value: 12, label: 'S' }, large: { value: 'XL', label: 'L' } } } },
+  }),
+  validateResource: async () => [], deploy: refuse, hasStabilised: refuse, externalState: refuse, destroy: refuse, fetch: refuse, callFunction: refuse,
+}
+await servePlugin({
+  kind: 'provider', pluginId: 'acme/lax', version: '1.0.0', metadata: { displayName: 'lax', plainTextDescription: '' },
+  routes: (hostId) => providerRoutes(provider, hostId),
+})
+`
+  const report = await reportOf(lax, {})
+  assert.deepEqual(failures(report), [
+    'offers values of one type for its variables: the options of lax/size are of number, string',
+  ])
+  const stranger = report.checks.find(({ name }) => name === 'defines nothing that it does not have')
+  assert.deepEqual(
+    [stranger?.ok, stranger?.level, stranger?.detail],
+    [
+      false,
+      'should',
+      'it answers GetResourceSpecDefinition about "no-such-type-of-the-testkit", which it does not list',
+    ],
+  )
 })

@@ -1,6 +1,8 @@
 export type { DataSourceExercise, FunctionExercise } from './checks/answers.ts'
 export type { Exercise } from './checks/life.ts'
 export type { LinkExercise } from './checks/link-life.ts'
+export type { TransformExercise } from './checks/transforms.ts'
+export type { VariableTypeExercise } from './checks/variables.ts'
 export type { UpgradeExercise } from './checks/upgrades.ts'
 export { executableAt } from './executable-at.ts'
 export { startHarness, type Harness, type HarnessOptions } from './harness.ts'

@@ -9,6 +9,9 @@ import { type LinkExercise, LinkLife, linkLifeChecks } from './checks/link-life.
 import { linkChecks, linkTypesOf } from './checks/links.ts'
 import { definitionOf, providerChecks, type ProviderSubject } from './checks/provider.ts'
 import { transformerChecks } from './checks/transformer.ts'
+import { strangerCheck } from './checks/strangers.ts'
+import { transformChecks, type TransformExercise } from './checks/transforms.ts'
+import { variableCheck, variableExercise, type VariableTypeExercise } from './checks/variables.ts'
 import { triedUpgrades, upgradeCheck, upgradeChecks, type UpgradeExercise } from './checks/upgrades.ts'
 import { executableAt } from './executable-at.ts'
 import { startHarness, type Harness } from './harness.ts'
@@ -26,6 +29,10 @@ export interface TestPluginOptions {
   readonly functions?: readonly FunctionExercise[]
   /** Links to be made for real, between resources that are made for them. */
   readonly links?: readonly LinkExercise[]
+  /** Types of variables, with what they offer. */
+  readonly variableTypes?: readonly VariableTypeExercise[]
+  /** Blueprints to be transformed. */
+  readonly transforms?: readonly TransformExercise[]
   /** What earlier versions of types have recorded, to be upgraded. */
   readonly upgrades?: readonly UpgradeExercise[]
   /** The provider's settings. */
@@ -121,6 +128,8 @@ async function checkTransformer(harness: Harness, options: TestPluginOptions, ru
   const answerMs = options.deadlineMs ?? 15_000
   const subject = { ...harness, answerMs, context: { config: options.config ?? {}, variables } }
   for (const check of transformerChecks) await run(check, subject)
+  for (const exercise of options.transforms ?? [])
+    for (const check of transformChecks(exercise)) await run(check, subject)
 }
 
 async function checkProvider(harness: Harness, options: TestPluginOptions, run: Run): Promise<void> {
@@ -128,7 +137,8 @@ async function checkProvider(harness: Harness, options: TestPluginOptions, run: 
   const answerMs = options.deadlineMs ?? 15_000
   const subject: ProviderSubject = { ...harness, answerMs, context: { config: options.config ?? {}, variables } }
   for (const check of providerChecks) await run(check, subject)
-  for (const check of [...linkChecks, ...upgradeChecks]) await run(check, subject)
+  for (const check of [...linkChecks, ...upgradeChecks, variableCheck, strangerCheck]) await run(check, subject)
+  for (const exercise of options.variableTypes ?? []) await run(variableExercise(exercise), subject)
   for (const exercise of options.dataSources ?? []) await run(dataSourceCheck(exercise), subject)
   for (const exercise of options.functions ?? []) await run(functionCheck(exercise), subject)
   for (const exercise of options.upgrades ?? []) await run(upgradeCheck(exercise), subject)

@@ -2,6 +2,7 @@ import type {
   DataSourceTypeDefinition,
   DefinitionRequest,
   FunctionDefinition,
+  LinkTypeDefinition,
   ProviderDefinition,
   ResourceTypeDefinition,
   VariableTypeDefinition,
@@ -85,6 +86,8 @@ export interface CheckOptions {
   readonly unchecked?: Unchecked | undefined
   /** Types of resources that are still to be transformed. */
   readonly abstractTypes?: ReadonlyMap<string, ResourceTypeDefinition>
+  /** What transformers say of links between them. */
+  readonly abstractLinks?: ReadonlyMap<string, LinkTypeDefinition>
 }
 
 const kinds = ['resource', 'data source', 'variable'] as const
@@ -103,14 +106,22 @@ export class DefinitionLookup {
   readonly #functions = new Map<string, readonly CheckedFunction[]>()
   readonly #configurations: CheckOptions['configurations']
   readonly #abstract: ReadonlyMap<string, ResourceTypeDefinition>
+  readonly #abstractLinks: ReadonlyMap<string, LinkTypeDefinition>
 
   constructor(
     definitions: Definitions,
-    { installed = [], unchecked, abstractTypes = new Map(), configurations }: CheckOptions = {},
+    {
+      installed = [],
+      unchecked,
+      abstractTypes = new Map(),
+      abstractLinks = new Map(),
+      configurations,
+    }: CheckOptions = {},
   ) {
     this.#configurations = configurations
     this.#definitions = definitions
     this.#abstract = abstractTypes
+    this.#abstractLinks = abstractLinks
     this.#installed = installed
     this.#unchecked = unchecked
     for (const [namespace, provider] of definitions) {
@@ -153,7 +164,8 @@ export class DefinitionLookup {
 
   /** Who has the links of a type. */
   link(type: string): ProvidedLink | undefined {
-    return linkIn(this.#definitions, type)
+    const definition = this.#abstractLinks.get(type)
+    return definition === undefined ? linkIn(this.#definitions, type) : { namespace: namespaceOf(type), definition }
   }
 
   /** True when a provider that cannot be asked may have a link between these types. */

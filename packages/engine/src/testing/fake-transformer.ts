@@ -6,6 +6,7 @@ import type {
   Transformed,
   Transformer,
   TransformerDefinition,
+  TransformerRequest,
   TransformRequest,
 } from '@slipway/model'
 import type { Unchecked } from '../check/unchecked.ts'
@@ -47,6 +48,7 @@ export class FakeTransformer implements Transformer {
   readonly seen: TransformRequest[] = []
   readonly #definition: TransformerDefinition
   readonly #make: Make
+  readonly asked: TransformerRequest[] = []
   against: readonly PluginDiagnostic[] = []
   againstLinks: readonly PluginDiagnostic[] = []
 
@@ -55,7 +57,8 @@ export class FakeTransformer implements Transformer {
     this.#make = made
   }
 
-  async define(): Promise<TransformerDefinition> {
+  async define(request?: TransformerRequest): Promise<TransformerDefinition> {
+    if (request !== undefined) this.asked.push(request)
     return this.#definition
   }
 
@@ -115,7 +118,7 @@ async function check(
     await Promise.all(transformers.map(async (one) => [(await one.define()).transformName, one] as const)),
   )
   const catalog: TransformerCatalog = {
-    define: async (name) => named.get(name)?.define(),
+    define: async (name, request) => named.get(name)?.define(request),
     names: async () => [...named.keys()],
     transformer: async (name) => named.get(name) ?? assert.fail(),
     context: () => ({ config: {}, variables: {} }),

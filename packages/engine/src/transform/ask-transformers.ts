@@ -1,4 +1,4 @@
-import type { Diagnostic, TransformerDefinition } from '@slipway/model'
+import { type Diagnostic, endsOfLinkType, type TransformerDefinition } from '@slipway/model'
 import { DiagnosticList, didYouMean } from '@slipway/source'
 import type { Blueprint, Written } from '../language/declarations.ts'
 import type { TransformerCatalog } from '../ports.ts'
@@ -29,8 +29,15 @@ export async function askTransformers(
   const answers = await Promise.all(
     Array.from(names, async (name) => {
       const first = await catalog.define(name, { abstractResourceTypes: [...written] })
-      if (first === undefined || !later.has(name)) return [name, first] as const
-      return [name, await catalog.define(name, { abstractResourceTypes: first.abstractResourceTypeNames })] as const
+      if (first === undefined) return [name, first] as const
+      const { abstractResourceTypeNames: all, abstractLinkTypeNames: links = [] } = first
+      const isLater = later.has(name)
+      const isWanted = (type: string): boolean =>
+        isLater || endsOfLinkType(type)?.every((end) => written.has(end)) === true
+      const abstractLinkTypes = links.filter(isWanted)
+      if (!isLater && abstractLinkTypes.length === 0) return [name, first] as const
+      const abstractResourceTypes = isLater ? all : [...written]
+      return [name, await catalog.define(name, { abstractResourceTypes, abstractLinkTypes })] as const
     }),
   )
   const definitions = new Map(

@@ -1,5 +1,12 @@
-import { type Diagnostic, hasErrors, type ResourceTypeDefinition, type TransformerDefinition } from '@slipway/model'
+import {
+  type Diagnostic,
+  hasErrors,
+  type LinkTypeDefinition,
+  type ResourceTypeDefinition,
+  type TransformerDefinition,
+} from '@slipway/model'
 import { Budget } from '../language/budget.ts'
+import type { CheckOptions } from '../check/definitions.ts'
 import type { Unchecked } from '../check/unchecked.ts'
 import type { GivenVariable } from '../language/given-variable.ts'
 import type { Blueprint, BlueprintTree, IncludeDeclaration } from '../language/declarations.ts'
@@ -56,7 +63,10 @@ class TransformedCheck {
     for (let next = nextTransforms(tree); next.length > 0; next = nextTransforms(tree)) {
       const asked = await this.#ask(tree, blueprint)
       if (asked !== undefined) return this.#result(asked)
-      const before = await check(blueprint, this.#request, this.#abstractTypes(tree))
+      const before = await check(blueprint, this.#request, {
+        abstractTypes: this.#abstractTypes(tree),
+        abstractLinks: this.#abstractLinks(tree),
+      })
       const diagnostics = before.diagnostics.filter(({ code }) => code !== notYetThere)
       if (hasErrors(diagnostics)) return this.#result({ diagnostics })
       tree = await this.#complete(await this.#transformed(tree))
@@ -87,8 +97,15 @@ class TransformedCheck {
 
   /** Of all transformers that have not come yet. */
   #abstractTypes(tree: BlueprintTree): ReadonlyMap<string, ResourceTypeDefinition> {
-    const definitions = [...new Set(transformsToCome(tree))].map((name) => this.#definitions.get(name))
-    return new Map(definitions.flatMap((definition) => Object.entries(definition?.abstractResourceTypes ?? {})))
+    return new Map(this.#toCome(tree).flatMap((one) => Object.entries(one?.abstractResourceTypes ?? {})))
+  }
+
+  #abstractLinks(tree: BlueprintTree): ReadonlyMap<string, LinkTypeDefinition> {
+    return new Map(this.#toCome(tree).flatMap((one) => Object.entries(one?.abstractLinkTypes ?? {})))
+  }
+
+  #toCome(tree: BlueprintTree): readonly (TransformerDefinition | undefined)[] {
+    return [...new Set(transformsToCome(tree))].map((name) => this.#definitions.get(name))
   }
 
   /** Each blueprint of the tree after its next transform. */
@@ -159,7 +176,7 @@ function meant(include: IncludeDeclaration | undefined): string {
 async function check(
   blueprint: Blueprint,
   { catalog, variables, unchecked }: CheckRequest,
-  abstractTypes?: ReadonlyMap<string, ResourceTypeDefinition>,
+  abstract: Pick<CheckOptions, 'abstractTypes' | 'abstractLinks'> = {},
 ): Promise<CheckResult> {
   const definitions = await askDefinitions(blueprint, catalog)
   const installed = catalog.namespaces()
@@ -167,7 +184,7 @@ async function check(
     installed,
     unchecked,
     configurations: (namespace) => catalog.configurations?.(namespace) ?? [],
-    ...(abstractTypes && { abstractTypes }),
+    ...abstract,
   })
 }
 

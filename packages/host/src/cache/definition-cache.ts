@@ -25,7 +25,7 @@ interface Said {
   readonly pluginVersion: string
 }
 
-/** 8: the version of the schema of a type, of which an older entry says nothing. */
+/** 8: the version of the schema of a type, and links of transformers, of which an older entry says nothing. */
 const format = 8
 
 /** An entry as old as this may be of a plugin that is gone; if not, the plugin is asked once more. */
@@ -138,6 +138,7 @@ export function transformerDefinitions(dir: string): DefinitionCache<Transformer
   return new DefinitionCache(dir, (known, added) => ({
     ...added,
     abstractResourceTypes: union(known.abstractResourceTypes, added.abstractResourceTypes),
+    abstractLinkTypes: union(known.abstractLinkTypes ?? {}, added.abstractLinkTypes ?? {}),
   }))
 }
 

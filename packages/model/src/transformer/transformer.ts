@@ -1,6 +1,7 @@
 import type { DocumentMap } from '../blueprint/document.ts'
 import type { ProviderContext } from '../provider/calls.ts'
 import type { CallControl } from '../provider/control.ts'
+import type { LinkTypeDefinition } from '../provider/link-definition.ts'
 import type { ConfigDefinition, PluginDiagnostic, ResourceTypeDefinition } from '../provider/definition.ts'
 
 /**
@@ -15,11 +16,16 @@ export interface TransformerDefinition {
   readonly config: ConfigDefinition
   readonly abstractResourceTypeNames: readonly string[]
   readonly abstractResourceTypes: Readonly<Record<string, ResourceTypeDefinition>>
+  /** Absent: it says nothing of links. */
+  readonly abstractLinkTypeNames?: readonly string[]
+  /** At least those that were asked for. Of ends, order and capabilities nothing is said: such links are never made. */
+  readonly abstractLinkTypes?: Readonly<Record<string, LinkTypeDefinition>>
 }
 
 /** Which definitions are wanted from a transformer. */
 export interface TransformerRequest {
   readonly abstractResourceTypes: readonly string[]
+  readonly abstractLinkTypes?: readonly string[]
 }
 
 /** A link that the labels of a blueprint make. */

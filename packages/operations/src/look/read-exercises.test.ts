@@ -48,6 +48,13 @@ exercises:
       ['exercises: [{ type: a/b, spec: {}, stabiliseMs: soon }]', 'exercises[0].stabiliseMs is no number'],
       ['upgrades: [{ type: a/b, state: {} }]', 'upgrades[0].version is no number'],
       ['upgrades: [{ type: a/b, version: 1 }]', 'upgrades[0].state is no map'],
+      ['variableTypes: [{ type: a/b }]', 'variableTypes[0].options is no map'],
+      [
+        'links: [{ type: "a/b::a/b", a: {}, b: {}, fails: never }]',
+        'links[0].fails is none of BAD_INPUT, TRANSIENT, UNEXPECTED',
+      ],
+      ['transforms: [{ resources: 1 }]', 'transforms[0].resources is no map'],
+      ['transforms: [{ resources: {}, makes: { a: 1 } }]', 'transforms[0].makes is no map of types'],
       ['{ config: { a: [1] }, exercises: [] }', '"config" is no map of scalars'],
     ] as const)
       assert.throws(() => read(text), { code: 'cli/bad-exercises', message: `${file}: ${message}` })

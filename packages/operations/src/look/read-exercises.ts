@@ -15,14 +15,16 @@ import type {
   FunctionExercise,
   LinkExercise,
   TestPluginOptions,
+  TransformExercise,
   UpgradeExercise,
+  VariableTypeExercise,
 } from '@slipway/testkit'
 import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import { readText } from '../reading/read-text.ts'
 
 /**
  * The exercises of `plugin test`, which makes them for real: `exercises`, each with `type`, `spec`, and perhaps `update`, `fails` and
- * `stabiliseMs`; `dataSources`, `functions`, `links` and `upgrades`; and `config`, the provider's settings.
+ * `stabiliseMs`; `dataSources`, `functions`, `links`, `upgrades`, `variableTypes` and `transforms`; and `config`, the provider's settings.
  *
  * @throws Failure `cli/bad-exercises`, `cli/unreadable-file`; DiagnosticsFailure when it is no YAML or JSON
  */
@@ -40,13 +42,16 @@ export function readExercises(file: string): Exercises {
     functions: entriesOf(file, content, 'functions', functionOf),
     links: entriesOf(file, content, 'links', linkOf),
     upgrades: entriesOf(file, content, 'upgrades', upgradeOf),
+    variableTypes: entriesOf(file, content, 'variableTypes', variableTypeOf),
+    transforms: entriesOf(file, content, 'transforms', transformOf),
     ...(config !== undefined && { config: config as Readonly<Record<string, Scalar>> }),
   }
 }
 
-type Exercises = Pick<TestPluginOptions, 'config' | 'exercises' | 'dataSources' | 'functions' | 'links' | 'upgrades'>
+type Exercises = Pick<TestPluginOptions, 'config' | (typeof lists)[number]>
 
-const known: ReadonlySet<string> = new Set(['config', 'exercises', 'dataSources', 'functions', 'links', 'upgrades'])
+const lists = ['exercises', 'dataSources', 'functions', 'links', 'upgrades', 'variableTypes', 'transforms'] as const
+const known: ReadonlySet<string> = new Set(['config', ...lists])
 
 /** An entry of a list, and how messages call it. */
 interface Entry {
@@ -95,7 +100,14 @@ function functionOf(entry: Entry): FunctionExercise {
 
 function linkOf(entry: Entry): LinkExercise {
   const annotations = entry.map['annotations'] === undefined ? {} : { annotations: mapAt(entry, 'annotations') }
-  return { type: textAt(entry, 'type'), a: mapAt(entry, 'a'), b: mapAt(entry, 'b'), ...annotations, ...expectOf(entry) }
+  return {
+    type: textAt(entry, 'type'),
+    a: mapAt(entry, 'a'),
+    b: mapAt(entry, 'b'),
+    ...annotations,
+    ...expectOf(entry),
+    ...failsOf(entry),
+  }
 }
 
 function upgradeOf(entry: Entry): UpgradeExercise {
@@ -107,6 +119,21 @@ function upgradeOf(entry: Entry): UpgradeExercise {
     state: mapAt(entry, 'state'),
     ...expectOf(entry),
     ...failsOf(entry),
+  }
+}
+
+function variableTypeOf(entry: Entry): VariableTypeExercise {
+  return { type: textAt(entry, 'type'), options: mapAt(entry, 'options') }
+}
+
+function transformOf(entry: Entry): TransformExercise {
+  const { makes, refuses } = entry.map
+  if (makes !== undefined && (!isMap(makes) || !Object.values(makes).every((type) => typeof type === 'string')))
+    throw bad(entry.file, `${entry.subject}.makes is no map of types`)
+  return {
+    resources: mapAt(entry, 'resources'),
+    ...(makes !== undefined && { makes: makes as Readonly<Record<string, string>> }),
+    ...(refuses !== undefined && { refuses: textAt(entry, 'refuses') }),
   }
 }
 

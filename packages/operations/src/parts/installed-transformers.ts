@@ -140,8 +140,16 @@ export class InstalledTransformers implements TransformerCatalog {
 
 /** True when the definition holds all that is asked for, as far as the transformer has it. */
 function answers(
-  { abstractResourceTypeNames: names, abstractResourceTypes: has }: TransformerDefinition,
-  request: TransformerRequest,
+  {
+    abstractResourceTypeNames: names,
+    abstractResourceTypes: has,
+    abstractLinkTypeNames: links = [],
+    abstractLinkTypes: hasLinks = {},
+  }: TransformerDefinition,
+  { abstractResourceTypes: types, abstractLinkTypes = [] }: TransformerRequest,
 ): boolean {
-  return !request.abstractResourceTypes.some((name) => names.includes(name) && !Object.hasOwn(has, name))
+  return (
+    !types.some((name) => names.includes(name) && !Object.hasOwn(has, name)) &&
+    !abstractLinkTypes.some((name) => links.includes(name) && !Object.hasOwn(hasLinks, name))
+  )
 }

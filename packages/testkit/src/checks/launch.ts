@@ -111,11 +111,24 @@ async function callAsSomebodyElse({ port, unixSocket, pluginType }: PluginRegist
     const answers = await Promise.all(methods.map((method) => refusalOf(channel, method)))
     const open = methods.filter((_, index) => answers[index] === undefined).map(({ name }) => name)
     expect(open.length === 0, `with another host id it answers ${open.join(', ')}`)
+    // Nobody refuses a request without anything in it for its caller alone: that it was looked at, the words have to say.
+    const about = methods.flatMap(({ name }, index) => (isOfHost(answers[index]) ? [] : [`${name}: ${answers[index]}`]))
+    expect(
+      about.length === 0,
+      `with another host id it does not say "invalid host ID", and so looks at the request before it looks at who asks, in ${about.join('; ')}`,
+    )
     return `${answers[0]}; so in all of ${methods.length} methods`
   } finally {
     channel.close()
   }
 }
+
+/** As the dialect has it: a host takes these words for a plugin that does not know it yet. */
+function isOfHost(said: string | undefined): boolean {
+  return said === missingMethod || said?.startsWith('invalid host ID') === true
+}
+
+const missingMethod = 'it has no such method'
 
 interface StrangerCall {
   readonly name: string
@@ -128,7 +141,7 @@ async function refusalOf(channel: RpcChannel, method: StrangerCall): Promise<str
     const answer = await channel.call(asked, { hostId: 'somebody else' }, { deadlineMs: graceMs })
     return (answer as { readonly errorResponse?: { readonly message: string } }).errorResponse?.message
   } catch (thrown) {
-    if (thrown instanceof RpcFailure && thrown.code === 'protocol/unimplemented') return 'it has no such method'
+    if (thrown instanceof RpcFailure && thrown.code === 'protocol/unimplemented') return missingMethod
     throw thrown
   }
 }

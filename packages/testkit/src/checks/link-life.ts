@@ -1,5 +1,15 @@
-import { type CurrentLink, endsOfLinkType, type LinkAction, type LinkedResource, type ValueMap } from '@slipway/model'
+import {
+  type CurrentLink,
+  endsOfLinkType,
+  type IntermediaryResource,
+  type IntermediaryStates,
+  type LinkAction,
+  type LinkedResource,
+  type PluginErrorCode,
+  type ValueMap,
+} from '@slipway/model'
 import { expect, type Check } from '../report.ts'
+import { failsWith } from './answers.ts'
 import { says } from './found.ts'
 import type { Life } from './life.ts'
 import { identityOf, linkContextOf, noChanges, noLinkChanges } from './links.ts'
@@ -15,6 +25,8 @@ export interface LinkExercise {
   readonly annotations?: ValueMap
   /** Data of the link that is known beforehand. */
   readonly expect?: ValueMap
+  /** Making it must fail so; it is removed all the same. */
+  readonly fails?: PluginErrorCode
 }
 
 /** The life of a link, as its checks go along. */
@@ -23,6 +35,8 @@ export class LinkLife {
   readonly a: Life
   readonly b: Life
   current: CurrentLink | undefined
+  /** What it had made between its ends when it was last whole. */
+  made: readonly IntermediaryResource[] = []
 
   constructor(exercise: LinkExercise, a: Life, b: Life) {
     this.exercise = exercise
@@ -41,7 +55,17 @@ export class LinkLife {
     const between = await links.updateIntermediaries({ ...about, a, b })
     const data = { ...first.data, ...second.data, ...between.data }
     this.current = { data, intermediaries: between.intermediaries, status: 'created', lastDeployed: 0 }
+    if (action !== 'destroy') this.made = between.intermediaries
     return data
+  }
+
+  /** How what it has made between its ends really is, by id. */
+  async states(): Promise<IntermediaryStates> {
+    const { links } = this.a.subject.provider
+    const [a, b] = [this.#linked(this.a), this.#linked(this.b)]
+    const current = { data: {}, status: 'created', lastDeployed: 0, intermediaries: this.made } as const
+    const around = { context: linkContextOf(this.a.subject), current: { ...this.current, ...current } }
+    return (await links?.intermediaryStates({ ...identityOf(this.exercise.type), a, b, ...around })) ?? {}
   }
 
   async stage(): Promise<void> {
@@ -74,26 +98,21 @@ export class LinkLife {
   }
 }
 
+type Named = (name: string, run: (link: LinkLife) => Promise<string>) => Check<LinkLife>
+
 /** In this order. What was made is destroyed, whatever became of the checks before. */
-export function linkLifeChecks({ type, expect: wanted = {} }: LinkExercise): readonly Check<LinkLife>[] {
+export function linkLifeChecks({ type, expect: wanted = {}, fails }: LinkExercise): readonly Check<LinkLife>[] {
   const [typeA = '', typeB = ''] = endsOfLinkType(type) ?? []
-  const named = (name: string, run: (link: LinkLife) => Promise<string>): Check<LinkLife> => ({
-    name: `${type}: ${name}`,
-    run,
-  })
+  const named: Named = (name, run) => ({ name: `${type}: ${name}`, run })
   return [
     named('has two resources to link', async ({ a, b, exercise }) => {
       await a.deploy(exercise.a)
       await b.deploy(exercise.b)
       return `a ${typeA} and a ${typeB}`
     }),
-    named('is staged', async (link) => {
-      await link.stage()
-      return 'it says what it will do'
-    }),
-    named('is made', async (link) => expectData(await link.run('create'), wanted)),
-    named('may be made again', async (link) => expectData(await link.run('create'), wanted)),
-    named('is updated without a change', async (link) => expectData(await link.run('update'), wanted)),
+    ...(fails === undefined
+      ? makingChecks(named, wanted)
+      : [named(`fails with ${fails}`, (link) => failsWith(fails, link.run('create')))]),
     named('is removed', async (link) => {
       await link.run('destroy')
       return 'it is gone'
@@ -102,6 +121,7 @@ export function linkLifeChecks({ type, expect: wanted = {} }: LinkExercise): rea
       await link.run('destroy')
       return 'it was gone already'
     }),
+    ...(fails === undefined ? [named('leaves nothing between its ends', expectNothingBetween)] : []),
     named('leaves its resources to be destroyed', async ({ a, b }) => {
       const ends = await Promise.allSettled([a, b].map((life) => life.destroy()))
       const failed = ends.find((end) => end.status === 'rejected')
@@ -109,6 +129,34 @@ export function linkLifeChecks({ type, expect: wanted = {} }: LinkExercise): rea
       return 'they are gone'
     }),
   ]
+}
+
+function makingChecks(named: Named, wanted: ValueMap): readonly Check<LinkLife>[] {
+  return [
+    named('is staged', async (link) => {
+      await link.stage()
+      return 'it says what it will do'
+    }),
+    named('is made', async (link) => expectData(await link.run('create'), wanted)),
+    named('may be made again', async (link) => expectData(await link.run('create'), wanted)),
+    named('is updated without a change', async (link) => expectData(await link.run('update'), wanted)),
+    named('finds what it has made between its ends', expectBetween),
+  ]
+}
+
+/** The engine takes what is missing for something that was removed behind its back. */
+async function expectBetween(link: LinkLife): Promise<string> {
+  const states = await link.states()
+  const missing = link.made.filter(({ resourceId }) => states[resourceId] === undefined)
+  expect(missing.length === 0, `${missing.map(({ resourceId }) => resourceId).join(', ')} is not found`)
+  return `${link.made.length} resources`
+}
+
+async function expectNothingBetween(link: LinkLife): Promise<string> {
+  const states = await link.states()
+  const left = link.made.filter(({ resourceId }) => states[resourceId] !== undefined)
+  expect(left.length === 0, `${left.map(({ resourceId }) => resourceId).join(', ')} is still found`)
+  return `${link.made.length} resources are gone`
 }
 
 function expectData(data: ValueMap, wanted: ValueMap): string {

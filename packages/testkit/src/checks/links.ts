@@ -69,7 +69,7 @@ export async function linkTypesOf(subject: ProviderSubject): Promise<readonly Li
   return Object.values(linkTypes)
 }
 
-function expectSoundLink({ type, kind, priority, annotations, cardinality }: LinkTypeDefinition): void {
+export function expectSoundLink({ type, kind, priority, annotations, cardinality }: LinkTypeDefinition): void {
   const ends = endsOfLinkType(type)
   expect(ends !== undefined, `"${type}" is not A::B`)
   expect(kind === 'soft' || priority !== undefined, `${type} is hard, and does not say which end comes first`)

@@ -136,25 +136,6 @@ export const providerChecks: readonly Check<ProviderSubject>[] = [
     },
   },
   {
-    name: 'offers values of one type for its variables',
-    async run({ provider, answerMs: deadlineMs }) {
-      const nothing = { resourceTypes: [], dataSourceTypes: [], functions: [] }
-      const { variableTypeNames = [] } = await provider.define(nothing, { deadlineMs })
-      const { variableTypes = {} } = await provider.define(
-        { ...nothing, variableTypes: variableTypeNames },
-        { deadlineMs },
-      )
-      for (const { type, options } of Object.values(variableTypes)) {
-        const kinds = new Set(Object.values(options).map(({ value }) => typeof value))
-        expect(
-          kinds.size === 1,
-          `the options of ${type} are of ${kinds.size === 0 ? 'no type' : [...kinds].join(', ')}`,
-        )
-      }
-      return `${variableTypeNames.length} types of variables`
-    },
-  },
-  {
     name: 'answers many calls at once',
     async run(subject) {
       const calls = Array.from({ length: 100 }, () =>

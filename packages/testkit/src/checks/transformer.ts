@@ -8,6 +8,7 @@ import {
 } from '@slipway/model'
 import type { Harness } from '../harness.ts'
 import { expect, type Check } from '../report.ts'
+import { expectSoundLink } from './links.ts'
 import { answered } from './provider.ts'
 import { expectSoundDefinition } from './schema.ts'
 
@@ -39,6 +40,16 @@ export const transformerChecks: readonly Check<TransformerSubject>[] = [
       expect(absent.length === 0, `there is no definition of ${absent.join(', ')}`)
       const counts = Object.values(abstractResourceTypes).map((type) => expectSoundDefinition(withoutId(type)))
       return `${counts.reduce((sum, count) => sum + count, 0)} properties of ${counts.length} abstract resource types`
+    },
+  },
+  {
+    name: 'defines its links',
+    async run(subject) {
+      const { abstractLinkTypeNames: names = [], abstractLinkTypes = {} } = await definitionOf(subject)
+      const absent = names.filter((name) => !(name in abstractLinkTypes))
+      expect(absent.length === 0, `there is no definition of ${absent.join(', ')}`)
+      Object.values(abstractLinkTypes).forEach(expectSoundLink)
+      return `${names.length} links between abstract resources`
     },
   },
   {
@@ -80,9 +91,14 @@ export const transformerChecks: readonly Check<TransformerSubject>[] = [
   },
 ]
 
-async function definitionOf({ transformer }: Pick<Harness, 'transformer'>): Promise<TransformerDefinition> {
-  const { abstractResourceTypeNames } = await transformer.define({ abstractResourceTypes: [] })
-  return transformer.define({ abstractResourceTypes: abstractResourceTypeNames })
+export async function definitionOf({ transformer }: Pick<Harness, 'transformer'>): Promise<TransformerDefinition> {
+  const { abstractResourceTypeNames, abstractLinkTypeNames = [] } = await transformer.define({
+    abstractResourceTypes: [],
+  })
+  return transformer.define({
+    abstractResourceTypes: abstractResourceTypeNames,
+    abstractLinkTypes: abstractLinkTypeNames,
+  })
 }
 
 function scalar(value: string): DocumentNode {

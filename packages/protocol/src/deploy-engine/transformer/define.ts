@@ -1,5 +1,13 @@
-import type { ResourceTypeDefinition, TransformerDefinition, TransformerRequest } from '@slipway/model'
+import {
+  endsOfLinkType,
+  type LinkTypeDefinition,
+  type ResourceTypeDefinition,
+  type TransformerDefinition,
+  type TransformerRequest,
+} from '@slipway/model'
 
+import { WireError } from '../../wire/codec/wire-error.ts'
+import { annotationsFromWire, cardinalityFromWire } from '../convert/link-definition.ts'
 import { configFromWire } from '../convert/definition.ts'
 import { present } from '../convert/present.ts'
 import { schemaFromWire } from '../convert/schema.ts'
@@ -16,23 +24,32 @@ type OwnWords = Omit<TransformerDefinition, 'pluginId' | 'pluginVersion'>
 /** Everything that is asked for, and nothing else, all at once. See `defineProvider`. */
 export async function defineTransformer(
   calls: PluginCalls,
-  { abstractResourceTypes }: TransformerRequest,
+  { abstractResourceTypes, abstractLinkTypes = [] }: TransformerRequest,
   options: CallOptions,
 ): Promise<OwnWords> {
   const scale = new Scale(calls, options)
-  const [own, types] = await Promise.all([
+  const [own, types, links] = await Promise.all([
     scale.weighed(ownWords(calls, scale.options)),
     each(abstractResourceTypes, (type) => scale.weighed(abstractType(calls, type, scale.options))),
+    each(abstractLinkTypes, (type) => scale.weighed(abstractLink(calls, type, scale.options))),
   ])
-  return { ...own, abstractResourceTypes: listed(own.abstractResourceTypeNames, types) }
+  return {
+    ...own,
+    abstractResourceTypes: listed(own.abstractResourceTypeNames, types),
+    ...present({ abstractLinkTypes: listed(own.abstractLinkTypeNames ?? [], links) }),
+  }
 }
 
-async function ownWords(calls: PluginCalls, options: CallOptions): Promise<Omit<OwnWords, 'abstractResourceTypes'>> {
+async function ownWords(
+  calls: PluginCalls,
+  options: CallOptions,
+): Promise<Omit<OwnWords, 'abstractResourceTypes' | 'abstractLinkTypes'>> {
   const request = { hostId: calls.hostId }
-  const [name, config, types] = await Promise.all([
+  const [name, config, types, links] = await Promise.all([
     calls.call(Methods.GetTransformName, request, options),
     calls.callIfKnown(Methods.GetConfigDefinition, request, options),
     calls.callIfKnown(Methods.ListAbstractResourceTypes, request, options),
+    calls.callIfKnown(Methods.ListAbstractLinkTypes, request, options),
   ])
   const { configDefinition } = config ?? {}
   return {
@@ -41,6 +58,7 @@ async function ownWords(calls: PluginCalls, options: CallOptions): Promise<Omit<
       configDefinition === undefined ? { fields: {}, allowAdditionalFields: true } : configFromWire(configDefinition),
     ),
     abstractResourceTypeNames: namesOf(types?.abstractResourceTypes?.resourceTypes),
+    ...present({ abstractLinkTypeNames: (links?.linkTypes?.linkTypes ?? []).map(plainWords) }),
   }
 }
 
@@ -71,4 +89,26 @@ async function abstractType(calls: PluginCalls, type: string, options: CallOptio
       examples: examplesOf(examples),
     }),
   }
+}
+
+/** Such a link is never made, so there is nothing to say of its ends but what stands in blueprints. */
+async function abstractLink(calls: PluginCalls, type: string, options: CallOptions): Promise<LinkTypeDefinition> {
+  const request = { linkType: type, hostId: calls.hostId, context: {} }
+  const [description, annotations, cardinality] = await Promise.all([
+    calls.callIfKnown(Methods.GetAbstractLinkTypeDescription, request, options),
+    calls.callIfKnown(Methods.GetAbstractLinkAnnotationDefinitions, request, options),
+    calls.callIfKnown(Methods.GetAbstractLinkCardinality, request, options),
+  ])
+  return calls.understood(options, () => {
+    if (endsOfLinkType(type) === undefined) throw new WireError('malformed', `"${type}" is not the type of a link`)
+    return {
+      type,
+      kind: 'soft',
+      annotations: annotationsFromWire(annotations?.annotationDefinitions?.definitions ?? {}),
+      cardinality: cardinalityFromWire(cardinality?.cardinalityInfo),
+      provides: [],
+      requires: [],
+      ...present({ description: descriptionOf(description) }),
+    }
+  })
 }

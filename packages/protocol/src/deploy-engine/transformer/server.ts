@@ -1,4 +1,4 @@
-import type { ResourceTypeDefinition, Transformer, TransformRequest } from '@slipway/model'
+import type { LinkTypeDefinition, ResourceTypeDefinition, Transformer, TransformRequest } from '@slipway/model'
 
 import type { Route } from '../../wire/rpc/route.ts'
 import { blueprintFromWire, blueprintToWire } from '../convert/blueprint.ts'
@@ -6,6 +6,7 @@ import { resourceDocument } from '../convert/blueprint-resource.ts'
 import { transformerContextFromWire } from '../convert/context.ts'
 import { configToWire } from '../convert/definition.ts'
 import { diagnosticToWire } from '../convert/diagnostic.ts'
+import { annotationsToWire } from '../convert/link-definition.ts'
 import { graphFromWire } from '../convert/link-graph.ts'
 import { schemaToWire } from '../convert/schema.ts'
 import { TaggingSupport } from '../gen/sharedtypesv1.ts'
@@ -16,7 +17,11 @@ import { descriptionToWire } from '../provider/serve/describe.ts'
 /** All methods of a transformer plugin, for its server; `hostId` as in `providerRoutes`. */
 export function transformerRoutes(transformer: Transformer, hostId: () => string | undefined): Route[] {
   const answer = answering(hostId)
-  return [...describeRoutes(transformer, answer), ...workRoutes(transformer, answer), ...linkRoutes(answer)]
+  return [
+    ...describeRoutes(transformer, answer),
+    ...workRoutes(transformer, answer),
+    ...linkRoutes(transformer, answer),
+  ]
 }
 
 function describeRoutes(transformer: Transformer, answer: Answering): Route[] {
@@ -102,17 +107,32 @@ function transformFromWire({
   }
 }
 
-/** A transformer of the model declares no types of links: it lists none and knows none by name. */
-function linkRoutes(answer: Answering): Route[] {
+/** What it says of links. What is wrong with those of a blueprint it is asked among the work. */
+function linkRoutes(transformer: Transformer, answer: Answering): Route[] {
+  const find = async (type: string): Promise<LinkTypeDefinition> => {
+    const { abstractLinkTypes } = await transformer.define({ abstractResourceTypes: [], abstractLinkTypes: [type] })
+    const found = abstractLinkTypes?.[type]
+    if (found === undefined) throw new Error(`there is no abstract link type ${JSON.stringify(type)}`)
+    return found
+  }
   return [
-    answer(Methods.ListAbstractLinkTypes, () => ({ linkTypes: {} })),
-    answer(Methods.GetAbstractLinkType, noLink),
-    answer(Methods.GetAbstractLinkTypeDescription, noLink),
-    answer(Methods.GetAbstractLinkAnnotationDefinitions, noLink),
-    answer(Methods.GetAbstractLinkCardinality, noLink),
+    answer(Methods.ListAbstractLinkTypes, async () => {
+      const { abstractLinkTypeNames = [] } = await transformer.define({ abstractResourceTypes: [] })
+      return { linkTypes: { linkTypes: abstractLinkTypeNames } }
+    }),
+    answer(Methods.GetAbstractLinkType, async ({ linkType }) => ({
+      linkType: { linkType: (await find(linkType)).type },
+    })),
+    answer(Methods.GetAbstractLinkTypeDescription, async ({ linkType }) => {
+      const { description = '' } = await find(linkType)
+      return { description: descriptionToWire(description) }
+    }),
+    answer(Methods.GetAbstractLinkAnnotationDefinitions, async ({ linkType }) => ({
+      annotationDefinitions: { definitions: annotationsToWire((await find(linkType)).annotations) },
+    })),
+    answer(Methods.GetAbstractLinkCardinality, async ({ linkType }) => {
+      const { cardinality } = await find(linkType)
+      return { cardinalityInfo: { cardinalityA: cardinality.a, cardinalityB: cardinality.b } }
+    }),
   ]
-}
-
-function noLink({ linkType }: { readonly linkType: string }): never {
-  throw new Error(`there is no abstract link type ${JSON.stringify(linkType)}`)
 }

@@ -30,6 +30,26 @@ const definition: TransformerDefinition = {
       examples: ['type: fleet/ship'],
     },
   },
+  abstractLinkTypeNames: ['fleet/ship::fleet/crew', 'fleet/crew::fleet/ship'],
+  abstractLinkTypes: {
+    'fleet/ship::fleet/crew': {
+      type: 'fleet/ship::fleet/crew',
+      description: 'Sails with',
+      kind: 'soft',
+      annotations: {
+        'fleet/ship::fleet.<resourceName>.watch': {
+          name: 'fleet.<resourceName>.watch',
+          type: 'string',
+          default: 'day',
+          allowedValues: ['day', 'night'],
+          appliesTo: 'a',
+        },
+      },
+      cardinality: { a: { min: 1, max: 2 }, b: { min: 0, max: 1 } },
+      provides: [],
+      requires: [],
+    },
+  },
 }
 
 const blueprint: DocumentMap = {
@@ -106,7 +126,11 @@ describe('a transformer over the wire', () => {
   })
 
   test('says of itself what it was defined to be', async () => {
-    assert.deepEqual(plain(await client.define({ abstractResourceTypes: ['fleet/ship', 'fleet/submarine'] })), {
+    const asked = {
+      abstractResourceTypes: ['fleet/ship', 'fleet/submarine'],
+      abstractLinkTypes: ['fleet/ship::fleet/crew', 'fleet/ship::fleet/submarine'],
+    }
+    assert.deepEqual(plain(await client.define(asked)), {
       ...definition,
       abstractResourceTypes: {
         'fleet/ship': { ...definition.abstractResourceTypes['fleet/ship'] },

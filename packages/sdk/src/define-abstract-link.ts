@@ -1,0 +1,75 @@
+import {
+  documentAt,
+  type DocumentNode,
+  type LinkCardinality,
+  type LinkEnd,
+  linkTypeOf,
+  type LinkTypeDefinition,
+} from '@slipway/model'
+import { annotationsOf, cardinalityOf, type LinkAnnotation, requireSoundAnnotations } from './link-words.ts'
+import { type WrittenMap, writtenOf, type WrittenValue } from './written.ts'
+
+export interface AbstractLinkOptions {
+  /** The type that links, and the one that it links to: what `defineAbstractResource` gave, or a name. One of them is abstract. */
+  readonly a: string | { readonly type: string }
+  readonly b: string | { readonly type: string }
+  readonly description?: string
+  /** What users may say of the link in the metadata of its ends; `<resourceName>` in a name stands for the other end's. */
+  readonly annotations?: Readonly<Record<string, LinkAnnotation>>
+  /** How many links of this type one resource may have, as `a` and as `b`. */
+  readonly cardinality?: Readonly<Partial<Record<LinkEnd, Partial<LinkCardinality>>>>
+}
+
+/** One end of a link, as the blueprint has it. */
+export interface WrittenEnd {
+  readonly name: string
+  readonly resource: DocumentNode | undefined
+}
+
+/** A link type of abstract resources, ready for `defineTransformer`. */
+export interface AbstractLinkType {
+  /** `shops/shop::shops/road` */
+  readonly type: string
+  define(): LinkTypeDefinition
+  /** What two ends say of the link between them, with the defaults, by the names as declared. */
+  annotations(a: WrittenEnd, b: WrittenEnd): WrittenMap
+}
+
+/**
+ * A link between types of which one at least is abstract: what users may say of it, and how many there may be. The engine holds
+ * blueprints against it before they are transformed; what a link becomes is up to what its ends are replaced by.
+ */
+export function defineAbstractLink(options: AbstractLinkOptions): AbstractLinkType {
+  const [a, b] = [typeNameOf(options.a), typeNameOf(options.b)]
+  const type = linkTypeOf(a, b)
+  const { annotations = {}, description } = options
+  requireSoundAnnotations(type, annotations)
+  return {
+    type,
+    define: () => ({
+      type,
+      ...(description !== undefined && { description }),
+      kind: 'soft',
+      annotations: annotationsOf({ a, b }, annotations),
+      cardinality: cardinalityOf(options.cardinality),
+      provides: [],
+      requires: [],
+    }),
+    annotations(endA, endB) {
+      const given = Object.entries(annotations).map(([name, { on, default: fallback = null }]) => {
+        const [carrier, other] = on === 'a' ? [endA, endB] : [endB, endA]
+        return [name, saidBy(carrier, name.replace('<resourceName>', other.name)) ?? fallback] as const
+      })
+      return Object.fromEntries(given)
+    },
+  }
+}
+
+function saidBy({ resource }: WrittenEnd, name: string): WrittenValue {
+  const node = documentAt(documentAt(documentAt(resource, 'metadata'), 'annotations'), name)
+  return node === undefined ? undefined : writtenOf(node)
+}
+
+function typeNameOf(end: string | { readonly type: string }): string {
+  return typeof end === 'string' ? end : end.type
+}
