@@ -5,6 +5,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { KeyValueStore } from '@slipway/infra/keyvalue'
+import { withStore } from '@slipway/operations/node/node-request'
 import { hookLog } from '@slipway/operations/node/hook-log'
 import { nodeStatus, type PodStatus } from '@slipway/operations/node/node-status'
 import { schedule, type Scheduled, unschedule } from '@slipway/operations/node/schedule'
@@ -46,10 +48,10 @@ export class Nodes {
     for (const name of this.#names) this.start(name)
   }
 
-  start(name: string): void {
+  start(name: string, ...more: readonly string[]): void {
     const where = ['--name', name, '--root', this.root(name), '--store', this.#store]
     const env = { ...process.env, NODE_TEST_CONTEXT: undefined }
-    const args = ['node', 'run', ...where, '--policy', 'policy.json']
+    const args = ['node', 'run', ...where, '--policy', 'policy.json', ...more]
     this.#preparers.set(name, spawn(launcher, args, { cwd: this.folder, env, stdio: 'ignore' }))
   }
 
@@ -78,6 +80,11 @@ export class Nodes {
 
   async status(): Promise<readonly PodStatus[]> {
     return nodeStatus(this.#slipway, { store: this.#store })
+  }
+
+  /** As everybody who knows its address has it. */
+  async withStore<T>(work: (store: KeyValueStore) => Promise<T>): Promise<T> {
+    return withStore(this.#slipway, { store: this.#store }, work)
   }
 
   async log() {
