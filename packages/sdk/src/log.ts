@@ -1,6 +1,9 @@
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+export type LogLevel = 'debug' | 'info' | 'notice' | 'warn' | 'error'
 
-/** A plugin's own words: they go to its host's log of the plugin, and to `slipway logs`. */
+/**
+ * A plugin's own words: they go to its host's log of the plugin, and to `slipway logs`. A `notice` is also shown at once to whoever runs
+ * the operation: what a resource that takes its time does now.
+ */
 export type Log = Readonly<Record<LogLevel, (message: string) => void>>
 
 export type LogSink = (level: LogLevel, message: string) => void
@@ -13,5 +16,5 @@ export const stderrSink: LogSink = (level, message) => {
 /** A log whose messages start with their subject: the resource that the call is about. */
 export function logOf(sink: LogSink, subject: string): Log {
   const at = (level: LogLevel) => (message: string) => sink(level, `${subject}: ${message}`)
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+  return { debug: at('debug'), info: at('info'), notice: at('notice'), warn: at('warn'), error: at('error') }
 }

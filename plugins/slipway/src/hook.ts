@@ -28,7 +28,7 @@ export function hook(nodes: Nodes): ResourceType {
     settlesWithinMs: 0,
     async deploy({ spec, signal, log }) {
       const manifest = wholeManifest(spec)
-      const settling = { signal, timeoutMs: spec.timeoutMs, onNews: (message: string) => log.info(message) }
+      const settling = { signal, timeoutMs: spec.timeoutMs, onNews: (message: string) => log.notice(message) }
       const [first] = await nodes.of(spec).run(everywhere(manifest.id), manifest, settling)
       return { state: first?.state ?? 'running', hash: manifest.hash }
     },
@@ -39,7 +39,7 @@ export function hook(nodes: Nodes): ResourceType {
     },
     async destroy({ spec, signal, log }) {
       const { id } = wholeManifest(spec as Partial<Spec>)
-      const settling = { signal, timeoutMs: spec.timeoutMs ?? 60_000, onNews: (message: string) => log.info(message) }
+      const settling = { signal, timeoutMs: spec.timeoutMs ?? 60_000, onNews: (message: string) => log.notice(message) }
       await nodes.of(spec).remove(everywhere(id), settling)
     },
   })

@@ -34,13 +34,16 @@ export function pod(nodes: Nodes): ResourceType {
     schema,
     settlement: 'repeatable',
     settlesWithinMs: 0,
-    async deploy({ spec, current, signal, log }) {
+    async deploy({ spec, current, resourceId, signal, log }) {
       const manifest = wholeManifest(spec)
-      const now = placed(manifest.id, spec)
-      const settling = { signal, timeoutMs: spec.timeoutMs, onNews: (message: string) => log.info(message) }
+      const now = { ...placed(manifest.id, spec), owner: resourceId }
+      const settling = { signal, timeoutMs: spec.timeoutMs, onNews: (message: string) => log.notice(message) }
       const [first] = await nodes.of(spec).run(now, manifest, settling)
       if (first === undefined) throw unexpected(`no node runs ${manifest.id}`)
-      const left = current === undefined ? [] : nodesLeft(placed(manifest.id, current.spec as Spec).nodes, now.nodes)
+      const before = current === undefined ? [] : placed(manifest.id, current.spec as Spec).nodes
+      // An attempt that has failed may have come to other nodes still.
+      const scheduled = now.nodes.length === 0 ? [] : await nodes.of(spec).scheduledOn(now)
+      const left = nodesLeft([...new Set([...before, ...scheduled])], now.nodes)
       if (left.length > 0) await nodes.of(spec).remove({ ...now, nodes: left }, settling)
       return { state: first.state, hash: manifest.hash, ...(first.pid !== undefined && { pid: first.pid }) }
     },
@@ -51,10 +54,12 @@ export function pod(nodes: Nodes): ResourceType {
       const [first] = found
       return { state: first?.state, pid: first?.pid }
     },
-    async destroy({ spec, signal, log }) {
+    async destroy({ spec, resourceId, signal, log }) {
       const { id } = wholeManifest(spec as Partial<Spec>)
-      const settling = { signal, timeoutMs: spec.timeoutMs ?? 60_000, onNews: (message: string) => log.info(message) }
-      await nodes.of(spec).remove(placed(id, spec as Spec), settling)
+      const there = { ...placed(id, spec as Spec), owner: resourceId }
+      const scheduled = there.nodes.length === 0 ? [] : await nodes.of(spec).scheduledOn(there)
+      const settling = { signal, timeoutMs: spec.timeoutMs ?? 60_000, onNews: (message: string) => log.notice(message) }
+      await nodes.of(spec).remove({ ...there, nodes: [...new Set([...there.nodes, ...scheduled])] }, settling)
     },
   })
 }

@@ -108,8 +108,11 @@ export interface GreetingOptions {
 export interface Greeting {
   /** Makes ready what the process looks for. */
   open(): Promise<Start>
-  /** A line that the process has printed. True for one that is meant for people, and not only for the log. */
-  heard?(stream: 'stdout' | 'stderr', line: string): boolean
+  /**
+   * A line that the process has printed. True for one that is meant for people, and not only for the log; a text where they read
+   * something else than the log has.
+   */
+  heard?(stream: 'stdout' | 'stderr', line: string): boolean | string
   /** Settles when the plugin has said where it listens, or has been refused for good. Never rejects. */
   readonly greeted: Promise<Greeted | LaunchProblem>
   /** Completes the sentence about a plugin that is late to say where it listens. Left out: `did not register`. */

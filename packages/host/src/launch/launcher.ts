@@ -124,7 +124,9 @@ class Launch {
     this.#output = new ProcessOutput({
       log: this.#log,
       onLine: (stream, line) => {
-        if (this.#greeting.heard?.(stream, line) === true) context.onPrinted?.({ pluginId: plugin.id, stream, line })
+        const shown = this.#greeting.heard?.(stream, line) ?? false
+        if (shown === false) return
+        context.onPrinted?.({ pluginId: plugin.id, stream, line: shown === true ? line : shown })
       },
       ...(context.redact && { redact: context.redact }),
     })

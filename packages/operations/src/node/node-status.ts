@@ -26,6 +26,8 @@ export interface PodStatus {
   readonly manifest?: string
   readonly pid?: number
   readonly attempts: number
+  /** Of an attempt that is under way. */
+  readonly step?: string
   readonly reason?: string
   readonly healthy?: boolean
   /** Of a hook that is not run any more because it kept failing. */
@@ -94,7 +96,7 @@ function toldStatus(key: string, value: string, wanted: ReadonlyMap<string, Want
 }
 
 function withoutReason(status: object): PodStatus {
-  return { ...status, reason: undefined } as unknown as PodStatus
+  return { ...status, reason: undefined, step: undefined } as unknown as PodStatus
 }
 
 function hashIn(value: string): string | undefined {

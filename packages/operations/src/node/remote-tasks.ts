@@ -6,10 +6,8 @@ import {
   beatOf,
   cancelled,
   goneMs,
-  intentRoot,
   orderOf,
   parseAnswer,
-  sentinelOf,
   type TaskAnswer,
   taskAnswerOf,
   taskFileOf,
@@ -20,6 +18,7 @@ import { timeSortedIds } from '../parts/system-ports.ts'
 import type { Slipway } from '../slipway.ts'
 import { type NodeRequest, withStore } from './node-request.ts'
 import { type SentTask, sentTask } from './sent-task.ts'
+import { silenceText } from './silence.ts'
 
 /** How long a machine may take to come back, when the task has no limit. Seconds. */
 const rebootSeconds = 600
@@ -165,7 +164,7 @@ class RemoteTask {
         : undefined
     if (now - this.#heardAt < this.#patienceMs) return undefined
     return this.#answer === undefined
-      ? this.#away()
+      ? silenceText(this.#store, this.#remote, this.#node)
       : `nothing was heard from ${this.#node} for ${Math.round(this.#patienceMs / 1000)} s: is its preparer there? Whether the task has ended is not known`
   }
 
@@ -173,19 +172,6 @@ class RemoteTask {
     if (this.#answer?.state !== 'rebooting') return goneMs
     const seconds = Number(this.#call.task.parameters['timeout'] ?? 0)
     return 1000 * (seconds > 0 ? seconds : rebootSeconds) + goneMs
-  }
-
-  async #away(): Promise<string> {
-    const node = this.#node
-    const { store, root } = this.#remote
-    const where = [...(root === undefined ? [] : ['--root', root]), ...(store === undefined ? [] : ['--store', store])]
-    const start = `start it there: slipway node run --name ${node} ${where.join(' ')}`
-    if ((await this.#store.get(sentinelOf(node))) !== undefined)
-      return `the preparer of ${node} is away: it has not answered for ${goneMs / 1000} s; ${start}`
-    const entries = await this.#store.list(`${intentRoot}nodes/`)
-    const known = entries.flatMap(({ key }) => /^.*\/nodes\/([^/]+)\/sentinel$/.exec(key)?.[1] ?? [])
-    const names = known.length === 0 ? 'none has' : `those that have: ${known.map(decodeURIComponent).join(', ')}`
-    return `no preparer has ever come to its store as ${node} (${names}); check the name in the setting nodes, or ${start}`
   }
 
   async #takeAway(): Promise<void> {

@@ -60,8 +60,17 @@ export async function unschedule(slipway: Slipway, request: UnscheduleRequest): 
 }
 
 /** As it stands in the store. */
-export function intentValue(manifest: string): string {
-  return JSON.stringify({ manifest })
+export function intentValue(manifest: string, owner?: string): string {
+  return JSON.stringify({ manifest, ...(owner !== undefined && { owner }) })
+}
+
+/** Who has scheduled it, where that is known: a resource of a blueprint. */
+export function ownerIn(value: string): unknown {
+  try {
+    return (JSON.parse(value) as { readonly owner?: unknown }).owner
+  } catch {
+    return undefined
+  }
 }
 
 /** @throws Failure `node/hook-on-a-node` */

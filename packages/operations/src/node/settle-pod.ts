@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { KeyValueStore } from '@slipway/infra/keyvalue'
 import { Failure } from '@slipway/model'
-import type { Manifest, PodKind } from '@slipway/preparer'
+import { intentRoot, type Manifest, type PodKind } from '@slipway/preparer'
 import type { Slipway } from '../slipway.ts'
 import { LocalPreparer } from './local-preparer.ts'
 import { layoutOf, nodeOf, type NodeRequest, withStore } from './node-request.ts'
 import { type PodStatus, statusIn } from './node-status.ts'
-import { intentValue, keyOf, refuseHook } from './schedule.ts'
+import { silenceText } from './silence.ts'
+import { intentValue, keyOf, ownerIn, refuseHook } from './schedule.ts'
 
 /** A pod or hook, and where it is to be. */
 export interface PlacedPod {
@@ -14,6 +15,8 @@ export interface PlacedPod {
   readonly id: string
   /** Empty: the node of the root. Of a hook it means nothing: it is on every node. */
   readonly nodes: readonly string[]
+  /** Written beside what is scheduled, so that it is found again wherever that was. */
+  readonly owner?: string
 }
 
 export interface Settling {
@@ -40,28 +43,58 @@ export class NodePods {
   }
 
   /**
-   * Schedules the manifest, and waits until it runs and, where it has a status, is healthy, on all of its nodes.
+   * Schedules the manifest, and waits until it runs and, where it has a status, is healthy, on all of its nodes: at once on those that
+   * have none of it yet, and then on one after the other of those that run another version, so that a bad one goes no further. Answers
+   * in the order of the nodes.
    *
    * @throws Failure `node/not-running`
    */
   async run(pod: PlacedPod, manifest: Manifest, settling: Settling): Promise<readonly PodStatus[]> {
     if (pod.kind === 'pod') refuseHook(manifest)
-    const keys = this.#keys(pod)
+    const value = intentValue(manifest.text, pod.owner)
+    const ends = performance.now() + settling.timeoutMs
     return this.#settle(pod, async (store) => {
-      const value = intentValue(manifest.text)
-      const unheard = await Promise.all(keys.map(async (key) => (await store.get(key)) !== value))
-      const changed = keys.filter((_, index) => unheard[index])
-      await store.commit(changed.map((key) => ({ type: 'put', key, value })))
-      const needsHealth = manifest.body.status !== undefined
-      return this.#until(store, pod, settling, (all) => isRunning(all, this.#nodes(pod), manifest.hash, needsHealth))
+      const runOn = async (nodes: readonly string[]): Promise<readonly PodStatus[]> => {
+        const part = { ...pod, nodes }
+        await store.commit(this.#keys(part).map((key) => ({ type: 'put', key, value })))
+        const needsHealth = manifest.body.status !== undefined
+        return this.#until(store, part, { ...settling, ends }, (all) =>
+          isRunning(all, nodes, manifest.hash, needsHealth),
+        )
+      }
+      const nodes = this.#nodes(pod)
+      if (pod.kind === 'hook') return runOn(nodes)
+      const before = await Promise.all(nodes.map((node) => store.get(keyOf(pod.id, { node }))))
+      const others = nodes.filter((_, index) => before[index] !== undefined && before[index] !== value)
+      const together = nodes.filter((node) => !others.includes(node))
+      if (together.length > 0) await runOn(together)
+      for (const [index, node] of others.entries()) {
+        if (nodes.length > 1) settling.onNews(`replacing it on ${node}, ${index + 1} of ${others.length}`)
+        await runOn([node]).catch((error: unknown) => {
+          throw withLeft(error, others.slice(index + 1))
+        })
+      }
+      const all = await this.#status(store, pod)
+      return nodes.flatMap((node) => all.find((status) => status.node === node) ?? [])
+    })
+  }
+
+  /** Nodes that the pod is scheduled on for its owner, also by an attempt that has failed. */
+  async scheduledOn({ id, owner }: PlacedPod): Promise<readonly string[]> {
+    const entries = await withStore(this.#slipway, this.#request, (store) => store.list(`${intentRoot}nodes/`))
+    const own = entries.filter(({ value }) => owner !== undefined && ownerIn(value) === owner)
+    return own.flatMap(({ key }) => {
+      const [, node, pod] = /\/nodes\/([^/]+)\/pods\/(.+)$/.exec(key) ?? []
+      return node !== undefined && pod === id ? [decodeURIComponent(node)] : []
     })
   }
 
   /** @throws Failure `node/not-removed` */
   async remove(pod: PlacedPod, settling: Settling): Promise<void> {
+    const ends = performance.now() + settling.timeoutMs
     await this.#settle(pod, async (store) => {
       await store.commit(this.#keys(pod).map((key) => ({ type: 'delete', key })))
-      await this.#until(store, pod, settling, (all) => all.length === 0, 'node/not-removed')
+      await this.#until(store, pod, { ...settling, ends }, (all) => all.length === 0, 'node/not-removed')
     })
   }
 
@@ -116,11 +149,10 @@ export class NodePods {
   async #until(
     store: KeyValueStore,
     pod: PlacedPod,
-    { signal, timeoutMs, onNews }: Settling,
+    { signal, ends, onNews }: Settling & { readonly ends: number },
     isDone: (all: readonly PodStatus[]) => boolean,
     code: 'node/not-running' | 'node/not-removed' = 'node/not-running',
   ): Promise<readonly PodStatus[]> {
-    const ends = performance.now() + timeoutMs
     let told = ''
     for (;;) {
       signal.throwIfAborted()
@@ -129,14 +161,38 @@ export class NodePods {
       const words = all.map(statusText).join('; ')
       if (words !== told) onNews((told = words))
       const isHopeless = code === 'node/not-running' && all.some(({ state }) => lost.has(state))
-      if (isHopeless || performance.now() > ends) throw unsettled(code, pod, words)
+      if (isHopeless || performance.now() > ends) throw await this.#unsettled(store, code, pod, all)
       if (this.#isHere(pod)) await this.#local.attend()
       await sleep(pollMs, undefined, { signal })
     }
   }
+
+  async #unsettled(
+    store: KeyValueStore,
+    code: 'node/not-running' | 'node/not-removed',
+    { id, kind }: PlacedPod,
+    all: readonly PodStatus[],
+  ): Promise<Failure> {
+    const what = code === 'node/not-running' ? 'does not run' : 'is not removed'
+    const silent = all.filter(({ state }) => silentStates.has(state))
+    const words = await Promise.all(
+      all.map(async (status) =>
+        silent.includes(status) ? await silenceText(store, this.#request, status.node) : statusText(status),
+      ),
+    )
+    const said = words.length === 0 ? 'no node has said anything' : words.join('; ')
+    const hint =
+      silent.length === 0
+        ? 'slipway node status shows how it is now'
+        : 'a node goes on with what is scheduled when its preparer is back; then run this again'
+    return new Failure(code, `the ${kind} ${id} ${what}: ${said}`, { hint })
+  }
 }
 
 const pollMs = 25
+
+/** What a node says that has not even looked, if its preparer is there. */
+const silentStates: ReadonlySet<string> = new Set(['queued', 'removing'])
 
 /** States that waiting will not improve. */
 const lost: ReadonlySet<string> = new Set(['unauthorised', 'failed'])
@@ -150,13 +206,18 @@ function isRunning(all: readonly PodStatus[], nodes: readonly string[], hash: st
   )
 }
 
-function statusText({ node, state, reason }: PodStatus): string {
-  return `${state} on ${node}${reason === undefined ? '' : `: ${reason}`}`
+function statusText({ node, state, step, reason }: PodStatus): string {
+  const where = step === undefined ? `${state} on ${node}` : `${state} on ${node}, ${step}`
+  return reason === undefined ? where : `${where}: ${reason}`
 }
 
-function unsettled(code: 'node/not-running' | 'node/not-removed', { id, kind }: PlacedPod, words: string): Failure {
-  const what = code === 'node/not-running' ? 'does not run' : 'is not removed'
-  return new Failure(code, `the ${kind} ${id} ${what}: ${words === '' ? 'no node has said anything' : words}`, {
-    hint: 'slipway node status shows how it is now; a node that is away needs its slipway node run',
+/** A roll that stopped on its way: the rest was not touched. */
+function withLeft(error: unknown, left: readonly string[]): unknown {
+  if (!(error instanceof Failure) || left.length === 0) return error
+  const { code, message, hint, details } = error
+  return new Failure(code, `${message}; not touched: ${left.join(', ')}`, {
+    details,
+    cause: error,
+    ...(hint !== undefined && { hint }),
   })
 }

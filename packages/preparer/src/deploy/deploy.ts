@@ -3,7 +3,14 @@ import { install } from '../install/install.ts'
 import { type Manifest, parseManifest } from '../manifest/manifest.ts'
 import type { Moment } from '../manifest/schema.ts'
 import { wrongDigest } from '../policies/policy.ts'
-import { type Attempt, deploySteps, type DeployStep, hookSteps, type PodRecord } from '../records/pod-record.ts'
+import {
+  type Attempt,
+  deploySteps,
+  type DeployStep,
+  hookSteps,
+  type PodRecord,
+  type RemovalStep,
+} from '../records/pod-record.ts'
 import { NotAuthorised } from './not-authorised.ts'
 import type { DeployPorts } from './ports.ts'
 import { Programs } from './programs.ts'
@@ -16,6 +23,8 @@ export type RecordChange = Partial<Record<keyof PodRecord, unknown>>
 export interface RecordHolder {
   readonly record: PodRecord
   change(change: RecordChange): Promise<void>
+  /** This is under way now, for those who watch. */
+  enter(step: DeployStep | RemovalStep): void
 }
 
 /**
@@ -43,6 +52,7 @@ export class Deploy {
     for (const step of steps.slice(steps.indexOf(attempt.step))) {
       const isNew = this.#current().step !== step
       if (isNew && (this.#isNoticed || step === 'launch')) await this.#at(step)
+      this.#holder.enter(step)
       await this.#steps[step]()
       if (this.#ports.closing.aborted) return false
     }

@@ -29,6 +29,7 @@ export class PodWorker implements RecordHolder {
   /** What the store was told last; absent: that it is gone. At first nobody knows what an earlier preparer has told. */
   #told: string | undefined = 'unknown'
   #health: PodHealth = {}
+  #step: string | undefined
   #isMaimed = false
   #waking = new AbortController()
 
@@ -98,6 +99,12 @@ export class PodWorker implements RecordHolder {
     await this.#ports.records.save(this.#record, this.#news())
   }
 
+  /** Told with the next thing that is written, or soon: whoever watches sees steps that take their time. */
+  enter(step: string): void {
+    this.#step = step
+    for (const change of this.#news()) this.#ports.records.tellLater(change)
+  }
+
   async #work(): Promise<void> {
     for (;;) {
       const { closing, clock } = this.#ports
@@ -151,6 +158,7 @@ export class PodWorker implements RecordHolder {
   /** Told before it is written: hooks hear of it at least once. */
   async #refuse(manifest: Manifest, reason: string, isInstalled: boolean): Promise<void> {
     const { hooks, policy, closing } = this.#ports
+    this.#step = undefined
     const { attempt, former, running } = this.#record
     this.#tell(`is not authorised: ${reason}`)
     const occasion = occasionOf('after_auth_fail', manifest, this.#record, { isInstalled, reason })
@@ -188,6 +196,7 @@ export class PodWorker implements RecordHolder {
       if (!(await new Deploy(this.#ports, this, manifest).run(attempt))) return
       const { reason: _, notBefore: _past, ...kept } = target
       const done: Target = { ...kept, attempts: attempt.number, isDone: true }
+      this.#step = undefined
       await this.change({ attempt: undefined, target: done, former: undefined })
       await this.#ports.hooks.ended(target.deploy ?? attempt.token)
       this.#tell(this.kind === 'hook' ? 'is in its place' : 'runs')
@@ -201,6 +210,7 @@ export class PodWorker implements RecordHolder {
 
   async #failed(target: Target, attempts: number, error: unknown): Promise<void> {
     const reason = messageOf(error)
+    this.#step = undefined
     this.#tell(`attempt ${attempts} failed: ${reason}`)
     const notBefore = this.#ports.clock.now() + pauseAfter(attempts, this.#ports)
     await this.change({ attempt: undefined, target: { ...target, attempts, isDone: false, reason, notBefore } })
@@ -229,6 +239,7 @@ export class PodWorker implements RecordHolder {
     await this.#ports.hooks.ended(removal.token)
     this.#record = { kind: this.kind, id: this.id }
     this.#health = {}
+    this.#step = undefined
     this.#told = undefined
     const key = realityOf(this.#ports.node, this.kind, this.id)
     await this.#ports.records.forget(this.#record, [{ type: 'delete', key }])
@@ -294,6 +305,7 @@ export class PodWorker implements RecordHolder {
       state,
       ...(running && { manifest: running.hash }),
       ...(pid !== undefined && { pid }),
+      ...(this.#step !== undefined && { step: this.#step }),
       attempts: attempt?.number ?? (state === 'unauthorised' ? refused?.attempts : target?.attempts) ?? 0,
       ...(reason !== undefined && { reason }),
       ...(healthy !== undefined && { healthy }),

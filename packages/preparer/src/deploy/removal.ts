@@ -11,6 +11,7 @@ export async function remove(ports: DeployPorts, holder: RecordHolder, from: Rem
   for (const step of removalSteps.slice(removalSteps.indexOf(from))) {
     const { removal } = holder.record
     if (removal !== undefined && removal.step !== step) await holder.change({ removal: { ...removal, step } })
+    holder.enter(step)
     await steps[step](ports, holder)
     if (ports.closing.aborted) return false
   }

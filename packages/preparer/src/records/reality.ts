@@ -14,6 +14,8 @@ const realitySchema = z.object({
   pid: z.number().optional(),
   /** Of the last intent. */
   attempts: z.number(),
+  /** Of an attempt or a removal that is under way. */
+  step: z.string().optional(),
   reason: z.string().optional(),
   /** Absent without a status to ask for. */
   healthy: z.boolean().optional(),

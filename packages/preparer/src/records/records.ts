@@ -107,18 +107,24 @@ export class Records {
   }
 
   async #commit(own: readonly Change[], outgoing: readonly Change[]): Promise<void> {
-    const told = new Map(this.#deferred)
+    // Taken now: a commit that begins while this one is under way would say it once more, after what is newer.
+    const [deferred, sent] = [new Map(this.#deferred), [...this.#sent]]
+    this.#deferred.clear()
+    this.#sent.clear()
+    const told = new Map(deferred)
     for (const change of outgoing) told.set(change.key, outgoingText(change))
     const puts = Array.from(told, ([key, value]): Change => ({ type: 'put', key: `${outgoingPrefix}${key}`, value }))
-    const over = [...this.#sent].filter((key) => !told.has(key))
+    const over = sent.filter((key) => !told.has(key))
     const deletes = over.map((key): Change => ({ type: 'delete', key: `${outgoingPrefix}${key}` }))
-    await this.#journal.commit([...own, ...puts, ...deletes])
-    for (const key of over) this.#sent.delete(key)
-    for (const [key, value] of told) {
-      this.#sent.delete(key)
-      if (this.#deferred.get(key) === value) this.#deferred.delete(key)
-      this.#outgoing.set(key, value)
+    try {
+      await this.#journal.commit([...own, ...puts, ...deletes])
+    } catch (error) {
+      for (const [key, value] of deferred)
+        if (told.get(key) === value && !this.#deferred.has(key)) this.#deferred.set(key, value)
+      for (const key of sent) if (!this.#outgoing.has(key)) this.#sent.add(key)
+      throw error
     }
+    for (const [key, value] of told) this.#outgoing.set(key, value)
     this.#send()
   }
 

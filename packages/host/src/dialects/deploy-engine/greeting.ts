@@ -18,6 +18,10 @@ import { SocketFile } from './socket-file.ts'
 import { stampedChannel } from './stamped-channel.ts'
 import { launchVariables } from './variables.ts'
 
+/** How a plugin begins a line on its standard error that people see while it works, in one launch and so many times at most. */
+const noticeMark = '[notice] '
+const mostNotices = 10_000
+
 /** A launch of a plugin that registers with its host: it finds our door in its environment, and says where its own is. */
 export class DeployEngineGreeting implements Greeting {
   readonly greeted: Promise<Greeted | LaunchProblem>
@@ -30,6 +34,7 @@ export class DeployEngineGreeting implements Greeting {
   readonly #calls: CallsUnderWay
   readonly #refused = Promise.withResolvers<LaunchProblem>()
   #registered: Registered | undefined
+  #notices = 0
   /** The plugin's socket, when it has said so and that is a file. */
   #socket: SocketFile | undefined
 
@@ -64,6 +69,12 @@ export class DeployEngineGreeting implements Greeting {
   async open(): Promise<Start> {
     const { port: servicePort, folder: launchFolder } = await this.#listener.open()
     return debuggedStart(this.#options.plugin, { variables: launchVariables({ servicePort, launchFolder }) })
+  }
+
+  heard(stream: 'stdout' | 'stderr', line: string): boolean | string {
+    if (stream !== 'stderr' || !line.startsWith(noticeMark) || this.#notices >= mostNotices) return false
+    this.#notices++
+    return line.slice(noticeMark.length)
   }
 
   /** Before anything is said, who listens there is looked at, and once it has answered, who answers. */

@@ -1,0 +1,19 @@
+import type { KeyValueStore } from '@slipway/infra/keyvalue'
+import { intentRoot, sentinelOf } from '@slipway/preparer'
+import type { NodeRequest } from './node-request.ts'
+
+/** What to do about a node that says nothing: its preparer is away, or there never was one of that name. */
+export async function silenceText(
+  store: KeyValueStore,
+  { root, store: url }: NodeRequest,
+  node: string,
+): Promise<string> {
+  const where = [...(root === undefined ? [] : ['--root', root]), ...(url === undefined ? [] : ['--store', url])]
+  const start = `start it there: ${['slipway node run --name', node, ...where].join(' ')}`
+  if ((await store.get(sentinelOf(node))) !== undefined)
+    return `${node} does not answer, is its preparer away? If so, ${start}`
+  const entries = await store.list(`${intentRoot}nodes/`)
+  const known = entries.flatMap(({ key }) => /\/nodes\/([^/]+)\/sentinel$/.exec(key)?.[1] ?? [])
+  const names = known.length === 0 ? 'and of no other' : `but of ${known.map(decodeURIComponent).join(', ')}`
+  return `no preparer of ${node} has ever come to the store, ${names}: check the name, or ${start}`
+}
