@@ -121,6 +121,16 @@ describe('a transformer on our SDK', { timeout: 120_000 }, () => {
     assert.equal((await box.slipway('destroy --yes')).code, 0)
   })
 
+  test('that does not answer is given up after as long as the settings say', async (t) => {
+    const box = marketOn(t, market.replace('owner: Bo', 'owner: sleeper'))
+    const { code, stderr } = await box.slipway('plan', { SLIPWAY_DEADLINES_TRANSFORM_MS: '700' })
+    assert.equal(code, 1)
+    assert.match(
+      stderr,
+      /the transform shops-2026 \(acme\/shops, transformer\.Transform\): Transform did not answer within 0\.7 s/,
+    )
+  })
+
   test('makes a resource for each item, and none where the condition says so', async (t) => {
     const each = `version: 2025-11-02
 transform: [shops-2026]

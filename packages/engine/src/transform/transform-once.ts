@@ -17,6 +17,7 @@ import { optional } from '../language/parse/optional.ts'
 import { parseBlueprint } from '../language/parse/blueprint.ts'
 import type { TransformerCatalog } from '../ports.ts'
 import { concurrently } from '../providers/concurrently.ts'
+import { aboutSubject } from '../providers/said.ts'
 import { documentOfTree } from './document-of-tree.ts'
 import { linkGraphOf } from './link-graph.ts'
 import { sourcesOf } from './sources-of.ts'
@@ -69,7 +70,8 @@ class Transformation {
       const made = await this.#transform()
       return { diagnostics: this.#list.sorted(), ...(made !== undefined && { blueprint: made }) }
     } catch (thrown) {
-      if (!(thrown instanceof PluginFailure) || thrown.code !== 'protocol/plugin-error') throw thrown
+      if (!(thrown instanceof PluginFailure)) throw thrown
+      if (thrown.code !== 'protocol/plugin-error') throw aboutSubject(thrown, `the transform ${this.#step.name.value}`)
       const { message, reasons, method } = thrown
       const more = reasons.filter((reason) => reason !== message)
       const { origin } = this.#step.name

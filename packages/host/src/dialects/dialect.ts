@@ -1,5 +1,5 @@
 import type { Analyzer, PolicyConfig, PropertySchema, Provider, Transformer } from '@slipway/model'
-import type { CallDeadlines, RpcChannel } from '@slipway/protocol'
+import type { CallDeadlines, RpcChannel, TransformerClientOptions } from '@slipway/protocol'
 import type { DiscoveryProblem } from '../discovery-problem.ts'
 import type { GatewayPort } from '../gateway/caller.ts'
 import type { PrivateFolders } from '../private-folders.ts'
@@ -27,7 +27,7 @@ export interface Dialect {
   /** A plugin of the kind `provider` in the words of the domain. */
   provider(running: RunningPlugin, options: ProviderOptions): Provider
   /** A plugin of the kind `transformer`; left out where the dialect has none. */
-  transformer?(running: RunningPlugin, options: Pick<ProviderOptions, 'deadlines'>): Transformer
+  transformer?(running: RunningPlugin, options: Pick<TransformerClientOptions, 'deadlines'>): Transformer
   /** A plugin of the kind `analyzer`; left out where the dialect has none. */
   analyzer?(running: RunningPlugin, options: AnalyzerOptions): Analyzer
 }

@@ -120,8 +120,9 @@ export class InstalledTransformers implements TransformerCatalog {
 
   async #start({ id, dialect }: InstalledPlugin): Promise<Transformer> {
     const define = this.#options.settings.number('plugins', 'definitionMs')
+    const transform = this.#options.settings.number('deadlines', 'transformMs')
     const running = await this.#plugins.host.connect(id)
-    const client = dialect.transformer?.(running, { deadlines: { define } })
+    const client = dialect.transformer?.(running, { deadlines: { define, transform } })
     if (client === undefined) throw new TypeError(`plugins of the dialect ${dialect.name} transform nothing`)
     return redactingPlugin(client, this.#options.redactor.redact)
   }

@@ -110,6 +110,7 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
   ),
   'deadlines.fetchMs': time(defaultDeadlines.fetch, 'of reading a data source'),
   'deadlines.callFunctionMs': time(defaultDeadlines.callFunction, 'of a function of a plugin'),
+  'deadlines.transformMs': time(2 * minute, 'of what a transformer checks and makes'),
   'deadlines.settleMs': time(
     defaultDeadlines.settle,
     'how long `destroy` waits for what a call in doubt may still make, where its type does not say',
