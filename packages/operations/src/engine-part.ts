@@ -169,6 +169,7 @@ export class EnginePart implements Plugin {
       variables,
       catalog: unchecked === undefined ? catalog : tolerantCatalog(catalog, unchecked),
       transformers: catalog.transformers,
+      answerCall: (name, args) => catalog.answerCall(name, args),
       childSources: this.#parts.childSources,
       parallelism,
       unchecked,

@@ -79,7 +79,7 @@ export function checkBlueprint(
   const { unchecked } = options
   const list = new DiagnosticList(blueprint.source)
   const lookup = new DefinitionLookup(definitions, options)
-  const checked = new BlueprintCheck(blueprint, lookup, list, unchecked).run(variables)
+  const checked = new BlueprintCheck(blueprint, lookup, list, options).run(variables)
   const found = [
     ...(unchecked?.diagnostic === undefined ? [] : [unchecked.diagnostic]),
     ...blueprint.diagnostics,
@@ -94,13 +94,15 @@ class BlueprintCheck {
   readonly #lookup: DefinitionLookup
   readonly #list: DiagnosticList
   readonly #unchecked: Unchecked | undefined
+  readonly #call: CheckOptions['call']
   readonly #budget = new Budget()
 
-  constructor(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList, unchecked: Unchecked | undefined) {
+  constructor(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList, { unchecked, call }: CheckOptions) {
     this.#written = withVariableTypes(blueprint, lookup, list)
     this.#lookup = lookup
     this.#list = list
     this.#unchecked = unchecked
+    this.#call = call
   }
 
   /** `undefined`: the blueprint asks for more than is worked out, which has been reported. */
@@ -120,7 +122,9 @@ class BlueprintCheck {
     for (const part of checkedParts(this.#written)) this.#checkPart(part)
     const written = findDependencies(this.#written, this.#budget)
     reportCycles(written, this.#written, this.#list)
-    const scope = this.#scopeOf({ variables, values: valuesOf(this.#written, written) })
+    const values = valuesOf(this.#written, written)
+    const deciding = { ...unknownSources(), isFixed: true, ...(this.#call && { call: this.#call }) }
+    const scope = scopeOf({ variables, values }, deciding, this.#budget)
     const expansion = expandResources(this.#written, scope, this.#list, this.#unchecked)
     const blueprint = withResourceIds(expansion, this.#lookup, this.#budget)
     const links = findLinks(blueprint, this.#lookup, this.#budget)

@@ -158,9 +158,14 @@ class Expansion {
     const { name, origin } = template
     const taken = new Set<string>()
     const instances: Instance[] = []
+    let isWhole = true
     for (const [index, item] of items.entries()) {
       const key = template.eachKey === undefined ? item.key : this.#keyOf(template.eachKey, item, template)
-      if (template.eachKey !== undefined && key === undefined) return undefined
+      if (template.eachKey !== undefined && key === undefined) {
+        // What the others need is asked in the same round.
+        isWhole = false
+        continue
+      }
       if (key !== undefined && !this.#isGoodKey(key, taken, template)) return undefined
       const instanceName = `${name}_${key ?? index}`
       if (this.#blueprint.resources.has(instanceName)) {
@@ -170,7 +175,7 @@ class Expansion {
       const resource = bind({ ...template, name: instanceName }, item, this.#scope.budget)
       instances.push({ resource, ...optional('key', key) })
     }
-    return instances
+    return isWhole ? instances : undefined
   }
 
   #keyOf(eachKey: Expression, item: Item, { name }: ResourceDeclaration): string | undefined {

@@ -131,6 +131,7 @@ async function check(
     childSources: () => sources,
     catalog: providers,
     transformers: catalog,
+    answerCall: sources.answerCall,
     parallelism: 4,
     unchecked,
   })

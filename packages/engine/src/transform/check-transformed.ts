@@ -15,7 +15,9 @@ import { joinChildren } from '../expand/join-children.ts'
 import { loadMissing, type ChildSources } from '../expand/load-children.ts'
 import type { ProviderCatalog, TransformerCatalog } from '../ports.ts'
 import { askDefinitions } from '../providers/ask-definitions.ts'
+import type { AnswerCall } from '../check/lone-expression.ts'
 import { askTransformers } from './ask-transformers.ts'
+import { withDecidingCalls } from './deciding-calls.ts'
 import { transformOnce } from './transform-once.ts'
 
 export interface CheckRequest {
@@ -23,6 +25,8 @@ export interface CheckRequest {
   readonly variables: ReadonlyMap<string, GivenVariable>
   readonly catalog: Pick<ProviderCatalog, 'namespaces' | 'define' | 'configurations'>
   readonly transformers: TransformerCatalog
+  /** Answers functions of the language that read the outside. */
+  readonly answerCall: AnswerCall
   /** Asked when a transformer has added a child. */
   readonly childSources: () => ChildSources | Promise<ChildSources>
   /** How many calls at a time. */
@@ -175,17 +179,20 @@ function meant(include: IncludeDeclaration | undefined): string {
 
 async function check(
   blueprint: Blueprint,
-  { catalog, variables, unchecked }: CheckRequest,
+  { catalog, variables, unchecked, answerCall }: CheckRequest,
   abstract: Pick<CheckOptions, 'abstractTypes' | 'abstractLinks'> = {},
 ): Promise<CheckResult> {
   const definitions = await askDefinitions(blueprint, catalog)
   const installed = catalog.namespaces()
-  return checkBlueprint(blueprint, definitions, variables, {
+  const options = {
     installed,
     unchecked,
-    configurations: (namespace) => catalog.configurations?.(namespace) ?? [],
+    configurations: (namespace: string) => catalog.configurations?.(namespace) ?? [],
     ...abstract,
-  })
+  }
+  return await withDecidingCalls(answerCall, (call) =>
+    checkBlueprint(blueprint, definitions, variables, { ...options, call }),
+  )
 }
 
 /** Mistakes in generated resources were not written like that, and the reader must know. */

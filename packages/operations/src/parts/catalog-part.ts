@@ -10,6 +10,7 @@ import {
   type ProviderContext,
   type ProviderDefinition,
   type RetryPolicy,
+  type Value,
   type ValueMap,
 } from '@slipway/model'
 import type { InstanceRecord } from '@slipway/stores'
@@ -112,6 +113,11 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     return definition.retryPolicy === undefined
       ? { ...definition, retryPolicy: retryPolicyOf(this.#settings) }
       : definition
+  }
+
+  /** @throws Failure when a function of the language that reads the outside has no answer */
+  async answerCall(name: string, args: readonly Value[]): Promise<Value> {
+    return await this.#core.answer(name, args)
   }
 
   async provider(namespace: string, configuration?: string): Promise<Provider> {
