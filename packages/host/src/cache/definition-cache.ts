@@ -25,8 +25,8 @@ interface Said {
   readonly pluginVersion: string
 }
 
-/** 8: the version of the schema of a type, of which an older entry says nothing. */
-const format = 8
+/** 9: what resources of Pulumi are made of, of which an older entry says nothing. */
+const format = 9
 
 /** An entry as old as this may be of a plugin that is gone; if not, the plugin is asked once more. */
 const keptMs = 30 * 24 * 3_600_000

@@ -15,6 +15,9 @@ import type {
  */
 export const keptName = '__pulumi'
 
+/** The things that a resource is made of, where its plugin tells them. */
+export const viewsName = '__views'
+
 /** A package schema as plugins write it, as far as Slipway reads it. Nothing of it is checked before. */
 export interface PackageSchema {
   readonly config?: {
@@ -89,6 +92,7 @@ export function resourceTypeOf(schema: PackageSchema, token: string): ResourceTy
     }
   }
   attributes['id'] = { type: 'string', computed: true }
+  attributes[viewsName] = { type: 'array', items: anything, computed: true, nullable: true }
   attributes[keptName] = { ...anything, computed: true, nullable: true, sensitive: true }
   return {
     type: token,
