@@ -159,9 +159,9 @@ function fieldOf({ type, items, description, sensitive }: PropertySchema): DataS
 export function configOf({ config: { variables = {}, required = [] } = {} }: PackageSchema): ConfigDefinition {
   const fields: Record<string, ConfigFieldDefinition> = Object.create(null)
   for (const [name, { type = '', description, secret }] of Object.entries(variables)) {
-    if (!Object.hasOwn(scalars, type)) continue
     fields[name] = {
-      type: scalars[type]?.type as ScalarType,
+      // Lists and objects are told as text in JSON, by SDKs of programs, too.
+      type: Object.hasOwn(scalars, type) ? (scalars[type]?.type as ScalarType) : 'string',
       required: required.includes(name),
       secret: secret === true,
       ...(description !== undefined && { description }),
