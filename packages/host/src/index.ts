@@ -2,7 +2,7 @@ export { type DefinitionCache, providerDefinitions, transformerDefinitions } fro
 export type { VersionPins } from './discover/choose.ts'
 export { deployEngine } from './dialects/deploy-engine/dialect.ts'
 export { launchVariables } from './dialects/deploy-engine/variables.ts'
-export { acceptedBy, pulumi } from './dialects/pulumi/dialect.ts'
+export { acceptedBy, pulumi, viewDeskOf } from './dialects/pulumi/dialect.ts'
 export { policyPackAt } from './dialects/pulumi/policy-pack.ts'
 export { type InFrontOptions, runInFront } from './dialects/pulumi/run-in-front.ts'
 export { type ProgramEnd, type ProgramFolder, type ProgramRequest, runProgram } from './dialects/pulumi/run-program.ts'

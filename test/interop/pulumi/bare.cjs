@@ -4,6 +4,7 @@
  *
  * - `handshake`: answers Handshake; `secrets`, `preview`: takes marks of secrets, previews (said in Configure without Handshake)
  * - `unchecked`: knows neither CheckConfig nor DiffConfig
+ * - `views`: tells of the lines of its pages, with a token that it was not given as a `stranger`
  * - `refuses`: finds every page wrong
  * - `silent`, `babble`, `alien`, `fails`, `unknowns`, `empty`, `other`, `huge`: see below
  *
@@ -16,6 +17,8 @@ const { Empty } = require('google-protobuf/google/protobuf/empty_pb.js')
 const { Struct } = require('google-protobuf/google/protobuf/struct_pb.js')
 const { ResourceProviderService: service } = require('@pulumi/pulumi/proto/provider_grpc_pb.js')
 const messages = require('@pulumi/pulumi/proto/provider_pb.js')
+const { ResourceStatusClient } = require('@pulumi/pulumi/proto/resource_status_grpc_pb.js')
+const statusMessages = require('@pulumi/pulumi/proto/resource_status_pb.js')
 const { PluginInfo } = require('@pulumi/pulumi/proto/plugin_pb.js')
 
 const { BARE = '', BARE_BOOK: book = '', BARE_BAD: bad = '', BARE_MB = '300' } = process.env
@@ -48,6 +51,26 @@ function newId() {
   last = Math.max(last, ...Object.keys(pages()).map((id) => Number(id.slice('page-'.length)))) + 1
   return `page-${last}`
 }
+/** A line of a page is a view of it. */
+function lineStep(op, name, page) {
+  const step = answer(statusMessages.ViewStep, { op: statusMessages.ViewStep.Op[op], type: 'bare:index:Line', name })
+  if (page !== undefined) {
+    const about = { type: 'bare:index:Line', name, outputs: struct({ text: bare(page.text) }) }
+    step.setNew(answer(statusMessages.ViewStepState, about))
+  }
+  return step
+}
+
+/** Tells the engine of views before the answer, where that is wanted. */
+function told(request, steps, then) {
+  if (!is('views') || (request.getPreview?.() ?? false)) return then()
+  const client = new ResourceStatusClient(request.getResourceStatusAddress(), grpc.credentials.createInsecure())
+  const message = new statusMessages.PublishViewStepsRequest()
+  message.setToken(is('stranger') ? 'nobody' : request.getResourceStatusToken())
+  message.setStepsList(steps)
+  return (done) => client.publishViewSteps(message, (error) => (error === null ? done(null, then()) : done(error)))
+}
+
 const struct = (value) => Struct.fromJavaScript(value)
 const plain = (value) => value?.toJavaScript() ?? {}
 /** A mark of a secret has its value in the same place. */
@@ -119,12 +142,16 @@ const methods = {
     if (is('unknowns')) return answer(messages.CreateResponse, { id, properties: struct({ letters: unknown }) })
     if (is('empty')) return answer(messages.CreateResponse, { properties: struct(page) })
     if (is('huge')) return hugeAnswer(id)
-    return answer(messages.CreateResponse, { id, properties: struct(page) })
+    return told(request, [lineStep('CREATE', 'first', page)], () =>
+      answer(messages.CreateResponse, { id, properties: struct(page) }),
+    )
   },
   update(request) {
     const page = written(plain(request.getNews()))
     if (!request.getPreview()) keep(request.getId(), page)
-    return answer(messages.UpdateResponse, { properties: struct(page) })
+    return told(request, [lineStep('CREATE', 'second', page), lineStep('DELETE', 'first')], () =>
+      answer(messages.UpdateResponse, { properties: struct(page) }),
+    )
   },
   read(request) {
     const page = pages()[request.getId()]
@@ -171,10 +198,13 @@ function hugeAnswer(id) {
   return Buffer.concat([field(1, id), field(2, field(1, field(1, 'text'), field(2, content)))])
 }
 
+/** What is made at once is answered at once; what has to be told somebody first hands over the answer. */
 function served(handle) {
   return (call, done) => {
     try {
-      done(null, handle(call.request))
+      const made = handle(call.request)
+      if (typeof made === 'function') made(done)
+      else done(null, made)
     } catch (error) {
       done(error)
     }

@@ -25,8 +25,8 @@ interface Said {
   readonly pluginVersion: string
 }
 
-/** 8: the version of the schema of a type, and links of transformers, of which an older entry says nothing. */
-const format = 8
+/** 9: versions of the schemas of types, links of transformers, what resources of Pulumi are made of: an older entry says nothing of them. */
+const format = 9
 
 /** An entry as old as this may be of a plugin that is gone; if not, the plugin is asked once more. */
 const keptMs = 30 * 24 * 3_600_000

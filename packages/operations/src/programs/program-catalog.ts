@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { acceptedBy } from '@slipway/host'
+import { acceptedBy, viewDeskOf } from '@slipway/host'
 import { Failure, isMap, type ValueMap, valueMap } from '@slipway/model'
 import { ProgramCatalog, type RunningPackage, type WantedPackage } from '@slipway/programs'
 import { analyzingProvider } from '../parts/analyzing-provider.ts'
@@ -50,6 +50,7 @@ async function startPackage(plugins: PluginsPart, { pkg, use, parameter }: Wante
     pluginId: plugin.id,
     channel: running.channel,
     launch: () => running.hostId,
+    views: () => viewDeskOf(running),
     greeted: () => {
       const accepted = acceptedBy(running)
       return accepted && { secrets: accepted.secrets, resources: accepted.resources, preview: true }

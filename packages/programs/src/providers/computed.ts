@@ -5,14 +5,18 @@ export function computedOf({
   id,
   checked,
   outputs,
+  views,
 }: {
   readonly id: string | undefined
   readonly checked: ValueMap
   readonly outputs: ValueMap
+  /** What it is made of, where its plugin has told that. */
+  readonly views?: readonly ValueMap[] | undefined
 }): ComputedValues {
   const computed: Record<string, Value> = id === undefined ? {} : { 'spec.id': id }
   addFields(computed, 'spec.checked', checked)
   addFields(computed, 'spec.outputs', outputs)
+  if (views !== undefined) computed['spec.views'] = views
   return computed
 }
 

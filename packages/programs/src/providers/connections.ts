@@ -1,5 +1,5 @@
 import { Failure, type ValueMap } from '@slipway/model'
-import { type Accepts, PulumiResources } from '@slipway/protocol/pulumi'
+import { type Accepts, PulumiResources, type ViewDesk } from '@slipway/protocol/pulumi'
 import type { RpcChannel } from '@slipway/protocol'
 import { containsUnknown } from '@slipway/model'
 import { parseProviderReference } from '../urns/urn.ts'
@@ -10,6 +10,8 @@ export interface RunningPackage {
   readonly channel: RpcChannel
   /** Of the process that answers now: another one has to be configured anew. */
   launch(): string
+  /** Where that process tells what resources are made of. */
+  views(): ViewDesk | undefined
   /** What that process takes, as far as it has said so when it was greeted. */
   greeted(): (Accepts & { readonly preview: boolean }) | undefined
 }
@@ -134,7 +136,8 @@ export class Connections {
 }
 
 function clientOf(running: RunningPackage): PulumiResources {
-  return new PulumiResources(running.channel, { pluginId: running.pluginId, greeted: running.greeted() })
+  const { pluginId, channel } = running
+  return new PulumiResources(channel, { pluginId, greeted: running.greeted(), views: running.views() })
 }
 
 /** A provider without an id is yet to be made. */

@@ -34,6 +34,8 @@ const schema: PropertySchema = {
     /** By input: URNs of what it came from. */
     propertyDependencies: { ...given, nullable: true },
     id: { ...text, computed: true, nullable: true },
+    /** The things that it is made of, where its plugin tells them. */
+    views: { type: 'array', items: { type: 'union', asGiven: true }, computed: true, nullable: true },
     checked: { type: 'map', computed: true, nullable: true, mapValues: { type: 'union', asGiven: true } },
     outputs: { type: 'map', computed: true, nullable: true, mapValues: { type: 'union', asGiven: true } },
   },

@@ -122,27 +122,31 @@ export class PackageProvider implements Provider {
     const existing = request.current && existingIn(request.current.spec)
     if (existing === undefined && importId !== undefined) return await this.#import(asked, importId, control)
     const checked = await this.#checked(asked, existing, request, control)
-    const left: Parameters<PulumiResources['create']>[2] = (failed) => {
-      const { id, outputs, inputs: used = checked } = leftBy(failed)
-      return computedOf({ id: existing?.id ?? id, checked: used, outputs: marked(asked, used, outputs) })
-    }
-    const work =
-      existing === undefined
-        ? (): Promise<Made> => plugin.create(about, checked, left, { control, timeout: timeouts.create })
-        : async (): Promise<Made> => {
-            const call = { control, timeout: timeouts.update }
-            const outputs = await plugin.update(about, existing, checked, wish.ignoreChanges, left, call)
-            return { id: existing.id, outputs }
-          }
-    const made = await withHooks({
-      caller: this.#wishes.hooks,
-      names: wish.hooks,
-      moment: existing === undefined ? 'create' : 'update',
-      subject: { ...about, id: existing?.id ?? '', newInputs: checked, ...oldIn(existing) },
-      work,
-      outputsOf: ({ id, outputs }) => ({ id, newOutputs: outputs }),
+    return await plugin.watching(request.current?.spec['views'], async (watch) => {
+      const left: Parameters<PulumiResources['create']>[2] = (failed) => {
+        const { id, outputs, inputs: used = checked } = leftBy(failed)
+        const there = { id: existing?.id ?? id, checked: used, views: watch.views }
+        return computedOf({ ...there, outputs: marked(asked, used, outputs) })
+      }
+      const work =
+        existing === undefined
+          ? (): Promise<Made> => plugin.create(about, checked, left, { control, watch, timeout: timeouts.create })
+          : async (): Promise<Made> => {
+              const call = { control, watch, timeout: timeouts.update }
+              const outputs = await plugin.update(about, existing, checked, wish.ignoreChanges, left, call)
+              return { id: existing.id, outputs }
+            }
+      const made = await withHooks({
+        caller: this.#wishes.hooks,
+        names: wish.hooks,
+        moment: existing === undefined ? 'create' : 'update',
+        subject: { ...about, id: existing?.id ?? '', newInputs: checked, ...oldIn(existing) },
+        work,
+        outputsOf: ({ id, outputs }) => ({ id, newOutputs: outputs }),
+      })
+      const outputs = marked(asked, checked, made.outputs)
+      return computedOf({ id: made.id, checked, outputs, views: watch.views })
     })
-    return computedOf({ id: made.id, checked, outputs: marked(asked, checked, made.outputs) })
   }
 
   /** Plugins answer when a resource is ready. */
@@ -154,11 +158,15 @@ export class PackageProvider implements Provider {
     const { about, plugin } = await this.#asked(request, request.spec)
     const existing = existingIn(request.spec)
     if (existing === undefined) return undefined
-    const real = await plugin.read(about, existing, { control })
+    const { real, views } = await plugin.watching(request.spec['views'], async (watch) => ({
+      real: await plugin.read(about, existing, { control, watch }),
+      views: watch.views,
+    }))
     if (real === undefined) return undefined
     const { id, inputs, outputs } = real
     return valueMap([
       ...Object.entries(request.spec),
+      ...(views === undefined ? [] : [['views', views] as const]),
       ['id', id],
       ['checked', inputs ?? existing.inputs],
       ['outputs', markedLikeInputs(outputs, existing.inputs)],
@@ -175,7 +183,10 @@ export class PackageProvider implements Provider {
       names: hookNamesIn(current.spec),
       moment: 'delete',
       subject: { ...about, id, ...oldIn(existing) },
-      work: () => plugin.delete(about, existing, { control, timeout: wish.timeouts.delete }),
+      work: () =>
+        plugin.watching(current.spec['views'], (watch) =>
+          plugin.delete(about, existing, { control, watch, timeout: wish.timeouts.delete }),
+        ),
       outputsOf: () => ({ id }),
     })
   }

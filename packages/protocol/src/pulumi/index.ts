@@ -15,6 +15,8 @@ export {
 } from './gen/language.ts'
 export type { PackageDependency, PluginDependency } from './gen/plugin.ts'
 export { type CallResponse, ResourceProvider as PulumiProviderMethods } from './gen/provider.ts'
+export { ResourceStatus } from './gen/resource_status.ts'
+export { ViewDesk } from './provider/views.ts'
 export { PulumiProvider, type PulumiProviderOptions } from './provider/client.ts'
 export {
   type Accepts,
@@ -37,6 +39,6 @@ export {
 export { Callbacks } from './gen/callback.ts'
 export * as monitor from './gen/resource.ts'
 export { type OpenSecret, programToJson, structFromJson, structToJson } from './convert/json.ts'
-export { keptName } from './convert/schema.ts'
+export { keptName, viewsName } from './convert/schema.ts'
 export { structFromWire, structToWire } from './convert/struct.ts'
 export { pulumiVersion } from './pulumi-version.ts'

@@ -24,6 +24,7 @@ export const pulumi: Dialect = {
       namespace: running.namespace,
       launch: () => running.hostId,
       accepted: () => introductionOf(running.introduction)?.accepts,
+      views: () => introductionOf(running.introduction)?.views,
       subpackage: () => introductionOf(running.introduction)?.subpackage,
       ...(deadlines !== undefined && { deadlines }),
       ...(knownSchema !== undefined && { knownSchema }),
@@ -33,6 +34,11 @@ export const pulumi: Dialect = {
 /** What a resource plugin has said that it understands when it was greeted; `undefined` for one that says it later. */
 export function acceptedBy({ introduction }: Pick<RunningPlugin, 'introduction'>): Introduction['accepts'] {
   return introductionOf(introduction)?.accepts
+}
+
+/** Where a resource plugin tells what resources are made of. */
+export function viewDeskOf({ introduction }: Pick<RunningPlugin, 'introduction'>): Introduction['views'] {
+  return introductionOf(introduction)?.views
 }
 
 /** As the greeting of this dialect has left it. */

@@ -1,5 +1,5 @@
 import { route, RpcServer } from '@slipway/protocol'
-import { Engine, LogSeverity } from '@slipway/protocol/pulumi'
+import { Engine, LogSeverity, ResourceStatus, type ViewDesk } from '@slipway/protocol/pulumi'
 import { doorFor } from '../../peers/door.ts'
 import { quoted } from '../../quoted.ts'
 import type { GreetingOptions } from '../dialect.ts'
@@ -7,14 +7,19 @@ import type { GreetingOptions } from '../dialect.ts'
 /**
  * What a plugin finds at the address of its engine, from before it starts.
  *
+ * @param views takes what it tells of the resources that it is at
  * @param isOpen to whoever comes: nobody knows who runs a plugin that was not launched
  */
-export function engineDoor(options: GreetingOptions, isOpen: boolean): RpcServer {
+export function engineDoor(options: GreetingOptions, views: ViewDesk, isOpen: boolean): RpcServer {
   const { peers, group, onRefused, note } = options
   const log = route(Engine.Log, ({ severity, message }) => {
     note(`${severity >= LogSeverity.WARNING ? 'warns' : 'says'}: ${quoted(message)}`)
     return {}
   })
-  if (isOpen) return new RpcServer([log], { maxConnections: Number.POSITIVE_INFINITY })
-  return doorFor([log], { peers, group, onTurnedAway: onRefused })
+  const told = route(ResourceStatus.PublishViewSteps, (request) => {
+    views.publish(request)
+    return {}
+  })
+  if (isOpen) return new RpcServer([log, told], { maxConnections: Number.POSITIVE_INFINITY })
+  return doorFor([log, told], { peers, group, onTurnedAway: onRefused })
 }

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { type CallControl, messageOf } from '@slipway/model'
 import { connectChannel, openSocket, type RpcChannel, type RpcServer, tokenHeader } from '@slipway/protocol'
-import { Analyzer, LanguageRuntime, PulumiProviderMethods, pulumiVersion } from '@slipway/protocol/pulumi'
+import { Analyzer, LanguageRuntime, PulumiProviderMethods, pulumiVersion, ViewDesk } from '@slipway/protocol/pulumi'
 import { quoted } from '../../quoted.ts'
 import type { Greeted, Greeting, GreetingOptions, InstalledPlugin, LaunchProblem, Start } from '../dialect.ts'
 import { engineDoor } from './engine-door.ts'
@@ -39,6 +39,7 @@ export class PulumiGreeting implements Greeting {
   readonly left = new Promise<void>(() => {})
   readonly #options: GreetingOptions
   readonly #engine: RpcServer
+  readonly #views = new ViewDesk()
   readonly #greet: (said: Greeted | LaunchProblem) => void
   /** Of a plugin that is not launched. */
   readonly #attachedTo: number | undefined
@@ -59,7 +60,7 @@ export class PulumiGreeting implements Greeting {
     this.#greet = resolve
     this.#options = options
     this.#attachedTo = root.origin === 'attached' ? Number(file.slice(file.lastIndexOf(':') + 1)) : undefined
-    this.#engine = engineDoor(options, this.#attachedTo !== undefined)
+    this.#engine = engineDoor(options, this.#views, this.#attachedTo !== undefined)
   }
 
   get introduction(): Introduction | undefined {
@@ -69,6 +70,7 @@ export class PulumiGreeting implements Greeting {
   async open(): Promise<Start> {
     const address = await this.#engine.listen({ port: 0 })
     this.#engineAddress = `127.0.0.1:${'port' in address ? address.port : 0}`
+    this.#views.address = this.#engineAddress
     if (this.#attachedTo !== undefined) {
       this.#port = this.#attachedTo
       this.#greet({ version: '' })
@@ -98,7 +100,8 @@ export class PulumiGreeting implements Greeting {
     return this.#dialPort(port, { deadlineMs: withinMs, signal }, async (channel, control) => {
       const isAttached = this.#attachedTo !== undefined
       const subpackage = this.#introduction?.subpackage
-      this.#introduction = await shakeHands(channel, { plugin, engineAddress, isAttached, subpackage }, control)
+      const said = await shakeHands(channel, { plugin, engineAddress, isAttached, subpackage }, control)
+      this.#introduction = { ...said, views: this.#views }
       const { version } = this.#introduction
       if (version !== '') note(`calls itself ${quoted(version)}; Slipway speaks as Pulumi ${pulumiVersion}`)
     })

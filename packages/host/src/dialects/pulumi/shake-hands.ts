@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { CallControl } from '@slipway/model'
 import type { RpcChannel } from '@slipway/protocol'
-import { Analyzer, LanguageRuntime, PulumiProviderMethods } from '@slipway/protocol/pulumi'
+import { Analyzer, LanguageRuntime, PulumiProviderMethods, type ViewDesk } from '@slipway/protocol/pulumi'
 import { quoted } from '../../quoted.ts'
 import type { InstalledPlugin, PackageParameter } from '../dialect.ts'
 
@@ -13,6 +13,8 @@ export interface Introduction {
   readonly accepts: Accepts | undefined
   /** The package that it has been made to serve, as it calls it. */
   readonly subpackage?: Subpackage
+  /** Where it tells what resources are made of. */
+  readonly views?: ViewDesk
 }
 
 interface Subpackage {
@@ -57,6 +59,7 @@ export async function shakeHands(
       engineAddress,
       ...directories,
       configureWithUrn: true,
+      supportsViews: true,
       invokeWithPreview: true,
       acceptsByteString: true,
     }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isMap, namespaceOf, revealed, type Value, type ValueMap, valueMap } from '@slipway/model'
-import { keptName, pulumiVersion, structToJson } from '@slipway/protocol/pulumi'
+import { keptName, pulumiVersion, structToJson, viewsName } from '@slipway/protocol/pulumi'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { Deployment, PulumiResource } from './deployment.ts'
 
@@ -106,7 +106,7 @@ function propertiesOf(spec: ValueMap): Pick<PulumiResource, 'inputs' | 'outputs'
   const keptValue: Value = revealed(spec[keptName] ?? null)
   const kept = isMap(keptValue) ? keptValue : valueMap()
   const { inputs = null, outputs = null } = kept
-  const own = valueMap(Object.entries(spec).filter(([name]) => name !== keptName))
+  const own = valueMap(Object.entries(spec).filter(([name]) => name !== keptName && name !== viewsName))
   const given = valueMap(Object.entries(own).filter(([name]) => name !== 'id'))
   const answered = valueMap([...Object.entries(own), ...(isMap(outputs) ? Object.entries(outputs) : [])])
   return { inputs: structToJson(isMap(inputs) ? marked(inputs, spec) : given), outputs: structToJson(answered) }

@@ -4,7 +4,11 @@ import { configOf, type PackageSchema, resourceTypeNames, resourceTypeOf } from 
 
 const schema: PackageSchema = {
   config: {
-    variables: { region: { type: 'string' }, token: { type: 'string', secret: true }, tags: { type: 'object' } },
+    variables: {
+      region: { type: 'string' },
+      token: { type: 'string', secret: true },
+      tags: { type: 'object', secret: true },
+    },
     required: ['token'],
   },
   resources: {
@@ -67,13 +71,14 @@ test('components, and names that objects are born with, are no types', () => {
   assert.deepEqual(resourceTypeNames({}), [])
 })
 
-test('settings are the single values among the variables', () => {
+test('settings are the variables; lists and objects are text in JSON, which may be secret', () => {
   const { fields, allowAdditionalFields } = configOf(schema)
   assert.deepEqual(
     { ...fields },
     {
       region: { type: 'string', required: false, secret: false },
       token: { type: 'string', required: true, secret: true },
+      tags: { type: 'string', required: false, secret: true },
     },
   )
   assert.equal(allowAdditionalFields, true)

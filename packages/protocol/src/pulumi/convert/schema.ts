@@ -15,6 +15,9 @@ import type {
  */
 export const keptName = '__pulumi'
 
+/** The things that a resource is made of, where its plugin tells them. */
+export const viewsName = '__views'
+
 /** A package schema as plugins write it, as far as Slipway reads it. Nothing of it is checked before. */
 export interface PackageSchema {
   readonly config?: {
@@ -89,6 +92,7 @@ export function resourceTypeOf(schema: PackageSchema, token: string): ResourceTy
     }
   }
   attributes['id'] = { type: 'string', computed: true }
+  attributes[viewsName] = { type: 'array', items: anything, computed: true, nullable: true }
   attributes[keptName] = { ...anything, computed: true, nullable: true, sensitive: true }
   return {
     type: token,
@@ -155,9 +159,9 @@ function fieldOf({ type, items, description, sensitive }: PropertySchema): DataS
 export function configOf({ config: { variables = {}, required = [] } = {} }: PackageSchema): ConfigDefinition {
   const fields: Record<string, ConfigFieldDefinition> = Object.create(null)
   for (const [name, { type = '', description, secret }] of Object.entries(variables)) {
-    if (!Object.hasOwn(scalars, type)) continue
     fields[name] = {
-      type: scalars[type]?.type as ScalarType,
+      // Lists and objects are told as text in JSON, by SDKs of programs, too.
+      type: Object.hasOwn(scalars, type) ? (scalars[type]?.type as ScalarType) : 'string',
       required: required.includes(name),
       secret: secret === true,
       ...(description !== undefined && { description }),

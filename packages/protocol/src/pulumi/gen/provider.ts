@@ -596,6 +596,8 @@ export interface CreateRequest {
   preview: boolean
   name: string
   type: string
+  resourceStatusAddress: string
+  resourceStatusToken: string
 }
 export const CreateRequest: Codec<CreateRequest> = {
   write(w: Writer, m: Init<CreateRequest>): void {
@@ -605,9 +607,11 @@ export const CreateRequest: Codec<CreateRequest> = {
     if (m.preview === true) w.bool(32, m.preview)
     if (m.name) w.string(42, m.name)
     if (m.type) w.string(50, m.type)
+    if (m.resourceStatusAddress) w.string(58, m.resourceStatusAddress)
+    if (m.resourceStatusToken) w.string(66, m.resourceStatusToken)
   },
   read(r: Reader): CreateRequest {
-    const m: CreateRequest = { urn: '', properties: undefined, timeout: 0, preview: false, name: '', type: '' }
+    const m: CreateRequest = { urn: '', properties: undefined, timeout: 0, preview: false, name: '', type: '', resourceStatusAddress: '', resourceStatusToken: '' }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -617,6 +621,8 @@ export const CreateRequest: Codec<CreateRequest> = {
         case 32: m.preview = r.bool(); break
         case 42: m.name = r.string(); break
         case 50: m.type = r.string(); break
+        case 58: m.resourceStatusAddress = r.string(); break
+        case 66: m.resourceStatusToken = r.string(); break
         default: r.skip(tag)
       }
     }
@@ -655,6 +661,9 @@ export interface ReadRequest {
   name: string
   type: string
   timeout: number
+  resourceStatusAddress: string
+  resourceStatusToken: string
+  oldViews: View[]
 }
 export const ReadRequest: Codec<ReadRequest> = {
   write(w: Writer, m: Init<ReadRequest>): void {
@@ -665,9 +674,12 @@ export const ReadRequest: Codec<ReadRequest> = {
     if (m.name) w.string(42, m.name)
     if (m.type) w.string(50, m.type)
     if (m.timeout !== undefined && !Object.is(m.timeout, 0)) w.double(81, m.timeout)
+    if (m.resourceStatusAddress) w.string(58, m.resourceStatusAddress)
+    if (m.resourceStatusToken) w.string(66, m.resourceStatusToken)
+    if (m.oldViews !== undefined) for (const item of m.oldViews) w.message(74, item, View)
   },
   read(r: Reader): ReadRequest {
-    const m: ReadRequest = { id: '', urn: '', properties: undefined, inputs: undefined, name: '', type: '', timeout: 0 }
+    const m: ReadRequest = { id: '', urn: '', properties: undefined, inputs: undefined, name: '', type: '', timeout: 0, resourceStatusAddress: '', resourceStatusToken: '', oldViews: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -678,6 +690,9 @@ export const ReadRequest: Codec<ReadRequest> = {
         case 42: m.name = r.string(); break
         case 50: m.type = r.string(); break
         case 81: m.timeout = r.double(); break
+        case 58: m.resourceStatusAddress = r.string(); break
+        case 66: m.resourceStatusToken = r.string(); break
+        case 74: m.oldViews = withItem(m.oldViews, r.message(View)); break
         default: r.skip(tag)
       }
     }
@@ -841,6 +856,9 @@ export interface UpdateRequest {
   oldInputs: google_protobuf_struct.Struct | undefined
   name: string
   type: string
+  resourceStatusAddress: string
+  resourceStatusToken: string
+  oldViews: View[]
 }
 export const UpdateRequest: Codec<UpdateRequest> = {
   write(w: Writer, m: Init<UpdateRequest>): void {
@@ -854,9 +872,12 @@ export const UpdateRequest: Codec<UpdateRequest> = {
     if (m.oldInputs !== undefined) w.message(66, m.oldInputs, google_protobuf_struct.Struct)
     if (m.name) w.string(74, m.name)
     if (m.type) w.string(82, m.type)
+    if (m.resourceStatusAddress) w.string(90, m.resourceStatusAddress)
+    if (m.resourceStatusToken) w.string(98, m.resourceStatusToken)
+    if (m.oldViews !== undefined) for (const item of m.oldViews) w.message(106, item, View)
   },
   read(r: Reader): UpdateRequest {
-    const m: UpdateRequest = { id: '', urn: '', olds: undefined, news: undefined, timeout: 0, ignoreChanges: noItems, preview: false, oldInputs: undefined, name: '', type: '' }
+    const m: UpdateRequest = { id: '', urn: '', olds: undefined, news: undefined, timeout: 0, ignoreChanges: noItems, preview: false, oldInputs: undefined, name: '', type: '', resourceStatusAddress: '', resourceStatusToken: '', oldViews: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -870,6 +891,9 @@ export const UpdateRequest: Codec<UpdateRequest> = {
         case 66: m.oldInputs = r.message(google_protobuf_struct.Struct); break
         case 74: m.name = r.string(); break
         case 82: m.type = r.string(); break
+        case 90: m.resourceStatusAddress = r.string(); break
+        case 98: m.resourceStatusToken = r.string(); break
+        case 106: m.oldViews = withItem(m.oldViews, r.message(View)); break
         default: r.skip(tag)
       }
     }
@@ -905,6 +929,9 @@ export interface DeleteRequest {
   oldInputs: google_protobuf_struct.Struct | undefined
   name: string
   type: string
+  resourceStatusAddress: string
+  resourceStatusToken: string
+  oldViews: View[]
 }
 export const DeleteRequest: Codec<DeleteRequest> = {
   write(w: Writer, m: Init<DeleteRequest>): void {
@@ -915,9 +942,12 @@ export const DeleteRequest: Codec<DeleteRequest> = {
     if (m.oldInputs !== undefined) w.message(42, m.oldInputs, google_protobuf_struct.Struct)
     if (m.name) w.string(50, m.name)
     if (m.type) w.string(58, m.type)
+    if (m.resourceStatusAddress) w.string(66, m.resourceStatusAddress)
+    if (m.resourceStatusToken) w.string(74, m.resourceStatusToken)
+    if (m.oldViews !== undefined) for (const item of m.oldViews) w.message(82, item, View)
   },
   read(r: Reader): DeleteRequest {
-    const m: DeleteRequest = { id: '', urn: '', properties: undefined, timeout: 0, oldInputs: undefined, name: '', type: '' }
+    const m: DeleteRequest = { id: '', urn: '', properties: undefined, timeout: 0, oldInputs: undefined, name: '', type: '', resourceStatusAddress: '', resourceStatusToken: '', oldViews: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -928,6 +958,9 @@ export const DeleteRequest: Codec<DeleteRequest> = {
         case 42: m.oldInputs = r.message(google_protobuf_struct.Struct); break
         case 50: m.name = r.string(); break
         case 58: m.type = r.string(); break
+        case 66: m.resourceStatusAddress = r.string(); break
+        case 74: m.resourceStatusToken = r.string(); break
+        case 82: m.oldViews = withItem(m.oldViews, r.message(View)); break
         default: r.skip(tag)
       }
     }
@@ -1242,6 +1275,41 @@ export const ConstructResponse: Codec<ConstructResponse> = {
         case 10: m.urn = r.string(); break
         case 18: m.state = r.message(google_protobuf_struct.Struct); break
         case 26: m.stateDependencies = r.messageEntry(m.stateDependencies, DependentUrns); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface View {
+  type: string
+  name: string
+  parentType: string
+  parentName: string
+  inputs: google_protobuf_struct.Struct | undefined
+  outputs: google_protobuf_struct.Struct | undefined
+}
+export const View: Codec<View> = {
+  write(w: Writer, m: Init<View>): void {
+    if (m.type) w.string(10, m.type)
+    if (m.name) w.string(18, m.name)
+    if (m.parentType) w.string(26, m.parentType)
+    if (m.parentName) w.string(34, m.parentName)
+    if (m.inputs !== undefined) w.message(42, m.inputs, google_protobuf_struct.Struct)
+    if (m.outputs !== undefined) w.message(50, m.outputs, google_protobuf_struct.Struct)
+  },
+  read(r: Reader): View {
+    const m: View = { type: '', name: '', parentType: '', parentName: '', inputs: undefined, outputs: undefined }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.type = r.string(); break
+        case 18: m.name = r.string(); break
+        case 26: m.parentType = r.string(); break
+        case 34: m.parentName = r.string(); break
+        case 42: m.inputs = r.message(google_protobuf_struct.Struct); break
+        case 50: m.outputs = r.message(google_protobuf_struct.Struct); break
         default: r.skip(tag)
       }
     }

@@ -1,8 +1,9 @@
 import { type ComputedValues, type PropertySchema, type Value, type ValueMap, valueMap } from '@slipway/model'
-import { keptName } from '../convert/schema.ts'
+import { keptName, viewsName } from '../convert/schema.ts'
 import { structFromWire, structToWire, type Understood } from '../convert/struct.ts'
 import type { ErrorResourceInitFailed } from '../gen/errors.ts'
 import { about, attributesOf, idOf, keptOf, type Named, outputsOf, pathOf } from './resource.ts'
+import type { Views } from './views.ts'
 
 /** What is wanted of a resource, and the inputs for it that the plugin has checked. */
 export interface Made {
@@ -10,6 +11,8 @@ export interface Made {
   readonly spec: ValueMap
   readonly inputs: ValueMap
   readonly understood: Understood
+  /** What it is made of, where its plugin has told that. */
+  readonly views?: Views | undefined
 }
 
 /** The same of one that is there. */
@@ -42,7 +45,7 @@ export function changed(
 }
 
 /** Values that the plugin filled in, and the parts of its answer that belong nowhere else. */
-export function computedBy({ schema, spec, inputs }: Made, outputs: ValueMap): ComputedValues {
+export function computedBy({ schema, spec, inputs, views }: Made, outputs: ValueMap): ComputedValues {
   const known = attributesOf(schema, outputs)
   const computed: Record<string, Value> = {}
   const recorded = valueMap(Object.entries(spec))
@@ -50,10 +53,11 @@ export function computedBy({ schema, spec, inputs }: Made, outputs: ValueMap): C
     const property = schema.attributes?.[name]
     const isFilledIn =
       property?.computed === true || (property?.computedWhenOmitted === true && spec[name] === undefined)
-    if (name === keptName || !isFilledIn) continue
+    if (name === keptName || name === viewsName || !isFilledIn) continue
     computed[pathOf(name)] = value
     recorded[name] = value
   }
+  if (views !== undefined) computed[pathOf(viewsName)] = views
   const kept = keptOf(schema, recorded, { inputs, outputs })
   return kept === undefined ? computed : { ...computed, [pathOf(keptName)]: kept }
 }

@@ -25,6 +25,7 @@ import {
   type ValidateResourceRequest,
   type Value,
   type ValueMap,
+  valueMap,
 } from '@slipway/model'
 import { type CallDeadlines, defaultCallDeadlines } from '../../call-deadlines.ts'
 import type { RpcChannel } from '../../wire/rpc/channel.ts'
@@ -32,7 +33,7 @@ import { structFromWire, structToWire, type Understood } from '../convert/struct
 import type { ErrorResourceInitFailed } from '../gen/errors.ts'
 import { ResourceProvider as Methods } from '../gen/provider.ts'
 import { type PulumiCallOptions, PulumiCalls, secondsAllowed, wordsOf } from './calls.ts'
-import { type Change, changed, computedBy, created, given, type Made, withInputs } from './change.ts'
+import { type Change, changed, computedBy, created, given as givenId, type Made, withInputs } from './change.ts'
 import { type Checked, Checks, type Compared, type ToCheck } from './checks.ts'
 import { type Accepted, Configuration } from './configuration.ts'
 import { definitionOf } from './definition.ts'
@@ -43,6 +44,8 @@ import { Planned } from './planned.ts'
 import { preview } from './preview.ts'
 import { replacedAlways } from './replaced-by.ts'
 import { Schemas, type Subpackage } from './schemas.ts'
+import { ViewDesk, viewsIn, type ViewWatch } from './views.ts'
+import { viewsName } from '../convert/schema.ts'
 import { about, idOf, inputsOf, type Named, outputsOf, placeOf } from './resource.ts'
 
 export interface PulumiProviderOptions {
@@ -54,6 +57,8 @@ export interface PulumiProviderOptions {
   readonly launch: () => string
   /** The capabilities from its greeting; `undefined` for a process that tells them when it is configured. */
   readonly accepted?: () => Accepted | undefined
+  /** Where its process tells what resources are made of; none where it was not told of such a place. */
+  readonly views?: () => ViewDesk | undefined
   /** The package that it serves with its parameters; none for most. */
   readonly subpackage?: () => Subpackage | undefined
   /** The schema of a type's spec where it is known from a definition: schemas of clouds are large. */
@@ -61,6 +66,9 @@ export interface PulumiProviderOptions {
   /** Milliseconds; a call's own control comes first. */
   readonly deadlines?: Partial<CallDeadlines>
 }
+
+/** Of a plugin that was told of no place for them. */
+const nowhere = new ViewDesk()
 
 const unplanned = {
   code: 'protocol/unplanned-replacement',
@@ -212,14 +220,17 @@ export class PulumiProvider implements Provider {
     const understood = await this.#configure(request.context, control)
     const options = this.#asking('provider.Read', control)
     const asked = { properties: outputsOf(spec), inputs: inputsOf(schema, spec) }
-    const sent = this.#calls.prepared(options, () => ({
-      ...about(request),
-      id,
-      properties: structToWire(asked.properties, understood),
-      inputs: structToWire(asked.inputs, understood),
-      timeout: secondsAllowed(control),
-    }))
-    const answer = await this.#calls.call(Methods.Read, sent, options)
+    const { answer, views } = await this.#watching(spec, async (watch) => {
+      const sent = this.#calls.prepared(options, () => ({
+        ...about(request),
+        ...watch.placeBeside(understood),
+        id,
+        properties: structToWire(asked.properties, understood),
+        inputs: structToWire(asked.inputs, understood),
+        timeout: secondsAllowed(control),
+      }))
+      return { answer: await this.#calls.call(Methods.Read, sent, options), views: watch.views }
+    })
     if (answer.id === '') return undefined
     this.#calls.bounded(answer.properties, options)
     const read = this.#calls.understood(options, () => ({
@@ -234,7 +245,7 @@ export class PulumiProvider implements Provider {
     const said = await this.#checks.diff(request, change, control).catch(() => undefined)
     const isSame = said !== undefined && said.replaces.length === 0 && said.differs === undefined
     const known = isSame ? { inputs: asked.inputs, said: asked.inputs } : { inputs, said: read.inputs }
-    return externalSpec(schema, spec, { id: answer.id, outputs, ...known })
+    return externalSpec(schema, spec, { id: answer.id, outputs, views, ...known })
   }
 
   async destroy(request: DestroyRequest, control?: CallControl): Promise<void> {
@@ -244,14 +255,17 @@ export class PulumiProvider implements Provider {
     const schema = await this.#schemas.ofSpec(request.type, control)
     const understood = await this.#configure(request.context, control)
     const options = this.#changing('provider.Delete', control)
-    const sent = this.#calls.prepared(options, () => ({
-      ...about(request),
-      id,
-      properties: structToWire(outputsOf(spec), understood),
-      oldInputs: structToWire(inputsOf(schema, spec), understood),
-      timeout: secondsAllowed(control),
-    }))
-    await this.#calls.call(Methods.Delete, sent, options)
+    await this.#watching(spec, async (watch) => {
+      const sent = this.#calls.prepared(options, () => ({
+        ...about(request),
+        ...watch.placeBeside(understood),
+        id,
+        properties: structToWire(outputsOf(spec), understood),
+        oldInputs: structToWire(inputsOf(schema, spec), understood),
+        timeout: secondsAllowed(control),
+      }))
+      await this.#calls.call(Methods.Delete, sent, options)
+    })
   }
 
   async fetch(request: FetchRequest, control?: CallControl): Promise<ValueMap> {
@@ -306,20 +320,26 @@ export class PulumiProvider implements Provider {
     return checked
   }
 
-  async #create(request: DeployRequest, made: Made, control: CallControl | undefined): Promise<ComputedValues> {
-    const options = {
-      ...this.#changing('provider.Create', control),
-      makes: true,
-      left: ({ id, properties, inputs }: ErrorResourceInitFailed) =>
-        computedBy(withInputs(made, inputs), { ...structFromWire(properties), id: given(id) }),
-    }
-    const sent = this.#calls.prepared(options, () => ({
-      ...created(request, made),
-      timeout: secondsAllowed(control),
-    }))
-    const { id, properties } = await this.#calls.call(Methods.Create, sent, options)
-    if (id !== '') this.#calls.bounded(properties, options, () => computedBy(made, { id }))
-    return this.#calls.understood(options, () => computedBy(made, { ...structFromWire(properties), id: given(id) }))
+  #create(request: DeployRequest, given: Made, control: CallControl | undefined): Promise<ComputedValues> {
+    return this.#watching(valueMap(), async (watch) => {
+      const made = (): Made => ({ ...given, views: watch.views })
+      const options = {
+        ...this.#changing('provider.Create', control),
+        makes: true,
+        left: ({ id, properties, inputs }: ErrorResourceInitFailed) =>
+          computedBy(withInputs(made(), inputs), { ...structFromWire(properties), id: givenId(id) }),
+      }
+      const sent = this.#calls.prepared(options, () => ({
+        ...created(request, given),
+        ...watch.place,
+        timeout: secondsAllowed(control),
+      }))
+      const { id, properties } = await this.#calls.call(Methods.Create, sent, options)
+      if (id !== '') this.#calls.bounded(properties, options, () => computedBy(made(), { id }))
+      return this.#calls.understood(options, () =>
+        computedBy(made(), { ...structFromWire(properties), id: givenId(id) }),
+      )
+    })
   }
 
   async #update(
@@ -338,18 +358,26 @@ export class PulumiProvider implements Provider {
     // What did not become what it should is put right, whatever it looks like.
     const isWhole = request.current === undefined || whole.has(request.current.status)
     if (differs === undefined && isWhole) return computedBy(change, { ...outputsOf(change.recorded), id })
-    const options = {
-      ...this.#changing('provider.Update', control),
-      left: ({ properties, inputs }: ErrorResourceInitFailed) =>
-        computedBy(withInputs(change, inputs), { ...structFromWire(properties), id }),
-    }
-    const sent = this.#calls.prepared(options, () => ({
-      ...changed(request, change),
-      timeout: secondsAllowed(control),
-    }))
-    const { properties } = await this.#calls.call(Methods.Update, sent, options)
-    this.#calls.bounded(properties, options, () => computedBy(change, { ...outputsOf(change.recorded), id }))
-    return this.#calls.understood(options, () => computedBy(change, { ...structFromWire(properties), id }))
+    return await this.#watching(change.recorded, async (watch) => {
+      const now = (): Change => ({ ...change, views: watch.views })
+      const options = {
+        ...this.#changing('provider.Update', control),
+        left: ({ properties, inputs }: ErrorResourceInitFailed) =>
+          computedBy(withInputs(now(), inputs), { ...structFromWire(properties), id }),
+      }
+      const sent = this.#calls.prepared(options, () => ({
+        ...changed(request, change),
+        ...watch.placeBeside(change.understood),
+        timeout: secondsAllowed(control),
+      }))
+      const { properties } = await this.#calls.call(Methods.Update, sent, options)
+      this.#calls.bounded(properties, options, () => computedBy(now(), { ...outputsOf(change.recorded), id }))
+      return this.#calls.understood(options, () => computedBy(now(), { ...structFromWire(properties), id }))
+    })
+  }
+
+  #watching<T>(recorded: ValueMap, work: (watch: ViewWatch) => Promise<T>): Promise<T> {
+    return (this.#options.views?.() ?? nowhere).during(viewsIn(recorded[viewsName]), work)
   }
 
   #configure(context: ProviderContext, control: CallControl | undefined): Promise<Understood> {

@@ -5,6 +5,7 @@ import {
   PluginFailure,
   revealed,
   secret,
+  type Value,
   type ValueMap,
   valueMap,
 } from '@slipway/model'
@@ -24,6 +25,7 @@ import {
 } from '../gen/provider.ts'
 import { type PulumiCallOptions, PulumiCalls, wordsOf } from './calls.ts'
 import { replacedBy } from './replaced-by.ts'
+import { ViewDesk, viewsIn, type ViewWatch } from './views.ts'
 
 /** A resource as its program and its plugin know it. */
 export interface ResourceName {
@@ -68,6 +70,8 @@ export interface PulumiResourcesOptions {
   readonly pluginId: string
   /** What it has said when it was greeted; `undefined` for one that says it when it is configured. */
   readonly greeted: (Accepts & { readonly preview: boolean }) | undefined
+  /** Where its process tells what resources are made of. */
+  readonly views?: ViewDesk | undefined
   readonly deadlines?: Partial<CallDeadlines>
 }
 
@@ -76,6 +80,8 @@ export interface CallOptions {
   readonly control?: CallControl | undefined
   /** Seconds, as the program wants it; the plugin sees to it. */
   readonly timeout?: number | undefined
+  /** Takes what the plugin tells meanwhile of the things that the resource is made of. */
+  readonly watch?: ViewWatch | undefined
 }
 
 /**
@@ -86,9 +92,11 @@ export class PulumiResources {
   readonly #calls: PulumiCalls
   readonly #deadlines: CallDeadlines
   #accepts: Accepts & { readonly preview: boolean }
+  readonly #views: ViewDesk
   #isConfigured = false
 
-  constructor(channel: RpcChannel, { pluginId, greeted, deadlines }: PulumiResourcesOptions) {
+  constructor(channel: RpcChannel, { pluginId, greeted, deadlines, views }: PulumiResourcesOptions) {
+    this.#views = views ?? new ViewDesk()
     this.#calls = new PulumiCalls(channel, pluginId)
     this.#deadlines = { ...defaultCallDeadlines, ...deadlines }
     this.#accepts = greeted ?? { secrets: false, resources: false, preview: false }
@@ -102,6 +110,11 @@ export class PulumiResources {
   /** It says what creates and updates would come to. */
   get previews(): boolean {
     return this.#isConfigured && this.#accepts.preview
+  }
+
+  /** @param recorded what the resource was made of before */
+  watching<T>(recorded: Value | undefined, work: (watch: ViewWatch) => Promise<T>): Promise<T> {
+    return this.#views.during(viewsIn(recorded), work)
   }
 
   /** The configuration as the plugin wants it. */
@@ -221,6 +234,7 @@ export class PulumiResources {
       : { ...changing, makes: true, ...(left !== undefined && { left }) }
     const request = this.#calls.prepared(options, () => ({
       ...about,
+      ...call.watch?.place,
       properties: this.#sent(inputs),
       preview,
       timeout,
@@ -247,6 +261,7 @@ export class PulumiResources {
       : { ...changing, ...(left !== undefined && { left }) }
     const request = this.#calls.prepared(options, () => ({
       ...about,
+      ...call.watch?.placeBeside(this.#accepts),
       id,
       olds: this.#sent(outputs),
       oldInputs: this.#sent(inputs),
@@ -264,6 +279,7 @@ export class PulumiResources {
     const { timeout = 0 } = call
     const request = this.#calls.prepared(options, () => ({
       ...about,
+      ...call.watch?.placeBeside(this.#accepts),
       id,
       properties: this.#sent(outputs),
       oldInputs: this.#sent(inputs),
@@ -281,6 +297,7 @@ export class PulumiResources {
     const options = this.#asking('provider.Read', call)
     const request = this.#calls.prepared(options, () => ({
       ...about,
+      ...call.watch?.placeBeside(this.#accepts),
       id,
       properties: this.#sent(outputs),
       ...(inputs !== undefined && { inputs: this.#sent(inputs) }),

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { isList, isMap, revealed, type Value, type ValueMap, valueMap } from '@slipway/model'
+import type { Init } from '../../wire/codec/message.ts'
+import { Status, StatusError } from '../../wire/rpc/status.ts'
+import { programFromWire } from '../convert/program-values.ts'
+import { structToWire, type Understood } from '../convert/struct.ts'
+import type { View } from '../gen/provider.ts'
+import { type PublishViewStepsRequest, type ViewStep, ViewStepOp } from '../gen/resource_status.ts'
+
+/** The things that a resource is made of, as its plugin tells them: maps of `type`, `name`, `parent`, `inputs`, `outputs`. */
+export type Views = readonly ValueMap[]
+
+/** Of one resource. */
+const mostViews = 1000
+
+/** Steps after which a thing is not there any more, unless they tell what it is now. */
+const removing: ReadonlySet<number> = new Set([ViewStepOp.REMOVE, ViewStepOp.REFRESH, ViewStepOp.READ_DISCARD])
+
+/** Where the plugin of one process tells, while it is at a resource, what that is made of. */
+export class ViewDesk {
+  /** At which the plugin finds it; empty before that is known. */
+  address = ''
+  readonly #open = new Map<string, ViewWatch>()
+
+  /** Fails with a StatusError when nobody waits for that, or it is more than anybody could record. */
+  publish({ token, steps }: PublishViewStepsRequest): void {
+    const watch = this.#open.get(token)
+    if (watch === undefined) throw new StatusError(Status.invalidArgument, 'no call under way has this token')
+    watch.take(steps)
+  }
+
+  /** @param before what is recorded of the resource */
+  async during<T>(before: Views, work: (watch: ViewWatch) => Promise<T>): Promise<T> {
+    const token = randomUUID()
+    const watch = new ViewWatch(this.address, token, before)
+    this.#open.set(token, watch)
+    try {
+      return await work(watch)
+    } finally {
+      this.#open.delete(token)
+    }
+  }
+}
+
+/** What is told in one call. */
+export class ViewWatch {
+  readonly #address: string
+  readonly #token: string
+  readonly #before: Views
+  readonly #known: Map<string, ValueMap>
+  #isTold = false
+
+  constructor(address: string, token: string, before: Views) {
+    this.#address = address
+    this.#token = token
+    this.#before = before
+    this.#known = new Map(before.map((view) => [keyOf(view['type'], view['name']), view]))
+  }
+
+  /** `undefined`: nothing was said of them. */
+  get views(): Views | undefined {
+    return this.#isTold ? [...this.#known.values()] : undefined
+  }
+
+  /** Where the plugin is to tell it. */
+  get place(): { readonly resourceStatusAddress: string; readonly resourceStatusToken: string } {
+    return { resourceStatusAddress: this.#address, resourceStatusToken: this.#token }
+  }
+
+  /** The same for a resource that is there. */
+  placeBeside(understood: Understood) {
+    return { ...this.place, oldViews: this.#before.map((view) => viewToWire(view, understood)) }
+  }
+
+  take(steps: readonly ViewStep[]): void {
+    this.#isTold = true
+    for (const { op, type, name, new: now } of steps) {
+      if (now !== undefined) this.#known.set(keyOf(type, name), viewOf(type, name, now))
+      else if (removing.has(op)) this.#known.delete(keyOf(type, name))
+      if (this.#known.size > mostViews)
+        throw new StatusError(Status.resourceExhausted, `of one resource at most ${mostViews} views are recorded`)
+    }
+  }
+}
+
+/** As a record has them; none where it says nothing of them. */
+export function viewsIn(recorded: Value | undefined): Views {
+  const views = revealed(recorded ?? null)
+  return isList(views) ? views.map(revealed).filter(isMap) : []
+}
+
+function viewOf(type: string, name: string, { parentType, parentName, inputs, outputs }: NonNullable<ViewStep['new']>) {
+  return valueMap([
+    ['type', type],
+    ['name', name],
+    ...(parentType === ''
+      ? []
+      : ([['parent', valueMap(Object.entries({ type: parentType, name: parentName }))]] as const)),
+    ['inputs', programFromWire(inputs)],
+    ['outputs', programFromWire(outputs)],
+  ])
+}
+
+function viewToWire({ type, name, parent, inputs, outputs }: ValueMap, understood: Understood): Init<View> {
+  const above = isMap(parent) ? parent : valueMap()
+  return {
+    type: textOf(type),
+    name: textOf(name),
+    parentType: textOf(above['type']),
+    parentName: textOf(above['name']),
+    inputs: structToWire(isMap(inputs) ? inputs : valueMap(), understood),
+    outputs: structToWire(isMap(outputs) ? outputs : valueMap(), understood),
+  }
+}
+
+function keyOf(type: Value | undefined, name: Value | undefined): string {
+  return JSON.stringify([textOf(type), textOf(name)])
+}
+
+function textOf(value: Value | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
