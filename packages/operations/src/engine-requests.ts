@@ -61,6 +61,6 @@ export interface RunRequest extends Pick<Prepared, 'plan' | 'gathered'> {
   readonly notes?: Value
 }
 
-export interface PreviewOfProgram extends Pick<PreviewRequest, 'gathered' | 'program' | 'blueprint' | 'stop'> {
+export interface PreviewOfProgram extends Pick<PreviewRequest, 'gathered' | 'program' | 'blueprint' | 'part' | 'stop'> {
   readonly onWarnings?: TellWarnings
 }

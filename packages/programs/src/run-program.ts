@@ -1,9 +1,10 @@
-import type { Program } from '@slipway/engine'
+import type { Program, ProgramParts } from '@slipway/engine'
 import type { Route } from '@slipway/protocol'
 import type { InstanceState } from '@slipway/stores'
 import type { ProgramMessage, StackConfig } from './monitor/deployment.ts'
 import type { ProgramEnd, ProgramHost } from './monitor/program-host.ts'
 import { ProgramServices } from './monitor/services.ts'
+import { namesOfRecord } from './urns/names-for-people.ts'
 import type { ProgramCatalog } from './providers/catalog.ts'
 
 export interface RunProgramOptions {
@@ -20,6 +21,7 @@ export interface RunProgramOptions {
   /** Aborted: the program is ended. */
   readonly stop: AbortSignal
   readonly tell: (message: ProgramMessage) => void
+  readonly parts: ProgramParts
 }
 
 /** An open door. */
@@ -45,8 +47,9 @@ export class ProgramRun {
 
   /** Asks the engine for what the program asks for. Fails when the program does; its own words are told by then. */
   readonly program: Program = async (want, saying) => {
-    const { stack, catalog, state, dryRun, parallel, tell, stop, host, serve } = this.#options
-    const services = new ProgramServices({ stack, catalog, state, dryRun, parallel, want, saying, tell })
+    const { stack, catalog, state, dryRun, parallel, tell, stop, host, serve, parts } = this.#options
+    const services = new ProgramServices({ stack, catalog, state, dryRun, parallel, want, saying, tell, parts })
+    saying.mayGo((record) => parts.mayGo(namesOfRecord(record)))
     this.#services = services
     this.#door = await serve(services.routes, maxMessageBytes)
     const { address } = this.#door
@@ -65,6 +68,7 @@ export class ProgramRun {
     const isFailed = end !== undefined && (end.bail || end.error !== '')
     if (isFailed && stop.aborted) throw new Error('it was ended, as this run was stopped')
     if (isFailed) throw new Error(end.error || 'it ended with an error')
+    parts.refuseUnknown((state?.resources ?? []).map(namesOfRecord))
     if (services.stackOutputs !== undefined) saying.exports(services.stackOutputs)
   }
 

@@ -20,6 +20,14 @@ ${more}
 `
 }
 
+/** Two, of which one needs the other. */
+function twoEntries(note: string): string {
+  return `
+const rent = new Entry('rent', { account: 'house', note: '${note}' })
+new Entry('heat', { account: 'heat', note: pulumi.interpolate\`${note} \${rent.page}\` })
+exports.page = rent.page`
+}
+
 suite('a program may', { skip }, () => {
   test('call functions, read what is there, and have providers of its own', (t) => {
     const { program, up, run, at, book, exported, recorded } = project(t)
@@ -45,6 +53,31 @@ exports.hidden = pulumi.secret('tell nobody')
     assert.match(up(), /Nothing to do/)
     assert.equal(run('destroy', '--yes').code, 0)
     assert.deepEqual(book(), ['old-7: old, there'])
+  })
+
+  test('be done in part, by name or URN; have some made anew', (t) => {
+    const { program, up, run, book } = project(t)
+    program(twoEntries('one'))
+    assert.match(
+      run('up', '--yes', '--target', 'heat').err,
+      /heat needs rent, which is not there, and which this run leaves out/,
+    )
+    up('--target', 'urn:pulumi:*::books::**::rent')
+    assert.deepEqual(book(), ['house-1: house, one'])
+    up()
+    program(twoEntries('two'))
+    assert.match(run('plan', '--target', 'heat').out, /heat/)
+    up('--exclude', 'rent')
+    assert.deepEqual(book(), ['house-1: house, one', 'heat-2: heat, two 1'])
+    assert.match(run('up', '--yes', '--target', 'hat').err, /there is no resource hat.*did you mean "heat"/s)
+    up('--target', 'rent', '--replace', 'rent')
+    // What is left out still reads the old one.
+    assert.deepEqual(book(), ['house-1: house, one', 'heat-2: heat, two 1', 'house-3: house, two'])
+    up()
+    assert.deepEqual(book(), ['heat-2: heat, two 3', 'house-3: house, two'])
+    program('')
+    up('--target', 'heat')
+    assert.deepEqual(book(), ['house-3: house, two'])
   })
 
   test('rename, protect, keep and import resources, and say what of them counts', (t) => {

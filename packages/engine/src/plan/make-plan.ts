@@ -150,9 +150,9 @@ function refreshStep(record: ResourceRecord, { drift, unread }: Gathered): PlanS
 }
 
 /** Of a program, before it runs: what it wants is not known yet. */
-export function openPlan(blueprint: CheckedBlueprint, gathered: Gathered): Plan {
+export function openPlan(blueprint: CheckedBlueprint, gathered: Gathered, part: Part = {}): Plan {
   return {
-    ...frame(blueprint, gathered, { operation: 'up' }),
+    ...frame(blueprint, gathered, { operation: 'up', ...part }),
     isOfProgram: true,
     steps: [],
     exports: {},

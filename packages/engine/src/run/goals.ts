@@ -8,6 +8,9 @@ import { isOfBlueprint, madeForGone } from '../plan/made-for.ts'
 import { orderSteps } from '../plan/order.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
 import { refuseProtected } from '../plan/protection.ts'
+import { AtMost } from './at-most.ts'
+import type { How } from './program.ts'
+import { type Turn, Turns } from './turns.ts'
 import { resolveWanted } from './resolve-wanted.ts'
 import { Refusal } from '../plan/refusal.ts'
 import { optional } from '../language/parse/optional.ts'
@@ -15,6 +18,14 @@ import { notInBlueprint, unwantedSteps } from '../plan/unwanted.ts'
 import { mayExist } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import type { RunSession } from './run-session.ts'
+
+/** How one of several records is chosen. */
+interface Choosing {
+  readonly former: readonly string[]
+  /** It is to be made anew. */
+  readonly isRequested: boolean
+  readonly turn: Turn
+}
 
 /** Makes steps of what a program asks for, each from the records as they are when it is asked for. */
 export class Goals {
@@ -26,8 +37,16 @@ export class Goals {
   /** Ids of the records that make room for their successors in steps of their own. */
   readonly #making = new Set<string>()
 
+  readonly #turns = new Turns()
+  /** Of those that are asked for by now: when their steps are known to who takes them. */
+  readonly #steps = new Map<string, Promise<unknown>>()
+  readonly #questions: AtMost
+  /** Which of what is no longer asked for may go. */
+  mayGo: (record: ResourceRecord) => boolean = () => true
+
   constructor(session: RunSession) {
     this.#session = session
+    this.#questions = new AtMost(session.parallelism)
     for (const record of session.records()) {
       if (!isOfBlueprint(record)) continue
       const identity = mayExist(record) ? declaredIdentity(session.definition(record.type), record) : undefined
@@ -39,34 +58,82 @@ export class Goals {
     }
   }
 
-  /** The part of it that is known already; the rest is worked out, as for a plan, when all it waits for is there. */
-  async step(resource: CheckedResource): Promise<PlanStep> {
-    const { name, type, dependsOn } = resource
+  /**
+   * The part of it that is known already; the rest is worked out, as for a plan, when all it waits for is there. Goals are decided side by
+   * side. `take` is called with each once it has been called with all that it waits for.
+   */
+  async step<T>(
+    resource: CheckedResource,
+    take: (step: PlanStep) => T,
+    how: Exclude<How, 'left'>,
+  ): Promise<{ readonly taken: T }> {
+    const { name, dependsOn } = resource
     const { goals, open } = this.#session
-    if (goals.has(name)) throw new TypeError(`${name} was asked for before`)
+    this.#refuseSecond(resource)
     const missing = dependsOn.find((needed) => !goals.has(needed))
     if (missing !== undefined) throw new TypeError(`${name} waits for ${missing}, which was not asked for`)
     goals.set(name, resource)
     open.add(name)
+    const before = dependsOn.flatMap((needed) => this.#steps.get(needed) ?? [])
+    const decided = this.#step(resource, how)
+    const taken = Promise.allSettled(before).then(async () => ({ taken: take(await decided) }))
+    this.#steps.set(name, taken)
+    return await taken
+  }
+
+  /** Leaves what is recorded of a resource as it is, for all the program says of it. */
+  leave(resource: CheckedResource): ResourceRecord | undefined {
+    const session = this.#session
+    const { name, options } = resource
+    this.#refuseSecond(resource)
+    const record = [name, ...(options?.aliases ?? [])].map((each) => session.named(each)).find(Boolean)
+    session.goals.set(name, resource)
+    if (record !== undefined) this.#taken.add(record.id)
+    return record
+  }
+
+  /** Resolves when all that was asked for so far is decided. */
+  async idle(): Promise<void> {
+    let known = -1
+    while (known !== this.#steps.size) {
+      known = this.#steps.size
+      await Promise.allSettled(this.#steps.values())
+    }
+  }
+
+  #refuseSecond({ name }: CheckedResource): void {
+    if (this.#session.goals.has(name)) throw new TypeError(`${name} was asked for before`)
+  }
+
+  async #step(resource: CheckedResource, how: Exclude<How, 'left'>): Promise<PlanStep> {
+    const { name, type, dependsOn } = resource
     const step = { key: name, name, type, changes: [], replaceBecause: [], after: dependsOn }
+    const turn = this.#turns.enter()
     try {
-      return { ...step, ...(await this.#decide(resource)) }
+      return { ...step, ...(await this.#decide(resource, how, turn)) }
     } catch (thrown) {
       if (!(thrown instanceof Failure)) throw thrown
       const { code, message, hint } = thrown
       const current = this.#session.named(name)
       const blocked = { code, message, ...(hint === undefined ? {} : { hint }) }
       return { ...step, action: 'create', ...(current === undefined ? {} : { current }), blocked }
+    } finally {
+      turn.end()
     }
   }
 
-  async #decide(resource: CheckedResource) {
+  async #decide(resource: CheckedResource, how: How, turn: Turn) {
     const session = this.#session
     const { name } = resource
-    const { spec, diagnostics, beside } = await resolveWanted(resource, session)
+    const formerNames = this.#formerNames(resource)
+    const { spec, diagnostics, beside } = await this.#questions.run(() => resolveWanted(resource, session))
     if (diagnostics.length > 0) throw new Refusal(diagnostics)
     const { nameUntil: _, ...known } = beside
-    const { record, decision } = await this.#choose({ resource, spec, ...beside })
+    const { record, decision } = await this.#choose(
+      { resource, spec, ...beside },
+      { former: formerNames, isRequested: how === 'anew', turn },
+    )
+    turn.end()
     refuseReplaced(resource, record, decision)
     const isRenamed = record !== undefined && record.name !== name && !record.replaced
     const former = isRenamed ? { renamedFrom: record.name } : {}
@@ -81,20 +148,23 @@ export class Goals {
   /** What stays as it is has passed before. */
   async #validate(resource: CheckedResource, { action, blocked }: Decision, desired: ValueMap): Promise<void> {
     if (action === 'none' || blocked !== undefined) return
-    const found = await this.#session.validated(resource, desired)
+    const found = await this.#questions.run(() => this.#session.validated(resource, desired))
     if (hasErrors(found)) throw new Refusal(found)
   }
 
   /** Takes one of the records that may be the resource, and has it recorded which. */
-  async #choose(wanted: Wanted) {
+  async #choose(wanted: Wanted, { former, isRequested, turn }: Choosing) {
     const session = this.#session
     const { name, definition, options } = wanted.resource
     const identity = declaredIdentity(definition, { spec: wanted.spec, options })
     const things = identity === undefined ? [] : (this.#before.get(`thing ${identity}`) ?? [])
-    const ids = new Set([...this.#recorded(wanted.resource), ...things])
+    const names = [name, ...former]
+    await turn.among([...names.flatMap((each) => this.#before.get(`name ${each}`) ?? []), ...things])
+    const ids = new Set([...this.#recorded(name, former), ...things])
     const generations = Array.from(ids).flatMap((id) => (this.#taken.has(id) ? [] : (session.record(id) ?? [])))
     const news = { ...session.news, providers: session.providers }
-    const chosen = await session.resolve(() => chooseGeneration(wanted, generations, news, false))
+    const choose = () => session.resolve(() => chooseGeneration(wanted, generations, news, isRequested))
+    const chosen = await this.#questions.run(choose)
     if (chosen.record !== undefined) {
       this.#taken.add(chosen.record.id)
       if (chosen.decision.destroyFirst === true) this.#making.add(chosen.record.id)
@@ -105,12 +175,15 @@ export class Goals {
   }
 
   /** Ids of the records that have the name of a resource; where none of them is there, those of a name that it had. */
-  #recorded({ name, options }: CheckedResource): readonly string[] {
-    const { goals } = this.#session
+  #recorded(name: string, former: readonly string[]): readonly string[] {
     const own = this.#before.get(`name ${name}`) ?? []
-    const former = (options?.aliases ?? []).filter((alias) => !goals.has(alias))
     const named = [own, ...former.map((alias) => this.#before.get(`name ${alias}`) ?? [])]
     return named.find((ids) => ids.some((id) => this.#isThere(id))) ?? own
+  }
+
+  /** Names that it had, and that nobody has asked for before it. */
+  #formerNames({ options }: CheckedResource): readonly string[] {
+    return (options?.aliases ?? []).filter((alias) => !this.#session.goals.has(alias))
   }
 
   #isThere(id: string): boolean {
@@ -123,8 +196,11 @@ export class Goals {
     const session = this.#session
     const records = [...session.records()]
     const isKept = ({ replaced, name }: ResourceRecord): boolean => !replaced && session.goals.has(name)
+    // What this run has replaced goes whatever else may.
+    const mayGo = (record: ResourceRecord): boolean =>
+      (record.replaced && this.#steps.has(record.name)) || this.mayGo(record)
     const isGone = (record: ResourceRecord): boolean =>
-      isOfBlueprint(record) && !isKept(record) && !this.#making.has(record.id)
+      isOfBlueprint(record) && !isKept(record) && !this.#making.has(record.id) && mayGo(record)
     const unwanted = records.filter(isGone)
     const gone = [...unwanted, ...madeForGone(unwanted, { resources: records, links: session.links })]
     const { drift } = session.news

@@ -5,6 +5,7 @@ import { withUnknownComputed } from '../check/resolve-spec.ts'
 import { defaultDeadlines, defaultParallelism } from '../defaults.ts'
 import { compareExports } from '../plan/children.ts'
 import { openPlan } from '../plan/make-plan.ts'
+import type { Part } from '../plan/targets.ts'
 import type { Plan, PlanStep } from '../plan/plan.ts'
 import type { Obstacle } from '../reality/obstacles.ts'
 import { mergeComputed } from '../spec/merge-computed.ts'
@@ -18,6 +19,8 @@ import type { EventSink } from './events.ts'
 export interface PreviewRequest extends Pick<RunRequest, 'gathered' | 'ports' | 'parallelism' | 'deadlines' | 'stop'> {
   readonly blueprint: CheckedBlueprint
   readonly program: Program
+  /** What it is about, when that is not all. */
+  readonly part?: Part
   readonly events?: EventSink
 }
 
@@ -28,7 +31,7 @@ export interface PreviewRequest extends Pick<RunRequest, 'gathered' | 'ports' | 
  */
 export async function previewProgram(request: PreviewRequest): Promise<Plan> {
   const { blueprint, gathered, program } = request
-  const plan = openPlan(blueprint, gathered)
+  const plan = openPlan(blueprint, gathered, request.part)
   const session = previewSession(request, plan)
   const preview = new Preview(session)
   await program(preview.want, preview.saying).catch((thrown: unknown) => {
@@ -80,8 +83,8 @@ function failed(thrown: unknown): Failure {
 class Preview {
   readonly #session: RunSession
   readonly #goals: Goals
-  readonly #steps: PlanStep[] = []
-  #before: Promise<unknown> = Promise.resolve()
+  /** In the order in which they were asked for. */
+  readonly #steps: (PlanStep | undefined)[] = []
   refusal: Failure | undefined
 
   constructor(session: RunSession) {
@@ -91,7 +94,11 @@ class Preview {
 
   get saying(): Saying {
     const session = this.#session
+    const goals = this.#goals
     return {
+      mayGo(test) {
+        goals.mayGo = test
+      },
       complete: () => Promise.resolve(),
       exports(values: ValueMap) {
         session.exports = values
@@ -99,11 +106,10 @@ class Preview {
     }
   }
 
-  readonly want: Want = async (resource) => {
-    const step = this.#before.then(() => this.#goals.step(resource))
-    this.#before = step.catch(() => undefined)
-    const planned = await step
-    this.#steps.push(planned)
+  readonly want: Want = async (resource, how = 'wanted') => {
+    if (how === 'left') return this.#goals.leave(resource)
+    const at = this.#steps.push(undefined) - 1
+    const { taken: planned } = await this.#goals.step(resource, (step) => (this.#steps[at] = step), how)
     const { blocked } = planned
     const expected = blocked === undefined ? this.#wouldBe(planned, resource) : Promise.reject(failureOf(blocked))
     return await expected.catch((thrown: unknown) => {
@@ -118,8 +124,8 @@ class Preview {
   }
 
   async steps(): Promise<readonly PlanStep[]> {
-    await this.#before
-    return [...this.#steps, ...this.#goals.removals()]
+    await this.#goals.idle()
+    return [...this.#steps.filter((step) => step !== undefined), ...this.#goals.removals()]
   }
 
   async #wouldBe(step: PlanStep, resource: CheckedResource): Promise<ResourceRecord> {

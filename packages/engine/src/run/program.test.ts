@@ -10,6 +10,12 @@ import type { Program } from './program.ts'
 /** Not a Failure: the engine must take it for the end of the world. */
 class Killed extends Error {}
 
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve)
+  })
+}
+
 /** What a program asks for, in order. */
 interface Wish extends ResourceDraft {
   readonly name: string
@@ -180,6 +186,67 @@ describe('a program', () => {
     )
     assert.equal(result.outcome, 'cancelled')
     assert.deepEqual(engine.cloud.names(), ['old'])
+  })
+
+  test('has what it asks for at once decided side by side, and made in the order of what needs what', async () => {
+    const engine = new FakeEngine()
+    const names = ['a', 'b', 'c', 'd']
+    const type = 'fake/compared'
+    const wishes = (value: string) =>
+      names.map((name, at) => ({ name, type, spec: { value }, needs: names.slice(Math.max(0, at - 1), at) }))
+    await engine.program(asking(wishes('1')))
+    let [open, most] = [0, 0]
+    engine.cloud.interfere = async ({ method, effect }) => {
+      if (method !== 'Diff' || effect) return
+      most = Math.max(most, ++open)
+      await nextTurn()
+      open--
+    }
+    engine.cloud.calls.length = 0
+    const { result } = await engine.program(asking(wishes('2')), { run: { parallelism: 3 } })
+    assert.deepEqual([result.outcome, most], ['succeeded', 3])
+    assert.deepEqual(
+      engine.cloud.calls.filter((call) => call.startsWith('Deploy')),
+      names.map((name) => `Deploy ${name}`),
+    )
+  })
+
+  test('gives a record that two may be to the one that was asked for first, however long its provider takes', async () => {
+    for (const [first, second] of [['a', 'b'] as const, ['b', 'a'] as const]) {
+      const engine = new FakeEngine()
+      const type = 'fake/compared'
+      await engine.program(asking([{ name: 'old', type }]))
+      engine.cloud.interfere = async ({ method, name }) => {
+        if (method === 'Diff' && name === first) await nextTurn()
+      }
+      engine.cloud.calls.length = 0
+      const options = { aliases: ['old'] }
+      await engine.program(asking([first, second].map((name) => ({ name, type, options }))))
+      assert.deepEqual(
+        engine.cloud.calls.filter((call) => call.startsWith('Deploy')),
+        [`Deploy ${second}`],
+      )
+    }
+  })
+
+  test('may leave resources as they are, have others made anew, and say which may go', async () => {
+    const engine = new FakeEngine()
+    await engine.program(asking([{ name: 'a' }, { name: 'b' }, { name: 'c' }, { name: 'd' }]))
+    engine.cloud.calls.length = 0
+    const answers: unknown[] = []
+    const { result } = await engine.program(async (want, saying) => {
+      saying.mayGo(({ name }) => name === 'c')
+      const changed = await want(fakeResource('a', { spec: { value: 'changed' } }), 'left')
+      answers.push(changed?.spec['echo'], await want(fakeResource('x', {}), 'left'))
+      await want(fakeResource('b', { dependsOn: ['a'] }), 'anew')
+    })
+    assert.deepEqual(result.failures, [])
+    assert.deepEqual(answers, ['echo of nothing', undefined])
+    assert.deepEqual(
+      engine.cloud.calls.filter((call) => /^(Deploy|Destroy)/.test(call)),
+      ['Deploy b', 'Destroy c', 'Destroy b'],
+    )
+    assert.deepEqual(engine.cloud.names().toSorted(), ['a', 'b', 'd'])
   })
 
   test('cannot ask for one name twice, nor wait for what it has not asked for', async () => {

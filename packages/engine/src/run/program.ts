@@ -7,7 +7,13 @@ import type { CheckedResource } from '../check/checked.ts'
  * that is durable and the resource stable; with `undefined` when it was not made: why, events have told. While a plan is made
  * nothing is: the record is what would become of it, as far as that can be known.
  */
-export type Want = (resource: CheckedResource) => Promise<ResourceRecord | undefined>
+export type Want = (resource: CheckedResource, how?: How) => Promise<ResourceRecord | undefined>
+
+/**
+ * `wanted`: it is made as it is asked for. `anew`: and replaced, if it is there. `left`: whatever is recorded stays as it is; `undefined`
+ * where nothing is.
+ */
+export type How = 'wanted' | 'anew' | 'left'
 
 /** What a program says beside its wishes. */
 export interface Saying {
@@ -16,6 +22,8 @@ export interface Saying {
    * once they are durable.
    */
   complete(name: string, computed: ComputedValues): Promise<void>
+  /** Which of what it no longer asks for may go. Without it all of it may. */
+  mayGo(test: (record: ResourceRecord) => boolean): void
   /** What the instance exports; what was said last counts. Without it everything is exported as before. */
   exports(values: ValueMap): void
 }

@@ -1,5 +1,6 @@
 import { type PropertySchema, type ValueMap, valueMap } from '@slipway/model'
 import { mergeComputed } from '../spec/merge-computed.ts'
+import type { Goals } from './goals.ts'
 import type { Saying } from './program.ts'
 import type { RunSession } from './run-session.ts'
 
@@ -9,8 +10,11 @@ function givenPart({ attributes = {} }: PropertySchema, spec: ValueMap): ValueMa
 }
 
 /** What a program says beside its wishes, written down. */
-export function sayingIn(session: RunSession): Saying {
+export function sayingIn(session: RunSession, goals: Goals): Saying {
   return {
+    mayGo(test) {
+      goals.mayGo = test
+    },
     async complete(name, computed) {
       const record = session.named(name)
       const definition = record && session.definition(record.type)

@@ -69,19 +69,17 @@ export class StepRunner implements Runner {
 
   async #follow(program: Program): Promise<readonly string[]> {
     const goals = new Goals(this.#session)
-    // In the order in which they were asked for: one may wait for the one before it.
-    let before: Promise<unknown> = Promise.resolve()
-    const want: Want = async (resource) => {
-      const step = before.then(() => (this.#stop.aborted ? undefined : goals.step(resource)))
-      before = step.catch(() => undefined)
-      const wanted = await step
-      return wanted === undefined ? undefined : await this.#take(wanted)
+    const take = (step: PlanStep): Promise<ResourceRecord | undefined> | undefined =>
+      this.#stop.aborted ? undefined : this.#take(step)
+    const want: Want = async (resource, how = 'wanted') => {
+      if (how === 'left') return goals.leave(resource)
+      return this.#stop.aborted ? undefined : await (await goals.step(resource, take, how)).taken
     }
-    const failed = await program(want, sayingIn(this.#session)).then(
+    const failed = await program(want, sayingIn(this.#session, goals)).then(
       () => [],
       (thrown: unknown) => [`the program failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`],
     )
-    await before
+    await goals.idle()
     await this.#ended()
     const isOver = failed.length > 0 || this.#stop.aborted
     if (!isOver) {

@@ -15,7 +15,7 @@ import { loadOptionsFor, refuseWhatIsLeft, tellLeftAlone } from './left-alone.ts
 import { tellViolations } from './tell-violations.ts'
 import { probablyIdle } from './probably-idle.ts'
 import type { Change } from './change.ts'
-import { previewOf, runProgram } from './program-change.ts'
+import { partOf, previewOf, runProgram } from './program-change.ts'
 import type { ProgramSource } from '../programs/program-source.ts'
 
 /** `up`, `destroy`, `refresh` and `tasks run`: lock, plan, ask, run. */
@@ -98,7 +98,7 @@ class ChangeRun {
     const look = { instance, state, refresh, events: observe, signal: this.#stop, ...(settle && { settle }) }
     source.begin(engine)
     const gathered = source.starting(await engine.lookForProgram(look), engine)
-    const ours = { source, engine, gathered, stop: this.#stop, observe }
+    const ours = { source, engine, gathered, part: partOf(wish), stop: this.#stop, observe }
     if (typeof wish.approve === 'function') {
       const plan = await previewOf(ours)
       observe({ type: 'plan', plan })

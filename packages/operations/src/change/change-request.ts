@@ -44,7 +44,7 @@ export interface InlineRequest {
   readonly settings?: readonly GivenSetting[]
 }
 
-export type InlineUpRequest = InlineRequest & ChangeWish
+export type InlineUpRequest = InlineRequest & ChangeWish & Pick<UpRequest, 'replace'>
 
 export type DestroyRequest = ProjectRequest & ChangeWish
 

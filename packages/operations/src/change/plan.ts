@@ -11,13 +11,12 @@ import { findProject, inlineProject, openProgram, openProject, type Project } fr
 import { whichInstance } from '../project/which-instance.ts'
 import { InlineSource } from '../programs/inline-source.ts'
 import type { ProgramSource } from '../programs/program-source.ts'
-import { refuseParts } from '../programs/refuse-parts.ts'
 import { StackSource } from '../programs/stack-source.ts'
 import type { Slipway } from '../slipway.ts'
 import { endingPlugins, lookWithEngine } from '../with-engine.ts'
 import { stoppable } from '../stopped.ts'
 import { loadStages } from '../tasks/load-stages.ts'
-import { previewOf } from './program-change.ts'
+import { partOf, previewOf } from './program-change.ts'
 import type { InlineRequest, PlanWish } from './change-request.ts'
 import { tellFormerInstance } from './former-instance.ts'
 import { loadOptionsFor, tellLeftAlone } from './left-alone.ts'
@@ -37,7 +36,7 @@ export interface PlanRequest extends BlueprintRequest, PlanWish {
   readonly force?: boolean
 }
 
-export type InlinePlanRequest = InlineRequest & PlanWish
+export type InlinePlanRequest = InlineRequest & PlanWish & Pick<PlanRequest, 'replace'>
 
 export interface Planned {
   readonly plan: Plan
@@ -109,7 +108,6 @@ async function planProgram(
   observe: Observer,
 ): Promise<Planned> {
   const { refresh = false, settle, stop = new AbortController().signal } = request
-  refuseParts(request)
   observe({ type: 'started' })
   return lookWithEngine(slipway, project, observe, async (engine) => {
     const { instance } = project
@@ -120,7 +118,7 @@ async function planProgram(
     const look = { instance, state, refresh, live: holder !== undefined, signal: stop, ...(settle && { settle }) }
     source.begin(engine)
     const gathered = source.starting(await endingPlugins(engine, stop, () => engine.lookForProgram(look)), engine)
-    const made = await previewOf({ source, engine, gathered, stop, observe })
+    const made = await previewOf({ source, engine, gathered, part: partOf(request), stop, observe })
     observe({ type: 'plan', plan: made })
     return { plan: made }
   })

@@ -1,4 +1,4 @@
-import { type Gathered, openPlan, type Plan, type RunResult } from '@slipway/engine'
+import { type Gathered, openPlan, type Plan, type ProgramPart, ProgramParts, type RunResult } from '@slipway/engine'
 import { type Diagnostic, equalValues, Failure, valueMap } from '@slipway/model'
 import type { Lease } from '@slipway/stores'
 import type { EnginePart } from '../engine-part.ts'
@@ -11,6 +11,8 @@ export interface ProgramPreviewOptions {
   readonly engine: EnginePart
   /** As the source starts from it. */
   readonly gathered: Gathered
+  /** What it is about, as the user says it. */
+  readonly part: ProgramPart
   readonly stop: AbortSignal
   readonly observe: Observer
 }
@@ -23,12 +25,12 @@ export interface ProgramChangeOptions extends ProgramPreviewOptions {
 
 /** What a program would do, by a run of it in which nothing is done. */
 export async function previewOf(options: ProgramPreviewOptions): Promise<Plan> {
-  const { engine, gathered, source, stop, observe } = options
+  const { engine, gathered, source, part, stop, observe } = options
   const { blueprint } = source
   return await withRun(options, true, async (run) => {
     const onWarnings = warningsTo(observe)
     return await engine
-      .previewProgram({ gathered, program: run.program, blueprint, stop, onWarnings })
+      .previewProgram({ gathered, program: run.program, blueprint, part, stop, onWarnings })
       .catch((thrown: unknown) => {
         // Its own words say more than that it has failed.
         throw run.failure instanceof Failure && isOfProgram(thrown) ? run.failure : thrown
@@ -38,21 +40,26 @@ export async function previewOf(options: ProgramPreviewOptions): Promise<Plan> {
 
 /** Does what a program says. */
 export async function runProgram(options: ProgramChangeOptions): Promise<ChangeResult> {
-  const { engine, gathered, source, lease, runId, stop, cancel, observe: events } = options
+  const { engine, gathered, source, part, lease, runId, stop, cancel, observe: events } = options
   const { blueprint } = source
-  const plan = openPlan(blueprint, gathered)
+  const plan = openPlan(blueprint, gathered, part)
   const startedAt = performance.now()
   const ours = { plan, gathered, blueprint, lease, runId, stop, cancel, events, onWarnings: warningsTo(events) }
   const run = await withRun(options, false, ({ program }) => engine.run({ ...ours, program }))
   return resultOf(plan, run, performance.now() - startedAt, gathered)
 }
 
+/** What a request is about. */
+export function partOf({ targets = [], exclude = [], replace = [] }: ProgramPart): ProgramPart {
+  return { targets, exclude, replace }
+}
+
 async function withRun<T>(
-  { source, engine, gathered, stop, observe }: ProgramPreviewOptions,
+  { source, engine, gathered, part, stop, observe }: ProgramPreviewOptions,
   dryRun: boolean,
   work: (run: RunningProgram) => Promise<T>,
 ): Promise<T> {
-  const run = await source.start({ engine, gathered, dryRun, stop, observe })
+  const run = await source.start({ engine, gathered, dryRun, parts: new ProgramParts(part), stop, observe })
   try {
     return await work(run)
   } finally {

@@ -6,7 +6,6 @@ import type { Slipway } from '../slipway.ts'
 import { stoppable } from '../stopped.ts'
 import type { ChangeResult, InlineUpRequest, UpRequest } from './change-request.ts'
 import { InlineSource } from '../programs/inline-source.ts'
-import { refuseParts } from '../programs/refuse-parts.ts'
 import { StackSource } from '../programs/stack-source.ts'
 import { loadBlueprint } from '../loading/load-blueprint.ts'
 import { changeInstance } from './change-instance.ts'
@@ -25,7 +24,6 @@ export function up(slipway: Slipway, request: UpRequest | InlineUpRequest, obser
         hint: 'leave it out; slipway up goes on from where a run has failed',
       })
     if (program !== undefined) {
-      refuseParts(request)
       const source = new StackSource(program)
       return changeInstance(slipway, { operation: 'up', project: program, program: source, wish: request, observe })
     }
@@ -37,7 +35,6 @@ export function up(slipway: Slipway, request: UpRequest | InlineUpRequest, obser
 }
 
 async function upInline(slipway: Slipway, request: InlineUpRequest, observe: Observer): Promise<ChangeResult> {
-  refuseParts(request)
   const project = await inlineProject(slipway, request)
   const program = new InlineSource(request.program, project.instance)
   return await changeInstance(slipway, { operation: 'up', project, program, wish: request, observe })

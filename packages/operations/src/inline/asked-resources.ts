@@ -3,6 +3,7 @@ import {
   type CodedResource,
   pathSteps,
   schemaPathProblem,
+  type ProgramParts,
   type Tags,
   type Want,
 } from '@slipway/engine'
@@ -21,6 +22,17 @@ export class NotHad extends Failure {
 
   constructor(resource: string) {
     super('programs/not-had', `${resource} could not be had`)
+  }
+}
+
+/** A resource is not there, and the run leaves it out; or it needs one of these. */
+export class LeftOut extends Failure {
+  override readonly name = 'LeftOut'
+  readonly resource: string
+
+  constructor(resource: string) {
+    super('programs/left-out', `${resource} is not there, and this run leaves it out`)
+    this.resource = resource
   }
 }
 
@@ -45,6 +57,7 @@ export interface AskedResourcesOptions {
   readonly configurations: (namespace: string) => readonly string[]
   readonly tags: Tags | undefined
   readonly want: Want
+  readonly parts: ProgramParts
 }
 
 /** The resources of one run of a program, each asked of the engine as soon as all that it needs is there. */
@@ -106,7 +119,8 @@ export class AskedResources {
 
   async #ask(wish: Wish): Promise<ResourceRecord> {
     const { name, type, place } = wish
-    const { definitions, want, installed, configurations, tags } = this.#options
+    const { definitions, want, installed, configurations, tags, parts } = this.#options
+    const how = parts.how([name])
     // Names are given before anything is waited for.
     const names = new Set(this.#records.keys())
     const [spec, beside] = await Promise.all([
@@ -114,14 +128,17 @@ export class AskedResources {
       settled(wish.beside),
       definitions.use(type),
       ...wish.dependsOn.map((needed) => this.#record(needed)),
-    ])
+    ]).catch((thrown: unknown) => {
+      throw thrown instanceof LeftOut && how !== 'left' ? needsLeftOut(name, thrown.resource) : thrown
+    })
     const dependsOn = [...new Set([...wish.dependsOn, ...spec.needs, ...beside.needs])]
     const around = { definitions: definitions.byNamespace, installed, configurations, tags, names }
     const { resource, diagnostics } = checkCodedResource(coded(wish, spec.value, beside.value, dependsOn), around)
     if (resource === undefined || hasErrors(diagnostics))
       throw new DiagnosticsFailure(diagnostics.map((diagnostic) => placed(diagnostic, place)))
-    const record = this.#isOver ? undefined : await want(resource)
+    const record = this.#isOver ? undefined : await want(resource, how)
     if (record !== undefined) return record
+    if (how === 'left') throw new LeftOut(name)
     throw new NotHad(name)
   }
 }
@@ -149,4 +166,10 @@ function placed(diagnostic: Diagnostic, place: CallPlace | undefined): Diagnosti
   if (place === undefined) return diagnostic
   const start = { line: place.line, column: place.column, offset: 0 }
   return { ...diagnostic, file: place.file, range: { start, end: start } }
+}
+
+function needsLeftOut(name: string, other: string): Failure {
+  return new Failure('programs/left-out', `${name} needs ${other}, which is not there, and which this run leaves out`, {
+    hint: `make ${other} a target, too`,
+  })
 }

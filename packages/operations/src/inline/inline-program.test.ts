@@ -223,6 +223,58 @@ describe('a program that is a function', () => {
   })
 })
 
+/** Of which one needs another. */
+function three(word: string): InlineProgram {
+  return (stack) => {
+    const a = stack.resource('a', 'local/file', { path: 'a', content: word })
+    const b = stack.resource('b', 'local/file', { path: 'b', content: Output.text`${a.output('content')} b` })
+    stack.resource('c', 'local/file', { path: 'c', content: word })
+    stack.export('b', b.output('content'))
+  }
+}
+
+describe('a part of a program', () => {
+  test('is done alone; the rest stays as it is, and is told what it was', async (context) => {
+    const place = new Place(context)
+    const deploy = (request: { targets?: string[]; exclude?: string[]; replace?: string[] }, word: string) =>
+      up(place.slipway, { instance, approve: true, program: three(word), ...request })
+    await place.up(three('one'))
+    assert.equal((await deploy({ targets: ['b'] }, 'two')).outcome, 'unchanged')
+    assert.equal((await deploy({ targets: ['c'] }, 'two')).outcome, 'succeeded')
+    assert.deepEqual([place.text('a'), place.text('b'), place.text('c')], ['one', 'one b', 'two'])
+    await deploy({ exclude: ['b'] }, 'three')
+    assert.deepEqual([place.text('a'), place.text('b'), place.text('c')], ['three', 'one b', 'three'])
+    const only = await up(place.slipway, { instance, approve: true, targets: ['c'], program: () => undefined })
+    assert.deepEqual([only.outcome, await place.names()], ['succeeded', ['a', 'b']])
+  })
+
+  test('is made anew when that is asked for', async (context) => {
+    const place = new Place(context)
+    await place.up(greeting('Hi'))
+    const before = await place.record('id')
+    const request = { instance, program: greeting('Hi'), replace: ['id'] }
+    const { steps } = (await plan(place.slipway, request)).plan
+    assert.deepEqual(
+      steps.map(({ action, name }) => `${action} ${name}`),
+      ['replace id', 'update page'],
+    )
+    assert.equal((await up(place.slipway, { ...request, approve: true })).outcome, 'succeeded')
+    assert.notEqual((await place.record('id')).id, before.id)
+  })
+
+  test('that needs what is not there, or that nothing is, is told', async (context) => {
+    const place = new Place(context)
+    const failing = async (targets: string[]): Promise<string> => {
+      const result = await up(place.slipway, { instance, approve: true, program: three('one'), targets })
+      assert.ok('run' in result)
+      return result.run.reasons.join()
+    }
+    assert.match(await failing(['b']), /b needs a, which is not there, and which this run leaves out/)
+    assert.match(await failing(['a', 'cc']), /there is no resource cc, neither in the program nor in the state/)
+    assert.deepEqual(await place.names(), ['a'])
+  })
+})
+
 describe('a program that is wrong', () => {
   test('is told what type was meant, and in which line', async (context) => {
     const place = new Place(context)

@@ -1,8 +1,9 @@
-import type { Program, Tags, Want } from '@slipway/engine'
-import { isMap, valueMap } from '@slipway/model'
+import type { Program, ProgramParts, Tags, Want } from '@slipway/engine'
+import { isMap, type ValueMap, valueMap } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import { diagnosticsOf } from '../reading/diagnostics-failure.ts'
-import { AskedResources, NotHad } from './asked-resources.ts'
+import type { InstanceState } from '@slipway/stores'
+import { AskedResources, LeftOut, NotHad } from './asked-resources.ts'
 import { type CallPlace, placeOfCall } from './call-place.ts'
 import { type Captured, capture, knownNow, settled } from './captured.ts'
 import type { InlineOptions, InlineProgram, Named, ProgramStack } from './inline-program.ts'
@@ -18,6 +19,9 @@ export interface InlineRunOptions {
   readonly installed: readonly string[]
   readonly configurations: (namespace: string) => readonly string[]
   readonly tags: Tags | undefined
+  /** What the run is about. */
+  readonly parts: ProgramParts
+  readonly state: InstanceState | undefined
   /** Aborted: the program is not waited for any longer. */
   readonly stop: AbortSignal
 }
@@ -33,14 +37,16 @@ export class InlineRun {
   }
 
   readonly program: Program = async (want, saying) => {
-    const { program, stop } = this.#options
+    const { program, stop, parts, state } = this.#options
     const stack = new Stack(this.#options, want)
     const stopped = Promise.withResolvers<never>()
     const abort = (): void => stopped.reject(new Error('it was ended, as this run was stopped'))
     stop.addEventListener('abort', abort)
     if (stop.aborted) abort()
     try {
+      saying.mayGo(({ name }) => parts.mayGo([name]))
       await Promise.race([stack.run(program), stopped.promise])
+      parts.refuseUnknown((state?.resources ?? []).map(({ name }) => [name]))
       saying.exports(await stack.exports())
     } catch (thrown) {
       this.failure = thrown
@@ -58,6 +64,11 @@ export class InlineRun {
   }
 }
 
+/** Told otherwise, or on purpose. */
+function isQuiet(thrown: unknown): boolean {
+  return thrown instanceof NotHad || thrown instanceof LeftOut
+}
+
 /** What a program's function is given. */
 class Stack implements ProgramStack, Listener {
   readonly instance: string
@@ -68,8 +79,10 @@ class Stack implements ProgramStack, Listener {
   /** The first that went wrong, other than that something could not be had. */
   #failure: { readonly thrown: unknown } | undefined
   #isOver = false
+  readonly #recorded: ValueMap
 
   constructor(options: InlineRunOptions, want: Want) {
+    this.#recorded = options.state?.instance.exports ?? valueMap()
     this.instance = options.instance
     this.isPlan = options.isPlan
     this.#resources = new AskedResources({ ...options, want })
@@ -119,7 +132,7 @@ class Stack implements ProgramStack, Listener {
       () => this.#open.delete(work),
       (thrown: unknown) => {
         this.#open.delete(work)
-        if (!(thrown instanceof NotHad)) this.#failure ??= { thrown }
+        if (!isQuiet(thrown)) this.#failure ??= { thrown }
       },
     )
   }
@@ -129,7 +142,7 @@ class Stack implements ProgramStack, Listener {
     try {
       await program(this)
     } catch (thrown) {
-      if (!(thrown instanceof NotHad)) this.#failure ??= { thrown }
+      if (!isQuiet(thrown)) this.#failure ??= { thrown }
       this.#resources.end()
     }
     while (this.#open.size > 0) await Promise.allSettled(this.#open)
@@ -140,9 +153,16 @@ class Stack implements ProgramStack, Listener {
 
   async exports() {
     const exported = await Promise.all(
-      Array.from(this.#exports, async ([name, value]) => [name, (await settled(value)).value] as const),
+      Array.from(this.#exports, async ([name, value]) => {
+        const known = await settled(value).then(
+          (resolved) => resolved.value,
+          // What it comes from is left out: it stays as it was.
+          (thrown: unknown) => (thrown instanceof LeftOut ? this.#recorded[name] : Promise.reject(thrown)),
+        )
+        return known === undefined ? [] : [[name, known] as const]
+      }),
     )
-    return valueMap(exported)
+    return valueMap(exported.flat())
   }
 
   end(): void {

@@ -27,7 +27,7 @@ export class InlineSource implements ProgramSource {
     return { ...gathered, providers: this.#definitions.providers }
   }
 
-  start({ engine, gathered, dryRun, stop }: StartOptions): Promise<RunningProgram> {
+  start({ engine, gathered, dryRun, parts, stop }: StartOptions): Promise<RunningProgram> {
     const { catalog } = engine
     return Promise.resolve(
       new InlineRun({
@@ -38,6 +38,8 @@ export class InlineSource implements ProgramSource {
         installed: catalog.namespaces(),
         configurations: (namespace) => catalog.configurations(namespace),
         tags: engine.tagsOf(gathered.instance, this.blueprint.file),
+        parts,
+        state: gathered.state,
         stop,
       }),
     )

@@ -1,4 +1,4 @@
-import type { CheckedBlueprint, Gathered, Program } from '@slipway/engine'
+import type { CheckedBlueprint, Gathered, Program, ProgramParts } from '@slipway/engine'
 import type { EnginePart } from '../engine-part.ts'
 import type { Observer } from '../events.ts'
 
@@ -19,6 +19,7 @@ export interface StartOptions {
   readonly gathered: Gathered
   /** Nothing is done. */
   readonly dryRun: boolean
+  readonly parts: ProgramParts
   readonly stop: AbortSignal
   readonly observe: Observer
 }

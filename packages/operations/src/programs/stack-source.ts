@@ -27,7 +27,7 @@ export class StackSource implements ProgramSource {
     return gathered
   }
 
-  async start({ engine, gathered, dryRun, stop, observe }: StartOptions): Promise<RunningProgram> {
+  async start({ engine, gathered, dryRun, parts, stop, observe }: StartOptions): Promise<RunningProgram> {
     const { program } = this.#project
     const { programs: catalog } = engine
     if (catalog === undefined) throw new TypeError('the engine was not made for a program')
@@ -40,6 +40,7 @@ export class StackSource implements ProgramSource {
       catalog,
       state: gathered.state,
       dryRun,
+      parts,
       parallel: engine.parallelism,
       serve: (routes, maxBytes) => engine.catalog.plugins.host.serve(routes, maxBytes),
       stop,

@@ -1,4 +1,4 @@
-import type { Saying, Want } from '@slipway/engine'
+import type { ProgramParts, Saying, Want } from '@slipway/engine'
 import type { ValueMap } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
 import type { ProgramCatalog } from '../providers/catalog.ts'
@@ -36,6 +36,8 @@ export interface Deployment {
   readonly want: Want
   readonly saying: Saying
   readonly tell: (message: ProgramMessage) => void
+  /** What the run is about. */
+  readonly parts: ProgramParts
 }
 
 /** What those who work for a run are told of it, on the wire. */
@@ -53,4 +55,6 @@ export interface Registered {
   readonly urn: string
   readonly id: string
   readonly outputs: ValueMap
+  /** It is not there, and this run leaves it out. */
+  readonly isLeftOut?: true
 }

@@ -1,7 +1,16 @@
-import type { CheckedResource, ResourceOptions } from '@slipway/engine'
-import { equalValues, type MutableValueMap, type Value, type ValueMap, valueMap } from '@slipway/model'
+import type { CheckedResource, How, ResourceOptions } from '@slipway/engine'
+import {
+  equalValues,
+  Failure,
+  messageOf,
+  type MutableValueMap,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { definitionOf, recordedResource } from '../providers/definitions.ts'
+import { namesForPeople } from '../urns/names-for-people.ts'
+import { builtInNamespace, definitionOf, recordedResource } from '../providers/definitions.ts'
 import { noWish, type ResourceWish } from '../providers/wishes.ts'
 import { RecordNames } from '../urns/record-names.ts'
 import { parseProviderReference } from '../urns/urn.ts'
@@ -84,7 +93,9 @@ export class Goals {
     const importId = before === undefined ? wish.importId : undefined
     catalog.wishes.set(urn, { ...wish, importId, replaceBecause: this.#replaceBecause(wanted, before) })
     await catalog.use(type)
-    const record = await want(this.#goal(name, formerName, wanted))
+    const how = this.#how(name, wanted)
+    const record = await want(this.#goal(name, formerName, wanted), how)
+    if (record === undefined && how === 'left') return this.#leftOut(urn)
     if (record === undefined) {
       this.broken.breakOff(`${name} could not be had`)
       return await this.broken.unless(() => Promise.reject(new TypeError('it is broken off')))
@@ -92,6 +103,39 @@ export class Goals {
     if (before !== undefined && before.id !== record.id) this.#replaced.add(urn)
     const { id = '', outputs } = recordedResource(record.spec)
     const registered = { urn, id, outputs }
+    this.#registered.set(urn, registered)
+    return registered
+  }
+
+  /** What is there for the program alone is never left out: others stand on it. */
+  #how(name: string, wanted: WantedResource): How {
+    const { urn, type, isExternal = false } = wanted
+    const isInner = isExternal || type.startsWith(builtInNamespace)
+    try {
+      const how = this.#deployment.parts.how(namesForPeople(name, urn), isInner)
+      const missing = how === 'left' ? undefined : this.#urnsNeeded(wanted).find((each) => this.#isLeftOut(each))
+      if (missing === undefined) return how
+      const other = this.#names.asked(missing) ?? missing
+      throw new Failure(
+        'programs/left-out',
+        `${name} needs ${other}, which is not there, and which this run leaves out`,
+        {
+          hint: `add --target ${other}, or leave out --exclude`,
+        },
+      )
+    } catch (error) {
+      this.broken.breakOff(messageOf(error))
+      throw error
+    }
+  }
+
+  #isLeftOut(urn: string): boolean {
+    return this.#registered.get(urn)?.isLeftOut === true
+  }
+
+  /** Nothing is known of it, but that the program has asked for it. */
+  #leftOut(urn: string): Registered {
+    const registered = { urn, id: '', outputs: valueMap(), isLeftOut: true } as const
     this.#registered.set(urn, registered)
     return registered
   }
@@ -144,20 +188,18 @@ export class Goals {
   }
 
   /** Names of what must be there before it, and goes after it: its parent and its provider, too. */
-  #neededBy({
-    urn,
-    parent,
-    provider,
-    dependencies = [],
-    propertyDependencies = {},
-  }: WantedResource): readonly string[] {
+  #neededBy(wanted: WantedResource): readonly string[] {
+    const urns = this.#urnsNeeded(wanted).filter((urn) => !this.#isLeftOut(urn))
+    return [...new Set(urns.flatMap((urn) => this.#names.asked(urn) ?? []))]
+  }
+
+  #urnsNeeded(wanted: WantedResource): readonly string[] {
+    const { urn, parent, provider, dependencies = [], propertyDependencies = {} } = wanted
     const ofProperties = Object.values(propertyDependencies).flat()
     const providerUrn = provider === undefined ? undefined : parseProviderReference(provider)?.urn
-    const urns = [parent, providerUrn, ...dependencies, ...ofProperties]
-    const names = urns.flatMap((each) =>
-      typeof each === 'string' && each !== urn && this.#registered.has(each) ? (this.#names.asked(each) ?? []) : [],
+    return [parent, providerUrn, ...dependencies, ...ofProperties].flatMap((each) =>
+      typeof each === 'string' && each !== urn && this.#registered.has(each) ? [each] : [],
     )
-    return [...new Set(names)]
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Init } from '@slipway/protocol'
-import { type ValueMap, valueMap } from '@slipway/model'
+import { containsUnknown, type ValueMap, valueMap } from '@slipway/model'
 import { monitor, type Noted, programFromWire, programToWire, valueFromWire } from '@slipway/protocol/pulumi'
 import { outputFields } from '../providers/computed.ts'
-import { componentType, packageOfProvider } from '../providers/definitions.ts'
+import { componentType, packageOfProvider, recordedResource } from '../providers/definitions.ts'
 import type { HookNames } from '../providers/hooks.ts'
 import { aliasUrnsOf } from '../urns/aliases.ts'
 import { formatUrn, qualifiedBelow, stackType } from '../urns/urn.ts'
@@ -62,13 +62,23 @@ export class Registrations {
       id: registered.id,
       // Outputs of a component are only known once the program has said them.
       object: programToWire(custom ? registered.outputs : valueMap(), { secrets, resources }),
+      unknown: registered.isLeftOut === true,
     }
   }
 
   async outputs({ urn, outputs: struct }: monitor.RegisterResourceOutputsRequest): Promise<void> {
-    const outputs = programFromWire(struct)
+    const said = programFromWire(struct)
+    const outputs = this.#deployment.dryRun ? said : knownFields(said, this.#recorded(urn))
     if (urn === this.#stackUrn) this.stackOutputs = outputs
     await this.#goals.complete(urn, outputs, outputFields(outputs))
+  }
+
+  /** What is recorded of the outputs of the stack or of a component. */
+  #recorded(urn: string): ValueMap {
+    const { state } = this.#deployment
+    if (urn === this.#stackUrn) return state?.instance.exports ?? valueMap()
+    const record = state?.resources.find(({ spec, replaced }) => !replaced && spec['urn'] === urn)
+    return record === undefined ? valueMap() : recordedResource(record.spec).outputs
   }
 
   urnOf(type: string, name: string, parent: string | undefined): string {
@@ -86,8 +96,13 @@ export class Registrations {
     return await this.#goals.want({
       ...this.#common(request, urn, parent),
       type: type === stackType ? stackType : componentType,
-      inputs: programFromWire(request.object),
+      inputs: this.#inputsOfComponent(request),
     })
+  }
+
+  #inputsOfComponent({ object }: Request): ValueMap {
+    const inputs = programFromWire(object)
+    return this.#deployment.dryRun ? inputs : knownFields(inputs, valueMap())
   }
 
   async #custom(request: Request, urn: string, parent: string | undefined): Promise<Registered> {
@@ -126,6 +141,17 @@ export class Registrations {
       }),
     }
   }
+}
+
+/** What comes from something that this run leaves out is not known: it is as it was, or is not told. */
+function knownFields(said: ValueMap, recorded: ValueMap): ValueMap {
+  if (!containsUnknown(said)) return said
+  return valueMap(
+    Object.entries(said).flatMap(([name, value]) => {
+      const known = containsUnknown(value) ? recorded[name] : value
+      return known === undefined ? [] : [[name, known] as const]
+    }),
+  )
 }
 
 function hooksOf({ hooks }: Request): HookNames {
