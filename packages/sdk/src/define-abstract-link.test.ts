@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type DocumentMap, type DocumentNode, documentAt } from '@slipway/model'
 import * as z from 'zod'
+import { transformerPage } from './reference-page.ts'
 import { defineAbstractLink, defineAbstractResource, defineTransformer, type LinkedTo } from './index.ts'
 
 const seen: LinkedTo[] = []
@@ -73,5 +74,13 @@ describe('a link between abstract resources', () => {
     const name = '<resourceName>.<resourceName>'
     const annotations = { [name]: { on: 'a', type: 'string' } } as const
     assert.throws(() => defineAbstractLink({ a: ship, b: ship, annotations }), { code: 'sdk/bad-annotation' })
+  })
+
+  test('stands in the reference page of its transformer', async () => {
+    const page = await transformerPage(fleet(escorts))
+    assert.match(page, /for blueprints with `transform: fleet`/)
+    assert.match(page, /## fleet\/ship::fleet\/ship \(link\)/)
+    assert.match(page, /\| `fleet\.<resourceName>\.side` of a fleet\/ship \| string \| default `"port"` \|/)
+    assert.match(page, /Links of a fleet\/ship: at most 2\./)
   })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defineProvider } from './define-provider.ts'
 import { defineVariableType } from './define-variable-type.ts'
+import { referencePage } from './reference-page.ts'
 
 test('a type of variables has options of one type, and belongs to its provider', async () => {
   const options = { small: { value: 1, label: 'Small' }, large: { value: 2, label: 'Large' } }
@@ -20,4 +21,11 @@ test('a type of variables has options of one type, and belongs to its provider',
   assert.throws(() => defineProvider({ id: 'acme/acme', version: '1.0.0', variableTypes: [stray] }), {
     code: 'sdk/outside-namespace',
   })
+})
+
+test('a type of variables stands in the reference page of its provider', async () => {
+  const options = { small: { value: 12, label: 'Small', description: 'For one.' } }
+  const variableTypes = [defineVariableType({ type: 'test/size', options })]
+  const page = await referencePage(defineProvider({ id: 'a/test', version: '1.0.0', variableTypes, log() {} }))
+  assert.match(page, /## test\/size \(variable\)\n\n\| option \| value .*\| `small` \| `12` \| Small \| For one\. \|/s)
 })

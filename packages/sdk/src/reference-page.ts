@@ -6,8 +6,10 @@ import {
   type PropertySchema,
   type ProviderDefinition,
   type ResourceTypeDefinition,
+  type VariableTypeDefinition,
 } from '@slipway/model'
 import type { DefinedProvider } from './define-provider.ts'
+import type { DefinedTransformer } from './define-transformer.ts'
 
 /** The reference of a provider as a Markdown page: all its types, from what it says of itself. */
 export async function referencePage(provider: DefinedProvider): Promise<string> {
@@ -17,21 +19,48 @@ export async function referencePage(provider: DefinedProvider): Promise<string> 
     dataSourceTypes: names.dataSourceTypeNames,
     functions: names.functionNames,
     linkTypes: names.linkTypeNames ?? [],
+    variableTypes: names.variableTypeNames ?? [],
   })
   const sections = [
     `# ${provider.displayName}`,
     provider.description,
-    `Plugin \`${provider.id}\`. A property with * must be given. One that is *computed* is filled in by the plugin, and can be referred to. A change of one that *replaces* makes a new resource. This page is made from the plugin's own definitions.`,
+    `Plugin \`${provider.id}\`. ${howToRead} A change of one that *replaces* makes a new resource. ${whereFrom}`,
     ...settingsSection(definition),
     ...Object.values(definition.resourceTypes).map((type, _, all) => resourceSection(type, all)),
     ...Object.values(definition.dataSourceTypes).map(dataSourceSection),
     ...Object.values(definition.functions).map(functionSection),
     ...Object.values(definition.linkTypes ?? {}).map(linkSection),
+    ...Object.values(definition.variableTypes ?? {}).map(variableSection),
   ]
+  return pageOf(sections)
+}
+
+/** The reference of a transformer: what blueprints may have before it comes to them. */
+export async function transformerPage(transformer: DefinedTransformer): Promise<string> {
+  const names = await transformer.define({ abstractResourceTypes: [] })
+  const definition = await transformer.define({
+    abstractResourceTypes: names.abstractResourceTypeNames,
+    abstractLinkTypes: names.abstractLinkTypeNames ?? [],
+  })
+  return pageOf([
+    `# ${transformer.displayName}`,
+    transformer.description,
+    `Plugin \`${transformer.id}\`, for blueprints with \`transform: ${definition.transformName}\`. ${howToRead} ${whereFrom}`,
+    ...settingsSection(definition),
+    ...Object.values(definition.abstractResourceTypes).map(abstractSection),
+    ...Object.values(definition.abstractLinkTypes ?? {}).map(linkSection),
+  ])
+}
+
+const howToRead =
+  'A property with * must be given. One that is *computed* is filled in by the plugin, and can be referred to.'
+const whereFrom = "This page is made from the plugin's own definitions."
+
+function pageOf(sections: readonly string[]): string {
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
 }
 
-function settingsSection({ config: { fields } }: ProviderDefinition): string[] {
+function settingsSection({ config: { fields } }: Pick<ProviderDefinition, 'config'>): string[] {
   const rows = Object.entries(fields).map(([name, field]) => [
     field.required === true ? `\`${name}\` *` : `\`${name}\``,
     field.type,
@@ -51,6 +80,17 @@ function resourceSection(definition: ResourceTypeDefinition, all: readonly Resou
     ...identitySentences(definition, all),
     ...linkSentences(definition),
     `After a crash in mid-call: ${settlements[settlement]}.`,
+  ].join('\n\n')
+}
+
+function abstractSection(definition: ResourceTypeDefinition): string {
+  const { type, description, schema, examples = [] } = definition
+  return [
+    `## ${type}`,
+    description ?? '',
+    ...examples.map((example) => `\`\`\`yaml\n${example}\n\`\`\``),
+    table('property', propertyRows(schema, '')),
+    ...linkSentences(definition),
   ].join('\n\n')
 }
 
@@ -150,6 +190,16 @@ function functionSection({ name, summary, parameters, returns }: FunctionDefinit
   return [`## ${name}(${signature.join(', ')})`, `${summary ?? ''} Gives ${returns}.`.trim()].join('\n\n')
 }
 
+function variableSection({ type, description, options }: VariableTypeDefinition): string {
+  const rows = Object.entries(options).map(([name, { value, label, description: meaning }]): Cells => [
+    `\`${name}\``,
+    `\`${JSON.stringify(value)}\``,
+    [label],
+    meaning,
+  ])
+  return [`## ${type} (variable)`, description ?? '', table('option', rows)].filter((part) => part !== '').join('\n\n')
+}
+
 function linkSection({ type, description, kind, priority, annotations, cardinality }: LinkTypeDefinition): string {
   const [a = '', b = ''] = endsOfLinkType(type) ?? []
   const first = priority === 'a' ? a : b
@@ -179,7 +229,11 @@ function countText(whose: string, { min, max }: LinkTypeDefinition['cardinality'
 type Cells = readonly (string | undefined | readonly Mark[])[]
 
 function table(first: string, rows: readonly Cells[]): string {
-  return [rowText([first, 'type', '', '']), '|---|---|---|---|', ...rows.map(rowText)].join('\n')
+  return [
+    rowText([first, first === 'option' ? 'value' : 'type', '', '']),
+    '|---|---|---|---|',
+    ...rows.map(rowText),
+  ].join('\n')
 }
 
 function rowText(cells: Cells): string {
