@@ -18,7 +18,7 @@ import { gather } from '../plan/gather.ts'
 import type { Ports } from '../ports.ts'
 import { type BlueprintDraft, fakeBlueprint } from '../testing/fake-blueprint.ts'
 import { fakeFailure, plain } from '../testing/fake-cloud.ts'
-import { actions, FakeEngine, type Up } from '../testing/fake-engine.ts'
+import { actions, FakeEngine, type Up, withCommits } from '../testing/fake-engine.ts'
 import { fakeDefinition, fakeSchema, fakeTypeDefinition } from '../testing/fake-types.ts'
 
 const { value: _, password: __, ...attributes } = fakeSchema.attributes ?? {}
@@ -227,5 +227,60 @@ describe('what an earlier version of a type has recorded', () => {
       assert.match(thrown.hint ?? '', /test\/fake 2\.0\.0.*plugins\.pin/)
       return true
     })
+  })
+
+  for (const moment of ['before-intent', 'after-intent', 'after-call', 'before-result', 'after-result'] as const)
+    test(`is whole in one form or the other when the engine is killed ${moment} of the first change`, async () => {
+      const next = await deployed()
+      const { blueprint, gathered, plan } = await next.plan(later('new'))
+      let isKilled = false
+      const failpoint = (at: string): void => {
+        isKilled ||= at === moment
+        if (isKilled) throw new Error('killed')
+      }
+      // What is dead writes nothing any more.
+      const store = withCommits(next.engine.store, async (lease, changes) => {
+        if (isKilled) throw new Error('killed')
+        await next.engine.store.commit(lease, changes)
+      })
+      const ports = { ...next.ports(), failpoint }
+      await assert.rejects(next.engine.run(plan, gathered, blueprint, { ports, store }), /killed/)
+      const left = await recorded(next, 'db')
+      const isBegun = moment !== 'before-intent'
+      assert.deepEqual(
+        [left.schemaVersion, 'words' in left.spec, 'value' in left.spec],
+        isBegun ? [2, true, false] : [undefined, false, true],
+      )
+      // Before the first change one can still go back; after it nobody takes it for the old form.
+      if (isBegun) await assert.rejects(next.engine.plan(first), { code: 'engine/recorded-by-newer' })
+      else assert.deepEqual(actions((await next.engine.plan(first)).plan), [])
+      const { result } = await next.up(later('new'))
+      assert.equal(result.outcome, 'succeeded')
+      assert.equal((await recorded(next, 'db')).spec['words'], 'new')
+      assert.deepEqual(actions((await next.plan(later('new'))).plan), [])
+      assert.equal(next.engine.cloud.things.size, 2)
+    })
+
+  test('is upgraded, too, in calls that were cut short before', async () => {
+    const engine = new FakeEngine()
+    let isKilled = false
+    const failpoint = (at: string): void => {
+      isKilled ||= at === 'after-call'
+      if (isKilled) throw new Error('killed')
+    }
+    const store = withCommits(engine.store, async (lease, changes) => {
+      if (isKilled) throw new Error('killed')
+      await engine.store.commit(lease, changes)
+    })
+    await assert.rejects(engine.up(first, { run: { ports: engine.ports({ failpoint }), store } }), /killed/)
+    assert.ok(((await engine.state())?.intents.length ?? 0) > 0)
+    // As the next version of the plugin would say it.
+    engine.cloud.untold.add('value').add('password')
+    const next = new NextVersion(engine)
+    const { result } = await next.up(later('old'))
+    assert.equal(result.outcome, 'succeeded')
+    const db = await recorded(next, 'db')
+    assert.deepEqual([db.schemaVersion, db.spec['words']], [2, 'old'])
+    assert.equal(engine.cloud.named('db').length, 1)
   })
 })
