@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Change } from '@slipway/infra'
 import { messageOf } from '@slipway/model'
 import { PipeSupply } from '@slipway/processes'
 import type { AuditEntry } from '../records/audit.ts'
@@ -80,12 +81,20 @@ export class Hooks {
 
   /** Runs the hooks that are for this, one after the other. Never rejects. */
   async fire(occasion: Occasion): Promise<void> {
-    for (const hook of this.#ordered) {
-      if (!isFor(hook, occasion) || this.#isSuspended(hook)) continue
-      for (const installed of hook.installed) {
-        if (this.#options.signal.aborted) return
-        await this.#watched(hook.manifest.id, this.#run(hook, installed, occasion))
-      }
+    const hooks = this.#ordered.filter((hook) => isFor(hook, occasion) && !this.#isSuspended(hook))
+    const runs = hooks.flatMap((hook) => hook.installed.map((installed) => this.#planned(hook, installed, occasion)))
+    const { signal, records, tell } = this.#options
+    if (runs.length === 0 || signal.aborted) return
+    try {
+      // All at once, since each commit waits for the disk: nobody dies between two of them and is forgotten.
+      const problem = 'it was not begun, or has not ended'
+      await records.tell(runs.map(({ key, entry }) => put(key, { ...entry, problem })))
+    } catch (error) {
+      return tell(`hooks at ${occasion.moment}: the audit could not be written: ${messageOf(error)}`)
+    }
+    for (const run of runs) {
+      if (signal.aborted) records.tellLater({ type: 'delete', key: run.key })
+      else await this.#watched(run.hook.manifest.id, this.#run(run, occasion))
     }
   }
 
@@ -111,17 +120,14 @@ export class Hooks {
     runs.delete(run)
   }
 
-  async #run(hook: Hook, installed: Installed, occasion: Occasion): Promise<void> {
-    const { records, ids, clock, node, tell, run: runOne = runHook } = this.#options
-    const { moment, pod, attempt, deploy } = occasion
-    const run = ids.next()
-    const startedAt = clock.now()
-    const { id } = hook.manifest
-    const started: AuditEntry = {
-      at: new Date(startedAt).toISOString(),
+  #planned(hook: Hook, installed: Installed, { moment, pod, attempt, deploy }: Occasion): PlannedRun {
+    const { ids, clock, node } = this.#options
+    const id = ids.next()
+    const entry: AuditEntry = {
+      at: new Date(clock.now()).toISOString(),
       node,
       pod: pod?.id ?? '',
-      hook: id,
+      hook: hook.manifest.id,
       moment,
       attempt,
       deploy,
@@ -129,31 +135,41 @@ export class Hooks {
       durationMs: 0,
       ...(hook.installed.length > 1 && { launchable: installed.name }),
     }
-    const key = auditOf(node, run)
-    try {
-      await records.tell([{ type: 'put', key, value: JSON.stringify({ ...started, problem: 'it has not ended' }) }])
-      const { exit, problem, output, result } = await runOne(
-        { ...this.#options, residents: this.#residents, pipes: this.#pipes },
-        run,
-        hook,
-        installed,
-        occasion,
-      )
-      const ended: AuditEntry = {
-        ...started,
-        exit,
-        durationMs: Math.max(0, clock.now() - startedAt),
-        ...(problem !== undefined && { problem }),
-        ...(output !== '' && { output }),
-        ...(result !== undefined && { result: result as AuditEntry['result'] }),
-      }
-      this.suspensions.ran(id, deploy, problem === undefined)
-      this.#options.onRun?.()
-      // That it has begun is written already: if its end is lost with the node, the run is not.
-      records.tellLater({ type: 'put', key, value: JSON.stringify(ended) })
-      if (problem !== undefined) tell(`hook ${id} at ${moment} of ${pod?.id ?? 'the node'}: ${problem}`)
-    } catch (error) {
-      tell(`hook ${id} at ${moment}: the audit could not be written: ${messageOf(error)}`)
-    }
+    return { id, key: auditOf(node, id), hook, installed, entry }
   }
+
+  async #run({ id, key, hook, installed, entry }: PlannedRun, occasion: Occasion): Promise<void> {
+    const { records, clock, tell, run: runOne = runHook } = this.#options
+    const startedAt = clock.now()
+    const around = { ...this.#options, residents: this.#residents, pipes: this.#pipes }
+    const { exit, problem, output, result } = await runOne(around, id, hook, installed, occasion)
+    const ended: AuditEntry = {
+      ...entry,
+      at: new Date(startedAt).toISOString(),
+      exit,
+      durationMs: Math.max(0, clock.now() - startedAt),
+      ...(problem !== undefined && { problem }),
+      ...(output !== '' && { output }),
+      ...(result !== undefined && { result: result as AuditEntry['result'] }),
+    }
+    this.suspensions.ran(entry.hook, occasion.deploy, problem === undefined)
+    this.#options.onRun?.()
+    // That it was to begin is written already: if its end is lost with the node, the run is not.
+    records.tellLater(put(key, ended))
+    if (problem !== undefined)
+      tell(`hook ${entry.hook} at ${entry.moment} of ${entry.pod === '' ? 'the node' : entry.pod}: ${problem}`)
+  }
+}
+
+interface PlannedRun {
+  readonly id: string
+  /** Of its entry in the audit. */
+  readonly key: string
+  readonly hook: Hook
+  readonly installed: Installed
+  readonly entry: AuditEntry
+}
+
+function put(key: string, entry: AuditEntry): Change {
+  return { type: 'put', key, value: JSON.stringify(entry) }
 }
