@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CheckedBlueprint, CheckedLink, CheckedResource, Expression } from '@slipway/engine'
+import type { CheckedBlueprint, CheckedLink, CheckedResource, Expression, ResourceOptions } from '@slipway/engine'
 import { secret, type Value } from '@slipway/model'
 import { type Draft, type Reading, type Wanted, writtenOf } from './draft.ts'
 import { kinds } from './kinds.ts'
@@ -57,8 +57,12 @@ export function childrenAbove(name: string): readonly string[] {
 function resourceOf(wanted: Wanted, names: ReadonlyMap<number, string>): CheckedResource {
   const kind = kinds.get(wanted.kind)
   if (kind === undefined) throw new Error(`there is no kind ${wanted.kind}`)
-  const { name, reads, when, former = [] } = wanted
+  const { name, reads, when, goesFirst, former = [] } = wanted
   const aliases = former.flatMap((one) => (one.by === 'alias' ? [one.name] : []))
+  const options: ResourceOptions = {
+    ...(aliases.length > 0 && { aliases }),
+    ...(goesFirst === true && { replaceOrder: 'destroy-first' }),
+  }
   const readName = ({ slot }: Pick<Reading, 'slot'>): string => names.get(slot) ?? ''
   const decides = when === undefined ? [] : [readName({ slot: when })]
   return {
@@ -69,7 +73,7 @@ function resourceOf(wanted: Wanted, names: ReadonlyMap<number, string>): Checked
     labels: {},
     dependsOn: [...new Set([...reads.map(readName), ...decides])],
     removalPolicy: 'delete',
-    ...(aliases.length > 0 && { options: { aliases } }),
+    ...(Object.keys(options).length > 0 && { options }),
     ...(decides[0] !== undefined && { condition: hasLamp(decides[0]) }),
     origin,
   }

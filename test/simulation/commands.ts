@@ -9,6 +9,8 @@ export type Edit =
   | { readonly do: 'toggle'; readonly name: string }
   | { readonly do: 'rename'; readonly name: string; readonly to: string; readonly says?: FormerName['by'] }
   | { readonly do: 'swap'; readonly name: string; readonly with: string }
+  /** The option that says what comes first when it is replaced. */
+  | { readonly do: 'order'; readonly name: string; readonly goesFirst: boolean }
   /** To these slots it links from now on. */
   | { readonly do: 'link'; readonly name: string; readonly linksTo: readonly number[] }
   /** Back to the blueprint that was last deployed without a failure, or to the one before that. */

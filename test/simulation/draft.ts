@@ -20,6 +20,8 @@ export interface Wanted {
   readonly when?: number
   /** Slots of earlier resources that it links to, where they lie in the same blueprint. */
   readonly linksTo?: readonly number[]
+  /** When it is replaced, the old one goes before the new one comes, though its type does not need that. */
+  readonly goesFirst?: boolean
   /** Names that it had, as the blueprint says. */
   readonly former?: readonly FormerName[]
 }

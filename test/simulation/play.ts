@@ -119,6 +119,8 @@ class Game {
         return toggled(draft, edit.name)
       case 'rename':
         return renamed(draft, edit.name, edit.to, edit.says)
+      case 'order':
+        return edited(draft, edit.name, { goesFirst: edit.goesFirst })
       case 'link':
         return edited(draft, edit.name, { linksTo: edit.linksTo })
       case 'swap':

@@ -164,6 +164,7 @@ export class User {
     if (random.chance(0.3)) return { do: 'remove', name: one.name }
     if (random.chance(0.25)) return { do: 'toggle', name: one.name }
     if (random.chance(0.4)) return this.#rename(one)
+    if (random.chance(0.15)) return { do: 'order', name: one.name, goesFirst: random.chance(0.7) }
     if (random.chance(0.2)) return { do: 'link', name: one.name, linksTo: this.#linked(one, draft) }
     if (random.chance(0.4)) return { do: 'swap', name: one.name, with: other.name }
     return { do: 'revert', back: random.between(0, 2) }

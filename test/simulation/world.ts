@@ -134,7 +134,7 @@ export class World {
         return this.#change(wish.thing, wish.owner, wish.properties, asked)
       case 'destroy':
         wish.thing.isAlive = false
-        for (const [link, ids] of this.held) this.held.set(link, without(ids, wish.owner))
+        this.#letGo(wish.owner)
         return wish.thing
       case 'wire':
         this.#wire(wish)
@@ -146,9 +146,7 @@ export class World {
     const before = this.wires.get(owner) ?? {}
     const { [phase]: at, ...rest } = before
     const undone = at === to ? rest : before
-    const wires: Wires = isUndone ? undone : { ...rest, [phase]: to }
-    if (Object.keys(wires).length === 0) this.wires.delete(owner)
-    else this.wires.set(owner, wires)
+    this.#note(owner, isUndone ? undone : { ...rest, [phase]: to })
     if (phase === 'intermediaries') return
     const others = without(this.held.get(owner) ?? new Set(), to)
     this.held.set(owner, isUndone ? others : new Set([...others, to]))
@@ -172,6 +170,19 @@ export class World {
   /** Somebody deletes a thing by hand. */
   lose(thing: Thing): void {
     thing.isAlive = false
+    this.#letGo(thing.owner)
+    for (const [link, wires] of this.wires)
+      this.#note(link, Object.fromEntries(Object.entries(wires).filter(([, to]) => to !== thing.owner)))
+  }
+
+  #note(link: string, wires: Wires): void {
+    if (Object.keys(wires).length === 0) this.wires.delete(link)
+    else this.wires.set(link, wires)
+  }
+
+  /** What links have done to a thing has gone with it. */
+  #letGo(owner: string): void {
+    for (const [link, ids] of this.held) this.held.set(link, without(ids, owner))
   }
 
   /** Somebody makes a thing by hand, where there is none. */

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { secret, type ValueMap } from '@slipway/model'
 import fc from 'fast-check'
 import { gather } from './gather.ts'
-import { type BlueprintDraft, type Draft, ref } from '../testing/fake-blueprint.ts'
-import { fakeFailure } from '../testing/fake-cloud.ts'
+import { type BlueprintDraft, type Draft, ref, text } from '../testing/fake-blueprint.ts'
+import { fakeFailure, plain } from '../testing/fake-cloud.ts'
 import { actions, FakeEngine } from '../testing/fake-engine.ts'
 import { makePlan } from './make-plan.ts'
 import { recordedBlueprint } from './recorded-blueprint.ts'
@@ -83,6 +83,14 @@ function inNewNames({ resources = {} }: BlueprintDraft, ways: NewNames): Bluepri
   return { resources: Object.fromEntries(renamed), moved }
 }
 
+/** `b` reads what `a` is, which another pin makes anew. */
+function readingSite(pinned: string, c: Readonly<Record<string, Draft>>): BlueprintDraft {
+  const id = ref('a.spec.id')
+  return {
+    resources: { a: { spec: { pinned } }, b: { spec: { inputs: [id], value: text('at ', id, '!') } }, c: { spec: c } },
+  }
+}
+
 /** Names of what is there, as the state has them. */
 function named({ cloud }: FakeEngine, state: Awaited<ReturnType<FakeEngine['state']>>): readonly string[] {
   return [...cloud.things.keys()]
@@ -141,6 +149,22 @@ describe('the way back to what was recorded', () => {
     assert.deepEqual(engine.cloud.calls, [])
     const namesAndIds = (state: typeof before) => state?.resources.map(({ name, id }) => `${name} ${id}`)
     assert.deepEqual(namesAndIds(await engine.state()), namesAndIds(before))
+  })
+
+  test('has what reads something that must be made anew read the new one, in whole and in a text', async () => {
+    const engine = new FakeEngine()
+    await engine.up(readingSite('p', {}))
+    const before = await engine.state()
+    engine.cloud.interfere = ({ name, method }) => {
+      if (method === 'Deploy' && name === 'c') throw fakeFailure({ refused: true })
+    }
+    await engine.up(readingSite('q', { value: 'worse' }))
+    engine.cloud.interfere = () => undefined
+    await goBack(engine, before)
+    const [a, b] = ['a', 'b'].map((name) => engine.cloud.named(name)[0]?.spec)
+    assert.equal(a?.['pinned'], 'p')
+    assert.deepEqual([b?.['inputs'], b?.['value']], [[a?.['id']], `at ${plain(a?.['id'])}!`])
+    assert.deepEqual(actions((await engine.plan(readingSite('p', {}))).plan), [])
   })
 
   test('of a first deployment is nothing at all', async () => {

@@ -5,10 +5,11 @@ import type { Expression, Origin } from '../language/expression.ts'
 import type { Providers } from '../providers/providers.ts'
 import { existenceOf, isAbsent } from '../reality/life-cycle.ts'
 import { isOfBlueprint } from './made-for.ts'
+import { computedTexts, readAgain, type ReadTexts } from './read-again.ts'
 
 /**
  * A blueprint that wants what was recorded at some moment: each resource as it was then, and nothing else. What a provider
- * computes is no wish.
+ * computes is no wish, and what a resource has read of that it reads again.
  *
  * @param state absent: nothing was there
  * @throws Failure `engine/no-rollback` when a record cannot be read, or its type is not known any more
@@ -18,13 +19,22 @@ export function recordedBlueprint(state: InstanceState | undefined, providers: P
   if (damaged.length > 0) throw noRollback('some of what was recorded cannot be read')
   const wanted = resources.filter((record) => isOfBlueprint(record) && !record.replaced && wasWanted(record))
   const names = new Set(wanted.map(({ name }) => name))
+  const byId = new Map(wanted.map((record) => [record.id, record]))
+  const readBy = ({ reads }: ResourceRecord): ReadTexts =>
+    new Map(
+      reads.flatMap((id) => {
+        const record = byId.get(id)
+        const definition = record && providers.type(record.type)
+        return record === undefined || definition === undefined ? [] : computedTexts(record, definition)
+      }),
+    )
   return {
     file: instance?.blueprintFile ?? '',
     hash: instance?.blueprintHash ?? '',
     variables: new Map(),
     values: new Map(),
     dataSources: new Map(),
-    resources: new Map(wanted.map((record) => [record.name, wantedAgain(record, names, providers)])),
+    resources: new Map(wanted.map((record) => [record.name, wantedAgain(record, names, readBy(record), providers)])),
     exports: exportsOf(instance?.exports ?? valueMap()),
     ...(links.length > 0 && { links: links.flatMap((link) => linkAgain(link, names, providers)) }),
     ...(children.length > 0 && {
@@ -42,7 +52,12 @@ function wasWanted(record: ResourceRecord): boolean {
   return existenceOf(record) !== 'none' && !isAbsent(record)
 }
 
-function wantedAgain(record: ResourceRecord, names: ReadonlySet<string>, providers: Providers): CheckedResource {
+function wantedAgain(
+  record: ResourceRecord,
+  names: ReadonlySet<string>,
+  read: ReadTexts,
+  providers: Providers,
+): CheckedResource {
   const { name, type, spec, metadata, description, dependsOn, removalPolicy, options } = record
   const definition = providers.type(type)
   if (definition === undefined) throw noRollback(`no provider knows ${type}, the type of ${name}`)
@@ -51,7 +66,7 @@ function wantedAgain(record: ResourceRecord, names: ReadonlySet<string>, provide
     name,
     type,
     definition,
-    spec: literal(withoutComputed(definition.schema, spec)),
+    spec: readAgain(withoutComputed(definition.schema, spec), read),
     labels,
     dependsOn: dependsOn.filter((other) => names.has(other)),
     removalPolicy,

@@ -1,0 +1,51 @@
+import { isList, isMap, type ResourceTypeDefinition, type Value } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import type { Expression, Origin } from '../language/expression.ts'
+
+const origin: Origin = { start: 0, end: 0 }
+
+/** Shorter texts are too often the same by chance. */
+const shortest = { whole: 4, part: 8 }
+
+/** What a resource may have read of others: each text that their providers have computed, with a reference to it. */
+export type ReadTexts = ReadonlyMap<string, Expression>
+
+/** The computed texts of a recorded resource. */
+export function computedTexts(
+  { name, spec }: ResourceRecord,
+  { schema: { attributes = {} } }: ResourceTypeDefinition,
+): readonly (readonly [string, Expression])[] {
+  return Object.entries(spec).flatMap(([field, value]) => {
+    const isComputed = Object.hasOwn(attributes, field) && attributes[field]?.computed === true
+    if (!isComputed || typeof value !== 'string' || value.length < shortest.whole) return []
+    return [[value, { kind: 'reference', to: 'resource', name, path: ['spec', field], origin }] as const]
+  })
+}
+
+/**
+ * A recorded value as it would be read anew: what came from another resource, in whole or as a part of a text, is a reference to
+ * that. So it says where things are now, when that resource has been made anew; otherwise it comes to the same value.
+ */
+export function readAgain(value: Value, read: ReadTexts): Expression {
+  if (read.size === 0) return { kind: 'literal', value, origin }
+  if (typeof value === 'string') return textReadAgain(value, read)
+  if (isList(value)) return { kind: 'list', items: value.map((item) => readAgain(item, read)), origin }
+  if (!isMap(value)) return { kind: 'literal', value, origin }
+  const entries = Object.entries(value).map(([key, item]) => [key, readAgain(item, read)] as const)
+  return { kind: 'map', entries, origin }
+}
+
+function textReadAgain(text: string, read: ReadTexts): Expression {
+  const whole = read.get(text)
+  if (whole !== undefined) return whole
+  for (const [part, reference] of read) {
+    if (part.length < shortest.part || !text.includes(part)) continue
+    const pieces: Expression[] = []
+    for (const [at, piece] of text.split(part).entries()) {
+      if (at > 0) pieces.push(reference)
+      if (piece !== '') pieces.push(textReadAgain(piece, read))
+    }
+    return { kind: 'text', parts: pieces, origin }
+  }
+  return { kind: 'literal', value: text, origin }
+}
