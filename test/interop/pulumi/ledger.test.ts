@@ -138,7 +138,7 @@ suite('a provider written with the SDK of Pulumi', { skip }, () => {
     write('account: ""')
     const { code, err } = run('plan')
     assert.equal(code, 1)
-    assert.match(err, /^books\.blueprint\.yaml:5:21: error: account: every entry is of some account/)
+    assert.match(err, /^books\.blueprint\.yaml:5:21: error: rent .*: account: every entry is of some account/)
   })
 
   test('killed in the middle of an update, with its engine, is recovered', async (t) => {
