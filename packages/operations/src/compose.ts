@@ -99,7 +99,11 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
 
 /** Blueprints do without all that programs need. */
 async function programsOf(parts: CatalogParts): Promise<ProgramCatalog> {
-  const { programCatalog } = await import('./programs/program-catalog.ts')
+  const [{ programCatalog }, { viewOfPrograms }] = await Promise.all([
+    import('./programs/program-catalog.ts'),
+    import('./programs/policy-view.ts'),
+  ])
+  parts.policies().view = viewOfPrograms
   return programCatalog(parts)
 }
 

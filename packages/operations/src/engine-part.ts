@@ -29,7 +29,14 @@ import {
   type Unchecked,
 } from '@slipway/engine'
 import { processIdentity } from '@slipway/processes'
-import { hasErrors, namespaceOf, type AnalyzedResource, type Diagnostic, type Value } from '@slipway/model'
+import {
+  hasErrors,
+  namespaceOf,
+  type AnalyzedResource,
+  type PolicyViolation,
+  type Diagnostic,
+  type Value,
+} from '@slipway/model'
 import type { ProgramCatalog } from '@slipway/programs'
 import type { InstanceState, Lease, LoadOptions, StateStore } from '@slipway/stores'
 import type { LookRequest, PlanRequest, Prepared, PreviewOfProgram, RunRequest } from './engine-requests.ts'
@@ -202,7 +209,7 @@ export class EnginePart implements Plugin {
     const { plan, gathered } = await this.#planned(asked, importIds)
     const warnings =
       blueprint === undefined ? [] : await this.#askPlugins(plan, blueprint, { gathered, ...rest, events })
-    const violations = await this.catalog.policies.violationsOf(plan, parallelism)
+    const violations = await this.violationsOf(plan)
     return {
       gathered,
       plan,
@@ -277,6 +284,11 @@ export class EnginePart implements Plugin {
     await this.store.commit(lease, [
       { kind: 'run', run: { ...run, reasons, ...this.#attempts.recorded, finishedAt: clock.now() } },
     ])
+  }
+
+  /** The policies that a plan is against. */
+  async violationsOf(plan: Plan): Promise<readonly PolicyViolation[]> {
+    return await this.catalog.policies.violationsOf(plan, this.parallelism)
   }
 
   /** With the policies of the run, which are known once the plugins are. */

@@ -45,7 +45,9 @@ new PolicyPack('righting', {
         if (type !== 'ledger:index/entry:Entry' || (props.note ?? '').startsWith('stamped')) return undefined
         return { ...props, note: 'stamped ' + (props.note ?? '') }
       },
-      validateResource: ({ props }, report) => { if (!(props.note ?? '').startsWith('stamped')) report('no stamp') },
+      validateResource: ({ type, props }, report) => {
+        if (type === 'ledger:index/entry:Entry' && !(props.note ?? '').startsWith('stamped')) report('no stamp')
+      },
     },
   ],
 })
@@ -94,6 +96,31 @@ suite('a policy pack written with the SDK of Pulumi', { skip }, () => {
     assert.equal(up.code, 0, up.err)
     assert.match(up.err, /advisory: rent: /)
     assert.deepEqual(book(), ['house-1: house, none'])
+  })
+
+  test('sees what a program asks for before anything is done, and puts it right', (t) => {
+    const { run, program, book, pack } = withPack(t)
+    program("new Entry('flat', { account: 'flat', note: 'x' })\nnew Entry('rent', { account: 'castle' })")
+    const stopped = run('up', '--yes', '--json', '--policy-pack', 'pack')
+    assert.equal(stopped.code, 1)
+    assert.deepEqual(violations(stopped.out), [
+      ['books', 'no-castles', 'mandatory', 'rent'],
+      ['books', 'notes', 'advisory', 'rent'],
+    ])
+    assert.match(stopped.err, /cli\/policy-violation/)
+    assert.deepEqual(book(), [])
+    assert.equal(run('plan', '--policy-pack', 'pack').code, 1)
+    writeFileSync(join(pack, 'index.js'), righting)
+    const up = run('up', '--yes', '--policy-pack', 'pack')
+    assert.equal(up.code, 0, up.err)
+    assert.deepEqual(
+      book()
+        .map((entry) => entry.replace(/-\d/, ''))
+        .toSorted(),
+      ['castle: castle, stamped ', 'flat: flat, stamped x'],
+    )
+    const again = run('up', '--yes', '--policy-pack', 'pack')
+    assert.match(again.err, /Nothing to do/)
   })
 
   test('looks at all resources together, and is configured by the settings', (t) => {

@@ -85,7 +85,10 @@ class ChangeRun {
     return result
   }
 
-  /** A program says what it wants while it runs. Where somebody has to agree, it runs once more before, and nothing is done. */
+  /**
+   * A program says what it wants while it runs. Where somebody has to agree, or policies have, it runs once more before, and nothing is
+   * done.
+   */
   async #runProgram(
     source: ProgramSource,
     instance: string,
@@ -99,9 +102,12 @@ class ChangeRun {
     source.begin(engine)
     const gathered = source.starting(await engine.lookForProgram(look), engine)
     const ours = { source, engine, gathered, part: partOf(wish), stop: this.#stop, observe }
-    if (typeof wish.approve === 'function') {
+    const isLookedAt = typeof wish.approve === 'function' || engine.catalog.policies.areThere
+    if (isLookedAt) {
       const plan = await previewOf(ours)
       observe({ type: 'plan', plan })
+      const violations = await engine.violationsOf(plan)
+      tellViolations(violations, observe, `nothing was changed: what is planned for ${instance} is`)
       const { operation, exports } = plan
       if (!hasWork(plan) && !hasChanges(plan))
         return this.#ended({ outcome: 'unchanged', operation, instance, plan, exports })
@@ -110,8 +116,11 @@ class ChangeRun {
     }
     this.#stop.throwIfAborted()
     const result = await runProgram({ ...ours, lease, runId: this.#runId, cancel: this.#cancel })
-    if (result.outcome === 'unchanged' && wish.approve === true) observe({ type: 'plan', plan: result.plan })
-    return this.#ended(result)
+    if (result.outcome === 'unchanged' && !isLookedAt) observe({ type: 'plan', plan: result.plan })
+    const violations = await this.#violationsNow(instance)
+    const ended = this.#ended(result)
+    tellViolations(violations, observe, `${instance} was changed, and as it is now it is`)
+    return ended
   }
 
   #acquire(instance: string): Promise<Lease> {

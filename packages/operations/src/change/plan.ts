@@ -120,6 +120,7 @@ async function planProgram(
     const gathered = source.starting(await endingPlugins(engine, stop, () => engine.lookForProgram(look)), engine)
     const made = await previewOf({ source, engine, gathered, part: partOf(request), stop, observe })
     observe({ type: 'plan', plan: made })
+    tellViolations(await engine.violationsOf(made), observe, `what is planned for ${instance} is`)
     return { plan: made }
   })
 }

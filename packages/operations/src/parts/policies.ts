@@ -15,11 +15,20 @@ import type { Settings } from '../settings/settings.ts'
 import type { SettingTree, SettingValue } from '../settings/known.ts'
 import type { PluginsPart } from './plugins-part.ts'
 
+/** What policies see of a resource whose record is not what they are about. */
+export interface PolicyView {
+  of(resource: AnalyzedResource): AnalyzedResource
+  /** What is recorded, with properties that were put right. */
+  withProperties(spec: ValueMap, properties: ValueMap): ValueMap
+}
+
 /** The policy packs of a run, started when the first resource is held against them. */
 export class Policies {
   readonly #plugins: PluginsPart
   readonly #settings: Settings
   #started: Promise<readonly Analyzer[]> | undefined
+  /** How resources of a program are told of; left out: as they are recorded. */
+  view: PolicyView | undefined
   /** What was put right, by the names of the resources. */
   readonly #remedies = new Map<string, readonly PolicyViolation[]>()
 
@@ -35,15 +44,16 @@ export class Policies {
   /** A resource as policies put it right, one pack after the other. What they have done is told with the plan. */
   async remedied(resource: AnalyzedResource): Promise<ValueMap> {
     const told: PolicyViolation[] = []
-    let { properties } = resource
+    const seen = this.#seen(resource)
+    let { properties } = seen
     for (const pack of await this.#packs()) {
-      const remedy = await pack.remediate?.({ ...resource, properties })
+      const remedy = await pack.remediate?.({ ...seen, properties })
       if (remedy === undefined) continue
       told.push(...remedy.told)
       properties = remedy.properties
     }
     this.#remedies.set(resource.name, told)
-    return properties
+    return this.view === undefined ? properties : this.view.withProperties(resource.properties, properties)
   }
 
   /** What a plan would make or change, each by itself and all resources together as they would be. */
@@ -81,7 +91,7 @@ export class Policies {
     const queue = resources.entries()
     const worker = async (): Promise<void> => {
       for (const [index, resource] of queue)
-        for (const pack of packs) found[index]?.push(...(await pack.analyze(resource)))
+        for (const pack of packs) found[index]?.push(...(await pack.analyze(this.#seen(resource))))
     }
     await Promise.all(Array.from({ length: Math.min(parallelism, resources.length) }, worker))
     return found.flat()
@@ -89,7 +99,12 @@ export class Policies {
 
   async #all(resources: readonly AnalyzedResource[]): Promise<readonly PolicyViolation[]> {
     const packs = await this.#packs()
-    return (await Promise.all(packs.map((pack) => pack.analyzeAll(resources)))).flat()
+    const seen = resources.map((resource) => this.#seen(resource))
+    return (await Promise.all(packs.map((pack) => pack.analyzeAll(seen)))).flat()
+  }
+
+  #seen(resource: AnalyzedResource): AnalyzedResource {
+    return this.view?.of(resource) ?? resource
   }
 
   #packs(): Promise<readonly Analyzer[]> {
