@@ -5,20 +5,31 @@ import type {
   PropertySchema,
   ProviderDefinition,
   ResourceTypeDefinition,
+  TransformerDefinition,
   VariableTypeDefinition,
 } from '@slipway/model'
 
-/** The definitions of the installed providers, by type and by function. */
+/** The definitions of what is installed, by type and by function. */
 export class Known {
+  /** Abstract ones, too. */
   readonly resourceTypes: ReadonlyMap<string, ResourceTypeDefinition>
+  /** Names of transformers. */
+  readonly transforms: readonly string[]
   readonly dataSourceTypes: ReadonlyMap<string, DataSourceTypeDefinition>
   readonly variableTypes: ReadonlyMap<string, VariableTypeDefinition>
   /** Those of the language, too. */
   readonly functions: ReadonlyMap<string, FunctionDefinition>
 
-  constructor(definitions: Iterable<ProviderDefinition> = []) {
+  constructor(
+    definitions: Iterable<ProviderDefinition> = [],
+    transformers: readonly Pick<TransformerDefinition, 'transformName' | 'abstractResourceTypes'>[] = [],
+  ) {
     const all = [...definitions]
-    this.resourceTypes = new Map(all.flatMap((one) => Object.entries(one.resourceTypes)))
+    this.transforms = transformers.map(({ transformName }) => transformName)
+    this.resourceTypes = new Map([
+      ...transformers.flatMap((one) => Object.entries(one.abstractResourceTypes)),
+      ...all.flatMap((one) => Object.entries(one.resourceTypes)),
+    ])
     this.dataSourceTypes = new Map(all.flatMap((one) => Object.entries(one.dataSourceTypes)))
     this.variableTypes = new Map(all.flatMap((one) => Object.entries(one.variableTypes ?? {})))
     this.functions = new Map<string, FunctionDefinition>([

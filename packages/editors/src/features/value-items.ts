@@ -34,6 +34,7 @@ export function valueItems(cursor: Cursor, world: World): readonly Item[] {
   }
   if (where?.kind !== 'part') return []
   const { part } = where
+  if (field === 'transform' && part === 'blueprint') return known.transforms.map((name) => wordItem(name))
   if (field === 'type' && part === 'resource') return typeItems(known.resourceTypes)
   if (field === 'type' && part === 'dataSource') return typeItems(known.dataSourceTypes)
   if (field === 'type' && part === 'variable') return [...words(part, field), ...typeItems(known.variableTypes)]

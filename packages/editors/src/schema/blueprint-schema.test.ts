@@ -90,6 +90,18 @@ test('mistakes are found where they are', () => {
   for (const [text, expected] of mistakes) assert.match(complaints(text).join('\n'), expected)
 })
 
+test('abstract types are known like others', () => {
+  const { resourceTypes } = testProvider
+  const { 'shop/thing': thing } = resourceTypes
+  assert.ok(thing)
+  const transformer = { transformName: 'shops', abstractResourceTypes: { 'shop/thing': thing } }
+  const bare = { ...testProvider, resourceTypes: {} }
+  assert.deepEqual(
+    JSON.stringify(blueprintSchema([bare], [transformer])),
+    JSON.stringify(blueprintSchema([{ ...bare, resourceTypes: { 'shop/thing': thing } }])),
+  )
+})
+
 test('the schema is plain JSON, the same whatever the order of the providers', () => {
   const other: ProviderDefinition = { ...testProvider, namespace: 'able', resourceTypes: {}, dataSourceTypes: {} }
   assert.deepEqual(blueprintSchema([testProvider, other]), blueprintSchema([other, testProvider]))

@@ -3,16 +3,24 @@ import type {
   DataSourceTypeDefinition,
   ProviderDefinition,
   ResourceTypeDefinition,
+  TransformerDefinition,
   VariableOption,
   VariableTypeDefinition,
 } from '@slipway/model'
 import { fieldsOf, type Part } from '../fields/fields.ts'
 import { type JsonSchema, specJsonSchema, substitution } from './property-schema.ts'
 
-/** The JSON Schema (draft 7) of blueprints in YAML and JSON that use the types of these providers. */
-export function blueprintSchema(definitions: Iterable<ProviderDefinition>): JsonSchema {
+/** The JSON Schema (draft 7) of blueprints in YAML and JSON that use the types of these providers and transformers. */
+export function blueprintSchema(
+  definitions: Iterable<ProviderDefinition>,
+  transformers: readonly Pick<TransformerDefinition, 'transformName' | 'abstractResourceTypes'>[] = [],
+): JsonSchema {
   const providers = [...definitions].toSorted((a, b) => (a.namespace < b.namespace ? -1 : 1))
-  const resourceTypes = providers.flatMap(({ resourceTypes: types }) => Object.values(types))
+  const abstract = transformers.toSorted((a, b) => (a.transformName < b.transformName ? -1 : 1))
+  const resourceTypes = [
+    ...providers.flatMap(({ resourceTypes: types }) => Object.values(types)),
+    ...abstract.flatMap(({ abstractResourceTypes: types }) => Object.values(types)),
+  ]
   const variableTypes = providers.flatMap(({ variableTypes: types = {} }) => Object.values(types))
   const dataSourceTypes = providers.flatMap(({ dataSourceTypes: types }) => Object.values(types))
   return {
@@ -50,25 +58,7 @@ export function blueprintSchema(definitions: Iterable<ProviderDefinition>): Json
         requires: conditions,
         checks: conditions,
       }),
-      resourceOptions: part('resourceOptions', [], {
-        eachKey: text,
-        protect: orSubstitution({ type: 'boolean' }),
-        ignoreChanges: texts,
-        replaceOnChanges: texts,
-        timeouts: {
-          type: 'object',
-          properties: { create: duration, update: duration, destroy: duration, read: duration },
-          additionalProperties: false,
-        },
-        deletedWith: text,
-        aliases: texts,
-        provider: text,
-        import: text,
-        version: text,
-        preconditions: conditions,
-        postconditions: conditions,
-        replaceTriggeredBy: { anyOf: [{ type: 'array' }, substitution] },
-      }),
+      resourceOptions: optionsSchema(),
       dataSource: dataSourceSchema(dataSourceTypes),
       filter: part('filter', ['field', 'operator', 'search'], {
         field: text,
@@ -152,6 +142,29 @@ function optionSchema({ value, label, description }: VariableOption): JsonSchema
   const plain = typeof value === 'bigint' ? Number(value) : value
   const values = typeof plain === 'string' ? [plain] : [plain, String(plain)]
   return { enum: values, ...(about !== '' && { description: about }) }
+}
+
+/** Of `metadata.custom.slipway`. */
+function optionsSchema(): JsonSchema {
+  return part('resourceOptions', [], {
+    eachKey: text,
+    protect: orSubstitution({ type: 'boolean' }),
+    ignoreChanges: texts,
+    replaceOnChanges: texts,
+    timeouts: {
+      type: 'object',
+      properties: { create: duration, update: duration, destroy: duration, read: duration },
+      additionalProperties: false,
+    },
+    deletedWith: text,
+    aliases: texts,
+    provider: text,
+    import: text,
+    version: text,
+    preconditions: conditions,
+    postconditions: conditions,
+    replaceTriggeredBy: { anyOf: [{ type: 'array' }, substitution] },
+  })
 }
 
 function resourceSchema(types: readonly ResourceTypeDefinition[]): JsonSchema {

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { DefinitionRequest, HoverRequest, type Location } from 'vscode-languageserver/node'
-import { editorIn, open } from './testing.ts'
-
-/** A provider with a type of variables, as its author would write it. */
-const maths = join(import.meta.dirname, '../../../../test/plugins/maths.ts')
+import { editorIn, install, open } from './testing.ts'
 
 const child = `version: 2025-11-02
 variables:
@@ -77,10 +74,7 @@ describe('slipway lsp', { concurrency: 1 }, () => {
   for (const [name, { text, variable, more }] of Object.entries(forms)) {
     test(`${name}: types of variables, and what a child wants and gives`, async (context) => {
       const editor = await editorIn(context)
-      const plugin = join(editor.folder, '.celerity/deploy-engine/plugins/bin/providers/acme/maths/1.0.0/plugin')
-      mkdirSync(join(plugin, '..'), { recursive: true })
-      writeFileSync(plugin, `#!/bin/sh\nexec '${process.execPath}' '${maths}'\n`)
-      chmodSync(plugin, 0o755)
+      install(editor, 'providers/acme/maths', 'maths.ts')
       mkdirSync(join(editor.folder, 'nets'))
       const childFile = join(editor.folder, 'nets/net.yaml')
       writeFileSync(childFile, child)

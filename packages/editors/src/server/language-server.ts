@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { messageOf, type Diagnostic, type ProviderDefinition } from '@slipway/model'
+import { messageOf, type Diagnostic, type ProviderDefinition, type TransformerDefinition } from '@slipway/model'
 import { formOf, isReserved } from '@slipway/source'
 import {
   createConnection,
@@ -24,6 +24,12 @@ import { DiagnosticsFeed } from './diagnostics-feed.ts'
 import { OpenBlueprint, fileOf, uriOf } from './open-blueprint.ts'
 import { completionToProtocol, rangeOf } from './to-protocol.ts'
 
+interface InstalledDefinitions {
+  /** By namespace. */
+  readonly providers: ReadonlyMap<string, ProviderDefinition>
+  readonly transformers: readonly TransformerDefinition[]
+}
+
 export interface LanguageServerOptions {
   readonly input: NodeJS.ReadableStream
   readonly output: NodeJS.WritableStream
@@ -32,7 +38,7 @@ export interface LanguageServerOptions {
   /** The text of a file that a blueprint includes; `undefined` when it cannot be had at once. */
   readonly read: (file: string) => string | undefined
   /** Definitions of everything installed for the projects of a folder. */
-  readonly definitions: (folder: string) => Promise<Iterable<ProviderDefinition>>
+  readonly definitions: (folder: string) => Promise<InstalledDefinitions>
 }
 
 /** Serves one editor, until it says `exit` or closes the input; the process ends then. */
@@ -186,7 +192,7 @@ class LanguageServer {
     let known = this.#known.get(folder)
     if (known === undefined) {
       known = this.#options.definitions(folder).then(
-        (definitions) => new Known(definitions),
+        ({ providers, transformers }) => new Known(providers.values(), transformers),
         (error: unknown) => {
           this.#connection.console.warn(`what is installed cannot be told: ${messageOf(error)}`)
           return new Known()

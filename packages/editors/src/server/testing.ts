@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import {
@@ -68,6 +68,20 @@ export async function editorIn(context: TestContext) {
       }
     },
   }
+}
+
+/**
+ * Installs a plugin of the tests for the editor's user.
+ *
+ * @param place `providers/acme/maths`
+ * @param source a file in `test/plugins`
+ */
+export function install({ folder }: Editor, place: string, source: string): void {
+  const plugin = join(folder, '.celerity/deploy-engine/plugins/bin', place, '1.0.0/plugin')
+  mkdirSync(dirname(plugin), { recursive: true })
+  const script = join(import.meta.dirname, '../../../../test/plugins', source)
+  writeFileSync(plugin, `#!/bin/sh\nexec '${process.execPath}' '${script}'\n`)
+  chmodSync(plugin, 0o755)
 }
 
 type Editor = Awaited<ReturnType<typeof editorIn>>

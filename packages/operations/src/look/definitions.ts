@@ -1,9 +1,16 @@
-import { messageOf, type DefinitionRequest, type ProviderDefinition } from '@slipway/model'
-import { ignore } from '../events.ts'
+import { messageOf, type DefinitionRequest, type ProviderDefinition, type TransformerDefinition } from '@slipway/model'
+import { ignore, type Observer } from '../events.ts'
 import type { EnginePart } from '../engine-part.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { lookWithEngine } from '../with-engine.ts'
+
+/** Everything that is installed and has types. */
+export interface InstalledTypes {
+  /** By namespace. */
+  readonly providers: ReadonlyMap<string, ProviderDefinition>
+  readonly transformers: readonly TransformerDefinition[]
+}
 
 /**
  * Everything that the installed providers define, by namespace. Providers are started where the cache does not know them; one
@@ -15,19 +22,52 @@ export async function installedDefinitions(
   observe = ignore,
 ): Promise<ReadonlyMap<string, ProviderDefinition>> {
   const project = await findProject(slipway, request)
+  return lookWithEngine(slipway, project, observe, (engine) => providersOf(engine, observe))
+}
+
+/** The same, and what the installed transformers define. */
+export async function installedTypes(
+  slipway: Slipway,
+  request: ProjectRequest = {},
+  observe = ignore,
+): Promise<InstalledTypes> {
+  const project = await findProject(slipway, request)
   return lookWithEngine(slipway, project, observe, async (engine) => {
-    const found = await Promise.all(
-      engine.catalog.namespaces().map(async (namespace) => {
-        try {
-          return [[namespace, await wholeDefinition(engine, namespace)] as const]
-        } catch (error) {
-          observe({ type: 'notice', message: `${namespace} is left out: ${messageOf(error)}` })
-          return []
-        }
-      }),
-    )
-    return new Map(found.flat().flatMap(([namespace, one]) => (one === undefined ? [] : [[namespace, one] as const])))
+    const [providers, transformers] = await Promise.all([providersOf(engine, observe), transformersOf(engine, observe)])
+    return { providers, transformers }
   })
+}
+
+async function providersOf(engine: EnginePart, observe: Observer): Promise<ReadonlyMap<string, ProviderDefinition>> {
+  const found = await Promise.all(
+    engine.catalog.namespaces().map(async (namespace) => {
+      try {
+        return [[namespace, await wholeDefinition(engine, namespace)] as const]
+      } catch (error) {
+        observe({ type: 'notice', message: `${namespace} is left out: ${messageOf(error)}` })
+        return []
+      }
+    }),
+  )
+  return new Map(found.flat().flatMap(([namespace, one]) => (one === undefined ? [] : [[namespace, one] as const])))
+}
+
+async function transformersOf({ catalog }: EnginePart, observe: Observer): Promise<readonly TransformerDefinition[]> {
+  const { transformers } = catalog
+  const found = await Promise.all(
+    (await transformers.names()).map(async (name) => {
+      try {
+        const names = await transformers.define(name, { abstractResourceTypes: [] })
+        if (names === undefined) return []
+        const whole = await transformers.define(name, { abstractResourceTypes: names.abstractResourceTypeNames })
+        return whole === undefined ? [] : [whole]
+      } catch (error) {
+        observe({ type: 'notice', message: `the transformer ${name} is left out: ${messageOf(error)}` })
+        return []
+      }
+    }),
+  )
+  return found.flat()
 }
 
 const nothing: DefinitionRequest = { resourceTypes: [], dataSourceTypes: [], functions: [] }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { serveEditor } from '@slipway/editors/language-server'
 import { readBlueprint } from '@slipway/engine'
-import { installedDefinitions } from '@slipway/operations/look/definitions'
+import { installedTypes } from '@slipway/operations/look/definitions'
 import { readOptionalText } from '@slipway/operations/reading/read-text'
 import { validate } from '@slipway/operations/look/validate'
 import type { Console } from './console.ts'
@@ -20,7 +20,7 @@ export async function serveBlueprints(console: Console): Promise<void> {
     },
     // A pipe may be the one on which the editor speaks.
     read: (file) => readOptionalText(file, { isOnDisk: true }),
-    definitions: async (folder) => (await installedDefinitions({ ...slipway, cwd: folder })).values(),
+    definitions: (folder) => installedTypes({ ...slipway, cwd: folder }),
   })
   // The connection ends the process.
   await new Promise<never>(() => {})

@@ -7,14 +7,13 @@ export function define(command: Command): void {
 
 async function showSchema(): Promise<void> {
   const console = processConsole()
-  const [{ blueprintSchema }, { installedDefinitions }, { jsonDocument }, { sayEvents }, { slipwayOf }] =
-    await Promise.all([
-      import('@slipway/editors'),
-      import('@slipway/operations/look/definitions'),
-      import('../output/json-value.ts'),
-      import('../say-events.ts'),
-      import('../slipway-of.ts'),
-    ])
-  const definitions = await installedDefinitions(slipwayOf(console), {}, sayEvents(console))
-  console.out.write(jsonDocument(blueprintSchema(definitions.values())))
+  const [{ blueprintSchema }, { installedTypes }, { jsonDocument }, { sayEvents }, { slipwayOf }] = await Promise.all([
+    import('@slipway/editors'),
+    import('@slipway/operations/look/definitions'),
+    import('../output/json-value.ts'),
+    import('../say-events.ts'),
+    import('../slipway-of.ts'),
+  ])
+  const { providers, transformers } = await installedTypes(slipwayOf(console), {}, sayEvents(console))
+  console.out.write(jsonDocument(blueprintSchema(providers.values(), transformers)))
 }
