@@ -1,5 +1,7 @@
 import { drainOf } from '@slipway/preparer'
+import { Failure } from '@slipway/model'
 import type { Slipway } from '../slipway.ts'
+import { isKnown, knownNodes } from './known-nodes.ts'
 import { layoutOf, nodeOf, type NodeRequest, withStore } from './node-request.ts'
 
 export interface DrainRequest extends NodeRequest {
@@ -9,11 +11,24 @@ export interface DrainRequest extends NodeRequest {
   readonly undo?: boolean | undefined
 }
 
-/** Removes all pods from a node, and keeps what is scheduled for it. Returns once that is written, with the node's name. */
+/**
+ * Removes all pods from a node, and keeps what is scheduled for it. Returns once that is written, with the node's name.
+ *
+ * @throws Failure `node/unknown-node`
+ */
 export async function drain(slipway: Slipway, request: DrainRequest): Promise<string> {
   const node = request.node ?? nodeOf(layoutOf(slipway, request))
-  await withStore(slipway, request, (store) =>
-    request.undo === true ? store.delete(drainOf(node)) : store.put(drainOf(node), 'yes'),
-  )
+  await withStore(slipway, request, async (store) => {
+    if (request.undo === true) return store.delete(drainOf(node))
+    if (!(await isKnown(store, node))) throw unknownNode(node, await knownNodes(store))
+    return store.put(drainOf(node), 'yes')
+  })
   return node
+}
+
+function unknownNode(node: string, known: readonly string[]): Failure {
+  const names = known.length === 0 ? 'nor as any other' : `only as ${known.join(', ')}`
+  return new Failure('node/unknown-node', `no preparer has ever come to the store as ${node}, ${names}`, {
+    hint: 'check the name given by --node, and the store',
+  })
 }

@@ -1,6 +1,6 @@
 import type { KeyValueStore } from '@slipway/infra/keyvalue'
 import { Failure } from '@slipway/model'
-import { everywhere, ofNode, parseManifest, parseReality, realityRoot } from '@slipway/preparer'
+import { everywhere, ofNode, parseManifest, parseReality, type Reality, realityRoot } from '@slipway/preparer'
 import type { Slipway } from '../slipway.ts'
 import { lookIntoStore, type NodeRequest } from './node-request.ts'
 import { intentValue, type Scheduled } from './schedule.ts'
@@ -28,6 +28,8 @@ async function rollBackIn(store: KeyValueStore, request: RollBackRequest): Promi
     .filter(({ key }) => key.endsWith(`/pod/${id}`))
     .flatMap(({ value }) => parseReality(value) ?? [])
     .filter((reality) => node === undefined || reality.node === node)
+    // After a version that never ran, the one before it runs again: there is nothing to go back to.
+    .filter((reality) => reality.before === undefined || parseManifest(reality.before).hash !== runs(reality))
   const texts = new Set(realities.flatMap(({ before }) => before ?? []))
   const [text, ...others] = texts
   if (others.length > 0)
@@ -43,6 +45,11 @@ async function rollBackIn(store: KeyValueStore, request: RollBackRequest): Promi
   const keys = scheduled.flat().length > 0 ? scheduled.flat() : elsewhere
   await store.commit(keys.map((key) => ({ type: 'put', key, value })))
   return { id, hash }
+}
+
+/** The hash of the manifest that runs as it is wanted. */
+function runs({ state, manifest, intent }: Reality): string | undefined {
+  return state === 'running' && manifest === intent ? manifest : undefined
 }
 
 function noEarlierVersion({ id, node }: RollBackRequest): Failure {

@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { Failure } from '@slipway/model'
 import { everywhere, hooksEverywhere, type Manifest, ofNode } from '@slipway/preparer'
 import type { Slipway } from '../slipway.ts'
+import { isKnown } from './known-nodes.ts'
 import { manifestIn } from './manifest-file.ts'
 import { lookIntoStore, type NodeRequest, withStore } from './node-request.ts'
 
@@ -19,6 +20,8 @@ export interface ScheduleRequest extends NodeRequest, Placement {
 export interface Scheduled {
   readonly id: string
   readonly hash: string
+  /** It is for a node whose preparer has never come to the store, and may yet. */
+  readonly isForStranger?: boolean
 }
 
 /**
@@ -31,12 +34,14 @@ export async function schedule(slipway: Slipway, request: ScheduleRequest): Prom
   const manifests = files.map((file) => manifestIn(file, dirname(file)))
   const keys = manifests.map((manifest) => keyOf(manifest.id, request))
   if (request.isHook !== true) for (const manifest of manifests) refuseHook(manifest)
-  await withStore(slipway, request, (store) =>
-    store.commit(
+  const { node } = request
+  const isForStranger = await withStore(slipway, request, async (store) => {
+    await store.commit(
       manifests.map(({ text }, index) => ({ type: 'put', key: keys[index] ?? '', value: intentValue(text) })),
-    ),
-  )
-  return manifests.map(({ id, hash }) => ({ id, hash }))
+    )
+    return node !== undefined && !(await isKnown(store, node))
+  })
+  return manifests.map(({ id, hash }) => ({ id, hash, isForStranger }))
 }
 
 export interface UnscheduleRequest extends NodeRequest, Placement {

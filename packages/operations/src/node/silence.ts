@@ -1,5 +1,5 @@
 import type { KeyValueStore } from '@slipway/infra/keyvalue'
-import { intentRoot, sentinelOf } from '@slipway/preparer'
+import { isKnown, knownNodes } from './known-nodes.ts'
 import type { NodeRequest } from './node-request.ts'
 
 /** What to do about a node that says nothing: its preparer is away, or there never was one of that name. */
@@ -10,10 +10,8 @@ export async function silenceText(
 ): Promise<string> {
   const where = [...(root === undefined ? [] : ['--root', root]), ...(url === undefined ? [] : ['--store', url])]
   const start = `start it there: ${['slipway node run --name', node, ...where].join(' ')}`
-  if ((await store.get(sentinelOf(node))) !== undefined)
-    return `${node} does not answer, is its preparer away? If so, ${start}`
-  const entries = await store.list(`${intentRoot}nodes/`)
-  const known = entries.flatMap(({ key }) => /\/nodes\/([^/]+)\/sentinel$/.exec(key)?.[1] ?? [])
-  const names = known.length === 0 ? 'and of no other' : `but of ${known.map(decodeURIComponent).join(', ')}`
+  if (await isKnown(store, node)) return `${node} does not answer, is its preparer away? If so, ${start}`
+  const known = await knownNodes(store)
+  const names = known.length === 0 ? 'and of no other' : `but of ${known.join(', ')}`
   return `no preparer of ${node} has ever come to the store, ${names}: check the name, or ${start}`
 }

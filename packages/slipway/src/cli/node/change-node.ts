@@ -15,6 +15,8 @@ export async function scheduleAll(
 ): Promise<void> {
   const scheduled = await schedule(slipwayOf(console), { ...options, isHook, files })
   for (const { id, hash } of scheduled) console.err.write(`${id} is scheduled: ${hash}\n`)
+  if (scheduled.some(({ isForStranger }) => isForStranger === true))
+    console.err.write(`No preparer has come to the store as ${options.node} yet: it runs there when one does.\n`)
 }
 
 /** `slipway node unschedule`: returns once it is written. */

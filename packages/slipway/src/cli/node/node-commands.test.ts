@@ -127,6 +127,13 @@ describe('slipway node', { skip: process.platform !== 'linux' }, () => {
 
     assert.equal(slipway('rollback', 'web').code, 0)
     assert.equal((await becomes('web', 'running'))?.manifest, one?.manifest)
+    // A version that never ran is gone back from once.
+    write('bad.yaml', web('bad').replace('[sh, -c', '[/nowhere, -c'))
+    slipway('schedule', 'bad.yaml')
+    await becomes('web', 'retrying')
+    assert.equal(slipway('rollback', 'web').code, 0)
+    assert.equal((await becomes('web', 'running'))?.manifest, one?.manifest)
+    assert.match(slipway('rollback', 'web').err, /\[node\/no-earlier-version\]/)
     assert.equal(slipway('drain').code, 0)
     await becomes('web', undefined)
     assert.equal(slipway('drain', '--undo').code, 0)
@@ -174,6 +181,13 @@ describe('slipway node', { skip: process.platform !== 'linux' }, () => {
     assert.match(slipway('hooks', 'resume', 'web').err, /\[node\/not-scheduled\]/)
     assert.match(slipway('unschedule', 'web').err, /\[node\/not-scheduled\]/)
     assert.match(slipway('rollback', 'web').err, /\[node\/no-earlier-version\]/)
+    assert.match(slipway('drain', '--node', 'norht').err, /come to the store as norht.*\[node\/unknown-node\]/)
+    write('web.yaml', web('one'))
+    assert.match(
+      slipway('schedule', 'web.yaml', '--node', 'norht').err,
+      /No preparer has come to the store as norht yet/,
+    )
+    assert.equal(slipway('unschedule', 'web', '--node', 'norht').code, 0)
     assert.match(slipway('logs', 'web').err, /\[node\/no-logs\]/)
     assert.match(slipway('run', '--name', '').err, /"" is no name for a node +\[node\/bad-name\]/)
     assert.match(slipway('status', '--store', 'ftp://x').err, /\[node\/bad-store\]/)
