@@ -65,6 +65,19 @@ suite('a provider written with the SDK of Pulumi', { skip }, () => {
     assert.match(run('validate').err, /no provider for "ledgr:" is installed/)
   })
 
+  test('is of the version that it is pinned to, exactly or as a range', (t) => {
+    const { at, run, write } = machine(t)
+    const pinned = (version: string): string => {
+      writeFileSync(at('slipway.config.yaml'), `plugins: { pin: { pulumi/ledger: "${version}" } }\n`)
+      const { out, err } = run('plan')
+      return out + err
+    }
+    write('account: house')
+    assert.match(pinned('9.9.9'), /pulumi\/ledger is pinned to 9\.9\.9, but [^\n]* holds 1\.2\.0/)
+    assert.match(pinned('^2'), /pinned to \^2, but/)
+    assert.match(pinned('^1.1'), /1 to create/)
+  })
+
   test('creates, has nothing to do, updates, replaces and destroys', (t) => {
     const { run, write, book, entries } = machine(t)
     const up = (): string => {

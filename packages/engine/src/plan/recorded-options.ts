@@ -19,7 +19,8 @@ export function recordedOptions(
 }
 
 export function sameOptions(a: Pick<ResourceRecord, 'options'>, b: Pick<ResourceRecord, 'options'>): boolean {
-  return equalValues(optionsValue(a.options), optionsValue(b.options))
+  // Most resources have none.
+  return a.options === b.options || equalValues(optionsValue(a.options), optionsValue(b.options))
 }
 
 /** Stands before the paths while they are compared. */
@@ -30,6 +31,7 @@ export function optionChanges(
   before: RecordedOptions | undefined,
   after: RecordedOptions | undefined,
 ): readonly FieldChange[] {
+  if (before === after) return []
   const changes = diffValues(optionsValue(before), optionsValue(after), optionsRoot)
   return changes.map((change) => Object.assign({}, change, { path: change.path.slice(optionsRoot.length + 1) }))
 }

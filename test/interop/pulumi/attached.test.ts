@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { test } from 'node:test'
+import { suite } from '../needs.ts'
+import { bareMachine } from './bare-machine.ts'
+import { skip } from './machine.ts'
+
+suite('a provider of Pulumi that its author has started', { skip }, () => {
+  test('is called where it listens, told of its engine, and left running', async (t) => {
+    const { at, write, pages, heard, options } = bareMachine(t, 'handshake')
+    rmSync(at('home/.pulumi'), { recursive: true })
+    const programs = ['recorder.cjs', 'bare.cjs'].map((name) => join(import.meta.dirname, name))
+    const plugin = spawn(process.execPath, programs, { ...options, stdio: ['pipe', 'pipe', 'inherit'] })
+    t.after(() => plugin.kill())
+    const [port] = (await once(createInterface(plugin.stdout), 'line')) as [string]
+    const env = { ...options.env, PULUMI_DEBUG_PROVIDERS: `bare:${port}` }
+    const done = (...args: string[]): string => {
+      const { status, stderr, stdout } = spawnSync(options.slipway, args, { ...options, env, encoding: 'utf8' })
+      assert.equal(status, 0, stderr)
+      return stdout + stderr
+    }
+    write('text: hello')
+    assert.match(done('plugin', 'list'), /pulumi\/bare/)
+    done('up', '--yes')
+    assert.match(heard(), /^Handshake Attach GetPluginInfo CheckConfig Configure Check Create/)
+    assert.deepEqual(Object.keys(pages()), ['page-1'])
+    assert.match(done('up', '--yes'), /Nothing to do/)
+    done('destroy', '--yes')
+    assert.deepEqual(pages(), {})
+    assert.equal(plugin.exitCode, null)
+  })
+})
