@@ -31,6 +31,26 @@ suite('a program of Pulumi that goes wrong', { skip }, () => {
     assert.deepEqual(book(), ['made-2: made, none'])
   })
 
+  test('is taken back to what was recorded before, when that is asked for', (t) => {
+    const { program, up, run, book, exported } = project(t)
+    program(`const rent = new Entry('rent', { account: 'house', note: 'one' })
+new Entry('gone', { account: 'gone' })
+exports.note = rent.note`)
+    up()
+    program(`const rent = new Entry('rent', { account: 'house', note: 'two' })
+const more = new Entry('more', { account: 'more' })
+rent.id.apply(() => more.id.apply(() => { throw new Error('not like this') }))
+exports.note = rent.note`)
+    const { code, err } = run('up', '--yes', '--rollback')
+    assert.equal(code, 1, err)
+    assert.match(err, /goes back to what there was before/)
+    const left = book().map((entry) => entry.replace(/^.*: /, ''))
+    assert.deepEqual(left.toSorted(), ['gone, none', 'house, one'], err)
+    assert.deepEqual(exported(), { note: 'one' })
+    assert.equal(run('destroy', '--yes').code, 0)
+    assert.deepEqual(book(), [])
+  })
+
   test('because of one resource ends; what does not need it may be made, and is known', (t) => {
     const { program, run, book } = project(t)
     program(`const bad = new Entry('bad', { account: '' })

@@ -315,6 +315,46 @@ async function assertAllKnown(engine: FakeEngine): Promise<void> {
   for (const [id, { name }] of engine.cloud.things) assert.ok(known.has(id), `${name} (${id}) is lost`)
 }
 
+/** Says only so much, and fails then. */
+function failingAfter(count: number, program: Program): Program {
+  return async (want, saying) => {
+    let left = count
+    const failed = Promise.withResolvers<never>()
+    failed.promise.catch(() => undefined)
+    const some: Parameters<Program>[0] = (resource, how) => {
+      if (left-- > 0) return want(resource, how)
+      failed.reject(new Error('enough'))
+      return failed.promise
+    }
+    await Promise.race([program(some, saying), failed.promise])
+  }
+}
+
+test('a program that fails in the middle, again and again, takes nothing down and makes nothing twice', async () => {
+  const ends = fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 4 })
+  await fc.assert(
+    fc.asyncProperty(wishes, ends, async (list, counts) => {
+      const engine = new FakeEngine(new FakeCloud(), memoryStore())
+      const versions = [versionOf(list, 1), versionOf(list, 2)] as const
+      for (const [round, count] of counts.entries()) {
+        const version = versions[round % 2 === 0 ? 0 : 1]
+        const before = new Set(engine.cloud.names())
+        const { result } = await engine.program(failingAfter(count, asking(version)))
+        await assertAllKnown(engine)
+        if (result.outcome === 'failed') {
+          const gone = [...before].filter((name) => !engine.cloud.names().includes(name))
+          assert.deepEqual(gone, [])
+        }
+      }
+      const { result } = await engine.program(asking(versions[1]))
+      assert.deepEqual([result.outcome, result.failures, result.reasons], ['succeeded', [], []])
+      assert.deepEqual(engine.cloud.madeTwice, [])
+      assert.deepEqual(engine.cloud.names(), versions[1].map(({ name }) => name).toSorted())
+    }),
+    { numRuns: 60 },
+  )
+})
+
 test('a program that is killed at any moment loses nothing and makes nothing twice; run again, it comes to its end', async () => {
   const moments = fc.array(fc.integer({ min: 1, max: 70 }), { minLength: 1, maxLength: 4 })
   await fc.assert(

@@ -115,7 +115,9 @@ class ChangeRun {
         return this.#ended({ outcome: 'declined', operation, instance, plan, exports })
     }
     this.#stop.throwIfAborted()
-    const result = await runProgram({ ...ours, lease, runId: this.#runId, cancel: this.#cancel })
+    const done = await runProgram({ ...ours, lease, runId: this.#runId, cancel: this.#cancel })
+    const rollback = 'run' in done ? await this.#rolledBack({ gathered }, done.run, lease) : undefined
+    const result = { ...done, ...(rollback !== undefined && { rollback }) }
     if (result.outcome === 'unchanged' && !isLookedAt) observe({ type: 'plan', plan: result.plan })
     const violations = await this.#violationsNow(instance)
     const ended = this.#ended(result)
@@ -210,11 +212,16 @@ class ChangeRun {
   }
 
   /** Who has stopped a run wants nothing more to happen. */
-  async #rolledBack({ gathered }: Prepared, run: RunResult, lease: Lease): Promise<RolledBack | undefined> {
+  async #rolledBack(
+    { gathered }: Pick<Prepared, 'gathered'>,
+    run: RunResult,
+    lease: Lease,
+  ): Promise<RolledBack | undefined> {
     const { wish, observe } = this.#change
     if (wish.rollback !== true || run.outcome !== 'failed' || this.#stop.aborted) return undefined
     const { rollBack } = await import('./roll-back.ts')
     const { state: before, providers, instance } = gathered
+    this.#engine.programs?.wishes.forget()
     const ours = { engine: this.#engine, lease, stop: this.#stop, cancel: this.#cancel, observe }
     return rollBack({ ...ours, instance, before, providers })
   }

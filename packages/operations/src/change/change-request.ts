@@ -44,7 +44,7 @@ export interface InlineRequest {
   readonly settings?: readonly GivenSetting[]
 }
 
-export type InlineUpRequest = InlineRequest & ChangeWish & Pick<UpRequest, 'replace'>
+export type InlineUpRequest = InlineRequest & ChangeWish & Pick<UpRequest, 'replace' | 'rollback'>
 
 export type DestroyRequest = ProjectRequest & ChangeWish
 

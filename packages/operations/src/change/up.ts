@@ -1,4 +1,3 @@
-import { Failure } from '@slipway/model'
 import { ignore, type Observer } from '../events.ts'
 import { refuseChild } from '../project/child.ts'
 import { inlineProject, openProgram, openProject } from '../project/project.ts'
@@ -19,10 +18,6 @@ export function up(slipway: Slipway, request: UpRequest | InlineUpRequest, obser
   return stoppable(request.stop, async () => {
     if ('program' in request) return await upInline(slipway, request, observe)
     const program = await openProgram(slipway, request)
-    if (program !== undefined && request.rollback === true)
-      throw new Failure('cli/usage', '--rollback is for blueprints, and this is a program', {
-        hint: 'leave it out; slipway up goes on from where a run has failed',
-      })
     if (program !== undefined) {
       const source = new StackSource(program)
       return changeInstance(slipway, { operation: 'up', project: program, program: source, wish: request, observe })

@@ -359,6 +359,20 @@ describe('a program that is wrong', () => {
     assert.deepEqual(await place.names(), ['bad', 'beside'])
   })
 
+  test('can be taken back to what was there before', async (context) => {
+    const place = new Place(context)
+    await place.up(greeting('Hi'))
+    const program: InlineProgram = async (stack) => {
+      await greeting('Ho')(stack)
+      stack.resource('new', 'local/file', { path: 'new', content: 'x' })
+      stack.resource('bad', 'local/file', { path: 'no\0file', content: 'x' })
+    }
+    const result = await up(place.slipway, { instance, approve: true, rollback: true, program })
+    assert.equal(result.outcome, 'failed')
+    assert.equal('rollback' in result ? result.rollback?.outcome : undefined, 'succeeded')
+    assert.deepEqual([place.text('page.html'), await place.names()], ['<h1>Hi</h1>8', ['id', 'page']])
+  })
+
   test('is not waited for once the run is stopped', async (context) => {
     const place = new Place(context)
     const stop = new AbortController()

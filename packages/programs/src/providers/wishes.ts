@@ -41,6 +41,12 @@ export class Wishes {
     this.#wishes.set(urn, wish)
   }
 
+  /** The program has ended: what it wanted counts no more. */
+  forget(): void {
+    this.#wishes.clear()
+    this.hooks = undefined
+  }
+
   of(urn: string): ResourceWish {
     return this.#wishes.get(urn) ?? noWish
   }
