@@ -76,6 +76,33 @@ const inBlueprints: readonly Mistake[] = [
     code: 'blueprint/computed-attribute',
     blueprint: spec('path: a\ncontent: b\nsha256: abc'),
   },
+  {
+    what: 'a variable as another tool calls it',
+    code: 'blueprint/unknown-resource',
+    blueprint: changed('variables.name}', 'var.name}'),
+  },
+  {
+    what: 'a condition that is not met',
+    code: 'blueprint/not-met',
+    blueprint: `${good}metadata:
+  slipway:
+    requires:
+      - {condition: "\${not(eq(variables.name, \\"you\\"))}", message: "say who you are, \${variables.name}"}
+`,
+  },
+  {
+    what: 'a condition without a message',
+    code: 'blueprint/missing-key',
+    blueprint: `${good}metadata: {slipway: {checks: [{condition: true}]}}\n`,
+  },
+  {
+    what: 'a trigger that never changes',
+    code: 'blueprint/bad-option',
+    blueprint: changed(
+      'type: local/file',
+      'type: local/file\n    metadata: {custom: {slipway: {replaceTriggeredBy: [variables.name]}}}',
+    ),
+  },
   { what: 'a number for text', code: 'blueprint/wrong-type', blueprint: spec('path: [a]\ncontent: b') },
   {
     what: 'a word that is not among those allowed',
@@ -191,6 +218,29 @@ const onCommandLines: readonly Mistake[] = [
   { what: 'a --var without a value', code: 'cli/bad-variable', command: 'plan --var name' },
   { what: 'a setting that there is not', code: 'cli/unknown-setting', command: 'plan --set parallelsm=3' },
   { what: 'a setting of another type', code: 'cli/bad-setting', command: 'plan --set parallelism=many' },
+  { what: 'a command of another tool', code: 'cli/unknown-command', command: 'apply' },
+  { what: 'a resource to leave out that there is not', code: 'engine/unknown-target', command: 'plan --exclude pgae' },
+  {
+    what: 'what to plan and what to leave out at once',
+    code: 'engine/exclude-beside-target',
+    command: 'plan --exclude page --target page',
+  },
+  { what: 'a plan for a folder that there is not', code: 'cli/unwritable-file', command: 'plan --out plans/site.plan' },
+  { what: 'an option with letters missing', code: 'cli/usage', command: 'plan --targt page' },
+  { what: 'a way to reconcile where nobody can be asked', code: 'cli/needs-yes', command: 'reconcile page --reapply' },
+  {
+    what: 'exports of an instance that there is not',
+    code: 'state/unknown-instance',
+    command: 'plan',
+    blueprint: `${good}datasources:
+  net:
+    type: core/exports
+    filter: {field: instance, operator: "=", search: network}
+    exports: {vpc: {type: string}}
+values:
+  vpc: {type: string, value: "\${datasources.net.vpc}"}
+`.replace('${variables.name}', '${values.vpc}'),
+  },
   { what: 'a target that there is not', code: 'engine/unknown-target', command: 'plan --target pgae' },
   { what: 'up where nobody can be asked', code: 'cli/needs-yes', command: 'up' },
   { what: 'an instance with letters wrong', code: 'state/unknown-instance', command: 'state list --instance sight' },

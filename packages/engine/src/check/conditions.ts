@@ -10,9 +10,18 @@ import type { Scope } from '../evaluate/scope.ts'
 type Resolve = (expression: Expression, schema: PropertySchema, path: string) => void
 
 /** What a resource demands, checked as far as that can be before anything is there; `self` is the resource from here on. */
-export function checkDemands({ name, demands }: ResourceDeclaration, resolve: Resolve): Demands | undefined {
+export function checkDemands(
+  { name, demands }: ResourceDeclaration,
+  resolve: Resolve,
+  list: DiagnosticList,
+): Demands | undefined {
   if (demands === undefined) return undefined
   const root = `resources.${name}.metadata.custom.slipway`
+  const refuse = ({ origin: { start, end } }: Expression, path: string): void =>
+    list.error('blueprint/bad-option', start, end, `${path} never changes: nothing in it is an expression`, {
+      path,
+      hint: 'write ${resources.NAME.spec} for any change of a resource, or another value that changes',
+    })
   const renamed = (key: string) => (declared: ConditionDeclaration, index: number) => ({
     path: `${root}.${key}[${index}]`,
     condition: withoutSelf(declared.condition, name),
@@ -24,8 +33,11 @@ export function checkDemands({ name, demands }: ResourceDeclaration, resolve: Re
     triggers: demands.triggers,
   }
   for (const one of [...checked.preconditions, ...checked.postconditions]) checkCondition(one, resolve)
-  for (const [index, trigger] of demands.triggers.entries())
-    resolve(trigger, anything, `${root}.replaceTriggeredBy[${index}]`)
+  for (const [index, trigger] of demands.triggers.entries()) {
+    const path = `${root}.replaceTriggeredBy[${index}]`
+    if (trigger.kind === 'literal') refuse(trigger, path)
+    else resolve(trigger, anything, path)
+  }
   return checked
 }
 

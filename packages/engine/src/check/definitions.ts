@@ -196,7 +196,7 @@ export class DefinitionLookup {
     if (near !== undefined) return near
     const silent = this.#silent()
     if (silent.length > 0) return `perhaps it is of a provider that could not be asked: ${silent.join(', ')}`
-    return 'docs/reference/functions.md lists those of the language'
+    return 'slipway functions lists those of the language'
   }
 
   /** Says why a type has no definition: no such provider, or no such type in it. One that may be left open is noted. */

@@ -13,8 +13,13 @@ test('an expression stands without a blueprint', async () => {
 
 test('what is wrong has its place', async () => {
   const cases: readonly (readonly [written: string, column: number, message: string, hint?: string])[] = [
-    ['trim(variables.x)', 6, 'there is no variable "x"', 'the blueprint has no variables'],
-    ['trim("a"', 9, '"," or ")" is expected after an argument of trim, and here the text ends', 'close it with "}"'],
+    ['trim(variables.x)', 6, 'there is no variable "x"', 'an expression alone knows no blueprint: write the value out'],
+    [
+      'trim("a"',
+      9,
+      '"," or ")" is expected after an argument of trim, and here the text ends',
+      'a ")" or a value is missing at its end',
+    ],
     ['trim("a") b', 11, 'nothing may follow the expression, and here there is "b"'],
     [
       '${trim("a")}',

@@ -29,7 +29,7 @@ export async function evaluateAlone(text: string, answerCall: AnswerCall): Promi
   const list = new DiagnosticList(sourceText('the expression', text))
   const expression = read(text, list)
   if (expression !== undefined) checkReferences(holding(expression, list), new DefinitionLookup(new Map()), list)
-  if (expression === undefined || list.hasErrors) return { diagnostics: list.sorted() }
+  if (expression === undefined || list.hasErrors) return { diagnostics: list.sorted().map(withoutBlueprint) }
   const budget = new Budget()
   try {
     const value = await untilAnswered(answerCall, (call) => evaluate(expression, { ...nothingDeclared, budget, call }))
@@ -65,10 +65,18 @@ function read(text: string, list: DiagnosticList): Expression | undefined {
     return new SubstitutionParser(text, 0, (start, end) => ({ start, end })).whole()
   } catch (thrown) {
     if (!(thrown instanceof SubstitutionProblem)) throw thrown
-    const hint = text.trimStart().startsWith('${') ? 'the expression stands here without ${ and }' : thrown.hint
+    const isEnd = thrown.start >= text.length
+    const own = isEnd ? 'a ")" or a value is missing at its end' : thrown.hint
+    const hint = text.trimStart().startsWith('${') ? 'the expression stands here without ${ and }' : own
     list.error('blueprint/substitution', thrown.start, Math.max(thrown.end, thrown.start + 1), thrown.message, { hint })
     return undefined
   }
+}
+
+/** Nobody who has no blueprint is told what it lacks. */
+function withoutBlueprint(diagnostic: Diagnostic): Diagnostic {
+  const isName = /^blueprint\/unknown-(variable|value|resource|data-source|child)$/.test(diagnostic.code)
+  return isName ? { ...diagnostic, hint: 'an expression alone knows no blueprint: write the value out' } : diagnostic
 }
 
 /** A blueprint with nothing but the expression. */

@@ -25,6 +25,14 @@ const unknownNames: Readonly<Record<Kind, readonly [code: string, words: string]
   children: ['blueprint/unknown-child', 'child'],
 }
 
+/** What other tools call them. */
+const sectionsElsewhere: Readonly<Record<string, Kind | undefined>> = {
+  var: 'variables',
+  local: 'values',
+  data: 'datasources',
+  module: 'children',
+}
+
 const metadataFields = ['displayName', 'labels', 'annotations', 'custom']
 
 /**
@@ -269,6 +277,8 @@ class ReferenceCheck {
   #elsewhere(kind: Kind, name: string, path?: readonly PathStep[]): string {
     const found = kinds.find((other) => other !== kind && this.#names(other).has(name))
     if (found !== undefined) return `did you mean ${found}.${name}?`
+    const section = sectionsElsewhere[name]
+    if (section !== undefined && path !== undefined && path.length > 0) return `write ${formatPath(section, path)}`
     if (name === 'self') return '"self" is the resource itself, below "postconditions" of its options'
     if (path?.length === 0) return `to have \${${name}} in the text as it is, write \${"\${${name}}"}`
     const meant = path === undefined ? undefined : nearest(name, kinds)

@@ -219,7 +219,7 @@ class BlueprintCheck {
         resource
       const { madeFrom } = resource
       const options = checkOptions(resource, definition, this.#around(blueprint, scope))
-      const demands = checkDemands(resource, this.#resolving(scope))
+      const demands = checkDemands(resource, this.#resolving(scope), this.#list)
       checked.set(name, {
         name,
         type: resource.type.value,

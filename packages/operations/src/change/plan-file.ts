@@ -52,16 +52,30 @@ export function checkPlanFile(path: string, force: boolean): boolean {
   } catch (error) {
     throw unwritable(path, error)
   }
-  if (stats === undefined) return true
+  if (stats === undefined) {
+    refuseWithoutFolder(path)
+    return true
+  }
   if (stats.isSymbolicLink()) throw other(path, 'is a link', 'name the file itself')
   if (!stats.isFile()) throw other(path, 'is no file', 'name another one')
   if (!force && !isPlanOrEmpty(path, stats)) throw other(path, 'is no saved plan', '--force replaces it all the same')
   return false
 }
 
+/** Better said before a plan is made than after. */
+function refuseWithoutFolder(path: string): void {
+  try {
+    lstatSync(dirname(path))
+  } catch (error) {
+    throw unwritable(path, error)
+  }
+}
+
 function unwritable(path: string, error: unknown): Failure {
   const why = systemWords(error) ?? messageOf(error)
-  return new Failure('cli/unwritable-file', `the plan cannot be saved to ${shownPath(path)}: ${why}`)
+  return new Failure('cli/unwritable-file', `the plan cannot be saved to ${shownPath(path)}: ${why}`, {
+    hint: 'name a file in a folder that is there and can be written',
+  })
 }
 
 function other(path: string, what: string, hint: string): Failure {

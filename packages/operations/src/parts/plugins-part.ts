@@ -284,7 +284,10 @@ function withDebugged(
 
 function absentPlugin(id: string, project: string): InstalledPlugin {
   const parsed = parsePluginId(id)
-  if (parsed === undefined) throw new Failure('cli/bad-setting', `"${id}" is no id of a plugin, such as acme/notes`)
+  if (parsed === undefined)
+    throw new Failure('cli/bad-setting', `"${id}" is no id of a plugin, such as acme/notes`, {
+      hint: 'slipway plugin list shows those that are installed',
+    })
   const root = { path: project, origin: 'environment' } as const
   return { id, dialect: deployEngine, kind: 'provider', namespace: parsed.plugin, version: '', file: project, root }
 }

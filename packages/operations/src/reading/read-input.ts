@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, realpathSync, type Stats } from 'node:fs'
+import { dirname } from 'node:path'
 import { codeOf, Failure, messageOf, shownPath, systemWords } from '@slipway/model'
 
 /** Bytes. Of a file that people write: as many characters as are read of one have at most so many. */
@@ -30,13 +31,32 @@ export function readInput(file: string, { what = 'file', most = mostOfText, isOn
     if (bytes !== undefined) return bytes
   } catch (error) {
     if (error instanceof Failure) throw error
-    if (codeOf(error) === 'ENOENT') throw new Failure('cli/no-such-file', `there is no ${what} ${shownPath(file)}`)
+    if (codeOf(error) === 'ENOENT')
+      throw new Failure('cli/no-such-file', `there is no ${what} ${shownPath(file)}`, { hint: beside(file) })
     throw unreadable(file, what, error)
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)
   }
   throw new Failure('cli/file-too-large', `the ${what} ${shownPath(file)} has more than ${most / 1024 / 1024} MB`)
 }
+
+/** What there is where a file was looked for. */
+function beside(file: string): string {
+  const folder = dirname(file)
+  try {
+    const names = readdirSync(folder)
+      .filter((name) => !name.startsWith('.'))
+      .toSorted()
+    const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : ''
+    const shown = names.slice(0, mostNames).join(', ')
+    return names.length === 0 ? `the folder ${shownPath(folder)} is empty` : `the folder has: ${shown}${more}`
+  } catch {
+    return `there is no folder ${shownPath(folder)} that can be looked into`
+  }
+}
+
+/** In one sentence. */
+const mostNames = 10
 
 function openToRead(file: string, what: string, isOnDisk: boolean): number {
   // Without it, opening a named pipe would wait for somebody who writes into it.

@@ -26,9 +26,11 @@ export interface BlueprintOptions {
   readonly attach?: readonly string[]
 }
 
+export const usageCode = 'cli/usage'
+
 /** A command line that makes no sense, whose parts do. */
 export function usage(message: string): Failure {
-  return new Failure('cli/usage', message, { hint: 'add --help to see the options of a command' })
+  return new Failure(usageCode, message, { hint: 'add --help to see the options of a command' })
 }
 
 export type OptionName = keyof BlueprintOptions

@@ -14,7 +14,10 @@ export function writePicture(path: string, picture: Picture, console: Console): 
     writeFileSync(file, pictureHtml(picture))
   } catch (error) {
     if (error instanceof Failure) throw error
-    throw new Failure('cli/unwritable-file', `${file} cannot be written: ${messageOf(error)}`, { cause: error })
+    throw new Failure('cli/unwritable-file', `${file} cannot be written: ${messageOf(error)}`, {
+      hint: 'name a file in a folder that is there and can be written',
+      cause: error,
+    })
   }
   console.err.write(`The picture is in ${file}\n`)
 }

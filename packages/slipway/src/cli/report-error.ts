@@ -1,10 +1,11 @@
+import type { CommanderError } from 'commander'
 import { Failure, messageOf, systemSentence } from '@slipway/model'
 import { visibleLines } from '@slipway/source/visible'
 import { Interrupted } from './interruption.ts'
 import { diagnosticsOf } from '@slipway/operations/reading/diagnostics-failure'
 import { paint, type Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
-import { usage } from './options.ts'
+import { usageCode } from './options.ts'
 import { diagnosticAnnotations, failureAnnotation } from './output/annotations.ts'
 import { bounds, firstOf, jsonBounds, shortened } from './output/bounds.ts'
 import { diagnosticsJson } from './output/diagnostic-json.ts'
@@ -25,11 +26,21 @@ export function reportError(thrown: unknown, console: Console, args: readonly st
   return exitCodes.failed
 }
 
-/** A command line that makes no sense: people have been told, in words of commander. */
-export function reportUsage({ message }: Error, console: Console, args: readonly string[]): number {
-  const failure = usage(message.replace(/^error: /, ''))
-  if (args.includes('--json')) console.out.write(jsonLine(errorJson(failure)))
-  return exitCodes.failed
+/**
+ * A command line that makes no sense, in words of commander; a help that was shown instead says enough.
+ *
+ * @param path of the command: `slipway state show`
+ */
+export function reportUsage(
+  { message, code }: CommanderError,
+  console: Console,
+  { args, path }: { readonly args: readonly string[]; readonly path: string },
+): number {
+  if (code === 'commander.help') return exitCodes.failed
+  const [words = '', meant] = message.replace(/^error: /, '').split(/\n\(Did you mean (.*)\?\)/)
+  const help = `${path} --help shows what there is`
+  const hint = meant === undefined ? help : `did you mean ${meant}? ${help}`
+  return reportError(new Failure(usageCode, words, { hint }), console, args)
 }
 
 /** An agent that could not start reports every part that failed; when it is one, that is what the user should read. */

@@ -50,7 +50,10 @@ function settingFlags(options: Pick<BlueprintOptions, SettingFlag>): readonly Gi
   const { parallel, set, policyPack, inspectPlugin = [], attach = [] } = options
   const given = set.map((text) => {
     const equals = text.indexOf('=')
-    if (equals <= 0) throw new Failure('cli/bad-setting', `--set ${text} is not key=value`)
+    if (equals <= 0)
+      throw new Failure('cli/bad-setting', `--set ${text} is not key=value`, {
+        hint: 'slipway config show lists the settings',
+      })
     return { origin: '--set', key: text.slice(0, equals), value: text.slice(equals + 1) }
   })
   const flags: GivenSetting[] = [...debugFlags(inspectPlugin, attach), ...given]

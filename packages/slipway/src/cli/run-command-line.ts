@@ -13,15 +13,16 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
 }
 
 async function exitCodeOf(args: readonly string[], console: Console): Promise<number> {
+  let program: Command | undefined
   try {
     const given = args.length === 0 || (args.length === 1 && args[0] === 'help') ? ['--help'] : args
-    const program = await programFor(given, console)
+    program = await programFor(given, console)
     await program.parseAsync(given, { from: 'user' })
     return Number(process.exitCode ?? exitCodes.ok)
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok
     const { reportError, reportUsage } = await import('./report-error.ts')
-    if (error instanceof CommanderError) return reportUsage(error, console, args)
+    if (error instanceof CommanderError) return reportUsage(error, console, { args, path: pathIn(program, args) })
     return reportError(error, console, args)
   }
 }
@@ -38,9 +39,7 @@ async function programFor(args: readonly string[], console: Console): Promise<Co
     return program
   }
   const { define } = await entry.load()
-  const command = new Command(entry.name)
-    .description(entry.summary)
-    .showHelpAfterError(`(slipway ${entry.name} --help shows what there is)`)
+  const command = new Command(entry.name).description(entry.summary)
   program.addCommand(command)
   define(command)
   settle(command, console)
@@ -54,17 +53,38 @@ function settle(command: Command, console: Console): void {
   command
     .exitOverride()
     .helpCommand(false)
-    .configureOutput({ writeOut: (text) => out.write(text), writeErr: (text) => err.write(text) })
+    .configureOutput({
+      writeOut: (text) => out.write(text),
+      writeErr: (text) => err.write(text),
+      outputError: () => {},
+    })
   for (const child of command.commands) settle(child, console)
 }
 
+/** The command that a line is about, as it is typed: `slipway state show`. */
+function pathIn(program: Command | undefined, args: readonly string[]): string {
+  const path = ['slipway']
+  let at = program
+  for (const word of args) {
+    at = at?.commands.find((command) => command.name() === word)
+    if (at === undefined) break
+    path.push(word)
+  }
+  return path.join(' ')
+}
+
 async function unknownCommand(name: string): Promise<Failure> {
-  const { didYouMean } = await import('@slipway/source')
+  const [{ didYouMean }, { knownElsewhere }] = await Promise.all([
+    import('@slipway/source'),
+    import('./known-elsewhere.ts'),
+  ])
   return new Failure('cli/unknown-command', `there is no command called ${name}`, {
     hint:
+      knownElsewhere(name) ??
       didYouMean(
         name,
         commands.map((command) => command.name),
-      ) ?? 'slipway --help shows all commands',
+      ) ??
+      'slipway --help shows all commands',
   })
 }

@@ -148,6 +148,7 @@ function readTyped(
     'blueprint/wrong-type',
     written.origin,
     `${path} must be of the type ${type}, and ${written.value} is not`,
+    type === 'boolean' ? 'write true or false' : undefined,
   )
   return undefined
 }

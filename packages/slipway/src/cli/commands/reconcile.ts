@@ -1,3 +1,4 @@
+import { Failure } from '@slipway/model'
 import { Option, type Command } from 'commander'
 import { processConsole } from '../console.ts'
 import { addBlueprintOptions, usage, type BlueprintOptions } from '../options.ts'
@@ -41,6 +42,10 @@ async function reconcile(resource: string, file: string | undefined, options: Re
     throw usage('reconcile is about one resource: leave out --target and --exclude')
   const how = await import('../reconcile.ts')
   const console = processConsole()
+  if (reapply && options.yes !== true && !console.canAsk)
+    throw new Failure('cli/needs-yes', 'reconcile --reapply changes things, and nobody can be asked here', {
+      hint: `slipway reconcile ${resource} --reapply --yes goes ahead; slipway plan --refresh shows what would happen`,
+    })
   if (accept) process.exitCode = await how.accept(console, resource, file, options)
   else if (reapply) process.exitCode = await how.reapply(console, resource, file, options)
   else {

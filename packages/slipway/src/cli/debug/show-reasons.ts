@@ -1,7 +1,9 @@
 import { plan } from '@slipway/operations/change/plan'
 import type { OperationEvent } from '@slipway/operations/events'
+import { Failure } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
 import type { Console } from '../console.ts'
-import { usage, type BlueprintOptions } from '../options.ts'
+import { usageCode, type BlueprintOptions } from '../options.ts'
 import { planReasonsText } from '../output/plan-reasons-text.ts'
 import { blueprintRequest } from '../requests.ts'
 import { sayEvents } from '../say-events.ts'
@@ -21,7 +23,13 @@ export async function showReasons(
   const request = { ...blueprintRequest(file, options, console), ...wish }
   const observe = (event: OperationEvent): void => (event.type === 'plan' ? undefined : say(event))
   const { plan: made } = await plan(slipwayOf(console), request, observe)
+  const names = made.steps.map(({ name }) => name)
   const unknown = only.find((name) => !made.steps.some((step) => step.name === name || step.key === name))
-  if (unknown !== undefined) throw usage(`the plan has no step for ${unknown}`)
+  if (unknown !== undefined)
+    throw new Failure(usageCode, `the plan has no step for ${unknown}`, {
+      hint:
+        didYouMean(unknown, names) ??
+        (names.length === 0 ? 'it has none at all' : `there are: ${names.slice(0, 20).join(', ')}`),
+    })
   console.out.write(planReasonsText(made, only, console.out))
 }

@@ -56,7 +56,9 @@ function refuseMissing(file: string): void {
     accessSync(file, constants.R_OK)
     if (statSync(file).isFile()) return
   } catch (error) {
-    throw new Failure('state/no-backup', `the backup ${file} cannot be read: ${messageOf(error)}`)
+    throw new Failure('state/no-backup', `the backup ${file} cannot be read: ${messageOf(error)}`, {
+      hint: 'name a file that slipway state backup has written',
+    })
   }
   throw new Failure('state/no-backup', `${file} is not a file`, {
     hint: 'name a file that slipway state backup has written',
