@@ -16,9 +16,11 @@ export async function ask(question: string, signal?: AbortSignal): Promise<strin
 /** Asks without showing what is typed. */
 export async function askHidden(console: Console, question: string): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  // Reads first: until then the terminal itself shows what is typed, and a program answers at once.
+  const answer = answerTo('', silent)
   console.err.write(question)
   try {
-    return await answerTo('', silent)
+    return await answer
   } finally {
     console.err.write('\n')
   }
