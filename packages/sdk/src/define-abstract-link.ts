@@ -7,7 +7,7 @@ import {
   type LinkTypeDefinition,
 } from '@slipway/model'
 import { annotationsOf, cardinalityOf, type LinkAnnotation, requireSoundAnnotations } from './link-words.ts'
-import { type WrittenMap, writtenOf, type WrittenValue } from './written.ts'
+import { type WrittenMap, writtenOf, type WrittenValue } from './blueprint-texts.ts'
 
 export interface AbstractLinkOptions {
   /** The type that links, and the one that it links to: what `defineAbstractResource` gave, or a name. One of them is abstract. */

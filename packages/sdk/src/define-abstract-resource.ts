@@ -9,7 +9,14 @@ import {
 import { callOf, type Call, type Surroundings } from './call.ts'
 import type { Inputs } from './schema/spec.ts'
 import { specOf } from './schema/spec.ts'
-import { type Expression, nodeOf, type Written, type WrittenMap, writtenOf, type WrittenValue } from './written.ts'
+import {
+  type Expression,
+  nodeOf,
+  type Written,
+  type WrittenMap,
+  writtenOf,
+  type WrittenValue,
+} from './blueprint-texts.ts'
 
 /** A resource that an abstract one is to be replaced by, as a blueprint has it. */
 export interface MadeResource {

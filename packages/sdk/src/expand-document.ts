@@ -10,7 +10,7 @@ import {
 } from '@slipway/model'
 import type { Expansion, MadeResource } from './define-abstract-resource.ts'
 import { References } from './references.ts'
-import { nodeOf, type WrittenMap } from './written.ts'
+import { nodeOf, type WrittenMap } from './blueprint-texts.ts'
 
 /**
  * The blueprint with its abstract resources replaced. What refers to one of them refers to what it gives, or was given; what

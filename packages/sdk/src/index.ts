@@ -64,7 +64,15 @@ export { aFunction } from './schema/function-schema.ts'
 export { propertySchema } from './schema/property-schema.ts'
 export { serve, type ServeOptions } from './serve.ts'
 export type { EarlierState, Upgrade } from './upgrades.ts'
-export { call, Expression, reference, text, type Written, type WrittenMap, type WrittenValue } from './written.ts'
+export {
+  call,
+  Expression,
+  reference,
+  text,
+  type Written,
+  type WrittenMap,
+  type WrittenValue,
+} from './blueprint-texts.ts'
 export type { Inputs, Outputs, Recorded } from './schema/spec.ts'
 export type {
   FieldChange,

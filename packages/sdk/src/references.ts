@@ -1,6 +1,6 @@
 import { documentAt, type DocumentNode, type ReferenceSubstitution, type Substitution } from '@slipway/model'
 import type { Expansion } from './define-abstract-resource.ts'
-import { nodeOf } from './written.ts'
+import { nodeOf } from './blueprint-texts.ts'
 
 interface Problem {
   readonly problem: string

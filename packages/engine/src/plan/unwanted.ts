@@ -1,6 +1,6 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { Gathered } from '../reality/gathered.ts'
-import { Things } from '../reality/things.ts'
+import { Things } from '../reality/identified-things.ts'
 import { type Decision, decideUnwanted, leftoverReason } from './decide.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 

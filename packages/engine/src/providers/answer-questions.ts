@@ -8,7 +8,7 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
-import { said } from './said.ts'
+import { said } from './about-subject.ts'
 import type { CheckedBlueprint, CheckedDataSource } from '../check/checked.ts'
 import type { ProviderCalls } from './provider-calls.ts'
 import { metadataValue } from '../spec/metadata-value.ts'

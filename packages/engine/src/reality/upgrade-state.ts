@@ -2,7 +2,7 @@ import { Failure, messageOf, PluginFailure, type ResourceTypeDefinition, type Va
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import { checkValue } from '../check/resolve-spec.ts'
 import { concurrently } from '../providers/concurrently.ts'
-import { said } from '../providers/said.ts'
+import { said } from '../providers/about-subject.ts'
 import type { Providers } from '../providers/providers.ts'
 import { problemText, recordedSchema, upgradedSpec } from '../spec/upgraded-spec.ts'
 import { AsRecorded } from './as-recorded.ts'

@@ -1,5 +1,5 @@
 import { documentAt, type DocumentMap, type DocumentNode, sourceAnnotations } from '@slipway/model'
-import type { Written } from './written.ts'
+import type { Written } from './written-places.ts'
 
 /** Of each resource that a transformer gave back: the resource that the user wrote, from which it was made. */
 export function sourcesOf(document: DocumentMap, written: Written): ReadonlyMap<string, string> {

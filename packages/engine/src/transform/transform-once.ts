@@ -17,12 +17,12 @@ import { optional } from '../language/parse/optional.ts'
 import { parseBlueprint } from '../language/parse/blueprint.ts'
 import type { TransformerCatalog } from '../ports.ts'
 import { concurrently } from '../providers/concurrently.ts'
-import { aboutSubject } from '../providers/said.ts'
+import { aboutSubject } from '../providers/about-subject.ts'
 import { documentOfTree } from './document-of-tree.ts'
 import { linkGraphOf } from './link-graph.ts'
 import { sourcesOf } from './sources-of.ts'
 import { treeOfDocument } from './tree-of-document.ts'
-import { Written } from './written.ts'
+import { Written } from './written-places.ts'
 
 /** One transform of a blueprint, and what its transformer says of itself. */
 interface TransformStep {

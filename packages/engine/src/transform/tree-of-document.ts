@@ -3,7 +3,7 @@ import type { MapEntry, MapNode, ScalarNode, TreeNode } from '@slipway/source'
 import type { Origin } from '../language/expression.ts'
 import { withExpression } from '../language/parse/ready-expression.ts'
 import { expressionOfParts } from './expression-of-substitution.ts'
-import type { Written } from './written.ts'
+import type { Written } from './written-places.ts'
 
 /** The place of a node that has none of its own. */
 interface Around {

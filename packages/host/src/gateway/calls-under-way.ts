@@ -2,7 +2,7 @@ import type { CallUnderWay } from '@slipway/model'
 import type { SaidOfCall } from '@slipway/protocol'
 import type { Caller, CallingPlugin } from './caller.ts'
 import { OpenCall } from './open-call.ts'
-import { chainOf, refuseRing } from './ring.ts'
+import { chainOf, refuseRing } from './call-ring.ts'
 import { subjectOf } from './subject.ts'
 
 export interface Beginning {

@@ -11,7 +11,7 @@ import {
 import type { ResourceRecord } from '@slipway/stores'
 import { namesForPeople } from '../urns/names-for-people.ts'
 import { builtInNamespace, definitionOf, recordedResource } from '../providers/definitions.ts'
-import { noWish, type ResourceWish } from '../providers/wishes.ts'
+import { noWish, type ResourceWish } from '../providers/resource-wish.ts'
 import { RecordNames } from '../urns/record-names.ts'
 import { parseProviderReference } from '../urns/urn.ts'
 import { BrokenOff } from './broken-off.ts'

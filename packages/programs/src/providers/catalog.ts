@@ -17,7 +17,7 @@ import {
   recordedResource,
 } from './definitions.ts'
 import { PackageProvider } from './package-provider.ts'
-import { Wishes } from './wishes.ts'
+import { Wishes } from './resource-wish.ts'
 
 export interface ProgramCatalogOptions {
   readonly start: StartPackage

@@ -24,7 +24,7 @@ import { computedOf } from './computed.ts'
 import type { Connections } from './connections.ts'
 import { recordedResource } from './definitions.ts'
 import { type HookNames, withHooks } from './hooks.ts'
-import type { ResourceWish, Wishes } from './wishes.ts'
+import type { ResourceWish, Wishes } from './resource-wish.ts'
 
 /** What a plugin has said of a change while it was planned: it is not asked again when the change comes. */
 interface Said {

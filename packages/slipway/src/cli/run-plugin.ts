@@ -1,4 +1,4 @@
-import { runPlugin, type RunPluginRequest } from '@slipway/operations/look/run-plugin'
+import { runPlugin, type RunPluginRequest } from '@slipway/operations/run-plugin'
 import { visible } from '@slipway/source/visible'
 import type { Console } from './console.ts'
 import { slipwayOf } from './slipway-of.ts'

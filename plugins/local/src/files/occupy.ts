@@ -6,7 +6,7 @@ import { draftOf, removeDraft } from './draft.ts'
 import { markOf } from './mark.ts'
 import { isOnTheWay, removeParents, takeOver, withParents } from './parents.ts'
 import { codeOf, missing, unless } from './system-error.ts'
-import { inTurn } from '../turns.ts'
+import { inTurn } from '../path-turns.ts'
 
 /*
  * How a resource comes to what it wants at a path, and leaves it. Whatever moment a crash cuts it short in, the claims

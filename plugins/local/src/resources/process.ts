@@ -21,7 +21,7 @@ import {
 import { endingOf, recordDeadlineMs, start } from '../processes/start.ts'
 import { stop } from '../processes/stop.ts'
 import { environmentWith } from '../shell/environment.ts'
-import { inTurn } from '../turns.ts'
+import { inTurn } from '../path-turns.ts'
 
 const schema = z.object({
   command: z

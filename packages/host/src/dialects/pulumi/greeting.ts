@@ -4,7 +4,7 @@ import { connectChannel, openSocket, type RpcChannel, type RpcServer, tokenHeade
 import { Analyzer, LanguageRuntime, PulumiProviderMethods, pulumiVersion, ViewDesk } from '@slipway/protocol/pulumi'
 import { quoted } from '../../quoted.ts'
 import type { Greeted, Greeting, GreetingOptions, InstalledPlugin, LaunchProblem, Start } from '../dialect.ts'
-import { engineDoor } from './engine-door.ts'
+import { engineDoor } from './engine-server.ts'
 import { pluginIdOf, pulumiName } from './kinds.ts'
 import { readRuntime, type SourceRuntime } from './plugin-yaml.ts'
 import { portIn } from './port-line.ts'

@@ -1,6 +1,6 @@
 import { route, RpcServer } from '@slipway/protocol'
 import { Engine, LogSeverity, ResourceStatus, type ViewDesk } from '@slipway/protocol/pulumi'
-import { doorFor } from '../../peers/door.ts'
+import { doorFor } from '../../peers/guarded-server.ts'
 import { quoted } from '../../quoted.ts'
 import type { GreetingOptions } from '../dialect.ts'
 

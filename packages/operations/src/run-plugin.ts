@@ -1,9 +1,9 @@
 import { type InFrontOptions, type InstalledPlugin, pluginEnvironment, runInFront } from '@slipway/host'
 import { Failure } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
-import { environmentPolicy, findPlugins } from '../parts/plugins-part.ts'
-import { findProject, type ProjectRequest } from '../project/project.ts'
-import type { Slipway } from '../slipway.ts'
+import { environmentPolicy, findPlugins } from './parts/plugins-part.ts'
+import { findProject, type ProjectRequest } from './project/project.ts'
+import type { Slipway } from './slipway.ts'
 
 export interface RunPluginRequest extends ProjectRequest, Pick<InFrontOptions, 'say' | 'passOn'> {
   /** As its dialect calls it: `tool`. */
