@@ -5,9 +5,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { generate } from './generate.ts'
 
-const hasProtoc = spawnSync('protoc', ['--version']).status === 0
+// Its own files lie in a package of their own.
+const hasProtoc = spawnSync('protoc', ['-o', '/dev/null', 'google/protobuf/any.proto']).status === 0
 const skip =
-  hasProtoc || process.env.CI !== undefined ? false : 'protoc is not here: apt-get install protobuf-compiler brings it'
+  hasProtoc || process.env.CI !== undefined
+    ? false
+    : 'protoc is not here: apt-get install protobuf-compiler libprotobuf-dev brings it'
 
 for (const dialect of ['deploy-engine', 'pulumi']) {
   test(`the committed code of ${dialect} is what its .proto files give`, { skip }, () => {
