@@ -14,8 +14,9 @@ suite('a provider of Pulumi that its author has started', { skip }, () => {
     const { at, write, pages, heard, options } = bareMachine(t, 'handshake')
     rmSync(at('home/.pulumi'), { recursive: true })
     const programs = ['recorder.cjs', 'bare.cjs'].map((name) => join(import.meta.dirname, name))
-    const plugin = spawn(process.execPath, programs, { ...options, stdio: ['pipe', 'pipe', 'inherit'] })
-    t.after(() => plugin.kill())
+    // A group of its own: the recorder has a process below it, which would hold the output of the tests for ever.
+    const plugin = spawn(process.execPath, programs, { ...options, stdio: ['pipe', 'pipe', 'ignore'], detached: true })
+    t.after(() => process.kill(-(plugin.pid ?? assert.fail('it did not start'))))
     const [port] = (await once(createInterface(plugin.stdout), 'line')) as [string]
     const env = { ...options.env, PULUMI_DEBUG_PROVIDERS: `bare:${port}` }
     const done = (...args: string[]): string => {
