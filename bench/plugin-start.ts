@@ -52,16 +52,19 @@ async function bare(plugins: readonly InstalledPlugin[]): Promise<number> {
   const started = performance.now()
   const children = plugins.map(({ file }) => spawn(file, { env, stdio: 'ignore' }))
   for (const child of children) child.once('exit', (code) => all.reject(new Error(`a plugin exited with ${code}`)))
-  await all.promise
-  const took = performance.now() - started
-  await Promise.all(children.map(killed))
-  await server.close()
-  return took
+  try {
+    await all.promise
+    return performance.now() - started
+  } finally {
+    await Promise.all(children.map(killed))
+    await server.close()
+  }
 }
 
 function killed(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     child.removeAllListeners('exit')
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
     child.once('exit', () => resolve())
     child.kill('SIGKILL')
   })

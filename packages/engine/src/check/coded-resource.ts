@@ -40,7 +40,7 @@ export interface CodedResource {
 export interface CodeAround extends Pick<CheckOptions, 'installed' | 'configurations'> {
   readonly definitions: Definitions
   /** Names of all that the code has asked for so far. */
-  readonly names: ReadonlySet<string>
+  readonly names: { has(name: string): boolean; keys(): Iterable<string> }
   /** For resources that take tags; see `taggedBlueprint`. */
   readonly tags?: Tags | undefined
 }

@@ -17,22 +17,29 @@ export function formerNames(
   records: readonly ResourceRecord[],
 ): Renames {
   const renames = new Map<string, string>()
-  const byName = Map.groupBy(records, ({ name }) => name)
+  const movedTo = movedNames(
+    moved,
+    Map.groupBy(records, ({ name }) => name),
+  )
+  for (const { id, name } of records) {
+    const to = movedTo.get(name)
+    if (to !== undefined) renames.set(id, to)
+  }
+  // An alias is a name in the blueprint of today: in a child that got another name, too.
+  const byName = Map.groupBy(records, ({ name }) => movedTo.get(name) ?? name)
   const taken = new Set<string>()
+  const held = new Set<string>()
   const rename = (from: string, to: string): void => {
     taken.add(from)
+    held.add(to)
     for (const { id } of byName.get(from) ?? []) renames.set(id, to)
   }
-  for (const [from, to] of movedNames(moved, byName)) rename(from, to)
-  const held = new Set(renames.values())
   for (const [name, { options }] of resources) {
     const former = options?.aliases?.find((alias) => !taken.has(alias) && isHeld(byName.get(alias)))
     // One that is there under its own name has no use for another.
-    if (former === undefined || isHeld(byName.get(name)) || held.has(name)) continue
-    rename(former, name)
-    held.add(name)
+    if (former !== undefined && !isHeld(byName.get(name))) rename(former, name)
   }
-  const formerly = namesByFormer(records)
+  const formerly = namesByFormer(records.filter(({ name }) => !movedTo.has(name)))
   for (const [name, { type, definition }] of formerly.size === 0 ? [] : resources) {
     // What tells things of a type apart tells more than a name.
     if (definition.identity !== undefined || held.has(name) || isHeld(byName.get(name))) continue

@@ -66,6 +66,16 @@ describe('moved', () => {
     assert.deepEqual(engine.cloud.calls, [])
   })
 
+  test('and an alias of what is in the child, at once: its name there, in the child as it is called now', async () => {
+    const engine = await deployed({ resources: { 'net/vpc': {}, 'net/sub': {} } })
+    const { plan } = await engine.up({
+      resources: { 'network/lan': { options: { aliases: ['network/vpc'] } }, 'network/sub': {} },
+      moved: { net: 'network' },
+    })
+    assert.deepEqual(renamed(plan), ['net/vpc -> network/lan', 'net/sub -> network/sub'])
+    assert.deepEqual(engine.cloud.calls, [])
+  })
+
   test('is followed by what is changed, replaced or gone', async () => {
     const engine = await deployed({ resources: { page: { spec: { pinned: 'a' } }, other: {} } })
     const { plan } = await engine.plan({

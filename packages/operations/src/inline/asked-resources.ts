@@ -1,5 +1,6 @@
 import {
   checkCodedResource,
+  type CodeAround,
   type CodedResource,
   pathSteps,
   schemaPathProblem,
@@ -64,7 +65,8 @@ export interface AskedResourcesOptions {
 export class AskedResources {
   readonly #options: AskedResourcesOptions
   readonly #records = new Map<string, Promise<ResourceRecord>>()
-  readonly #types = new Map<string, string>()
+  /** How many were asked for before, and the type. */
+  readonly #asked = new Map<string, { readonly position: number; readonly type: string }>()
   /** Names of those that could not be had, and of those that need them. */
   readonly missing = new Set<string>()
   #isOver = false
@@ -90,7 +92,7 @@ export class AskedResources {
     const record = this.#ask(wish)
     record.catch((thrown: unknown) => thrown instanceof NotHad && this.missing.add(wish.name))
     this.#records.set(wish.name, record)
-    this.#types.set(wish.name, wish.type)
+    this.#asked.set(wish.name, { position: this.#asked.size, type: wish.type })
     return record
   }
 
@@ -98,7 +100,7 @@ export class AskedResources {
   async field(name: string, path: string, place: CallPlace | undefined): Promise<Resolved> {
     const record = await this.#record(name)
     const steps = pathSteps(`spec.${path}`)
-    const type = this.#types.get(name) ?? ''
+    const type = this.#asked.get(name)?.type ?? ''
     const definition = this.#options.definitions.providers.type(type)
     const problem = definition && schemaPathProblem(definition.schema, steps, type)
     if (problem !== undefined)
@@ -109,6 +111,15 @@ export class AskedResources {
         ),
       ])
     return { value: partOf(record.spec, steps), needs: new Set([name]) }
+  }
+
+  /** The names asked for until now, without a copy of them for each resource. */
+  #namesSoFar(): CodeAround['names'] {
+    const count = this.#asked.size
+    return {
+      has: (name) => (this.#asked.get(name)?.position ?? count) < count,
+      keys: () => this.#asked.keys().take(count),
+    }
   }
 
   async #record(name: string): Promise<ResourceRecord> {
@@ -122,7 +133,7 @@ export class AskedResources {
     const { definitions, want, installed, configurations, tags, parts } = this.#options
     const how = parts.how([name])
     // Names are given before anything is waited for.
-    const names = new Set(this.#records.keys())
+    const names = this.#namesSoFar()
     const [spec, beside] = await Promise.all([
       settled(wish.spec),
       settled(wish.beside),
