@@ -117,9 +117,13 @@ async function toldTo(project: PulumiProject, stack: string, keys: StackKeys): P
 
 async function projectOf<B extends BlueprintFile | undefined>(
   { env, cwd }: Slipway,
-  { instance, settings: given = [] }: ProjectRequest,
+  { instance, stack, settings: given = [] }: ProjectRequest,
   blueprint: B,
 ): Promise<Project & { blueprint: B }> {
+  if (stack !== undefined)
+    throw new Failure('stack/no-project', `${blueprint?.name ?? cwd} is no program, and has no stack ${stack}`, {
+      hint: 'several instances of a blueprint are told apart by --instance NAME',
+    })
   const directory = blueprint?.directory ?? cwd
   const settings = await loadSettings({ directory, env, cwd, given })
   const named = instance === undefined ? { instance: blueprint?.name } : namedInstance(instance)

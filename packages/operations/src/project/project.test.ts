@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { findProject, openProject } from './project.ts'
+
+test('a stack that is named beside a blueprint is refused, not passed over', async (t) => {
+  const cwd = mkdtempSync(join(tmpdir(), 'slipway-project-'))
+  t.after(() => rmSync(cwd, { recursive: true }))
+  writeFileSync(join(cwd, 'app.blueprint.yaml'), 'version: 2025-11-02\n')
+  const slipway = { env: {}, cwd }
+  const refused = { code: 'stack/no-project', message: /^app is no program/ }
+  await assert.rejects(openProject(slipway, { stack: 'prod' }), refused)
+  await assert.rejects(findProject(slipway, { stack: 'prod' }), refused)
+  assert.equal((await openProject(slipway, {})).instance, 'app')
+})
