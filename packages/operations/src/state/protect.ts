@@ -1,4 +1,4 @@
-import type { ResourceRecord } from '@slipway/stores'
+import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores'
 import { ignore } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
 import { changeState, type StateChangeRequest } from './change-state.ts'
@@ -28,12 +28,34 @@ export function protectResource(
   return changeState(slipway, request, command, observe, async ({ store, lease, load }) => {
     const state = await load()
     const resource = onlyRecordNamed(state, name)
-    const isNew = (resource.options?.protect === true) !== isProtected
-    if (!isNew) return { resource, isNew }
-    const changed = { kind: 'resource', resource: withProtect(resource, isProtected) } as const
-    await store.commit(lease, [changed, nextVersion(state, Date.now())])
+    const changes = protecting(state, resource.id, isProtected)
+    const isNew = changes.length > 0
+    if (isNew) await store.commit(lease, [...changes, nextVersion(state, Date.now())])
     return { resource, isNew }
   })
+}
+
+/**
+ * What is recorded of a resource, and what a call that was cut short would have recorded of it: whoever settles that call
+ * takes its word.
+ */
+export function protecting(
+  { resources, intents }: Pick<InstanceState, 'resources' | 'intents'>,
+  id: string,
+  isProtected: boolean,
+): readonly StateChange[] {
+  const isConcerned = (one: ResourceRecord): boolean => one.id === id && (one.options?.protect === true) !== isProtected
+  return [
+    ...resources
+      .filter(isConcerned)
+      .map((one) => ({ kind: 'resource', resource: withProtect(one, isProtected) }) as const),
+    ...intents
+      .filter(({ resource }) => isConcerned(resource))
+      .flatMap((intent): StateChange[] => [
+        { kind: 'end', intentId: intent.id },
+        { kind: 'begin', intent: { ...intent, resource: withProtect(intent.resource, isProtected) } },
+      ]),
+  ]
 }
 
 function withProtect(record: ResourceRecord, isProtected: boolean): ResourceRecord {

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Intent, ResourceRecord } from '@slipway/stores'
+import { protecting } from './protect.ts'
+
+const db: ResourceRecord = {
+  id: 'id-db',
+  name: 'db',
+  type: 'test/db',
+  pluginId: 'acme/test',
+  pluginVersion: '1.0.0',
+  status: 'create-interrupted',
+  spec: {},
+  dependsOn: [],
+  reads: [],
+  removalPolicy: 'delete',
+  replaced: false,
+  failureReasons: [],
+  createdAt: 1,
+  updatedAt: 1,
+}
+const protectedDb: ResourceRecord = { ...db, options: { protect: true } }
+
+const cutShort: Intent = { id: 'i1', runId: 'r1', action: 'create', resource: protectedDb, startedAt: 1 }
+
+test('protection is lifted from what a cut call would record, too', () => {
+  const state = { resources: [db, { ...protectedDb, id: 'id-web', name: 'web' }], intents: [cutShort] }
+  const changes = protecting(state, db.id, false)
+  assert.deepEqual(
+    changes.map(({ kind }) => kind),
+    ['end', 'begin'],
+  )
+  const [, begun] = changes
+  assert.ok(begun?.kind === 'begin')
+  assert.equal(begun.intent.id, 'i1')
+  assert.equal(begun.intent.resource.options?.protect, undefined)
+})
+
+test('what is as wanted is not written again', () => {
+  assert.deepEqual(protecting({ resources: [protectedDb], intents: [cutShort] }, db.id, true), [])
+})
