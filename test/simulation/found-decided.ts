@@ -57,4 +57,50 @@ export const foundDecided: Readonly<Record<string, readonly Move[]>> = {
       { do: 'revert', back: 0 },
       { do: 'up', luck: 1 },
     ],
+  'a create is made again beside a record whose thing was deleted by hand: what it made is held back for that, and both are forgotten':
+    [
+      { do: 'write', resource: { slot: 0, name: 'b', kind: 'bucket', value: 'v1', key: 'k3', reads: [] } },
+      {
+        do: 'write',
+        resource: {
+          slot: 1,
+          name: 'net/sub/d',
+          kind: 'bucket',
+          value: 'v3',
+          key: 'k1',
+          reads: [{ slot: 0, output: 'id', into: 'pinned' }],
+        },
+      },
+      { do: 'up', luck: 1 },
+      { do: 'rename', name: 'b', to: 'net/a' },
+      { do: 'remove', name: 'net/sub/d' },
+      { do: 'up', luck: 1 },
+      { do: 'set', name: 'net/a', property: 'key', to: 'k5' },
+      { do: 'delete by hand', name: 'net/a' },
+      { do: 'up', luck: 1, refresh: true },
+    ],
+  'a condition is decided late, and the generation before the failed one turns out to be what is wanted': [
+    { do: 'write', resource: { slot: 0, name: 'net/c', kind: 'volume', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'net/sub/d', kind: 'volume', value: 'v2', reads: [], when: 0 } },
+    {
+      do: 'write',
+      resource: {
+        slot: 2,
+        name: 'b',
+        kind: 'volume',
+        value: 'v3',
+        pinned: 'p4',
+        reads: [{ slot: 1, output: 'id', into: 'pinned' }],
+      },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'net/c', property: 'value', to: 'v6' },
+    {
+      do: 'up',
+      luck: 1,
+      trouble: [{ what: 'call', method: 'stabilised', of: 'b', fails: 'die', times: 1 }],
+    },
+    { do: 'revert', back: 0 },
+    { do: 'up', luck: 1 },
+  ],
 }

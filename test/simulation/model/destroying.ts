@@ -24,11 +24,16 @@ function shown({ resourceId }: Asked, thing: Thing, { plan }: Run): Violation | 
   return { rule: 'shown', message: `${describeThing(thing)} is destroyed, which the plan does not show` }
 }
 
-/** The engine never destroys a thing that another living record is. */
+/**
+ * The engine never destroys a thing that another living record is. A record whose own thing was deleted by hand does not live: what
+ * has its key by now was made for somebody else.
+ */
 function ofNobodyElse({ resourceId }: Asked, thing: Thing, { plan }: Run, facts: Facts): Violation | undefined {
   const { committed } = facts
   if (isGoneByHand(resourceId, facts)) return undefined
-  const others = [...committed.rows.values()].filter((row) => row.id !== resourceId && isRecordOf(row, thing))
+  const isOther = (row: ResourceRecord): boolean =>
+    row.id !== resourceId && isRecordOf(row, thing) && (row.id === thing.owner || !isGoneByHand(row.id, facts))
+  const others = [...committed.rows.values()].filter(isOther)
   const spared = others.find((row) => destroyingStep(plan, row.id) === undefined)
   if (spared === undefined) return undefined
   const message = `${describeThing(thing)} is destroyed for ${resourceId}, and it is what ${nameOf(spared)} stands for`

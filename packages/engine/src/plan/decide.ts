@@ -18,6 +18,7 @@ import { PropertyPatterns } from '../spec/property-patterns.ts'
 import { existenceOf, isAbsent, unfinished } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import { diffMetadata } from './metadata.ts'
+import { missingOutside } from './missing.ts'
 import { doubtObstacle, providerObstacle, unreadObstacle } from '../reality/obstacles.ts'
 import { type Action, triggeredBy } from './plan.ts'
 import type { Obstacle } from '../reality/obstacles.ts'
@@ -66,7 +67,7 @@ export function decideWanted(
 ): Decision {
   const drift = record && drifts.get(record.id)
   if (record === undefined) return creation(wanted)
-  if (drift?.kind === 'missing') return creation(wanted, 'missing outside')
+  if (drift?.kind === 'missing') return creation(wanted, missingOutside)
   switch (existenceOf(record)) {
     case 'none':
       return creation(wanted, isAbsent(record) ? undefined : 'last create failed')
@@ -275,7 +276,7 @@ export interface Unwanted {
 export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Decision {
   const { drift, providers, reason, same, reader, operation } = unwanted
   const existence = existenceOf(record)
-  if (drift?.kind === 'missing') return forget('missing outside')
+  if (drift?.kind === 'missing') return forget(missingOutside)
   if (existence === 'none') return forget(isAbsent(record) ? 'is absent' : 'was not made')
   if (record.removalPolicy === 'retain' && !record.replaced) return forget('retained')
   const isOpen = existence === 'doubtful' && providers.type(record.type)?.settlement !== 'repeatable'

@@ -10,7 +10,7 @@ type Records = ReadonlyMap<string, readonly ResourceRecord[]>
  * Names that records get because the blueprint says what they were called before, or calls them again what they were called
  * then: by id of the record.
  *
- * @throws Failure `engine/name-taken` when something else is recorded under the new name
+ * @throws Failure `engine/name-taken` when something else is recorded under the new name, and that is wanted
  */
 export function formerNames(
   { resources, moved = [] }: Pick<CheckedBlueprint, 'resources' | 'moved'>,
@@ -20,6 +20,7 @@ export function formerNames(
   const movedTo = movedNames(
     moved,
     Map.groupBy(records, ({ name }) => name),
+    namesIn(resources),
   )
   for (const { id, name } of records) {
     const to = movedTo.get(name)
@@ -62,8 +63,20 @@ function namesByFormer(records: readonly ResourceRecord[]): ReadonlyMap<string, 
   return found
 }
 
-/** New names of what is there, by its name. What no longer applies says nothing. */
-function movedNames(moved: NonNullable<CheckedBlueprint['moved']>, byName: Records): ReadonlyMap<string, string> {
+/** Names of today and of before that resources are known by. */
+function namesIn(resources: CheckedBlueprint['resources']): ReadonlySet<string> {
+  return new Set(Array.from(resources, ([name, { options }]) => [name, ...(options?.aliases ?? [])]).flat())
+}
+
+/**
+ * New names of what is there, by its name. What no longer applies says nothing; nor does who would get the name of something else,
+ * when nobody wants what has that name: each goes by the name that it has.
+ */
+function movedNames(
+  moved: NonNullable<CheckedBlueprint['moved']>,
+  byName: Records,
+  wanted: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   if (moved.length === 0) return found
   const next = new Map(moved.map(({ from, to }) => [from, to]))
@@ -75,8 +88,9 @@ function movedNames(moved: NonNullable<CheckedBlueprint['moved']>, byName: Recor
   const owners = new Map<string, string>()
   for (const [from, to] of found) {
     const other = owners.get(to) ?? (isHeld(byName.get(to)) && !found.has(to) ? to : undefined)
-    if (other !== undefined) throw nameTaken(from, to, other)
-    owners.set(to, from)
+    if (other === undefined) owners.set(to, from)
+    else if (wanted.has(to)) throw nameTaken(from, to, other)
+    else found.delete(from)
   }
   return found
 }

@@ -5,6 +5,7 @@ import type { Providers } from '../providers/providers.ts'
 import { type Decision, decideWanted, type News, type Wanted } from './decide.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
+import { called } from '../reality/called.ts'
 
 /** The record that becomes a resource of the blueprint, and what is done with it. */
 export interface Chosen {
@@ -91,15 +92,6 @@ export function regrouped(
 /** The record as the resource of a name. */
 export function asResource(record: ResourceRecord, name: string): ResourceRecord {
   return { ...called(record, name), replaced: false }
-}
-
-/** A resource that is given names again and again remembers the latest. */
-const mostFormerNames = 10
-
-function called(record: ResourceRecord, name: string): ResourceRecord {
-  if (record.name === name) return record
-  const known = (record.formerNames ?? []).filter((former) => former !== name && former !== record.name)
-  return { ...record, name, formerNames: [...known, record.name].slice(-mostFormerNames) }
 }
 
 /** A reader of a record that gets another name knows it by that name from then on. */

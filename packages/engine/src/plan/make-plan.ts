@@ -9,6 +9,7 @@ import { goTogether } from './go-together.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { unreadObstacle } from '../reality/obstacles.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
+import { missingOutside } from './missing.ts'
 import { orderSteps } from './order.ts'
 import type { Plan, PlanStep } from './plan.ts'
 import { refuseProtected } from './protection.ts'
@@ -145,7 +146,7 @@ function refreshStep(record: ResourceRecord, { drift, unread }: Gathered): PlanS
     return { ...step, action: 'update', reason, record: kept, blocked: unreadObstacle(failure) }
   }
   if (found === undefined) return step
-  if (found.kind === 'missing') return { ...step, action: 'forget', reason: 'missing outside' }
+  if (found.kind === 'missing') return { ...step, action: 'forget', reason: missingOutside }
   return { ...step, action: 'update', changes: found.changes, reason: 'changed outside', record }
 }
 

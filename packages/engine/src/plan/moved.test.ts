@@ -54,6 +54,23 @@ describe('moved', () => {
     await assert.rejects(two.plan(after), /would both be site/)
   })
 
+  test('asks nothing where nobody wants what would have the new name: each goes as what it is', async () => {
+    const engine = await deployed({ resources: { page: {}, site: {}, start: {} } })
+    const gone = await engine.up({ resources: {}, moved: { page: 'site', start: 'site' } })
+    assert.deepEqual(actions(gone.plan), ['delete start', 'delete site', 'delete page'])
+    assert.equal(gone.result.outcome, 'succeeded')
+    assert.deepEqual(engine.cloud.names(), [])
+  })
+
+  test('is refused where the new name is that of before of something that is wanted', async () => {
+    const engine = await deployed({ resources: { page: {}, site: {} } })
+    const home = { options: { aliases: ['site'] } }
+    await assert.rejects(
+      engine.plan({ resources: { home }, moved: { page: 'site' } }),
+      /page cannot get the name site: site is recorded already/,
+    )
+  })
+
   test('takes a child with all that it has', async () => {
     const engine = await deployed({
       resources: { 'net/vpc': {}, 'net/sub/a': { spec: { value: ref('net/vpc.spec.id') } } },

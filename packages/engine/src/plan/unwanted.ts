@@ -2,6 +2,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { Gathered } from '../reality/gathered.ts'
 import { Things } from '../reality/identified-things.ts'
 import { type Decision, decideUnwanted, leftoverReason } from './decide.ts'
+import { missingIds } from './missing.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 
 /** A step for something that is to go. */
@@ -24,7 +25,7 @@ export function unwantedSteps(
   absent: ReadonlySet<string> = new Set(),
 ): PlanStep[] {
   if (gone.length === 0) return []
-  const things = new Things(kept, providers)
+  const things = new Things(kept, providers, missingIds(drift))
   return gone.toSorted(byCreation).map((record) => {
     const reason = record.replaced ? leftoverReason(record) : reasonOf(record, absent)
     const decision = decideUnwanted(record, {

@@ -6,12 +6,15 @@ import { identities } from '../spec/identity.ts'
 /** Which records stand for which things outside, by what identifies a thing. */
 export class Things {
   readonly #providers: Providers
+  readonly #missing: ReadonlySet<string>
   readonly #byIdentity = new Map<string, Map<string, ResourceRecord>>()
   /** Worked out once: each record is added, looked for and removed again. */
   readonly #known = new WeakMap<ResourceRecord, readonly string[]>()
 
-  constructor(records: Iterable<ResourceRecord>, providers: Providers) {
+  /** @param missing ids of records whose things are not there any more, as their providers said */
+  constructor(records: Iterable<ResourceRecord>, providers: Providers, missing: ReadonlySet<string> = new Set()) {
     this.#providers = providers
+    this.#missing = missing
     for (const record of records) this.add(record)
   }
 
@@ -32,7 +35,8 @@ export class Things {
   /** Another record that stands for the same thing, and keeps it alive: one that surely is there, and is not being destroyed. */
   sameAs(record: ResourceRecord): ResourceRecord | undefined {
     for (const identity of this.#identities(record)) {
-      const other = this.#find(identity, record.id, (found) => existenceOf(found) === 'there')
+      const isThere = (found: ResourceRecord): boolean => existenceOf(found) === 'there' && !this.#missing.has(found.id)
+      const other = this.#find(identity, record.id, isThere)
       if (other !== undefined) return other
     }
     return undefined

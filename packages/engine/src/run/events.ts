@@ -69,7 +69,10 @@ export type RunEvent =
       readonly durationMs: number
       readonly at: number
     }
-  /** Known in the middle of the run not to be wanted; no failure. What was there goes in a removal of its own. */
+  /**
+   * Known in the middle of the run not to be wanted; no failure. What was there goes in a removal of its own. Of a `delete`: the
+   * older generation that was to go turned out to be what is wanted, and stays.
+   */
   | {
       readonly type: 'step-dropped'
       readonly key: string

@@ -23,6 +23,7 @@ import { Refusal } from '../plan/refusal.ts'
 import type { DeployRequest } from '@slipway/model'
 import { resolveWanted } from './resolve-wanted.ts'
 import type { Session } from './session.ts'
+import { takeBack } from './take-back.ts'
 import type { Making } from './making.ts'
 
 /** True when the plan says all there is to say about a step. */
@@ -69,7 +70,7 @@ export async function resolvedMaking(step: PlanStep, resource: CheckedResource, 
   checkKnown(step.name, spec)
   const planned = plannedMaking(step, resource, session)
   const { nameUntil: _, ...known } = beside
-  const { current } = planned
+  const current = (await takeBack({ resource, spec, ...beside }, step, planned.current, session)) ?? planned.current
   if (current === undefined || existenceOf(current) === 'none') return { ...planned, ...known, spec }
   const isRequested = step.replaceBecause.includes('requested')
   const wanted = withIgnored({ resource, spec, ...beside }, current)
@@ -77,7 +78,7 @@ export async function resolvedMaking(step: PlanStep, resource: CheckedResource, 
   const { action, changes, destroyFirst = false } = decision
   const isMore = action === 'replace' && (step.action !== 'replace' || (destroyFirst && step.destroyFirst !== true))
   if (isMore) throw inconsistent(step, changes)
-  return { ...planned, ...known, spec: wanted.spec, action, changes }
+  return { ...planned, ...known, spec: wanted.spec, action, changes, current }
 }
 
 function checkKnown(name: string, spec: ValueMap): void {

@@ -32,6 +32,7 @@ import { remedied } from '../plan/remedied.ts'
 import type { News } from '../plan/decide.ts'
 import type { Plan } from '../plan/plan.ts'
 import { Things } from '../reality/identified-things.ts'
+import { missingIds } from '../plan/missing.ts'
 import { type Views, viewOf, worldOf } from '../plan/world.ts'
 import type { Clock, Failpoint, Ports } from '../ports.ts'
 import { Awaited } from './awaited.ts'
@@ -72,6 +73,7 @@ export class RunSession implements LinkSession, Views {
   readonly knownById = new Set<string>()
   readonly madeAgain = new Map<string, Promise<MadeAgain>>()
   readonly together = new Map<string, Set<string>>()
+  readonly takenBack = new Map<string, string>()
   readonly inFlight = new BytesInFlight()
   readonly undecided: Set<string>
   readonly absent: Set<string>
@@ -85,6 +87,8 @@ export class RunSession implements LinkSession, Views {
   /** Names of what calls have been begun for, by id. */
   readonly #begun = new Map<string, string>()
   #things: Things | undefined
+  /** Ids of records that stand for nothing any more: what comes under their keys in this run is another's. */
+  readonly #missing: ReadonlySet<string>
   readonly #questions = new Questions()
   readonly #scope: Scope | undefined
   readonly news: News
@@ -98,6 +102,7 @@ export class RunSession implements LinkSession, Views {
     this.calls = new ProviderCalls(parts.callOptions)
     this.undecided = new Set(gathered.undecided)
     this.absent = new Set(plan.absent)
+    this.#missing = missingIds(gathered.drift, plan.steps)
     const state = gathered.state && applyChanges(gathered.state, plan.regrouped)
     this.#records = new Map(state?.resources.map((record) => [record.id, record]))
     for (const record of this.#records.values()) this.#take(record)
@@ -177,11 +182,12 @@ export class RunSession implements LinkSession, Views {
 
   others({ id, type }: ResourceRecord): ResourceRecord[] {
     const all = [...this.#records.values()]
-    return all.filter((other) => other.type === type && other.id !== id && existenceOf(other) === 'there')
+    const isThere = (other: ResourceRecord): boolean => existenceOf(other) === 'there' && !this.#missing.has(other.id)
+    return all.filter((other) => other.type === type && other.id !== id && isThere(other))
   }
 
   get things(): Things {
-    this.#things ??= new Things(this.#records.values(), this.providers)
+    this.#things ??= new Things(this.#records.values(), this.providers, this.#missing)
     return this.#things
   }
 

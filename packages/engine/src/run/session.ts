@@ -17,6 +17,7 @@ import type { Making } from './making.ts'
 
 /** All that a step of a run sees and does. */
 export interface Session {
+  readonly plan: Pick<Plan, 'steps'>
   readonly operation: Plan['operation']
   readonly blueprint: CheckedBlueprint | undefined
   readonly instance: { readonly instanceId: string; readonly instanceName: string }
@@ -43,6 +44,8 @@ export interface Session {
   readonly knownById: Set<string>
   /** Creates that were made again, by resource id: once in a run, whoever needs it. */
   readonly madeAgain: Map<string, Promise<MadeAgain>>
+  /** Ids of the older generations that turned out to be what is wanted, by name: they stay. */
+  readonly takenBack: Map<string, string>
   /** Ids of resources whose end is that of another one, by its id. */
   readonly together: Map<string, Set<string>>
   /** Room for what steps give to plugins. */
@@ -66,6 +69,7 @@ export interface Session {
   others(record: ResourceRecord): ResourceRecord[]
   /** Which records stand for which things outside, as they are by now. */
   readonly things: Things
+  readonly providers: Providers
   definition(type: string): ResourceTypeDefinition | undefined
   /** The provider of a type. */
   provider(type: string): ProviderDefinition | undefined
@@ -98,7 +102,6 @@ export interface Session {
 
 /** A step of a link sees this as well. */
 export interface LinkSession extends Session {
-  readonly providers: Providers
   /** The record of a link by its id, as it is by now. */
   link(id: string): LinkRecord | undefined
   /** A link that stands on a resource, by its id. */

@@ -170,7 +170,8 @@ export class StepControl {
     const { key, step, elapsed: durationMs } = this
     const action = this.#action
     // The end of what was replaced is part of the replacement; one that has no successor counts by itself.
-    if (this.#half === 'old' && this.#session.absent.has(step.name)) this.#tally.count('delete')
+    const { absent, takenBack } = this.#session
+    if (this.#half === 'old' && (absent.has(step.name) || takenBack.has(step.name))) this.#tally.count('delete')
     else if (this.#half !== 'old') {
       this.#tally.count(action)
       this.#tally.filled(step.key)

@@ -262,7 +262,8 @@ export class StepRunner implements Runner {
       if (step.goesWith !== undefined) control.started(step.current?.id ?? '')
       control.done()
       if (step.goesWith !== undefined) control.recorded()
-    } else if (held !== undefined) control.skipped(held)
+    } else if (session.takenBack.get(step.name) === record.id) control.dropped('it is what is wanted after all')
+    else if (held !== undefined) control.skipped(held)
     else if (step.action === 'forget') await forgetStep(record, control, session)
     else await removeStep(record, control, session, isFirst ? this.#successor(step) : undefined)
   }

@@ -1,4 +1,4 @@
-import { mayExist } from '@slipway/engine'
+import { called, mayExist } from '@slipway/engine'
 import { Failure } from '@slipway/model'
 import { type InstanceState, linkEnds, type LinkRecord, type ResourceRecord, type StateChange } from '@slipway/stores'
 import { ignore } from '../events.ts'
@@ -40,8 +40,7 @@ function renaming(state: InstanceState, from: string, to: string): StateChange[]
   const { resources, intents, links = [] } = state
   const renamed = (name: string): string => (name === from ? to : name)
   const inNewNames = (record: ResourceRecord): ResourceRecord => ({
-    ...record,
-    name: renamed(record.name),
+    ...called(record, renamed(record.name)),
     dependsOn: record.dependsOn.map(renamed),
   })
   const isConcerned = ({ name, dependsOn }: ResourceRecord): boolean => name === from || dependsOn.includes(from)

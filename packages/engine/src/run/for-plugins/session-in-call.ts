@@ -55,6 +55,14 @@ export class SessionInCall implements Session {
     return this.#run.provider(type) ?? this.#own.providers.byNamespace.get(namespaceOf(type))
   }
 
+  get providers() {
+    return this.#own.providers
+  }
+
+  get plan() {
+    return this.#run.plan
+  }
+
   get operation() {
     return this.#run.operation
   }
@@ -93,6 +101,10 @@ export class SessionInCall implements Session {
 
   get together() {
     return this.#run.together
+  }
+
+  get takenBack() {
+    return this.#run.takenBack
   }
 
   get madeAgain() {

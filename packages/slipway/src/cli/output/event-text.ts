@@ -63,7 +63,7 @@ export function lastingText(
     case 'step-failed':
       return failedText(event, colors)
     case 'step-dropped':
-      return `  ${visible(event.name)} ${event.action === 'create' ? 'is not made' : 'is to go'}: ${visible(event.because)}`
+      return `  ${visible(event.name)} ${droppedText(event.action)}: ${visible(event.because)}`
     case 'step-skipped':
       return colors.yellow(`! ${skippedText(event.name, event.action)}: ${visible(event.because)}`)
     case 'attempt-failed':
@@ -84,6 +84,12 @@ export function lastingText(
 /** To its owner, a thing that is not destroyed was not skipped: it stays. */
 function skippedText(name: string, action: Action): string {
   return action === 'delete' ? `${visible(name)} stays` : `${visible(name)} skipped`
+}
+
+/** What becomes of something whose step is not taken after all. */
+function droppedText(action: string): string {
+  if (action === 'create') return 'is not made'
+  return action === 'delete' ? 'stays' : 'is to go'
 }
 
 function failedText(event: RunEvent & { type: 'step-failed' }, colors: Colors): string {

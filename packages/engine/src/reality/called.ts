@@ -1,0 +1,11 @@
+import type { ResourceRecord } from '@slipway/stores'
+
+/** A resource that is given names again and again remembers the latest. */
+const mostFormerNames = 10
+
+/** The record under another name, with what it was called before: who goes back to the blueprint of then must find it again. */
+export function called(record: ResourceRecord, name: string): ResourceRecord {
+  if (record.name === name) return record
+  const known = (record.formerNames ?? []).filter((former) => former !== name && former !== record.name)
+  return { ...record, name, formerNames: [...known, record.name].slice(-mostFormerNames) }
+}

@@ -1,0 +1,43 @@
+import type { ResourceRecord } from '@slipway/stores'
+import type { Wanted } from '../plan/decide.ts'
+import { chooseGeneration, regrouped, withReaders } from '../plan/generations.ts'
+import type { PlanStep } from '../plan/plan.ts'
+import { existenceOf, isAbsent } from '../reality/life-cycle.ts'
+import type { Session } from './session.ts'
+
+/**
+ * The plan did not know what is wanted, and so replaces the newest generation. By now it may be known that an older one, which would
+ * go after that, is what is wanted: then it is the resource again, and the newest is given up. Less is done than was shown.
+ *
+ * @returns the record of the generation that is taken back; `undefined`: there is no better one than that of the step
+ */
+export async function takeBack(
+  wanted: Wanted,
+  step: PlanStep,
+  current: ResourceRecord | undefined,
+  session: Session,
+): Promise<ResourceRecord | undefined> {
+  if (step.action !== 'replace' || step.replaceBecause.includes('requested')) return undefined
+  const older = olderGenerations(step, session)
+  if (older.length === 0) return undefined
+  const generations = [...(current === undefined ? [] : [current]), ...older]
+  const news = { ...session.news, providers: session.providers }
+  const { record, decision } = await session.resolve(() => chooseGeneration(wanted, generations, news, false))
+  const isKept = decision.action === 'none' || decision.action === 'update'
+  if (record === undefined || record.id === current?.id || !isKept) return undefined
+  const row = session.named(step.name)
+  const room = row !== undefined && isAbsent(row) ? [row] : []
+  await session.write(withReaders(regrouped(step.name, record, [...generations, ...room]), [...session.records()]))
+  session.takenBack.set(step.name, record.id)
+  return session.record(record.id)
+}
+
+/** Those that go after the step, and so are whole when it begins. What makes room may be half gone. */
+function olderGenerations({ name }: PlanStep, session: Session): readonly ResourceRecord[] {
+  return session.plan.steps.flatMap((step) => {
+    const isLater = step.action === 'delete' && step.destroyFirst !== true && step.blocked === undefined
+    if (step.name !== name || !isLater || step.current?.replaced !== true) return []
+    const record = session.record(step.current.id)
+    return record !== undefined && existenceOf(record) === 'there' ? [record] : []
+  })
+}
