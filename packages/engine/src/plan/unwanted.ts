@@ -1,5 +1,6 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { Gathered } from '../reality/gathered.ts'
+import { isLikelyThere } from '../reality/likely-there.ts'
 import { Things } from '../reality/identified-things.ts'
 import { type Decision, decideUnwanted, leftoverReason } from './decide.ts'
 import { missingIds } from './missing.ts'
@@ -20,24 +21,44 @@ export function removalStep(record: ResourceRecord, decision: Decision): PlanSte
 export function unwantedSteps(
   gone: readonly ResourceRecord[],
   kept: Iterable<ResourceRecord>,
-  { drift, providers }: Pick<Gathered, 'drift' | 'providers'>,
+  { drift, providers, undecided }: Pick<Gathered, 'drift' | 'providers' | 'undecided'>,
   readers: ReadonlyMap<string, ResourceRecord> = new Map(),
   absent: ReadonlySet<string> = new Set(),
 ): PlanStep[] {
   if (gone.length === 0) return []
   const things = new Things(kept, providers, missingIds(drift))
-  return gone.toSorted(byCreation).map((record) => {
-    const reason = record.replaced ? leftoverReason(record) : reasonOf(record, absent)
-    const decision = decideUnwanted(record, {
+  const decide = (record: ResourceRecord, reader: ResourceRecord | undefined): Decision =>
+    decideUnwanted(record, {
       operation: 'up',
       drift: drift.get(record.id),
       providers,
-      reason,
+      reason: record.replaced ? leftoverReason(record) : reasonOf(record, absent),
       same: things.sameAs(record),
-      reader: readers.get(record.id),
+      reader,
     })
-    return removalStep(record, decision)
-  })
+  const steps = new Map(gone.map((record) => [record.id, removalStep(record, decide(record, readers.get(record.id)))]))
+  const isLikely = (record: ResourceRecord): boolean => isLikelyThere(record, providers.type(record.type), undecided)
+  keepWhatIsRead(steps, isLikely, decide)
+  return gone.toSorted(byCreation).flatMap(({ id }) => steps.get(id) ?? [])
+}
+
+/** What stays although nobody wants it keeps what it reads. */
+function keepWhatIsRead(
+  steps: Map<string, PlanStep>,
+  isLikely: (record: ResourceRecord) => boolean,
+  decide: (record: ResourceRecord, reader: ResourceRecord) => Decision,
+): void {
+  const staying = [...steps.values()].filter(({ action }) => action === 'none')
+  for (const { current: reader } of staying) {
+    if (reader === undefined || !isLikely(reader)) continue
+    for (const id of reader.reads) {
+      const read = steps.get(id)
+      if (read?.current === undefined || read.action !== 'delete') continue
+      const kept = removalStep(read.current, decide(read.current, reader))
+      steps.set(id, kept)
+      staying.push(kept)
+    }
+  }
 }
 
 function byCreation(a: ResourceRecord, b: ResourceRecord): number {

@@ -204,7 +204,11 @@ export class Goals {
     const unwanted = records.filter(isGone)
     const gone = [...unwanted, ...madeForGone(unwanted, { resources: records, links: session.links })]
     const { drift } = session.news
-    const steps = unwantedSteps(gone, records.filter(isKept), { drift, providers: session.providers })
+    const steps = unwantedSteps(gone, records.filter(isKept), {
+      drift,
+      providers: session.providers,
+      undecided: session.undecided,
+    })
     return goTogether(orderSteps(steps.map(inWordsOfPrograms), new Map()))
   }
 }

@@ -31,6 +31,7 @@ import { askingDiff } from '../plan/ask-diff.ts'
 import { remedied } from '../plan/remedied.ts'
 import type { News } from '../plan/decide.ts'
 import type { Plan } from '../plan/plan.ts'
+import { isLikelyThere } from '../reality/likely-there.ts'
 import { Things } from '../reality/identified-things.ts'
 import { missingIds } from '../plan/missing.ts'
 import { type Views, viewOf, worldOf } from '../plan/world.ts'
@@ -167,13 +168,9 @@ export class RunSession implements LinkSession, Views {
       const record = this.#records.get(reader)
       if (record === undefined || reader === id || !mayExist(record)) continue
       if (this.together.get(id)?.has(reader) === true) continue
-      if (existenceOf(record) !== 'doubtful' || this.#isWanted(record) || this.#mayWellBeThere(record)) return record
+      if (this.#isWanted(record) || isLikelyThere(record, this.definition(record.type), this.undecided)) return record
     }
     return undefined
-  }
-
-  #mayWellBeThere({ id, type }: ResourceRecord): boolean {
-    return this.definition(type)?.settlement === 'ask' || this.undecided.has(id)
   }
 
   #isWanted({ name, replaced }: ResourceRecord): boolean {

@@ -16,6 +16,8 @@ const readLate = (value: string) => ({
   },
 })
 
+const pinned = (value: string) => ({ spec: { pinned: value } })
+
 const keyed = (value: string): BlueprintDraft => ({
   resources: { db: { type: 'fake/keyed', spec: { zone: 'z', value } } },
 })
@@ -126,6 +128,26 @@ describe('failures', () => {
     const kept = back.plan.steps.find(({ current }) => current?.id === attempt?.id)
     assert.equal(kept?.action, 'none')
     assert.match(kept.reason ?? '', new RegExp(`^perhaps left by a failed create; .*--settle ${attempt?.id}=exists`))
+  })
+
+  test('what an open attempt reads stays as long as that attempt, and the plan says so', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { db: pinned('a') } })
+    engine.cloud.interfere = ({ method, effect }) => {
+      if (method === 'Deploy' && !effect) throw fakeFailure()
+    }
+    const app = { type: 'fake/ask', spec: { value: ref('db.spec.id') } }
+    await engine.up({ resources: { db: pinned('a'), app } })
+    engine.cloud.interfere = () => undefined
+    await engine.up({ resources: { db: pinned('b') } })
+
+    const { plan, result } = await engine.up({ resources: { db: pinned('b') } })
+    const reasons = plan.steps.flatMap(({ name, action, reason }) =>
+      reason === undefined ? [] : [`${action} ${name}: ${reason}`],
+    )
+    assert.match(reasons.join('\n'), /^none app: perhaps left by a failed create; [^\n]*\nnone db: app still reads it$/)
+    assert.deepEqual(result.counts, {})
+    assert.equal(engine.cloud.things.size, 2)
   })
 
   test('what went for a successor that could not be made counts as destroyed', async () => {
