@@ -103,4 +103,24 @@ export const foundDecided: Readonly<Record<string, readonly Move[]>> = {
     { do: 'revert', back: 0 },
     { do: 'up', luck: 1 },
   ],
+  'something is renamed into a new child by a run that is killed, and the destroy after it leaves it there': [
+    { do: 'write', resource: { slot: 3, name: 'pool_z', kind: 'cert', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 4, name: 'web/e', kind: 'table', value: 'v3', key: 'k5', reads: [] } },
+    {
+      do: 'write',
+      resource: {
+        slot: 5,
+        name: 'b',
+        kind: 'volume',
+        value: 'v5',
+        reads: [{ slot: 4, output: 'endpoint', into: 'needs' }],
+      },
+    },
+    { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 'sent deploy b' }] },
+    { do: 'up', luck: 1 },
+    { do: 'rename', name: 'web/e', to: 'net/c' },
+    { do: 'set', name: 'pool_z', property: 'pinned', to: 'p9' },
+    { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 24 }] },
+    { do: 'destroy', luck: 1 },
+  ],
 }

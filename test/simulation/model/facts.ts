@@ -82,6 +82,12 @@ export function destroyingStep(plan: Plan | undefined, resourceId: string) {
   )
 }
 
+/** True of what nobody wants any more, and what stays for something that reads it. */
+export function isKeptForReader(plan: Plan | undefined, resourceId: string): boolean {
+  const step = plan?.steps.find(({ current }) => current?.id === resourceId)
+  return step?.action === 'none' && step.reason?.endsWith('still reads it') === true
+}
+
 /** Ids of the records that a record reads. */
 export function readsOf(row: (ResourceRecord & { readonly reads?: readonly string[] }) | undefined): readonly string[] {
   return row?.reads ?? []

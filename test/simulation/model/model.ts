@@ -8,7 +8,15 @@ import type { About } from '../failures.ts'
 import { byHand, type Thing, type Wish, type World } from '../world.ts'
 import { childrenAreTrue } from './children.ts'
 import { destroyingRules } from './destroying.ts'
-import { type Asked, destroyingStep, type Facts, type Run, type Snapshot, type Violation } from './facts.ts'
+import {
+  type Asked,
+  destroyingStep,
+  type Facts,
+  isKeptForReader,
+  type Run,
+  type Snapshot,
+  type Violation,
+} from './facts.ts'
 import { leavesLast, successorStarts } from './leaving.ts'
 import {
   everyWireIsKnown,
@@ -154,7 +162,8 @@ export class Model {
     this.facts.lost.clear()
     for (const thing of this.facts.world.living) {
       // A thing that was to be destroyed, and stays because something may read it, is recorded as it was.
-      if (destroyingStep(plan, thing.owner) === undefined) thing.isTouched = false
+      const isToGo = destroyingStep(plan, thing.owner) !== undefined || isKeptForReader(plan, thing.owner)
+      if (!isToGo) thing.isTouched = false
     }
   }
 

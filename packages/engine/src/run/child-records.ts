@@ -18,14 +18,15 @@ export class ChildRecords {
   readonly #request: RunRequest
   readonly #now: number
   readonly #recorded: ReadonlyMap<string, ChildRecord>
-  /** The children that have steps. */
+  /** The children that have steps, or get something that has another name now. */
   readonly touched: ReadonlySet<string>
 
   constructor(request: RunRequest, now: number) {
     this.#request = request
     this.#now = now
     this.#recorded = new Map(request.gathered.state?.children?.map((child) => [child.name, child]))
-    const steps = request.plan.steps.filter(({ action }) => action !== 'none')
+    // What gets a name in a child is recorded with the first commit, as its child has to be.
+    const steps = request.plan.steps.filter(({ action, renamedFrom }) => action !== 'none' || renamedFrom !== undefined)
     const withSteps = above(steps.map(({ name }: PlanStep) => name))
     this.touched = new Set(this.#names().filter((name) => withSteps.has(name)))
   }
