@@ -11,6 +11,7 @@ export {
 } from './identity/identity.ts'
 export { commandLine, environmentVariable, hasProc, livingMembers, parseStat, processEntry } from './identity/proc.ts'
 export { FirstBytes, LastBytes } from './output/bounded-bytes.ts'
+export { LineSplitter } from './output/line-splitter.ts'
 export { LogFile } from './output/log-file.ts'
 export { PipeSupply } from './output/pipe-supply.ts'
 export { ProcessOutput } from './output/process-output.ts'

@@ -32,7 +32,8 @@ export class Programs {
   async start(manifest: Manifest, installed: readonly Installed[], token: string): Promise<void> {
     const { layout } = this.#ports
     for (const launchable of installed) flip(layout, 'pod', this.#id, launchable)
-    writePrivate(layout.manifest('pod', this.#id), `${manifest.text}\n`, await accountOf(manifest.body.run_as))
+    const account = await accountOf(manifest.body.run_as)
+    writePrivate(layout.root, layout.manifest('pod', this.#id), `${manifest.text}\n`, account)
     // An activated launchable needs no launch: a failure is only reported, as in the ancestor.
     for (const launchable of installed) await this.#script(manifest, launchable, 'post-activate').catch(this.#tell)
     for (const launchable of installed) await this.#startOne(manifest, launchable, token)
@@ -115,11 +116,12 @@ export class Programs {
     if (manifest.body.launchables[installed.name]?.type !== 'hoist' || !existsSync(file)) return
     const output = new LastBytes(2048)
     const account = await accountOf(manifest.body.run_as)
-    const words = asAccount(account, [file]).map((word) => `'${word.replaceAll("'", `'\\''`)}'`)
+    const start = asAccount(account, { command: [file], env: await this.#environment(manifest, installed) })
+    const words = start.command.map((word) => `'${word.replaceAll("'", `'\\''`)}'`)
     const end = await runCommand({
       command: `exec ${words.join(' ')}`,
       cwd: installed.folder,
-      env: await this.#environment(manifest, installed),
+      env: start.env,
       stdout: output,
       timeoutMs: manifest.body.graceMs,
       signal: this.#ports.closing,

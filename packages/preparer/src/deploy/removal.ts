@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import type { Layout } from '../install/layout.ts'
+import { readSteadily } from '../install/steady-folder.ts'
 import { type Manifest, parseManifest } from '../manifest/manifest.ts'
 import { type PodRecord, type RemovalStep, removalSteps } from '../records/pod-record.ts'
 import { type RecordHolder, occasionOf } from './deploy.ts'
@@ -45,10 +46,15 @@ const steps: Readonly<Record<RemovalStep, (ports: DeployPorts, holder: RecordHol
   },
 }
 
+/** Bytes of a manifest that may have been written by anybody. */
+const mostOfManifest = 8 * 1024 * 1024
+
 /** Of a pod that nobody remembers, the one that lies in its home. */
 function manifestOf({ kind, id, running, target }: PodRecord, layout: Layout): Manifest | undefined {
   try {
-    return parseManifest(running?.manifest ?? target?.manifest ?? readFileSync(layout.manifest(kind, id), 'utf8'))
+    return parseManifest(
+      running?.manifest ?? target?.manifest ?? readSteadily(layout.manifest(kind, id), mostOfManifest) ?? '',
+    )
   } catch {
     return undefined
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { sleeper, TestNode, type WrittenManifest } from '../testing/test-node.ts'
+import { shellHook, sleeper, TestNode, type WrittenManifest } from '../testing/test-node.ts'
 
 /** A hook that is one process for all moments, and says for each the how manyth it was. */
 function resident(node: TestNode, more: string): WrittenManifest {
@@ -21,7 +21,7 @@ function resident(node: TestNode, more: string): WrittenManifest {
   return {
     id: 'resident',
     launchables: { main: { type: 'command', command } },
-    hook: { resident: true, timeoutMs: 5000 },
+    hook: { resident: true, timeoutMs: 20_000 },
   }
 }
 
@@ -68,4 +68,40 @@ describe('a resident hook', { skip: process.platform !== 'linux' }, () => {
     assert.deepEqual(problems[2], ['before_launch', 'not finished within 0.5 s'])
     assert.ok(pidsIn(node).length >= 2)
   })
+
+  test('that says too much is heard as far as it can be kept', async (context) => {
+    const node = await TestNode.start(context)
+    const deep = `'{"call":' + told.call + ',"ok":true,"result":' + '['.repeat(30000) + ']'.repeat(30000) + '}'`
+    const more = `if (told.moment === 'before_install') { process.stdout.write('x'.repeat(96 << 20)); process.stdout.write('\\n'); }
+      if (told.moment === 'after_install') { console.log(${deep}); return }
+      if (told.moment === 'before_launch') told.pod = 'y'.repeat(70000)`
+    await node.schedule(resident(node, more), 'hook')
+    await node.becomes('resident', 'running')
+    const before = process.memoryUsage().rss
+    await node.schedule(sleeper('web', 'one'))
+    assert.equal((await node.becomes('web', 'running')).attempts, 1)
+    const grown = process.memoryUsage().rss - before
+    assert.ok(grown < 110 << 20, `${grown >> 20} MB more`)
+    const runs = (await node.audit()).filter(({ pod }) => pod === 'web')
+    assert.deepEqual(
+      runs.map(({ exit, result }) => [exit, result !== undefined]),
+      [
+        [0, true],
+        [0, false],
+        [0, false],
+        [0, true],
+      ],
+    )
+  })
+})
+
+test('a hook that runs once may say what nobody can write again; the deploy goes on', async (context) => {
+  const node = await TestNode.start(context)
+  const deep = `printf '{"a":'; head -c 30000 /dev/zero | tr '\\0' '['; head -c 30000 /dev/zero | tr '\\0' ']'; echo '}'`
+  await node.schedule(shellHook('deep', deep, { moments: ['before_install'] }), 'hook')
+  await node.becomes('deep', 'running')
+  await node.schedule(sleeper('web', 'one'))
+  assert.equal((await node.becomes('web', 'running')).attempts, 1)
+  const { exit, result } = (await node.audit()).find(({ pod }) => pod === 'web') ?? {}
+  assert.deepEqual([exit, result], [0, undefined])
 })

@@ -1,9 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
 import type { Writable } from 'node:stream'
-import { describeExit, exitOf, groupIsEmpty, LastBytes, settledWithin, signalGroup } from '@slipway/processes'
+import {
+  describeExit,
+  exitOf,
+  groupIsEmpty,
+  LastBytes,
+  LineSplitter,
+  settledWithin,
+  signalGroup,
+} from '@slipway/processes'
 import type { Variables } from '../install/environment.ts'
 import type { Json } from '../manifest/canonical.ts'
+import { keptResult, resultLimit } from './result.ts'
 
 /** How to start a resident hook. */
 export interface ResidentStart {
@@ -21,6 +29,8 @@ export interface ResidentAnswer {
 /** Between asking a hook to end and killing it, in milliseconds. */
 const graceMs = 2000
 const outputLimit = 4096
+/** In characters: nothing that is longer is an answer. */
+const longestLine = 2 * resultLimit
 
 /**
  * Waits in the group of the hook for the end of descriptor 3, which is the end of the preparer, however it comes, and takes the
@@ -84,7 +94,9 @@ export class ResidentHook {
     for (const stream of [child.stdin, child.stdio[3] as Writable | null]) stream?.on('error', () => {})
     const said = (this.#said = new LastBytes(outputLimit))
     child.stderr?.on('data', (chunk: Buffer) => said.add(chunk))
-    if (child.stdout !== null) createInterface({ input: child.stdout }).on('line', (line) => this.#heard(line))
+    const lines = new LineSplitter((line) => line, longestLine)
+    const hear = (heard: readonly string[]): void => heard.forEach((line) => this.#heard(line))
+    child.stdout?.on('data', (chunk: Buffer) => hear(lines.push(chunk))).on('end', () => hear(lines.end()))
     void this.#ended(child)
     return child
   }
@@ -120,13 +132,19 @@ interface Waiting {
 /** Garbage is an answer to nobody. */
 function answerIn(line: string): ResidentAnswer & { readonly call?: number } {
   try {
-    const { call, ok, result, message } = JSON.parse(line) as Partial<ResidentAnswer> & { readonly call?: unknown }
+    const {
+      call,
+      ok,
+      result: said,
+      message,
+    } = JSON.parse(line) as Partial<ResidentAnswer> & { readonly call?: unknown }
     if (typeof call !== 'number') return { ok: false }
+    const result = keptResult(said)
     return {
       call,
       ok: ok === true,
       ...(result !== undefined && { result }),
-      ...(typeof message === 'string' && { message }),
+      ...(typeof message === 'string' && { message: message.slice(0, outputLimit) }),
     }
   } catch {
     return { ok: false }

@@ -11,6 +11,7 @@ import type { Installed } from '../records/pod-record.ts'
 import { accountOf, asAccount, type Account } from '../supervise/account.ts'
 import type { Hook, Occasion } from './hook.ts'
 import { ResidentHook } from './resident.ts'
+import { keptResult, resultLimit } from './result.ts'
 
 /** The surroundings of a hook's run. */
 export interface HookSurroundings {
@@ -34,7 +35,6 @@ export interface HookEnd {
 
 /** Kept of what a hook writes, in bytes. */
 const outputLimit = 4096
-const resultLimit = 64 * 1024
 
 export type RunHook = typeof runHook
 
@@ -63,11 +63,9 @@ async function askResident(
   if (resident === undefined) {
     try {
       const account = await accountOf(body.run_as)
-      resident = new ResidentHook({
-        command: asAccount(account, commandOf(hook.manifest, installed)),
-        cwd: installed.folder,
-        env: { ...baseEnvironment(env, account), ...launchableEnvironment(layout, 'hook', hook.manifest, installed) },
-      })
+      const own = launchableEnvironment(layout, 'hook', hook.manifest, installed)
+      const start = { command: commandOf(hook.manifest, installed), env: { ...baseEnvironment(env, account), ...own } }
+      resident = new ResidentHook({ ...asAccount(account, start), cwd: installed.folder })
     } catch (error) {
       return { exit: null, problem: `it cannot be started: ${messageOf(error)}`, output: '' }
     }
@@ -102,13 +100,17 @@ async function runOnce(
   let input: number | undefined
   try {
     const account = await accountOf(hook.manifest.body.run_as)
-    writePrivate(files.manifest, occasion.pod?.text ?? '{}', account)
-    writePrivate(files.context, `${JSON.stringify(contextOf(around, occasion))}\n`, account)
+    writePrivate(layout.temporary, files.manifest, occasion.pod?.text ?? '{}', account)
+    writePrivate(layout.temporary, files.context, `${JSON.stringify(contextOf(around, occasion))}\n`, account)
     input = openSync(files.context, 'r')
-    const end = await runCommand({
-      command: `exec ${asAccount(account, commandOf(hook.manifest, installed)).map(quoted).join(' ')}`,
-      cwd: installed.folder,
+    const start = asAccount(account, {
+      command: commandOf(hook.manifest, installed),
       env: hookEnvironment(around, hook, installed, occasion, files.manifest, account),
+    })
+    const end = await runCommand({
+      command: `exec ${start.command.map(quoted).join(' ')}`,
+      cwd: installed.folder,
+      env: start.env,
       input,
       stdout: {
         add: (chunk) => {
@@ -187,7 +189,8 @@ function contextOf({ node, layout }: HookSurroundings, occasion: Occasion): obje
 function resultOf(stdout: string): { readonly result?: Json } {
   if (!stdout.trimStart().startsWith('{')) return {}
   try {
-    return { result: JSON.parse(stdout) as Json }
+    const result = keptResult(JSON.parse(stdout))
+    return result === undefined ? {} : { result }
   } catch {
     return {}
   }

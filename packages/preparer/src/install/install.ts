@@ -19,18 +19,22 @@ export interface InstallCall {
 export async function install(layout: Layout, { kind, manifest, signal }: InstallCall): Promise<readonly Installed[]> {
   const { id, body } = manifest
   const account = await accountOf(body.run_as)
+  const { root, temporary } = layout
   const home = layout.home(kind, id)
-  makeFolder(home, account)
+  makeFolder(root, home, account)
   const installed: Installed[] = []
   for (const [name, launchable] of Object.entries(body.launchables).sort(byName)) {
     if (launchable.type === 'command') {
       installed.push({ name, folder: home })
       continue
     }
-    makeFolder(join(home, name), account)
+    makeFolder(root, join(home, name), account)
     const { location, digest } = launchable
     const installs = layout.installs(kind, id, name)
-    installed.push({ name, ...(await installArchive({ location, digest, installs, account, signal })) })
+    installed.push({
+      name,
+      ...(await installArchive({ location, digest, root, temporary, installs, account, signal })),
+    })
   }
   writeSettings(layout, kind, manifest, account)
   return installed
@@ -43,8 +47,9 @@ function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]
 function writeSettings(layout: Layout, kind: PodKind, manifest: Manifest, account: Account | undefined): void {
   const { id, hash, body } = manifest
   // JSON is YAML.
-  writePrivate(layout.config(kind, id, hash), `${canonical(body.config ?? {})}\n`, account)
+  writePrivate(layout.root, layout.config(kind, id, hash), `${canonical(body.config ?? {})}\n`, account)
   const folder = layout.env(kind, id, hash)
-  makeFolder(folder, account, 0o700)
-  for (const [name, value] of Object.entries(podVariables(manifest))) writePrivate(`${folder}/${name}`, value, account)
+  makeFolder(layout.root, folder, account, 0o700)
+  for (const [name, value] of Object.entries(podVariables(manifest)))
+    writePrivate(layout.root, `${folder}/${name}`, value, account)
 }

@@ -1,22 +1,33 @@
-import { chownSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, fchmodSync, fchownSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { Account } from '../supervise/account.ts'
+import { inFolder } from './steady-folder.ts'
 
-/** Makes a folder that belongs to the user; those on the way to it stay the preparer's, and can be passed through. */
-export function makeFolder(path: string, account: Account | undefined, mode = 0o755): void {
-  mkdirSync(path, { recursive: true, mode })
-  own(path, account)
+/** Makes a folder below `top` that belongs to the user; those on the way to it that are missing can be passed through. */
+export function makeFolder(top: string, path: string, account: Account | undefined, mode?: number): void {
+  inFolder(top, path, ({ descriptor }) => {
+    own(descriptor, account)
+    if (mode !== undefined) fchmodSync(descriptor, mode)
+  })
 }
 
-/** Writes a file that only its user can read. Readers see the old one or the new one. */
-export function writePrivate(path: string, text: string, account?: Account): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o755 })
-  const draft = `${path}.draft`
-  writeFileSync(draft, text, { mode: 0o600 })
-  own(draft, account)
-  renameSync(draft, path)
+/** Writes a file below `top` that only its user can read. Readers see the old one or the new one. */
+export function writePrivate(top: string, path: string, text: string, account?: Account): void {
+  inFolder(top, dirname(path), (folder) => {
+    const file = join(folder.path, basename(path))
+    const draft = `${file}.draft`
+    rmSync(draft, { recursive: true, force: true })
+    const descriptor = openSync(draft, 'wx', 0o600)
+    try {
+      writeFileSync(descriptor, text)
+      own(descriptor, account)
+    } finally {
+      closeSync(descriptor)
+    }
+    renameSync(draft, file)
+  })
 }
 
-function own(path: string, account: Account | undefined): void {
-  if (account !== undefined) chownSync(path, account.uid, account.gid)
+function own(descriptor: number, account: Account | undefined): void {
+  if (account !== undefined) fchownSync(descriptor, account.uid, account.gid)
 }

@@ -38,8 +38,44 @@ function isOwn(name: string): boolean {
   }
 }
 
-/** The command that becomes a program run by the user. */
-export function asAccount(account: Account | undefined, command: readonly string[]): readonly string[] {
-  if (account === undefined) return command
-  return ['setpriv', `--reuid=${account.uid}`, `--regid=${account.gid}`, '--init-groups', '--', ...command]
+/** A program, and what it finds in its environment. */
+export interface Start {
+  readonly command: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** Where systems keep setpriv. */
+const systemPath = '/run/current-system/sw/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+
+/** Stands among the words of a process that is yet to become the program that it is for. */
+export const onTheWay = 'slipway-launch'
+
+/**
+ * Puts the variables in their places, where they have been kept under names that mean nothing to anybody. A shell may have some
+ * that cannot be changed; it goes on without those.
+ */
+const withVariables = `for slipway_name in $SLIPWAY_VARIABLES; do
+  eval "command export $slipway_name=\\"\\$SLIPWAY_VARIABLE_$slipway_name\\""
+  unset "SLIPWAY_VARIABLE_$slipway_name"
+done
+unset SLIPWAY_VARIABLES slipway_name
+exec "$@"`
+
+/**
+ * The program as it is started for the user. Until the process is the user's, it heeds none of the program's variables: they are
+ * somebody else's words, and the loader, shells and `PATH` would have the preparer's user do as they say.
+ */
+export function asAccount(account: Account | undefined, { command, env }: Start): Start {
+  if (account === undefined) return { command, env }
+  const { uid, gid } = account
+  const became = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--init-groups', '--']
+  const kept = Object.entries(env).map(([name, value]) => [`SLIPWAY_VARIABLE_${name}`, value] as const)
+  return {
+    command: [...became, '/bin/sh', '-c', withVariables, onTheWay, ...command],
+    env: {
+      PATH: systemPath,
+      SLIPWAY_VARIABLES: Object.keys(env).join(' '),
+      ...Object.fromEntries(kept),
+    },
+  }
 }

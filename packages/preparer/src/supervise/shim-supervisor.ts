@@ -11,7 +11,7 @@ import {
   livingMembers,
   signalGroup,
 } from '@slipway/processes'
-import { asAccount } from './account.ts'
+import { asAccount, onTheWay } from './account.ts'
 import { shim } from './shim.ts'
 import type { Launch, LaunchState, Supervisor } from './supervisor.ts'
 
@@ -40,10 +40,11 @@ export class ShimSupervisor implements Supervisor {
       memory,
       String(limits?.openFiles ?? ''),
     ]
-    const command = asAccount(account, launch.command)
-    const child = spawn('/bin/sh', ['-c', shim, shimName, folder, log, ...rules, ...command], {
+    const mark = { [markVariable]: folder }
+    const { command, env } = asAccount(account, { command: launch.command, env: { ...launch.env, ...mark } })
+    const child = spawn('/bin/sh', ['-c', shim, onTheWay, folder, log, ...rules, ...command], {
       cwd: launch.cwd,
-      env: { ...launch.env, [markVariable]: folder },
+      env: { ...env, ...mark },
       detached: true,
       stdio: 'ignore',
     })
@@ -97,15 +98,13 @@ export class ShimSupervisor implements Supervisor {
       if (code !== undefined) return
       if (started !== undefined) {
         const command = commandLine(started.pid)
-        if (command !== undefined && !command.includes(shimName) && command[0] !== 'setpriv') return
+        if (command !== undefined && !command.includes(onTheWay)) return
       }
       await sleep(pollMs)
     }
     throw failed(launch, `nothing has started within ${startMs / 1000} s`)
   }
 }
-
-const shimName = 'slipway-launch'
 
 function failed({ command }: Launch, why: string): Failure {
   return new Failure('node/launch-failed', `${command[0]} could not be started: ${why}`, {

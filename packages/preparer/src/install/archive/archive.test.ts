@@ -29,6 +29,8 @@ function folderOf(context: TestContext): string {
 const call = (folder: string, location: string) => ({
   location,
   digest: undefined,
+  root: folder,
+  temporary: folder,
   installs: join(folder, 'installs'),
   account: undefined,
   signal: new AbortController().signal,

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Failure, messageOf } from '@slipway/model'
 import type { Account } from '../../supervise/account.ts'
+import { inFolder, readSteadily } from '../steady-folder.ts'
 import { bounds } from './bounds.ts'
 import { openArchive } from './fetch-archive.ts'
 import { badArchive, TarReader } from './tar-entries.ts'
@@ -14,6 +15,10 @@ import { Unpacked } from './unpack.ts'
 export interface ArchiveCall {
   readonly location: string
   readonly digest: string | undefined
+  /** Of the node: what is below it may belong to the user of the pod. */
+  readonly root: string
+  /** Where nobody else can write, on the disk of the root. */
+  readonly temporary: string
   /** Of all versions of the launchable. */
   readonly installs: string
   readonly account: Account | undefined
@@ -28,23 +33,33 @@ export interface InstalledArchive {
 
 /** Fetches and unpacks an archive beside its other versions. One that is there already is not fetched again. */
 export async function installArchive(call: ArchiveCall): Promise<InstalledArchive> {
-  const { location, digest, installs, account, signal } = call
-  const folder = join(installs, versionOf(location, digest))
-  const note = `${folder}.digest`
-  if (existsSync(folder) && existsSync(note)) return { folder, digest: readFileSync(note, 'utf8') }
-  mkdirSync(installs, { recursive: true, mode: 0o755 })
-  const draft = `${folder}.draft`
-  for (const path of [draft, folder, note]) rmSync(path, { recursive: true, force: true })
+  const { location, digest, root, temporary, installs, account, signal } = call
+  const version = versionOf(location, digest)
+  const folder = join(installs, version)
+  const noted = inFolder(root, installs, ({ path }) => {
+    const isThere = lstatSync(join(path, version), { throwIfNoEntry: false })?.isDirectory() === true
+    return isThere ? readSteadily(join(path, `${version}.digest`), mostOfNote) : undefined
+  })
+  if (noted !== undefined) return { folder, digest: noted }
+  const draft = mkdtempSync(join(temporary, 'archive-'))
   try {
-    const found = await unpack(location, draft, account, signal)
-    if (!existsSync(join(draft, 'bin/launch'))) throw badArchive('there is no bin/launch in it')
-    writeFileSync(note, found)
-    renameSync(draft, folder)
+    const content = join(draft, 'content')
+    const found = await unpack(location, content, account, signal)
+    if (!existsSync(join(content, 'bin/launch'))) throw badArchive('there is no bin/launch in it')
+    inFolder(root, installs, ({ path }) => {
+      const [place, note] = [join(path, version), join(path, `${version}.digest`)]
+      for (const old of [place, note]) rmSync(old, { recursive: true, force: true })
+      writeFileSync(note, found, { flag: 'wx' })
+      renameSync(content, place)
+    })
     return { folder, digest: found }
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
 }
+
+/** Bytes of a digest as it is noted. */
+const mostOfNote = 100
 
 async function unpack(
   location: string,

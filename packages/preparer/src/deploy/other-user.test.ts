@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { writeArchive } from '../testing/test-archive.ts'
+import { TestNode } from '../testing/test-node.ts'
+
+const needsRoot = process.getuid?.() !== 0 && 'needs root'
+const nobody = 65_534
+
+/** A node whose pods can be reached by other users, and a folder in which they can write. */
+async function sharedNode(context: TestContext): Promise<{ readonly node: TestNode; readonly open: string }> {
+  const node = await TestNode.start(context)
+  chmodSync(node.root, 0o755)
+  const open = join(node.root, 'open')
+  mkdirSync(open)
+  chmodSync(open, 0o777)
+  return { node, open }
+}
+
+async function written(file: string): Promise<string> {
+  while (!existsSync(file) || readFileSync(file, 'utf8') === '') await sleep(5)
+  return readFileSync(file, 'utf8')
+}
+
+describe('a pod that runs as another user', { skip: needsRoot }, () => {
+  test('has its variables, and nobody else heeds them', async (context) => {
+    const { node, open } = await sharedNode(context)
+    const tools = join(node.root, 'tools')
+    mkdirSync(tools)
+    for (const tool of ['setpriv', 'sh', 'sleep'])
+      writeFileSync(join(tools, tool), `#!/bin/sh\n/usr/bin/id -u >> ${open}/stolen\n`, { mode: 0o755 })
+    const note = `two\nlines, 'one' "word" and a $(word) \\`
+    const env = {
+      PATH: `${tools}:/usr/bin:/bin`,
+      LD_PRELOAD: '/nowhere.so',
+      IFS: 'x',
+      name: 'it',
+      NOTE: note,
+      ENOUGH: true,
+    }
+    const script = `/usr/bin/id -u > ${open}/user; printf %s "$NOTE" > ${open}/note; echo "$name $ENOUGH $PATH" > ${open}/told; exec /bin/sleep 600`
+    const launchables = { main: { type: 'command', command: ['/bin/sh', '-c', script] } }
+    await node.schedule({ id: 'web', run_as: 'nobody', env, launchables, graceMs: 1000 })
+    await node.becomes('web', 'running')
+    assert.equal(await written(join(open, 'told')), `it true ${env.PATH}\n`)
+    assert.equal(await written(join(open, 'user')), `${nobody}\n`)
+    assert.equal(await written(join(open, 'note')), note)
+    assert.equal(existsSync(join(open, 'stolen')), false)
+  })
+
+  test('leads the preparer nowhere by links that it puts into its home', async (context) => {
+    const { node, open } = await sharedNode(context)
+    const home = node.layout.home('pod', 'web')
+    const location = join(node.root, 'web_v1.tar.gz')
+    writeArchive(location, { 'bin/launch': '#!/bin/sh\nexec sleep 600\n' })
+    const victim = join(node.root, 'victim')
+    mkdirSync(victim)
+    writeFileSync(join(victim, 'file'), 'precious')
+    const plant = [
+      `cd ${home}`,
+      'mv main old',
+      `ln -s ${victim} main`,
+      'mv config old.config',
+      `ln -s ${victim} config`,
+      'mv env old.env',
+      `ln -s ${victim} env`,
+      `ln -s ${victim}/file current_manifest.yaml.draft`,
+      `echo done > ${open}/planted`,
+      'exec sleep 600',
+    ].join('; ')
+    const hoist = { type: 'hoist', location }
+    const version = (config: object, main: object) => ({
+      id: 'web',
+      run_as: 'nobody',
+      env: { COLOUR: 'blue' },
+      config: { ...config },
+      launchables: { main: { ...main }, side: { type: 'command', command: ['/bin/sh', '-c', plant] } },
+      graceMs: 1000,
+    })
+    await node.schedule(version({ of: 1 }, hoist))
+    await node.becomes('web', 'running')
+    await written(join(open, 'planted'))
+    const { hash } = await node.schedule(version({ of: 2 }, hoist))
+    const { reason = '' } = await node.becomes('web', 'retrying', hash)
+    assert.match(reason, /web\/main is no folder of the pod/)
+    assert.deepEqual(readdirSync(victim), ['file'])
+    assert.equal(readFileSync(join(victim, 'file'), 'utf8'), 'precious')
+    for (const path of [victim, join(victim, 'file')]) assert.equal(statSync(path).uid, 0)
+  })
+})

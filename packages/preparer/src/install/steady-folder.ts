@@ -1,0 +1,94 @@
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { codeOf, Failure } from '@slipway/model'
+import { hasProc } from '@slipway/processes'
+
+/** A folder that stays the one that was found, whatever is done to the names that led there. */
+export interface SteadyFolder {
+  /** Means this very folder for as long as it is used. */
+  readonly path: string
+  readonly descriptor: number
+}
+
+/** Where others may write: a folder that is below another one by name only, or a link to somewhere else. */
+const asFolder = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
+
+/**
+ * Works in a folder below `top`, which is ours. What is between belongs to the user of a pod, who may put links there at any
+ * moment, and have us write, or give him, what he likes: none is followed. What is missing on the way is made.
+ *
+ * @throws Failure `node/foreign-folder`
+ */
+export function inFolder<T>(top: string, folder: string, work: (found: SteadyFolder) => T): T {
+  return walk(top, folder, true, work) as T
+}
+
+/** The same for a folder that may be missing: nothing is made, and nothing done. */
+export function inFolderIfThere<T>(top: string, folder: string, work: (found: SteadyFolder) => T): T | undefined {
+  return walk(top, folder, false, work)
+}
+
+function walk<T>(top: string, folder: string, makes: boolean, work: (found: SteadyFolder) => T): T | undefined {
+  let named = top
+  let found = opened(openSync(top, constants.O_RDONLY | constants.O_DIRECTORY), top)
+  try {
+    for (const step of relative(top, folder).split('/').filter(Boolean)) {
+      named = join(named, step)
+      const next = entered(found, step, named, makes)
+      if (next === undefined) return undefined
+      closeSync(found.descriptor)
+      found = next
+    }
+    return work(found)
+  } finally {
+    closeSync(found.descriptor)
+  }
+}
+
+/** @param named for people, and where the system does not let one name what is open */
+function entered(above: SteadyFolder, step: string, named: string, makes: boolean): SteadyFolder | undefined {
+  const path = join(above.path, step)
+  for (let hasMade = false; ; hasMade = true) {
+    try {
+      return opened(openSync(path, asFolder), named)
+    } catch (error) {
+      const code = codeOf(error)
+      if (code === 'ENOTDIR' || code === 'ELOOP') throw foreign(named)
+      if (code !== 'ENOENT' || hasMade) throw error
+    }
+    if (!makes) return undefined
+    try {
+      mkdirSync(path, { mode: 0o755 })
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error
+    }
+  }
+}
+
+function opened(descriptor: number, named: string): SteadyFolder {
+  return { descriptor, path: hasProc ? `/proc/self/fd/${descriptor}` : named }
+}
+
+/** The text of a file of ours in a folder where others may write: `undefined` when there is none, or something else. */
+export function readSteadily(path: string, most: number): string | undefined {
+  let descriptor: number | undefined
+  try {
+    // Without the last, a named pipe would be waited for.
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    const { size } = fstatSync(descriptor)
+    if (!fstatSync(descriptor).isFile() || size > most) return undefined
+    const bytes = Buffer.alloc(size)
+    return bytes.toString('utf8', 0, readSync(descriptor, bytes))
+  } catch (error) {
+    if (['ENOENT', 'ELOOP', 'ENXIO'].includes(codeOf(error) ?? '')) return undefined
+    throw error
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
+}
+
+function foreign(path: string): Failure {
+  return new Failure('node/foreign-folder', `${path} is no folder of the pod: something else stands in its place`, {
+    hint: 'the user of the pod has put it there; remove it, and the deploy goes on',
+  })
+}
