@@ -39,13 +39,15 @@ async function throughHost(plugins: readonly InstalledPlugin[]): Promise<number>
 async function bare(plugins: readonly InstalledPlugin[]): Promise<number> {
   const all = Promise.withResolvers<void>()
   let registered = 0
-  const server = new RpcServer([
+  const routes = [
     route(Service.Register, () => {
       if (++registered === plugins.length) all.resolve()
       return { success: true, hostId: 'bench' }
     }),
     ...closedGatewayRoutes(),
-  ])
+  ]
+  // The host has a door for each plugin; here all come in by one.
+  const server = new RpcServer(routes, { maxConnections: Number.POSITIVE_INFINITY })
   const address = await server.listen()
   const port = String('port' in address ? address.port : 0)
   const env = { ...process.env, SLIPWAY_PLUGIN_SERVICE_PORT: port, NODE_COMPILE_CACHE: compileCacheDir }

@@ -12,7 +12,9 @@ interface Run {
 
 const said = ['nobody is called so', 'it is too short']
 
-test('a failed validation is not lost with the output', { timeout: 120_000 }, async (t) => {
+const limit = { timeout: 120_000 }
+
+test('a failed validation is not lost with the output', limit, async (t) => {
   const box = machine(t)
   box.installScript(`exec ${process.execPath} ${join(import.meta.dirname, 'refusing.ts')}`, 'acme/picky')
   const write = (text: string) => box.write('app.blueprint.yaml', `version: 2025-11-02\n${text}\n`)
@@ -29,6 +31,7 @@ test('a failed validation is not lost with the output', { timeout: 120_000 }, as
     assert.match(up.stdout, new RegExp(`${subject} \\(acme/picky, ${method}\\): nobody is called so`))
     const log = await box.slipway('logs --plugin acme/picky')
     assert.match(log.stdout, new RegExp(`${method} for .* failed \\(BAD_INPUT, .*nobody is called so; it is too short`))
+    assert.match((await box.slipway('up --yes')).stderr, /hint: ask your parents/)
   }
   const [resource, source, link] = ['Resource.CustomValidate', 'DataSource.CustomValidate', 'Link.ValidateLink'].map(
     (method) => `provider.${method}`,
@@ -54,10 +57,9 @@ test('a failed validation is not lost with the output', { timeout: 120_000 }, as
   assert.deepEqual(
     runs.map(({ outcome, attempts = [] }) => [outcome, ...attempts.map(({ method, code }) => `${method} ${code}`)]),
     [
-      ['failed', `${link} BAD_INPUT`],
-      ['failed', `${source} BAD_INPUT`],
+      ...[link, link, source, source].map((method) => ['failed', `${method} BAD_INPUT`]),
       ['succeeded'],
-      ['failed', `${resource} BAD_INPUT`],
+      ...[resource, resource].map((method) => ['failed', `${method} BAD_INPUT`]),
     ],
   )
   for (const { outcome, reasons, attempts = [] } of runs) {
@@ -68,4 +70,53 @@ test('a failed validation is not lost with the output', { timeout: 120_000 }, as
       said,
     )
   }
+})
+
+test('what a call fails with has the next step of the plugin', limit, async (t) => {
+  const box = machine(t)
+  box.installScript(`exec ${process.execPath} ${join(import.meta.dirname, 'refusing.ts')}`, 'acme/picky')
+  box.write(
+    'app.blueprint.yaml',
+    'version: 2025-11-02\nresources: { it: { type: picky/thing, spec: { name: late } } }\n',
+  )
+  const { stdout, stderr } = await box.slipway('up --yes')
+  assert.match(stdout + stderr, /the register is closed[^]*hint: come on Monday/)
+})
+
+const shop = (owner: string) =>
+  `version: 2025-11-02\ntransform: shops-2026\nresources: { tea: { type: shops/shop, spec: { owner: ${owner}, goods: [] } } }\n`
+
+test('neither is what a transformer refuses, nor how it fails', limit, async (t) => {
+  const box = machine(t)
+  box.installScript(`exec ${process.execPath} ${join(import.meta.dirname, 'shops.ts')}`, 'acme/shops', {
+    kind: 'transformer',
+  })
+  const failed = async (owner: string) => {
+    box.write('app.blueprint.yaml', shop(owner))
+    const up = await box.slipway('up --yes --json')
+    assert.equal(up.code, 1, up.stdout)
+    const events = up.stdout.split('\n').filter(Boolean)
+    const { name, pluginId, method, code, reasons } =
+      events.map((line) => JSON.parse(line) as Record<string, unknown>).find(({ type }) => type === 'attempt-failed') ??
+      {}
+    return [name, pluginId, method, code, reasons]
+  }
+  const [check, transform] = ['transformer.CustomValidateAbstractResource', 'transformer.Transform']
+  assert.deepEqual(await failed('nobody'), ['tea', 'acme/shops', check, 'BAD_INPUT', ['a shop needs an owner']])
+  assert.deepEqual(await failed('thief'), [
+    'shops-2026',
+    'acme/shops',
+    transform,
+    'TRANSIENT',
+    ['the street is closed'],
+  ])
+  const { stdout } = await box.slipway('logs --plugin acme/shops')
+  assert.match(
+    stdout,
+    /transformer\.CustomValidateAbstractResource for tea failed \(BAD_INPUT, .*a shop needs an owner/,
+  )
+  assert.match(stdout, /transformer\.Transform for shops-2026 failed \(TRANSIENT, attempt 1, .*the street is closed/)
+  const history = await box.slipway('history --json')
+  for (const method of [check, transform]) assert.match(history.stdout, new RegExp(`"method": *"${method}"`))
+  assert.match((await box.slipway('plan')).stderr, /the street is closed[^]*hint: go by bicycle/)
 })

@@ -1,11 +1,11 @@
 /** The plugin acme/picky, which refuses whatever is called bad: a resource, a data source, a link; with two reasons. */
 import * as z from 'zod'
-import { computed, defineDataSource, defineLink, defineProvider, defineResource, serve } from '@slipway/sdk'
+import { badInput, computed, defineDataSource, defineLink, defineProvider, defineResource, serve } from '@slipway/sdk'
 
 const errors = (name: unknown) =>
   name === 'bad'
     ? [
-        { severity: 'error' as const, message: 'nobody is called so' },
+        { severity: 'error' as const, message: 'nobody is called so', hint: 'ask your parents' },
         { severity: 'error' as const, message: 'it is too short' },
         { severity: 'info' as const, message: 'there are better names' },
       ]
@@ -16,7 +16,10 @@ const thing = defineResource({
   schema: z.object({ name: z.string(), id: computed(z.string()) }),
   settlement: 'repeatable',
   validate: ({ spec }) => errors(spec.name),
-  deploy: ({ resourceId }) => ({ id: resourceId }),
+  deploy({ resourceId, spec }) {
+    if (spec.name === 'late') throw badInput('the register is closed', { hint: 'come on Monday' })
+    return { id: resourceId }
+  },
   destroy() {},
 })
 

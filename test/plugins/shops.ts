@@ -9,6 +9,7 @@ import {
   reference,
   serve,
   text,
+  transient,
 } from '@slipway/sdk'
 import { z } from 'zod'
 
@@ -16,6 +17,10 @@ import { z } from 'zod'
 function neighbour({ name, annotations }: LinkedTo): string {
   const distance = annotations['shops.distance']
   return typeof distance === 'string' ? `${name} (${distance})` : name
+}
+
+function refuseEntry(): object {
+  throw transient('the street is closed', { hint: 'go by bicycle' })
 }
 
 const shop = defineAbstractResource({
@@ -34,6 +39,7 @@ const shop = defineAbstractResource({
     owner === 'nobody' ? [{ severity: 'error', message: 'a shop needs an owner', path: 'spec.owner' }] : [],
   expand: async ({ name, spec: { owner, folder, goods, mode }, linksTo }) => ({
     ...(owner === 'sleeper' && (await new Promise<object>(() => undefined))),
+    ...(owner === 'thief' ? refuseEntry() : {}),
     resources: {
       [`${name}_goods`]: {
         type: 'local/file',

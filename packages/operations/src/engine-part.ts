@@ -168,7 +168,7 @@ export class EnginePart implements Plugin {
   async check(
     blueprint: Blueprint,
     variables: ReadonlyMap<string, GivenVariable>,
-    unchecked?: Unchecked,
+    { unchecked, events }: { readonly unchecked?: Unchecked; readonly events?: EventSink } = {},
   ): Promise<CheckResult> {
     const { catalog, parallelism } = this
     const result = await checkTransformed({
@@ -180,6 +180,8 @@ export class EnginePart implements Plugin {
       childSources: this.#parts.childSources,
       parallelism,
       unchecked,
+      clock: this.ports.clock,
+      events: this.#noting(events),
     })
     for (const value of result.checked?.variables.values() ?? []) this.#parts.redactor.learn(value)
     return result

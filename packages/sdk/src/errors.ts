@@ -7,60 +7,79 @@ export class CallError extends Error {
   readonly reasons: readonly string[]
   /** The plugin vouches that the call made and changed nothing. */
   readonly refused: boolean
+  /** The user's next step. */
+  readonly hint: string | undefined
 
   constructor(
     pluginErrorCode: PluginErrorCode,
     message: string,
-    { reasons = [], refused: isRefusal = false, cause }: CallErrorDetails,
+    { reasons = [], refused: isRefusal = false, hint, cause }: CallErrorDetails,
   ) {
     super(message, cause === undefined ? undefined : { cause })
     this.pluginErrorCode = pluginErrorCode
     this.reasons = reasons.length > 0 ? reasons : [message]
     this.refused = isRefusal
+    this.hint = hint
   }
 }
 
-export interface CallErrorDetails {
-  /** Shown to the user. Default: the message. */
+export interface ErrorWords {
+  /** What the user is shown. Default: the message. */
   readonly reasons?: readonly string[]
-  readonly refused?: boolean
+  /** The user's next step: `give the account the role "writer"`. Shown below the reasons. */
+  readonly hint?: string
   readonly cause?: unknown
 }
 
-/** To throw when trying again may help: the engine does, by the retry policy. `reasons` are what the user is shown. */
-export function transient(message: string, reasons: readonly string[] = [], cause?: unknown): CallError {
-  return new CallError('TRANSIENT', message, { reasons, cause })
+export interface CallErrorDetails extends ErrorWords {
+  readonly refused?: boolean
+}
+
+function detailsOf(words: readonly string[] | ErrorWords, cause: unknown): ErrorWords {
+  return 'length' in words ? { reasons: words, cause } : words
 }
 
 /**
- * To throw when the user has to change something. `reasons` are what the user is shown. From a create it says that nothing
+ * To throw when trying again may help: the engine does, by the retry policy. `words` are the reasons that the user is shown, or
+ * these with a hint and the cause.
+ */
+export function transient(message: string, words: readonly string[] | ErrorWords = [], cause?: unknown): CallError {
+  return new CallError('TRANSIENT', message, detailsOf(words, cause))
+}
+
+/**
+ * To throw when the user has to change something; `words` as `transient` has them. From a create it says that nothing
  * was made, as `refused` does.
  */
-export function badInput(message: string, reasons: readonly string[] = [], cause?: unknown): CallError {
-  return new CallError('BAD_INPUT', message, { reasons, cause })
+export function badInput(message: string, words: readonly string[] | ErrorWords = [], cause?: unknown): CallError {
+  return new CallError('BAD_INPUT', message, detailsOf(words, cause))
 }
 
 /**
  * To throw when neither helps, with reasons of one's own: the tail of a log, for example. From a create it says that
  * something may have been made: the engine looks for it.
  */
-export function unexpected(message: string, reasons: readonly string[] = [], cause?: unknown): CallError {
-  return new CallError('UNEXPECTED', message, { reasons, cause })
+export function unexpected(message: string, words: readonly string[] | ErrorWords = [], cause?: unknown): CallError {
+  return new CallError('UNEXPECTED', message, detailsOf(words, cause))
 }
 
 /**
  * To throw when the call has made and changed nothing, and nothing of it will take effect later: then the engine need not
  * look for it. From a create, `badInput` says the same. Who has already made something throws `unexpected`.
  */
-export function refused(message: string, reasons: readonly string[] = [], options: RefusalOptions = {}): CallError {
-  const { code = 'BAD_INPUT', cause } = options
-  return new CallError(code, message, { reasons, refused: true, cause })
+export function refused(
+  message: string,
+  words: readonly string[] | RefusalOptions = [],
+  options: RefusalOptions = {},
+): CallError {
+  const given = 'length' in words ? { reasons: words, ...options } : words
+  const { code = 'BAD_INPUT', ...details } = given
+  return new CallError(code, message, { ...details, refused: true })
 }
 
-export interface RefusalOptions {
+export interface RefusalOptions extends ErrorWords {
   /** Of which kind the failure is. Default: BAD_INPUT. */
   readonly code?: PluginErrorCode
-  readonly cause?: unknown
 }
 
 export function isBadInput(thrown: unknown): boolean {

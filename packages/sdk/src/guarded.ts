@@ -47,6 +47,7 @@ function failureOf(thrown: unknown, call: Call): PluginFailure {
     refused: call.refused || (thrown instanceof CallError && thrown.refused),
     pluginErrorCode,
     reasons: reasonsOf(thrown),
+    ...(thrown instanceof CallError && thrown.hint !== undefined && { hint: thrown.hint }),
     cause: thrown,
   })
 }

@@ -155,11 +155,10 @@ class GatewayHost implements Host {
     } catch (thrown) {
       if (!(thrown instanceof Failure)) throw thrown
       const { message, hint } = thrown
-      if (!(thrown instanceof PluginFailure)) throw unexpected(message, [], thrown)
-      throw new CallError(thrown.pluginErrorCode, hint === undefined ? message : `${message}; ${hint}`, {
-        reasons: thrown.reasons,
-        cause: thrown,
-      })
+      if (!(thrown instanceof PluginFailure))
+        throw unexpected(message, { cause: thrown, ...(hint !== undefined && { hint }) })
+      const { pluginErrorCode: code, reasons } = thrown
+      throw new CallError(code, message, { reasons, cause: thrown, ...(hint !== undefined && { hint }) })
     }
   }
 }

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import type { ValueMap } from '@slipway/model'
 import { testPlugin, type TestPluginOptions } from './index.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'slipway-transforms-test-'))
@@ -15,7 +16,7 @@ const zod = JSON.stringify(import.meta.resolve('zod'))
 /** A transformer that makes a file of each page. */
 const program = ({ expand = '', finish = '', validate = '', hostId = '' } = {}) => `
 import * as z from ${zod}
-import { defineAbstractLink, defineAbstractResource, defineTransformer, serve } from ${sdk}
+import { badInput, defineAbstractLink, defineAbstractResource, defineTransformer, serve } from ${sdk}
 let times = 0
 const page = defineAbstractResource({
   type: 'site/page',
@@ -65,6 +66,40 @@ test('a transformer that makes something else than it should, or something else 
   assert.deepEqual(await failuresOf(program({ validate: '[]' }), { transforms: [untitled] }), [
     'home: is refused: nothing is said against it',
   ])
+})
+
+const failing = (code: string) => ({ resources: home.resources, fails: code as 'BAD_INPUT' })
+
+test('a transformer fails with the code that it should, in whichever call', async () => {
+  const thrown = "(() => { throw badInput('no ink', { hint: 'buy some' }) })()"
+  assert.deepEqual(await failuresOf(program({ expand: thrown }), { transforms: [failing('BAD_INPUT')] }), [])
+  assert.deepEqual(await failuresOf(program({ validate: thrown }), { transforms: [failing('BAD_INPUT')] }), [])
+  assert.deepEqual(await failuresOf(program({ expand: thrown }), { transforms: [failing('TRANSIENT')] }), [
+    'home: fails with TRANSIENT: it fails with BAD_INPUT: no ink',
+  ])
+  assert.deepEqual(await failuresOf(program(), { transforms: [failing('UNEXPECTED')] }), [
+    'home: fails with UNEXPECTED: it succeeds, and should fail with UNEXPECTED',
+  ])
+})
+
+const page = (metadata: ValueMap) => ({ type: 'site/page', spec: { title: 'x' }, ...metadata })
+
+test('a transformer is told of the links between what it is given, and may refuse them', async () => {
+  const selector = { linkSelector: { byLabel: { site: 'main' } } }
+  const linked = {
+    home: page(selector),
+    about: page({ metadata: { labels: { site: 'main' } } }),
+    news: page({ metadata: { labels: { site: 'other' } } }),
+  }
+  const validateLinks =
+    "validateLinks: (graph) => graph.links.map(({ from, to }) => ({ severity: 'error', message: from + ' leads to ' + to })),"
+  const transforms = [{ resources: linked, refuses: 'home leads to about' }]
+  assert.deepEqual(await failuresOf(program({ finish: validateLinks }), { transforms }), [])
+  const excluding = { ...linked, home: page({ linkSelector: { byLabel: { site: 'main' }, exclude: ['about'] } }) }
+  assert.deepEqual(
+    await failuresOf(program({ finish: validateLinks }), { transforms: [{ ...transforms[0], resources: excluding }] }),
+    ['home, about, news: is refused: nothing is said against it'],
+  )
 })
 
 test('a transformer whose maps come in another order each time does the same', async () => {

@@ -1,8 +1,45 @@
+import type { PluginDiagnostic, PluginFailure } from '@slipway/model'
 import type { FailedAttempt } from '@slipway/stores'
+import type { Clock } from '../ports.ts'
+import { boundedReasons, failureReasons } from './failure-reasons.ts'
 
 /** The event of a call of a plugin that failed, and is perhaps made again. `durationMs` is that of this attempt alone. */
 export interface AttemptFailed extends FailedAttempt {
   readonly type: 'attempt-failed'
   /** Absent: there is no further attempt. */
   readonly retryInMs?: number
+}
+
+/** What was asked for, of whom, and under which of the documents' names. */
+export type CallSubject = Pick<FailedAttempt, 'name' | 'pluginId' | 'method'>
+
+/** One attempt, as the clock had it. */
+export class TimedAttempt {
+  readonly #clock: Clock
+  readonly #begun: number
+  readonly #attempt: number
+
+  /** @param attempt counted from 1 */
+  constructor(clock: Clock, attempt = 1) {
+    this.#clock = clock
+    this.#begun = clock.monotonic()
+    this.#attempt = attempt
+  }
+
+  failed(subject: CallSubject, failure: PluginFailure): AttemptFailed {
+    return this.#event(subject, failure.pluginErrorCode, failureReasons(failure))
+  }
+
+  /** What a plugin refuses is told as a call that fails. `undefined` when there is no error in it. */
+  refused(subject: CallSubject, found: readonly PluginDiagnostic[]): AttemptFailed | undefined {
+    const refusals = found.filter(({ severity }) => severity === 'error').map(({ message }) => message)
+    return refusals.length === 0 ? undefined : this.#event(subject, 'BAD_INPUT', boundedReasons(refusals))
+  }
+
+  #event(subject: CallSubject, code: AttemptFailed['code'], reasons: readonly string[]): AttemptFailed {
+    const durationMs = Math.round(this.#clock.monotonic() - this.#begun)
+    const { name, pluginId, method } = subject
+    const at = this.#clock.now()
+    return { type: 'attempt-failed', name, pluginId, method, attempt: this.#attempt, code, reasons, durationMs, at }
+  }
 }

@@ -20,8 +20,7 @@ import {
   type Value,
   type ValueMap,
 } from '@slipway/model'
-import type { AttemptFailed } from './attempt-failed-event.ts'
-import { boundedReasons, failureReasons } from './failure-reasons.ts'
+import { type AttemptFailed, TimedAttempt } from './attempt-failed-event.ts'
 import { asPluginsKnow } from './plugin-names.ts'
 import { namespaceOf } from '@slipway/model'
 import { coreFunctions } from '../evaluate/functions/table.ts'
@@ -253,22 +252,11 @@ export class ProviderCalls {
   /** What a plugin refuses is told as a call that fails: it, too, is logged, and kept in the history. */
   async #validated(call: Call<readonly PluginDiagnostic[]>): Promise<readonly PluginDiagnostic[]> {
     const { ports, events } = this.#options
-    const { clock } = ports
-    const begun = clock.monotonic()
+    const attempt = new TimedAttempt(ports.clock)
     const found = await this.#notRetried(call)
-    const refusals = found.filter(({ severity }) => severity === 'error').map(({ message }) => message)
-    if (refusals.length > 0)
-      events({
-        type: 'attempt-failed',
-        name: call.name,
-        pluginId: this.pluginId(call.namespace),
-        method: call.method,
-        attempt: 1,
-        code: 'BAD_INPUT',
-        reasons: boundedReasons(refusals),
-        durationMs: Math.round(clock.monotonic() - begun),
-        at: clock.now(),
-      })
+    const { name, method, namespace } = call
+    const event = attempt.refused({ name, method, pluginId: this.pluginId(namespace) }, found)
+    if (event !== undefined) events(event)
     return found
   }
 
@@ -277,28 +265,20 @@ export class ProviderCalls {
     const { ports, stop, events } = this.#options
     const { clock, random } = ports
     let begun = 0
-    const attempt = (): Promise<T> => {
-      begun = clock.monotonic()
+    let attempt = new TimedAttempt(clock)
+    const make = (): Promise<T> => {
+      attempt = new TimedAttempt(clock, ++begun)
       return this.#once(call)
     }
-    return withRetry(attempt, {
+    return withRetry(make, {
       policy,
       clock,
       random,
       stop,
-      onFailure: (failure, number, retryInMs) =>
-        events({
-          type: 'attempt-failed',
-          name: call.name,
-          pluginId: failure.pluginId,
-          method: call.method,
-          attempt: number,
-          code: failure.pluginErrorCode,
-          reasons: failureReasons(failure),
-          durationMs: Math.round(clock.monotonic() - begun),
-          ...(retryInMs === undefined ? {} : { retryInMs }),
-          at: clock.now(),
-        }),
+      onFailure: (failure, _, retryInMs) => {
+        const event = attempt.failed({ name: call.name, method: call.method, pluginId: failure.pluginId }, failure)
+        events(retryInMs === undefined ? event : { ...event, retryInMs })
+      },
     })
   }
 

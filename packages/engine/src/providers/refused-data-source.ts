@@ -49,11 +49,12 @@ export function saidOfDataSource(
   pluginId: string,
 ): readonly Diagnostic[] {
   const range = source === undefined ? {} : { range: source.range(origin.start, origin.end) }
-  const diagnostics = found.map(({ severity, message, path }) => ({
+  const diagnostics = found.map(({ severity, message, path, hint }) => ({
     code: 'engine/refused-data-source',
     severity,
     message: `the data source ${name} (${pluginId}, provider.DataSource.CustomValidate): ${message}`,
     file,
+    ...(hint === undefined ? {} : { hint }),
     path: path === undefined ? `datasources.${name}` : `datasources.${name}.${path}`,
     ...range,
   }))

@@ -14,7 +14,7 @@ import type { Program } from '../run/program.ts'
 import type { RunRequest, RunResult } from '../run/run-request.ts'
 
 /** Time that passes only by being slept away. */
-class FakeClock implements Clock {
+export class FakeClock implements Clock {
   time = 1_000_000
   /** Milliseconds of every sleep, in order. */
   readonly slept: number[] = []

@@ -12,9 +12,11 @@ import type {
 import type { Unchecked } from '../check/unchecked.ts'
 import type { CheckResult } from '../expand/check-blueprint.ts'
 import type { ProviderCatalog, TransformerCatalog } from '../ports.ts'
+import type { AttemptFailed } from '../providers/attempt-failed-event.ts'
 import { loadChildren } from '../expand/load-children.ts'
 import { checkTransformed } from '../transform/check-transformed.ts'
 import { blueprintOf, testProvider } from './definitions.ts'
+import { FakeClock } from './fake-engine.ts'
 import { childSourcesOf } from './files.ts'
 
 const serviceSchema: PropertySchema = {
@@ -104,6 +106,9 @@ export function checkLeavingOpen(
   return check({ unchecked }, text, transformers)
 }
 
+/** Events of the last check. */
+export const told: AttemptFailed[] = []
+
 interface Around {
   readonly files?: Readonly<Record<string, string>>
   readonly unchecked?: Unchecked | undefined
@@ -125,6 +130,7 @@ async function check(
   }
   const variables = new Map()
   const sources = childSourcesOf(files)
+  told.length = 0
   return checkTransformed({
     blueprint: await loadChildren(blueprintOf(text), variables, sources, unchecked),
     variables,
@@ -134,6 +140,8 @@ async function check(
     answerCall: sources.answerCall,
     parallelism: 4,
     unchecked,
+    clock: new FakeClock(),
+    events: (event) => told.push(event),
   })
 }
 

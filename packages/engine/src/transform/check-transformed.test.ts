@@ -10,6 +10,7 @@ import {
   FakeTransformer,
   type Make,
   said,
+  told,
 } from '../testing/fake-transformer.ts'
 
 function map(members: Record<string, DocumentNode>): DocumentMap {
@@ -128,14 +129,20 @@ describe('a blueprint with a transform', () => {
   test('is told where the transformer has something against it', async () => {
     const transformer = serviceMaker()
     transformer.against = [
-      { severity: 'error', message: 'too high', place: { line: 9, column: 7 } },
+      { severity: 'error', message: 'too high', hint: 'dig', place: { line: 9, column: 7 } },
       { severity: 'warning', message: 'rather plain', place: { line: 900, column: 1 } },
     ]
     transformer.againstLinks = [{ severity: 'error', message: 'nobody links' }]
-    assert.deepEqual(said(await checkWith(text, transformer)), [
+    const refused = await checkWith(text, transformer)
+    assert.deepEqual(said(refused), [
       '6:3 blueprint/refused-by-transformer rather plain',
       '9:7 blueprint/refused-by-transformer the transform services (acme/services, transformer.CustomValidateAbstractResource): too high',
     ])
+    assert.deepEqual(
+      refused.diagnostics.map(({ hint }) => hint),
+      [undefined, 'dig'],
+    )
+    assert.deepEqual(attempts(), ['transformer.CustomValidateAbstractResource 1 BAD_INPUT too high'])
     assert.equal(transformer.seen.length, 0)
     const failing = new FakeTransformer(definitionOf('services', 'acme/service'), () => {
       const details = {
@@ -148,6 +155,7 @@ describe('a blueprint with a transform', () => {
     assert.deepEqual(said(await checkWith(text, failing)), [
       '2:12 blueprint/transform-failed the transform services (acme/services, transformer.Transform): no; too wet; too cold',
     ])
+    assert.deepEqual(attempts(), ['transformer.Transform 1 BAD_INPUT too wet, too cold'])
   })
 
   test('that is not installed is named, with what it may have meant', async () => {
@@ -286,3 +294,8 @@ describe('a transformer and children', () => {
     assert.match(first ?? '', /blueprint\/include-cycle/)
   })
 })
+
+/** Of the last check. */
+function attempts(): string[] {
+  return told.map(({ method, attempt, code, reasons }) => `${method} ${attempt} ${code} ${reasons.join(', ')}`)
+}

@@ -13,7 +13,8 @@ import type { Blueprint, BlueprintTree, IncludeDeclaration } from '../language/d
 import { checkBlueprint, type CheckResult } from '../expand/check-blueprint.ts'
 import { joinChildren } from '../expand/join-children.ts'
 import { loadMissing, type ChildSources } from '../expand/load-children.ts'
-import type { ProviderCatalog, TransformerCatalog } from '../ports.ts'
+import type { Clock, ProviderCatalog, TransformerCatalog } from '../ports.ts'
+import type { AttemptFailed } from '../providers/attempt-failed-event.ts'
 import { askDefinitions } from '../providers/ask-definitions.ts'
 import type { AnswerCall } from '../check/lone-expression.ts'
 import { askTransformers } from './ask-transformers.ts'
@@ -34,6 +35,9 @@ export interface CheckRequest {
   readonly signal?: AbortSignal
   /** Takes what is missing, transformers included: what they would have made is then not checked. */
   readonly unchecked?: Unchecked | undefined
+  readonly clock: Clock
+  /** Told of each call of a transformer that fails, and of what is refused. */
+  readonly events: (event: AttemptFailed) => void
 }
 
 /**

@@ -15,7 +15,8 @@ import type { Blueprint, MadeFrom, Written as WrittenWord } from '../language/de
 import type { Origin } from '../language/expression.ts'
 import { optional } from '../language/parse/optional.ts'
 import { parseBlueprint } from '../language/parse/blueprint.ts'
-import type { TransformerCatalog } from '../ports.ts'
+import type { Clock, TransformerCatalog } from '../ports.ts'
+import { type AttemptFailed, TimedAttempt } from '../providers/attempt-failed-event.ts'
 import { concurrently } from '../providers/concurrently.ts'
 import { aboutSubject } from '../providers/about-subject.ts'
 import { documentOfTree } from './document-of-tree.ts'
@@ -37,6 +38,9 @@ interface TransformOptions {
   readonly abstractTypes: ReadonlyMap<string, ResourceTypeDefinition>
   readonly parallelism: number
   readonly signal?: AbortSignal
+  readonly clock: Clock
+  /** Told of each call that fails, and of what is refused. */
+  readonly events: (event: AttemptFailed) => void
 }
 
 interface TransformOutcome {
@@ -72,10 +76,11 @@ class Transformation {
     } catch (thrown) {
       if (!(thrown instanceof PluginFailure)) throw thrown
       if (thrown.code !== 'protocol/plugin-error') throw aboutSubject(thrown, `the transform ${this.#step.name.value}`)
-      const { message, reasons, method } = thrown
+      const { message, reasons, method, hint } = thrown
       const more = reasons.filter((reason) => reason !== message)
       const { origin } = this.#step.name
-      this.#error('blueprint/transform-failed', [message, ...more].join('; '), origin, undefined, `, ${method}`)
+      const words = { method: `, ${method}`, hint }
+      this.#error('blueprint/transform-failed', [message, ...more].join('; '), origin, words)
       return { diagnostics: this.#list.sorted() }
     }
   }
@@ -92,7 +97,10 @@ class Transformation {
     const transformer = await transformers.transformer(name)
     await this.#validate(transformer, request)
     if (this.#list.hasErrors) return undefined
-    const result = await transformer.transform(request, signal && { signal })
+    const result = await this.#called('Transform', name, async () => {
+      const answer = await transformer.transform(request, signal && { signal })
+      return { answer, found: answer.diagnostics }
+    })
     this.#tell('Transform', result.diagnostics)
     if (hasErrors(this.#list.sorted())) return undefined
     const made = this.#read(result.blueprint)
@@ -110,28 +118,59 @@ class Transformation {
       if (value.kind !== 'map') return
       const type = this.#written.resources.get(key)?.type ?? ''
       const { context } = request
-      const found = await transformer.validateResource({ type, resourceName: key, resource: value, context }, control)
-      this.#tell('CustomValidateAbstractResource', found, key)
+      const asked = { type, resourceName: key, resource: value, context }
+      const method = 'CustomValidateAbstractResource'
+      const found = await this.#called(method, key, async () =>
+        remarks(await transformer.validateResource(asked, control)),
+      )
+      this.#tell(method, found, key)
     })
-    if (request.graph.links.length > 0) this.#tell('ValidateLinks', await transformer.validateLinks(request, control))
+    if (request.graph.links.length === 0) return
+    const { value: name } = this.#step.name
+    const links = async () => remarks(await transformer.validateLinks(request, control))
+    this.#tell('ValidateLinks', await this.#called('ValidateLinks', name, links))
+  }
+
+  /** A call that fails, or refuses something, is an event as one of a provider is. It is made once: no document says more. */
+  async #called<T>(
+    method: string,
+    name: string,
+    call: () => Promise<{ readonly answer: T; readonly found: readonly PluginDiagnostic[] }>,
+  ): Promise<T> {
+    const { clock, events } = this.#options
+    const subject = { name, method: `transformer.${method}`, pluginId: this.#step.definition.pluginId }
+    const attempt = new TimedAttempt(clock)
+    try {
+      const { answer, found } = await call()
+      const refused = attempt.refused(subject, found)
+      if (refused !== undefined) events(refused)
+      return answer
+    } catch (thrown) {
+      if (thrown instanceof PluginFailure) events(attempt.failed(subject, thrown))
+      throw thrown
+    }
   }
 
   /** What a plugin says is at the place that it names, else at the resource that is meant, else at the transform. */
   #tell(method: string, found: readonly PluginDiagnostic[], resource?: string): void {
-    for (const { severity, message, place, path = resource && `resources.${resource}` } of found) {
+    for (const { severity, message, place, hint, path = resource && `resources.${resource}` } of found) {
       const named = resource ?? /^resources\.([^.[]+)/.exec(path ?? '')?.[1] ?? ''
       const origin =
         this.#written.originAt(place) ?? this.#written.resources.get(named)?.origin ?? this.#step.name.origin
       if (severity === 'error')
-        this.#error('blueprint/refused-by-transformer', message, origin, path, `, transformer.${method}`)
-      else this.#list.warning('blueprint/refused-by-transformer', origin.start, origin.end, message, { path })
+        this.#error('blueprint/refused-by-transformer', message, origin, {
+          path,
+          hint,
+          method: `, transformer.${method}`,
+        })
+      else this.#list.warning('blueprint/refused-by-transformer', origin.start, origin.end, message, { path, hint })
     }
   }
 
-  #error(code: string, message: string, { start, end }: Origin, path?: string, method = ''): void {
+  #error(code: string, message: string, { start, end }: Origin, { method = '', path, hint }: ErrorWords = {}): void {
     const { name, definition } = this.#step
     const words = `the transform ${name.value} (${definition.pluginId}${method}): ${message}`
-    this.#list.error(code, start, end, words, { path })
+    this.#list.error(code, start, end, words, { path, hint })
   }
 
   #read(document: DocumentMap): Blueprint {
@@ -159,6 +198,18 @@ class Transformation {
     if (source === name && earlier.type.value === type) return undefined
     return { resource: source, type: earlier.type.value, transform: this.#step.name.value }
   }
+}
+
+interface ErrorWords {
+  /** `, transformer.Transform` */
+  readonly method?: string
+  readonly path?: string | undefined
+  readonly hint?: string | undefined
+}
+
+/** Of an answer that is nothing but remarks. */
+function remarks(found: readonly PluginDiagnostic[]) {
+  return { answer: found, found }
 }
 
 const emptyTree: MapNode = { kind: 'map', entries: [], start: 0, end: 0 }

@@ -209,4 +209,6 @@ export interface PluginDiagnostic {
   readonly path?: string
   /** Where in the file, when the plugin was told such places. */
   readonly place?: Place
+  /** The user's next step, when the plugin knows one. */
+  readonly hint?: string
 }

@@ -103,7 +103,11 @@ async function joined(
 }
 
 interface Checker {
-  check(blueprint: Blueprint, variables: ReadonlyMap<string, GivenVariable>): Promise<CheckResult>
+  check(
+    blueprint: Blueprint,
+    variables: ReadonlyMap<string, GivenVariable>,
+    told: { readonly events: Observer },
+  ): Promise<CheckResult>
 }
 
 /** The blueprint without errors, its warnings told; fails with everything that is wrong in it. */
@@ -112,7 +116,7 @@ export async function checkedOrFail(
   { blueprint, variables }: LoadedBlueprint,
   observe: Observer,
 ): Promise<CheckedBlueprint> {
-  const { checked, diagnostics } = await engine.check(blueprint, variables)
+  const { checked, diagnostics } = await engine.check(blueprint, variables, { events: observe })
   if (checked === undefined) throw new DiagnosticsFailure(diagnostics)
   if (diagnostics.length > 0) observe({ type: 'warnings', diagnostics })
   return checked

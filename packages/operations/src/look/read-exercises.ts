@@ -134,6 +134,7 @@ function transformOf(entry: Entry): TransformExercise {
     resources: mapAt(entry, 'resources'),
     ...(makes !== undefined && { makes: makes as Readonly<Record<string, string>> }),
     ...(refuses !== undefined && { refuses: textAt(entry, 'refuses') }),
+    ...failsOf(entry),
   }
 }
 

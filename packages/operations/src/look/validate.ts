@@ -91,7 +91,7 @@ function looselyChecked(
   return lookWithEngine(slipway, project, observe, async (engine) => {
     try {
       const { blueprint, variables } = await loadBlueprint(slipway, project, unasked, observe, unchecked)
-      return await engine.check(blueprint, variables, unchecked)
+      return await engine.check(blueprint, variables, { unchecked })
     } catch (error) {
       const diagnostics = diagnosticsOf(error)
       if (diagnostics === undefined) throw error

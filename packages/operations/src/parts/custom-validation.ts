@@ -122,9 +122,19 @@ function placed(
   return { ...about, file: blueprint.source.fileAt(start), range: blueprint.source.range(start, end) }
 }
 
-function refusal({ severity, message, path = 'spec' }: PluginDiagnostic, name: string, pluginId: string): Diagnostic {
+function refusal(
+  { severity, message, path = 'spec', hint }: PluginDiagnostic,
+  name: string,
+  pluginId: string,
+): Diagnostic {
   const words = `${name} (${pluginId}, provider.Resource.CustomValidate): ${message}`
-  return { code: 'cli/refused-by-plugin', severity, message: words, path: `resources.${name}.${path}` }
+  return {
+    code: 'cli/refused-by-plugin',
+    severity,
+    message: words,
+    ...(hint !== undefined && { hint }),
+    path: `resources.${name}.${path}`,
+  }
 }
 
 /** `spec.tags[0].name` as steps below the spec. */

@@ -34,8 +34,12 @@ async function validateLink(
     })
   const place = placeOf(link, blueprint)
   const about = `the link ${step.name} (${calls.pluginId(link.namespace)}, provider.Link.ValidateLink)`
-  return problems.map(({ severity, message }) =>
-    Object.assign({ code: 'cli/refused-by-plugin', severity, message: `${about}: ${message}` }, place),
+  return problems.map(({ severity, message, hint }) =>
+    Object.assign(
+      { code: 'cli/refused-by-plugin', severity, message: `${about}: ${message}` },
+      hint && { hint },
+      place,
+    ),
   )
 }
 

@@ -3,14 +3,19 @@ import {
   documentAt,
   type DocumentMap,
   type DocumentNode,
+  type PluginErrorCode,
   isList,
   isMap,
   type Scalar,
+  type PluginDiagnostic,
   type Transformed,
+  type TransformRequest,
   type Value,
   type ValueMap,
 } from '@slipway/model'
 import { expect, type Check } from '../report.ts'
+import { failsWith } from './answers.ts'
+import { linkGraphOf } from './link-graph.ts'
 import { definitionOf, type TransformerSubject } from './transformer.ts'
 
 /** A blueprint of which one knows what a transformer makes of it. */
@@ -21,12 +26,15 @@ export interface TransformExercise {
   readonly makes?: Readonly<Record<string, string>>
   /** It must be refused, with words that hold these. */
   readonly refuses?: string
+  /** A call must fail so, instead. */
+  readonly fails?: PluginErrorCode
 }
 
 /** Checks of one blueprint, in this order. Makes nothing. */
 export function transformChecks(exercise: TransformExercise): readonly Check<TransformerSubject>[] {
-  const { resources, makes = {}, refuses } = exercise
+  const { resources, makes = {}, refuses, fails } = exercise
   const names = Object.keys(resources).join(', ')
+  if (fails !== undefined) return [failureCheck(exercise, names, fails)]
   if (refuses !== undefined) return [refusalCheck(exercise, names, refuses)]
   return [
     {
@@ -59,6 +67,21 @@ export function transformChecks(exercise: TransformExercise): readonly Check<Tra
   ]
 }
 
+function failureCheck(
+  { resources }: TransformExercise,
+  names: string,
+  code: PluginErrorCode,
+): Check<TransformerSubject> {
+  return {
+    name: `${names}: fails with ${code}`,
+    run: (subject) =>
+      failsWith(
+        code,
+        validated(subject, resources).then(() => transformed(subject, resources)),
+      ),
+  }
+}
+
 function refusalCheck({ resources }: TransformExercise, names: string, refuses: string): Check<TransformerSubject> {
   return {
     name: `${names}: is refused`,
@@ -75,7 +98,9 @@ function refusalCheck({ resources }: TransformExercise, names: string, refuses: 
   }
 }
 
-async function validated({ transformer, context, answerMs: deadlineMs }: TransformerSubject, resources: ValueMap) {
+/** What the transformer has against resources and the links between them, as the engine asks before it has them transformed. */
+async function validated(subject: TransformerSubject, resources: ValueMap): Promise<readonly PluginDiagnostic[]> {
+  const { transformer, context, answerMs: deadlineMs } = subject
   const { abstractResourceTypeNames } = await transformer.define({ abstractResourceTypes: [] }, { deadlineMs })
   const found = await Promise.all(
     Object.entries(resources).map(async ([resourceName, written]) => {
@@ -85,13 +110,21 @@ async function validated({ transformer, context, answerMs: deadlineMs }: Transfo
       return await transformer.validateResource({ type, resourceName, resource, context }, { deadlineMs })
     }),
   )
-  return found.flat()
+  const request = await requestOf(subject, resources)
+  const links = request.graph.links.length === 0 ? [] : await transformer.validateLinks(request, { deadlineMs })
+  return [...found.flat(), ...links]
 }
 
-function transformed(
+async function transformed(subject: TransformerSubject, resources: ValueMap): Promise<Transformed> {
+  const { transformer, answerMs: deadlineMs } = subject
+  return await transformer.transform(await requestOf(subject, resources), { deadlineMs })
+}
+
+async function requestOf(
   { transformer, context, answerMs: deadlineMs }: TransformerSubject,
   resources: ValueMap,
-): Promise<Transformed> {
+): Promise<TransformRequest> {
+  const { abstractResourceTypeNames } = await transformer.define({ abstractResourceTypes: [] }, { deadlineMs })
   const version: DocumentNode = { kind: 'scalar', value: '2025-11-02' }
   const blueprint: DocumentMap = {
     kind: 'map',
@@ -100,7 +133,7 @@ function transformed(
       { key: 'resources', value: nodeOf(resources) },
     ],
   }
-  return transformer.transform({ blueprint, graph: { links: [], resources: {} }, context }, { deadlineMs })
+  return { blueprint, graph: linkGraphOf(resources, new Set(abstractResourceTypeNames)), context }
 }
 
 function typesIn(blueprint: DocumentMap): ReadonlyMap<string, string> {

@@ -1,7 +1,7 @@
 import { isMap, type PluginDiagnostic } from '@slipway/model'
 
 import type { Init } from '../../wire/codec/message.ts'
-import { type Diagnostic, DiagnosticLevel } from '../gen/sharedtypesv1.ts'
+import { type Diagnostic, type DiagnosticContext, DiagnosticLevel } from '../gen/sharedtypesv1.ts'
 import { jsonFromWire, jsonToWire } from './json.ts'
 import { rangeFromWire, rangeToWire } from './place.ts'
 import { plainWords } from '../../plain-words.ts'
@@ -22,22 +22,42 @@ export function diagnosticsFromWire(wire: readonly Diagnostic[]): PluginDiagnost
 function diagnosticFromWire(wire: Diagnostic): PluginDiagnostic {
   const path = pathOf(wire)
   const place = rangeFromWire(wire.range)
+  const hint = hintOf(wire.context)
   return {
     severity: severities[wire.level] ?? 'error',
     message: plainWords(wire.message),
+    ...(hint === '' ? {} : { hint }),
     ...(path === undefined ? {} : { path }),
     ...(place === undefined ? {} : { place }),
   }
 }
 
 /** The dialect has no room for the path, only for lines of a blueprint; ours travels in the context's metadata. */
-export function diagnosticToWire({ severity, message, path, place }: PluginDiagnostic): Init<Diagnostic> {
+export function diagnosticToWire({ severity, message, path, place, hint }: PluginDiagnostic): Init<Diagnostic> {
+  const context: Init<DiagnosticContext> = {
+    ...(path === undefined ? {} : { metadata: jsonToWire({ path }) }),
+    ...(hint === undefined ? {} : { suggestedActions: [{ type: 'hint', title: hint }] }),
+  }
   return {
     level: DiagnosticLevel[severity.toUpperCase() as Uppercase<PluginDiagnostic['severity']>],
     message,
     ...(place === undefined ? {} : { range: rangeToWire(place) }),
-    ...(path === undefined ? {} : { context: { metadata: jsonToWire({ path }) } }),
+    ...(path === undefined && hint === undefined ? {} : { context }),
   }
+}
+
+/** More would be no hint any more. */
+const mostActions = 3
+
+/** What the plugin suggests, the most urgent first. */
+function hintOf(context: DiagnosticContext | undefined): string {
+  return (context?.suggestedActions ?? [])
+    .toSorted((one, other) => one.priority - other.priority)
+    .slice(0, mostActions)
+    .map(({ title, description }) => [title, description].filter((part) => part !== '').join(': '))
+    .map(plainWords)
+    .filter((action) => action !== '')
+    .join('; ')
 }
 
 function pathOf({ context }: Diagnostic): string | undefined {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 
-import { PluginFailure } from '@slipway/model'
+import { PluginFailure, type Value } from '@slipway/model'
 
 import { decode, encode, type Init } from '../../wire/codec/message.ts'
 import { ErrorResponse } from '../gen/sharedtypesv1.ts'
@@ -67,6 +67,18 @@ describe('what a plugin says went wrong', () => {
     const back = received(failureToWire(failure))
     assert.deepEqual([back.message, back.pluginErrorCode, back.reasons], ['busy', 'TRANSIENT', ['a', 'b']])
     assert.deepEqual(failureToWire(new Error('bug')), { code: 0, message: 'bug' })
+  })
+
+  test('has the next step, which cannot steer a terminal', () => {
+    const failure = new PluginFailure('sdk/bad-input', 'no room', {
+      ...call,
+      pluginErrorCode: 'BAD_INPUT',
+      hint: 'pay',
+    })
+    const back = received(failureToWire(failure))
+    assert.deepEqual([back.message, back.reasons, back.hint], ['no room', ['no room'], 'pay'])
+    const said = (hint: Value): string | undefined => received({ message: 'm', details: jsonToWire({ hint }) }).hint
+    assert.deepEqual([said('\u001b[2Jpay'), said(' '), said(['pay'])], ['[2Jpay', undefined, undefined])
   })
 
   test('is a refusal only when it says so, whatever its code', () => {

@@ -19,26 +19,31 @@ export interface CallName {
 /** A plugin's account of a failure. A code that the protocol does not know counts as UNEXPECTED. */
 export function failureFromWire(error: ErrorResponse, call: CallName): PluginFailure {
   const message = plainWords(error.message) || 'the plugin gave no reason'
+  const { failureReasons, hint } = detailsOf(error)
+  const nextStep = typeof hint === 'string' ? plainWords(hint).trim() : ''
   return new PluginFailure('protocol/plugin-error', message, {
     ...call,
     pluginErrorCode: codes[error.code] ?? 'UNEXPECTED',
-    reasons: reasonsOf(error),
+    reasons: reasonsOf(failureReasons),
     refused: error.slipwayRefused,
+    ...(nextStep === '' ? {} : { hint: nextStep }),
   })
 }
 
-/** `details.failureReasons`, a list or a single text; the caller falls back to the message. */
-function reasonsOf(error: ErrorResponse): string[] {
-  let details: Value
+function detailsOf(error: ErrorResponse): Readonly<Record<string, Value>> {
   try {
-    details = jsonFromWire(error.details)
+    const details = jsonFromWire(error.details)
+    return isMap(details) ? details : {}
   } catch {
-    // Details that are not JSON are no reasons; the message still tells.
-    return []
+    // Details that are not JSON say nothing; the message still tells.
+    return {}
   }
-  const reasons = isMap(details) ? details['failureReasons'] : undefined
+}
+
+/** `details.failureReasons`, a list or a single text; the caller falls back to the message. */
+function reasonsOf(reasons: Value | undefined): string[] {
   if (typeof reasons === 'string') return reasons.trim() === '' ? [] : plainLines([reasons])
-  if (!isList(reasons)) return []
+  if (reasons === undefined || !isList(reasons)) return []
   return plainLines(reasons.map((reason) => (typeof reason === 'string' ? reason : JSON.stringify(reason))))
 }
 
@@ -49,12 +54,14 @@ export class Unheard extends Error {}
 export function failureToWire(thrown: unknown): Init<ErrorResponse> {
   if (thrown instanceof Unheard) return { code: ErrorCode.UNEXPECTED, message: thrown.message, slipwayRefused: true }
   if (!(thrown instanceof PluginFailure)) return { code: ErrorCode.UNEXPECTED, message: messageOf(thrown) }
-  const { message, reasons, pluginErrorCode, refused } = thrown
+  const { message, reasons, hint, pluginErrorCode, refused } = thrown
   const given = reasons.length > 1 || reasons[0] !== message
+  // With a hint the reasons go along: not every host falls back to the message when there are details.
+  const details = { failureReasons: [...reasons], ...(hint === undefined ? {} : { hint }) }
   return {
     code: ErrorCode[pluginErrorCode],
     message,
     ...(refused ? { slipwayRefused: true } : {}),
-    ...(given ? { details: jsonToWire({ failureReasons: [...reasons] }) } : {}),
+    ...(given || hint !== undefined ? { details: jsonToWire(details) } : {}),
   }
 }

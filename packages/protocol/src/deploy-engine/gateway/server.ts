@@ -109,7 +109,7 @@ function saidInStack(stack: readonly FunctionCall[]): SaidOfCall {
 
 /**
  * A call through the gateway is made again at its inner end only: a plugin that hands on what it got must not be called again
- * because of it. A hint has no place of its own on the wire.
+ * because of it. Other SDKs show the message and nothing else, so what is the host's own has its hint in there.
  */
 function errorToWire(thrown: unknown): ReturnType<typeof failureToWire> {
   if (thrown instanceof PluginFailure)

@@ -108,7 +108,7 @@ describe('a provider over the wire', () => {
     define: async () => definition,
     validateResource: async (request) => {
       seen.push({ name: 'validateResource', request })
-      return [{ severity: 'warning', message: 'leaks', path: 'spec.name' }]
+      return [{ severity: 'warning', message: 'leaks', path: 'spec.name', hint: 'caulk it' }]
     },
     deploy: (request, control) => {
       seen.push({ name: 'deploy', request })
@@ -293,7 +293,7 @@ describe('a provider over the wire', () => {
     assert.deepEqual(plain(called.context), context, 'a function gets the settings, too')
     assert.deepEqual(
       await client.validateResource({ type: 'boats/boat', resourceName: 'boat', spec: valueMap(), context }),
-      [{ severity: 'warning', message: 'leaks', path: 'spec.name' }],
+      [{ severity: 'warning', message: 'leaks', path: 'spec.name', hint: 'caulk it' }],
     )
   })
 
