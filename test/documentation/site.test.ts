@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { brokenLinks, buildSite } from '../../tools/docs/site.ts'
+import { brokenLinks, buildSite, unlinkedPages } from '../../tools/docs/site.ts'
 import { missing, startBrowser } from '../pictures/browser.ts'
 
 const workspace = join(import.meta.dirname, '../..')
@@ -37,6 +37,15 @@ describe('the site of the documentation', () => {
       'guides/b.html: ../nowhere',
       'guides/b.html: guides/c.html',
     ])
+  })
+
+  test('a page that nothing leads to is found', () => {
+    const pages = [
+      { path: 'index.html', links: ['guides/a.html#here'] },
+      { path: 'guides/a.html', links: [] },
+      { path: 'guides/b.html', links: ['guides/b.html#below'] },
+    ]
+    assert.deepEqual(unlinkedPages(pages), ['guides/b.html'])
   })
 
   test('is searched in a browser, without a server', { skip: missing }, async () => {

@@ -30,6 +30,14 @@ const resource = z.object({
   dependsOn: z.array(text),
   reads: z.array(text).describe('ids of the records that it reads'),
   removalPolicy: z.enum(['delete', 'retain']),
+  options: z
+    .object({
+      protect: z.literal(true).optional(),
+      deletedWith: text.optional(),
+      timeouts: z.partialRecord(z.enum(['create', 'update', 'destroy', 'read']), milliseconds).optional(),
+      provider: text.optional(),
+    })
+    .optional(),
   replaced: z.boolean(),
   failureReasons: z.array(text),
   createdAt: time,
@@ -37,6 +45,7 @@ const resource = z.object({
   deployedAt: time.optional(),
   doubtSince: time.optional(),
   mayHold: z.array(value).optional(),
+  triggers: z.array(value).optional().describe('of `replaceTriggeredBy`, as they were when it was made'),
   schemaVersion: z.int().min(2).optional().describe('of its type, in whose shape the spec is; absent: 1'),
   formerNames: z.array(text).optional(),
   untold: z.literal(true).optional(),
@@ -134,8 +143,26 @@ const podStatus = z.object({
   manifest: text.optional(),
   pid: z.int().optional(),
   attempts: count,
+  step: text.optional().describe('of an attempt that is under way'),
   reason: text.optional(),
   healthy: z.boolean().optional(),
+  suspended: z.boolean().optional().describe('of a hook that is not run any more because it kept failing'),
+})
+
+const hookRun = z.object({
+  at: text.describe('when the hook was started, in ISO 8601'),
+  node: text,
+  pod: text.describe('empty at preparer_init'),
+  hook: text,
+  launchable: text.optional().describe('of a hook that has several'),
+  moment: text,
+  attempt: count,
+  deploy: text.optional().describe('the same for all attempts at one deploy'),
+  exit: z.int().nullable().describe('null while it runs, and when it did not end by itself'),
+  durationMs: z.number(),
+  problem: text.optional(),
+  output: text.optional(),
+  result: value.optional().describe('the JSON object that it wrote'),
 })
 
 /** What the program of a stack is told; `objectValue` of a list or map. A secret has no value where it is not asked for. */
@@ -215,6 +242,8 @@ export const documents = {
   ),
   'tasks-check': z.array(diagnostic),
   'node-status': z.array(podStatus),
+  'node-hooks-log': z.array(hookRun),
+  'node-logs': z.array(z.object({ launchable: text, lines: z.array(text) })),
   'stack-ls': z.array(z.object({ name: text, current: z.boolean(), instance: text })),
   'config-ls': z.record(z.string(), told),
   'config-get': told,

@@ -33,6 +33,9 @@ const planStep = z.object({
   reason: text.optional(),
   replaceBecause: z.array(text).optional(),
   changes: z.array(change),
+  recorded: z.array(change).optional().describe('options that are recorded otherwise'),
+  importedAs: text.optional().describe('it is there already, and taken in under this id'),
+  goesWith: text.optional().describe('the step with which it goes, without a call'),
   after: z.array(text),
   blocked: blocked.optional(),
 })
@@ -186,6 +189,15 @@ export const lines = {
     exports: values,
     durationMs: milliseconds,
     at: time,
+  }),
+  rolledBack: z.object({
+    format,
+    type: z.literal('rolled-back'),
+    instance: text,
+    outcome,
+    counts: z.record(z.string(), count),
+    left: z.array(text).describe('what is not as it was before'),
+    durationMs: milliseconds,
   }),
   validation: z.object({
     format,

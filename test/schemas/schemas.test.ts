@@ -93,6 +93,31 @@ test('what every command prints as JSON fits its schema', (context) => {
   assert.equal(run('state list --json'), '[]\n')
 })
 
+test('so does what they print of options, of a way back, and of nodes', (context) => {
+  const { directory, run, fits } = sandbox(context)
+  const write = (...lines: readonly string[]) =>
+    writeFileSync(join(directory, 'site.blueprint.yaml'), `version: 2025-11-02\n${lines.join('\n')}\n`)
+  const options = '{protect: true, timeouts: {create: 1m}, replaceTriggeredBy: ["${resources.id.spec.result}"]}'
+  const note = `  note: {type: local/file, metadata: {custom: {slipway: ${options}}}, spec: {path: note.txt, content: hello}}`
+  const id = '  id: {type: random/id}'
+  write('resources:', id, note)
+  fits('up --yes', 'state show note')
+  write('resources:', id, note.replace('protect: true, timeouts: {create: 1m}, ', ''))
+  fits('plan')
+  write('resources:', id, note, '  bad: {type: local/command, spec: {create: exit 3}}')
+  const lines = run('up --yes --rollback --json')
+  assert.match(lines, /"type":"rolled-back"/)
+  assertFits('up --yes --rollback', lines)
+  const main = '{main: {type: command, command: [sleep, "60"]}}'
+  const hook = `  hook: {type: slipway/hook, spec: {root: node, id: hook, hook: {}, launchables: ${main.replace('sleep, "60"', '/bin/echo, "{}"')}}}`
+  const pod = `  pod: {type: slipway/pod, dependsOn: hook, spec: {root: node, id: pod, launchables: ${main}}}`
+  write('resources:', hook, pod)
+  fits('up --yes --instance pods')
+  fits('node status --root node', 'node hooks log --root node', 'node logs pod --root node')
+  assert.match(run('node hooks log --root node --json'), /after_launch/)
+  fits('destroy --yes --instance pods')
+})
+
 interface Said {
   readonly command: string
   readonly output: string
@@ -126,10 +151,10 @@ const streams = new Set(['up', 'destroy', 'refresh', 'plan', 'show', 'validate']
 
 /** Errors are lines, whatever the command. */
 function schemaOf(command: string, output: string): string {
-  const words = command.split(' ')
-  const [first = '', second = ''] = words
+  const [first = '', second = '', third = ''] = command.split(' ')
   if (streams.has(first) || command.startsWith('tasks run') || refusal.test(output)) return 'lines'
-  return [`${first}-${second}`, first].find((name) => Object.hasOwn(outputs, name)) ?? command
+  const names = [`${first}-${second}-${third}`, `${first}-${second}`, first]
+  return names.find((name) => Object.hasOwn(outputs, name)) ?? command
 }
 
 /** The document, and nothing of what was said on stderr around it. */

@@ -6,7 +6,7 @@ import { line } from './lines.ts'
 export const outputs: Readonly<Record<string, z.ZodType>> = { lines: line, ...documents }
 
 const titles: Readonly<Record<string, string>> = {
-  lines: 'A line of slipway up, destroy, refresh, tasks run, plan, show or validate with --json',
+  lines: 'A line of slipway up, destroy, refresh, reconcile, tasks run, plan, show or validate with --json',
 }
 
 /** The JSON Schema that is published: what is not in it may come some day, so readers pass it over. */

@@ -3,16 +3,26 @@ import { commands } from '../../packages/slipway/src/cli/commands.ts'
 
 /** The help of every command, as a page: what the parser itself knows. */
 export async function commandsPage(): Promise<string> {
-  const parts = ['# Commands', 'What `--help` says of each command. [The command line](cli.md) says what they are for.']
+  const parts = [
+    '# The help of every command',
+    'What `--help` says of each command. [Commands](cli.md) says what they are for.',
+  ]
   for (const { name, summary, load } of commands) {
     const command = new Command(`slipway ${name}`).description(summary)
     const { define } = await load()
     define(command)
     command.helpCommand(false)
-    parts.push(`## ${name}`, fenced(command.helpInformation()))
-    for (const below of command.commands) parts.push(`### ${name} ${below.name()}`, fenced(below.helpInformation()))
+    parts.push(`## ${name}`, fenced(command.helpInformation()), ...helpBelow(command, name))
   }
   return `${parts.join('\n\n')}\n`
+}
+
+function helpBelow(command: Command, path: string): readonly string[] {
+  return command.commands.flatMap((below) => {
+    const name = `${path} ${below.name()}`
+    below.helpCommand(false)
+    return [`### ${name}`, fenced(below.helpInformation()), ...helpBelow(below, name)]
+  })
 }
 
 const fenced = (text: string): string => `\`\`\`\n${text.trimEnd()}\n\`\`\``

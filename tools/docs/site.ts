@@ -10,13 +10,15 @@ const searchOptions = { fields: ['heading', 'text', 'page'], storeFields: ['head
 /**
  * Writes the site of the documentation: plain files, which work from a disk as from a server. Gives the number of pages.
  *
- * Throws when a link leads nowhere.
+ * Throws when a link leads nowhere, and when nothing leads to a page.
  */
 export async function buildSite(folder: string): Promise<number> {
   const pages = await sources()
   const rendered = pages.map(renderer(sectionsOf(pages)))
   const broken = brokenLinks(rendered)
   if (broken.length > 0) throw new Error(`these links lead nowhere:\n${broken.join('\n')}`)
+  const unlinked = unlinkedPages(rendered)
+  if (unlinked.length > 0) throw new Error(`nothing leads to these pages:\n${unlinked.join('\n')}`)
   for (const { path, html } of rendered) write(folder, path, html)
   const words = new MiniSearch(searchOptions)
   words.addAll(rendered.flatMap(({ found }) => found))
@@ -44,6 +46,16 @@ export function brokenLinks(pages: readonly Pick<Rendered, 'path' | 'links' | 'a
   return pages.flatMap(({ path, links }) =>
     links.filter((link) => leadsNowhere(path, link)).map((link) => `${path}: ${link}`),
   )
+}
+
+/** Whoever reads the pages where they lie has no navigation. Exported for its test. */
+export function unlinkedPages(pages: readonly Pick<Rendered, 'path' | 'links'>[]): readonly string[] {
+  const linked = new Set(
+    pages.flatMap(({ path, links }) => links.map((link) => link.split('#')[0]).filter((to) => to !== path)),
+  )
+  // The first page, and the one that only the site has.
+  const known = new Set(['index.html', 'reference/commands.html'])
+  return pages.map(({ path }) => path).filter((path) => !known.has(path) && !linked.has(path))
 }
 
 function write(folder: string, path: string, text: string): void {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { documentedCodes, usedCodes } from './error-codes.ts'
 import { root, trackedFiles, typescriptSources } from './sources.ts'
 import { namesOf } from './structure.ts'
-import { rooms } from './walls.ts'
+import { allowed, rooms } from './walls.ts'
 
 const files = typescriptSources()
 
@@ -28,6 +28,29 @@ describe('the house is in order', () => {
       packages.filter((folder) => !(folder in rooms)),
       [],
     )
+  })
+
+  test('ARCHITECTURE.md and the README of each package name what it may import', () => {
+    const names = Object.keys(allowed)
+    const listed = (text: string): readonly string[] =>
+      names.filter((name) => new RegExp(`(?<![\\w/])${name}(?!\\w)`).test(text)).sort()
+    const map = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+    const wrong = Object.entries(allowed).flatMap(([name, wanted]) => {
+      if (wanted.includes('*')) return []
+      const isPlugin = name.startsWith('plugins/')
+      const folder = isPlugin ? name : `packages/${name}`
+      const readme = readFileSync(join(root, folder, 'README.md'), 'utf8')
+      const [said = ''] = /(May import|Imports)[^.:;]*/.exec(readme.replaceAll('\n', ' ')) ?? []
+      const row = new RegExp(`^\\| \`${folder}\` \\|.*\\|([^|]*)\\|$`, 'm').exec(map)?.[1]
+      return [
+        ...(String(listed(said)) === String([...wanted].sort()) ? [] : [`${folder}/README.md`]),
+        ...(isPlugin || (row !== undefined && String(listed(row)) === String([...wanted].sort())) ? [] : [folder]),
+      ]
+    })
+    assert.deepEqual(wrong, [])
+    const packages = trackedFiles('packages/*/package.json', 'plugins/*/package.json').map((file) => dirname(file))
+    const unread = packages.filter((folder) => !existsSync(join(root, folder, 'README.md')))
+    assert.deepEqual(unread, [])
   })
 
   test('nothing below the command line asks the process, prints, or decides how it ends', () => {

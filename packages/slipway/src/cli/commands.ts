@@ -108,7 +108,7 @@ export const commands: readonly CommandEntry[] = [
   { name: 'exports', summary: 'show the exported values', group: 'Look', load: () => import('./commands/exports.ts') },
   {
     name: 'state',
-    summary: 'list, show, export, import, rm, unlock, backup, restore, accept, rekey',
+    summary: 'what is recorded: list, show, mv, rm, protect, export, import, backup, …',
     group: 'Look',
     load: () => import('./commands/state.ts'),
   },
@@ -134,7 +134,7 @@ export const commands: readonly CommandEntry[] = [
   { name: 'logs', summary: 'show what plugins have written', group: 'Look', load: () => import('./commands/logs.ts') },
   {
     name: 'plugin',
-    summary: 'list, test, new',
+    summary: 'list, new, test, run',
     group: 'Plugins and tasks',
     load: () => import('./commands/plugin.ts'),
   },
@@ -152,7 +152,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'node',
-    summary: 'pods and hooks of nodes: run, schedule, status, logs, rollback, drain',
+    summary: 'pods and hooks of nodes: run, schedule, status, logs, hooks, …',
     group: 'This machine',
     load: () => import('./commands/node.ts'),
   },

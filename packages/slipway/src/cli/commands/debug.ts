@@ -1,7 +1,25 @@
 import type { Command } from 'commander'
 import { processConsole } from '../console.ts'
 import type { WireOptions } from '../debug/show-wire.ts'
-import { addBlueprintOptions, planOptions, type BlueprintOptions } from '../options.ts'
+import { addBlueprintOptions, type BlueprintOptions, type OptionName } from '../options.ts'
+
+/** It is for people, and always whole. */
+const reasonOptions = [
+  'var',
+  'varFile',
+  'instance',
+  'stack',
+  'parallel',
+  'refresh',
+  'target',
+  'exclude',
+  'replace',
+  'settle',
+  'policyPack',
+  'inspectPlugin',
+  'attach',
+  'set',
+] as const satisfies readonly OptionName[]
 
 export function define(command: Command): void {
   const journal = command
@@ -30,7 +48,7 @@ export function define(command: Command): void {
     .description('why a plan comes out as it does: what is recorded, what differs, what waits for what')
     .argument('[blueprint]', 'file, or folder with one blueprint')
     .option('--only <resource...>', 'of these resources alone')
-  addBlueprintOptions(plan, [...planOptions, 'var', 'varFile', 'replace']).action(
+  addBlueprintOptions(plan, reasonOptions).action(
     async (file: string | undefined, options: BlueprintOptions & { readonly only?: readonly string[] }) => {
       const { showReasons } = await import('../debug/show-reasons.ts')
       await showReasons(file, options, processConsole())

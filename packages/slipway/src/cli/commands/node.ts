@@ -6,6 +6,8 @@ import { count } from '../options.ts'
 const change = () => import('../node/change-node.ts')
 const look = () => import('../node/look-at-node.ts')
 
+const idOfManifest = 'its id, as its manifest says it'
+
 export function define(command: Command): void {
   withStore(command.command('run').description('the preparer of this machine, until it is told to end'))
     .option('--name <name>', "the node's name (default: the host's)")
@@ -13,11 +15,11 @@ export function define(command: Command): void {
     .option('--audit-rows <n>', 'runs of hooks that the log of this node keeps', count, 10_000)
     .option('--accept-intent', 'follow the store also when it is not the one that the node knows')
     .action(async (options: RunOptions) => (await import('../node/run-node.ts')).run(options, processConsole()))
-  placed(command.command('schedule').description('say what should run'), '<manifests...>').action(
+  placed(command.command('schedule').description('say what should run'), '<manifests...>', 'their files').action(
     async (files: readonly string[], options: ScheduleOptions) =>
       (await change()).scheduleAll(files, options, processConsole()),
   )
-  placed(command.command('unschedule').description('say that it should not run any more'), '<id>').action(
+  placed(command.command('unschedule').description('say that it should not run any more'), '<id>', idOfManifest).action(
     async (id: string, options: ScheduleOptions) => (await change()).unscheduleOne(id, options, processConsole()),
   )
   lists(command.command('status').description('what runs on the nodes, and what became of the last intent'))
@@ -47,9 +49,10 @@ function defineHooks(command: Command): void {
 }
 
 function defineResume(hooks: Command): void {
-  withStore(hooks.command('resume').description('run a hook again that was suspended').argument('<hook>')).action(
-    async (id: string, _: StoreOptions, of: Command) =>
-      (await change()).resumeOne(id, of.optsWithGlobals<StoreOptions>(), processConsole()),
+  withStore(
+    hooks.command('resume').description('run a hook again that was suspended').argument('<hook>', idOfManifest),
+  ).action(async (id: string, _: StoreOptions, of: Command) =>
+    (await change()).resumeOne(id, of.optsWithGlobals<StoreOptions>(), processConsole()),
   )
 }
 
@@ -58,10 +61,10 @@ async function listHooks(_: StoreOptions, command: Command): Promise<void> {
 }
 
 function defineUpkeep(command: Command): void {
-  lists(command.command('logs').description('what a pod of this machine has written').argument('<pod>'))
+  lists(command.command('logs').description('what a pod of this machine has written').argument('<pod>', idOfManifest))
     .option('--lines <n>', 'the last ones of each launchable', count, 200)
     .action(async (id: string, options: LogsOptions) => (await look()).showLogs(id, options, processConsole()))
-  withStore(command.command('rollback').description('schedule what ran before').argument('<pod>'))
+  withStore(command.command('rollback').description('schedule what ran before').argument('<pod>', idOfManifest))
     .option('--node <name>', 'on this node only')
     .action(async (id: string, options: ScheduleOptions) => (await change()).rollBackOne(id, options, processConsole()))
   withStore(command.command('drain').description('remove all pods from a node, and keep what is scheduled'))
@@ -84,8 +87,8 @@ function withStore(command: Command): Command {
     .option('--store <url>', 'etcd://HOST:PORT, redis://…, sqlite:PATH (default: in the root)')
 }
 
-function placed(command: Command, argument: string): Command {
-  return withStore(command.argument(argument))
+function placed(command: Command, argument: string, about: string): Command {
+  return withStore(command.argument(argument, about))
     .option('--node <name>', 'on this node only (default: every node, also one that joins later)')
     .addOption(new Option('--hook', 'a hook, which is on every node').conflicts('node'))
 }

@@ -17,7 +17,7 @@ export function define(command: Command): void {
   const select = command
     .command('select')
     .description('the stack that commands here mean when they are told no other')
-    .argument('<stack>')
+    .argument('<stack>', 'its name: prod')
     .argument(...folder)
   addBlueprintOptions(select, []).action(async (stack: string, where: string | undefined) =>
     (await stacks()).selectOne(processConsole(), stack, where),
@@ -25,7 +25,7 @@ export function define(command: Command): void {
   const init = command
     .command('init')
     .description('make a stack, and select it')
-    .argument('<stack>')
+    .argument('<stack>', 'its name: prod')
     .argument(...folder)
   addBlueprintOptions(init, []).action(async (stack: string, where: string | undefined) =>
     (await stacks()).makeOne(processConsole(), stack, where),

@@ -3,6 +3,14 @@ import { processConsole, type Console } from '../console.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { addBlueprintOptions, type BlueprintOptions, type OptionName } from '../options.ts'
 
+/** What a command is about: the argument, and the help's words for it. */
+type About = readonly [argument: string, help: string]
+
+const ofResource: About = ['<resource>', 'its name, as slipway state list shows it']
+const ofResourceOrId: About = ['<resource>', 'its name, or its id where several have that']
+const ofExport: About = ['<file>', 'what slipway state export has written, or pulumi stack export']
+const ofCopy: About = ['<file>', 'the copy']
+
 type File = string | undefined
 /** Resolves to an exit code, unless it can only go well. */
 type Run = (console: Console, file: File, options: BlueprintOptions) => Promise<number | void>
@@ -18,7 +26,7 @@ export function define(command: Command): void {
   addOn(
     command,
     'show',
-    '<resource>',
+    ofResourceOrId,
     'one resource, with its properties',
     shown,
     async () => (await look()).showRecord,
@@ -32,31 +40,32 @@ export function define(command: Command): void {
   addOn(
     command,
     'import',
-    '<file>',
+    ofExport,
     'an exported instance, from a file',
     locked,
     async () => (await byHand()).takeIn,
     format,
   )
   const forgets = 'forget a resource without destroying it'
-  addOn(command, 'rm', '<resource>', forgets, locked, async () => (await byHand()).forget)
+  addOn(command, 'rm', ofResourceOrId, forgets, locked, async () => (await byHand()).forget)
   const renames = 'call a resource otherwise, as the blueprint does now; nothing happens to it'
-  const moved = withFile(command.command('mv').description(renames).argument('<resource>').argument('<name>'))
+  const named = command.command('mv').description(renames).argument('<resource>', 'what it is called now')
+  const moved = withFile(named.argument('<name>', 'what the blueprint calls it'))
   addBlueprintOptions(moved, ['instance', 'wait']).action(
     async (from: string, to: string, file: File, options: BlueprintOptions) =>
       (await byHand()).rename(processConsole(), [from, to], file, options),
   )
   const byLock = ['instance', 'wait'] as const
   const protects = 'have nothing destroy or replace a resource'
-  addOn(command, 'protect', '<resource>', protects, byLock, async () => (await byHand()).protect)
+  addOn(command, 'protect', ofResource, protects, byLock, async () => (await byHand()).protect)
   const lifts = 'let a protected resource be destroyed and replaced again'
-  addOn(command, 'unprotect', '<resource>', lifts, byLock, async () => (await byHand()).unprotect)
+  addOn(command, 'unprotect', ofResource, lifts, byLock, async () => (await byHand()).unprotect)
   const unlocks = 'take the lock from whoever holds it'
   add(command, 'unlock', unlocks, ['yes', 'instance'], async () => (await byHand()).unlock)
   const copies = 'copy the whole state into a file, also while it is being changed'
-  addOn(command, 'backup', '<file>', copies, [], async () => (await upkeep()).backUp)
+  addOn(command, 'backup', ofCopy, copies, [], async () => (await upkeep()).backUp)
   const restores = 'put a backup in the place of the state, which is kept'
-  addOn(command, 'restore', '<file>', restores, ['yes'], async () => (await upkeep()).restore)
+  addOn(command, 'restore', ofCopy, restores, ['yes'], async () => (await upkeep()).restore)
   const accepts = 'go on with what is there, although something that was recorded is lost'
   add(command, 'accept', accepts, ['yes'], async () => (await upkeep()).accept)
   const to = new Option('--to <what>', 'the kind of key to seal with (default: as now)').choices([
@@ -88,13 +97,13 @@ function add(
 function addOn(
   parent: Command,
   name: string,
-  what: string,
+  [what, help]: About,
   about: string,
   shown: readonly OptionName[],
   load: () => Promise<RunOn>,
   ...more: readonly Option[]
 ): void {
-  const command = withFile(parent.command(name).description(about).argument(what))
+  const command = withFile(parent.command(name).description(about).argument(what, help))
   for (const option of more) command.addOption(option)
   addBlueprintOptions(command, shown).action(async (given: string, file: File, options: BlueprintOptions) => {
     const run = await load()

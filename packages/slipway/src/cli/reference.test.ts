@@ -1,0 +1,83 @@
+/** docs/reference/cli.md has every command and every option that the help shows, and no other. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { Command } from 'commander'
+import { commands } from './commands.ts'
+
+const page = readFileSync(join(import.meta.dirname, '../../../../docs/reference/cli.md'), 'utf8')
+const spans = Array.from(page.matchAll(/`([^`\n]+)`/g), ([, span = '']) => span)
+
+/** By what is typed: `up`, `node hooks log`. */
+const all = new Map<string, Command>()
+
+before(async () => {
+  for (const { name, load } of commands) {
+    const command = new Command(name)
+    const { define } = await load()
+    define(command)
+    collect(command, name)
+  }
+})
+
+function collect(command: Command, path: string): void {
+  all.set(path, command)
+  for (const below of command.commands) collect(below, `${path} ${below.name()}`)
+}
+
+/** `state rm` is told by `state list\|show\|rm`, too. */
+function isTold(path: string): boolean {
+  const [first = '', ...below] = path.split(' ')
+  return spans.some((span) => {
+    const words = span.split(/[^a-z-]+/)
+    return words[0] === first && below.every((word) => words.includes(word))
+  })
+}
+
+test('the page has every command', () => {
+  const untold = [...all].filter(([path, { commands: below }]) => below.length === 0 && !isTold(path))
+  assert.deepEqual(
+    untold.map(([path]) => path),
+    [],
+  )
+})
+
+test('the page has every option that the help of a command shows', () => {
+  const told = new Set(spans.flatMap((span) => span.match(/--[a-z][a-z-]*/g) ?? []))
+  const untold = [...all].flatMap(([path, { options }]) =>
+    options.filter(({ hidden, long }) => !hidden && !told.has(long ?? '')).map(({ long }) => `${path} ${long}`),
+  )
+  // Whatever an editor adds: it changes nothing.
+  assert.deepEqual(untold, ['lsp --stdio'])
+})
+
+test('every option on the page is one', () => {
+  const known = new Set([...all.values()].flatMap(({ options }) => options.map(({ long }) => long)))
+  const told = spans.flatMap((span) => span.match(/--[a-z][a-z-]*/g) ?? [])
+  assert.deepEqual(
+    told.filter((option) => option !== '--help' && !known.has(option)),
+    [],
+  )
+})
+
+test('every argument and every option says what it is', () => {
+  const silent = [...all].flatMap(([path, { registeredArguments, options }]) =>
+    [
+      ...registeredArguments.map((one) => ({ name: one.name(), text: one.description })),
+      ...options.map((one) => ({ name: one.long, text: one.description })),
+    ]
+      .filter(({ text }) => text === '')
+      .map(({ name }) => `${path} ${name}`),
+  )
+  assert.deepEqual(silent, [])
+})
+
+test('a summary that lists commands lists all of them, or says that there are more', () => {
+  const short = commands.flatMap(({ name, summary }) => {
+    const below = (all.get(name)?.commands ?? []).map((command) => command.name())
+    const isWhole = summary.includes('…') || below.every((word) => summary.includes(word))
+    return isWhole ? [] : [`${name}: ${summary}`]
+  })
+  assert.deepEqual(short, [])
+})
