@@ -51,6 +51,10 @@ function twoVersions(t: TestContext) {
 const page = (text: string, options: string): string =>
   `new pulumi.CustomResource('bare:index:Page', '${text}', { text: '${text}', letters: undefined }, ${options})`
 
+const withOwn = (version: string): string => `
+const mine = new pulumi.ProviderResource('bare', 'mine', {}, { version: '${version}' })
+${page('one', '{ provider: mine }')}`
+
 suite('a program that says which version of a plugin it needs', { skip }, () => {
   test('gets exactly that one, and several side by side', (t) => {
     const { program, done, started, providers, pages } = twoVersions(t)
@@ -74,9 +78,6 @@ suite('a program that says which version of a plugin it needs', { skip }, () => 
 
   test('has it for a provider of its own, too, which may go over to another', (t) => {
     const { program, done, started, pages } = twoVersions(t)
-    const withOwn = (version: string): string => `
-const mine = new pulumi.ProviderResource('bare', 'mine', {}, { version: '${version}' })
-${page('one', '{ provider: mine }')}`
     program(withOwn('3.1.4'))
     done('up', '--yes')
     assert.equal(started(), '3.1.4')

@@ -1,6 +1,13 @@
-import type { InstalledPlugin } from '@slipway/host'
+import type { InstalledPlugin, PluginHost } from '@slipway/host'
 import { Failure } from '@slipway/model'
-import type { PluginsPart } from './plugins-part.ts'
+
+/** Where plugins of Pulumi are looked for. */
+export interface PackagePlugins {
+  readonly host: Pick<PluginHost, 'connect'>
+  pluginFor(namespace: string): InstalledPlugin | undefined
+  pluginOfVersion(namespace: string, version: string): InstalledPlugin | undefined
+  versionsOf(namespace: string): readonly string[]
+}
 
 /** A plugin of Pulumi as those ask for it who know which one they need. */
 interface WantedPlugin {
@@ -13,7 +20,7 @@ interface WantedPlugin {
 }
 
 /** The installed plugin of a package. Fails with `cli/no-provider`, or with `programs/no-version` where only others are. */
-export function installedPackage(plugins: PluginsPart, { pkg, version, server }: WantedPlugin): InstalledPlugin {
+export function installedPackage(plugins: PackagePlugins, { pkg, version, server }: WantedPlugin): InstalledPlugin {
   const namespace = `${pkg}:`
   const plugin = plugins.pluginOfVersion(namespace, version)
   if (plugin !== undefined) return plugin

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { acceptedBy, viewDeskOf } from '@slipway/host'
 import type { RunningPackage, WantedPackage } from '@slipway/programs'
-import { installedPackage } from './installed-package.ts'
-import type { PluginsPart } from './plugins-part.ts'
+import { installedPackage, type PackagePlugins } from './installed-package.ts'
 
 /** The plugin of a package in a process for one use of it. Fails as `installedPackage` does. */
-export async function startPackage(plugins: PluginsPart, wanted: WantedPackage): Promise<RunningPackage> {
+export async function startPackage(plugins: PackagePlugins, wanted: WantedPackage): Promise<RunningPackage> {
   const { use, parameter, variables } = wanted
   const plugin = installedPackage(plugins, wanted)
   const running = await plugins.host.connect(plugin.id, processOf(use), { parameter, plugin, variables })
