@@ -30,7 +30,13 @@ export {
   versionFolder,
 } from './layout.ts'
 export { defaultPolicy } from './defaults.ts'
-export { PluginHost, type PluginHostOptions, type PluginProcessInfo, type Served } from './plugin-host.ts'
+export {
+  PluginHost,
+  type PluginHostOptions,
+  type PluginProcessInfo,
+  type Served,
+  type SpecialLaunch,
+} from './plugin-host.ts'
 export type { Printed } from './launch/launcher.ts'
 export type { Exchange } from './supervise/recorded-channel.ts'
 export type { HostEvent } from './supervise/event.ts'

@@ -38,6 +38,8 @@ export interface PluginHostOptions extends Partial<SupervisionPolicy> {
   readonly redact?: (line: string) => string
   /** What plugins may ask of the host besides registering; nothing by default. */
   readonly gateway?: GatewayPort
+  /** What plugins find at the address of their engine, beside what their dialect serves. */
+  readonly services?: readonly Route[]
   readonly onEvent?: (event: HostEvent) => void
   /** Told of each call of a plugin once it has ended, secrets and all. */
   readonly onExchange?: (exchange: Exchange) => void
@@ -52,6 +54,16 @@ export interface PluginProcessInfo {
   readonly pid: number
   /** Clock ticks since boot. */
   readonly processStart: number
+}
+
+/** How the process of one configuration is started otherwise than its plugin is. */
+export interface SpecialLaunch {
+  /** Of a package that this configuration is of, and that is not the plugin's own. */
+  readonly parameter?: PackageParameter | undefined
+  /** Another version of the plugin than the one that is launched otherwise. */
+  readonly plugin?: InstalledPlugin | undefined
+  /** By the names that they have for this process: the names that they have in the environment of the engine. */
+  readonly variables?: Readonly<Record<string, string>> | undefined
 }
 
 /** Something that plugins can call. */
@@ -97,10 +109,10 @@ export class PluginHost {
    * A running plugin, started if need be.
    *
    * @param configuration of a plugin that takes a process for each: its name, which can stand in a name of a file
-   * @param parameter of a package that this configuration is of, and that is not the plugin's own
+   * @param special what tells the process of this configuration from others of the plugin
    */
-  async connect(id: string, configuration?: string, parameter?: PackageParameter): Promise<RunningPlugin> {
-    const supervised = this.#supervise(id, configuration, parameter)
+  async connect(id: string, configuration?: string, special?: SpecialLaunch): Promise<RunningPlugin> {
+    const supervised = this.#supervise(id, configuration, special)
     await supervised.running()
     const { kind, namespace, version, file } = supervised.plugin
     const channel = new PluginChannel(supervised)
@@ -186,18 +198,23 @@ export class PluginHost {
     if (this.#context?.compileCacheDir !== undefined) keepPrivate(this.#context.compileCacheDir)
   }
 
-  #supervise(id: string, configuration?: string, parameter?: PackageParameter): SupervisedPlugin {
+  #supervise(id: string, configuration?: string, special: SpecialLaunch = {}): SupervisedPlugin {
     const called = configuration === undefined ? id : `${id}@${configuration}`
     const known = this.#supervised.get(called)
     if (known !== undefined) return known
     if (this.#stopped !== undefined) throw new Failure('host/stopped', `${id} is not started: the host is stopping`)
-    const plugin = this.#find(id)
+    const { parameter, variables, plugin = this.#find(id) } = special
     if (plugin === undefined) {
       const hint = 'slipway plugin list shows what is installed, and what was found but cannot be used'
       throw new Failure('host/unknown-plugin', `the plugin ${id} is not installed`, { hint })
     }
     // Its log, and what is said of it, tell which of several processes it is.
-    const own = { ...plugin, id: called, ...(parameter !== undefined && { parameter }) }
+    const own = {
+      ...plugin,
+      id: called,
+      ...(parameter !== undefined && { parameter }),
+      ...(variables !== undefined && { variables }),
+    }
     const policy = { ...defaultPolicy, ...this.#options }
     const onEvent = this.#options.onEvent ?? (() => undefined)
     const supervised = new SupervisedPlugin(own, (this.#context ??= this.#open()), policy, onEvent)
@@ -207,7 +224,7 @@ export class PluginHost {
 
   /** Made for all launches when the first one comes. */
   #open(): LaunchContext {
-    const { logDir, runtimeDir, run, environmentPolicy, cwd, redact, gateway, onPrinted } = this.#options
+    const { logDir, runtimeDir, run, environmentPolicy, cwd, redact, gateway, services, onPrinted } = this.#options
     const { environment, compileCacheDir: cache } = this.#options
     const compileCacheDir = cache !== undefined && keepPrivate(cache) ? cache : undefined
     const identity = processIdentity()
@@ -232,6 +249,7 @@ export class PluginHost {
       ...(compileCacheDir !== undefined && { compileCacheDir }),
       ...(redact !== undefined && { redact }),
       ...(gateway !== undefined && { gateway }),
+      ...(services !== undefined && { services }),
       ...(onPrinted !== undefined && { onPrinted }),
     }
   }

@@ -40,6 +40,8 @@ export function bareMachine(
       BARE: says,
       BARE_BOOK: at('pages.json'),
       BARE_BAD: at('bad'),
+      BARE_STARTED: at('started'),
+      OTHER_BOOK: at('other.json'),
       RECORD: at('calls.jsonl'),
       ...variables,
     }),

@@ -35,8 +35,9 @@ function configurationOf({ provider }: { readonly provider?: string } = {}): rea
 export function identities(definition: ResourceTypeDefinition | undefined, thing: Identified): readonly string[] {
   if (definition === undefined) return []
   const declared = declaredIdentity(definition, thing)
-  const { idField, type } = definition
-  const within = ['id', type, ...configurationOf(thing.options)]
+  const { idField, type, placeOf } = definition
+  const place = placeOf?.(thing.spec)
+  const within = ['id', type, ...configurationOf(thing.options), ...(place === undefined ? [] : ['place', place])]
   const id = idField === undefined ? undefined : textOf(within, [valueAt(thing.spec, idField) ?? null])
   return [declared, id].filter((text) => text !== undefined)
 }

@@ -1,5 +1,5 @@
 import type { Analyzer, PolicyConfig, PropertySchema, Provider, Transformer } from '@slipway/model'
-import type { CallDeadlines, RpcChannel, TransformerClientOptions } from '@slipway/protocol'
+import type { CallDeadlines, Route, RpcChannel, TransformerClientOptions } from '@slipway/protocol'
 import type { DiscoveryProblem } from '../discovery-problem.ts'
 import type { GatewayPort } from '../gateway/caller.ts'
 import type { PrivateFolders } from '../private-folders.ts'
@@ -55,6 +55,8 @@ export interface InstalledPlugin {
   readonly root: PluginRoot
   /** Has it serve a package that is not its own; `namespace` is then that package's. */
   readonly parameter?: PackageParameter
+  /** Of its environment: names that it reads, and the names that their values have in ours. */
+  readonly variables?: Readonly<Record<string, string>>
   /** Its author looks into it; see `debuggedStart`. */
   readonly debug?: { readonly inspectPort?: number; readonly attachPort?: number }
 }
@@ -99,6 +101,8 @@ export interface GreetingOptions {
   readonly group: () => number
   /** What plugins may ask of the host besides registering; nothing, when this is left out. */
   readonly gateway: GatewayPort | undefined
+  /** What those that get the address of their engine find there, beside what the dialect itself serves. */
+  readonly services: readonly Route[]
   readonly onRefused: (refusal: Refusal) => void
   /** Writes a line into the log of the plugin. */
   readonly note: (text: string) => void

@@ -21,6 +21,8 @@ export interface DiscoveryOptions {
 export interface Discovery {
   /** One per id, sorted by id. */
   readonly plugins: readonly InstalledPlugin[]
+  /** Other versions of these, which may be launched as well by whoever asks for one of them. */
+  readonly others: readonly InstalledPlugin[]
   readonly problems: readonly DiscoveryProblem[]
 }
 
@@ -34,7 +36,8 @@ export function discoverPlugins(options: DiscoveryOptions): Discovery {
   const check = new SafetyCheck(owner ?? ownOwner(), allowUnsafe)
   const problems = scans.flatMap((scan) => scan.problems)
   const plugins: InstalledPlugin[] = []
-  for (let candidates = scans.flatMap((scan) => scan.plugins); ;) {
+  const found = scans.flatMap((scan) => scan.plugins)
+  for (let candidates = found; ;) {
     const choice = chooseCandidates(candidates, pins)
     const judged = choice.chosen.map((candidate) => ({ candidate, problem: guarded(check, candidate) }))
     // A plugin that cannot be launched hides none that can.
@@ -52,8 +55,14 @@ export function discoverPlugins(options: DiscoveryOptions): Discovery {
       if (problem === undefined) plugins.push(candidate)
       else problems.push(problem)
     }
-    return { plugins: plugins.sort((a, b) => (a.id < b.id ? -1 : 1)), problems }
+    const others = found.filter((each) => isAnother(each, plugins) && guarded(check, each) === undefined)
+    return { plugins: plugins.sort((a, b) => (a.id < b.id ? -1 : 1)), others, problems }
   }
+}
+
+function isAnother(candidate: InstalledPlugin, chosen: readonly InstalledPlugin[]): boolean {
+  const { id, kind, version } = candidate
+  return version !== '' && chosen.some((each) => each.id === id && each.kind === kind && each !== candidate)
 }
 
 /** Whether something else of the id could be launched; who has pinned a version wants no other. */

@@ -16,6 +16,8 @@ export interface EnvironmentOptions {
   readonly policy: EnvironmentPolicy
   /** Those of the dialect; what is `undefined` is not handed on. */
   readonly variables: Readonly<Record<string, string | undefined>>
+  /** Names under which this one gets what it would get under another name. */
+  readonly renamed?: Readonly<Record<string, string>>
   /** Marks every process below a plugin as started by this engine, see `markOf`; left out for one that ends by itself. */
   readonly mark?: string
   /** Node's cache of compiled JavaScript: halves the start of plugins written in it. */
@@ -33,6 +35,11 @@ export function pluginEnvironment(options: EnvironmentOptions): Record<string, s
   const allowed = allows(options.policy)
   for (const [name, value] of Object.entries(options.engine)) {
     if (value !== undefined && !isOwnVariable(name) && !parental.has(name) && allowed(name)) environment[name] = value
+  }
+  const plain = { ...environment }
+  for (const [name, from] of Object.entries(options.renamed ?? {})) {
+    const value = plain[from]
+    if (value !== undefined) environment[name] = value
   }
   for (const [name, value] of Object.entries(options.variables)) {
     if (value === undefined) delete environment[name]

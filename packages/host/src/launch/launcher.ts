@@ -8,7 +8,7 @@ import {
   ProcessOutput,
   settledWithin,
 } from '@slipway/processes'
-import type { RpcChannel } from '@slipway/protocol'
+import type { Route, RpcChannel } from '@slipway/protocol'
 import type { Greeted, Greeting, InstalledPlugin, LaunchProblem } from '../dialects/dialect.ts'
 import type { GatewayPort } from '../gateway/caller.ts'
 import { pluginLogFile, type Environment } from '../layout.ts'
@@ -47,6 +47,7 @@ export interface LaunchContext {
   readonly onPrinted?: (printed: Printed) => void
   /** What plugins may ask of the host besides registering; nothing, when this is left out. */
   readonly gateway?: GatewayPort
+  readonly services?: readonly Route[]
 }
 
 /** A plugin that runs, is who it should be, and answers calls. */
@@ -140,6 +141,7 @@ class Launch {
       folders: context.folders,
       group: () => this.#process?.pid ?? 0,
       gateway: context.gateway,
+      services: context.services ?? [],
       onRefused: (refusal) => {
         this.#output.note(`refused: ${refusal.refusal}`)
         control.onRefused(refusal)
@@ -161,6 +163,7 @@ class Launch {
         engine: environment,
         policy: environmentPolicy,
         variables,
+        renamed: this.#plugin.variables ?? {},
         mark,
         ...(compileCacheDir !== undefined && { compileCacheDir }),
       }),

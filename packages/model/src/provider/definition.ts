@@ -1,5 +1,5 @@
 import type { Place } from '../blueprint/document.ts'
-import type { Scalar } from '../value.ts'
+import type { Scalar, ValueMap } from '../value.ts'
 import type { LinkTypeDefinition } from './link-definition.ts'
 import type { PropertySchema, ScalarType } from './schema.ts'
 
@@ -35,6 +35,11 @@ export interface ResourceTypeDefinition {
   readonly schema: PropertySchema
   /** The attribute of the spec that identifies the resource to its provider. */
   readonly idField?: string
+  /**
+   * Where a resource of this spec lies, as one text, where the spec says it: the same id elsewhere is another thing. For comparing
+   * in memory only: it may hold secrets. Left out: each configuration of the provider is a place.
+   */
+  readonly placeOf?: (spec: ValueMap) => string | undefined
   /** A replacement must remove the old one before it makes the new one. */
   readonly destroyBeforeCreate: boolean
   readonly settlement: Settlement

@@ -25,6 +25,7 @@ import {
   runProgram,
 } from '@slipway/host'
 import { Failure, parsePluginId, type ProviderDefinition, type TransformerDefinition } from '@slipway/model'
+import type { Route } from '@slipway/protocol'
 import { didYouMean } from '@slipway/source'
 import { dialects, rootsOf } from '../dialects.ts'
 import type { Folders } from '../project/folders.ts'
@@ -33,6 +34,8 @@ import { pluginPathOf } from '../settings/plugin-path.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Slipway } from '../slipway.ts'
 import { Exchanges } from './exchanges.ts'
+import { packageServices } from './package-services.ts'
+import { startPackage } from './start-package.ts'
 import { type ServedPackage, type ServedPackages, servedPackages, withServed } from './served-packages.ts'
 import { assertAllUsable, refusalOf } from './discovery-problems.ts'
 
@@ -103,6 +106,26 @@ export class PluginsPart implements Plugin {
     return plugin
   }
 
+  /**
+   * The plugin of a namespace in exactly this version; in whatever version it is where it says none, where the settings pin it,
+   * or where none is asked for. `undefined`: that version is not installed.
+   */
+  pluginOfVersion(namespace: string, version: string): InstalledPlugin | undefined {
+    const plugin = this.pluginFor(namespace)
+    const wanted = version.replace(/^v/, '')
+    if (plugin === undefined || wanted === '' || plugin.version === '' || plugin.version === wanted) return plugin
+    if (this.#options.settings.text('plugins', 'pin', plugin.id) !== undefined) return plugin
+    return this.#ready().discovery.others.find(({ id, version: each }) => id === plugin.id && each === wanted)
+  }
+
+  /** Versions of the plugin of a namespace that are installed, as far as they say which they are. */
+  versionsOf(namespace: string): readonly string[] {
+    const id = this.pluginFor(namespace)?.id
+    const { plugins, others } = this.#ready().discovery
+    const all = [...plugins, ...others].filter((each) => each.id === id && each.version !== '')
+    return [...new Set(all.map(({ version }) => version))].sort()
+  }
+
   /** What the plugin of a namespace is made to serve, if that is not its own package. */
   servedAs(namespace: string): ServedPackage | undefined {
     return this.#served.get(namespace.replace(/:$/, ''))
@@ -136,6 +159,19 @@ export class PluginsPart implements Plugin {
     const install = `install the language plugin of Pulumi, so that pulumi-language-${language} is on the PATH`
     throw new Failure('host/no-language', `no plugin runs programs in ${language}; there are: ${known.join(', ')}`, {
       hint: didYouMean(language, known) ?? install,
+    })
+  }
+
+  /** What those find who ask about packages. */
+  get packageServices(): readonly Route[] {
+    return packageServices({
+      start: (wanted) => startPackage(this, wanted),
+      installed: () =>
+        this.discovery.plugins
+          .filter(
+            ({ kind, dialect, root }) => kind === 'provider' && dialect.name === 'pulumi' && root.origin !== 'bundled',
+          )
+          .map(({ namespace }) => namespace.replace(/:$/, '')),
     })
   }
 
@@ -230,6 +266,7 @@ export class PluginsPart implements Plugin {
       deadlineMs: settings.number('plugins', 'registrationMs'),
       probeMs: settings.number('plugins', 'probeMs'),
       graceMs: settings.number('plugins', 'stopMs'),
+      services: this.packageServices,
       ...(redact !== undefined && { redact }),
       ...(onEvent !== undefined && { onEvent }),
       ...(gateway !== undefined && { gateway }),

@@ -41,7 +41,7 @@ function servedBy(settings: Settings, name: string): ServedPackage {
 }
 
 /** With a plugin for each package. One of the same name that is installed gives way: somebody has said which is meant. */
-export function withServed({ plugins, problems }: Discovery, served: ServedPackages): Discovery {
+export function withServed({ plugins, others, problems }: Discovery, served: ServedPackages): Discovery {
   const found = new Map(plugins.map((plugin) => [plugin.id, plugin]))
   const added: InstalledPlugin[] = []
   const missing: Discovery['problems'][number][] = []
@@ -67,7 +67,7 @@ export function withServed({ plugins, problems }: Discovery, served: ServedPacka
     else added.push({ ...base, id: own, namespace: `${name}:`, parameter })
   }
   const all = [...found.values(), ...added].sort((a, b) => (a.id < b.id ? -1 : 1))
-  return { plugins: all, problems: [...problems, ...missing] }
+  return { plugins: all, others, problems: [...problems, ...missing] }
 }
 
 /** As an instance records it beside the settings of the provider. */

@@ -31,7 +31,8 @@ export class StackSource implements ProgramSource {
     const { program } = this.#project
     const { programs: catalog } = engine
     if (catalog === undefined) throw new TypeError('the engine was not made for a program')
-    engine.catalog.plugins.languageFor(program.runtime)
+    const { plugins } = engine.catalog
+    plugins.languageFor(program.runtime)
     // Blueprints do without it.
     const { ProgramRun } = await import('@slipway/programs')
     return new ProgramRun({
@@ -42,7 +43,7 @@ export class StackSource implements ProgramSource {
       dryRun,
       parts,
       parallel: engine.parallelism,
-      serve: (routes, maxBytes) => engine.catalog.plugins.host.serve(routes, maxBytes),
+      serve: (routes, maxBytes) => plugins.host.serve([...routes, ...plugins.packageServices], maxBytes),
       stop,
       tell: ({ level, text }) => {
         if (level !== 'debug') observe({ type: 'program-message', level, message: engine.redact(text) })
@@ -56,7 +57,10 @@ function programHost({ catalog }: EnginePart, { runtime, main, directory, descri
   return {
     run: ({ programFolder: root, config, ...request }, stop) => {
       const program = { root, ...placeOf(directory, main), options: described.runtime.options }
-      return catalog.plugins.runProgram(runtime, { ...request, config: Object.fromEntries(config), program }, stop)
+      const { monitorAddress } = request
+      const addresses = { loaderAddress: monitorAddress, mapperAddress: monitorAddress }
+      const asked = { ...request, ...addresses, config: Object.fromEntries(config), program }
+      return catalog.plugins.runProgram(runtime, asked, stop)
     },
   }
 }

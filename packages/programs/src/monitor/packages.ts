@@ -6,6 +6,8 @@ export interface ToldPackage {
   /** `terraform-provider` */
   readonly plugin: string
   readonly version: string
+  /** Where the plugin can be had; empty where the program does not say. */
+  readonly server: string
   readonly parameter: { readonly name: string; readonly version: string; readonly value: Uint8Array } | undefined
 }
 
@@ -15,9 +17,10 @@ export class Packages {
   readonly #references = new Map<string, string>()
 
   /** The same package has the same reference. */
-  add({ name: plugin, version, parameterization: parameter, extension }: monitor.RegisterPackageRequest): string {
+  add(request: monitor.RegisterPackageRequest): string {
+    const { name: plugin, version, downloadUrl: server, parameterization: parameter, extension } = request
     if (extension !== undefined) throw new TypeError('Slipway does not know extensions of packages')
-    const told: ToldPackage = { plugin, version, parameter }
+    const told: ToldPackage = { plugin, version, server, parameter }
     const key = JSON.stringify(recordOf(told))
     const known = this.#references.get(key)
     if (known !== undefined) return known
@@ -37,10 +40,11 @@ export class Packages {
 }
 
 /** As the record of a provider has it. */
-export function recordOf({ plugin, version, parameter }: ToldPackage): ValueMap {
+export function recordOf({ plugin, version, server, parameter }: ToldPackage): ValueMap {
   return valueMap([
     ['plugin', plugin],
     ['version', version],
+    ...(server === '' ? [] : ([['server', server]] as const)),
     ...(parameter === undefined
       ? []
       : ([

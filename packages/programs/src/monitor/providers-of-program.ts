@@ -1,5 +1,6 @@
 import { namespaceOf, secret, type Value, type ValueMap, valueMap } from '@slipway/model'
 import { builtInNamespace, packageOfProvider } from '../providers/definitions.ts'
+import { defaultName } from '../urns/default-name.ts'
 import { formatUrn, parseProviderReference } from '../urns/urn.ts'
 import type { Deployment } from './deployment.ts'
 import type { Goals } from './goals.ts'
@@ -15,13 +16,20 @@ interface Named {
   /** `urn::id`; empty: the default one. */
   readonly provider: string
   readonly version: string
+  readonly pluginDownloadURL: string
   readonly packageRef: string
+  /** By package: what is asked for together with what lies below it says so. */
+  readonly providers?: Readonly<Record<string, string>>
+  /** URN; empty where there is none. */
+  readonly parent?: string
 }
 
 /** A default provider. */
 interface Wanted {
   readonly pkg: string
+  /** Of the package. */
   readonly version: string
+  readonly server: string
   readonly told: ToldPackage | undefined
 }
 
@@ -31,18 +39,28 @@ export class ProgramProviders {
   readonly packages = new Packages()
   readonly #goals: Goals
   readonly #defaults = new Map<string, Promise<string>>()
+  /** By the URN of a component, by package: what lies below it belongs to these. */
+  readonly #below = new Map<string, Readonly<Record<string, string>>>()
 
   constructor(deployment: Deployment, goals: Goals) {
     this.#deployment = deployment
     this.#goals = goals
   }
 
+  /** Takes the providers of a component, and those of the one in which it lies. */
+  below(urn: string, parent: string | undefined, providers: Readonly<Record<string, string>>): void {
+    this.#below.set(urn, { ...this.#below.get(parent ?? ''), ...providers })
+  }
+
   /** `urn::id` of the provider that something belongs to: the one that is named, or the default one of its package. */
-  async of(type: string, { provider: named, version, packageRef }: Named): Promise<string> {
+  async of(type: string, asked: Named): Promise<string> {
+    const { version, pluginDownloadURL: url, packageRef } = asked
+    const named = this.#named(packageOf(type), asked)
     if (named !== '' && parseProviderReference(named) !== undefined) return named
     const told = this.packages.of(packageRef)
-    const wanted = { pkg: packageOf(type), version: told?.parameter?.version ?? told?.version ?? version, told }
-    const key = JSON.stringify([wanted.pkg, wanted.version, told && recordOf(told)])
+    const server = (told?.server ?? url).replace(/\/+$/, '')
+    const wanted = { pkg: packageOf(type), version: versionOf(told) ?? version, server, told }
+    const key = JSON.stringify([wanted.pkg, wanted.version, server, told && recordOf(told)])
     const known = this.#defaults.get(key)
     if (known !== undefined) return await known
     const made = this.#default(wanted)
@@ -50,10 +68,23 @@ export class ProgramProviders {
     return await made
   }
 
-  /** The package that a provider of the program is to serve, as it is recorded. */
-  toldIn(packageRef: string): ValueMap | undefined {
+  #named(pkg: string, { provider, providers = {}, parent = '' }: Named): string {
+    return provider || (providers[pkg] ?? this.#below.get(parent)?.[pkg] ?? '')
+  }
+
+  /** Inputs of a provider that the program makes, with the version of the plugin that it wants, and how that is started. */
+  own({ version, packageRef, pluginDownloadURL: url, envVarMappings }: OwnProvider, inputs: ValueMap) {
     const told = this.packages.of(packageRef)
-    return told && recordOf(told)
+    const wanted = versionOf(told) ?? version
+    const how = valueMap([
+      ...Object.entries(told === undefined ? {} : recordOf(told)),
+      ...(url === '' ? [] : ([['server', url.replace(/\/+$/, '')]] as const)),
+      ...(Object.keys(envVarMappings).length === 0 ? [] : ([['variables', variablesOf(envVarMappings)]] as const)),
+    ])
+    return {
+      inputs: wanted === '' ? inputs : valueMap([...Object.entries(inputs), ['version', wanted]]),
+      package: Object.keys(how).length === 0 ? undefined : how,
+    }
   }
 
   /** False for what needs no provider. */
@@ -61,13 +92,13 @@ export class ProgramProviders {
     return !type.startsWith(builtInNamespace) && packageOfProvider(type) === undefined
   }
 
-  async #default({ pkg, version, told }: Wanted): Promise<string> {
+  async #default({ pkg, version, server, told }: Wanted): Promise<string> {
     const { stack } = this.#deployment
     const type = `pulumi:providers:${pkg}`
-    const name = version === '' ? 'default' : `default_${version.replaceAll(/[.+-]/g, '_')}`
-    const urn = formatUrn({ ...stack, qualifiedType: type, name })
+    const urn = formatUrn({ ...stack, qualifiedType: type, name: defaultName(version, server) })
     const inputs = valueMap([...this.#configured(pkg), ...(version === '' ? [] : [['version', version] as const])])
-    const { id } = await this.#goals.want({ urn, type, inputs, package: told && recordOf(told) })
+    const how = told === undefined ? serverOnly(server) : recordOf(told)
+    const { id } = await this.#goals.want({ urn, type, inputs, package: how })
     return `${urn}::${id}`
   }
 
@@ -82,7 +113,25 @@ export class ProgramProviders {
   }
 }
 
-/** Inputs of a provider that the program makes, with the version of the plugin that it wants. */
-export function providerInputs(inputs: ValueMap, version: string): ValueMap {
-  return version === '' ? inputs : valueMap([...Object.entries(inputs), ['version', version]])
+/** How a program asks for a provider of its own. */
+interface OwnProvider {
+  readonly version: string
+  readonly packageRef: string
+  readonly pluginDownloadURL: string
+  /** By the names in our environment: those that its plugin reads. */
+  readonly envVarMappings: Readonly<Record<string, string>>
+}
+
+/** Of the package. */
+function versionOf(told: ToldPackage | undefined): string | undefined {
+  return told && (told.parameter?.version ?? told.version)
+}
+
+function serverOnly(server: string): ValueMap | undefined {
+  return server === '' ? undefined : valueMap([['server', server]])
+}
+
+/** By the names that the plugin reads. */
+function variablesOf(mappings: OwnProvider['envVarMappings']): ValueMap {
+  return valueMap(Object.entries(mappings).map(([ours, its]) => [its, ours] as const))
 }

@@ -12,7 +12,7 @@ import type { Deployment, Registered } from './deployment.ts'
 import type { Goals } from './goals.ts'
 import type { RemoteComponents } from './remote-components.ts'
 import type { Transforms } from './transforms.ts'
-import { providerInputs, type ProgramProviders } from './providers-of-program.ts'
+import type { ProgramProviders } from './providers-of-program.ts'
 
 type Request = monitor.RegisterResourceRequest
 type Answer = Init<monitor.RegisterResourceResponse>
@@ -106,7 +106,7 @@ export class Registrations {
   }
 
   async #custom(request: Request, urn: string, parent: string | undefined): Promise<Registered> {
-    const { type, version, retainOnDelete, deletedWith, replacementTrigger, replaceWith } = request
+    const { type, retainOnDelete, deletedWith, replacementTrigger, replaceWith } = request
     const noted: Noted = { dependencies: new Set(request.dependencies) }
     const inputs = withHashes(programFromWire(request.object, noted), this.#deployment.stack.programFolder)
     const isProvider = packageOfProvider(type) !== undefined
@@ -114,9 +114,8 @@ export class Registrations {
     return await this.#goals.want({
       ...this.#common(request, urn, parent),
       type,
-      inputs: isProvider ? providerInputs(inputs, version) : inputs,
+      ...(isProvider ? this.#providers.own(request, inputs) : { inputs }),
       provider: reference,
-      package: isProvider ? this.#providers.toldIn(request.packageRef) : undefined,
       dependencies: [...noted.dependencies],
       wish: wishOf(request),
       isKept: retainOnDelete === true,

@@ -10,6 +10,7 @@ import {
   type ProviderDefinition,
   type ResourceDiff,
   type StabilisedResult,
+  type Value,
   type ValueMap,
   valueMap,
 } from '@slipway/model'
@@ -34,6 +35,8 @@ export function settingsOf(type: string, spec: ValueMap, id: string): ProviderSe
     plugin: textOf(told['plugin']) ?? pkg,
     version: textOf(told['version']) ?? textOf(inputs['version']) ?? '',
     parameter: parameterIn(told),
+    server: textOf(told['server']),
+    variables: textsIn(told['variables']),
     config: inputs,
   }
 }
@@ -145,6 +148,13 @@ function parameterIn(told: ValueMap): ProviderSettings['parameter'] {
   const [name, value] = [textOf(told['parameterName']), textOf(told['parameterValue'])]
   if (name === undefined) return undefined
   return { name, version: textOf(told['parameterVersion']) ?? '', value: Buffer.from(value ?? '', 'base64') }
+}
+
+function textsIn(value: Value | undefined): Readonly<Record<string, string>> | undefined {
+  if (!isMap(value)) return undefined
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, each]) => (typeof each === 'string' ? [[name, each]] : [])),
+  )
 }
 
 function changedIf(isChanged: boolean, path: string): ResourceDiff {

@@ -5,6 +5,7 @@ import {
   type Provider,
   type ProviderContext,
   type ProviderDefinition,
+  type ResourceTypeDefinition,
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { BuiltInProvider, settingsOf, type StackOutputs } from './built-in-provider.ts'
@@ -15,6 +16,7 @@ import {
   packageDefinition,
   packageOfProvider,
   recordedResource,
+  textOf,
 } from './definitions.ts'
 import { PackageProvider } from './package-provider.ts'
 import { Wishes } from './resource-wish.ts'
@@ -23,7 +25,7 @@ export interface ProgramCatalogOptions {
   readonly start: StartPackage
   readonly stackOutputs: StackOutputs
   /** The plugin that serves a package, if it is installed: `undefined` leaves its resources without a provider. */
-  readonly installed: (pkg: string) => { readonly id: string; readonly version: string } | undefined
+  readonly installed: (pkg: string) => { readonly id: string } | undefined
   /** Of Slipway itself: what is built in has it. */
   readonly version: string
   /** Takes known secrets out of what plugins say, and hands plugins to policies. */
@@ -35,6 +37,7 @@ export class ProgramCatalog implements ProviderCatalog {
   readonly connections: Connections
   readonly wishes = new Wishes()
   readonly #options: ProgramCatalogOptions
+  readonly #definitions = new Map<string, ResourceTypeDefinition>()
   #packages: Provider | undefined
   #builtIn: Provider | undefined
   #byNamespace = new Map<string, ProviderDefinition>()
@@ -59,9 +62,18 @@ export class ProgramCatalog implements ProviderCatalog {
     this.#byNamespace = byNamespace
     return {
       byNamespace,
-      type: (name) => (byNamespace.has(namespaceOf(name)) ? definitionOf(name) : undefined),
+      type: (name) => (byNamespace.has(namespaceOf(name)) ? this.#definitionOf(name) : undefined),
       link: () => undefined,
     }
+  }
+
+  /** One for each type: its provider is asked for its place whenever that matters. */
+  #definitionOf(type: string): ResourceTypeDefinition {
+    const known = this.#definitions.get(type)
+    if (known !== undefined) return known
+    const definition = definitionOf(type, ({ provider }) => this.connections.placeOf(textOf(provider) ?? ''))
+    this.#definitions.set(type, definition)
+    return definition
   }
 
   /** A type is about to be asked for. */
@@ -79,10 +91,11 @@ export class ProgramCatalog implements ProviderCatalog {
   define(namespace: string, { resourceTypes }: DefinitionRequest): Promise<ProviderDefinition> {
     const { installed, version } = this.#options
     const builtIn = { id: 'slipway/programs', version }
-    const plugin = namespace === builtInNamespace ? builtIn : installed(namespace.replace(/:$/, ''))
-    // Whether its plugin is there, a package of which another one is told does not say.
-    const unknown = { id: `pulumi/${namespace.replace(/:$/, '')}`, version: '' }
-    return Promise.resolve(packageDefinition(plugin ?? unknown, namespace, resourceTypes))
+    const pkg = namespace.replace(/:$/, '')
+    // Which version it is each provider of the program says; whether it is there at all, one that is told of another does not.
+    const plugin = { id: installed(pkg)?.id ?? `pulumi/${pkg}`, version: '' }
+    const owner = namespace === builtInNamespace ? builtIn : plugin
+    return Promise.resolve(packageDefinition(owner, namespace, resourceTypes))
   }
 
   provider(namespace: string): Promise<Provider> {

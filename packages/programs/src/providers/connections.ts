@@ -1,4 +1,4 @@
-import { Failure, type ValueMap } from '@slipway/model'
+import { Failure, revealed, type ValueMap } from '@slipway/model'
 import { type Accepts, PulumiResources, type ViewDesk } from '@slipway/protocol/pulumi'
 import type { RpcChannel } from '@slipway/protocol'
 import { containsUnknown } from '@slipway/model'
@@ -25,6 +25,10 @@ export interface WantedPackage {
   readonly use: string
   /** Has the plugin serve a package that is not its own; absent for most. */
   readonly parameter: Parameter | undefined
+  /** Where it can be had, as far as the program says so. */
+  readonly server: string | undefined
+  /** Of its environment: names that it reads, and those that their values have in ours. */
+  readonly variables: Readonly<Record<string, string>> | undefined
 }
 
 /** Starts the plugin of a package. Fails with a Failure that says what is missing. */
@@ -42,6 +46,10 @@ export interface ProviderSettings {
   readonly plugin: string
   /** Has the plugin serve the package; absent for most. */
   readonly parameter: Parameter | undefined
+  /** Where the plugin can be had, as far as the program says so. */
+  readonly server: string | undefined
+  /** Of the plugin's environment: names that it reads, and those that their values have in ours. */
+  readonly variables: Readonly<Record<string, string>> | undefined
   /** As the plugin has checked it. */
   readonly config: ValueMap
 }
@@ -64,6 +72,7 @@ export class Connections {
   readonly #settings = new Map<string, ProviderSettings>()
   readonly #running = new Map<string, Promise<RunningPackage>>()
   readonly #configured = new Map<string, Configured>()
+  readonly #places = new WeakMap<ProviderSettings, string>()
 
   constructor(start: StartPackage) {
     this.#start = start
@@ -87,6 +96,20 @@ export class Connections {
 
   settings(urn: string): ProviderSettings | undefined {
     return this.#settings.get(urn)
+  }
+
+  /**
+   * What a provider is for: two that are configured alike, in whatever version, find the same thing under the same id. As long as
+   * that is not known, each is for something of its own.
+   *
+   * @param reference `urn::id`
+   */
+  placeOf(reference: string): string {
+    const settings = this.#settings.get(reference)
+    if (settings === undefined || containsUnknown(settings.config)) return reference
+    const known = this.#places.get(settings) ?? placeIn(settings)
+    this.#places.set(settings, known)
+    return known
   }
 
   /**
@@ -124,15 +147,27 @@ export class Connections {
   }
 
   #runningOf(settings: ProviderSettings): Promise<RunningPackage> {
-    const key = keyOf(settings)
+    const { plugin: pkg, version, parameter, server, variables } = settings
+    // What was made by another version is destroyed by that one.
+    const key = [keyOf(settings), ...(version === '' ? [] : [version])].join('::')
     const known = this.#running.get(key)
     if (known !== undefined) return known
-    const { plugin: pkg, version, parameter } = settings
-    const running = this.#start({ pkg, version, use: key, parameter })
+    const running = this.#start({ pkg, version, use: key, parameter, server, variables })
     this.#running.set(key, running)
     running.catch(() => this.#running.delete(key))
     return running
   }
+}
+
+/** Which version it is, and what plugins note for themselves, does not move it. */
+function placeIn({ pkg, config, variables = {} }: ProviderSettings): string {
+  const entries = Object.entries(config).filter(([name]) => name !== 'version' && !name.startsWith('__'))
+  const sorted = entries
+    .map(([name, value]) => [name, revealed(value)] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return JSON.stringify([pkg, variables, sorted], (_key, value: unknown) =>
+    typeof value === 'bigint' ? `${value}n` : value,
+  )
 }
 
 function clientOf(running: RunningPackage): PulumiResources {

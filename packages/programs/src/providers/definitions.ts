@@ -49,7 +49,8 @@ export function packageOfProvider(type: string): string | undefined {
   return type.startsWith(providersPrefix) ? type.slice(providersPrefix.length) : undefined
 }
 
-export function definitionOf(type: string): ResourceTypeDefinition {
+/** @param placeOf where a resource lies, by its spec */
+export function definitionOf(type: string, placeOf?: ResourceTypeDefinition['placeOf']): ResourceTypeDefinition {
   const isBuiltIn = type.startsWith(builtInNamespace)
   return {
     type,
@@ -57,6 +58,7 @@ export function definitionOf(type: string): ResourceTypeDefinition {
     schema,
     destroyBeforeCreate: false,
     // Who lost the id that a plugin gave cannot ask for it; what is only the program's own can be made again.
+    ...(placeOf !== undefined && !isBuiltIn && { placeOf }),
     settlement: isBuiltIn ? 'repeatable' : 'ask',
     ...(isBuiltIn && packageOfProvider(type) === undefined ? { identity: { fields: ['urn'] } } : { idField: 'id' }),
     replacementBy: 'provider',

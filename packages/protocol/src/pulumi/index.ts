@@ -14,6 +14,9 @@ export {
   type RuntimeOptionValue,
 } from './gen/language.ts'
 export type { PackageDependency, PluginDependency } from './gen/plugin.ts'
+export { Loader } from './gen/loader.ts'
+export { Mapper } from './gen/mapper.ts'
+export { PackageResolver } from './gen/plugin.ts'
 export { type CallResponse, ResourceProvider as PulumiProviderMethods } from './gen/provider.ts'
 export { ResourceStatus } from './gen/resource_status.ts'
 export { ViewDesk } from './provider/views.ts'

@@ -100,11 +100,17 @@ export class PulumiGreeting implements Greeting {
     return this.#dialPort(port, { deadlineMs: withinMs, signal }, async (channel, control) => {
       const isAttached = this.#attachedTo !== undefined
       const subpackage = this.#introduction?.subpackage
-      const said = await shakeHands(channel, { plugin, engineAddress, isAttached, subpackage }, control)
+      const isServed = this.#isServed
+      const said = await shakeHands(channel, { plugin, engineAddress, isServed, isAttached, subpackage }, control)
       this.#introduction = { ...said, views: this.#views }
       const { version } = this.#introduction
       if (version !== '') note(`calls itself ${quoted(version)}; Slipway speaks as Pulumi ${pulumiVersion}`)
     })
+  }
+
+  /** With all that is served to plugins, which those that are not ours do not find there. */
+  get #isServed(): boolean {
+    return this.#options.services.length > 0 && this.#attachedTo === undefined
   }
 
   /** Once, however often it is stopped. */
@@ -163,6 +169,7 @@ export class PulumiGreeting implements Greeting {
       runtime,
       cwd,
       args: plugin.kind === 'converter' ? [] : [this.#engineAddress],
+      loaderAddress: this.#isServed ? this.#engineAddress : '',
       heard: (stream, line) => {
         note(`${stream}: ${quoted(line)}`)
         if (stream === 'stdout' && this.#port === undefined) this.#heardPort(portIn(line), line)

@@ -13,6 +13,8 @@ export interface SourcesToRun {
   readonly runtime: SourceRuntime
   readonly cwd: string
   readonly args: readonly string[]
+  /** Where the service Loader is; empty where there is none. */
+  readonly loaderAddress: string
   /** A line that the plugin has printed. */
   readonly heard: (stream: 'stdout' | 'stderr', line: string) => void
 }
@@ -22,7 +24,7 @@ const longestLine = 16 << 10
 
 /** Has a language plugin run sources, for as long as they run. Says how they ended. Never rejects. */
 export async function runByLanguage(language: RpcChannel, sources: SourcesToRun): Promise<LaunchProblem> {
-  const { file, kind, name, runtime, cwd, args, heard } = sources
+  const { file, kind, name, runtime, cwd, args, loaderAddress: loaderTarget, heard } = sources
   const folder = dirname(file)
   const lines = { stdout: new Lines(), stderr: new Lines() }
   const print = (stream: 'stdout' | 'stderr', bytes: Uint8Array): void => {
@@ -35,7 +37,7 @@ export async function runByLanguage(language: RpcChannel, sources: SourcesToRun)
       entryPoint: '.',
       options: structToWire(runtime.options),
     }
-    const request = { pwd: cwd, args: [...args], env: [], info, kind, name }
+    const request = { pwd: cwd, args: [...args], env: [], info, kind, name, loaderTarget }
     for await (const { stdout, stderr, exitcode } of language.stream(LanguageRuntime.RunPlugin, request)) {
       if (stdout !== undefined) print('stdout', stdout)
       if (stderr !== undefined) print('stderr', stderr)

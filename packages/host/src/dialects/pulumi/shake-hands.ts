@@ -34,6 +34,8 @@ interface Accepts {
 interface HandshakeOptions {
   readonly plugin: Pick<InstalledPlugin, 'kind' | 'parameter'> & { readonly file?: string }
   readonly engineAddress: string
+  /** The services Loader, Mapper and PackageResolver are there, too. */
+  readonly isServed?: boolean
   /** It runs already, and knows its own folder. */
   readonly isAttached?: boolean
   /** What this process has been made to serve before: it is not told twice. */
@@ -46,7 +48,7 @@ const parameterizeMs = 60_000
 /** Greets a plugin of any kind. Fails when it does not answer; a question that it does not know is answered, too. */
 export async function shakeHands(
   channel: RpcChannel,
-  { plugin, engineAddress, isAttached = false, subpackage }: HandshakeOptions,
+  { plugin, engineAddress, isServed = false, isAttached = false, subpackage }: HandshakeOptions,
   control: CallControl,
 ): Promise<Introduction> {
   const { kind, file, parameter } = plugin
@@ -62,6 +64,7 @@ export async function shakeHands(
       supportsViews: true,
       invokeWithPreview: true,
       acceptsByteString: true,
+      ...(isServed && { mapperTarget: engineAddress, loaderTarget: engineAddress, resolverTarget: engineAddress }),
     }
     const answer = await orNothing(channel.call(PulumiProviderMethods.Handshake, offer, control))
     accepts = answer && {

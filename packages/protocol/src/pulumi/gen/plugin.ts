@@ -1,7 +1,37 @@
 // Generated from plugin.proto by tools/gen.ts. Do not edit.
-import type { Codec, Init } from '../../wire/codec/message.ts'
+import type { Codec, Init, Method } from '../../wire/codec/message.ts'
+import { noItems, withItem } from '../../wire/codec/nothing.ts'
 import type { Reader } from '../../wire/codec/reader.ts'
 import type { Writer } from '../../wire/codec/writer.ts'
+
+export interface PackageSpec {
+  source: string
+  version: string
+  parameters: string[]
+  server: string
+}
+export const PackageSpec: Codec<PackageSpec> = {
+  write(w: Writer, m: Init<PackageSpec>): void {
+    if (m.source) w.string(10, m.source)
+    if (m.version) w.string(18, m.version)
+    if (m.parameters !== undefined) for (const item of m.parameters) w.string(26, item)
+    if (m.server) w.string(42, m.server)
+  },
+  read(r: Reader): PackageSpec {
+    const m: PackageSpec = { source: '', version: '', parameters: noItems, server: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.source = r.string(); break
+        case 18: m.version = r.string(); break
+        case 26: m.parameters = withItem(m.parameters, r.string()); break
+        case 42: m.server = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
 
 export interface PluginInfo {
   version: string
@@ -132,3 +162,12 @@ export const PackageDependency: Codec<PackageDependency> = {
     return m
   },
 }
+
+export const PackageResolver = {
+  ResolvePackage: {
+    name: 'ResolvePackage',
+    path: '/pulumirpc.PackageResolver/ResolvePackage',
+    request: PackageSpec,
+    response: PackageDependency,
+  } satisfies Method<PackageSpec, PackageDependency>,
+} as const

@@ -43,6 +43,9 @@ export interface ProviderHandshakeRequest {
   supportsViews: boolean
   supportsRefreshBeforeUpdate: boolean
   invokeWithPreview: boolean
+  mapperTarget: string | undefined
+  loaderTarget: string | undefined
+  resolverTarget: string | undefined
   acceptsByteString: boolean
 }
 export const ProviderHandshakeRequest: Codec<ProviderHandshakeRequest> = {
@@ -54,10 +57,13 @@ export const ProviderHandshakeRequest: Codec<ProviderHandshakeRequest> = {
     if (m.supportsViews === true) w.bool(40, m.supportsViews)
     if (m.supportsRefreshBeforeUpdate === true) w.bool(48, m.supportsRefreshBeforeUpdate)
     if (m.invokeWithPreview === true) w.bool(56, m.invokeWithPreview)
+    if (m.mapperTarget !== undefined) w.string(66, m.mapperTarget)
+    if (m.loaderTarget !== undefined) w.string(74, m.loaderTarget)
+    if (m.resolverTarget !== undefined) w.string(82, m.resolverTarget)
     if (m.acceptsByteString === true) w.bool(88, m.acceptsByteString)
   },
   read(r: Reader): ProviderHandshakeRequest {
-    const m: ProviderHandshakeRequest = { engineAddress: '', rootDirectory: undefined, programDirectory: undefined, configureWithUrn: false, supportsViews: false, supportsRefreshBeforeUpdate: false, invokeWithPreview: false, acceptsByteString: false }
+    const m: ProviderHandshakeRequest = { engineAddress: '', rootDirectory: undefined, programDirectory: undefined, configureWithUrn: false, supportsViews: false, supportsRefreshBeforeUpdate: false, invokeWithPreview: false, mapperTarget: undefined, loaderTarget: undefined, resolverTarget: undefined, acceptsByteString: false }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -68,6 +74,9 @@ export const ProviderHandshakeRequest: Codec<ProviderHandshakeRequest> = {
         case 40: m.supportsViews = r.bool(); break
         case 48: m.supportsRefreshBeforeUpdate = r.bool(); break
         case 56: m.invokeWithPreview = r.bool(); break
+        case 66: m.mapperTarget = r.string(); break
+        case 74: m.loaderTarget = r.string(); break
+        case 82: m.resolverTarget = r.string(); break
         case 88: m.acceptsByteString = r.bool(); break
         default: r.skip(tag)
       }
@@ -1317,6 +1326,92 @@ export const View: Codec<View> = {
   },
 }
 
+export interface GetMappingRequest {
+  key: string
+  provider: string
+}
+export const GetMappingRequest: Codec<GetMappingRequest> = {
+  write(w: Writer, m: Init<GetMappingRequest>): void {
+    if (m.key) w.string(10, m.key)
+    if (m.provider) w.string(18, m.provider)
+  },
+  read(r: Reader): GetMappingRequest {
+    const m: GetMappingRequest = { key: '', provider: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.key = r.string(); break
+        case 18: m.provider = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface GetMappingResponse {
+  provider: string
+  data: Uint8Array
+}
+export const GetMappingResponse: Codec<GetMappingResponse> = {
+  write(w: Writer, m: Init<GetMappingResponse>): void {
+    if (m.provider) w.string(10, m.provider)
+    if (m.data !== undefined && m.data.length > 0) w.bytes(18, m.data)
+  },
+  read(r: Reader): GetMappingResponse {
+    const m: GetMappingResponse = { provider: '', data: new Uint8Array() }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.provider = r.string(); break
+        case 18: m.data = r.bytes(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface GetMappingsRequest {
+  key: string
+}
+export const GetMappingsRequest: Codec<GetMappingsRequest> = {
+  write(w: Writer, m: Init<GetMappingsRequest>): void {
+    if (m.key) w.string(10, m.key)
+  },
+  read(r: Reader): GetMappingsRequest {
+    const m: GetMappingsRequest = { key: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.key = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface GetMappingsResponse {
+  providers: string[]
+}
+export const GetMappingsResponse: Codec<GetMappingsResponse> = {
+  write(w: Writer, m: Init<GetMappingsResponse>): void {
+    if (m.providers !== undefined) for (const item of m.providers) w.string(10, item)
+  },
+  read(r: Reader): GetMappingsResponse {
+    const m: GetMappingsResponse = { providers: noItems }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.providers = withItem(m.providers, r.string()); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
 export const ResourceProvider = {
   Handshake: {
     name: 'Handshake',
@@ -1427,6 +1522,18 @@ export const ResourceProvider = {
     request: DeleteRequest,
     response: google_protobuf_empty.Empty,
   } satisfies Method<DeleteRequest, google_protobuf_empty.Empty>,
+  GetMapping: {
+    name: 'GetMapping',
+    path: '/pulumirpc.ResourceProvider/GetMapping',
+    request: GetMappingRequest,
+    response: GetMappingResponse,
+  } satisfies Method<GetMappingRequest, GetMappingResponse>,
+  GetMappings: {
+    name: 'GetMappings',
+    path: '/pulumirpc.ResourceProvider/GetMappings',
+    request: GetMappingsRequest,
+    response: GetMappingsResponse,
+  } satisfies Method<GetMappingsRequest, GetMappingsResponse>,
   Cancel: {
     name: 'Cancel',
     path: '/pulumirpc.ResourceProvider/Cancel',

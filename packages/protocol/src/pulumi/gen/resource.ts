@@ -324,6 +324,9 @@ export interface RegisterResourceRequest {
   hooks: ResourceHooksBinding | undefined
   replaceWith: string[]
   replacementTrigger: google_protobuf_struct.Value | undefined
+  envVarMappings: Record<string, string>
+  stateMigrations: callback.Callback[]
+  hideDiffs: string[]
 }
 export const RegisterResourceRequest: Codec<RegisterResourceRequest> = {
   write(w: Writer, m: Init<RegisterResourceRequest>): void {
@@ -367,9 +370,15 @@ export const RegisterResourceRequest: Codec<RegisterResourceRequest> = {
     if (m.hooks !== undefined) w.message(274, m.hooks, ResourceHooksBinding)
     if (m.replaceWith !== undefined) for (const item of m.replaceWith) w.string(306, item)
     if (m.replacementTrigger !== undefined) w.message(314, m.replacementTrigger, google_protobuf_struct.Value)
+    if (m.envVarMappings !== undefined) for (const key in m.envVarMappings) {
+      const value = m.envVarMappings[key]
+      if (value !== undefined) w.stringEntry(330, key, value)
+    }
+    if (m.stateMigrations !== undefined) for (const item of m.stateMigrations) w.message(346, item, callback.Callback)
+    if (m.hideDiffs !== undefined) for (const item of m.hideDiffs) w.string(298, item)
   },
   read(r: Reader): RegisterResourceRequest {
-    const m: RegisterResourceRequest = { type: '', name: '', parent: '', custom: false, object: undefined, protect: undefined, dependencies: noItems, provider: '', propertyDependencies: noEntries, deleteBeforeReplace: false, version: '', ignoreChanges: noItems, acceptSecrets: false, additionalSecretOutputs: noItems, aliasURNs: noItems, importId: '', customTimeouts: undefined, deleteBeforeReplaceDefined: false, supportsPartialValues: false, remote: false, acceptResources: false, providers: noEntries, replaceOnChanges: noItems, pluginDownloadURL: '', retainOnDelete: undefined, aliases: noItems, deletedWith: '', aliasSpecs: false, transforms: noItems, supportsResultReporting: false, packageRef: '', hooks: undefined, replaceWith: noItems, replacementTrigger: undefined }
+    const m: RegisterResourceRequest = { type: '', name: '', parent: '', custom: false, object: undefined, protect: undefined, dependencies: noItems, provider: '', propertyDependencies: noEntries, deleteBeforeReplace: false, version: '', ignoreChanges: noItems, acceptSecrets: false, additionalSecretOutputs: noItems, aliasURNs: noItems, importId: '', customTimeouts: undefined, deleteBeforeReplaceDefined: false, supportsPartialValues: false, remote: false, acceptResources: false, providers: noEntries, replaceOnChanges: noItems, pluginDownloadURL: '', retainOnDelete: undefined, aliases: noItems, deletedWith: '', aliasSpecs: false, transforms: noItems, supportsResultReporting: false, packageRef: '', hooks: undefined, replaceWith: noItems, replacementTrigger: undefined, envVarMappings: noEntries, stateMigrations: noItems, hideDiffs: noItems }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -407,6 +416,9 @@ export const RegisterResourceRequest: Codec<RegisterResourceRequest> = {
         case 274: m.hooks = r.message(ResourceHooksBinding); break
         case 306: m.replaceWith = withItem(m.replaceWith, r.string()); break
         case 314: m.replacementTrigger = r.message(google_protobuf_struct.Value); break
+        case 330: m.envVarMappings = r.stringEntry(m.envVarMappings); break
+        case 346: m.stateMigrations = withItem(m.stateMigrations, r.message(callback.Callback)); break
+        case 298: m.hideDiffs = withItem(m.hideDiffs, r.string()); break
         default: r.skip(tag)
       }
     }

@@ -1,0 +1,41 @@
+import type { InstalledPlugin, PluginHost } from '@slipway/host'
+import { Failure } from '@slipway/model'
+
+/** Where plugins of Pulumi are looked for. */
+export interface PackagePlugins {
+  readonly host: Pick<PluginHost, 'connect'>
+  pluginFor(namespace: string): InstalledPlugin | undefined
+  pluginOfVersion(namespace: string, version: string): InstalledPlugin | undefined
+  versionsOf(namespace: string): readonly string[]
+}
+
+/** A plugin of Pulumi as those ask for it who know which one they need. */
+interface WantedPlugin {
+  /** `random` */
+  readonly pkg: string
+  /** Exactly this one; empty: whichever is launched otherwise. */
+  readonly version: string
+  /** Where it can be had, as far as anybody has said so: `github://api.github.com/acme`. */
+  readonly server?: string | undefined
+}
+
+/** The installed plugin of a package. Fails with `cli/no-provider`, or with `programs/no-version` where only others are. */
+export function installedPackage(plugins: PackagePlugins, { pkg, version, server }: WantedPlugin): InstalledPlugin {
+  const namespace = `${pkg}:`
+  const plugin = plugins.pluginOfVersion(namespace, version)
+  if (plugin !== undefined) return plugin
+  const there = plugins.versionsOf(namespace)
+  const from = server === undefined ? '' : ` --server ${server}`
+  const install = `pulumi plugin install resource ${pkg}${version === '' ? '' : ` ${version}`}${from}`
+  if (plugins.pluginFor(namespace) === undefined)
+    throw new Failure('cli/no-provider', `no plugin for ${pkg} is installed`, {
+      hint: `pulumi-resource-${pkg} must be on the PATH, or in the plugin folder of Pulumi, as by ${install}; slipway plugin list shows what there is`,
+    })
+  throw new Failure(
+    'programs/no-version',
+    `version ${version} of the plugin for ${pkg} is not installed; there is ${there.join(', ')}`,
+    {
+      hint: `${install}, or have another version take its place: plugins.pin: {pulumi/${pkg}: ${there.at(-1)}} in the settings`,
+    },
+  )
+}

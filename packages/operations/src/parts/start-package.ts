@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { acceptedBy, viewDeskOf } from '@slipway/host'
+import type { RunningPackage, WantedPackage } from '@slipway/programs'
+import { installedPackage, type PackagePlugins } from './installed-package.ts'
+
+/** The plugin of a package in a process for one use of it. Fails as `installedPackage` does. */
+export async function startPackage(plugins: PackagePlugins, wanted: WantedPackage): Promise<RunningPackage> {
+  const { use, parameter, variables } = wanted
+  const plugin = installedPackage(plugins, wanted)
+  const running = await plugins.host.connect(plugin.id, processOf(use), { parameter, plugin, variables })
+  return {
+    pluginId: plugin.id,
+    channel: running.channel,
+    launch: () => running.hostId,
+    views: () => viewDeskOf(running),
+    greeted: () => {
+      const accepted = acceptedBy(running)
+      return accepted && { secrets: accepted.secrets, resources: accepted.resources, preview: true }
+    },
+  }
+}
+
+/** The name of a process that one provider of a program has for itself: `eu-1f0c…`. It may stand in names of files. */
+function processOf(use: string): string {
+  const name = (use.split('::')[3] ?? use).replaceAll(/[^\w-]/g, '-').slice(0, 40)
+  return `${name}-${createHash('sha256').update(use).digest('hex').slice(0, 12)}`
+}

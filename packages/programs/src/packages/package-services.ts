@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+import { Failure, messageOf } from '@slipway/model'
+import { type Method, type RpcChannel, Status, StatusError } from '@slipway/protocol'
+import { type Loader, type Mapper, type PackageResolver, PulumiProviderMethods } from '@slipway/protocol/pulumi'
+import type { StartPackage } from '../providers/connections.ts'
+
+/** What this machine has of plugins. */
+export interface PackageAccess {
+  readonly start: StartPackage
+  /** Names of all packages whose plugins are installed: `random`. */
+  readonly installed: () => readonly string[]
+}
+
+type RequestOf<M> = M extends Method<infer Request, infer _> ? Request : never
+type ResponseOf<M> = M extends Method<infer _, infer Response> ? Response : never
+
+/** What a plugin says of a package that it serves, as far as it is looked at here. */
+interface SchemaHead {
+  readonly name?: unknown
+  readonly version?: unknown
+  readonly pluginDownloadURL?: unknown
+  readonly parameterization?: {
+    readonly baseProvider?: { readonly name?: unknown; readonly version?: unknown }
+    readonly parameter?: unknown
+  }
+}
+
+/** For a plugin to say what it is asked, in milliseconds: some fetch what they tell of. */
+const answerMs = 120_000
+
+/** The mappings that are asked for without a word of which. */
+const usualEcosystem = 'terraform'
+
+/**
+ * Answers plugins and programs that ask about packages: their schemas, the names that their types have elsewhere, and what a
+ * name stands for. All from the plugins that are installed: nothing is fetched.
+ */
+export class PackageServices {
+  readonly #access: PackageAccess
+
+  constructor(access: PackageAccess) {
+    this.#access = access
+  }
+
+  async schema(request: RequestOf<typeof Loader.GetSchema>): Promise<ResponseOf<typeof Loader.GetSchema>> {
+    const { package: pkg, version, downloadUrl, parameterization } = request
+    const wanted = { pkg: nameIn(pkg), version, server: downloadUrl, parameter: parameterization }
+    const channel = await this.#channel(wanted)
+    const subpackage = parameterization && {
+      subpackageName: parameterization.name,
+      subpackageVersion: parameterization.version,
+    }
+    const { schema } = await asked(channel.call(PulumiProviderMethods.GetSchema, { ...subpackage }, limits))
+    return { schema: Buffer.from(schema) }
+  }
+
+  /** Empty where nobody knows of it. The plugin that is named is asked first, then all others, one after the other. */
+  async mapping(request: RequestOf<typeof Mapper.GetMapping>): Promise<ResponseOf<typeof Mapper.GetMapping>> {
+    const { provider, pulumiProvider, parameterizationHint: hint } = request
+    const key = request.ecosystem || usualEcosystem
+    const first = pulumiProvider || provider
+    const ask = async (pkg: string, parameter?: Wanted['parameter']): Promise<Uint8Array | undefined> =>
+      await mappingOf(await this.#channel({ pkg, version: '', server: '', parameter }), key, provider)
+    const installed = this.#access.installed()
+    const own = installed.includes(first) ? await ask(first, hint) : undefined
+    if (own !== undefined) return { data: own }
+    for (const pkg of installed.filter((name) => name !== first)) {
+      // Nobody has named it, and others may know.
+      const data = await ask(pkg).catch(() => undefined)
+      if (data !== undefined) return { data }
+    }
+    return { data: new Uint8Array() }
+  }
+
+  async resolve(
+    request: RequestOf<typeof PackageResolver.ResolvePackage>,
+  ): Promise<ResponseOf<typeof PackageResolver.ResolvePackage>> {
+    const { parameters, server } = request
+    const [source = '', atVersion = ''] = request.source.split('@')
+    const version = request.version || atVersion
+    // Whoever makes a plugin serve something else has it for himself.
+    const use = parameters.length === 0 ? undefined : `parameters ${JSON.stringify(parameters)}`
+    const channel = await this.#channel({ pkg: nameIn(source), version, server, parameter: undefined }, use)
+    const made =
+      parameters.length === 0
+        ? undefined
+        : await asked(channel.call(PulumiProviderMethods.Parameterize, { args: { args: [...parameters] } }, limits))
+    const subpackage = made && { subpackageName: made.name, subpackageVersion: made.version }
+    const { schema } = await asked(channel.call(PulumiProviderMethods.GetSchema, { ...subpackage }, limits))
+    return dependencyIn(headOf(schema))
+  }
+
+  async #channel(wanted: Wanted, use = useOf(wanted)): Promise<RpcChannel> {
+    const { pkg, version, server, parameter } = wanted
+    const started = this.#access.start({
+      pkg,
+      version,
+      use,
+      parameter,
+      server: server === '' ? undefined : server,
+      variables: undefined,
+    })
+    return (await asked(started)).channel
+  }
+}
+
+interface Wanted {
+  readonly pkg: string
+  readonly version: string
+  readonly server: string
+  readonly parameter: { readonly name: string; readonly version: string; readonly value: Uint8Array } | undefined
+}
+
+const limits = { deadlineMs: answerMs }
+
+/** The same process for the same question. */
+function useOf({ version, parameter }: Wanted): string {
+  if (version === '' && parameter === undefined) return 'asked'
+  const made = parameter && `${parameter.name} ${parameter.version} ${hashOf(parameter.value)}`
+  return ['asked', version, made].filter(Boolean).join(' ')
+}
+
+function hashOf(value: Uint8Array): string {
+  return createHash('sha256').update(value).digest('hex').slice(0, 16)
+}
+
+function nameIn(source: string): string {
+  if (/^[a-zA-Z][\w-]*$/.test(source)) return source
+  const message = `"${source}" is no name of an installed plugin: Slipway fetches none, and knows them by name alone`
+  throw new StatusError(Status.invalidArgument, message)
+}
+
+/** `undefined`: the plugin has none. What it does not understand it does not have. */
+async function mappingOf(channel: RpcChannel, key: string, provider: string): Promise<Uint8Array | undefined> {
+  const { GetMapping, GetMappings } = PulumiProviderMethods
+  const { providers = [] } = (await known(channel.call(GetMappings, { key }, limits))) ?? {}
+  const named = providers.includes(provider) ? provider : ''
+  const mapping = await known(channel.call(GetMapping, { key, provider: named }, limits))
+  return mapping?.provider === provider ? mapping.data : undefined
+}
+
+async function known<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'protocol/unimplemented') return undefined
+    throw refusal(error)
+  }
+}
+
+function dependencyIn(head: SchemaHead): ResponseOf<typeof PackageResolver.ResolvePackage> {
+  const [name, version] = [textOf(head.name), textOf(head.version)]
+  const { parameterization: made, pluginDownloadURL } = head
+  const own = { name, version, kind: 'resource', server: textOf(pluginDownloadURL) }
+  if (made === undefined) return { ...own, parameterization: undefined, extension: undefined }
+  const { baseProvider = {}, parameter } = made
+  return {
+    ...own,
+    name: textOf(baseProvider.name),
+    version: textOf(baseProvider.version),
+    parameterization: { name, version, value: Buffer.from(textOf(parameter), 'base64') },
+    extension: undefined,
+  }
+}
+
+function headOf(schema: string): SchemaHead {
+  try {
+    const head: unknown = JSON.parse(schema)
+    if (typeof head === 'object' && head !== null) return head
+  } catch {
+    // Told below.
+  }
+  throw new StatusError(Status.unknown, 'the plugin has answered no schema of a package')
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** Whoever asked is told in words. */
+async function asked<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    throw refusal(error)
+  }
+}
+
+function refusal(error: unknown): StatusError {
+  if (error instanceof StatusError) return error
+  const hint = error instanceof Failure ? error.hint : undefined
+  return new StatusError(Status.unknown, [messageOf(error), ...(hint === undefined ? [] : [hint])].join('; '))
+}

@@ -1,0 +1,10 @@
+/** `default_1_2_3_acme.com/plugins`, as Pulumi calls it: what it has made before is found under this name. */
+export function defaultName(version: string, server: string): string {
+  const place = server
+    .split('/')
+    .filter((part) => part !== '')
+    .map((part) => part.replaceAll(/[^\w.-]/g, '_'))
+    .join('/')
+  const parts = [version.replace('-', '_').replaceAll(/[.+]/g, '_'), place].filter((part) => part !== '')
+  return ['default', ...parts].join('_')
+}
