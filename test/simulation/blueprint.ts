@@ -57,13 +57,18 @@ export function childrenAbove(name: string): readonly string[] {
 function resourceOf(wanted: Wanted, names: ReadonlyMap<number, string>): CheckedResource {
   const kind = kinds.get(wanted.kind)
   if (kind === undefined) throw new Error(`there is no kind ${wanted.kind}`)
-  const { name, reads, when, goesFirst, former = [] } = wanted
+  const { name, reads, when, goesFirst, protect, within, ignores, former = [] } = wanted
   const aliases = former.flatMap((one) => (one.by === 'alias' ? [one.name] : []))
+  const readName = ({ slot }: Pick<Reading, 'slot'>): string => names.get(slot) ?? ''
+  const container = within === undefined ? [] : [readName({ slot: within })]
+  const [deletedWith] = container
   const options: ResourceOptions = {
     ...(aliases.length > 0 && { aliases }),
     ...(goesFirst === true && { replaceOrder: 'destroy-first' }),
+    ...(protect !== undefined && { protect }),
+    ...(ignores !== undefined && { ignoreChanges: ignores }),
+    ...(deletedWith !== undefined && { deletedWith }),
   }
-  const readName = ({ slot }: Pick<Reading, 'slot'>): string => names.get(slot) ?? ''
   const decides = when === undefined ? [] : [readName({ slot: when })]
   return {
     name,
@@ -71,7 +76,7 @@ function resourceOf(wanted: Wanted, names: ReadonlyMap<number, string>): Checked
     definition: kind.definition,
     spec: specOf(wanted, readName),
     labels: {},
-    dependsOn: [...new Set([...reads.map(readName), ...decides])],
+    dependsOn: [...new Set([...reads.map(readName), ...decides, ...container])],
     removalPolicy: 'delete',
     ...(Object.keys(options).length > 0 && { options }),
     ...(decides[0] !== undefined && { condition: hasLamp(decides[0]) }),
@@ -79,12 +84,13 @@ function resourceOf(wanted: Wanted, names: ReadonlyMap<number, string>): Checked
   }
 }
 
-function specOf(wanted: Wanted, nameOf: (read: Reading) => string): Expression {
+function specOf(wanted: Wanted, nameOf: (read: Pick<Reading, 'slot'>) => string): Expression {
   const entries: [string, Expression][] = []
   const read = (into: Reading['into']): Expression[] =>
     wanted.reads.filter((one) => one.into === into).map((one) => reference(nameOf(one), one.output))
   entries.push(['value', text([literal(wanted.value), ...read('value')])])
   if (wanted.pinned !== undefined) entries.push(['pinned', text([literal(wanted.pinned), ...read('pinned')])])
+  if (wanted.within !== undefined) entries.push(['within', reference(nameOf({ slot: wanted.within }), 'id')])
   if (wanted.key !== undefined) entries.push(['key', literal(wanted.key)])
   if (wanted.secret !== undefined) entries.push(['secret', literal(secret(wanted.secret))])
   const needs = read('needs')

@@ -1,4 +1,4 @@
-import type { EditedProperty, FormerName, Wanted } from './draft.ts'
+import type { EditedProperty, FormerName, IgnoredProperty, Wanted } from './draft.ts'
 import type { Trouble } from './trouble.ts'
 
 /** A user's edit of the blueprint. */
@@ -11,10 +11,20 @@ export type Edit =
   | { readonly do: 'swap'; readonly name: string; readonly with: string }
   /** The option that says what comes first when it is replaced. */
   | { readonly do: 'order'; readonly name: string; readonly goesFirst: boolean }
+  /** The option that says whether it may go; absent: it is taken out of the blueprint. */
+  | { readonly do: 'protect'; readonly name: string; readonly to?: boolean }
+  /** Changes of these are ignored from now on. */
+  | { readonly do: 'ignore'; readonly name: string; readonly ignores: readonly IgnoredProperty[] }
   /** To these slots it links from now on. */
   | { readonly do: 'link'; readonly name: string; readonly linksTo: readonly number[] }
   /** Back to the blueprint that was last deployed without a failure, or to the one before that. */
   | { readonly do: 'revert'; readonly back: number }
+
+/** `slipway state unprotect NAME`, which runs nothing. */
+export interface Unprotect {
+  readonly do: 'unprotect'
+  readonly name: string
+}
 
 /** A user's deed outside, past Slipway. */
 export type ByHand =
@@ -30,16 +40,19 @@ export interface Command {
   /** Milliseconds since the command before. */
   readonly pause?: number
   readonly targets?: readonly string[]
+  readonly exclude?: readonly string[]
   readonly replace?: readonly string[]
   readonly refresh?: true
   /** Looks outside for what Slipway has named as in doubt, and says what is there. */
   readonly settle?: true
+  /** When it fails, it goes back to what was recorded before. */
+  readonly rollback?: true
   /** Carries out the plan that was saved last, as it was shown then. */
   readonly saved?: true
   readonly trouble?: readonly Trouble[]
 }
 
-export type Move = Edit | ByHand | Command
+export type Move = Edit | ByHand | Unprotect | Command
 
 export function isCommand(move: Move): move is Command {
   return 'luck' in move

@@ -22,6 +22,12 @@ export interface Wanted {
   readonly linksTo?: readonly number[]
   /** When it is replaced, the old one goes before the new one comes, though its type does not need that. */
   readonly goesFirst?: boolean
+  /** Nothing may destroy it, or it may go again; absent: the blueprint says nothing about it. */
+  readonly protect?: boolean
+  /** The slot of an earlier resource that it stands in, and goes with: `deletedWith`. */
+  readonly within?: number
+  /** Properties whose changes are ignored. */
+  readonly ignores?: readonly IgnoredProperty[]
   /** Names that it had, as the blueprint says. */
   readonly former?: readonly FormerName[]
 }
@@ -39,6 +45,8 @@ export interface Reading {
   /** The property that is made of it. */
   readonly into: 'needs' | 'value' | 'pinned'
 }
+
+export type IgnoredProperty = 'pinned' | 'secret'
 
 export type EditedProperty = 'value' | 'pinned' | 'key' | 'secret'
 
@@ -72,7 +80,9 @@ function filtered(
   for (const wanted of resources) {
     if (!isThere(wanted, earlier)) continue
     const reads = wanted.reads.filter((read) => canRead(read, earlier.get(read.slot)))
-    there.push({ ...wanted, reads })
+    const { within, ...rest } = wanted
+    const isIn = within !== undefined && earlier.has(within)
+    there.push({ ...rest, ...(isIn && { within }), reads })
     earlier.set(wanted.slot, wanted)
   }
   return there
@@ -148,6 +158,17 @@ export function swapped(draft: Draft, one: string, other: string): Draft {
   ])
   if (named(draft, one) === undefined || named(draft, other) === undefined) return draft
   return { resources: draft.resources.map((wanted) => ({ ...wanted, name: names.get(wanted.name) ?? wanted.name })) }
+}
+
+/** With the option that says whether it may go, or without it. */
+export function guarded(draft: Draft, name: string, protect: boolean | undefined): Draft {
+  return {
+    resources: draft.resources.map((wanted) => {
+      if (wanted.name !== name) return wanted
+      const { protect: _, ...rest } = wanted
+      return protect === undefined ? rest : { ...rest, protect }
+    }),
+  }
 }
 
 /** Turned on and off, as a condition does. */

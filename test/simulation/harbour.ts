@@ -1,10 +1,12 @@
 import type { UserVerdict, UserVerdicts } from '@slipway/engine'
-import { memoryStore, type StateStore } from '@slipway/stores'
+import { protecting } from '@slipway/operations/state/protecting'
+import { type InstanceState, memoryStore, type StateStore } from '@slipway/stores'
 import { randomOf } from '../soak/random.ts'
 import { blueprintOf } from './blueprint.ts'
 import { SimulatedClock } from './clock.ts'
 import type { Command } from './commands.ts'
 import { Committed } from './committed.ts'
+import { draftOf } from './recorded-draft.ts'
 import { doubtsToldBy, type ToldDoubt } from './doubts.ts'
 import type { Draft } from './draft.ts'
 import type { About } from './failures.ts'
@@ -16,7 +18,7 @@ import type { Surroundings } from './plugin-process.ts'
 import { kindOf } from './kinds.ts'
 import { PluginProcesses, type Witness } from './plugin-processes.ts'
 import { SimulatedProvider } from './provider.ts'
-import { planOptions, type SavedPlan, slipway } from './slipway.ts'
+import { instance, planOptions, type SavedPlan, slipway } from './slipway.ts'
 import { quickSealer, StoreOfProcess } from './store.ts'
 import { Troubles } from './troubles.ts'
 import { type Thing, type Wish, World } from './world.ts'
@@ -44,7 +46,11 @@ export class Harbour {
   /** @param log told in a line each what is planned, asked and written: for who looks into a sequence */
   constructor(log: (line: string) => void = () => undefined) {
     this.#log = log
-    this.world = new World(this.clock, (thing) => this.model.made(thing))
+    this.world = new World(
+      this.clock,
+      (thing) => this.model.made(thing),
+      (thing) => void this.model.facts.lost.add(thing),
+    )
     this.model = new Model(this.world, this.committed)
     this.#store = memoryStore({ sealer: quickSealer(), clock: this.clock })
     this.#around = {
@@ -71,15 +77,34 @@ export class Harbour {
     return run
   }
 
+  /** Lifts the protection that is recorded of a resource, or of all. */
+  async unprotect(name?: string): Promise<void> {
+    const state = await this.#store.load(instance)
+    if (state === undefined) return
+    const known = [...state.resources, ...state.intents.map(({ resource }) => resource)]
+    const meant = known.filter((one) => name === undefined || one.name === name)
+    const lifted = [...new Set(meant.map(({ id }) => id))].flatMap((id) => protecting(state, id, false))
+    if (lifted.length === 0) return
+    const { holder } = new EngineProcess(this.clock, ++this.commands, 'state unprotect')
+    const answer = await this.#store.lock(instance, holder, { leaseMs: 1e9, isGone: ({ pid }) => this.#gone.has(pid) })
+    if (!answer.acquired) throw new Error('somebody is still at work')
+    const version = state.instance.version + 1
+    await this.#store.commit(answer.lease, [...lifted, { kind: 'instance', instance: { ...state.instance, version } }])
+    await this.#store.unlock(answer.lease)
+    this.committed.apply(lifted)
+    for (const one of meant) this.model.lifted(one)
+  }
+
   async #start(command: Command, draft: Draft, onRival: (does: 'up' | 'plan') => void): Promise<Run> {
     const pid = ++this.commands
     const engine = new EngineProcess(this.clock, pid, command.do)
-    const run = this.#newRun(pid, command, draft)
+    let run = this.#newRun(pid, command, draft)
+    const now = (): Run => run
     const troubles = new Troubles(command.trouble ?? [])
     const random = randomOf(command.luck)
     const failing = troubles.failing.bind(troubles)
     const chance = { random, late: troubles.late, failing }
-    const plugins = new PluginProcesses(this.#around, engine, chance, this.#witness(run))
+    const plugins = new PluginProcesses(this.#around, engine, chance, this.#witness(now))
     const end = (): void => {
       this.#gone.add(pid)
       engine.kill()
@@ -95,7 +120,7 @@ export class Harbour {
       command,
       blueprint: blueprintOf(draft),
       engine,
-      store: this.#storeOf(engine, troubles, run),
+      store: this.#storeOf(engine, troubles, now),
       provider: new SimulatedProvider(plugins, this.world),
       random,
       verdicts: command.settle === true ? this.#lookOutside(command) : new Map(),
@@ -104,6 +129,12 @@ export class Harbour {
       onPlan: (plan) => {
         run.plan = plan
         for (const line of planLines(plan)) this.#log(`${pid} plans ${line}`)
+      },
+      onRollback: (failed, before) => {
+        run.ending = failed
+        this.model.ended(run, undefined)
+        run = this.#wayBack(run, before)
+        this.#log(`${pid} goes back`)
       },
       onEvent: (event) => this.model.told(event),
     }).then(
@@ -114,6 +145,15 @@ export class Harbour {
     end()
     this.model.ended(run, stuck)
     return run
+  }
+
+  /** To what was recorded before: the blueprint that was deployed last, if all was well by then. */
+  #wayBack({ pid, command, isCutShort }: Run, before: InstanceState | undefined): Run {
+    const { luck, trouble } = command
+    const known = this.model.deployedBefore
+    const back: Command = { do: 'up', luck, ...(trouble !== undefined && { trouble }) }
+    const run = this.#newRun(pid, back, known ?? draftOf(before?.resources ?? []))
+    return { ...run, isCutShort, wayBack: known === undefined ? 'guessed' : 'known' }
   }
 
   #newRun(pid: number, command: Command, draft: Draft): Run {
@@ -132,33 +172,35 @@ export class Harbour {
     }
   }
 
-  #storeOf(engine: EngineProcess, troubles: Troubles, run: Run): StateStore {
+  #storeOf(engine: EngineProcess, troubles: Troubles, now: () => Run): StateStore {
     return new StoreOfProcess({
       store: this.#store,
       clock: this.clock,
       engine,
       fault: (commit) => {
         const fault = troubles.storeFault(commit)
-        if (fault !== undefined) run.isCutShort = true
+        if (fault !== undefined) now().isCutShort = true
         return fault
       },
       onCommitted: (changes) => {
-        for (const change of changes) this.#log(`${run.pid} writes ${changeLine(change)}`)
+        for (const change of changes) this.#log(`${now().pid} writes ${changeLine(change)}`)
         this.committed.apply(changes)
         this.model.committed(changes)
       },
     })
   }
 
-  #witness(run: Run): Witness {
+  #witness(now: () => Run): Witness {
     return {
       asks: (about, wish) => {
+        const run = now()
         const { type, name, resourceId, method } = about
         if (wish?.kind === 'wire') return this.#witnessWire(about, wish, run)
         const kind = wish?.kind ?? (method === 'destroy' ? 'destroy' : 'change')
         const thing = wish === undefined || wish.kind === 'make' ? undefined : wish.thing
         this.#log(`${run.pid} asks to ${kind} ${name} ${resourceId}`)
-        const asked: Asked = { kind, type, name, resourceId, thing, end: 'open' }
+        const properties = wish !== undefined && 'properties' in wish ? wish.properties : undefined
+        const asked: Asked = { kind, type, name, resourceId, thing, properties, end: 'open' }
         this.model.asks(asked, run)
         return (end) => {
           this.#log(`${run.pid} is answered for ${kind} ${name}: ${end}`)

@@ -26,12 +26,13 @@ export interface Kind {
   readonly polls: number
 }
 
-/** Of every type: `key` is what names a thing outside, `needs` what it uses of others. */
+/** Of every type: `key` is what names a thing outside, `needs` what it uses of others, `within` the thing that it stands in. */
 const schema: PropertySchema = {
   type: 'object',
   attributes: {
     value: { type: 'string' },
     pinned: { type: 'string', mustRecreate: true },
+    within: { type: 'string', mustRecreate: true },
     key: { type: 'string', mustRecreate: true },
     secret: { type: 'string', sensitive: true },
     needs: { type: 'array', items: { type: 'string' } },

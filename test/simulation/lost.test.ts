@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Move } from './commands.ts'
 import { foundDecided } from './found-decided.ts'
+import { foundOptions } from './found-options.ts'
 import { foundLater } from './found-later.ts'
 import { found } from './found.ts'
 import { replay } from './play.ts'
@@ -134,7 +135,7 @@ function late(): Readonly<Record<string, readonly Move[]>> {
 }
 
 describe('what was lost is lost no more', () => {
-  for (const [what, moves] of Object.entries({ ...lost, ...found, ...foundLater, ...foundDecided })) {
+  for (const [what, moves] of Object.entries({ ...lost, ...found, ...foundLater, ...foundDecided, ...foundOptions })) {
     test(what, async () => {
       const { violation } = await replay(moves)
       assert.equal(violation === undefined ? '' : reportOf({ seed: 0, violation, moves }), '')

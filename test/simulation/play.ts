@@ -1,5 +1,5 @@
 import { type ByHand, type Command, type Edit, isCommand, type Move } from './commands.ts'
-import { added, type Draft, edited, emptyDraft, renamed, swapped, toggled, without } from './draft.ts'
+import { added, type Draft, edited, emptyDraft, guarded, renamed, swapped, toggled, without } from './draft.ts'
 import { Harbour } from './harbour.ts'
 import type { Run, Violation } from './model/facts.ts'
 import { thingOf } from './model/facts.ts'
@@ -74,6 +74,7 @@ class Game {
 
   async play(move: Move): Promise<void> {
     if (isCommand(move)) await this.#run(move)
+    else if (move.do === 'unprotect') await this.#harbour.unprotect(move.name)
     else if (move.do === 'make by hand')
       this.#harbour.world.place(`sim/${move.kind}`, { key: move.key, value: 'by hand' })
     else if (move.do === 'delete by hand' || move.do === 'change by hand') this.#byHand(move)
@@ -81,6 +82,7 @@ class Game {
   }
 
   async cleanUp(): Promise<void> {
+    await this.#harbour.unprotect()
     for (let cleaning = 1; ; cleaning++) {
       const command: Command = { do: 'destroy', luck: cleaning, pause: 120_000, settle: true }
       const run = await this.#harbour.run(command, this.#draft)
@@ -121,6 +123,10 @@ class Game {
         return renamed(draft, edit.name, edit.to, edit.says)
       case 'order':
         return edited(draft, edit.name, { goesFirst: edit.goesFirst })
+      case 'protect':
+        return guarded(draft, edit.name, edit.to)
+      case 'ignore':
+        return edited(draft, edit.name, { ignores: edit.ignores })
       case 'link':
         return edited(draft, edit.name, { linksTo: edit.linksTo })
       case 'swap':

@@ -9,7 +9,7 @@ export function propertiesOf(spec: ValueMap): Properties {
   const plain = revealed(spec)
   if (!isMap(plain)) return {}
   const properties: { -readonly [name in keyof Properties]: Properties[name] } = {}
-  for (const name of ['value', 'pinned', 'key', 'secret'] as const) {
+  for (const name of ['value', 'pinned', 'within', 'key', 'secret'] as const) {
     const property = plain[name]
     if (typeof property === 'string') properties[name] = property
   }
@@ -55,6 +55,7 @@ export function sameProperties(a: Properties, b: Properties): boolean {
   return (
     a.value === b.value &&
     a.pinned === b.pinned &&
+    a.within === b.within &&
     a.key === b.key &&
     a.secret === b.secret &&
     (a.needs ?? []).join() === (b.needs ?? []).join()

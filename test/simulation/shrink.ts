@@ -57,9 +57,9 @@ async function simpler(moves: readonly Move[], breaks: Breaks): Promise<readonly
 function simplerMoves(move: Move): Move[] {
   if (isCommand(move)) {
     const { trouble, ...plain } = move
-    const options = (['pause', 'targets', 'replace', 'refresh', 'settle', 'saved'] as const).filter(
-      (name) => name in move,
-    )
+    const options = (
+      ['pause', 'targets', 'exclude', 'replace', 'refresh', 'settle', 'rollback', 'saved'] as const
+    ).filter((name) => name in move)
     return [
       ...(trouble === undefined ? [] : [plain]),
       ...(trouble ?? []).flatMap((one) => (trouble?.length === 1 ? [] : [{ ...plain, trouble: [one] }])),
@@ -72,18 +72,18 @@ function simplerMoves(move: Move): Move[] {
   }
   if (move.do !== 'write') return []
   const { resource } = move
-  const { pinned: _, ...unpinned } = resource
-  const { secret: __, ...open } = resource
-  const { when: ___, ...unconditional } = resource
-  const { linksTo: ____, ...unlinked } = resource
   return [
     ...resource.reads.map((read) => ({
       ...move,
       resource: { ...resource, reads: resource.reads.filter((one) => one !== read) },
     })),
-    ...('secret' in resource ? [{ ...move, resource: open }] : []),
-    ...('linksTo' in resource ? [{ ...move, resource: unlinked }] : []),
-    ...('when' in resource ? [{ ...move, resource: unconditional }] : []),
-    ...('pinned' in resource ? [{ ...move, resource: unpinned }] : []),
+    ...optional
+      .filter((name) => name in resource)
+      .map((name): Move => {
+        const { [name]: _, ...plain } = resource
+        return { do: 'write', resource: plain }
+      }),
   ]
 }
+
+const optional = ['secret', 'linksTo', 'within', 'protect', 'ignores', 'when', 'pinned'] as const

@@ -9,13 +9,14 @@ import {
   type Plan,
   type PlanOptions,
   type Ports,
+  recordedBlueprint,
   type RunEvent,
   runPlan,
   type RunResult,
   type UserVerdicts,
 } from '@slipway/engine'
 import { Failure } from '@slipway/model'
-import type { Lease, StateStore } from '@slipway/stores'
+import type { InstanceState, Lease, StateStore } from '@slipway/stores'
 import type { Command } from './commands.ts'
 import type { EngineProcess } from './engine-process.ts'
 import { definition } from './definition.ts'
@@ -38,6 +39,8 @@ export interface CommandParts {
   /** Whether the process of a holder of the lock is gone. */
   readonly isGone: (pid: number) => boolean
   readonly onPlan: (plan: Plan) => void
+  /** It has failed, and goes back to what was recorded before. */
+  readonly onRollback: (failed: Ending, before: InstanceState | undefined) => void
   readonly onEvent: (event: RunEvent) => void
 }
 
@@ -77,8 +80,32 @@ async function locked({ store, engine, isGone }: CommandParts): Promise<Lease> {
 }
 
 async function change(parts: CommandParts, lease: Lease): Promise<Ending> {
+  const { engine, command, onRollback } = parts
+  const prepared = await prepare(parts)
+  const ending = await carriedOut(parts, lease, prepared)
+  const hasFailed = ending.how === 'ran' && ending.result.outcome === 'failed'
+  if (command.rollback !== true || !hasFailed || engine.stop.signal.aborted) return ending
+  const { state: before, providers } = prepared.gathered
+  onRollback(ending, before)
+  const { saved: _, ...plain } = parts
+  const back: CommandParts = {
+    ...plain,
+    command: { do: 'up', luck: command.luck },
+    blueprint: recordedBlueprint(before, providers),
+    verdicts: new Map(),
+    saved: undefined,
+  }
+  return await carriedOut(back, lease, await prepare(back))
+}
+
+type Prepared = Awaited<ReturnType<typeof prepare>>
+
+async function carriedOut(
+  parts: CommandParts,
+  lease: Lease,
+  { plan, gathered, blueprint }: Prepared,
+): Promise<Exclude<Ending, { readonly how: 'planned' }>> {
   const { engine, store, onEvent } = parts
-  const { plan, gathered, blueprint } = await prepare(parts)
   if (!hasWork(plan) && gathered.changes.length === 0) return { how: 'nothing to do', plan }
   engine.stop.signal.throwIfAborted()
   const result = await runPlan({
@@ -126,8 +153,8 @@ async function prepare(parts: CommandParts) {
   return { plan, gathered, blueprint }
 }
 
-export function planOptions({ do: operation, targets = [], replace = [] }: Command): PlanOptions {
-  return { operation: operation === 'plan' ? 'up' : operation, targets, replace }
+export function planOptions({ do: operation, targets = [], exclude = [], replace = [] }: Command): PlanOptions {
+  return { operation: operation === 'plan' ? 'up' : operation, targets, exclude, replace }
 }
 
 function portsOf({ engine, provider, random }: CommandParts): Ports {

@@ -42,7 +42,7 @@ export class User {
     if (view.last === 'badly' && random.chance(0.6)) return this.#goOn(view)
     if (random.chance(0.12)) return [this.#up()]
     if (random.chance(0.1)) return this.#byHand(view.draft)
-    if (random.chance(0.08)) return [this.#other()]
+    if (random.chance(0.08)) return [this.#other(view.draft)]
     if (random.chance(0.06)) return this.#planFirst(view)
     const edits = Array.from({ length: random.chance(0.3) ? 2 : 1 }, () => this.#edit(view))
     if (random.chance(0.05)) edits.push(...this.#pool(view.draft))
@@ -52,11 +52,19 @@ export class User {
   /** After a failure: tries again, goes back, or says what is there. */
   #goOn(view: View): Move[] {
     const random = this.#random
+    const guarded = view.draft.resources.find(({ protect }) => protect !== undefined)
+    if (guarded !== undefined && random.chance(0.3)) return this.#letGo(guarded)
     if (view.isInDoubt && random.chance(0.5)) return [{ ...this.#up(), settle: true }]
     if (view.deployed > 0 && random.chance(0.6)) {
       return [{ do: 'revert', back: random.chance(0.8) ? 0 : 1 }, this.#up()]
     }
     return [this.#up()]
+  }
+
+  /** Lifts the protection: in the blueprint with an up of its own, or by hand. */
+  #letGo({ name }: Wanted): Move[] {
+    if (this.#random.chance(0.5)) return [{ do: 'protect', name, to: false }, this.#up()]
+    return [{ do: 'protect', name }, { do: 'unprotect', name }, this.#up()]
   }
 
   /** Plans, does perhaps something else, and then what was planned. */
@@ -103,7 +111,22 @@ export class User {
       reads: this.#reads(draft),
       ...this.#when(draft),
       ...this.#linksTo(draft),
+      ...this.#within(draft),
+      ...(random.chance(0.04) && { protect: true }),
+      ...(random.chance(0.05) && { ignores: [random.pick(['pinned', 'secret'] as const)] }),
     }
+  }
+
+  /** Now and then it stands in another thing, and goes with that. */
+  #within({ resources }: Draft): Pick<Wanted, 'within'> {
+    const containers = resources.filter(({ kind }) => kinds.get(kind)?.things === 'generated')
+    return containers.length > 0 && this.#random.chance(0.12) ? { within: this.#random.pick(containers).slot } : {}
+  }
+
+  /** To protect, to lift that, or to leave it out: each is something else. */
+  #guard({ name, protect }: Wanted): Move {
+    const to = protect === true ? this.#random.pick([false, undefined] as const) : true
+    return { do: 'protect', name, ...(to !== undefined && { to }) }
   }
 
   /** Mostly one that nobody has. */
@@ -165,6 +188,11 @@ export class User {
     if (random.chance(0.25)) return { do: 'toggle', name: one.name }
     if (random.chance(0.4)) return this.#rename(one)
     if (random.chance(0.15)) return { do: 'order', name: one.name, goesFirst: random.chance(0.7) }
+    if (random.chance(0.12)) return this.#guard(one)
+    if (random.chance(0.06)) {
+      const ignores = random.chance(0.3) ? [] : [random.pick(['pinned', 'secret'] as const)]
+      return { do: 'ignore', name: one.name, ignores }
+    }
     if (random.chance(0.2)) return { do: 'link', name: one.name, linksTo: this.#linked(one, draft) }
     if (random.chance(0.4)) return { do: 'swap', name: one.name, with: other.name }
     return { do: 'revert', back: random.between(0, 2) }
@@ -202,8 +230,9 @@ export class User {
     return [{ do: how, name }, look]
   }
 
-  #other(): Command {
-    const command = this.#plain(this.#random.pick(['plan', 'refresh', 'destroy'] as const))
+  #other(draft: Draft): Command {
+    const plain = this.#plain(this.#random.pick(['plan', 'refresh', 'destroy'] as const))
+    const command = plain.do === 'plan' ? plain : { ...plain, ...this.#part(draft, 0.3) }
     return this.#random.chance(0.3) ? { ...command, trouble: this.#trouble() } : command
   }
 
@@ -218,12 +247,22 @@ export class User {
     const some = draft === undefined ? undefined : this.#some(draft)
     const command: Command = {
       ...this.#plain('up'),
-      ...(some !== undefined && random.chance(0.05) && { targets: [some.name] }),
+      ...this.#part(draft),
       ...(some !== undefined && random.chance(0.05) && { replace: [some.name] }),
       ...(random.chance(0.05) && { refresh: true as const }),
       ...(random.chance(0.05) && { settle: true as const }),
+      ...(random.chance(0.1) && { rollback: true as const }),
     }
     return random.chance(0.45) ? { ...command, trouble: this.#trouble() } : command
+  }
+
+  /** All of the blueprint, or now and then some of it. */
+  #part(draft: Draft | undefined, chance = 0.05): Pick<Command, 'targets' | 'exclude'> {
+    const random = this.#random
+    const some = draft === undefined ? undefined : this.#some(draft)
+    if (some === undefined) return {}
+    if (random.chance(chance)) return { targets: [some.name] }
+    return random.chance(chance) ? { exclude: [some.name] } : {}
   }
 
   #trouble(): readonly Trouble[] {

@@ -5,6 +5,8 @@ import { isLiar, type Kind, kindOf } from './kinds.ts'
 export interface Properties {
   readonly value?: string
   readonly pinned?: string
+  /** The id of the thing that it stands in: it is gone with that. */
+  readonly within?: string
   readonly key?: string
   readonly secret?: string
   readonly needs?: readonly string[]
@@ -72,11 +74,14 @@ export class World {
   readonly #used = new Set<string>()
   readonly #clock: SimulatedClock
   readonly #onMade: (thing: Thing) => void
+  readonly #onTaken: (thing: Thing) => void
   #asked = 0
 
-  constructor(clock: SimulatedClock, onMade: (thing: Thing) => void) {
+  /** @param onTaken told of what is gone with the thing that it stood in */
+  constructor(clock: SimulatedClock, onMade: (thing: Thing) => void, onTaken: (thing: Thing) => void) {
     this.#clock = clock
     this.#onMade = onMade
+    this.#onTaken = onTaken
   }
 
   get living(): readonly Thing[] {
@@ -135,6 +140,7 @@ export class World {
       case 'destroy':
         wish.thing.isAlive = false
         this.#letGo(wish.owner)
+        this.#takeAlong(wish.thing)
         return wish.thing
       case 'wire':
         this.#wire(wish)
@@ -173,6 +179,19 @@ export class World {
     this.#letGo(thing.owner)
     for (const [link, wires] of this.wires)
       this.#note(link, Object.fromEntries(Object.entries(wires).filter(([, to]) => to !== thing.owner)))
+    this.#takeAlong(thing)
+  }
+
+  /** What stands in a thing that is gone. */
+  #takeAlong({ id }: Thing): void {
+    for (const inner of this.inside(id)) {
+      this.lose(inner)
+      this.#onTaken(inner)
+    }
+  }
+
+  inside(id: string): readonly Thing[] {
+    return this.living.filter(({ properties }) => properties.within === id)
   }
 
   #note(link: string, wires: Wires): void {

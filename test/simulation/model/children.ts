@@ -7,11 +7,13 @@ import type { Facts, Run, Violation } from './facts.ts'
  * well is deployed.
  */
 export function childrenAreTrue(
-  { command, draft, ending, isCutShort }: Run,
+  { command, draft, ending, isCutShort, wayBack }: Run,
   { committed }: Facts,
 ): Violation | undefined {
-  const isWhole = command.targets === undefined && (command.do === 'up' || command.do === 'destroy')
-  if (!isWhole || isCutShort || ending?.how !== 'ran') return undefined
+  const isWhole =
+    command.targets === undefined && command.exclude === undefined && (command.do === 'up' || command.do === 'destroy')
+  // Children that were recorded before are recorded again, whatever they have.
+  if (!isWhole || isCutShort || ending?.how !== 'ran' || wayBack === 'guessed') return undefined
   const rows = new Set([...committed.rows.values()].flatMap(({ name }) => childrenAbove(name)))
   const wanted = new Set(command.do === 'up' ? writtenOf(draft).flatMap(({ name }) => childrenAbove(name)) : [])
   const recorded = new Set(committed.children.keys())

@@ -2,7 +2,8 @@ import type { ResourceRecord } from '@slipway/stores'
 import { saysItExists } from '../committed.ts'
 import { type Wanted, wantedOf } from '../draft.ts'
 import { isLiar, kindOf, kinds } from '../kinds.ts'
-import { byHand, describeThing, type Thing } from '../world.ts'
+import { byHand, describeThing, type Thing, type World } from '../world.ts'
+import { guardedThing, inside } from './options.ts'
 import { type Asked, destroyingStep, type Facts, type Run, sharesKey, thingOf, type Violation } from './facts.ts'
 
 /** Must hold when a provider is asked to destroy a thing. */
@@ -14,7 +15,9 @@ export function destroyingRules(asked: Asked, thing: Thing, run: Run, facts: Fac
     stillWanted(asked, thing, run, facts) ??
     identityWanted(asked, thing, run) ??
     calledOtherwise(asked, thing, run) ??
-    stillUsed(asked, thing, run, facts)
+    stillUsed(asked, thing, run, facts) ??
+    guardedThing(asked, thing, run, facts) ??
+    inside(asked, thing, run, facts)
   )
 }
 
@@ -104,7 +107,8 @@ function isSame(wanted: Wanted, thing: Thing): boolean {
 /** True when a thing can become what is wanted without another coming in its place. */
 function needsNoOther(wanted: Wanted, { type, properties }: Thing): boolean {
   if (kinds.get(wanted.kind)?.definition.type !== type) return false
-  const isPinnedByOthers = wanted.reads.some(({ into }) => into === 'pinned')
+  const isIn = wanted.within !== undefined || properties.within !== undefined
+  const isPinnedByOthers = isIn || wanted.reads.some(({ into }) => into === 'pinned')
   return wanted.key === properties.key && !isPinnedByOthers && wanted.pinned === properties.pinned
 }
 
@@ -125,6 +129,19 @@ function calledOtherwise({ name, resourceId }: Asked, thing: Thing, run: Run): V
   }
 }
 
+/** It is gone with that. */
+function standsIn(inner: Thing, thing: Thing, world: World): boolean {
+  return world.inside(thing.id).some((one) => one === inner || standsIn(inner, one, world))
+}
+
+/** All that tells of its use is a property whose changes are to be ignored. */
+function isKeptOnly(name: string, { properties }: Thing, used: Thing, { command, draft }: Run): boolean {
+  const { ignores = [] } = wantedOf(draft).find((wanted) => wanted.name === name) ?? {}
+  const { value = '', pinned = '', needs = [] } = properties
+  const heeded = [value, ...needs, ...(ignores.includes('pinned') ? [] : [pinned])]
+  return command.do === 'up' && ignores.length > 0 && !heeded.some((text) => text.includes(used.id))
+}
+
 /**
  * A thing lives until those that use it have been told to use another; destroyed first, as shown, excepted. Nobody waits for
  * what may use it and is neither known to exist nor wanted.
@@ -133,9 +150,9 @@ function stillUsed({ resourceId }: Asked, thing: Thing, run: Run, { world, commi
   if (destroyingStep(run.plan, resourceId)?.destroyFirst === true) return undefined
   const wanted = run.command.do === 'up' ? wantedOf(run.draft) : []
   const user = world.living.find((other) => {
-    if (!other.uses.includes(thing)) return false
+    if (!other.uses.includes(thing) || standsIn(other, thing, world)) return false
     const row = committed.known(other.owner)
-    if (row === undefined) return false
+    if (row === undefined || isKeptOnly(row.name, other, thing, run)) return false
     return !committed.isInDoubt(row) || wanted.some(({ name }) => name === row.name)
   })
   if (user === undefined) return undefined

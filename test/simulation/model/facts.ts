@@ -18,6 +18,8 @@ export interface Facts {
   readonly cut: Set<string>
   /** Resource ids of which some run has begun to destroy the thing: it cannot be relied on any more. */
   readonly condemned: Set<string>
+  /** Things that a run has protected, and nobody has lifted that. */
+  readonly guarded: Set<Thing>
 }
 
 /** One call that asks for a change outside. */
@@ -28,6 +30,8 @@ export interface Asked {
   readonly resourceId: string
   /** The changed or destroyed thing. */
   readonly thing: Thing | undefined
+  /** Of what is made or changed: as it is to be. */
+  readonly properties: Properties | undefined
   /** How the call ended, for all that the engine knows. */
   end: 'open' | 'done' | 'failed'
 }
@@ -37,6 +41,8 @@ export interface Run {
   readonly pid: number
   readonly command: Command
   readonly draft: Draft
+  /** It goes back after a run that failed. `guessed`: what exactly the draft was by then, records alone do not say. */
+  readonly wayBack?: 'known' | 'guessed'
   plan: Plan | undefined
   /** Calls in the order in which they were sent. */
   readonly asked: Asked[]

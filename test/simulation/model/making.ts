@@ -37,6 +37,7 @@ export function oneForOneDoubt(asked: Asked, run: Run, { committed }: Facts): Vi
 /** True when what may have been made needs no replacement to be what is wanted now. */
 function couldBecome(made: { readonly pinned?: string; readonly key?: string }, name: string, draft: Draft): boolean {
   const wanted = wantedOf(draft).find((one) => one.name === name)
-  if (wanted === undefined || wanted.reads.some(({ into }) => into === 'pinned')) return false
+  if (wanted === undefined || wanted.within !== undefined || wanted.reads.some(({ into }) => into === 'pinned'))
+    return false
   return wanted.pinned === made.pinned && wanted.key === made.key
 }

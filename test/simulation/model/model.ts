@@ -1,9 +1,9 @@
 import { Failure, messageOf } from '@slipway/model'
-import type { StateChange } from '@slipway/stores'
+import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { blueprintOf } from '../blueprint.ts'
 import type { Command } from '../commands.ts'
 import type { Committed } from '../committed.ts'
-import type { Draft } from '../draft.ts'
+import { type Draft, emptyDraft, wantedOf } from '../draft.ts'
 import type { About } from '../failures.ts'
 import { byHand, type Thing, type Wish, type World } from '../world.ts'
 import { childrenAreTrue } from './children.ts'
@@ -15,6 +15,7 @@ import {
   isKeptForReader,
   type Run,
   type Snapshot,
+  thingOf,
   type Violation,
 } from './facts.ts'
 import { leavesLast, successorStarts } from './leaving.ts'
@@ -27,6 +28,7 @@ import {
   wiredToWhatIsThere,
 } from './links.ts'
 import { madeOnce, oneForOneDoubt } from './making.ts'
+import { guardedAfter, ignoredStays, leftOut, refusedWhole } from './options.ts'
 import { everyRowIsTrue, everyThingIsKnown, oneOfAName, wasTakenForAnother } from './records.ts'
 import { Secrets } from './secrets.ts'
 import { asWanted, goingBack, nothingToDo, snapshotOf, stillAsItWas } from './wishes.ts'
@@ -43,16 +45,19 @@ export class Model {
   /** Everything that existed whenever all was well, by blueprint. */
   readonly #snapshots = new Map<string, Snapshot>()
   /** All was well after the last command, and nobody has done anything since: of which blueprint. */
-  #settled: string | undefined
+  #settled: Draft | undefined = emptyDraft
+  /** The same, before the command that runs. */
+  deployedBefore: Draft | undefined
 
   constructor(world: World, committed: Committed) {
-    this.facts = { world, committed, lost: new Set(), cut: new Set(), condemned: new Set() }
+    this.facts = { world, committed, lost: new Set(), cut: new Set(), condemned: new Set(), guarded: new Set() }
   }
 
   /** A command begins: what still is as its blueprint wants it. */
   begins(command: Command, draft: Draft): Snapshot {
     for (const name of command.replace ?? []) this.#forget(name)
-    const snapshot = isWhole(command) ? this.#snapshots.get(blueprintOf(draft).hash) : undefined
+    this.deployedBefore = this.#settled
+    const snapshot = isWhole({ command }) ? this.#snapshots.get(blueprintOf(draft).hash) : undefined
     return stillAsItWas(snapshot ?? new Map(), this.facts)
   }
 
@@ -61,6 +66,8 @@ export class Model {
     run.asked.push(asked)
     const { thing } = asked
     this.#note(leavesLast(asked, run))
+    this.#note(leftOut(asked, run))
+    this.#note(ignoredStays(asked, run, this.facts))
     if (asked.kind === 'make') this.#note(oneForOneDoubt(asked, run, this.facts))
     if (asked.kind !== 'destroy' || thing === undefined) return
     this.#note(destroyingRules(asked, thing, run, this.facts))
@@ -96,6 +103,13 @@ export class Model {
     this.#note(this.secrets.check('what is told', what))
   }
 
+  /** Somebody has lifted the protection of a resource. */
+  lifted(row: ResourceRecord): void {
+    const thing = thingOf(row, this.facts.world)
+    if (thing !== undefined) this.facts.guarded.delete(thing)
+    this.#settled = undefined
+  }
+
   doneByHand(): void {
     this.#settled = undefined
   }
@@ -116,6 +130,7 @@ export class Model {
     this.#note(oneOfAName(this.facts))
     this.#note(childrenAreTrue(run, this.facts))
     this.#note(successorStarts(run))
+    this.#note(refusedWhole(run))
     if (isUndisturbed(run)) this.#note(goingBack(run))
     this.#wellOrNot(run)
   }
@@ -140,25 +155,28 @@ export class Model {
     const { command, draft, ending } = run
     const { hash } = blueprintOf(draft)
     if (command.do === 'plan') return
-    const isRepeated = this.#settled === hash && isWhole(command) && command.refresh === undefined
+    const settled = this.#settled === undefined ? undefined : blueprintOf(this.#settled).hash
+    const isRepeated = settled === hash && isWhole(run) && command.refresh === undefined
     if (isRepeated && isUndisturbed(run)) this.#note(nothingToDo(run))
     const isWell = ending?.how === 'nothing to do' || (ending?.how === 'ran' && ending.result.outcome === 'succeeded')
+    guardedAfter(run, isWell && isWhole(run), this.facts)
     if (isWell && command.do !== 'up') this.#forgetWhatWasDoneByHand(run)
     this.#settled = undefined
-    if (!isWell || !isWhole(command)) return
+    if (!isWell || !isWhole(run)) return
     if (command.refresh === true) this.#forgetWhatWasDoneByHand(run)
     this.#note(asWanted(run, this.facts))
     this.#note(linksAsWanted(run, this.facts))
     this.#note(formerEndsAreFree(run, this.facts))
     // A thing that nobody knows about may come up at any time.
     const { committed } = this.facts
-    if (![...committed.rows.values()].some((row) => committed.isInDoubt(row))) this.#settled = hash
+    const isInDoubt = [...committed.rows.values()].some((row) => committed.isInDoubt(row))
+    if (!isInDoubt && !hasRemade(run)) this.#settled = draft
     this.#snapshots.set(hash, snapshotOf(draft, this.facts))
   }
 
   /** A user who has asked how things really are knows what was done by hand. */
   #forgetWhatWasDoneByHand({ command, isCutShort, plan }: Run): void {
-    if (command.do === 'destroy' || isCutShort || command.targets !== undefined) return
+    if (command.do === 'destroy' || isCutShort || command.targets !== undefined || command.exclude !== undefined) return
     this.facts.lost.clear()
     for (const thing of this.facts.world.living) {
       // A thing that was to be destroyed, and stays because something may read it, is recorded as it was.
@@ -179,9 +197,15 @@ export class Model {
 }
 
 /** An `up` of the whole blueprint, as it stands. */
-function isWhole(command: Run['command']): boolean {
-  const { targets, replace, saved } = command
-  return command.do === 'up' && targets === undefined && replace === undefined && saved === undefined
+function isWhole({ command, wayBack }: Pick<Run, 'command' | 'wayBack'>): boolean {
+  const { targets, exclude, replace, saved } = command
+  const isPart = targets !== undefined || exclude !== undefined
+  return command.do === 'up' && !isPart && replace === undefined && saved === undefined && wayBack !== 'guessed'
+}
+
+/** Exports say what they said before, also of what the way back has made anew. */
+function hasRemade({ wayBack, asItWas, draft }: Run): boolean {
+  return wayBack !== undefined && asItWas.size < wantedOf(draft).length
 }
 
 function isUndisturbed({ isCutShort, command }: Run): boolean {

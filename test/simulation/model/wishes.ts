@@ -25,20 +25,29 @@ function wrongWith(wanted: Wanted, things: Map<number, Thing>, facts: Facts): st
   if (thing === undefined) return 'is not there'
   things.set(wanted.slot, thing)
   const expected = expectedOf(wanted, things)
-  if (expected === undefined || sameProperties(expected, thing.properties)) return undefined
+  if (expected === undefined || sameProperties(heeded(expected, wanted), heeded(thing.properties, wanted)))
+    return undefined
   return `is ${JSON.stringify(thing.properties)} instead of ${JSON.stringify(expected)}`
+}
+
+/** Without what the blueprint says is to be ignored. */
+function heeded(properties: Properties, { ignores = [] }: Wanted): Properties {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => !ignores.some((one) => one === name)))
 }
 
 /** `undefined` when what it reads is not as it should be, by hand. */
 function expectedOf(wanted: Wanted, things: ReadonlyMap<number, Thing>): Properties | undefined {
-  const { value, pinned, key, secret, reads } = wanted
-  if (reads.some(({ slot }) => !things.has(slot))) return undefined
+  const { value, pinned, key, secret, within, reads } = wanted
+  const needed = [...reads.map(({ slot }) => slot), ...(within === undefined ? [] : [within])]
+  if (needed.some((slot) => !things.has(slot))) return undefined
+  const container = within === undefined ? undefined : things.get(within)?.id
   const read = (into: string): string[] =>
     reads.filter((one) => one.into === into).map(({ slot, output }) => valueOf(things.get(slot), output))
   const needs = read('needs')
   return {
     value: [value, ...read('value')].join(''),
     ...(pinned !== undefined && { pinned: [pinned, ...read('pinned')].join('') }),
+    ...(container !== undefined && { within: container }),
     ...(key !== undefined && { key }),
     ...(secret !== undefined && { secret }),
     ...(needs.length > 0 && { needs }),
@@ -90,7 +99,9 @@ export function stillAsItWas(snapshot: Snapshot, { condemned }: Facts): Snapshot
   // A thing comes after everything it uses.
   for (const [name, { thing, properties }] of snapshot) {
     const isSame = thing.isAlive && !thing.isTouched && sameProperties(thing.properties, properties)
-    if (isSame && !condemned.has(thing.owner) && thing.uses.every((used) => things.has(used))) things.add(thing)
+    const { within } = properties
+    const isIn = within === undefined || [...things].some(({ id }) => id === within)
+    if (isSame && isIn && !condemned.has(thing.owner) && thing.uses.every((used) => things.has(used))) things.add(thing)
     else asItWas.delete(name)
   }
   return asItWas

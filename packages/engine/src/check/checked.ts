@@ -76,6 +76,11 @@ export interface CheckedResource {
   readonly description?: Expression
   /** Direct dependencies on other resources, from references and `dependsOn`, without duplicates, in order of first mention. */
   readonly dependsOn: readonly string[]
+  /**
+   * Ids of records that it reads beside those of its dependencies: old generations, of which a recorded value may tell. They stay as
+   * long as that.
+   */
+  readonly alsoReads?: readonly string[]
   /** Names of the links that it reads, directly or through values and data sources. */
   readonly links?: readonly string[]
   readonly removalPolicy: 'delete' | 'retain'

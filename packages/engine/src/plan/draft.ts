@@ -342,10 +342,10 @@ class UpDraft implements Views {
     resolved: ResolvedMetadata,
     record: ResourceRecord,
   ): ResourceRecord | undefined {
-    const { dependsOn } = resource
+    const { dependsOn, alsoReads = [] } = resource
     const refreshed = refreshedRecord(record, resource, resolved, {
       provider: this.#gathered.providers.byNamespace.get(namespaceOf(resource.type)),
-      reads: dependsOn.flatMap((name) => this.#readId(name) ?? []),
+      reads: [...new Set([...dependsOn.flatMap((name) => this.#readId(name) ?? []), ...alsoReads])],
     })
     const isNews = dependsOn.some((name) => this.#remade.has(name)) || this.#gathered.drift.has(record.id)
     return isNews || !isAsRecorded(refreshed, record) ? refreshed : undefined

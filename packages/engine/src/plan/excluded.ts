@@ -5,6 +5,8 @@ interface Whole {
   /** What is to be there; of a `destroy` nothing. */
   readonly wanted: ReadonlyMap<string, { readonly dependsOn: readonly string[] }>
   readonly records: readonly ResourceRecord[]
+  /** Names of which one cannot be given without the other: names that records leave and take. */
+  readonly renamed?: ReadonlyMap<string, readonly string[]>
   /** Nothing needs another: only what is named is left out. */
   readonly isAlone?: boolean
 }
@@ -14,10 +16,14 @@ interface Whole {
  * something that is not as the blueprint says. And what nobody wants any more stays as long as something that is left out
  * reads it or goes with it.
  */
-export function allBut(names: readonly string[], { wanted, records, isAlone = false }: Whole): ReadonlySet<string> {
+export function allBut(
+  names: readonly string[],
+  { wanted, records, renamed, isAlone = false }: Whole,
+): ReadonlySet<string> {
   const left = new Set(names)
   const together = isAlone ? new Map<string, readonly string[]>() : leftTogether(wanted, records)
-  for (const name of left) for (const other of together.get(name) ?? []) left.add(other)
+  for (const name of left)
+    for (const other of [...(together.get(name) ?? []), ...(renamed?.get(name) ?? [])]) left.add(other)
   return new Set([...wanted.keys(), ...records.map(({ name }) => name)]).difference(left)
 }
 

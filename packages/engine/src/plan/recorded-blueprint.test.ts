@@ -98,6 +98,13 @@ function named({ cloud }: FakeEngine, state: Awaited<ReturnType<FakeEngine['stat
     .sort()
 }
 
+/** `b` has been told something of `a`. */
+function readingA(field: string, pinned: string, more: BlueprintSpec = {}): BlueprintDraft {
+  return { resources: { a: { spec: { pinned } }, b: { spec: { inputs: [ref(`a.spec.${field}`)], ...more } } } }
+}
+
+type BlueprintSpec = { readonly [key: string]: Draft }
+
 describe('the way back to what was recorded', () => {
   test('leads there from wherever a run has ended, whatever failed, and leaves what still is as it was', async () => {
     await fc.assert(
@@ -150,6 +157,25 @@ describe('the way back to what was recorded', () => {
     const namesAndIds = (state: typeof before) => state?.resources.map(({ name, id }) => `${name} ${id}`)
     assert.deepEqual(namesAndIds(await engine.state()), namesAndIds(before))
   })
+
+  for (const [what, field, told] of [
+    ['that it reads is said again', 'id', 'id of a id000006'],
+    ['nobody can say again', 'seen', 'yes'],
+  ] as const)
+    test(`to where something was half-way to the successor of what it reads keeps the old one alive, of which what ${what}`, async () => {
+      const engine = new FakeEngine()
+      await engine.up(readingA(field, 'p'))
+      engine.cloud.interfere = ({ name, method }) => {
+        if (method === 'Deploy' && name === 'b') throw fakeFailure()
+      }
+      await engine.up(readingA(field, 'q', { value: 'worse' }))
+      engine.cloud.interfere = () => undefined
+      assert.equal((await goBack(engine, await engine.state())).result.outcome, 'succeeded')
+      assert.deepEqual(engine.cloud.names(), ['a', 'a', 'b'])
+      assert.deepEqual(engine.cloud.named('b')[0]?.spec['inputs'], [told])
+      await engine.up(readingA(field, 'q'))
+      assert.deepEqual(engine.cloud.names(), ['a', 'b'])
+    })
 
   test('has what reads something that must be made anew read the new one, in whole and in a text', async () => {
     const engine = new FakeEngine()

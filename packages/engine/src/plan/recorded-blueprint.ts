@@ -19,7 +19,10 @@ export function recordedBlueprint(state: InstanceState | undefined, providers: P
   if (damaged.length > 0) throw noRollback('some of what was recorded cannot be read')
   const wanted = resources.filter((record) => isOfBlueprint(record) && !record.replaced && wasWanted(record))
   const names = new Set(wanted.map(({ name }) => name))
-  const byId = new Map(wanted.map((record) => [record.id, record]))
+  const types = new Map(wanted.map(({ name, type }) => [name, type]))
+  // Who was half-way from an old generation to the next reads the one that stays, by whichever of the two it knows.
+  const byId = new Map(resources.flatMap((one) => (types.get(one.name) === one.type ? [[one.id, one] as const] : [])))
+  const old = new Set(resources.flatMap(({ id, replaced }) => (replaced ? [id] : [])))
   const readBy = ({ reads }: ResourceRecord): ReadTexts =>
     new Map(
       reads.flatMap((id) => {
@@ -34,7 +37,13 @@ export function recordedBlueprint(state: InstanceState | undefined, providers: P
     variables: new Map(),
     values: new Map(),
     dataSources: new Map(),
-    resources: new Map(wanted.map((record) => [record.name, wantedAgain(record, names, readBy(record), providers)])),
+    resources: new Map(
+      wanted.map((record) => {
+        const alsoReads = record.reads.filter((id) => old.has(id))
+        const again = wantedAgain(record, names, readBy(record), providers)
+        return [record.name, alsoReads.length === 0 ? again : { ...again, alsoReads }]
+      }),
+    ),
     exports: exportsOf(instance?.exports ?? valueMap()),
     ...(links.length > 0 && { links: links.flatMap((link) => linkAgain(link, names, providers)) }),
     ...(children.length > 0 && {

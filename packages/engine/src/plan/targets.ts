@@ -43,12 +43,9 @@ export function selectPart(
     })
   const left = withChildren(exclude, wanted, records)
   checkNames(left, wanted, records)
-  const together = renamedWith(records, renames)
-  return allBut(
-    [...left, ...left.flatMap((name) => together.get(name) ?? [])],
-    // Nothing that is only asked how it is needs another.
-    operation === 'refresh' ? { wanted, records, isAlone: true } : { wanted, records },
-  )
+  // Nothing that is only asked how it is needs another.
+  const isAlone = operation === 'refresh'
+  return allBut(left, { wanted, records, renamed: renamedWith(records, renames), isAlone })
 }
 
 /**

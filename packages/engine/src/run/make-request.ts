@@ -140,10 +140,11 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
 
 /** Dependencies of a resource as it is wanted now. */
 export function neededBy(
-  { dependsOn }: CheckedResource,
+  { dependsOn, alsoReads = [] }: CheckedResource,
   session: Session,
 ): Pick<ResourceRecord, 'dependsOn' | 'reads'> {
-  return { dependsOn, reads: session.idsOf(dependsOn) }
+  const old = alsoReads.filter((id) => session.record(id) !== undefined)
+  return { dependsOn, reads: [...new Set([...session.idsOf(dependsOn), ...old])] }
 }
 
 export function deployRequest(making: Making, record: ResourceRecord, session: Session): OfResource<DeployRequest> {

@@ -4,7 +4,7 @@ import type { CheckedResource } from '../check/checked.ts'
 import type { LinkStep } from '../plan/link-step.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
 import { linkStep, missingEnd } from './link-step.ts'
-import { plannedMaking } from './make-request.ts'
+import { neededBy, plannedMaking } from './make-request.ts'
 import { isToBeMadeAgain } from './make-again.ts'
 import { makeStep } from './make-step.ts'
 import { readyStep } from './ready-step.ts'
@@ -293,7 +293,8 @@ export class StepRunner implements Runner {
     const isSilent = control.step.action === 'none'
     if (!isSilent) control.started(record.id)
     // A dependency may have been made anew meanwhile.
-    const reads = isSilent ? this.#session.idsOf(record.dependsOn) : record.reads
+    const wanted = this.#session.resource(record.name)
+    const reads = isSilent && wanted !== undefined ? neededBy(wanted, this.#session).reads : record.reads
     const resource = { ...record, reads, updatedAt: this.#session.now() }
     const saved = this.#session.write([{ kind: 'resource', resource }])
     control.done()

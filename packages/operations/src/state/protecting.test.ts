@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Intent, ResourceRecord } from '@slipway/stores'
-import { protecting } from './protect.ts'
+import { protecting } from './protecting.ts'
 
 const db: ResourceRecord = {
   id: 'id-db',

@@ -1,0 +1,73 @@
+import type { Move } from './commands.ts'
+
+/** Sequences with options, and with the way back after a failure. */
+export const foundOptions: Readonly<Record<string, readonly Move[]>> = {
+  'it goes back to where a resource was half-way from one thing to its successor: what it is told to use again is destroyed':
+    [
+      { do: 'write', resource: { slot: 0, name: 'net/a', kind: 'vm', value: 'v1', reads: [] } },
+      {
+        do: 'write',
+        resource: {
+          slot: 1,
+          name: 'net/sub/d',
+          kind: 'server',
+          value: 'v3',
+          reads: [{ slot: 0, output: 'endpoint', into: 'needs' }],
+        },
+      },
+      { do: 'up', luck: 1 },
+      { do: 'set', name: 'net/sub/d', property: 'value', to: 'v5!half' },
+      { do: 'set', name: 'net/a', property: 'pinned', to: 'p6' },
+      { do: 'up', luck: 1 },
+      { do: 'up', luck: 1, rollback: true },
+    ],
+  'the same where a secret tells of the old thing, which no reference can say again': [
+    {
+      do: 'write',
+      resource: { slot: 0, name: 'c', kind: 'queue', value: 'v1', key: 'k1', secret: 'hush-3395-secret', reads: [] },
+    },
+    {
+      do: 'write',
+      resource: {
+        slot: 1,
+        name: 'net/a',
+        kind: 'queue',
+        value: 'v3',
+        key: 'k3',
+        reads: [{ slot: 0, output: 'login', into: 'value' }],
+      },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'c', property: 'key', to: 'k5' },
+    { do: 'set', name: 'net/a', property: 'pinned', to: 'p5!unexpected' },
+    { do: 'up', luck: 1 },
+    { do: 'up', luck: 1, rollback: true },
+  ],
+  'two swap their names, and one of them is left out with what it depends on: both have one name': [
+    { do: 'write', resource: { slot: 0, name: 'net/sub/d', kind: 'link', value: 'v1', key: 'k4', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'c', kind: 'link', value: 'v2', key: 'k2', reads: [] } },
+    {
+      do: 'write',
+      resource: {
+        slot: 2,
+        name: 'web/e',
+        kind: 'link',
+        value: 'v3',
+        key: 'k3',
+        reads: [{ slot: 1, output: 'endpoint', into: 'pinned' }],
+      },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'swap', name: 'web/e', with: 'net/sub/d' },
+    { do: 'up', luck: 1, exclude: ['c'] },
+  ],
+  'protection is lifted of what only an open call knows, and comes back with that': [
+    {
+      do: 'write',
+      resource: { slot: 0, name: 'b', kind: 'queue', value: 'v7', key: 'k5', reads: [], protect: true },
+    },
+    { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 'answered deploy b' }] },
+    { do: 'unprotect', name: 'b' },
+    { do: 'destroy', luck: 1 },
+  ],
+}

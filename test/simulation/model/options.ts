@@ -1,0 +1,69 @@
+import { wantedOf } from '../draft.ts'
+import { propertiesOf } from '../properties.ts'
+import { describeThing, type Thing } from '../world.ts'
+import { type Asked, destroyingStep, type Facts, type Run, thingOf, type Violation } from './facts.ts'
+
+/** Nothing may destroy or replace what is protected. What an earlier run has begun to destroy excepted. */
+export function guardedThing(
+  { resourceId, name }: Asked,
+  thing: Thing,
+  { condemned }: Run,
+  { guarded }: Facts,
+): Violation | undefined {
+  if (!guarded.has(thing) || condemned.has(resourceId)) return undefined
+  return { rule: 'protected', message: `${describeThing(thing)} of ${name} is destroyed, and is protected` }
+}
+
+/** What stands in a thing is gone with it: so it must be shown as destroyed, too, and not be protected. */
+export function inside({ name }: Asked, thing: Thing, run: Run, facts: Facts): Violation | undefined {
+  const { world, committed, guarded } = facts
+  for (const inner of world.inside(thing.id)) {
+    const row = committed.known(inner.owner)
+    if (row === undefined) continue
+    const message = `${describeThing(inner)} stands in ${describeThing(thing)} of ${name}, which is destroyed`
+    if (guarded.has(inner)) return { rule: 'protected', message: `${message}; it is protected` }
+    const isShown = run.condemned.has(row.id) || destroyingStep(run.plan, row.id) !== undefined
+    if (!isShown && !committed.isInDoubt(row))
+      return { rule: 'inside', message: `${message}; the plan does not show it` }
+  }
+  return undefined
+}
+
+/** A plan that would destroy what is protected is refused as a whole. */
+export function refusedWhole({ thrown, asked }: Run): Violation | undefined {
+  const isProtected = thrown instanceof Error && 'code' in thrown && thrown.code === 'engine/protected'
+  const [first] = isProtected ? asked : []
+  return first && { rule: 'protected', message: `a plan is refused, and ${first.name} is asked to ${first.kind}` }
+}
+
+/** What is protected by now, and what is not any more. */
+export function guardedAfter({ command, draft }: Run, isWell: boolean, { committed, world, guarded }: Facts): void {
+  if (command.do !== 'up') return
+  for (const { name, protect } of wantedOf(draft)) {
+    const row = committed.named(name)
+    const thing = row && thingOf(row, world)
+    if (thing === undefined) continue
+    if (protect === false) guarded.delete(thing)
+    else if (protect === true && isWell && row?.options?.protect === true) guarded.add(thing)
+  }
+}
+
+/** An ignored property keeps the value that is recorded. */
+export function ignoredStays({ kind, name, resourceId, thing, properties }: Asked, run: Run, facts: Facts) {
+  const { command, draft } = run
+  const row = facts.committed.rows.get(resourceId)
+  const { ignores = [] } = wantedOf(draft).find((wanted) => wanted.name === name) ?? {}
+  // How it really is may have been asked for, and is recorded with the change.
+  const isNews = command.refresh === true || thing?.isTouched === true || run.hadDoubt || run.wayBack !== undefined
+  if (kind !== 'change' || command.do !== 'up' || row === undefined || properties === undefined || isNews)
+    return undefined
+  const recorded = propertiesOf(row.spec)
+  const changed = ignores.find((property) => recorded[property] !== properties[property])
+  return changed && { rule: 'ignored', message: `${changed} of ${name} is changed, and is to be ignored` }
+}
+
+/** A plan about all but some asks for no change of those. */
+export function leftOut({ kind, name }: Asked, { command: { exclude = [] } }: Run): Violation | undefined {
+  if (!exclude.includes(name)) return undefined
+  return { rule: 'left out', message: `${name} is asked to ${kind}, and was excluded` }
+}
