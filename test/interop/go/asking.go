@@ -45,10 +45,10 @@ func asking(name string, called string, args func(n float64) []any) provider.Fun
 	}
 }
 
-func askingFunctions() map[string]provider.Function {
+func functions(trouble *trouble) map[string]provider.Function {
 	alone := func(n float64) []any { return []any{n} }
 	return map[string]provider.Function{
-		"dig":      dig(),
+		"dig":      dig(trouble),
 		"dig_area": asking("dig_area", "area", func(n float64) []any { return []any{n, 2} }),
 		"dig_back": asking("dig_back", "via_gopher", alone),
 		"dig_ring": asking("dig_ring", "ring_gopher", alone),

@@ -16,14 +16,15 @@ import (
 
 // burrows are real when they have a path: then there is a file with the burrow's name.
 type burrows struct {
-	mu sync.Mutex
+	trouble *trouble
+	mu      sync.Mutex
 	// By resource id: how often it was tried to deploy, and how often it was asked whether it is stable.
 	attempts map[string]int
 	polls    map[string]int
 }
 
-func newBurrows() *burrows {
-	return &burrows{attempts: map[string]int{}, polls: map[string]int{}}
+func newBurrows(trouble *trouble) *burrows {
+	return &burrows{trouble: trouble, attempts: map[string]int{}, polls: map[string]int{}}
 }
 
 func (b *burrows) definition() provider.Resource {
@@ -32,6 +33,7 @@ func (b *burrows) definition() provider.Resource {
 	return &providerv1.ResourceDefinition{
 		Type:                 "gopher/burrow",
 		Label:                "Burrow",
+		PlainTextExamples:    []string{"type: gopher/burrow\nspec:\n  name: home"},
 		PlainTextDescription: "A hole in the ground.",
 		PlainTextSummary:     "A hole.",
 		IDField:              "id",
@@ -52,7 +54,7 @@ func (b *burrows) definition() provider.Resource {
 				"collapses": {Type: whole},
 				// How many answers say that it is not stable yet.
 				"settles": {Type: whole},
-				// refuse, fail or panic: how the deploy goes wrong.
+				// refuse, fail or panic: how the deploy goes wrong. Or how any part does: see trouble.go.
 				"trouble": {Type: text},
 				"id":      {Type: text, Computed: true},
 				// What arrived, as this side sees it.
@@ -73,6 +75,9 @@ func (b *burrows) deploy(
 	input *provider.ResourceDeployInput,
 ) (*provider.ResourceDeployOutput, error) {
 	spec := input.Changes.AppliedResourceInfo.ResourceWithResolvedSubs.Spec
+	if err := b.troubleAt("deploy", spec, input.ResourceID); err != nil {
+		return nil, err
+	}
 	switch core.StringValue(spec.Fields["trouble"]) {
 	case "refuse":
 		return nil, &provider.BadInputError{
@@ -111,6 +116,9 @@ func (b *burrows) hasStabilised(
 	_ context.Context,
 	input *provider.ResourceHasStabilisedInput,
 ) (*provider.ResourceHasStabilisedOutput, error) {
+	if err := b.troubleAt("settle", input.ResourceSpec, input.ResourceID); err != nil {
+		return nil, err
+	}
 	polls := b.count(b.polls, input.ResourceID)
 	return &provider.ResourceHasStabilisedOutput{
 		Stabilised: polls > core.IntValue(input.ResourceSpec.Fields["settles"]),
@@ -121,6 +129,9 @@ func (b *burrows) externalState(
 	_ context.Context,
 	input *provider.ResourceGetExternalStateInput,
 ) (*provider.ResourceGetExternalStateOutput, error) {
+	if err := b.troubleAt("look", input.CurrentResourceSpec, input.ResourceID); err != nil {
+		return nil, err
+	}
 	path := core.StringValue(input.CurrentResourceSpec.Fields["path"])
 	content, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -139,6 +150,9 @@ func (b *burrows) externalState(
 }
 
 func (b *burrows) destroy(_ context.Context, input *provider.ResourceDestroyInput) error {
+	if err := b.troubleAt("destroy", input.ResourceState.SpecData, input.ResourceID); err != nil {
+		return err
+	}
 	path := core.StringValue(input.ResourceState.SpecData.Fields["path"])
 	if path == "" {
 		return nil
@@ -154,6 +168,9 @@ func (b *burrows) validate(
 	input *provider.ResourceValidateInput,
 ) (*provider.ResourceValidateOutput, error) {
 	diagnostics := []*core.Diagnostic{}
+	if err := b.troubleAt("check", input.SchemaResource.Spec, ""); err != nil {
+		return nil, err
+	}
 	if core.StringValue(input.SchemaResource.Spec.Fields["name"]) == "mole" {
 		diagnostics = append(diagnostics, &core.Diagnostic{
 			Level:   core.DiagnosticLevelError,
@@ -162,6 +179,10 @@ func (b *burrows) validate(
 		})
 	}
 	return &provider.ResourceValidateOutput{Diagnostics: diagnostics}, nil
+}
+
+func (b *burrows) troubleAt(part string, spec *core.MappingNode, id string) error {
+	return b.trouble.at(part, core.StringValue(spec.Fields["trouble"]), id)
 }
 
 func (b *burrows) count(counters map[string]int, id string) int {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 
 import { machine, type Machine } from '../../plugins/machine.ts'
-import { buildGopher, type Gopher, skipWithoutGo } from './build.ts'
+import { buildGopher, type Gopher, goSdks, skipWithoutGo } from './build.ts'
 import { suite } from '../needs.ts'
 
 async function valueOf(box: Machine, expression: string): Promise<string> {
@@ -17,25 +17,26 @@ async function valueOf(box: Machine, expression: string): Promise<string> {
   return String((JSON.parse((await box.slipway('exports --json')).stdout) as Record<string, unknown>)['v'])
 }
 
-suite('functions in Go and in TypeScript', { skip: skipWithoutGo, timeout: 120_000 }, () => {
-  let gopher: Gopher
-  before(async () => {
-    gopher = await buildGopher()
-  })
-  after(() => gopher.remove())
+for (const sdk of goSdks)
+  suite(`functions in Go, SDK ${sdk}, and in TypeScript`, { skip: skipWithoutGo, timeout: 120_000 }, () => {
+    let gopher: Gopher
+    before(async () => {
+      gopher = await buildGopher(sdk)
+    })
+    after(() => gopher.remove())
 
-  test('call each other, and those of the language; a ring is told with both', async (t) => {
-    const box = machine(t)
-    box.install(gopher.file, 'interop/gopher')
-    const shapes = join(import.meta.dirname, '../../gateway/shapes.ts')
-    box.installScript(`exec ${process.execPath} ${shapes}`, 'acme/shapes')
-    assert.equal(await valueOf(box, 'dig_area(21)'), '42')
-    assert.equal(await valueOf(box, 'dig_join(1)'), 'a-b')
-    assert.equal(await valueOf(box, 'dig_back(3)'), 'hohoho')
-    assert.match(
-      await valueOf(box, 'dig_ring(1)'),
-      /in a ring: gopher::dig_ring \(interop\/gopher\) -> shapes::ring_gopher \(acme\/shapes\) -> gopher::dig_ring/,
-    )
-    assert.deepEqual(await box.processesLeft(), [])
+    test('call each other, and those of the language; a ring is told with both', async (t) => {
+      const box = machine(t)
+      box.install(gopher.file, 'interop/gopher')
+      const shapes = join(import.meta.dirname, '../../gateway/shapes.ts')
+      box.installScript(`exec ${process.execPath} ${shapes}`, 'acme/shapes')
+      assert.equal(await valueOf(box, 'dig_area(21)'), '42')
+      assert.equal(await valueOf(box, 'dig_join(1)'), 'a-b')
+      assert.equal(await valueOf(box, 'dig_back(3)'), 'hohoho')
+      assert.match(
+        await valueOf(box, 'dig_ring(1)'),
+        /in a ring: gopher::dig_ring \(interop\/gopher\) -> shapes::ring_gopher \(acme\/shapes\) -> gopher::dig_ring/,
+      )
+      assert.deepEqual(await box.processesLeft(), [])
+    })
   })
-})

@@ -11,8 +11,8 @@ import (
 	"github.com/newstack-cloud/bluelink/libs/plugin-framework/sdk/providerv1"
 )
 
-// weather answers with what it was asked.
-func weather() provider.DataSource {
+// weather answers with what it was asked; a place may be a trouble.
+func weather(trouble *trouble) provider.DataSource {
 	return &providerv1.DataSourceDefinition{
 		Type:             "gopher/weather",
 		Label:            "Weather",
@@ -33,7 +33,11 @@ func weather() provider.DataSource {
 			input *provider.DataSourceValidateInput,
 		) (*provider.DataSourceValidateOutput, error) {
 			for _, filter := range input.SchemaDataSource.Filter.Filters {
-				if *filter.Search.Values[0].Values[0].StringValue == "Atlantis" {
+				place := *filter.Search.Values[0].Values[0].StringValue
+				if err := trouble.at("check", place, ""); err != nil {
+					return nil, err
+				}
+				if place == "Atlantis" {
 					return &provider.DataSourceValidateOutput{Diagnostics: []*core.Diagnostic{
 						{Level: core.DiagnosticLevelError, Message: "nobody knows where that is"},
 					}}, nil
@@ -49,6 +53,9 @@ func weather() provider.DataSource {
 			for _, filter := range input.DataSourceWithResolvedSubs.Filter.Filters {
 				place = core.StringValue(filter.Search.Values[0])
 			}
+			if err := trouble.at("fetch", place, ""); err != nil {
+				return nil, err
+			}
 			return &provider.DataSourceFetchOutput{Data: map[string]*core.MappingNode{
 				"place": core.MappingNodeFromString(place),
 				"rain":  core.MappingNodeFromFloat(0.5),
@@ -57,8 +64,8 @@ func weather() provider.DataSource {
 	}
 }
 
-// dig repeats a word.
-func dig() provider.Function {
+// dig repeats a word, which may be a trouble.
+func dig(trouble *trouble) provider.Function {
 	return &providerv1.FunctionDefinition{
 		Definition: &function.Definition{
 			Name:    "dig",
@@ -85,6 +92,9 @@ func dig() provider.Function {
 			// Arguments cross as JSON, where every number is a float.
 			var times float64
 			if err := input.Arguments.GetMultipleVars(ctx, &word, &times); err != nil {
+				return nil, err
+			}
+			if err := trouble.at("call", word, ""); err != nil {
 				return nil, err
 			}
 			return &provider.FunctionCallOutput{ResponseData: strings.Repeat(word, int(times))}, nil

@@ -84,6 +84,7 @@ func pluginID() string {
 }
 
 func gopher() provider.Provider {
+	trouble := newTrouble()
 	return &providerv1.ProviderPluginDefinition{
 		ProviderNamespace: "gopher",
 		ProviderConfigDefinition: &core.ConfigDefinition{
@@ -95,10 +96,14 @@ func gopher() provider.Provider {
 				},
 			},
 		},
-		Resources:   map[string]provider.Resource{"gopher/burrow": newBurrows().definition()},
-		DataSources: map[string]provider.DataSource{"gopher/weather": weather()},
-		Functions:   askingFunctions(),
-		Links:       map[string]provider.Link{"gopher/burrow::local/file": newTunnels().definition()},
+		Resources:   map[string]provider.Resource{"gopher/burrow": newBurrows(trouble).definition()},
+		DataSources: map[string]provider.DataSource{"gopher/weather": weather(trouble)},
+		Functions:   functions(trouble),
+		Links: map[string]provider.Link{
+			"gopher/burrow::local/file":    newTunnels().definition(),
+			"gopher/burrow::gopher/burrow": (&paths{trouble}).definition(),
+		},
+		CustomVariableTypes: map[string]provider.CustomVariableType{"gopher/soil": soils()},
 		ProviderRetryPolicy: &provider.RetryPolicy{
 			MaxRetries:      4,
 			FirstRetryDelay: 0.02,

@@ -65,8 +65,9 @@ func (t *tunnels) dig(
 	input *provider.LinkUpdateResourceInput,
 ) (*provider.LinkUpdateResourceOutput, error) {
 	t.mu.Lock()
-	t.attempts[input.LinkID]++
-	attempt := t.attempts[input.LinkID]
+	link := linkIDOf(input)
+	t.attempts[link]++
+	attempt := t.attempts[link]
 	t.mu.Unlock()
 	path := pathOf(input.ResourceInfo) + ".tunnel"
 	if input.LinkUpdateType == provider.LinkUpdateTypeDestroy {

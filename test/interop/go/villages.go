@@ -12,8 +12,10 @@ import (
 	"github.com/newstack-cloud/bluelink/libs/plugin-framework/sdk/transformerv1"
 )
 
-// villages makes two burrows of each village: one to live in, and one that bears the name of the first.
+// villages makes two burrows of each village: one to live in, and one that bears the name of the first. What a village has as its
+// name may be a trouble.
 func villages() transform.SpecTransformer {
+	trouble := newTrouble()
 	return &transformerv1.TransformerPluginDefinition{
 		TransformName:               "villages-2026",
 		TransformerConfigDefinition: &core.ConfigDefinition{Fields: map[string]*core.ConfigFieldDefinition{}},
@@ -29,12 +31,16 @@ func villages() transform.SpecTransformer {
 						"rooms": {Type: provider.ResourceDefinitionsSchemaTypeInteger},
 					},
 				},
-				PlainTextSummary: "Two burrows.",
+				PlainTextSummary:  "Two burrows.",
+				PlainTextExamples: []string{"type: gopher/village"},
 				CustomValidateFunc: func(
 					_ context.Context,
 					input *transform.AbstractResourceValidateInput,
 				) (*transform.AbstractResourceValidateOutput, error) {
 					name := input.SchemaResource.Spec.Fields["name"]
+					if err := trouble.at("check", core.StringValue(name), ""); err != nil {
+						return nil, err
+					}
 					if core.StringValue(name) != "Moletown" {
 						return &transform.AbstractResourceValidateOutput{}, nil
 					}
@@ -46,12 +52,50 @@ func villages() transform.SpecTransformer {
 				},
 			},
 		},
-		TransformFunc: expandVillages,
+		AbstractLinks: map[string]*transformerv1.AbstractLinkDefinition{
+			"gopher/village::gopher/village": {
+				ResourceTypeA:    "gopher/village",
+				ResourceTypeB:    "gopher/village",
+				PlainTextSummary: "A road.",
+				AnnotationDefinitions: map[string]*provider.LinkAnnotationDefinition{
+					"gopher/village::road.paved": {
+						Name:      "road.paved",
+						Type:      core.ScalarTypeBool,
+						AppliesTo: provider.LinkAnnotationResourceA,
+					},
+				},
+				CardinalityA: provider.LinkCardinality{Max: 1},
+				ValidateFunc: func(
+					_ context.Context,
+					input *transformerv1.AbstractLinkValidateInput,
+				) (*transformerv1.AbstractLinkValidateOutput, error) {
+					if input.Edge.Target != "island" {
+						return &transformerv1.AbstractLinkValidateOutput{}, nil
+					}
+					return &transformerv1.AbstractLinkValidateOutput{Diagnostics: []*core.Diagnostic{
+						{Level: core.DiagnosticLevelError, Message: "there is no bridge", Range: &core.DiagnosticRange{}},
+					}}, nil
+				},
+			},
+		},
+		TransformFunc: func(
+			_ context.Context,
+			input *transform.SpecTransformerTransformInput,
+		) (*transform.SpecTransformerTransformOutput, error) {
+			for _, resource := range input.InputBlueprint.Resources.Values {
+				if resource.Type.Value != "gopher/village" {
+					continue
+				}
+				if err := trouble.at("transform", core.StringValue(resource.Spec.Fields["name"]), ""); err != nil {
+					return nil, err
+				}
+			}
+			return expandVillages(input)
+		},
 	}
 }
 
 func expandVillages(
-	_ context.Context,
 	input *transform.SpecTransformerTransformInput,
 ) (*transform.SpecTransformerTransformOutput, error) {
 	blueprint := input.InputBlueprint

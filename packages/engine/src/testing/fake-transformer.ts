@@ -48,6 +48,7 @@ export type Make = (blueprint: DocumentMap, request: TransformRequest) => Docume
 
 export class FakeTransformer implements Transformer {
   readonly seen: TransformRequest[] = []
+  readonly seenLinks: string[] = []
   readonly #definition: TransformerDefinition
   readonly #make: Make
   readonly asked: TransformerRequest[] = []
@@ -68,7 +69,8 @@ export class FakeTransformer implements Transformer {
     return this.against
   }
 
-  async validateLinks(): Promise<readonly PluginDiagnostic[]> {
+  async validateLinks({ graph }: TransformRequest): Promise<readonly PluginDiagnostic[]> {
+    this.seenLinks.push(...graph.links.map(({ from, to }) => `${from}::${to}`))
     return this.againstLinks
   }
 

@@ -53,6 +53,8 @@ const wrong = async (blueprint: string): Promise<readonly string[]> => {
   return found
 }
 
+const between = (name: string, rest: string) => `  ${name}: { type: test/server, ${rest}, spec: { port: 1 } }\n`
+
 describe('a link between abstract resources', () => {
   test('is checked by what the transformer says of it, and only that is asked for', async () => {
     const one = transformer()
@@ -64,6 +66,19 @@ describe('a link between abstract resources', () => {
       [undefined, [type]],
     )
     assert.equal(one.seen.length, 1)
+  })
+
+  test('is the only kind of link that its transformer is asked about', async () => {
+    const own = text('{ acme.back.weight: 1 }')
+    const others =
+      between('a', 'linkSelector: { byLabel: { to: b } }') + between('b', 'metadata: { labels: { to: b } }')
+    const one = transformer()
+    await checkWith(own + others, one)
+    assert.deepEqual(one.seenLinks, ['web::back'])
+    assert.deepEqual(
+      one.seen[0]?.graph.links.map(({ from, to }) => `${from}::${to}`),
+      ['web::back', 'a::b'],
+    )
   })
 
   test('that breaks the rules stops the blueprint before it is transformed, where it was written', async () => {

@@ -125,10 +125,13 @@ class Transformation {
       )
       this.#tell(method, found, key)
     })
-    if (request.graph.links.length === 0) return
+    // Links between what is not its own are none of its business, and transformers on other SDKs refuse whatever they do not know.
+    const links = request.graph.links.filter(({ fromType, toType }) => own.has(fromType) || own.has(toType))
+    if (links.length === 0) return
     const { value: name } = this.#step.name
-    const links = async () => remarks(await transformer.validateLinks(request, control))
-    this.#tell('ValidateLinks', await this.#called('ValidateLinks', name, links))
+    const ownLinks = { ...request, graph: { ...request.graph, links } }
+    const validate = async () => remarks(await transformer.validateLinks(ownLinks, control))
+    this.#tell('ValidateLinks', await this.#called('ValidateLinks', name, validate))
   }
 
   /** A call that fails, or refuses something, is an event as one of a provider is. It is made once: no document says more. */

@@ -111,8 +111,11 @@ async function validated(subject: TransformerSubject, resources: ValueMap): Prom
     }),
   )
   const request = await requestOf(subject, resources)
-  const links = request.graph.links.length === 0 ? [] : await transformer.validateLinks(request, { deadlineMs })
-  return [...found.flat(), ...links]
+  const own = new Set(abstractResourceTypeNames)
+  const links = request.graph.links.filter(({ fromType, toType }) => own.has(fromType) || own.has(toType))
+  if (links.length === 0) return found.flat()
+  const asked = { ...request, graph: { ...request.graph, links } }
+  return [...found.flat(), ...(await transformer.validateLinks(asked, { deadlineMs }))]
 }
 
 async function transformed(subject: TransformerSubject, resources: ValueMap): Promise<Transformed> {
