@@ -1,5 +1,6 @@
 import { isSecret, isUnknown, type Unknown, type Value } from '@slipway/model'
 import type { DiagnosticList } from '@slipway/source'
+import { readsLocally } from '../check/deciding.ts'
 import { isLate, isMissing, type Unchecked } from '../check/unchecked.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
 import type { Scope } from '../evaluate/scope.ts'
@@ -40,7 +41,8 @@ export class Decisions {
     const unknown = this.#scopes.cause(found)
     if (this.#unchecked !== undefined && isMissing(unknown)) return 'open'
     if (!isLate(unknown) && this.#mayBeOpen) {
-      this.#unchecked?.template(template, unknown.until)
+      // What lies here is read whoever checks.
+      if (!readsLocally(unknown.until.replace(/\(.*$/s, ''))) this.#unchecked?.template(template, unknown.until)
       return 'open'
     }
     if (this.#list.hasErrors) return undefined

@@ -227,7 +227,7 @@ class Loader {
         'blueprint/include-depth',
         path.origin,
         message,
-        'the setting "include.depth" allows more',
+        `the setting "include.depth" allows more: --set include.depth=${chain.length + 1}`,
       )
     }
     this.#count++
