@@ -72,6 +72,11 @@ export interface EngineParts {
   readonly env: NodeJS.ProcessEnv
 }
 
+interface CheckOptions {
+  readonly unchecked?: Unchecked
+  readonly events?: EventSink
+}
+
 interface Asking extends Pick<PlanRequest, 'signal'> {
   readonly gathered: Gathered
   readonly events: (event: AttemptFailed) => void
@@ -142,6 +147,11 @@ export class EnginePart implements Plugin {
     return state
   }
 
+  /** Has providers know how they were configured before, from the first call on. */
+  recall(state: InstanceState | undefined, operation: Plan['operation']): void {
+    if (state !== undefined) this.catalog.recall(state.instance, operation !== 'up')
+  }
+
   /**
    * Starts the providers of a blueprint and a state, side by side with whatever comes next.
    *
@@ -163,14 +173,16 @@ export class EnginePart implements Plugin {
 
   /**
    * Has a blueprint transformed, and checks it against the definitions of its providers, which are started where the cache
-   * does not know them. With `unchecked` it does without missing values, providers and transformers, and notes them there.
+   * does not know them. What decides how many resources there are is read for that. With `unchecked` nothing is read, and
+   * it does without missing values, providers and transformers, and notes them there.
    */
   async check(
     blueprint: Blueprint,
     variables: ReadonlyMap<string, GivenVariable>,
-    { unchecked, events }: { readonly unchecked?: Unchecked; readonly events?: EventSink } = {},
+    { unchecked, events }: CheckOptions = {},
   ): Promise<CheckResult> {
-    const { catalog, parallelism } = this
+    const { catalog, parallelism, ports, callDeadlines: deadlines } = this
+    const told = this.#noting(events)
     const result = await checkTransformed({
       blueprint,
       variables,
@@ -181,7 +193,8 @@ export class EnginePart implements Plugin {
       parallelism,
       unchecked,
       clock: this.ports.clock,
-      events: this.#noting(events),
+      events: told,
+      outside: unchecked === undefined ? { ports, deadlines, events: told } : undefined,
     })
     for (const value of result.checked?.variables.values() ?? []) this.#parts.redactor.learn(value)
     return result
@@ -207,7 +220,7 @@ export class EnginePart implements Plugin {
     const ports = this.#portsOfRun()
     const events = this.#noting(rest.events)
     const asked = { instance, state, blueprint, options, ports, parallelism, deadlines, ...rest, events }
-    if (state !== undefined) this.catalog.recall(state.instance, options.operation !== 'up')
+    this.recall(state, options.operation)
     const { plan, gathered } = await this.#planned(asked, importIds)
     const warnings =
       blueprint === undefined ? [] : await this.#askPlugins(plan, blueprint, { gathered, ...rest, events })
@@ -251,7 +264,7 @@ export class EnginePart implements Plugin {
 
   /** What a run of a program starts from: what is there. Nobody knows yet what the program wants. */
   async lookForProgram({ instance, state, refresh, live, settle, ...rest }: LookRequest): Promise<Gathered> {
-    if (state !== undefined) this.catalog.recall(state.instance, false)
+    this.recall(state, 'up')
     const { parallelism, callDeadlines: deadlines } = this
     const ports = this.#portsOfRun()
     const events = this.#noting(rest.events)

@@ -94,6 +94,10 @@ export const fields = {
   },
   resourceOptions: {
     eachKey: { about: "With `each`: an expression for the name of an item's resource instead of its index." },
+    mayBeEmpty: {
+      about: 'With `each`: what is read from outside may come to no items, and those that are deployed go then.',
+      words: ['true', 'false'],
+    },
     protect: { about: 'Nothing may destroy or replace it; `false` lifts that.', words: ['true', 'false'] },
     ignoreChanges: { about: 'Properties that stay as they are recorded: paths such as `tags.*`.' },
     replaceOnChanges: { about: 'Properties of which a change makes a new resource: paths such as `image`.' },

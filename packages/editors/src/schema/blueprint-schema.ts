@@ -148,6 +148,7 @@ function optionSchema({ value, label, description }: VariableOption): JsonSchema
 function optionsSchema(): JsonSchema {
   return part('resourceOptions', [], {
     eachKey: text,
+    mayBeEmpty: orSubstitution({ type: 'boolean' }),
     protect: orSubstitution({ type: 'boolean' }),
     ignoreChanges: texts,
     replaceOnChanges: texts,

@@ -1,12 +1,15 @@
 import type {
   DataSourceFilter,
   DataSourceTypeDefinition,
+  Diagnostic,
   FunctionDefinition,
   LinkTypeDefinition,
   ResourceTypeDefinition,
   Value,
+  ValueMap,
 } from '@slipway/model'
 import type { SourceText } from '@slipway/source'
+import type { CallMemo } from '../evaluate/call-memo.ts'
 import type { ConditionDeclaration, Demands, MadeFrom, VariableDeclaration } from '../language/declarations.ts'
 import type { Expression, Origin } from '../language/expression.ts'
 import type { ResourceOptions } from '../language/resource-options.ts'
@@ -38,8 +41,29 @@ export interface CheckedBlueprint {
   readonly requires?: readonly ConditionDeclaration[]
   /** What should hold of all there is; a warning where it does not. */
   readonly checks?: readonly ConditionDeclaration[]
+  /** Absent when nothing of the kind was needed. */
+  readonly decidedBy?: DecidedBy
+  /** Templates for which the outside has no items now, though that may be a mistake. */
+  readonly emptied?: readonly EmptiedTemplate[]
   /** Lets diagnostics that come up later name their place. */
   readonly source?: SourceText
+}
+
+/** What was read to decide how many resources there are. Nothing asks for it again in the same run, so both say the same. */
+export interface DecidedBy {
+  readonly calls: CallMemo
+  /** By the key of the question. */
+  readonly data: ReadonlyMap<string, ValueMap>
+  /** What plugins had to say of it, and what is no error. */
+  readonly warnings: readonly Diagnostic[]
+}
+
+export interface EmptiedTemplate {
+  readonly name: string
+  /** Of its `each`. */
+  readonly origin: Origin
+  /** What it needs from outside: `datasources.hosts`, `lookup(…)`. */
+  readonly needs: readonly string[]
 }
 
 export interface CheckedFunction {

@@ -1,6 +1,9 @@
 import type { PropertySchema } from '@slipway/model'
-import type { ValueDeclaration, ValueType } from '../language/declarations.ts'
+import type { Blueprint, ValueDeclaration, ValueType } from '../language/declarations.ts'
 import type { Expression } from '../language/expression.ts'
+import { optional } from '../language/parse/optional.ts'
+import type { CheckedBlueprint, CheckedValue } from './checked.ts'
+import type { Dependencies } from './dependencies.ts'
 
 /** The schema of what a value, or an export, of a declared type may be. */
 export function schemaOf(type: ValueType): PropertySchema {
@@ -22,4 +25,25 @@ export function isLeftEmpty(expression: Expression, text: string): boolean {
 /** The value of a variable of a child: with what it has to fit. */
 export function referenceTo({ name, expression: { origin } }: ValueDeclaration): Expression {
   return { kind: 'reference', to: 'value', name, path: [], origin }
+}
+
+/** The values in an order in which each comes after those it needs. */
+export function valuesOf(blueprint: Blueprint, { valueOrder }: Dependencies): CheckedBlueprint['values'] {
+  const values = new Map<string, CheckedValue>()
+  for (const name of valueOrder) {
+    const declared = blueprint.values.get(name)
+    if (declared !== undefined)
+      values.set(name, {
+        secret: declared.secret,
+        expression: asDeclared(declared),
+        ...optional('variable', declared.variable),
+      })
+  }
+  return values
+}
+
+/** A number where text is declared is the text that was written. */
+function asDeclared({ type, expression }: ValueDeclaration): Expression {
+  if (type !== 'string' || expression.kind !== 'literal' || typeof expression.value === 'object') return expression
+  return { kind: 'literal', value: expression.text ?? String(expression.value), origin: expression.origin }
 }

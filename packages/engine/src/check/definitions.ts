@@ -11,7 +11,7 @@ import { namespaceOf } from '@slipway/model'
 import { didYouMean, nearest } from '@slipway/source'
 import type { DiagnosticList } from '@slipway/source'
 import type { CheckedFunction } from './checked.ts'
-import type { Scope } from '../evaluate/scope.ts'
+import type { Deciding } from './deciding.ts'
 import { linkIn, type ProvidedLink } from './link-in.ts'
 import type { Blueprint, Written } from '../language/declarations.ts'
 import { partsIn } from '../language/references.ts'
@@ -85,8 +85,8 @@ export interface CheckOptions {
   readonly configurations?: ((namespace: string) => readonly string[]) | undefined
   /** Takes what is missing: values, providers and transformers are no errors then. */
   readonly unchecked?: Unchecked | undefined
-  /** Answers calls that may decide how many resources there are; the others are open. Left out: none is answered. */
-  readonly call?: Scope['call']
+  /** Answers what may decide how many resources there are. Left out: nothing is answered. */
+  readonly deciding?: Deciding
   /** Types of resources that are still to be transformed. */
   readonly abstractTypes?: ReadonlyMap<string, ResourceTypeDefinition>
   /** What transformers say of links between them. */

@@ -51,7 +51,7 @@ export function* everyExpression(blueprint: Blueprint): Iterable<Expression> {
   }
   for (const resource of blueprint.resources.values()) {
     yield* resourceExpressions(resource)
-    for (const deciding of [resource.each, resource.eachKey, resource.options])
+    for (const deciding of [resource.each, resource.eachKey, resource.mayBeEmpty, resource.options])
       if (deciding !== undefined) yield deciding
   }
   for (const { expression } of blueprint.exports.values()) yield expression

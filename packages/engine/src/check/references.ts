@@ -81,7 +81,8 @@ class ReferenceCheck {
     const isTemplate = resource.each !== undefined
     this.#self = resource
     for (const expression of resourceExpressions(resource)) this.expression(expression, isTemplate)
-    if (resource.each !== undefined) this.expression(resource.each, false)
+    for (const deciding of [resource.each, resource.mayBeEmpty])
+      if (deciding !== undefined) this.expression(deciding, false)
     for (const deciding of [resource.eachKey, resource.options])
       if (deciding !== undefined) this.expression(deciding, isTemplate)
     for (const { value, origin } of resource.dependsOn) {

@@ -1,4 +1,5 @@
 import type { Diagnostic, Unknown } from '@slipway/model'
+import { isDrawn } from '../evaluate/functions/table.ts'
 
 /** Names in one sentence. */
 const mostNames = 5
@@ -13,6 +14,9 @@ export class Unchecked {
   readonly #functions = new Set<string>()
   readonly #transformers = new Set<string>()
   readonly #children = new Set<string>()
+  readonly #templates = new Set<string>()
+  /** What these need. */
+  readonly #toAsk = new Set<string>()
 
   /** It has no value, so nothing that needs it has. */
   variable(name: string): void {
@@ -39,6 +43,12 @@ export class Unchecked {
     this.#children.add(name)
   }
 
+  /** Nothing is asked here of what says how many resources it makes: `datasources.hosts`, `lookup(…)`. */
+  template(name: string, needs: string): void {
+    this.#templates.add(name)
+    this.#toAsk.add(needs)
+  }
+
   /** True where any type may be one that a missing transformer takes. */
   get takesAnyType(): boolean {
     return this.#transformers.size > 0
@@ -52,18 +62,28 @@ export class Unchecked {
       ...reason(this.#transformers, (names) => `no transformer for ${names} is installed`),
       ...reason(this.#children, (names) => `nothing here reads what the child ${names} comes from`),
       ...reason(this.#functions, (names) => `nobody who could be asked has the function ${names}`),
+      ...this.#templateReason(),
     ]
     if (reasons.length === 0) return undefined
     const [variable] = this.#variables
+    const pluginHint = '"slipway plugin list" shows where plugins are looked for'
+    const isToAsk = reasons.length === 1 && this.#templates.size > 0
     return {
       code: 'blueprint/not-checked',
       severity: 'warning',
       message: `not everything could be checked: ${reasons.join('; ')}`,
       hint:
         variable === undefined
-          ? '"slipway plugin list" shows where plugins are looked for'
+          ? isToAsk
+            ? '"slipway plan" asks for it'
+            : pluginHint
           : `give values with --var ${variable}=… or --var-file`,
     }
+  }
+
+  #templateReason(): readonly string[] {
+    const needs = [...this.#toAsk].slice(0, mostNames).join(', ')
+    return reason(this.#templates, (names) => `how many resources come of ${names} is known once ${needs} is read`)
   }
 
   #variableReason(): readonly string[] {
@@ -84,6 +104,16 @@ export class Unchecked {
 /** True for a value that only a deployment tells, however many values are given. */
 export function isKnownLater({ until }: Unknown): boolean {
   return /^(resources|datasources|children)\./.test(until)
+}
+
+/** True for what nobody has given: a variable, or a value that hangs on one. */
+export function isMissing({ until }: Unknown): boolean {
+  return /^(variables|values)\./.test(until)
+}
+
+/** True for what only a deployment tells, or what is another each time. What only has to be asked for is not late. */
+export function isLate({ until }: Unknown): boolean {
+  return /^(resources|children|links)\.|^link\(/.test(until) || isDrawn(until.replace(/\(.*$/s, ''))
 }
 
 function reason(names: Iterable<string>, sentence: (names: string) => string): readonly string[] {

@@ -3,7 +3,16 @@ import type { Value } from '@slipway/model'
 
 /** Answers of providers' functions by name and arguments: one call in a run, however often it is written. */
 export class CallMemo {
-  readonly #answers = new Map<string, Value>()
+  readonly #answers: Map<string, Value>
+
+  /** @param known what another one has kept */
+  constructor(known?: CallMemo) {
+    this.#answers = new Map(known === undefined ? [] : known.#answers)
+  }
+
+  get isEmpty(): boolean {
+    return this.#answers.size === 0
+  }
 
   answer(name: string, args: readonly Value[]): Value | undefined {
     return this.#answers.get(keyOf(name, args))

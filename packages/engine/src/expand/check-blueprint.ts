@@ -10,7 +10,6 @@ import type {
   CheckedFunction,
   CheckedLink,
   CheckedResource,
-  CheckedValue,
 } from '../check/checked.ts'
 import type {
   Blueprint,
@@ -18,7 +17,6 @@ import type {
   DataSourceDeclaration,
   JoinedChild,
   ResourceDeclaration,
-  ValueDeclaration,
   ValueType,
 } from '../language/declarations.ts'
 import { Budget } from '../language/budget.ts'
@@ -37,7 +35,8 @@ import type { Definitions } from '../check/definitions.ts'
 import { findDependencies, reportCycles } from '../check/dependencies.ts'
 import type { Dependencies } from '../check/dependencies.ts'
 import { everyExpression } from '../check/every-expression.ts'
-import { expandResources } from './each.ts'
+import { decidingScopes } from './deciding-scope.ts'
+import { type Expanded, expandResources, isDecided } from './each.ts'
 import { checkedParts, inTextOrder } from './texts.ts'
 import { withResourceIds } from './resource-ids.ts'
 import { blueprintHash } from '../check/hash.ts'
@@ -53,7 +52,7 @@ import { schemaAt } from '../spec/schema-path.ts'
 import { withVariableTypes } from '../check/variable-types.ts'
 import { resolveVariables } from '../check/variables.ts'
 import type { Unchecked } from '../check/unchecked.ts'
-import { isLeftEmpty, referenceTo, schemaOf, valueTypeOf } from '../check/declared-values.ts'
+import { isLeftEmpty, referenceTo, schemaOf, valuesOf, valueTypeOf } from '../check/declared-values.ts'
 import type { GivenVariable } from '../language/given-variable.ts'
 import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
 
@@ -89,20 +88,31 @@ export function checkBlueprint(
   return checked === undefined || hasErrors(diagnostics) ? { diagnostics } : { checked, diagnostics }
 }
 
+/** What the checked blueprint is made of beside its declarations. */
+interface Around extends Pick<Expanded, 'decided' | 'emptied'> {
+  readonly variables: CheckedBlueprint['variables']
+  readonly links: readonly CheckedLink[]
+}
+
 class BlueprintCheck {
   readonly #written: Blueprint
   readonly #lookup: DefinitionLookup
   readonly #list: DiagnosticList
   readonly #unchecked: Unchecked | undefined
-  readonly #call: CheckOptions['call']
+  readonly #deciding: CheckOptions['deciding']
   readonly #budget = new Budget()
 
-  constructor(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList, { unchecked, call }: CheckOptions) {
+  constructor(
+    blueprint: Blueprint,
+    lookup: DefinitionLookup,
+    list: DiagnosticList,
+    { unchecked, deciding }: CheckOptions,
+  ) {
     this.#written = withVariableTypes(blueprint, lookup, list)
     this.#lookup = lookup
     this.#list = list
     this.#unchecked = unchecked
-    this.#call = call
+    this.#deciding = deciding
   }
 
   /** `undefined`: the blueprint asks for more than is worked out, which has been reported. */
@@ -123,16 +133,23 @@ class BlueprintCheck {
     const written = findDependencies(this.#written, this.#budget)
     reportCycles(written, this.#written, this.#list)
     const values = valuesOf(this.#written, written)
-    const deciding = { ...unknownSources(), isFixed: true, ...(this.#call && { call: this.#call }) }
-    const scope = scopeOf({ variables, values }, deciding, this.#budget)
-    const expansion = expandResources(this.#written, scope, this.#list, this.#unchecked)
-    const blueprint = withResourceIds(expansion, this.#lookup, this.#budget)
+    const expansion = this.#expanded({ variables, values })
+    const blueprint = withResourceIds(expansion.blueprint, this.#lookup, this.#budget)
     const links = findLinks(blueprint, this.#lookup, this.#budget)
     const ordered = withLinkOrder(blueprint, links)
-    if (ordered === this.#written) return this.#build(ordered, variables, written, links)
+    const around = { variables, links, ...expansion }
+    if (ordered === this.#written) return this.#build(ordered, written, around)
     const expanded = findDependencies(ordered, this.#budget)
     if (written.cycles.length === 0) reportCycles(expanded, ordered, this.#list)
-    return this.#build(ordered, variables, expanded, links)
+    return this.#build(ordered, expanded, around)
+  }
+
+  #expanded(known: Pick<CheckedBlueprint, 'variables' | 'values'>): Expanded {
+    const written = this.#written
+    if (!isDecided(written)) return { blueprint: written, decided: new Map(), emptied: [] }
+    const functions = this.#functions(written)
+    const scopes = decidingScopes(written, { ...known, functions }, this.#deciding, this.#budget)
+    return expandResources(written, scopes, this.#list, this.#unchecked)
   }
 
   #scopeOf(known: Parameters<typeof scopeOf>[0]): Scope {
@@ -160,9 +177,8 @@ class BlueprintCheck {
 
   #build(
     blueprint: Blueprint,
-    variables: CheckedBlueprint['variables'],
     dependencies: Dependencies,
-    links: readonly CheckedLink[],
+    { variables, links, decided, emptied }: Around,
   ): CheckedBlueprint {
     const { source } = blueprint
     const values = valuesOf(blueprint, dependencies)
@@ -186,7 +202,12 @@ class BlueprintCheck {
     const { requires = [], checks = [] } = blueprint
     return {
       file: source.file,
-      hash: blueprintHash(this.#written, variables, [...dataSources.values(), ...resources.values(), ...links]),
+      hash: blueprintHash(
+        this.#written,
+        variables,
+        [...dataSources.values(), ...resources.values(), ...links],
+        decided,
+      ),
       variables,
       values,
       dataSources,
@@ -199,6 +220,7 @@ class BlueprintCheck {
       ...(requires.length > 0 && { requires }),
       ...(checks.length > 0 && { checks }),
       ...(links.length > 0 && { links }),
+      ...(emptied.length > 0 && { emptied }),
       ...optional('children', blueprint.children && checkedChildren(blueprint.children, exported)),
     }
   }
@@ -361,25 +383,4 @@ function checkedChildren(
       return [path, { file, hash: createHash('sha256').update(text).digest('hex'), exports: new Map(own) }]
     }),
   )
-}
-
-/** The values in an order in which each comes after those it needs. */
-function valuesOf(blueprint: Blueprint, { valueOrder }: Dependencies): CheckedBlueprint['values'] {
-  const values = new Map<string, CheckedValue>()
-  for (const name of valueOrder) {
-    const declared = blueprint.values.get(name)
-    if (declared !== undefined)
-      values.set(name, {
-        secret: declared.secret,
-        expression: asDeclared(declared),
-        ...optional('variable', declared.variable),
-      })
-  }
-  return values
-}
-
-/** A number where text is declared is the text that was written. */
-function asDeclared({ type, expression }: ValueDeclaration): Expression {
-  if (type !== 'string' || expression.kind !== 'literal' || typeof expression.value === 'object') return expression
-  return { kind: 'literal', value: expression.text ?? String(expression.value), origin: expression.origin }
 }

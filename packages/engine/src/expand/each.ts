@@ -1,37 +1,52 @@
-import { Unknown, isList, isMap, isSecret, isUnknown, secret } from '@slipway/model'
+import { Unknown, isList, isMap, secret } from '@slipway/model'
 import type { Value } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import type { DiagnosticList } from '@slipway/source'
 import type { Blueprint, ResourceDeclaration, Written } from '../language/declarations.ts'
 import { listBytes, type Budget } from '../language/budget.ts'
-import { isKnownLater, type Unchecked } from '../check/unchecked.ts'
-import { evaluate, follow } from '../evaluate/evaluate.ts'
-import { EvaluationFailure } from '../language/failure.ts'
+import type { EmptiedTemplate } from '../check/checked.ts'
+import { readsLocally } from '../check/deciding.ts'
+import type { Unchecked } from '../check/unchecked.ts'
+import { follow } from '../evaluate/evaluate.ts'
 import { rewriteExpression } from '../language/references.ts'
 import type { ReferenceExpression } from '../language/references.ts'
-import { describe } from '../language/scalar-text.ts'
-import type { Scope } from '../evaluate/scope.ts'
 import type { Expression, Origin } from '../language/expression.ts'
 import { optional } from '../language/parse/optional.ts'
+import { Decisions, truthOf } from './decisions.ts'
+import type { DecidingScopes } from './deciding-scope.ts'
 import { mapCondition, mapDataSource, mapResource, mapValues } from './map-expressions.ts'
+import { neededOutside } from './needed-outside.ts'
+
+type DecidedItem = readonly [name: string, item: Value]
+
+export interface Expanded {
+  readonly blueprint: Blueprint
+  /** What the outside has decided, by the name of the template: the names of its resources, and their items. */
+  readonly decided: ReadonlyMap<string, readonly DecidedItem[]>
+  readonly emptied: readonly EmptiedTemplate[]
+}
 
 /**
  * The blueprint with `each` and `condition` worked out: a resource for every item, named `name_0`, `name_1` and so on,
  * none for a condition that is false. References follow: what refers to a resource that is not there is none.
  *
- * @param scope knows variables and values; whatever else decides is refused, because it is known too late.
- * @param unchecked given: what depends on a value that is missing is left open, and a template stands for all its items
- * @throws EvaluationFailure `blueprint/too-large` when all of it together goes over the scope's budget.
+ * @param scopes an `each` that needs anything else is refused, because it is known too late. As long as something is
+ *   asked that it needs, a template stands for all its items
+ * @param unchecked given: the same for what depends on a value that is missing, or that is not asked for
+ * @throws EvaluationFailure `blueprint/too-large` when all of it together goes over the budget of the scopes.
  */
 export function expandResources(
   blueprint: Blueprint,
-  scope: Scope,
+  scopes: DecidingScopes,
   list: DiagnosticList,
   unchecked?: Unchecked,
-): Blueprint {
-  const declared = [...blueprint.resources.values()]
-  if (declared.every(({ each, condition }) => each === undefined && condition === undefined)) return blueprint
-  return new Expansion(blueprint, scope, list, unchecked !== undefined).run()
+): Expanded {
+  return new Expansion(blueprint, scopes, list, unchecked).run()
+}
+
+/** True for a blueprint of which something has to be decided. */
+export function isDecided({ resources }: Blueprint): boolean {
+  return [...resources.values()].some(({ each, condition }) => each !== undefined || condition !== undefined)
 }
 
 /** Made by `each` in one blueprint. A line of text can ask for any number of them; deploying 10,000 takes seconds. */
@@ -41,9 +56,6 @@ const mostInstances = 100_000
 const resourceBytes = 1024
 /** A name with its place. */
 const namedBytes = 64
-
-const lateHint =
-  'how many resources there are must be known before anything is read or deployed: decide by variables and values'
 
 const keyShape = /^[A-Za-z0-9_-]{1,100}$/
 /** What may follow the name of a resource; no item can be called so. */
@@ -59,6 +71,7 @@ interface Item {
 
 interface Instance {
   readonly resource: ResourceDeclaration
+  readonly item: Item
   readonly key?: string
 }
 
@@ -71,9 +84,11 @@ interface Instances {
 
 class Expansion {
   readonly #blueprint: Blueprint
-  readonly #scope: Scope
+  readonly #decisions: Decisions
+  readonly #budget: Budget
   readonly #list: DiagnosticList
-  readonly #mayLeaveOpen: boolean
+  readonly #decided = new Map<string, readonly DecidedItem[]>()
+  readonly #emptied: EmptiedTemplate[] = []
   /** The names that stand for a template's name. */
   readonly #instances = new Map<string, Instances>()
   readonly #absent = new Set<string>()
@@ -88,14 +103,19 @@ class Expansion {
   /** Resources made by an "each", so far. */
   #made = 0
 
-  constructor(blueprint: Blueprint, scope: Scope, list: DiagnosticList, mayLeaveOpen: boolean) {
+  constructor(blueprint: Blueprint, scopes: DecidingScopes, list: DiagnosticList, unchecked: Unchecked | undefined) {
     this.#blueprint = blueprint
-    this.#scope = scope
+    this.#decisions = new Decisions(scopes, list, unchecked)
+    this.#budget = scopes.each.budget
     this.#list = list
-    this.#mayLeaveOpen = mayLeaveOpen
   }
 
-  run(): Blueprint {
+  run(): Expanded {
+    const blueprint = this.#expanded()
+    return { blueprint, decided: this.#decided, emptied: this.#emptied }
+  }
+
+  #expanded(): Blueprint {
     const { resources, values, dataSources, exports: exported, requires, checks } = this.#blueprint
     const present = [...resources.values()]
       .flatMap((resource) => this.#during(resource, () => this.#instancesOf(resource)))
@@ -120,17 +140,17 @@ class Expansion {
   }
 
   #during<T>({ name, origin }: ResourceDeclaration, work: () => T): T {
-    return this.#scope.budget.during(`resources.${name}`, origin, work)
+    return this.#budget.during(`resources.${name}`, origin, work)
   }
 
   #instancesOf(template: ResourceDeclaration): readonly ResourceDeclaration[] {
     const { each, name } = template
     if (each === undefined) return [template]
-    const items = this.#decide(each, itemsOf, `the "each" of "${name}" must be a list or a map`)
+    const items = this.#decisions.each(each, itemsOf, `the "each" of "${name}" must be a list or a map`, name)
     if (items === 'open') {
       this.#leftOpen.add(name)
       this.#instances.set(name, { names: [name], keys: new Map() })
-      return [bind(template, { value: new Unknown(`resources.${name}`), at: 0 }, this.#scope.budget)]
+      return [bind(template, { value: new Unknown(`resources.${name}`), at: 0 }, this.#budget)]
     }
     const isWithin = items !== undefined && this.#isWithin(items.length, template, each)
     const instances = isWithin ? this.#named(items, template) : undefined
@@ -138,11 +158,31 @@ class Expansion {
       this.#undecided.add(name)
       return []
     }
+    this.#note(template, instances)
     this.#instances.set(name, {
       names: instances.map((instance) => instance.resource.name),
       keys: new Map(instances.flatMap(({ key }, index) => (key === undefined ? [] : [[key, index]]))),
     })
     return instances.map(({ resource }) => resource)
+  }
+
+  /** What the outside had to say is noted: another answer is another blueprint. */
+  #note(template: ResourceDeclaration, instances: readonly Instance[]): void {
+    const { name, each, eachKey, mayBeEmpty, origin } = template
+    const needs = neededOutside([each, eachKey], this.#blueprint)
+    const mayBe = mayBeEmpty === undefined ? false : this.#mayBeEmpty(mayBeEmpty, name)
+    if (needs.length === 0) return
+    this.#decided.set(
+      name,
+      instances.map(({ resource, item }) => [resource.name, item.value]),
+    )
+    const doubtful = needs.filter((need) => !readsLocally(need.replace('(…)', '')))
+    if (instances.length > 0 || doubtful.length === 0 || mayBe) return
+    this.#emptied.push({ name, origin: each?.origin ?? origin, needs: doubtful })
+  }
+
+  #mayBeEmpty(written: Expression, name: string): boolean {
+    return this.#decisions.each(written, truthOf, `the "mayBeEmpty" of "${name}" must be true or false`, name) !== false
   }
 
   #isWithin(count: number, { name }: ResourceDeclaration, each: Expression): boolean {
@@ -172,15 +212,15 @@ class Expansion {
         const message = `item ${key ?? index} of "${name}" would be named "${instanceName}", and there is another resource of that name`
         this.#error('blueprint/bad-name', origin, message)
       }
-      const resource = bind({ ...template, name: instanceName }, item, this.#scope.budget)
-      instances.push({ resource, ...optional('key', key) })
+      const resource = bind({ ...template, name: instanceName }, item, this.#budget)
+      instances.push({ resource, item, ...optional('key', key) })
     }
     return isWhole ? instances : undefined
   }
 
   #keyOf(eachKey: Expression, item: Item, { name }: ResourceDeclaration): string | undefined {
-    const bound = rewriteExpression(eachKey, itemIn(item), this.#scope.budget)
-    const found = this.#decide(bound, keyIn, `the "eachKey" of "${name}" must be text`)
+    const bound = rewriteExpression(eachKey, itemIn(item), this.#budget)
+    const found = this.#decisions.each(bound, keyIn, `the "eachKey" of "${name}" must be text`, name)
     // For want of a value its place does as well: nothing is deployed then.
     return found === 'open' ? String(item.at) : found?.key
   }
@@ -198,43 +238,12 @@ class Expansion {
     return false
   }
 
-  #isWanted(resource: ResourceDeclaration): boolean {
-    if (resource.condition === undefined) return true
-    const message = `the "condition" of "${resource.name}" must be true or false`
-    const wanted = this.#decide(resource.condition, truthOf, message, () => void this.#late.add(resource.name))
-    if (wanted === false) this.#absent.add(resource.name)
+  #isWanted({ condition, name }: ResourceDeclaration): boolean {
+    if (condition === undefined) return true
+    const wanted = this.#decisions.condition(condition, name)
+    if (wanted === 'late') this.#late.add(name)
+    if (wanted === false) this.#absent.add(name)
     return wanted !== false
-  }
-
-  /** A value that decides what there is. `undefined` after a report, made here or earlier; `open`: for want of a value. */
-  #decide<T>(
-    expression: Expression,
-    read: (value: Value, isMarked: boolean) => T | undefined,
-    message: string,
-    later?: () => void,
-  ): T | 'open' | undefined {
-    const value = this.#evaluate(expression)
-    if (value === undefined) return undefined
-    const plain = isSecret(value) ? value.value : value
-    if (isUnknown(plain)) {
-      if (this.#mayLeaveOpen && !isKnownLater(plain)) return 'open'
-      if (this.#list.hasErrors) return undefined
-      if (later !== undefined && isKnownLater(plain)) return later() ?? undefined
-      const late = `${message}, and it needs ${plain.until}, which is known only later`
-      return this.#error('blueprint/late-each', expression.origin, late, lateHint)
-    }
-    const found = read(plain, isSecret(value))
-    if (found !== undefined) return found
-    return this.#error('blueprint/wrong-type', expression.origin, `${message}, and this is ${describe(value)}`)
-  }
-
-  #evaluate(expression: Expression): Value | undefined {
-    try {
-      return evaluate(expression, this.#scope)
-    } catch (thrown) {
-      if (!(thrown instanceof EvaluationFailure)) throw thrown
-      return this.#error(thrown.code, thrown.origin, thrown.message, thrown.hint)
-    }
   }
 
   #resource(resource: ResourceDeclaration): ResourceDeclaration {
@@ -254,7 +263,7 @@ class Expansion {
     if (found === undefined) {
       found = written.flatMap(({ value, origin }) => {
         const names = this.#instances.get(value)?.names ?? [value]
-        this.#scope.budget.takeBytes(namedBytes * names.length)
+        this.#budget.takeBytes(namedBytes * names.length)
         return names.filter((name) => !this.#absent.has(name)).map((name) => ({ value: name, origin }))
       })
       this.#dependencies.set(written, found)
@@ -273,7 +282,7 @@ class Expansion {
         const instances = this.#instances.get(part.name)
         return instances === undefined ? undefined : this.#instance(part, instances)
       },
-      this.#scope.budget,
+      this.#budget,
     )
   }
 
@@ -298,7 +307,7 @@ class Expansion {
 
   /** Without an item all of them are meant: a list, in their order. */
   #all(reference: ReferenceExpression, names: readonly string[]): Expression {
-    this.#scope.budget.takeBytes(listBytes(names.length) + namedBytes * names.length)
+    this.#budget.takeBytes(listBytes(names.length) + namedBytes * names.length)
     const { path, origin } = reference
     const present = names.filter((name) => !this.#absent.has(name))
     const items = present.map((name): Expression => ({ kind: 'reference', to: 'resource', name, path, origin }))
@@ -328,10 +337,6 @@ function itemsOf(value: Value, isMarked: boolean): readonly Item[] | undefined {
   if (isList(value)) return value.map((item, index) => ({ value: isMarked ? secret(item) : item, at: index }))
   if (!isMap(value) || isMarked) return undefined
   return Object.entries(value).map(([key, item]) => ({ value: item, at: key, key }))
-}
-
-function truthOf(value: Value): boolean | undefined {
-  return typeof value === 'boolean' ? value : undefined
 }
 
 /** Everybody can see names. */

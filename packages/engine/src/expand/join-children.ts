@@ -223,11 +223,12 @@ function add<T extends { readonly name: string }>(map: Map<string, T>, declared:
 }
 
 function withEach(resource: ResourceDeclaration, inWhole: Placed['inWhole']): ResourceDeclaration {
-  const { each, eachKey } = resource
+  const { each, eachKey, mayBeEmpty } = resource
   return {
     ...resource,
     ...optional('each', each && inWhole(each)),
     ...optional('eachKey', eachKey && inWhole(eachKey)),
+    ...optional('mayBeEmpty', mayBeEmpty && inWhole(mayBeEmpty)),
   }
 }
 

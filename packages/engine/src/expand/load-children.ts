@@ -216,18 +216,18 @@ class Loader {
     const chain = filesAbove(level)
     const first = chain.indexOf(file)
     if (first !== -1) {
-      const circle = [...chain.slice(first), file].join(' -> ')
+      const circle = arrowsOf([...chain.slice(first), file], chain)
       const message = `these blueprints include each other, in a circle: ${circle}`
       throw new EvaluationFailure('blueprint/include-cycle', path.origin, message, 'remove one of the includes')
     }
     const { depth } = this.#sources
     if (chain.length >= depth) {
-      const message = `the child "${name}" lies too deep: ${[...chain, file].join(' -> ')} are more than ${depth} blueprints inside each other`
+      const message = `the child "${name}" lies too deep, inside more than ${depth - 1} others: ${arrowsOf([...chain, file], chain)}`
       throw new EvaluationFailure(
         'blueprint/include-depth',
         path.origin,
         message,
-        'the setting "include.depth" allows more',
+        `the setting "include.depth" allows more: --set include.depth=${chain.length + 1}`,
       )
     }
     this.#count++
@@ -303,4 +303,10 @@ function variablesOf(
     )
   }
   return values
+}
+
+/** Files are named as the outermost would name them, where they lie below it. */
+function arrowsOf(files: readonly string[], [outermost = '']: readonly string[]): string {
+  const folder = outermost.slice(0, outermost.lastIndexOf('/') + 1)
+  return files.map((file) => (file.startsWith(folder) ? file.slice(folder.length) : file)).join(' -> ')
 }

@@ -57,7 +57,8 @@ export class Relocation {
   }
 
   resource(resource: ResourceDeclaration): ResourceDeclaration {
-    const { type, spec, description, dependsOn, condition, each, eachKey, options, demands, linkSelector } = resource
+    const { type, spec, description, dependsOn, condition, each, eachKey, mayBeEmpty, options, demands } = resource
+    const { linkSelector } = resource
     return {
       ...resource,
       ...this.#declaration(resource),
@@ -77,6 +78,7 @@ export class Relocation {
       ...optional('condition', condition && this.expression(condition)),
       ...optional('each', each && this.expression(each)),
       ...optional('eachKey', eachKey && this.expression(eachKey)),
+      ...optional('mayBeEmpty', mayBeEmpty && this.expression(mayBeEmpty)),
       ...optional('options', options && this.expression(options)),
       ...optional('demands', demands && mapDemands(demands, (expression) => this.expression(expression))),
     }

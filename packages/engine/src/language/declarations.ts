@@ -164,7 +164,9 @@ export interface ResourceDeclaration extends Declaration {
   readonly each?: Expression
   /** The name of an item's resource instead of its index: `metadata.custom.slipway.eachKey`. */
   readonly eachKey?: Expression
-  /** A map: {@link ResourceOptions} as they are written, `metadata.custom.slipway` without `eachKey` and {@link demands}. */
+  /** True when `each` may come to nothing although items are deployed: `metadata.custom.slipway.mayBeEmpty`. */
+  readonly mayBeEmpty?: Expression
+  /** A map: {@link ResourceOptions} as they are written, `metadata.custom.slipway` without what is read apart from them. */
   readonly options?: Expression
   /** `preconditions`, `postconditions` and `replaceTriggeredBy` of `metadata.custom.slipway`. */
   readonly demands?: Demands

@@ -11,6 +11,7 @@ import { Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import { askingDiff } from './ask-diff.ts'
 import { type AskDiff, type Decision, withIgnored } from './decide.ts'
+import { emptiedTemplates } from './emptied.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from './generations.ts'
 import { checkOutcomes, unmetDemands, unmetRequirements } from './conditions.ts'
@@ -136,6 +137,7 @@ class UpDraft implements Views {
     )
     const links = draftLinks(this.#linkWorld())
     const all = [...steps, ...this.#unwanted(links)]
+    this.#diagnostics.push(...emptiedTemplates(this.#blueprint, all))
     const { providers } = this.#gathered
     const ordered = orderSteps(all, dependsOn, takenSlots(all, providers, this.#blueprint.resources))
     const withLinks = orderLinks(ordered, links, this.#blueprint, providers)

@@ -11,7 +11,7 @@ import type { Plan } from './plan.ts'
 export function assertFresh(
   plan: Plan,
   state: InstanceState | undefined,
-  blueprint: Pick<CheckedBlueprint, 'hash' | 'file'> | undefined,
+  blueprint: Pick<CheckedBlueprint, 'hash' | 'file' | 'decidedBy'> | undefined,
 ): void {
   const version = state?.instance.version ?? -1
   if (version !== plan.stateVersion) {
@@ -20,7 +20,9 @@ export function assertFresh(
     )
   }
   if (plan.operation === 'up' && blueprint?.hash !== plan.blueprintHash) {
-    throw stale(`${blueprint?.file ?? 'the blueprint'}, a variable or a plugin has changed since the plan was made`)
+    const others =
+      blueprint?.decidedBy === undefined ? 'a variable or a plugin' : `a variable, a plugin or ${itemsRead}`
+    throw stale(`${blueprint?.file ?? 'the blueprint'}, ${others} has changed since the plan was made`)
   }
   const records = new Map(state?.resources.map((record) => [record.id, record]))
   for (const { name, current } of plan.steps) {
@@ -34,6 +36,8 @@ export function assertFresh(
       throw stale(`the link ${name} is no longer as it was when the plan was made`)
   }
 }
+
+const itemsRead = 'what is read for the items of an "each"'
 
 function worded(version: number): string {
   return version === -1 ? 'no state' : `version ${version}`

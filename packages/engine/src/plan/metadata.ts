@@ -1,19 +1,16 @@
 import {
-  containsUnknown,
-  type DataSourceMetadata,
   type FieldChange,
   isMap,
-  isSecret,
   isUnknown,
   type MutableValueMap,
   type ResourceMetadata,
   type Unknown,
   type Value,
 } from '@slipway/model'
-import type { CheckedDataSource, CheckedResource } from '../check/checked.ts'
+import type { CheckedResource } from '../check/checked.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
-import { scalarText } from '../language/scalar-text.ts'
 import type { Scope } from '../evaluate/scope.ts'
+import { metadataFrom, metadataValues, shownText } from '../evaluate/written-metadata.ts'
 import { diffValues } from '../spec/diff.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
 
@@ -26,12 +23,10 @@ export interface ResolvedMetadata {
   readonly triggers?: readonly Value[]
 }
 
-type MetadataExpressions = Pick<CheckedDataSource, 'displayName' | 'annotations' | 'custom'>
-
 /** A resource's metadata from the blueprint. A description that is not known yet is left out. */
 export function resolveMetadata(resource: CheckedResource, scope: Scope): ResolvedMetadata {
-  const given = evaluated(resource, scope)
-  const description = text(resource.description === undefined ? undefined : evaluate(resource.description, scope))
+  const given = metadataValues(resource, scope)
+  const description = shownText(resource.description === undefined ? undefined : evaluate(resource.description, scope))
   const metadata: ResourceMetadata = {
     ...(Object.keys(resource.labels).length === 0 ? {} : { labels: resource.labels }),
     ...metadataFrom(given),
@@ -43,37 +38,6 @@ export function resolveMetadata(resource: CheckedResource, scope: Scope): Resolv
     ...(description === undefined ? {} : { description }),
     ...(isUnknown(given.displayName) ? { nameUntil: given.displayName } : {}),
   }
-}
-
-/** A data source's metadata from the blueprint; `undefined` as long as something in it is not known. */
-export function resolveDataSourceMetadata(source: CheckedDataSource, scope: Scope): DataSourceMetadata | undefined {
-  const given = evaluated(source, scope)
-  const isKnown = Object.values(given).every((value) => value === undefined || !containsUnknown(value))
-  return isKnown ? metadataFrom(given) : undefined
-}
-
-type MetadataValues = { readonly [name in keyof MetadataExpressions]-?: Value | undefined }
-
-function evaluated({ displayName, annotations, custom }: MetadataExpressions, scope: Scope): MetadataValues {
-  return {
-    displayName: displayName && evaluate(displayName, scope),
-    annotations: annotations && evaluate(annotations, scope),
-    custom: custom && evaluate(custom, scope),
-  }
-}
-
-function metadataFrom({ displayName, annotations, custom }: MetadataValues): DataSourceMetadata {
-  const name = text(displayName)
-  return {
-    ...(name === undefined ? {} : { displayName: name }),
-    ...(isMap(annotations) ? { annotations } : {}),
-    ...(custom === undefined || custom === null ? {} : { custom }),
-  }
-}
-
-function text(value: Value | undefined): string | undefined {
-  // Names and descriptions are shown everywhere: a secret has no place in them.
-  return value === undefined || value === null || isSecret(value) ? undefined : scalarText(value)
 }
 
 /** True when something of it can only be said once other resources are there. */

@@ -1,24 +1,13 @@
-import {
-  containsUnknown,
-  type DataSourceFilter,
-  isList,
-  isSecret,
-  secret,
-  Unknown,
-  type Value,
-  type ValueMap,
-  valueMap,
-} from '@slipway/model'
+import { Unknown, type Value, type ValueMap, valueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import type { CheckedBlueprint, CheckedDataSource } from '../check/checked.ts'
-import { evaluate } from '../evaluate/evaluate.ts'
+import type { CheckedBlueprint } from '../check/checked.ts'
+import { dataQuestion } from '../evaluate/data-question.ts'
 import { type Scope } from '../evaluate/scope.ts'
 import { isDrawn } from '../evaluate/functions/table.ts'
 import type { Origin } from '../language/expression.ts'
 import { type Answers, type DataQuestion, keyOf, type Questions } from '../providers/answers.ts'
 import type { Providers } from '../providers/providers.ts'
 import { withComputed } from '../spec/computed-paths.ts'
-import { resolveDataSourceMetadata } from './metadata.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
 import { type ScopeSources, scopeOf } from '../check/blueprint-scope.ts'
 
@@ -97,31 +86,14 @@ class Sources implements ScopeSources {
   #read(name: string): ValueMap | undefined {
     const source = this.#blueprint.dataSources.get(name)
     if (source === undefined || source.dependsOn.some((resource) => this.#views.isPending(resource))) return undefined
-    const filters = filtersOf(source, this.#scope())
-    const metadata = resolveDataSourceMetadata(source, this.#scope())
-    if (filters === undefined || metadata === undefined) return undefined
-    const question: DataQuestion = { kind: 'data', name, filters, metadata }
+    const asked = dataQuestion(source, this.#scope())
+    if (asked instanceof Unknown) return undefined
+    const question: DataQuestion = { kind: 'data', name, ...asked }
     const values = this.#answers.data(question)
     if (values === undefined) this.#questions.ask(question)
     else this.#data.set(name, values)
     return values
   }
-}
-
-/** The filters with their values; `undefined` as long as something in them is not known. */
-function filtersOf(source: CheckedDataSource, scope: Scope): readonly DataSourceFilter[] | undefined {
-  const filters = source.filters.map(({ field, operator, search }) => ({
-    field,
-    operator,
-    search: search.flatMap((expression) => itemsOf(evaluate(expression, scope))),
-  }))
-  return filters.some((filter) => filter.search.some(containsUnknown)) ? undefined : filters
-}
-
-/** One expression may give several things to look for. */
-function itemsOf(value: Value): readonly Value[] {
-  if (isSecret(value) && isList(value.value)) return value.value.map((item) => secret(item))
-  return isList(value) ? value : [value]
 }
 
 /** A resource that is there, as expressions see it. Computed fields are unknown only where nobody knows them. */

@@ -7,16 +7,16 @@ import {
   type ComputedValues,
   type DeployRequest,
   type Diagnostic,
-  type DataSourceFilter,
   type LinkChanges,
   type StageLinkRequest,
-  type DataSourceMetadata,
   type DiffRequest,
   type ResourceDiff,
   type Value,
   type ValueMap,
   valueMap,
 } from '@slipway/model'
+import type { DecidedBy } from '../check/checked.ts'
+import type { AskedData } from '../check/deciding.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
 import type { Origin } from '../language/expression.ts'
 import type { OfResource, Plain } from './call.ts'
@@ -76,32 +76,35 @@ export interface LinkQuestion {
   readonly request: Plain<StageLinkRequest>
 }
 
-export interface DataQuestion {
+export interface DataQuestion extends AskedData {
   readonly kind: 'data'
-  readonly name: string
-  readonly filters: readonly DataSourceFilter[]
-  readonly metadata: DataSourceMetadata
 }
 
 /** The answers of data sources and provider functions in this run: each question is asked once. */
 export class Answers {
-  readonly functions = new CallMemo()
-  readonly #data = new Map<string, ValueMap>()
+  readonly functions: CallMemo
+  readonly #data: Map<string, ValueMap>
   readonly #links = new Map<string, LinkChanges>()
   readonly #diffs = new Map<string, ResourceDiff>()
   readonly #remedies = new Map<string, ValueMap>()
   readonly #previews = new Map<string, ComputedValues | 'unable'>()
   readonly #recorded: ValueMap
   readonly #drawn = new Map<string, Value>()
-  readonly #warnings: Diagnostic[] = []
+  readonly #warnings: Diagnostic[]
 
   /** Somebody puts right what is wanted. */
   readonly areRemedied: boolean
   /** Providers are asked what they would compute: what is planned is only looked at. */
   readonly arePreviewed: boolean
 
-  /** @param recorded what was drawn in an earlier run, by the keys of the calls */
-  constructor(recorded: ValueMap = {}, areRemedied = false, arePreviewed = false) {
+  /**
+   * @param recorded what was drawn in an earlier run, by the keys of the calls
+   * @param known what was read before, in the same run
+   */
+  constructor(recorded: ValueMap = {}, areRemedied = false, arePreviewed = false, known?: DecidedBy) {
+    this.functions = new CallMemo(known?.calls)
+    this.#data = new Map(known?.data)
+    this.#warnings = [...(known?.warnings ?? [])]
     this.#recorded = recorded
     this.areRemedied = areRemedied
     this.arePreviewed = arePreviewed
@@ -147,6 +150,16 @@ export class Answers {
 
   keepDiff(question: DiffQuestion, diff: ResourceDiff): void {
     this.#diffs.set(diffKey(question), diff)
+  }
+
+  /** True as long as no data source was read and no function called. */
+  get isEmpty(): boolean {
+    return this.#data.size === 0 && this.functions.isEmpty
+  }
+
+  /** Everything that was read so far. */
+  get read(): DecidedBy {
+    return { calls: new CallMemo(this.functions), data: new Map(this.#data), warnings: [...this.#warnings] }
   }
 
   /** What plugins had to say of data sources that were read, and what is no error. */

@@ -77,7 +77,12 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
     drift: withMissing(drift?.drift, settling?.missing),
     ...(drift === undefined ? {} : { unread: drift.unread }),
     ...(linkDrift !== undefined && { linkDrift }),
-    answers: new Answers(request.drawn ?? state?.instance.drawn, ports.remedied !== undefined, request.previews),
+    answers: new Answers(
+      request.drawn ?? state?.instance.drawn,
+      ports.remedied !== undefined,
+      request.previews,
+      blueprint?.decidedBy,
+    ),
   }
   if (blueprint !== undefined && operation === 'up') await askOutside(blueprint, gathered, request, calls)
   return gathered

@@ -6,6 +6,7 @@ import {
   type TransformerDefinition,
 } from '@slipway/model'
 import { Budget } from '../language/budget.ts'
+import type { CheckedBlueprint } from '../check/checked.ts'
 import type { CheckOptions } from '../check/definitions.ts'
 import type { Unchecked } from '../check/unchecked.ts'
 import type { GivenVariable } from '../language/given-variable.ts'
@@ -15,10 +16,14 @@ import { joinChildren } from '../expand/join-children.ts'
 import { loadMissing, type ChildSources } from '../expand/load-children.ts'
 import type { Clock, ProviderCatalog, TransformerCatalog } from '../ports.ts'
 import type { AttemptFailed } from '../providers/attempt-failed-event.ts'
+import { answerQuestions } from '../providers/answer-questions.ts'
+import { Answers, type Question } from '../providers/answers.ts'
 import { askDefinitions } from '../providers/ask-definitions.ts'
+import { askProviders } from '../providers/ask-providers.ts'
+import { ProviderCalls, type ProviderCallsOptions } from '../providers/provider-calls.ts'
 import type { AnswerCall } from '../check/lone-expression.ts'
 import { askTransformers } from './ask-transformers.ts'
-import { withDecidingCalls } from './deciding-calls.ts'
+import { decidedOutside } from './decided-outside.ts'
 import { transformOnce } from './transform-once.ts'
 
 export interface CheckRequest {
@@ -33,6 +38,8 @@ export interface CheckRequest {
   /** How many calls at a time. */
   readonly parallelism: number
   readonly signal?: AbortSignal
+  /** Reads what decides how many resources there are. Absent: nobody does, and what needs it is left open. */
+  readonly outside?: OutsideCalls | undefined
   /** Takes what is missing, transformers included: what they would have made is then not checked. */
   readonly unchecked?: Unchecked | undefined
   readonly clock: Clock
@@ -40,14 +47,21 @@ export interface CheckRequest {
   readonly events: (event: AttemptFailed) => void
 }
 
+/** How providers are called. */
+type OutsideCalls = Pick<ProviderCallsOptions, 'ports' | 'deadlines' | 'events'>
+
+/** With what is known by now: nothing is read twice, however often the blueprint is checked. */
+type Request = CheckRequest & { readonly answers: Answers }
+
 /**
  * Checks a blueprint, and has it transformed before, in the order that it says; so each of its children, also those that a
  * transformer adds. What is handed to a transformer has been checked like any blueprint, with the definitions of the abstract
  * types, so that a mistake is met where it was made; what comes back is checked like one that nobody has seen. All problems are
  * at places in what the user wrote.
  */
-export async function checkTransformed(request: CheckRequest): Promise<CheckResult> {
-  const { blueprint } = request
+export async function checkTransformed(asked: CheckRequest): Promise<CheckResult> {
+  const { blueprint } = asked
+  const request = { ...asked, answers: new Answers() }
   const family = blueprint.family ?? { blueprint, children: new Map() }
   return nextTransforms(family).length === 0
     ? await check(blueprint, request)
@@ -55,13 +69,13 @@ export async function checkTransformed(request: CheckRequest): Promise<CheckResu
 }
 
 class TransformedCheck {
-  readonly #request: CheckRequest
+  readonly #request: Request
   readonly #said: Diagnostic[] = []
   readonly #definitions = new Map<string, TransformerDefinition>()
   /** Names of the transforms that have been made. */
   readonly #made = new Set<string>()
 
-  constructor(request: CheckRequest) {
+  constructor(request: Request) {
     this.#request = request
   }
 
@@ -183,7 +197,7 @@ function meant(include: IncludeDeclaration | undefined): string {
 
 async function check(
   blueprint: Blueprint,
-  { catalog, variables, unchecked, answerCall }: CheckRequest,
+  { catalog, variables, unchecked, answerCall, outside, answers, parallelism, signal }: Request,
   abstract: Pick<CheckOptions, 'abstractTypes' | 'abstractLinks'> = {},
 ): Promise<CheckResult> {
   const definitions = await askDefinitions(blueprint, catalog)
@@ -194,8 +208,15 @@ async function check(
     configurations: (namespace: string) => catalog.configurations?.(namespace) ?? [],
     ...abstract,
   }
-  return await withDecidingCalls(answerCall, (call) =>
-    checkBlueprint(blueprint, definitions, variables, { ...options, call }),
+  const ask =
+    outside &&
+    (async (questions: readonly Question[], checked: CheckedBlueprint): Promise<void> => {
+      const providers = await askProviders(checked, undefined, outside.ports.catalog)
+      const calls = new ProviderCalls({ ...outside, providers, stop: signal, cancel: signal })
+      await answerQuestions(questions, checked, calls, answers, parallelism)
+    })
+  return await decidedOutside({ answerCall, ask, answers }, (deciding) =>
+    checkBlueprint(blueprint, definitions, variables, { ...options, deciding }),
   )
 }
 

@@ -68,6 +68,7 @@ class ChangeRun {
     const startedAt = this.#engine.ports.clock.now()
     const { program } = this.#change
     if (program !== undefined) return await this.#runProgram(program, instance, state, lease)
+    this.#engine.recall(state, operation)
     const { checked, prepared } = await endingPlugins(this.#engine, this.#stop, async () => {
       const written = loaded === undefined ? undefined : await checkedOrFail(this.#engine, loaded, observe)
       const blueprint = this.#engine.tagged(written, instance)

@@ -134,12 +134,13 @@ async function prepare(
   observe: Observer,
 ): Promise<Prepared> {
   const instance = await whichInstance(engine.store, project, options.operation === 'up' ? 'new' : 'known')
-  const checked = loaded === undefined ? undefined : await checkedOrFail(engine, loaded, observe)
-  const blueprint = engine.tagged(checked, instance)
   // Before the state is read and after: what is in flight in it is in doubt only if nobody was at work meanwhile.
   const before = await engine.deps.lease.look(instance)
   const state = await engine.load(instance, loadOptionsFor(options.operation))
   const holder: LockHolder | undefined = before ?? (await runningHolder(engine.store, instance))
+  engine.recall(state, options.operation)
+  const checked = loaded === undefined ? undefined : await checkedOrFail(engine, loaded, observe)
+  const blueprint = engine.tagged(checked, instance)
   tellLeftAlone(state, observe)
   if (state === undefined) await tellFormerInstance(engine.store, project, observe)
   if (holder !== undefined) observe({ type: 'held', instance, holder })

@@ -10,11 +10,12 @@ type Expressions = Pick<DataSourceDeclaration, 'displayName' | 'annotations' | '
 type DataSourceMetadata = Expressions & Pick<DataSourceDeclaration, 'options'>
 
 type ResourceMetadata = Expressions &
-  Pick<ResourceDeclaration, 'labels' | 'eachKey' | 'options' | 'demands' | 'description'>
+  Pick<ResourceDeclaration, 'labels' | 'eachKey' | 'mayBeEmpty' | 'options' | 'demands' | 'description'>
 
 /** Our own options, which are no part of the public language, stand in `metadata.custom.slipway`: other tools leave them there. */
 const optionNames = [
   'eachKey',
+  'mayBeEmpty',
   'protect',
   'ignoreChanges',
   'replaceOnChanges',
@@ -71,21 +72,25 @@ function withoutSlipway(custom: Expression): Expression | undefined {
 }
 
 /** No options that are worked out when a blueprint is checked. */
-const readApart: ReadonlySet<string> = new Set(['eachKey', ...demandNames])
+const readApart: ReadonlySet<string> = new Set(['eachKey', 'mayBeEmpty', ...demandNames])
 
 function readOptions(
   metadata: Section,
   names: readonly string[],
-): Pick<ResourceDeclaration, 'eachKey' | 'options' | 'demands'> {
+): Pick<ResourceDeclaration, 'eachKey' | 'mayBeEmpty' | 'options' | 'demands'> {
   const custom = metadata.get('custom')?.value
   const node = custom?.kind === 'map' ? entryOf(custom, 'slipway') : undefined
   if (node === undefined || isEmpty(node)) return {}
   const section = Section.of(node, `${metadata.path}.custom.slipway`, names, metadata.diagnostics)
-  const eachKey = section?.expression('eachKey')
+  const [eachKey, mayBeEmpty] = [section?.expression('eachKey'), section?.expression('mayBeEmpty')]
   if (node.kind !== 'map') return {}
   const entries = node.entries.filter(({ key }) => !readApart.has(key) && names.includes(key))
   const demands = section && names.includes('preconditions') ? readDemands(section) : undefined
-  const beside = { ...optional('eachKey', eachKey), ...optional('demands', demands) }
+  const beside = {
+    ...optional('eachKey', eachKey),
+    ...optional('mayBeEmpty', mayBeEmpty),
+    ...optional('demands', demands),
+  }
   if (entries.length === 0) return beside
   return { ...beside, options: expressionOf({ ...node, entries }, metadata.diagnostics) }
 }

@@ -1,21 +1,33 @@
 import type { Command } from 'commander'
+import type { Diagnostic } from '@slipway/model'
 import { processConsole } from '../console.ts'
 import { exitCodes } from '../exit-codes.ts'
 
 export function define(command: Command): void {
   command
-    .argument('[blueprint]', 'file, or folder with one blueprint')
+    .argument('[blueprints...]', 'files, or folders with one blueprint')
     .option('--check', 'change nothing; exit code 1 when the layout is another')
     .action(showFormatted)
 }
 
-async function showFormatted(given: string | undefined, { check }: { readonly check?: boolean }): Promise<void> {
+async function showFormatted(given: readonly string[], { check }: { readonly check?: boolean }): Promise<void> {
   const console = processConsole()
-  const [{ format }, { shortPath }] = await Promise.all([
+  const [{ format }, { shortPath }, { DiagnosticsFailure }] = await Promise.all([
     import('@slipway/operations/forms/format'),
     import('../output/diagnostics-text.ts'),
+    import('@slipway/operations/reading/diagnostics-failure'),
   ])
-  const { file, isChanged } = format(console, { file: given, check })
-  if (isChanged) console.out.write(`${shortPath(file)}\n`)
-  if (isChanged && check === true) process.exitCode = exitCodes.failed
+  const wrong: Diagnostic[] = []
+  for (const named of given.length === 0 ? [undefined] : given) {
+    try {
+      const { file, isChanged } = format(console, { file: named, check })
+      if (isChanged) console.out.write(`${shortPath(file)}\n`)
+      if (isChanged && check === true) process.exitCode = exitCodes.failed
+    } catch (error) {
+      // One that cannot be read is not in the way of the others.
+      if (!(error instanceof DiagnosticsFailure)) throw error
+      wrong.push(...error.diagnostics)
+    }
+  }
+  if (wrong.length > 0) throw new DiagnosticsFailure(wrong)
 }

@@ -1,0 +1,46 @@
+import {
+  type DataSourceFilter,
+  type DataSourceMetadata,
+  isList,
+  isSecret,
+  secret,
+  Unknown,
+  type Value,
+} from '@slipway/model'
+import type { Expression } from '../language/expression.ts'
+import { evaluate } from './evaluate.ts'
+import { unknownIn } from './functions/argument.ts'
+import type { Scope } from './scope.ts'
+import { metadataFrom, metadataValues, type WrittenMetadata } from './written-metadata.ts'
+
+export interface WrittenQuestion extends WrittenMetadata {
+  readonly filters: readonly {
+    readonly field: string
+    readonly operator: DataSourceFilter['operator']
+    readonly search: readonly Expression[]
+  }[]
+}
+
+/** What a data source is asked with the values of this moment; the first thing that is not known, as long as there is one. */
+export function dataQuestion(
+  source: WrittenQuestion,
+  scope: Scope,
+): { readonly filters: readonly DataSourceFilter[]; readonly metadata: DataSourceMetadata } | Unknown {
+  const filters = source.filters.map(({ field, operator, search }) => ({
+    field,
+    operator,
+    search: search.flatMap((expression) => itemsOf(evaluate(expression, scope))),
+  }))
+  const given = metadataValues(source, scope)
+  const values = [
+    ...filters.flatMap(({ search }) => search),
+    ...Object.values(given).filter((one) => one !== undefined),
+  ]
+  return unknownIn(values) ?? { filters, metadata: metadataFrom(given) }
+}
+
+/** One expression may give several things to look for. */
+function itemsOf(value: Value): readonly Value[] {
+  if (isSecret(value) && isList(value.value)) return value.value.map((item) => secret(item))
+  return isList(value) ? value : [value]
+}

@@ -1,0 +1,34 @@
+import { type DataSourceMetadata, isMap, isSecret, type Value } from '@slipway/model'
+import type { Expression } from '../language/expression.ts'
+import { scalarText } from '../language/scalar-text.ts'
+import { evaluate } from './evaluate.ts'
+import type { Scope } from './scope.ts'
+
+type Parts = 'displayName' | 'annotations' | 'custom'
+
+/** The metadata of a resource or a data source as it is written. */
+export type WrittenMetadata = { readonly [part in Parts]?: Expression }
+
+export type MetadataValues = { readonly [part in Parts]: Value | undefined }
+
+export function metadataValues({ displayName, annotations, custom }: WrittenMetadata, scope: Scope): MetadataValues {
+  return {
+    displayName: displayName && evaluate(displayName, scope),
+    annotations: annotations && evaluate(annotations, scope),
+    custom: custom && evaluate(custom, scope),
+  }
+}
+
+export function metadataFrom({ displayName, annotations, custom }: MetadataValues): DataSourceMetadata {
+  const name = shownText(displayName)
+  return {
+    ...(name === undefined ? {} : { displayName: name }),
+    ...(isMap(annotations) ? { annotations } : {}),
+    ...(custom === undefined || custom === null ? {} : { custom }),
+  }
+}
+
+/** Names and descriptions are shown everywhere: a secret has no place in them. */
+export function shownText(value: Value | undefined): string | undefined {
+  return value === undefined || value === null || isSecret(value) ? undefined : scalarText(value)
+}

@@ -1,0 +1,102 @@
+import { Unknown, type Value } from '@slipway/model'
+import { scopeOf, type ScopeSources, unknownSources } from '../check/blueprint-scope.ts'
+import type { CheckedBlueprint } from '../check/checked.ts'
+import { type Deciding, readsLocally } from '../check/deciding.ts'
+import { dataQuestion } from '../evaluate/data-question.ts'
+import { isDrawn } from '../evaluate/functions/table.ts'
+import type { Scope } from '../evaluate/scope.ts'
+import type { Budget } from '../language/budget.ts'
+import type { Blueprint, DataSourceDeclaration } from '../language/declarations.ts'
+
+/** The scopes in which the two things are worked out that decide what there is. */
+export interface DecidingScopes {
+  /** What is known before anything is deployed, data sources and functions of plugins included. */
+  readonly each: Scope
+  /** Knows variables, values and what lies here: a condition may be decided later. */
+  readonly condition: Scope
+  /** What an unknown of `each` really waits for: a data source may wait for something else. */
+  cause(unknown: Unknown): Unknown
+  /** Somebody asks for what is open, and works everything out again. */
+  readonly isAsked: boolean
+}
+
+type Known = Pick<CheckedBlueprint, 'variables' | 'values' | 'functions'>
+
+export function decidingScopes(
+  blueprint: Pick<Blueprint, 'dataSources'>,
+  known: Known,
+  deciding: Deciding | undefined,
+  budget: Budget,
+): DecidingScopes {
+  const condition = scopeOf(
+    known,
+    {
+      ...unknownSources(),
+      isFixed: true,
+      call: (name, args, origin) => (readsLocally(name) ? deciding?.call(name, args, origin) : undefined),
+    },
+    budget,
+  )
+  const sources: ScopeSources = {
+    ...unknownSources(),
+    isFixed: true,
+    dataSource: (name) => data.get(name),
+    call: (name, args, origin) => (isDrawn(name) ? undefined : deciding?.call(name, args, origin)),
+  }
+  const each = scopeOf(known, sources, budget)
+  const data = new DecidingData(blueprint, each, deciding)
+  return { each, condition, cause: (unknown) => data.cause(unknown), isAsked: deciding !== undefined }
+}
+
+/** Data sources before anything is deployed: each is read once all that it is asked with is known. */
+class DecidingData {
+  readonly #blueprint: Pick<Blueprint, 'dataSources'>
+  readonly #scope: Scope
+  readonly #deciding: Deciding | undefined
+  readonly #known = new Map<string, Value>()
+  /** What those wait for that cannot be read. */
+  readonly #causes = new Map<string, Unknown>()
+  /** One in a circle has been reported. */
+  readonly #open = new Set<string>()
+
+  constructor(blueprint: Pick<Blueprint, 'dataSources'>, scope: Scope, deciding: Deciding | undefined) {
+    this.#blueprint = blueprint
+    this.#scope = scope
+    this.#deciding = deciding
+  }
+
+  get(name: string): Value {
+    const known = this.#known.get(name)
+    if (known !== undefined) return known
+    const declared = this.#blueprint.dataSources.get(name)
+    if (declared === undefined || this.#open.has(name)) return new Unknown(`datasources.${name}`)
+    this.#open.add(name)
+    try {
+      const value = this.#read(declared)
+      this.#known.set(name, value)
+      return value
+    } finally {
+      this.#open.delete(name)
+    }
+  }
+
+  #read(source: DataSourceDeclaration): Value {
+    const { name } = source
+    const filters = source.filters.map(({ field, operator, search }) => ({
+      field: field.value,
+      operator: operator.value,
+      search,
+    }))
+    const asked = dataQuestion({ ...source, filters }, this.#scope)
+    if (!(asked instanceof Unknown))
+      return this.#deciding?.data({ name, ...asked }) ?? new Unknown(`datasources.${name}`)
+    const { until } = this.cause(asked)
+    this.#causes.set(name, new Unknown(until.includes(' (for ') ? until : `${until} (for datasources.${name})`))
+    return new Unknown(`datasources.${name}`)
+  }
+
+  cause(unknown: Unknown): Unknown {
+    const [, name = ''] = /^datasources\.([^.[]+)/.exec(unknown.until) ?? []
+    return this.#causes.get(name) ?? unknown
+  }
+}

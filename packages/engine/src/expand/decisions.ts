@@ -1,0 +1,95 @@
+import { isSecret, isUnknown, type Unknown, type Value } from '@slipway/model'
+import type { DiagnosticList } from '@slipway/source'
+import { readsLocally } from '../check/deciding.ts'
+import { isLate, isMissing, type Unchecked } from '../check/unchecked.ts'
+import { evaluate } from '../evaluate/evaluate.ts'
+import type { Scope } from '../evaluate/scope.ts'
+import type { Expression, Origin } from '../language/expression.ts'
+import { EvaluationFailure } from '../language/failure.ts'
+import { describe } from '../language/scalar-text.ts'
+import type { DecidingScopes } from './deciding-scope.ts'
+
+/** Reads what an expression came to; `undefined`: it is of another type. */
+type Read<T> = (value: Value, isMarked: boolean) => T | undefined
+
+const lateHint =
+  'how many resources there are must be known before anything is deployed: decide by variables, values, functions, and data sources that need no resource'
+
+/** Works out what decides how many resources there are. What is wrong with it is reported. */
+export class Decisions {
+  readonly #scopes: DecidingScopes
+  readonly #list: DiagnosticList
+  readonly #unchecked: Unchecked | undefined
+
+  constructor(scopes: DecidingScopes, list: DiagnosticList, unchecked: Unchecked | undefined) {
+    this.#scopes = scopes
+    this.#list = list
+    this.#unchecked = unchecked
+  }
+
+  /**
+   * What a template is made by. `undefined` after a report, made here or earlier; `open`: for want of a value, or because it
+   * is asked for only now, or nobody asks.
+   *
+   * @param message that it must be a list, a text
+   */
+  each<T>(expression: Expression, read: Read<T>, message: string, template: string): T | 'open' | undefined {
+    const value = this.#evaluate(expression, this.#scopes.each)
+    if (value === undefined) return undefined
+    const found = unknownOf(value)
+    if (found === undefined) return this.#fitting(expression, value, read, message)
+    const unknown = this.#scopes.cause(found)
+    if (this.#unchecked !== undefined && isMissing(unknown)) return 'open'
+    if (!isLate(unknown) && this.#mayBeOpen) {
+      // What lies here is read whoever checks.
+      if (!readsLocally(unknown.until.replace(/\(.*$/s, ''))) this.#unchecked?.template(template, unknown.until)
+      return 'open'
+    }
+    if (this.#list.hasErrors) return undefined
+    const late = `${message}, and it needs ${unknown.until}, which is known only later`
+    return this.#error('blueprint/late-each', expression.origin, late, lateHint)
+  }
+
+  /** Whether a resource is there; `late`: something else decides that. `undefined`: that is open. */
+  condition(expression: Expression, name: string): boolean | 'late' | undefined {
+    const value = this.#evaluate(expression, this.#scopes.condition)
+    if (value === undefined) return undefined
+    const unknown = unknownOf(value)
+    if (unknown === undefined)
+      return this.#fitting(expression, value, truthOf, `the "condition" of "${name}" must be true or false`)
+    const isOpen = this.#unchecked === undefined ? this.#list.hasErrors : isMissing(unknown)
+    return isOpen ? undefined : 'late'
+  }
+
+  get #mayBeOpen(): boolean {
+    return this.#unchecked !== undefined || this.#scopes.isAsked
+  }
+
+  #fitting<T>(expression: Expression, value: Value, read: Read<T>, message: string): T | undefined {
+    const found = read(isSecret(value) ? value.value : value, isSecret(value))
+    if (found !== undefined) return found
+    return this.#error('blueprint/wrong-type', expression.origin, `${message}, and this is ${describe(value)}`)
+  }
+
+  #evaluate(expression: Expression, scope: Scope): Value | undefined {
+    try {
+      return evaluate(expression, scope)
+    } catch (thrown) {
+      if (!(thrown instanceof EvaluationFailure)) throw thrown
+      return this.#error(thrown.code, thrown.origin, thrown.message, thrown.hint)
+    }
+  }
+
+  #error(code: string, { start, end }: Origin, message: string, hint?: string): undefined {
+    this.#list.error(code, start, end, message, { hint })
+  }
+}
+
+function unknownOf(value: Value): Unknown | undefined {
+  const plain = isSecret(value) ? value.value : value
+  return isUnknown(plain) ? plain : undefined
+}
+
+export function truthOf(value: Value): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fakeBlueprint } from '../testing/fake-blueprint.ts'
+import { emptiedTemplates } from './emptied.ts'
+import type { PlanStep } from './plan.ts'
+
+const origin = { start: 0, end: 0 }
+
+function complaints(...steps: readonly (readonly [name: string, action: PlanStep['action']])[]): readonly string[] {
+  const emptied = [{ name: 'page', origin, needs: ['datasources.hosts'] }]
+  const blueprint = { ...fakeBlueprint({ resources: { page_kept: {} } }), emptied }
+  const all = steps.map(([name, action]) => ({
+    key: name,
+    name,
+    type: 'fake/db',
+    action,
+    changes: [],
+    replaceBecause: [],
+    after: [],
+  }))
+  return emptiedTemplates(blueprint, all).map(({ message }) => message)
+}
+
+test('what would go with the last item is named, and keeps a plan from being made', () => {
+  const steps = Array.from({ length: 7 }, (_, at) => [`page_${at}`, 'delete'] as const)
+  assert.match(complaints(...steps).join(), /by datasources\.hosts, and page_0, page_1, .* and 2 more would go/)
+  assert.match(complaints(['page_a', 'forget']).join(), /page_a would go/)
+})
+
+test('others may go, and what stays is no reason', () => {
+  assert.deepEqual(complaints(['db', 'delete'], ['pages_0', 'delete'], ['page_0', 'none'], ['page_kept', 'delete']), [])
+  assert.deepEqual(complaints(), [])
+})

@@ -1,0 +1,37 @@
+import type { Diagnostic } from '@slipway/model'
+import type { CheckedBlueprint } from '../check/checked.ts'
+import type { PlanStep } from './plan.ts'
+
+/** Of those that would go. */
+const mostNames = 5
+
+/**
+ * What a plan is refused for: a template for which the outside has no items any more, while there are resources of it. A data
+ * source that finds nothing because something is wrong with it looks just like that, and must not take everything down.
+ */
+export function emptiedTemplates(
+  { emptied = [], resources, source }: CheckedBlueprint,
+  steps: readonly PlanStep[],
+): readonly Diagnostic[] {
+  return emptied.flatMap(({ name, origin, needs }): Diagnostic[] => {
+    const gone = steps.filter(
+      ({ action, name: other }) =>
+        (action === 'delete' || action === 'forget') && other.startsWith(`${name}_`) && !resources.has(other),
+    )
+    if (gone.length === 0) return []
+    const names = gone.slice(0, mostNames).map((step) => step.name)
+    const more = gone.length > mostNames ? ` and ${gone.length - mostNames} more` : ''
+    return [
+      {
+        code: 'engine/emptied',
+        severity: 'error',
+        message: `the "each" of "${name}" has no items any more, by ${needs.join(', ')}, and ${names.join(', ')}${more} would go with them`,
+        path: `resources.${name}.each`,
+        hint: `see why nothing is found; when it is right, write mayBeEmpty: true below metadata.custom.slipway of "${name}", or leave the resource out`,
+        ...(source === undefined
+          ? {}
+          : { file: source.fileAt(origin.start), range: source.range(origin.start, origin.end) }),
+      },
+    ]
+  })
+}

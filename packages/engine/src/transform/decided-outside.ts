@@ -1,0 +1,133 @@
+import { type Diagnostic, Failure, hasErrors } from '@slipway/model'
+import type { AskedData, Deciding } from '../check/deciding.ts'
+import { readsLocally } from '../check/deciding.ts'
+import type { AnswerCall } from '../check/lone-expression.ts'
+import { CallMemo } from '../evaluate/call-memo.ts'
+import type { CheckResult } from '../expand/check-blueprint.ts'
+import type { CheckedBlueprint } from '../check/checked.ts'
+import { EvaluationFailure } from '../language/failure.ts'
+import type { Answers, Question } from '../providers/answers.ts'
+
+/** Each reads a file; `eachKey` can ask for one of every item. */
+const mostCalls = 1000
+/** Everything is worked out again in each: files whose names stand in files. */
+const mostRounds = 16
+/** Data sources that need data sources. */
+const mostRoundsOutside = 64
+
+export interface DecidedOptions {
+  /** Answers functions of the language that read what lies here. */
+  readonly answerCall: AnswerCall
+  /** Reads data sources and calls functions of plugins. Absent: nobody does, and what needs them is left open. */
+  readonly ask?: ((questions: readonly Question[], checked: CheckedBlueprint) => Promise<void>) | undefined
+  /** Of this run: what is read is kept there. */
+  readonly answers: Answers
+}
+
+type Calls = Parameters<AnswerCall>
+
+/**
+ * Checks until nothing is open that decides how many resources there are: one answer may lead to the next question. Nothing
+ * but what lies here is read for a blueprint with mistakes in it. A local call that fails fails where it stands.
+ *
+ * @throws Failure of a plugin that could not answer
+ */
+export async function decidedOutside(
+  { answerCall, ask, answers }: DecidedOptions,
+  check: (deciding: Deciding) => CheckResult,
+): Promise<CheckResult> {
+  const local = new LocalCalls(answerCall, answers.functions)
+  for (let round = 0; ; round++) {
+    const open = new Map<string, Question>()
+    const result = check({
+      call: (name, args, origin) => {
+        if (readsLocally(name)) return local.answer(name, args, origin)
+        const answer = answers.functions.answer(name, args)
+        if (answer === undefined && ask !== undefined)
+          open.set(`call ${open.size}`, { kind: 'function', name, args, origin })
+        return answer
+      },
+      data: (asked: AskedData) => {
+        const question = { kind: 'data', ...asked } as const
+        const values = answers.data(question)
+        if (values === undefined && ask !== undefined) open.set(`data ${asked.name}`, question)
+        return values
+      },
+    })
+    if (await local.ask(round)) continue
+    const { checked, diagnostics } = result
+    if (checked === undefined || hasErrors(diagnostics) || ask === undefined) return result
+    if (open.size === 0)
+      return answers.isEmpty ? result : { ...result, checked: { ...checked, decidedBy: answers.read } }
+    if (round >= mostRoundsOutside) return { diagnostics: [...diagnostics, endless([...open.values()])] }
+    await ask(eachOnce([...open.values()]), checked)
+  }
+}
+
+/** The same call may be written in many places, and made for many items. */
+function eachOnce(questions: readonly Question[]): readonly Question[] {
+  const seen = new CallMemo()
+  return questions.filter((question) => {
+    if (question.kind !== 'function') return true
+    const isNew = seen.answer(question.name, question.args) === undefined
+    seen.keep(question.name, question.args, true)
+    return isNew
+  })
+}
+
+function endless([question]: readonly Question[]): Diagnostic {
+  const what = question !== undefined && 'name' in question ? question.name : 'something'
+  return {
+    code: 'blueprint/late-each',
+    severity: 'error',
+    message: `how many resources there are is not known after ${mostRoundsOutside} rounds of questions: ${what} is still to be asked`,
+    hint: 'let fewer data sources and functions of plugins need each other',
+  }
+}
+
+/** Calls that read what lies here. */
+class LocalCalls {
+  readonly #answerCall: AnswerCall
+  readonly #answers: CallMemo
+  readonly #failures: Failure[] = []
+  /** Places among the failures. */
+  readonly #failed = new CallMemo()
+  #open: Calls[] = []
+  #count = 0
+
+  constructor(answerCall: AnswerCall, answers: CallMemo) {
+    this.#answerCall = answerCall
+    this.#answers = answers
+  }
+
+  answer(name: string, args: Calls[1], origin: EvaluationFailure['origin']): ReturnType<CallMemo['answer']> {
+    const failure = this.#failures[Number(this.#failed.answer(name, args) ?? -1)]
+    if (failure !== undefined)
+      throw new EvaluationFailure('blueprint/function-failed', origin, `${name}: ${failure.message}`, failure.hint)
+    const answer = this.#answers.answer(name, args)
+    if (answer === undefined) this.#open.push([name, args])
+    return answer
+  }
+
+  /** False when nothing was open. */
+  async ask(round: number): Promise<boolean> {
+    const open = this.#open
+    this.#open = []
+    for (const [name, args] of open) {
+      if ((this.#answers.answer(name, args) ?? this.#failed.answer(name, args)) !== undefined) continue
+      try {
+        if (++this.#count > mostCalls || round >= mostRounds)
+          throw new Failure(
+            'engine/function-failed',
+            `more than ${mostCalls} calls, or one that needs ${mostRounds} others`,
+          )
+        this.#answers.keep(name, args, await this.#answerCall(name, args))
+      } catch (thrown) {
+        if (!(thrown instanceof Failure)) throw thrown
+        this.#failed.keep(name, args, this.#failures.length)
+        this.#failures.push(thrown)
+      }
+    }
+    return open.length > 0
+  }
+}
