@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import { Failure, messageOf } from '@slipway/model'
 import { GroupRecord, Guardian, markOf, processIdentity } from '@slipway/processes'
-import { formatAddress, type Route } from '@slipway/protocol'
+import { connectChannel, formatAddress, openSocket, type Route, type RpcChannel } from '@slipway/protocol'
 import type { InstalledPlugin, PackageParameter, RunningPlugin } from './dialects/dialect.ts'
 import type { GatewayPort } from './gateway/caller.ts'
 import { keepPrivate } from './launch/compile-cache.ts'
@@ -167,6 +168,38 @@ export class PluginHost {
       this.#options.onEvent?.({ kind: 'refused', pluginId: '', message: `a visitor was turned away: ${refusal}` })
     const server = doorFor(routes, { peers: { refusalOf }, group: () => 0, onTurnedAway }, maxMessageBytes)
     return server.listen({ port: 0 }).then((at) => ({ address: formatAddress(at), close: () => server.close() }))
+  }
+
+  /**
+   * A channel to a port at which a process of a running plugin listens, or one that it has started. What is said there may be
+   * secret, and whoever is fast enough may have the port of a process that has ended: so who listens is looked at before
+   * anything is said, and once more when the connection stands.
+   *
+   * @throws Failure `host/foreign-port`
+   */
+  async dial(port: number): Promise<RpcChannel> {
+    this.#refuseForeign(port)
+    const socket = openSocket({ port })
+    try {
+      await once(socket, 'connect')
+      this.#refuseForeign(port)
+    } catch (error) {
+      socket.destroy()
+      throw error
+    }
+    return connectChannel({ port }, { socket })
+  }
+
+  #refuseForeign(port: number): void {
+    const { peers } = (this.#context ??= this.#open())
+    let problem: string | undefined = 'no plugin runs'
+    for (const group of this.#groups()) {
+      problem = peers.problemOfPort(port, { group })
+      if (problem === undefined) return
+    }
+    throw new Failure('host/foreign-port', `nothing is said to what a program has named: ${problem}`, {
+      hint: 'the process that has listened there has ended, or has left the process group that it was started in',
+    })
   }
 
   /** Writes a line of ours into the log of a plugin; nowhere, while it does not run. */

@@ -1,6 +1,7 @@
 import type { Program, ProgramParts } from '@slipway/engine'
 import type { Route } from '@slipway/protocol'
 import type { InstanceState } from '@slipway/stores'
+import type { DialProgram } from './monitor/callbacks.ts'
 import type { ProgramMessage, StackConfig } from './monitor/deployment.ts'
 import type { ProgramEnd, ProgramHost } from './monitor/program-host.ts'
 import { ProgramServices } from './monitor/services.ts'
@@ -18,6 +19,8 @@ export interface RunProgramOptions {
   readonly parallel: number
   /** Opens a door for the program, and for nobody else. Messages have at most so many bytes. */
   readonly serve: (routes: readonly Route[], maxMessageBytes: number) => Promise<Served>
+  /** Reaches a port at which the program listens, and nobody else. */
+  readonly dial: DialProgram
   /** Aborted: the program is ended. */
   readonly stop: AbortSignal
   readonly tell: (message: ProgramMessage) => void
@@ -47,8 +50,8 @@ export class ProgramRun {
 
   /** Asks the engine for what the program asks for. Fails when the program does; its own words are told by then. */
   readonly program: Program = async (want, saying) => {
-    const { stack, catalog, state, dryRun, parallel, tell, stop, host, serve, parts } = this.#options
-    const services = new ProgramServices({ stack, catalog, state, dryRun, parallel, want, saying, tell, parts })
+    const { stack, catalog, state, dryRun, parallel, tell, stop, host, serve, dial, parts } = this.#options
+    const services = new ProgramServices({ stack, catalog, state, dryRun, parallel, want, saying, tell, parts }, dial)
     saying.mayGo((record) => parts.mayGo(namesOfRecord(record)))
     this.#services = services
     this.#door = await serve(services.routes, maxMessageBytes)

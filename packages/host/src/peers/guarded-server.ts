@@ -1,5 +1,6 @@
 import { guarded, type Route, RpcServer } from '@slipway/protocol'
 import { PortVisitors, type VisitorsOptions } from './port-visitors.ts'
+import { ToldRefusals } from './told-refusals.ts'
 
 /**
  * A server at a port of this machine for processes that were launched: the port is open to everybody, so the system is
@@ -8,7 +9,8 @@ import { PortVisitors, type VisitorsOptions } from './port-visitors.ts'
  * @param maxMessageBytes of a request, and of an answer
  */
 export function doorFor(routes: readonly Route[], options: VisitorsOptions, maxMessageBytes?: number): RpcServer {
-  const visitors = new PortVisitors(options)
+  const refusals = new ToldRefusals(options.onTurnedAway)
+  const visitors = new PortVisitors({ ...options, onTurnedAway: (refusal) => refusals.add(refusal) })
   const guard = guarded(routes, ({ socket }) => visitors.refusalOf(socket, 0)?.then((refusal) => refusal?.refusal))
   return new RpcServer(guard, {
     admit: (socket) => {

@@ -44,6 +44,7 @@ export class StackSource implements ProgramSource {
       parts,
       parallel: engine.parallelism,
       serve: (routes, maxBytes) => plugins.host.serve([...routes, ...plugins.packageServices], maxBytes),
+      dial: (port) => plugins.host.dial(port),
       stop,
       tell: ({ level, text }) => {
         if (level !== 'debug') observe({ type: 'program-message', level, message: engine.redact(text) })

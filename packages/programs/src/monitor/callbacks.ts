@@ -1,5 +1,5 @@
 import { Failure, messageOf } from '@slipway/model'
-import { type Codec, connectChannel, decode, encode, type Init, type RpcChannel } from '@slipway/protocol'
+import { type Codec, decode, encode, type Init, type RpcChannel } from '@slipway/protocol'
 import { Callbacks as Service, type monitor } from '@slipway/protocol/pulumi'
 
 /** A function of the program, and where it answers. */
@@ -8,9 +8,17 @@ export type Callback = monitor.RegisterResourceRequest['transforms'][number]
 /** How long a function of a program may take, in milliseconds: it may wait for people. */
 const longestMs = 24 * 3_600_000
 
+/** A channel to a port of this machine, at which the program listens, and nobody else. */
+export type DialProgram = (port: number) => Promise<RpcChannel>
+
 /** Calls functions of the program. */
 export class Callbacks {
-  readonly #channels = new Map<string, RpcChannel>()
+  readonly #dial: DialProgram
+  readonly #channels = new Map<string, Promise<RpcChannel>>()
+
+  constructor(dial: DialProgram) {
+    this.#dial = dial
+  }
 
   /** Fails with a Failure `programs/callback-failed` when the function does, or does not answer. */
   async call<Request, Response>(
@@ -21,7 +29,8 @@ export class Callbacks {
   ): Promise<Response> {
     try {
       const call = { token, request: encode(codec, request) }
-      const { response } = await this.#channel(target).call(Service.Invoke, call, { deadlineMs: longestMs })
+      const channel = await this.#channel(target)
+      const { response } = await channel.call(Service.Invoke, call, { deadlineMs: longestMs })
       return decode(answer, response)
     } catch (cause) {
       throw new Failure('programs/callback-failed', `${what}: ${messageOf(cause)}`, { cause })
@@ -29,18 +38,23 @@ export class Callbacks {
   }
 
   close(): void {
-    for (const channel of this.#channels.values()) channel.close()
+    for (const channel of this.#channels.values())
+      channel.then(
+        (open) => open.close(),
+        () => undefined,
+      )
     this.#channels.clear()
   }
 
-  #channel(target: string): RpcChannel {
+  #channel(target: string): Promise<RpcChannel> {
     const known = this.#channels.get(target)
     if (known !== undefined) return known
     const [, port = ''] = /^(?:127\.0\.0\.1|localhost):(\d+)$/.exec(target) ?? []
     if (port === '') throw new TypeError(`"${target}" is no place of this machine`)
-    const channel = connectChannel({ port: Number(port) })
+    const channel = this.#dial(Number(port))
     this.#channels.set(target, channel)
-    void channel.closed.then(() => this.#channels.delete(target))
+    const forget = (): void => void this.#channels.delete(target)
+    channel.then((open) => open.closed.then(forget), forget)
     return channel
   }
 }

@@ -23,7 +23,7 @@ export class Reads {
 
   async read(request: monitor.ReadResourceRequest): Promise<Answer> {
     const { type, name, id, properties, dependencies } = request
-    const parent = request.parent === '' ? this.#registrations.root : request.parent
+    const parent = this.#registrations.parentOf(request)
     const urn = this.#registrations.urnOf(type, name, parent)
     const inputs = programFromWire(properties)
     const accepts = { secrets: request.acceptSecrets, resources: request.acceptResources }

@@ -23,6 +23,9 @@ interface RegistrationParts {
   readonly remote: RemoteComponents
 }
 
+/** Characters of a name, and of a type: they are shown at every turn. As long as what a state may hold. */
+const longestWord = 1000
+
 /** Registrations of resources: what a program mostly says. */
 export class Registrations {
   readonly #deployment: Deployment
@@ -49,7 +52,7 @@ export class Registrations {
 
   async register(asked: Request): Promise<Answer> {
     const { type, name, custom } = asked
-    const parent = this.#parentOf(asked)
+    const parent = this.parentOf(asked)
     const urn = this.urnOf(type, name, parent)
     if (type === stackType) this.#stackUrn = urn
     const request = await this.#transforms.registration(asked, urn, parent)
@@ -81,14 +84,29 @@ export class Registrations {
     return record === undefined ? valueMap() : recordedResource(record.spec).outputs
   }
 
+  /** @throws TypeError for what is no name, or is one that nobody could read */
   urnOf(type: string, name: string, parent: string | undefined): string {
+    for (const [what, word] of [
+      ['type', type],
+      ['name', name],
+    ] as const) {
+      if (word === '') throw new TypeError(`the program asks for a resource without a ${what}${name && `: ${name}`}`)
+      if (word.length > longestWord)
+        throw new TypeError(
+          `the program asks for a resource with a ${what} of more than ${longestWord} characters: ${word.slice(0, 60)}…`,
+        )
+    }
     const { project, stack } = this.#deployment.stack
     return formatUrn({ project, stack, qualifiedType: qualifiedBelow(parent, type), name })
   }
 
-  #parentOf({ parent, type }: Pick<Request, 'parent' | 'type'>): string | undefined {
-    if (parent !== '') return parent
-    return type === stackType || packageOfProvider(type) !== undefined ? undefined : this.#stackUrn
+  /** A parent comes before its children, so none is its own, however far above. @throws TypeError */
+  parentOf({ parent, type }: Pick<Request, 'parent' | 'type'>): string | undefined {
+    if (parent === '') return type === stackType || packageOfProvider(type) !== undefined ? undefined : this.#stackUrn
+    if (type === stackType) throw new TypeError('the stack is above all others, and has no parent')
+    if (this.#goals.registered(parent) === undefined)
+      throw new TypeError(`the program has no resource ${JSON.stringify(parent.slice(0, 500))} that could be a parent`)
+    return parent
   }
 
   async #component(request: Request, urn: string, parent: string | undefined): Promise<Registered> {

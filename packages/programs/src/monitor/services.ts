@@ -2,7 +2,7 @@ import { messageOf } from '@slipway/model'
 import { type Handler, type Method, type Route, route, Status, StatusError } from '@slipway/protocol'
 import { Engine, LogSeverity, monitor, pulumiVersion } from '@slipway/protocol/pulumi'
 import { type Deployment, deploymentInfo, type LogLevel } from './deployment.ts'
-import { Callbacks } from './callbacks.ts'
+import { Callbacks, type DialProgram } from './callbacks.ts'
 import { RemoteComponents } from './remote-components.ts'
 import { ProgramHooks } from './program-hooks.ts'
 import { Transforms } from './transforms.ts'
@@ -24,7 +24,7 @@ export class ProgramServices {
   readonly #functions: Functions
   readonly #reads: Reads
   readonly #providers: ProgramProviders
-  readonly #callbacks = new Callbacks()
+  readonly #callbacks: Callbacks
   readonly #transforms: Transforms
   readonly #remote: RemoteComponents
   readonly #hooks: ProgramHooks
@@ -33,8 +33,10 @@ export class ProgramServices {
   #isSignalled = false
   #root = ''
 
-  constructor(deployment: Deployment) {
+  /** @param dial reaches the program's own functions */
+  constructor(deployment: Deployment, dial: DialProgram) {
     this.#deployment = deployment
+    this.#callbacks = new Callbacks(dial)
     this.#goals = new Goals(deployment)
     const providers = new ProgramProviders(deployment, this.#goals)
     this.#providers = providers

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import {
   isList,
@@ -44,7 +44,7 @@ function hashOf(file: string, path: string): string {
   try {
     const hash = createHash('sha256')
     if (statSync(file).isDirectory()) addFolder(hash, file, file)
-    else hash.update(readFileSync(file))
+    else addFile(hash, file)
     return hash.digest('hex')
   } catch (error) {
     throw new TypeError(`the file of an asset cannot be read: ${path}: ${messageOf(error)}`, { cause: error })
@@ -56,10 +56,25 @@ function addFolder(hash: Hash, root: string, folder: string): void {
   for (const entry of entries) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) addFolder(hash, root, path)
-    else if (statSync(path).isFile())
-      hash
-        .update(`${relative(root, path)}\0`)
-        .update(readFileSync(path))
-        .update('\0')
+    else if (statSync(path).isFile()) {
+      hash.update(`${relative(root, path)}\0`)
+      addFile(hash, path)
+      hash.update('\0')
+    }
+  }
+}
+
+const chunk = 1024 * 1024
+
+/** Never waits for a named pipe, and never reads without end. */
+function addFile(hash: Hash, file: string): void {
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    if (!fstatSync(descriptor).isFile()) throw new TypeError('it is neither a file nor a folder')
+    const buffer = Buffer.allocUnsafe(chunk)
+    for (let count = readSync(descriptor, buffer); count > 0; count = readSync(descriptor, buffer))
+      hash.update(buffer.subarray(0, count))
+  } finally {
+    closeSync(descriptor)
   }
 }

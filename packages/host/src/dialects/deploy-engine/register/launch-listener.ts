@@ -19,6 +19,7 @@ import type { Refusal } from '../../../peers/refusal.ts'
 import type { InstalledPlugin } from '../../dialect.ts'
 import { checkRegistration, processNumber, type Registration } from './check.ts'
 import type { PeerCheck } from '../../../peers/peer.ts'
+import { ToldRefusals } from '../../../peers/told-refusals.ts'
 import { PortVisitors } from '../../../peers/port-visitors.ts'
 
 export interface ListenerOptions {
@@ -67,18 +68,19 @@ export class LaunchListener {
   readonly #options: ListenerOptions
   readonly #port: RpcServer
   readonly #socket: RpcServer | undefined
+  readonly #refusals: ToldRefusals
   #isSocketOpen = false
   #registeredAs: string | undefined
-  #refusals = 0
   #onRegistered: (registered: Registered) => void = () => {}
 
   constructor(options: ListenerOptions) {
     this.#options = options
-    const { folder, peers, group } = options
+    const { folder, peers, group, onRefused } = options
+    this.#refusals = new ToldRefusals(onRefused)
     this.registered = new Promise((resolve) => {
       this.#onRegistered = resolve
     })
-    const visitors = new PortVisitors({ peers, group, onTurnedAway: (refusal) => this.#tell(refusal) })
+    const visitors = new PortVisitors({ peers, group, onTurnedAway: (refusal) => this.#refusals.add(refusal) })
     const admit = (socket: Socket): boolean => {
       visitors.enter(socket)
       return true
@@ -162,7 +164,7 @@ export class LaunchListener {
     const answer =
       this.#registeredAs === undefined ? checkRegistration(request, plugin, group()) : alreadyRegistered(plugin.id)
     if ('refusal' in answer) {
-      this.#tell(answer)
+      this.#refusals.add(answer)
       return { success: false, message: answer.refusal }
     }
     this.#registeredAs = request.instanceId
@@ -173,18 +175,10 @@ export class LaunchListener {
 
   /** Whoever hangs around after that would use up our connections. */
   #turnAway({ socket }: IncomingCall, refusal: Refusal): { success: false; message: string } {
-    this.#tell(refusal)
+    this.#refusals.add(refusal)
     // By then the answer is on its way.
     setImmediate(() => socket.destroySoon())
     return { success: false, message: refusal.refusal }
-  }
-
-  /** Whoever knocks for ever fills no terminal and no log. */
-  #tell(refusal: Refusal): void {
-    this.#refusals++
-    if (!refusal.stranger || this.#refusals < mostTold) this.#options.onRefused(refusal)
-    else if (this.#refusals === mostTold)
-      this.#options.onRefused({ ...refusal, refusal: `${refusal.refusal}; further refusals are not told` })
   }
 
   /** Plugins name themselves by process id, some by plugin id. */
@@ -199,8 +193,6 @@ export class LaunchListener {
     return { success: true, message: `${plugin.id} is deregistered` }
   }
 }
-
-const mostTold = 10
 
 /** Whoever asks is not the one that the launch waits for: that one has registered. */
 function alreadyRegistered(id: string): Refusal {
