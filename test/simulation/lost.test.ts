@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Move } from './commands.ts'
 import { foundDecided } from './found-decided.ts'
 import { foundLater } from './found-later.ts'
+import { foundPrograms } from './found-programs.ts'
 import { found } from './found.ts'
 import { replay } from './play.ts'
 import { reportOf } from './report.ts'
@@ -134,7 +135,7 @@ function late(): Readonly<Record<string, readonly Move[]>> {
 }
 
 describe('what was lost is lost no more', () => {
-  for (const [what, moves] of Object.entries({ ...lost, ...found, ...foundLater, ...foundDecided })) {
+  for (const [what, moves] of Object.entries({ ...lost, ...found, ...foundLater, ...foundDecided, ...foundPrograms })) {
     test(what, async () => {
       const { violation } = await replay(moves)
       assert.equal(violation === undefined ? '' : reportOf({ seed: 0, violation, moves }), '')
