@@ -69,4 +69,28 @@ export const foundPrograms: Readonly<Record<string, readonly Move[]>> = {
     { do: 'revert', back: 0 },
     { do: 'up', luck: 1, program: { ...goals, isShown: true } },
   ],
+  'something is replaced, and the old one is another resource by its identity: the plan has both replace it': [
+    { do: 'write', resource: { slot: 1, name: 'net_sub_d', kind: 'disk', value: 'v2', reads: [] } },
+    { do: 'write', resource: { slot: 2, name: 'c', kind: 'role', value: 'v3', key: 'k5', reads: [] } },
+    { do: 'up', luck: 1, program: goals },
+    { do: 'swap', name: 'net_sub_d', with: 'c' },
+    { do: 'up', luck: 1, replace: ['net_sub_d'], program: { ...goals, isShown: true } },
+  ],
+  'a replacement gets stuck, gets another name, and the program is as it was: the healthy generation is not found': [
+    { do: 'write', resource: { slot: 0, name: 'a', kind: 'cert', value: 'v1', reads: [] } },
+    { do: 'up', luck: 1, program: goals },
+    { do: 'set', name: 'a', property: 'pinned', to: 'p2!half' },
+    { do: 'up', luck: 1, program: goals },
+    { do: 'rename', name: 'a', to: 'b', says: 'alias' },
+    { do: 'up', luck: 1, program: goals },
+    { do: 'revert', back: 0 },
+    { do: 'up', luck: 1, program: goals },
+  ],
+  'two swap their names, of which one is left out: both have one name': [
+    { do: 'write', resource: { slot: 0, name: 'a', kind: 'role', value: 'v1', key: 'k1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'web_e', kind: 'slot', value: 'v3', key: 'k3', reads: [] } },
+    { do: 'up', luck: 1, program: goals },
+    { do: 'swap', name: 'a', with: 'web_e' },
+    { do: 'up', luck: 1, targets: ['a'], program: goals },
+  ],
 }

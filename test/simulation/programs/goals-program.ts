@@ -74,14 +74,14 @@ class Telling {
     if (line !== undefined) await this.#ask(line)
   }
 
-  async #ask({ wanted }: Line): Promise<ResourceRecord | undefined> {
+  async #ask({ wanted, after }: Line): Promise<ResourceRecord | undefined> {
     const how = this.#parts.how([wanted.name])
-    for (const { slot } of wanted.reads) {
+    for (const slot of after) {
       const record = await this.#asked.get(slot)
       if (record === undefined && how !== 'left') throw new Error(`${wanted.name} needs what this run leaves out`)
     }
     const { definitions } = this.#around
-    const resource = this.#goal(wanted)
+    const resource = this.#goal(wanted, after)
     await definitions.use(resource.type)
     const record = await this.#want(resource, how)
     if (record !== undefined) this.had.set(wanted.slot, record)
@@ -89,12 +89,11 @@ class Telling {
     return record
   }
 
-  #goal(wanted: Wanted): CheckedResource {
+  #goal(wanted: Wanted, after: readonly number[]): CheckedResource {
     const checked = blueprintOf(this.#draft).resources.get(wanted.name)
     if (checked === undefined) throw new Error(`the draft does not have ${wanted.name}`)
     const names = new Map(this.#draft.resources.map(({ slot, name }) => [slot, name]))
-    const had = wanted.reads.filter(({ slot }) => this.had.has(slot))
-    const dependsOn = [...new Set(had.flatMap(({ slot }) => names.get(slot) ?? []))]
+    const dependsOn = after.flatMap((slot) => (this.had.has(slot) ? (names.get(slot) ?? []) : []))
     return { ...checked, dependsOn, spec: { kind: 'literal', value: this.#spec(wanted), origin } }
   }
 

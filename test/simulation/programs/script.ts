@@ -10,6 +10,8 @@ export interface Line {
   readonly wanted: Wanted
   readonly type: string
   readonly options: ResourceOptions
+  /** Slots of what it is made after, and destroyed before, whether it reads that or not: parts of a component, say. */
+  readonly after: readonly number[]
   /** Milliseconds that the program thinks before it asks. */
   readonly pause: number
   /** It waits for this one before it asks for the next. */
@@ -29,20 +31,33 @@ export function scriptOf(draft: Draft, { luck, program }: Command): Script {
   const { resources } = blueprintOf(draft)
   const wanted = wantedOf(draft)
   const isPatient = random.chance(0.3)
-  const lines = inSomeOrder(wanted, random).map((one) => {
+  const after = new Map(wanted.map((one, at) => [one.slot, afterOf(one, wanted.slice(0, at))]))
+  const lines = inSomeOrder(wanted, after, random).map((one) => {
     const { type = '', options = {} } = resources.get(one.name) ?? {}
     const pause = random.chance(0.4) ? random.between(1, 8) : 0
-    return { wanted: one, type, options, pause, isAwaited: isPatient || random.chance(0.2) }
+    const isAwaited = isPatient || random.chance(0.2)
+    return { wanted: one, type, options, after: after.get(one.slot) ?? [], pause, isAwaited }
   })
   return { lines, breaks: program?.breaks, last: wanted.at(-1) }
 }
 
+/** Always the same of the same two, so that a program that is run again says the same. */
+function afterOf({ slot, reads }: Wanted, earlier: readonly Wanted[]): readonly number[] {
+  const read = new Set(reads.map((one) => one.slot))
+  const more = earlier.filter((other) => randomOf(slot * 31 + other.slot).chance(0.12))
+  return [...read.union(new Set(more.map((other) => other.slot)))]
+}
+
 /** Of those that can come next any. */
-function inSomeOrder(wanted: readonly Wanted[], random: Random): readonly Wanted[] {
+function inSomeOrder(
+  wanted: readonly Wanted[],
+  after: ReadonlyMap<number, readonly number[]>,
+  random: Random,
+): readonly Wanted[] {
   const left = [...wanted]
   const done = new Set<number>()
   const order: Wanted[] = []
-  const canCome = ({ reads }: Wanted): boolean => reads.every(({ slot }) => done.has(slot))
+  const canCome = ({ slot }: Wanted): boolean => (after.get(slot) ?? []).every((other) => done.has(other))
   // Mostly as it is written.
   const isWritten = random.chance(0.3)
   while (left.length > 0) {

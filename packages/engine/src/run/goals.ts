@@ -40,6 +40,8 @@ export class Goals {
   readonly #becoming = new Map<string, string>()
   /** Ids of the records that something else comes for, which may still be what is asked for later: the name of what comes. */
   readonly #givenUp = new Map<string, string>()
+  /** Those of them that something else was by then. */
+  readonly #handedOn = new Map<string, string>()
   /** Ids of the records that make room for their successors in steps of their own. */
   readonly #making = new Set<string>()
 
@@ -120,9 +122,10 @@ export class Goals {
     if (record === undefined) return undefined
     this.#taken.add(record.id)
     if (record.name === name) return record
-    const called = asResource(record, name)
-    await session.write(withReaders([{ kind: 'resource', resource: called }], [...session.records()]))
-    return called
+    const holder = session.named(name)
+    const changes = regrouped(name, record, holder === undefined ? [record] : [record, holder])
+    await session.write(withReaders(changes, [...session.records()]))
+    return session.record(record.id)
   }
 
   /** Resolves when all that was asked for so far is decided. */
@@ -231,7 +234,16 @@ export class Goals {
     const name = this.#givenUp.get(id)
     const other = name === undefined ? undefined : await this.#steps.get(name)?.catch(() => undefined)
     await other?.taken
-    if (other !== undefined && this.#givenUp.delete(id) && this.#isLeftBehind(id)) this.#taken.delete(id)
+    if (other === undefined || !this.#givenUp.delete(id) || !this.#isLeftBehind(id)) return
+    this.#taken.delete(id)
+    if (name !== undefined) this.#handedOn.set(id, name)
+  }
+
+  /** What comes for a record that lives on as something else replaces nothing. */
+  asItComes(step: PlanStep): PlanStep {
+    const { current, replaceBecause: _, ...rest } = step
+    const isHandedOn = current !== undefined && this.#handedOn.get(current.id) === step.name
+    return isHandedOn && step.action === 'replace' ? { ...rest, action: 'create', replaceBecause: [] } : step
   }
 
   /** In a run in which nothing is done nothing is recorded. */
@@ -240,13 +252,13 @@ export class Goals {
   }
 
   /**
-   * Ids of the records that have the name of a resource; where none of them is there, those of a name that it had, or those that had its
-   * own.
+   * Ids of the records that have the name of a resource; where none of them is the resource, also those of a name that it had, or those
+   * that had its own.
    */
   #recorded(name: string, former: readonly string[], otherwise: readonly string[]): readonly string[] {
     const own = this.#before.get(`name ${name}`) ?? []
     const named = [own, ...former.map((alias) => this.#before.get(`name ${alias}`) ?? []), otherwise]
-    return named.find((ids) => ids.some((id) => this.#isThere(id))) ?? own
+    return [...own, ...(named.find((ids) => ids.some((id) => this.#isThere(id))) ?? [])]
   }
 
   /**
@@ -257,9 +269,11 @@ export class Goals {
     const session = this.#session
     if (definition.identity !== undefined) return []
     return [name, ...former].flatMap((each) =>
-      (this.#before.get(`former ${each}`) ?? []).filter((id) => {
+      (this.#before.get(`former ${each}`) ?? []).flatMap((id) => {
         const record = session.record(id)
-        return record !== undefined && record.type === type && !session.goals.has(record.name)
+        if (record === undefined || record.type !== type || session.goals.has(record.name)) return []
+        // With what is left of it under its name.
+        return this.#before.get(`name ${record.name}`) ?? [id]
       }),
     )
   }

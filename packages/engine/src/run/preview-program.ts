@@ -135,7 +135,8 @@ class Preview {
 
   async steps(): Promise<readonly PlanStep[]> {
     await this.#goals.idle()
-    return [...this.#steps.filter((step) => step !== undefined), ...this.#goals.removals()]
+    const steps = this.#steps.filter((step) => step !== undefined)
+    return [...steps.map((step) => this.#goals.asItComes(step)), ...this.#goals.removals()]
   }
 
   async #wouldBe(step: PlanStep, resource: CheckedResource): Promise<ResourceRecord> {
