@@ -1,5 +1,5 @@
 import type { Found } from './report.ts'
-import { found, simulate } from './simulate.ts'
+import { found, simulate, type Writes } from './simulate.ts'
 
 export interface BatchRequest {
   /** Of the first sequence; the next have `step` more each. */
@@ -9,6 +9,8 @@ export interface BatchRequest {
   readonly commands: number
   /** Moves of each sequence. */
   readonly moves: number
+  /** Each seed is played by users of each of these; without it they write blueprints. */
+  readonly writes?: readonly Writes[]
   readonly onProgress?: (commands: number) => void
 }
 
@@ -28,15 +30,18 @@ export async function simulateBatch({
   step,
   commands: enough,
   moves,
+  writes = ['blueprints'],
   onProgress,
 }: BatchRequest): Promise<BatchResult> {
   let commands = 0
   let told = 0
   for (let sequences = 1; ; sequences++) {
     const of = seed + (sequences - 1) * step
-    const played = await simulate(of, moves)
-    commands += played.commands
-    if (played.violation !== undefined) return { sequences, commands, found: await found(of, played) }
+    for (const what of writes) {
+      const played = await simulate(of, moves, what)
+      commands += played.commands
+      if (played.violation !== undefined) return { sequences, commands, found: await found(of, played) }
+    }
     if (commands >= enough) return { sequences, commands, found: undefined }
     if (commands - told < stride) continue
     told = commands

@@ -1,4 +1,5 @@
 import type { EditedProperty, FormerName, IgnoredProperty, Wanted } from './draft.ts'
+import type { AsProgram } from './programs/as-program.ts'
 import type { Trouble } from './trouble.ts'
 
 /** A user's edit of the blueprint. */
@@ -50,6 +51,8 @@ export interface Command {
   /** Carries out the plan that was saved last, as it was shown then. */
   readonly saved?: true
   readonly trouble?: readonly Trouble[]
+  /** An `up` or a `plan`: a program says what is wanted, and there is no blueprint. */
+  readonly program?: AsProgram
 }
 
 export type Move = Edit | ByHand | Unprotect | Command

@@ -1,4 +1,4 @@
-import type { Ending } from './slipway.ts'
+import type { Ending } from './command-parts.ts'
 import { messageOf } from '@slipway/model'
 import { Failure } from '@slipway/model'
 

@@ -5,6 +5,7 @@ import { randomOf } from '../soak/random.ts'
 import { blueprintOf } from './blueprint.ts'
 import { SimulatedClock } from './clock.ts'
 import type { Command } from './commands.ts'
+import type { SavedPlan } from './command-parts.ts'
 import { Committed } from './committed.ts'
 import { draftOf } from './recorded-draft.ts'
 import { doubtsToldBy, type ToldDoubt } from './doubts.ts'
@@ -17,8 +18,9 @@ import { changeLine, planLines } from './log.ts'
 import type { Surroundings } from './plugin-process.ts'
 import { kindOf } from './kinds.ts'
 import { PluginProcesses, type Witness } from './plugin-processes.ts'
+import { listenerOf } from './programs/told-program.ts'
 import { SimulatedProvider } from './provider.ts'
-import { instance, planOptions, type SavedPlan, slipway } from './slipway.ts'
+import { instance, planOptions, slipway } from './slipway.ts'
 import { quickSealer, StoreOfProcess } from './store.ts'
 import { Troubles } from './troubles.ts'
 import { type Thing, type Wish, World } from './world.ts'
@@ -69,7 +71,9 @@ export class Harbour {
     this.clock.pass(command.pause ?? 0)
     const rivals: Promise<Run>[] = []
     const run = await this.#start(command, draft, (does) => {
-      rivals.push(this.#start({ do: does, luck: command.luck + 1 }, draft, () => undefined))
+      const { program } = command
+      const said = program === undefined ? {} : { program: { speaks: program.speaks } }
+      rivals.push(this.#start({ do: does, luck: command.luck + 1, ...said }, draft, () => undefined))
     })
     await Promise.all(rivals)
     this.doubts = doubtsToldBy(run.ending, run.thrown)
@@ -137,6 +141,8 @@ export class Harbour {
         this.#log(`${pid} goes back`)
       },
       onEvent: (event) => this.model.told(event),
+      draft,
+      onProgram: (isPlan) => listenerOf(run, isPlan),
     }).then(
       (ending) => void (engine.isDead || (run.ending = ending)),
       (thrown: unknown) => void (engine.isDead || (run.thrown = thrown)),

@@ -4,6 +4,7 @@ import type { Move } from './commands.ts'
 import { foundDecided } from './found-decided.ts'
 import { foundOptions } from './found-options.ts'
 import { foundLater } from './found-later.ts'
+import { foundPrograms } from './found-programs.ts'
 import { found } from './found.ts'
 import { replay } from './play.ts'
 import { reportOf } from './report.ts'
@@ -135,7 +136,8 @@ function late(): Readonly<Record<string, readonly Move[]>> {
 }
 
 describe('what was lost is lost no more', () => {
-  for (const [what, moves] of Object.entries({ ...lost, ...found, ...foundLater, ...foundDecided, ...foundOptions })) {
+  const all = { ...lost, ...found, ...foundLater, ...foundDecided, ...foundOptions, ...foundPrograms }
+  for (const [what, moves] of Object.entries(all)) {
     test(what, async () => {
       const { violation } = await replay(moves)
       assert.equal(violation === undefined ? '' : reportOf({ seed: 0, violation, moves }), '')

@@ -1,5 +1,5 @@
 /**
- * `npm run simulate -- [--runs 100000] [--seed N] [--commands 15] [--jobs 2]`: users who do everything that users do, on a
+ * `npm run simulate -- [--runs 100000] [--seed N] [--commands 15] [--jobs 2] [--blueprints] [--programs]`: users who do everything that users do, on a
  * simulated world, until there were so many commands of Slipway. Prints how far it is; ends with 1 and a short sequence
  * when a rule is broken. The same seed with `--runs 1` plays that sequence alone.
  */
@@ -15,6 +15,8 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '100000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
     commands: { type: 'string', default: '15' },
+    blueprints: { type: 'boolean' },
+    programs: { type: 'boolean' },
     jobs: { type: 'string', default: String(Math.min(2, availableParallelism())) },
   },
 })
@@ -23,6 +25,11 @@ const seed = Number(values.seed)
 const jobs = Math.min(Number(values.jobs), runs)
 const done = Array.from({ length: jobs }, () => 0)
 const startedAt = performance.now()
+
+/** Of all, unless some are asked for. */
+const writes = (['blueprints', 'programs'] as const).filter(
+  (what) => values[what] === true || (values.blueprints !== true && values.programs !== true),
+)
 
 const total = (): number => done.reduce((sum, commands) => sum + commands, 0)
 const rate = (): string => `${Math.round((total() / (performance.now() - startedAt)) * 1000)} commands/s`
@@ -40,6 +47,7 @@ function job(index: number): Promise<BatchResult> {
     step: jobs,
     commands: Math.ceil(runs / jobs),
     moves: Number(values.commands),
+    writes,
   }
   const worker = fork(join(import.meta.dirname, 'worker.ts'), [JSON.stringify(request)])
   return new Promise((resolve, reject) => {

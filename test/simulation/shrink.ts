@@ -1,4 +1,4 @@
-import { isCommand, type Move } from './commands.ts'
+import { type Command, isCommand, type Move } from './commands.ts'
 import { replay } from './play.ts'
 
 /**
@@ -57,6 +57,7 @@ async function simpler(moves: readonly Move[], breaks: Breaks): Promise<readonly
 function simplerMoves(move: Move): Move[] {
   if (isCommand(move)) {
     const { trouble, ...plain } = move
+    const { program } = move
     const options = (
       ['pause', 'targets', 'exclude', 'replace', 'refresh', 'settle', 'rollback', 'saved'] as const
     ).filter((name) => name in move)
@@ -67,6 +68,7 @@ function simplerMoves(move: Move): Move[] {
         const { [name]: _, ...rest } = move
         return rest
       }),
+      ...simplerPrograms(program).map((simple): Command => Object.assign({}, move, { program: simple })),
       ...(move.luck === 1 ? [] : [{ ...move, luck: 1 }]),
     ]
   }
@@ -87,3 +89,15 @@ function simplerMoves(move: Move): Move[] {
 }
 
 const optional = ['secret', 'linksTo', 'within', 'protect', 'ignores', 'when', 'pinned'] as const
+function simplerPrograms(program: Command['program']): NonNullable<Command['program']>[] {
+  if (program === undefined) return []
+  const { breaks, isShown, ...plain } = program
+  if (breaks === undefined && isShown === undefined) return []
+  return [
+    plain,
+    ...(breaks === undefined || isShown === undefined ? [] : [{ ...plain, breaks }]),
+    ...(breaks === undefined || breaks.how === 'throws'
+      ? []
+      : [{ ...program, breaks: { ...breaks, how: 'throws' as const } }]),
+  ]
+}

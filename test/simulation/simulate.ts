@@ -1,12 +1,17 @@
 import { randomOf } from '../soak/random.ts'
 import { play, type Played, replay } from './play.ts'
+import { Programmer } from './programs/programmer.ts'
 import type { Found } from './report.ts'
 import { shrunk } from './shrink.ts'
 import { User } from './user.ts'
 
+/** What users write. */
+export type Writes = 'blueprints' | 'programs'
+
 /** One sequence: all of it follows from its seed. */
-export function simulate(seed: number, moves: number): Promise<Played> {
-  const user = new User(randomOf(seed), moves)
+export function simulate(seed: number, moves: number, writes: Writes = 'blueprints'): Promise<Played> {
+  const random = randomOf(seed)
+  const user = writes === 'programs' ? new Programmer(random, moves) : new User(random, moves)
   return play((view) => user.move(view))
 }
 

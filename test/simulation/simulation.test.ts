@@ -25,8 +25,21 @@ test('no rule is broken: 4,000 commands of users who were never there before', a
   assertNothingFound(await simulateBatch({ seed: Number(given), step: 1, commands: 4_000, moves }))
 })
 
+test('no rule is broken by programs: 3,000 commands of always the same users', async () => {
+  assertNothingFound(await simulateBatch({ seed: 1, step: 1, commands: 3_000, moves, writes: ['programs'] }))
+})
+
+test('no rule is broken by programs: 3,000 commands of users who were never there before', async () => {
+  assertNothingFound(
+    await simulateBatch({ seed: Number(given), step: 1, commands: 3_000, moves, writes: ['programs'] }),
+  )
+})
+
 test('a seed says all there is to say about a sequence', async () => {
-  for (const seed of [7, 77, 777]) assert.deepEqual(await simulate(seed, moves), await simulate(seed, moves))
+  for (const seed of [7, 77, 777]) {
+    assert.deepEqual(await simulate(seed, moves), await simulate(seed, moves))
+    assert.deepEqual(await simulate(seed, moves, 'programs'), await simulate(seed, moves, 'programs'))
+  }
 })
 
 test('a violation ends a sequence', async () => {

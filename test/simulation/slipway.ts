@@ -1,60 +1,23 @@
 import {
   assertFresh,
-  type CheckedBlueprint,
   type Deadlines,
   gather,
   type GatherRequest,
   hasWork,
   makePlan,
-  type Plan,
   type PlanOptions,
   type Ports,
   recordedBlueprint,
-  type RunEvent,
   runPlan,
-  type RunResult,
-  type UserVerdicts,
 } from '@slipway/engine'
 import { Failure } from '@slipway/model'
-import type { InstanceState, Lease, StateStore } from '@slipway/stores'
+import type { Lease } from '@slipway/stores'
 import type { Command } from './commands.ts'
-import type { EngineProcess } from './engine-process.ts'
 import { definition } from './definition.ts'
-import type { SimulatedProvider } from './provider.ts'
-import type { Random } from '../soak/random.ts'
+import { planOfProgram, type ProgramSurroundings, upOfProgram } from './programs/run-program.ts'
+import type { CommandParts, Ending } from './command-parts.ts'
 
 export const instance = 'harbour'
-
-/** The parts that one command works with. */
-export interface CommandParts {
-  readonly command: Command
-  readonly blueprint: CheckedBlueprint
-  readonly engine: EngineProcess
-  readonly store: StateStore
-  readonly provider: SimulatedProvider
-  readonly random: Random
-  readonly verdicts: UserVerdicts
-  /** The plan that is to be carried out, from another command. */
-  readonly saved: SavedPlan | undefined
-  /** Whether the process of a holder of the lock is gone. */
-  readonly isGone: (pid: number) => boolean
-  readonly onPlan: (plan: Plan) => void
-  /** It has failed, and goes back to what was recorded before. */
-  readonly onRollback: (failed: Ending, before: InstanceState | undefined) => void
-  readonly onEvent: (event: RunEvent) => void
-}
-
-/** A plan that was shown, and kept. */
-export interface SavedPlan {
-  readonly plan: Plan
-  readonly options: PlanOptions
-}
-
-/** How a command ended that was not killed. */
-export type Ending =
-  | { readonly how: 'planned'; readonly plan: Plan }
-  | { readonly how: 'nothing to do'; readonly plan: Plan }
-  | { readonly how: 'ran'; readonly plan: Plan; readonly result: RunResult }
 
 const deadlines: Partial<Deadlines> = { deploy: 10_000, destroy: 10_000, externalState: 5_000, stabilise: 60_000 }
 
@@ -62,9 +25,12 @@ const deadlines: Partial<Deadlines> = { deploy: 10_000, destroy: 10_000, externa
 export async function slipway(parts: CommandParts): Promise<Ending> {
   const { command, store, engine } = parts
   engine.happen('started')
+  const isProgram = command.program !== undefined
+  if (command.do === 'plan' && isProgram) return await planOfProgram(await aroundProgram(parts))
   if (command.do === 'plan') return { how: 'planned', plan: (await prepare(parts)).plan }
   const lease = await locked(parts)
   try {
+    if (command.do === 'up' && isProgram) return await upOfProgram(await aroundProgram(parts), lease)
     return await change(parts, lease)
   } finally {
     await store.unlock(lease)
@@ -125,12 +91,10 @@ async function carriedOut(
 }
 
 async function prepare(parts: CommandParts) {
-  const { command, store, engine, verdicts, saved, isGone, onPlan, onEvent } = parts
+  const { command, store, engine, verdicts, saved, onPlan, onEvent } = parts
   const options = saved?.options ?? planOptions(command)
   const blueprint = options.operation === 'up' ? parts.blueprint : undefined
-  // A plan beside a run at work settles nothing.
-  const holder = command.do === 'plan' ? await store.holder(instance) : undefined
-  const live = holder !== undefined && !isGone(holder.pid)
+  const live = await isLive(parts)
   const request: GatherRequest = {
     instance,
     state: await store.load(instance),
@@ -151,6 +115,16 @@ async function prepare(parts: CommandParts) {
   onPlan(plan)
   engine.happen('planned')
   return { plan, gathered, blueprint }
+}
+
+/** A plan beside a run at work settles nothing. */
+async function isLive({ command, store, isGone }: CommandParts): Promise<boolean> {
+  const holder = command.do === 'plan' ? await store.holder(instance) : undefined
+  return holder !== undefined && !isGone(holder.pid)
+}
+
+async function aroundProgram(parts: CommandParts): Promise<ProgramSurroundings> {
+  return { ...parts, instance, deadlines, ports: portsOf(parts), live: await isLive(parts) }
 }
 
 export function planOptions({ do: operation, targets = [], exclude = [], replace = [] }: Command): PlanOptions {

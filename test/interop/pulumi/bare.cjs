@@ -6,11 +6,14 @@
  * - `unchecked`: knows neither CheckConfig nor DiffConfig
  * - `views`: tells of the lines of its pages, with a token that it was not given as a `stranger`
  * - `refuses`: finds every page wrong
+ * - `slow`: takes up to BARE_MS milliseconds before it does anything, and as long again before it answers
  * - `silent`, `babble`, `alien`, `fails`, `unknowns`, `empty`, `other`, `huge`: see below
+ *
+ * A book that ends with a slash is a folder, with a file for each page: several providers can write at a time.
  *
  * A file that BARE_BAD names says it instead, as long as it is there.
  */
-const { existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
+const { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs')
 const { createServer } = require('node:net')
 const grpc = require('@grpc/grpc-js')
 const { Empty } = require('google-protobuf/google/protobuf/empty_pb.js')
@@ -21,7 +24,7 @@ const { ResourceStatusClient } = require('@pulumi/pulumi/proto/resource_status_g
 const statusMessages = require('@pulumi/pulumi/proto/resource_status_pb.js')
 const { PluginInfo } = require('@pulumi/pulumi/proto/plugin_pb.js')
 
-const { BARE = '', BARE_BOOK: book = '', BARE_BAD: bad = '', BARE_MB = '300' } = process.env
+const { BARE = '', BARE_BOOK: book = '', BARE_BAD: bad = '', BARE_MB = '300', BARE_MS = '0' } = process.env
 const is = (word) => (existsSync(bad) ? readFileSync(bad, 'utf8') : BARE).split(',').includes(word)
 
 const text = { type: 'string' }
@@ -37,17 +40,30 @@ const schema = JSON.stringify({
   },
 })
 
-const pages = () => (existsSync(book) ? JSON.parse(readFileSync(book, 'utf8')) : {})
+const isFolder = book.endsWith('/')
+const pages = () => {
+  if (isFolder)
+    return Object.fromEntries(pageFiles().map((file) => [file, JSON.parse(readFileSync(book + file, 'utf8'))]))
+  return existsSync(book) ? JSON.parse(readFileSync(book, 'utf8')) : {}
+}
+const pageFiles = () => readdirSync(book).filter((file) => !file.endsWith('.next'))
 /** Without a book nothing is kept. Whoever ends in the middle of it leaves the book as it was. */
 function keep(id, page) {
   if (book === '') return
+  if (isFolder) return keepFile(book + id, page)
   writeFileSync(`${book}.next`, JSON.stringify({ ...pages(), [id]: page }))
   renameSync(`${book}.next`, book)
+}
+function keepFile(file, page) {
+  if (page === undefined) return rmSync(file, { force: true })
+  writeFileSync(`${file}.next`, JSON.stringify(page))
+  renameSync(`${file}.next`, file)
 }
 let last = 0
 
 /** Never the same twice. */
 function newId() {
+  if (isFolder) return `page-${process.pid}-${++last}`
   last = Math.max(last, ...Object.keys(pages()).map((id) => Number(id.slice('page-'.length)))) + 1
   return `page-${last}`
 }
@@ -201,14 +217,21 @@ function hugeAnswer(id) {
 /** What is made at once is answered at once; what has to be told somebody first hands over the answer. */
 function served(handle) {
   return (call, done) => {
-    try {
-      const made = handle(call.request)
-      if (typeof made === 'function') made(done)
-      else done(null, made)
-    } catch (error) {
-      done(error)
-    }
+    later(() => {
+      try {
+        const made = handle(call.request)
+        if (typeof made === 'function') made(done)
+        else later(() => done(null, made))
+      } catch (error) {
+        done(error)
+      }
+    })
   }
+}
+
+function later(then) {
+  if (is('slow')) setTimeout(() => then(), Math.random() * Number(BARE_MS))
+  else then()
 }
 
 function listen() {

@@ -80,6 +80,20 @@ new Entry('second', { account: first.page.apply((page) => 'second of ' + page) }
     assert.match(up(), /Nothing to do/)
   })
 
+  test('after it has given something another name finds it again when it is as it was', (t) => {
+    const { program, up, run, book, recorded } = project(t)
+    program(`new Entry('rent', { account: 'house' })`)
+    up()
+    program(`const lease = new Entry('lease', { account: 'house' }, { aliases: [{ name: 'rent' }] })
+lease.id.apply(() => { throw new Error('no such luck') })`)
+    assert.equal(run('up', '--yes').code, 1)
+    program(`new Entry('rent', { account: 'house' })`)
+    up()
+    assert.deepEqual(book(), ['house-1: house, none'])
+    assert.equal(recorded()['rent'], 'ledger:index/entry:Entry')
+    assert.match(up(), /Nothing to do/)
+  })
+
   test('by never ending is ended when somebody says stop', async (t) => {
     const { program, options, run, book } = project(t)
     program(`new Entry('rent', { account: 'house' })\nsetInterval(() => {}, 1000)`)

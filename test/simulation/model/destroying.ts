@@ -94,7 +94,10 @@ function identityWanted(asked: Asked, thing: Thing, run: Run): Violation | undef
   // Nobody knows how much is left of what an earlier run has begun to destroy, or whose it is that has its key by now.
   const isBegun = [thing.owner, asked.resourceId].some((id) => run.condemned.has(id))
   if (run.command.do !== 'up' || isBegun) return undefined
-  const same = wantedOf(run.draft).find((wanted) => isSame(wanted, thing))
+  const wanted = wantedOf(run.draft)
+  // A program that asks for one thing twice gets what it has asked for first: nobody can know what else it will say.
+  if (run.program !== undefined && wanted.filter((one) => hasItsKey(one, thing)).length > 1) return undefined
+  const same = wanted.find((one) => isSame(one, thing))
   if (same === undefined || destroyingStep(run.plan, asked.resourceId)?.replaceBecause.includes('requested') === true)
     return undefined
   return { rule: 'identity', message: `${describeThing(thing)} is destroyed, and it is what ${same.name} wants` }
@@ -102,6 +105,10 @@ function identityWanted(asked: Asked, thing: Thing, run: Run): Violation | undef
 
 function isSame(wanted: Wanted, thing: Thing): boolean {
   return kinds.get(wanted.kind)?.definition.identity !== undefined && needsNoOther(wanted, thing)
+}
+
+function hasItsKey({ kind, key }: Wanted, thing: Thing): boolean {
+  return kinds.get(kind)?.space === kindOf(thing.type).space && key === thing.properties.key
 }
 
 /** True when a thing can become what is wanted without another coming in its place. */

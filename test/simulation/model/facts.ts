@@ -5,7 +5,7 @@ import type { Committed } from '../committed.ts'
 import type { Draft } from '../draft.ts'
 import { kindOf } from '../kinds.ts'
 import { namesOf, propertiesOf } from '../properties.ts'
-import type { Ending } from '../slipway.ts'
+import type { Ending } from '../command-parts.ts'
 import type { Properties, Thing, World } from '../world.ts'
 
 /** The facts that rules look at: the world, the records of it, and the deeds of people. */
@@ -52,10 +52,20 @@ export interface Run {
   readonly asItWas: Snapshot
   /** Something was in doubt when the command began: what it finds out may be news. */
   readonly hadDoubt: boolean
+  /** Of a program that does what it says: absent as long as none runs. */
+  program?: ToldProgram
   /** Something went wrong that was not the provider saying so: killed, interrupted, a store that fails. */
   isCutShort: boolean
   ending: Ending | undefined
   thrown: unknown
+}
+
+/** What is known of a program from outside. */
+export interface ToldProgram {
+  /** Names of the resources that it has asked for. */
+  readonly asked: Set<string>
+  /** It has said all that it has to say. */
+  isOver: boolean
 }
 
 /** Things as they were when everything was as wanted, by name. */

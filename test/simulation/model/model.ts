@@ -5,6 +5,7 @@ import type { Command } from '../commands.ts'
 import type { Committed } from '../committed.ts'
 import { type Draft, emptyDraft, wantedOf } from '../draft.ts'
 import type { About } from '../failures.ts'
+import { kindOf } from '../kinds.ts'
 import { byHand, type Thing, type Wish, type World } from '../world.ts'
 import { childrenAreTrue } from './children.ts'
 import { destroyingRules } from './destroying.ts'
@@ -29,6 +30,7 @@ import {
 } from './links.ts'
 import { madeOnce, oneForOneDoubt } from './making.ts'
 import { guardedAfter, ignoredStays, leftOut, refusedWhole } from './options.ts'
+import { goesOnceAllIsSaid, planDoesNothing } from './programs.ts'
 import { everyRowIsTrue, everyThingIsKnown, oneOfAName, wasTakenForAnother } from './records.ts'
 import { Secrets } from './secrets.ts'
 import { asWanted, goingBack, nothingToDo, snapshotOf, stillAsItWas } from './wishes.ts'
@@ -65,11 +67,13 @@ export class Model {
   asks(asked: Asked, run: Run): void {
     run.asked.push(asked)
     const { thing } = asked
+    this.#note(planDoesNothing(asked, run))
     this.#note(leavesLast(asked, run))
     this.#note(leftOut(asked, run))
     this.#note(ignoredStays(asked, run, this.facts))
     if (asked.kind === 'make') this.#note(oneForOneDoubt(asked, run, this.facts))
     if (asked.kind !== 'destroy' || thing === undefined) return
+    this.#note(goesOnceAllIsSaid(asked, run))
     this.#note(destroyingRules(asked, thing, run, this.facts))
     this.#note(unwiredBefore(asked, thing, this.facts))
   }
@@ -160,6 +164,7 @@ export class Model {
     if (isRepeated && isUndisturbed(run)) this.#note(nothingToDo(run))
     const isWell = ending?.how === 'nothing to do' || (ending?.how === 'ran' && ending.result.outcome === 'succeeded')
     guardedAfter(run, isWell && isWhole(run), this.facts)
+    if (isWell && run.program !== undefined) this.#forgetFormerNames(run.program.asked)
     if (isWell && command.do !== 'up') this.#forgetWhatWasDoneByHand(run)
     this.#settled = undefined
     if (!isWell || !isWhole(run)) return
@@ -182,6 +187,23 @@ export class Model {
       // A thing that was to be destroyed, and stays because something may read it, is recorded as it was.
       const isToGo = destroyingStep(plan, thing.owner) !== undefined || isKeptForReader(plan, thing.owner)
       if (!isToGo) thing.isTouched = false
+    }
+  }
+
+  /**
+   * What a program calls something has been settled once it has come to a good end: what it was called before means something new. What
+   * tells things of a type apart tells more than names.
+   */
+  #forgetFormerNames(asked: ReadonlySet<string>): void {
+    const { world, committed } = this.facts
+    const names = new Map<Thing, string>()
+    for (const row of committed.rows.values()) {
+      const thing = row.replaced || !asked.has(row.name) ? undefined : thingOf(row, world)
+      if (thing !== undefined && kindOf(row.type).definition.identity === undefined) names.set(thing, row.name)
+    }
+    for (const [hash, snapshot] of this.#snapshots) {
+      const left = [...snapshot].filter(([name, { thing }]) => (names.get(thing) ?? name) === name)
+      this.#snapshots.set(hash, new Map(left))
     }
   }
 

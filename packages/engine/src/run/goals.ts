@@ -2,7 +2,7 @@ import { Failure, hasErrors, type ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { type Decision, type Wanted, withIgnored } from '../plan/decide.ts'
-import { asResource, chooseGeneration, regrouped, withReaders } from '../plan/generations.ts'
+import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from '../plan/generations.ts'
 import { goTogether } from '../plan/go-together.ts'
 import { isOfBlueprint, madeForGone } from '../plan/made-for.ts'
 import { orderSteps } from '../plan/order.ts'
@@ -15,7 +15,7 @@ import { resolveWanted } from './resolve-wanted.ts'
 import { Refusal } from '../plan/refusal.ts'
 import { optional } from '../language/parse/optional.ts'
 import { notInBlueprint, unwantedSteps } from '../plan/unwanted.ts'
-import { mayExist } from '../reality/life-cycle.ts'
+import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import type { RunSession } from './run-session.ts'
 
@@ -30,27 +30,40 @@ interface Choosing {
 /** Makes steps of what a program asks for, each from the records as they are when it is asked for. */
 export class Goals {
   readonly #session: RunSession
-  /** Ids of the records that there were before, by their names and by what identifies them. */
+  /** Ids of the records that there were before, by their names, by those that they had, and by what identifies them. */
   readonly #before = new Map<string, string[]>()
   /** Ids of the records that resources of the program are by now. */
   readonly #taken = new Set<string>()
+  /** Names of what stays as it is. */
+  readonly #left = new Set<string>()
+  /** Ids of the records of which a preview says that they become resources, by name. */
+  readonly #becoming = new Map<string, string>()
+  /** Ids of the records that something else comes for, which may still be what is asked for later: the name of what comes. */
+  readonly #givenUp = new Map<string, string>()
+  /** Those of them that something else was by then. */
+  readonly #handedOn = new Map<string, string>()
   /** Ids of the records that make room for their successors in steps of their own. */
   readonly #making = new Set<string>()
 
   readonly #turns = new Turns()
   /** Of those that are asked for by now: when their steps are known to who takes them. */
-  readonly #steps = new Map<string, Promise<unknown>>()
+  readonly #steps = new Map<string, Promise<{ readonly taken: unknown }>>()
   readonly #questions: AtMost
   /** Which of what is no longer asked for may go. */
   mayGo: (record: ResourceRecord) => boolean = () => true
 
-  constructor(session: RunSession) {
+  readonly #isPreview: boolean
+
+  /** @param isPreview nothing is done: what comes of steps is not recorded */
+  constructor(session: RunSession, isPreview = false) {
     this.#session = session
+    this.#isPreview = isPreview
     this.#questions = new AtMost(session.parallelism)
     for (const record of session.records()) {
       if (!isOfBlueprint(record)) continue
       const identity = mayExist(record) ? declaredIdentity(session.definition(record.type), record) : undefined
-      for (const key of [`name ${record.name}`, ...(identity === undefined ? [] : [`thing ${identity}`])]) {
+      const had = (record.formerNames ?? []).map((name) => `former ${name}`)
+      for (const key of [`name ${record.name}`, ...had, ...(identity === undefined ? [] : [`thing ${identity}`])]) {
         const known = this.#before.get(key)
         if (known === undefined) this.#before.set(key, [record.id])
         else known.push(record.id)
@@ -81,15 +94,38 @@ export class Goals {
     return await taken
   }
 
-  /** Leaves what is recorded of a resource as it is, for all the program says of it. */
-  leave(resource: CheckedResource): ResourceRecord | undefined {
-    const session = this.#session
-    const { name, options } = resource
+  /** Leaves what is recorded of a resource as it is, for all the program says of it but its name. */
+  async leave(resource: CheckedResource): Promise<ResourceRecord | undefined> {
+    const { name } = resource
     this.#refuseSecond(resource)
-    const record = [name, ...(options?.aliases ?? [])].map((each) => session.named(each)).find(Boolean)
-    session.goals.set(name, resource)
-    if (record !== undefined) this.#taken.add(record.id)
-    return record
+    this.#session.goals.set(name, resource)
+    this.#left.add(name)
+    const turn = this.#turns.enter()
+    const left = this.#recordLeft(resource, turn).finally(() => turn.end())
+    this.#steps.set(name, Promise.resolve({ taken: left }))
+    return await left
+  }
+
+  async #recordLeft(resource: CheckedResource, turn: Turn): Promise<ResourceRecord | undefined> {
+    const session = this.#session
+    const { name, definition, options } = resource
+    const former = this.#formerNames(resource)
+    const wanted = definition.identity === undefined ? undefined : await resolveWanted(resource, session)
+    const identity = wanted && declaredIdentity(definition, { spec: wanted.spec, options })
+    const things = identity === undefined ? [] : (this.#before.get(`thing ${identity}`) ?? [])
+    const otherwise = this.#calledOtherwise(resource, former)
+    const named = [name, ...former].flatMap((each) => this.#before.get(`name ${each}`) ?? [])
+    await turn.among([...things, ...named, ...otherwise])
+    const isFree = (id: string): boolean => this.#isThere(id) && session.record(id)?.type === resource.type
+    const id = things.find(isFree) ?? this.#recorded(name, former, otherwise).find(isFree)
+    const record = (id === undefined ? undefined : session.record(id)) ?? session.named(name)
+    if (record === undefined) return undefined
+    this.#taken.add(record.id)
+    if (record.name === name) return record
+    const holder = session.named(name)
+    const changes = regrouped(name, record, holder === undefined ? [record] : [record, holder])
+    await session.write(withReaders(changes, [...session.records()]))
+    return session.record(record.id)
   }
 
   /** Resolves when all that was asked for so far is decided. */
@@ -155,18 +191,22 @@ export class Goals {
   /** Takes one of the records that may be the resource, and has it recorded which. */
   async #choose(wanted: Wanted, { former, isRequested, turn }: Choosing) {
     const session = this.#session
-    const { name, definition, options } = wanted.resource
+    const { resource } = wanted
+    const { name, definition, options } = resource
     const identity = declaredIdentity(definition, { spec: wanted.spec, options })
     const things = identity === undefined ? [] : (this.#before.get(`thing ${identity}`) ?? [])
     const names = [name, ...former]
-    await turn.among([...names.flatMap((each) => this.#before.get(`name ${each}`) ?? []), ...things])
-    const ids = new Set([...this.#recorded(name, former), ...things])
+    const otherwise = this.#calledOtherwise(resource, former)
+    await turn.among([...names.flatMap((each) => this.#before.get(`name ${each}`) ?? []), ...otherwise, ...things])
+    for (const id of things) await this.#freed(id)
+    const ids = new Set([...this.#recorded(name, former, otherwise), ...things])
     const generations = Array.from(ids).flatMap((id) => (this.#taken.has(id) ? [] : (session.record(id) ?? [])))
     const news = { ...session.news, providers: session.providers }
     const choose = () => session.resolve(() => chooseGeneration(wanted, generations, news, isRequested))
-    const chosen = await this.#questions.run(choose)
+    const chosen = this.#asStream(wanted, await this.#questions.run(choose))
     if (chosen.record !== undefined) {
       this.#taken.add(chosen.record.id)
+      if (this.#isPreview) this.#becoming.set(name, chosen.record.id)
       if (chosen.decision.destroyFirst === true) this.#making.add(chosen.record.id)
     }
     const changes = regrouped(name, chosen.record, generations)
@@ -174,11 +214,68 @@ export class Goals {
     return chosen
   }
 
-  /** Ids of the records that have the name of a resource; where none of them is there, those of a name that it had. */
-  #recorded(name: string, former: readonly string[]): readonly string[] {
+  /**
+   * What is another thing, as its own identity says, has only the name of what is wanted, and may be asked for later under another one:
+   * it stays until all is said.
+   */
+  #asStream({ resource, spec }: Wanted, chosen: Chosen): Chosen {
+    const { record, decision } = chosen
+    if (record === undefined || decision.action !== 'replace' || existenceOf(record) === 'going') return chosen
+    const identity = declaredIdentity(resource.definition, { spec, options: resource.options })
+    const own = declaredIdentity(this.#session.definition(record.type), record)
+    if (own === undefined ? record.type === resource.type : own === identity) return chosen
+    if (own !== undefined) this.#givenUp.set(record.id, resource.name)
+    const { destroyFirst: _, ...createdFirst } = decision
+    return { record, decision: createdFirst }
+  }
+
+  /** Once something else has come for a record, it may be what another resource is. */
+  async #freed(id: string): Promise<void> {
+    const name = this.#givenUp.get(id)
+    const other = name === undefined ? undefined : await this.#steps.get(name)?.catch(() => undefined)
+    await other?.taken
+    if (other === undefined || !this.#givenUp.delete(id) || !this.#isLeftBehind(id)) return
+    this.#taken.delete(id)
+    if (name !== undefined) this.#handedOn.set(id, name)
+  }
+
+  /** What comes for a record that lives on as something else replaces nothing. */
+  asItComes(step: PlanStep): PlanStep {
+    const { current, replaceBecause: _, ...rest } = step
+    const isHandedOn = current !== undefined && this.#handedOn.get(current.id) === step.name
+    return isHandedOn && step.action === 'replace' ? { ...rest, action: 'create', replaceBecause: [] } : step
+  }
+
+  /** In a run in which nothing is done nothing is recorded. */
+  #isLeftBehind(id: string): boolean {
+    return this.#isPreview || this.#session.record(id)?.replaced === true
+  }
+
+  /**
+   * Ids of the records that have the name of a resource; where none of them is the resource, also those of a name that it had, or those
+   * that had its own.
+   */
+  #recorded(name: string, former: readonly string[], otherwise: readonly string[]): readonly string[] {
     const own = this.#before.get(`name ${name}`) ?? []
-    const named = [own, ...former.map((alias) => this.#before.get(`name ${alias}`) ?? [])]
-    return named.find((ids) => ids.some((id) => this.#isThere(id))) ?? own
+    const named = [own, ...former.map((alias) => this.#before.get(`name ${alias}`) ?? []), otherwise]
+    return [...own, ...(named.find((ids) => ids.some((id) => this.#isThere(id))) ?? [])]
+  }
+
+  /**
+   * Ids of the records that a run has given another name, which did not come to its end then: who goes back to the program of before
+   * must find everything again. What tells things of a type apart tells more than a name.
+   */
+  #calledOtherwise({ name, type, definition }: CheckedResource, former: readonly string[]): readonly string[] {
+    const session = this.#session
+    if (definition.identity !== undefined) return []
+    return [name, ...former].flatMap((each) =>
+      (this.#before.get(`former ${each}`) ?? []).flatMap((id) => {
+        const record = session.record(id)
+        if (record === undefined || record.type !== type || session.goals.has(record.name)) return []
+        // With what is left of it under its name.
+        return this.#before.get(`name ${record.name}`) ?? [id]
+      }),
+    )
   }
 
   /** Names that it had, and that nobody has asked for before it. */
@@ -191,14 +288,21 @@ export class Goals {
     return record !== undefined && !record.replaced && !this.#taken.has(id) && mayExist(record)
   }
 
+  /** In a preview what was in doubt has not taken its name yet. */
+  #asItWillBe(record: ResourceRecord): ResourceRecord {
+    const id = this.#becoming.get(record.name)
+    const isReplaced = id === undefined ? record.replaced : record.id !== id
+    return isReplaced === record.replaced ? record : { ...record, replaced: isReplaced }
+  }
+
   /** Of what has not been asked for, and of what was replaced, in the order in which it may go. */
   removals(): readonly PlanStep[] {
     const session = this.#session
-    const records = [...session.records()]
+    const records = Array.from(session.records(), (record) => this.#asItWillBe(record))
     const isKept = ({ replaced, name }: ResourceRecord): boolean => !replaced && session.goals.has(name)
     // What this run has replaced goes whatever else may.
     const mayGo = (record: ResourceRecord): boolean =>
-      (record.replaced && this.#steps.has(record.name)) || this.mayGo(record)
+      (record.replaced && this.#steps.has(record.name) && !this.#left.has(record.name)) || this.mayGo(record)
     const isGone = (record: ResourceRecord): boolean =>
       isOfBlueprint(record) && !isKept(record) && !this.#making.has(record.id) && mayGo(record)
     const unwanted = records.filter(isGone)

@@ -1,5 +1,5 @@
 import { Failure, messageOf, type ValueMap, valueMap } from '@slipway/model'
-import type { Lease, ResourceRecord } from '@slipway/stores'
+import type { Lease, ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
 import { withUnknownComputed } from '../check/resolve-spec.ts'
 import { defaultDeadlines, defaultParallelism } from '../defaults.ts'
@@ -32,7 +32,8 @@ export interface PreviewRequest extends Pick<RunRequest, 'gathered' | 'ports' | 
 export async function previewProgram(request: PreviewRequest): Promise<Plan> {
   const { blueprint, gathered, program } = request
   const plan = openPlan(blueprint, gathered, request.part)
-  const session = previewSession(request, plan)
+  const regrouped: StateChange[] = []
+  const session = previewSession(request, plan, regrouped)
   const preview = new Preview(session)
   await program(preview.want, preview.saying).catch((thrown: unknown) => {
     throw preview.refusal ?? failed(thrown)
@@ -40,11 +41,15 @@ export async function previewProgram(request: PreviewRequest): Promise<Plan> {
   if (preview.refusal !== undefined) throw preview.refusal
   const recorded = gathered.state?.instance.exports
   const exports = session.exports ?? recorded ?? valueMap()
-  return { ...plan, steps: await preview.steps(), exports, ...compareExports(recorded, exports) }
+  return { ...plan, regrouped, steps: await preview.steps(), exports, ...compareExports(recorded, exports) }
 }
 
-/** Of a run that records nothing. */
-function previewSession(request: PreviewRequest, plan: Plan): RunSession {
+/**
+ * Of a run that records nothing.
+ *
+ * @param regrouped takes what would be recorded without a step: which record is which resource
+ */
+function previewSession(request: PreviewRequest, plan: Plan, regrouped: StateChange[]): RunSession {
   const { blueprint, gathered, ports, stop, parallelism = defaultParallelism, events = ignore } = request
   const { providers } = gathered
   const deadlines = { ...defaultDeadlines, ...request.deadlines }
@@ -55,7 +60,12 @@ function previewSession(request: PreviewRequest, plan: Plan): RunSession {
     blueprint,
     gathered,
     ports,
-    store: { commit: () => Promise.resolve() },
+    store: {
+      commit: (_, changes) => {
+        regrouped.push(...changes)
+        return Promise.resolve()
+      },
+    },
     lease: nobodys,
     callOptions: { ports, providers, deadlines, events, stop: cancel, cancel },
     events,
@@ -89,7 +99,7 @@ class Preview {
 
   constructor(session: RunSession) {
     this.#session = session
-    this.#goals = new Goals(session)
+    this.#goals = new Goals(session, true)
   }
 
   get saying(): Saying {
@@ -107,7 +117,7 @@ class Preview {
   }
 
   readonly want: Want = async (resource, how = 'wanted') => {
-    if (how === 'left') return this.#goals.leave(resource)
+    if (how === 'left') return await this.#goals.leave(resource)
     const at = this.#steps.push(undefined) - 1
     const { taken: planned } = await this.#goals.step(resource, (step) => (this.#steps[at] = step), how)
     const { blocked } = planned
@@ -125,7 +135,8 @@ class Preview {
 
   async steps(): Promise<readonly PlanStep[]> {
     await this.#goals.idle()
-    return [...this.#steps.filter((step) => step !== undefined), ...this.#goals.removals()]
+    const steps = this.#steps.filter((step) => step !== undefined)
+    return [...steps.map((step) => this.#goals.asItComes(step)), ...this.#goals.removals()]
   }
 
   async #wouldBe(step: PlanStep, resource: CheckedResource): Promise<ResourceRecord> {

@@ -5,6 +5,7 @@ import type { PartResult } from './around-steps.ts'
 import { runExports } from './run-exports.ts'
 import type { EventSink } from './events.ts'
 import { PluginDesk } from './for-plugins/plugin-desk.ts'
+import { namesThatStay } from './names-that-stay.ts'
 import { RunRecords } from './run-records.ts'
 import { RunSession } from './run-session.ts'
 import { StepRunner } from './step-runner.ts'
@@ -115,6 +116,8 @@ async function runSteps(
   // An `up` leaves what it held back to a later one; a `destroy` that leaves something has failed.
   const left = session.operation === 'destroy' && failures.length === 0 ? heldBack : []
   const isWhole = steps.left === 0 && failures.length === 0 && broken.length + reasons.length === 0 && left.length === 0
+  const named = isWhole && program !== undefined ? namesThatStay(session) : []
+  if (named.length > 0) await session.write(named)
   return {
     outcome: isWhole ? 'succeeded' : 'failed',
     reasons: [...broken, ...reasons, ...left],

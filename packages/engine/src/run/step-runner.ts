@@ -72,7 +72,7 @@ export class StepRunner implements Runner {
     const take = (step: PlanStep): Promise<ResourceRecord | undefined> | undefined =>
       this.#stop.aborted ? undefined : this.#take(step)
     const want: Want = async (resource, how = 'wanted') => {
-      if (how === 'left') return goals.leave(resource)
+      if (how === 'left') return await goals.leave(resource)
       return this.#stop.aborted ? undefined : await (await goals.step(resource, take, how)).taken
     }
     const failed = await program(want, sayingIn(this.#session, goals)).then(

@@ -110,7 +110,7 @@ class ChangeRun {
       const violations = await engine.violationsOf(plan)
       tellViolations(violations, observe, `nothing was changed: what is planned for ${instance} is`)
       const { operation, exports } = plan
-      if (!hasWork(plan) && !hasChanges(plan))
+      if (!hasWork(plan) && !hasChanges(plan) && gathered.changes.length === 0)
         return this.#ended({ outcome: 'unchanged', operation, instance, plan, exports })
       if (hasChanges(plan) && !(await this.#mayGoOn(plan)))
         return this.#ended({ outcome: 'declined', operation, instance, plan, exports })

@@ -142,7 +142,8 @@ class Stack implements ProgramStack, Listener {
     try {
       await program(this)
     } catch (thrown) {
-      if (!isQuiet(thrown)) this.#failure ??= { thrown }
+      // It has not said all that it wants, also where it only could not have what this run leaves out.
+      if (!(thrown instanceof NotHad)) this.#failure ??= { thrown }
       this.#resources.end()
     }
     while (this.#open.size > 0) await Promise.allSettled(this.#open)

@@ -1,0 +1,50 @@
+import type { CheckedBlueprint, Plan, PlanOptions, RunEvent, RunResult, UserVerdicts } from '@slipway/engine'
+import type { InstanceState, StateStore } from '@slipway/stores'
+import type { Random } from '../soak/random.ts'
+import type { Command } from './commands.ts'
+import type { Draft } from './draft.ts'
+import type { EngineProcess } from './engine-process.ts'
+import type { SimulatedProvider } from './provider.ts'
+
+/** Told of a program while it runs. */
+export interface ProgramListener {
+  asks(name: string): void
+  endsWell(): void
+  /** Its user presses Ctrl-C. */
+  interrupted(): void
+}
+
+/** The parts that one command works with. */
+export interface CommandParts {
+  readonly command: Command
+  readonly blueprint: CheckedBlueprint
+  readonly engine: EngineProcess
+  readonly store: StateStore
+  readonly provider: SimulatedProvider
+  readonly random: Random
+  readonly verdicts: UserVerdicts
+  /** The plan that is to be carried out, from another command. */
+  readonly saved: SavedPlan | undefined
+  /** Whether the process of a holder of the lock is gone. */
+  readonly isGone: (pid: number) => boolean
+  readonly onPlan: (plan: Plan) => void
+  /** It has failed, and goes back to what was recorded before. */
+  readonly onRollback: (failed: Ending, before: InstanceState | undefined) => void
+  /** What it is that a program says. */
+  readonly draft: Draft
+  /** A run of a program begins; while a plan is made nothing is done. */
+  readonly onProgram: (isPlan: boolean) => ProgramListener
+  readonly onEvent: (event: RunEvent) => void
+}
+
+/** A plan that was shown, and kept. */
+export interface SavedPlan {
+  readonly plan: Plan
+  readonly options: PlanOptions
+}
+
+/** How a command ended that was not killed. */
+export type Ending =
+  | { readonly how: 'planned'; readonly plan: Plan }
+  | { readonly how: 'nothing to do'; readonly plan: Plan }
+  | { readonly how: 'ran'; readonly plan: Plan; readonly result: RunResult }

@@ -1,0 +1,96 @@
+import type { Move } from './commands.ts'
+
+const goals = { speaks: 'goals' } as const
+const inline = { speaks: 'inline' } as const
+
+/** Sequences with programs that the simulator found, each of which lost something. */
+export const foundPrograms: Readonly<Record<string, readonly Move[]>> = {
+  'a program gives a resource another name, crashes, and is as it was: the healthy one is destroyed, and made anew': [
+    { do: 'write', resource: { slot: 0, name: 'a', kind: 'vm', value: 'v1', reads: [] } },
+    { do: 'up', luck: 1, program: goals },
+    { do: 'write', resource: { slot: 1, name: 'c', kind: 'vm', value: 'v1', reads: [] } },
+    { do: 'rename', name: 'a', to: 'b', says: 'alias' },
+    { do: 'up', luck: 1, program: { ...goals, breaks: { after: 1, how: 'gives up' } } },
+    { do: 'revert', back: 0 },
+    { do: 'up', luck: 1, program: goals },
+  ],
+  'the same of one that is refused what it wants of it': [
+    { do: 'write', resource: { slot: 0, name: 'a', kind: 'db', value: 'v1', reads: [] } },
+    { do: 'up', luck: 1, program: inline },
+    { do: 'rename', name: 'a', to: 'b', says: 'alias' },
+    { do: 'set', name: 'b', property: 'value', to: 'v2!refuse' },
+    { do: 'up', luck: 1, program: inline },
+    { do: 'revert', back: 0 },
+    { do: 'up', luck: 1, program: inline },
+  ],
+  'two of different types swap their names, and the one whose place is asked for first makes room: the other is destroyed':
+    [
+      { do: 'write', resource: { slot: 0, name: 'c', kind: 'slot', value: 'v1', key: 'k4', reads: [] } },
+      { do: 'write', resource: { slot: 1, name: 'net_c', kind: 'zone', value: 'v2', key: 'k2', reads: [] } },
+      { do: 'up', luck: 1, program: goals },
+      { do: 'swap', name: 'net_c', with: 'c' },
+      { do: 'up', luck: 1, program: goals },
+    ],
+  'a file gets another name, and a new one its old name: the file makes room, and is destroyed': [
+    { do: 'write', resource: { slot: 0, name: 'a', kind: 'file', value: 'v1', key: 'k1', reads: [] } },
+    { do: 'up', luck: 1, program: goals },
+    { do: 'rename', name: 'a', to: 'b' },
+    { do: 'write', resource: { slot: 1, name: 'a', kind: 'file', value: 'v2', key: 'k2', reads: [] } },
+    { do: 'up', luck: 6, program: goals },
+    { do: 'up', luck: 2, program: { ...goals, isShown: true } },
+  ],
+  'a function waits for what this run leaves out, and ends with that: what it was about to ask for is destroyed': [
+    { do: 'write', resource: { slot: 0, name: 'web_e', kind: 'db', value: 'v1', reads: [] } },
+    { do: 'up', luck: 1, program: inline },
+    { do: 'write', resource: { slot: 1, name: 'a', kind: 'table', value: 'v3', key: 'k2', reads: [] } },
+    { do: 'up', luck: 267_654, targets: ['web_e'], program: inline },
+  ],
+  'a create is made again after a kill, and what it replaces goes: nothing of that was shown': [
+    { do: 'write', resource: { slot: 0, name: 'b', kind: 'topic', value: 'v1', key: 'k4', reads: [] } },
+    { do: 'up', luck: 1, program: goals },
+    { do: 'set', name: 'b', property: 'key', to: 'k2' },
+    { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 9 }], program: goals },
+    { do: 'up', luck: 1, program: { ...goals, isShown: true } },
+  ],
+  'the old name of something is a target, and the program leaves it out under its new one: it is destroyed': [
+    { do: 'write', resource: { slot: 0, name: 'web_e', kind: 'zone', value: 'v1', key: 'k1', reads: [] } },
+    { do: 'up', luck: 1, program: inline },
+    { do: 'rename', name: 'web_e', to: 'a', says: 'alias' },
+    { do: 'up', luck: 1, targets: ['web_e'], program: inline },
+  ],
+  'an old generation is to be the resource again, which is nothing that is shown: it is not recorded': [
+    { do: 'write', resource: { slot: 0, name: 'b', kind: 'zone', value: 'v1', key: 'k4', reads: [] } },
+    { do: 'up', luck: 1, program: inline },
+    { do: 'make by hand', kind: 'zone', key: 'k2' },
+    { do: 'set', name: 'b', property: 'key', to: 'k2' },
+    { do: 'up', luck: 1, program: inline },
+    { do: 'rename', name: 'b', to: 'web_e', says: 'alias' },
+    { do: 'up', luck: 1, program: inline },
+    { do: 'revert', back: 0 },
+    { do: 'up', luck: 1, program: { ...goals, isShown: true } },
+  ],
+  'something is replaced, and the old one is another resource by its identity: the plan has both replace it': [
+    { do: 'write', resource: { slot: 1, name: 'net_sub_d', kind: 'disk', value: 'v2', reads: [] } },
+    { do: 'write', resource: { slot: 2, name: 'c', kind: 'role', value: 'v3', key: 'k5', reads: [] } },
+    { do: 'up', luck: 1, program: goals },
+    { do: 'swap', name: 'net_sub_d', with: 'c' },
+    { do: 'up', luck: 1, replace: ['net_sub_d'], program: { ...goals, isShown: true } },
+  ],
+  'a replacement gets stuck, gets another name, and the program is as it was: the healthy generation is not found': [
+    { do: 'write', resource: { slot: 0, name: 'a', kind: 'cert', value: 'v1', reads: [] } },
+    { do: 'up', luck: 1, program: goals },
+    { do: 'set', name: 'a', property: 'pinned', to: 'p2!half' },
+    { do: 'up', luck: 1, program: goals },
+    { do: 'rename', name: 'a', to: 'b', says: 'alias' },
+    { do: 'up', luck: 1, program: goals },
+    { do: 'revert', back: 0 },
+    { do: 'up', luck: 1, program: goals },
+  ],
+  'two swap their names, of which one is left out: both have one name': [
+    { do: 'write', resource: { slot: 0, name: 'a', kind: 'role', value: 'v1', key: 'k1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'web_e', kind: 'slot', value: 'v3', key: 'k3', reads: [] } },
+    { do: 'up', luck: 1, program: goals },
+    { do: 'swap', name: 'a', with: 'web_e' },
+    { do: 'up', luck: 1, targets: ['a'], program: goals },
+  ],
+}

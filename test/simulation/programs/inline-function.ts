@@ -1,0 +1,65 @@
+import type {
+  InlineOptions,
+  InlineProgram,
+  ProgramResource,
+} from '../../../packages/operations/src/inline/inline-program.ts'
+import { Output } from '../../../packages/operations/src/inline/output.ts'
+import type { Reading, Wanted } from '../draft.ts'
+import type { Around } from './around-program.ts'
+import { type Line, readInto, type Script } from './script.ts'
+
+/** A program as a function that gives the outputs of resources to others. */
+export function inlineFunction({ lines, breaks, last }: Script, { clock, breaksNow }: Around): InlineProgram {
+  return async (stack) => {
+    const had = new Map<number, ProgramResource>()
+    const ask = ({ wanted, type, options, after }: Line): ProgramResource => {
+      const dependsOn = after.flatMap((slot) => had.get(slot) ?? [])
+      return stack.resource(wanted.name, type, specOf(wanted, had), { ...optionsOf(options), dependsOn })
+    }
+    for (const [at, line] of lines.entries()) {
+      if (line.pause > 0) await clock.sleep(line.pause)
+      if (breaks?.after === at) {
+        const before = lines[at - 1]
+        const rest = Promise.all(Array.from(had.values(), (one) => known(one)))
+        await breaksNow(breaks, async () => void (before && ask(before)), rest)
+      }
+      const resource = ask(line)
+      had.set(line.wanted.slot, resource)
+      if (line.isAwaited) await known(resource)
+    }
+    const exported = last && had.get(last.slot)
+    if (exported !== undefined) stack.export('last', exported.output('endpoint'))
+  }
+}
+
+function known(resource: ProgramResource): Promise<unknown> {
+  return resource.output<string>('endpoint').known()
+}
+
+function specOf(wanted: Wanted, had: ReadonlyMap<number, ProgramResource>) {
+  const { value, pinned, key, secret } = wanted
+  const read = (into: Reading['into']): Output<string>[] =>
+    readInto(into, wanted).flatMap(({ slot, output }) => had.get(slot)?.output<string>(output) ?? [])
+  const needs = read('needs')
+  return {
+    value: joined(value, read('value')),
+    ...(pinned !== undefined && { pinned: joined(pinned, read('pinned')) }),
+    ...(key !== undefined && { key }),
+    ...(secret !== undefined && { secret: Output.secret(secret) }),
+    ...(needs.length > 0 && { needs }),
+  }
+}
+
+function joined(first: string, more: readonly Output<string>[]): string | Output<string> {
+  return more.length === 0 ? first : Output.all([first, ...more]).map((parts) => parts.join(''))
+}
+
+/** Those that users here say. */
+function optionsOf({ aliases, replaceOrder, protect, deletedWith }: Line['options']): InlineOptions {
+  return {
+    ...(aliases !== undefined && { aliases }),
+    ...(replaceOrder !== undefined && { replaceOrder }),
+    ...(protect !== undefined && { protect }),
+    ...(deletedWith !== undefined && { deletedWith }),
+  }
+}

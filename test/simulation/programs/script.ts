@@ -1,0 +1,76 @@
+import type { ResourceOptions } from '@slipway/engine'
+import { type Random, randomOf } from '../../soak/random.ts'
+import { blueprintOf } from '../blueprint.ts'
+import type { Command } from '../commands.ts'
+import { type Draft, type Reading, type Wanted, wantedOf } from '../draft.ts'
+import type { Breaking } from './as-program.ts'
+
+/** A resource that a program asks for. */
+export interface Line {
+  readonly wanted: Wanted
+  readonly type: string
+  readonly options: ResourceOptions
+  /** Slots of what it is made after, and destroyed before, whether it reads that or not: parts of a component, say. */
+  readonly after: readonly number[]
+  /** Milliseconds that the program thinks before it asks. */
+  readonly pause: number
+  /** It waits for this one before it asks for the next. */
+  readonly isAwaited: boolean
+}
+
+/** A draft as a program: in an order that its dependencies allow. All of it follows from the luck of the command. */
+export interface Script {
+  readonly lines: readonly Line[]
+  readonly breaks: Breaking | undefined
+  /** The resource of which something is exported. */
+  readonly last: Wanted | undefined
+}
+
+export function scriptOf(draft: Draft, { luck, program }: Command): Script {
+  const random = randomOf(luck + 4_711)
+  const { resources } = blueprintOf(draft)
+  const wanted = wantedOf(draft)
+  const isPatient = random.chance(0.3)
+  const after = new Map(wanted.map((one, at) => [one.slot, afterOf(one, wanted.slice(0, at))]))
+  const lines = inSomeOrder(wanted, after, random).map((one) => {
+    const { type = '', options = {} } = resources.get(one.name) ?? {}
+    const pause = random.chance(0.4) ? random.between(1, 8) : 0
+    const isAwaited = isPatient || random.chance(0.2)
+    return { wanted: one, type, options, after: after.get(one.slot) ?? [], pause, isAwaited }
+  })
+  return { lines, breaks: program?.breaks, last: wanted.at(-1) }
+}
+
+/** Always the same of the same two, so that a program that is run again says the same. */
+function afterOf({ slot, reads }: Wanted, earlier: readonly Wanted[]): readonly number[] {
+  const read = new Set(reads.map((one) => one.slot))
+  const more = earlier.filter((other) => randomOf(slot * 31 + other.slot).chance(0.12))
+  return [...read.union(new Set(more.map((other) => other.slot)))]
+}
+
+/** Of those that can come next any. */
+function inSomeOrder(
+  wanted: readonly Wanted[],
+  after: ReadonlyMap<number, readonly number[]>,
+  random: Random,
+): readonly Wanted[] {
+  const left = [...wanted]
+  const done = new Set<number>()
+  const order: Wanted[] = []
+  const canCome = ({ slot }: Wanted): boolean => (after.get(slot) ?? []).every((other) => done.has(other))
+  // Mostly as it is written.
+  const isWritten = random.chance(0.3)
+  while (left.length > 0) {
+    const able = left.filter(canCome)
+    const next = isWritten ? able[0] : random.pick(able)
+    if (next === undefined) throw new Error('the draft reads in a circle')
+    left.splice(left.indexOf(next), 1)
+    order.push(next)
+    done.add(next.slot)
+  }
+  return order
+}
+
+export function readInto(into: Reading['into'], { reads }: Wanted): readonly Reading[] {
+  return reads.filter((read) => read.into === into)
+}

@@ -1,0 +1,17 @@
+import type { Run, ToldProgram } from '../model/facts.ts'
+import type { ProgramListener } from '../command-parts.ts'
+
+/** Writes down what a program says in a run. */
+export function listenerOf(run: Run, isPlan: boolean): ProgramListener {
+  const told: ToldProgram = { asked: new Set(), isOver: false }
+  if (!isPlan) run.program = told
+  return {
+    asks: (name) => void told.asked.add(name),
+    endsWell: () => {
+      told.isOver = true
+    },
+    interrupted: () => {
+      run.isCutShort = true
+    },
+  }
+}

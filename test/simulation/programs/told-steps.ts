@@ -1,0 +1,43 @@
+import { oldKey, type Plan, type PlanStep, type RunEvent } from '@slipway/engine'
+import type { InstanceState } from '@slipway/stores'
+
+type Started = Extract<RunEvent, { type: 'step-started' }>
+
+/**
+ * The steps of a program as its user hears of them, one after the other, while it runs: there is no plan. A removal under the name of
+ * what comes in its place makes room for that.
+ */
+export class ToldSteps {
+  readonly plan: Plan
+  readonly #steps: PlanStep[] = []
+  readonly #state: InstanceState | undefined
+  readonly #replace: ReadonlySet<string>
+
+  /** @param replace names of what is made anew because the user said so */
+  constructor(plan: Plan, state: InstanceState | undefined, replace: readonly string[]) {
+    this.plan = { ...plan, steps: this.#steps }
+    this.#state = state
+    this.#replace = new Set(replace)
+  }
+
+  take(event: RunEvent): void {
+    if (event.type === 'step-started') this.#steps.push(this.#step(event))
+  }
+
+  #step({ key, name, resourceType: type, action, resourceId }: Started): PlanStep {
+    const current = this.#state?.resources.find(({ id }) => id === resourceId)
+    const makesRoom = key === oldKey(name)
+    const isLeft = key.startsWith(oldKey(name).slice(0, -1))
+    return {
+      key: makesRoom ? name : key,
+      name,
+      type,
+      action: makesRoom ? 'replace' : action,
+      changes: [],
+      replaceBecause: this.#replace.has(name) ? ['requested'] : [],
+      after: action === 'delete' || action === 'forget' ? [] : [oldKey(name)],
+      ...(current !== undefined && { current: { ...current, replaced: isLeft && !makesRoom } }),
+      ...(makesRoom && { destroyFirst: true }),
+    }
+  }
+}
