@@ -1,9 +1,10 @@
 /**
- * Deploys a page for each guest that is named, and a list of them, without a blueprint:
+ * Deploys a page for each guest that is named, and a list of them, without a blueprint; pages and state come to lie where it is
+ * called. In this folder:
  *
- *     node examples/inline/deploy.ts up ada grace
- *     node examples/inline/deploy.ts plan ada grace alan
- *     node examples/inline/deploy.ts destroy
+ *     node deploy.ts up ada grace
+ *     node deploy.ts plan ada grace alan
+ *     node deploy.ts destroy
  */
 import { corePluginRoot, destroy, type InlineProgram, Output, plan, type Slipway, up } from '@slipway/operations'
 

@@ -1,8 +1,8 @@
 /**
- * Deploys a page for each customer that is named, side by side, or takes them down:
+ * Deploys a page for each customer that is named, side by side, or takes them down. In this folder:
  *
- *     node examples/program/deploy.ts up ada grace
- *     node examples/program/deploy.ts destroy ada grace
+ *     node deploy.ts up ada grace
+ *     node deploy.ts destroy ada grace
  */
 import { corePluginRoot, destroy, up, type ChangeResult, type OperationEvent, type Slipway } from '@slipway/operations'
 

@@ -108,6 +108,8 @@ test('so does what they print of options, of a way back, and of nodes', (context
   const lines = run('up --yes --rollback --json')
   assert.match(lines, /"type":"rolled-back"/)
   assertFits('up --yes --rollback', lines)
+  const [back, failed] = JSON.parse(run('history --json')) as { attempts?: object[] }[]
+  assert.deepEqual([back?.attempts, failed?.attempts?.length], [undefined, 1])
   const main = '{main: {type: command, command: [sleep, "60"]}}'
   const hook = `  hook: {type: slipway/hook, spec: {root: node, id: hook, hook: {}, launchables: ${main.replace('sleep, "60"', '/bin/echo, "{}"')}}}`
   const pod = `  pod: {type: slipway/pod, dependsOn: hook, spec: {root: node, id: pod, launchables: ${main}}}`

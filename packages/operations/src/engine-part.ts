@@ -297,7 +297,7 @@ export class EnginePart implements Plugin {
     const { clock } = this.ports
     const run = { id: this.runId, operation, outcome: 'failed', startedAt, user, host, counts: {} } as const
     await this.store.commit(lease, [
-      { kind: 'run', run: { ...run, reasons, ...this.#attempts.recorded, finishedAt: clock.now() } },
+      { kind: 'run', run: { ...run, reasons, ...this.#attempts.take(), finishedAt: clock.now() } },
     ])
   }
 

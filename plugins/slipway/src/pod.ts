@@ -7,7 +7,7 @@ const schema = z.object({
   ...manifestProperties,
   status: z.unknown().optional().describe('`http` is the URL that says whether it is healthy.'),
   restart: z.unknown().optional().describe('`policy`, `limit`, `backoffMs`.'),
-  limits: z.unknown().optional().describe('`memoryMb`, `openFiles`.'),
+  limits: z.unknown().optional().describe('`memoryMb` (of address space), `openFiles`.'),
   graceMs: z.int().min(0).optional().describe('Between asking it to end and killing it, in milliseconds.'),
   node: z.string().optional().describe('The node that it runs on. Default: that of this machine.'),
   nodes: z.array(z.string()).optional().describe('The nodes that it runs on.'),

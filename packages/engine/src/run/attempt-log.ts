@@ -7,7 +7,7 @@ const mostText = 256 * 1024
 
 /** The attempts of a run that failed, for its line in the history; of very many the first. */
 export class AttemptLog {
-  readonly #attempts: FailedAttempt[] = []
+  #attempts: FailedAttempt[] = []
   #text = 0
 
   note({ name, pluginId, method, attempt, code, reasons, durationMs, at }: AttemptFailed): void {
@@ -16,8 +16,11 @@ export class AttemptLog {
     this.#attempts.push({ name, pluginId, method, attempt, code, reasons, durationMs, at })
   }
 
-  /** Nothing to remember is no field. */
-  get recorded(): { readonly attempts?: readonly FailedAttempt[] } {
-    return this.#attempts.length === 0 ? {} : { attempts: this.#attempts }
+  /** What is to be recorded with the run that ends now; the next one, such as a way back, begins with none. Nothing is no field. */
+  take(): { readonly attempts?: readonly FailedAttempt[] } {
+    const attempts = this.#attempts
+    this.#attempts = []
+    this.#text = 0
+    return attempts.length === 0 ? {} : { attempts }
   }
 }

@@ -52,7 +52,7 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   // Records that could not be read stand for things that exist, too.
   const unread = request.gathered.state?.damaged?.length ?? 0
   const children = { exports: childExports, left: session.names(), undone: undone.names() }
-  await session.write(records.finish({ ...result, ...attempts.recorded }, session.size + unread, children))
+  await session.write(records.finish({ ...result, ...attempts.take() }, session.size + unread, children))
   const durationMs = Math.round(ports.clock.monotonic() - startedAt)
   const { instance, operation } = plan
   events({ type: 'run-finished', instance, operation, outcome, counts, exports, durationMs, at: at() })

@@ -6,9 +6,19 @@ import { knownSettings, type SettingValue } from './known.ts'
 
 const guide = join(import.meta.dirname, '../../../../docs/guides/configuration.md')
 
-/** `plugins.pin.<name>`: what a user chooses stands in angle brackets. */
+const choices: Readonly<Record<string, readonly string[]>> = {
+  'providers.*.*': ['<namespace>', '<field>'],
+  'configurations.*.*.*': ['<namespace>', '<name>', '<field>'],
+  'transformers.*.*': ['<name>', '<field>'],
+  'plugins.pin.*': ['<id>'],
+  'plugins.inspect.*': ['<id>'],
+  'plugins.attach.*': ['<id>'],
+  'plugins.namespaces.*': ['<namespace>'],
+}
+
+/** `plugins.pin.<id>`: what a user chooses stands in angle brackets. */
 function shownKey(key: string): string {
-  const names = key === 'providers.*.*' ? ['<namespace>', '<field>'] : ['<name>']
+  const names = choices[key] ?? ['<name>']
   let index = 0
   return key.replaceAll('*', () => names[index++] ?? '<name>')
 }

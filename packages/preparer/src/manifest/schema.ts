@@ -66,6 +66,7 @@ const status = z.strictObject({
 })
 
 const limits = z.strictObject({
+  /** Of address space, for each process. */
   memoryMb: z.number().int().positive().optional(),
   openFiles: z.number().int().positive().optional(),
 })

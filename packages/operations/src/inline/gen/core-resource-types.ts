@@ -560,7 +560,7 @@ export interface CoreResourceTypes {
       readonly status?: Plain
       /** `policy`, `limit`, `backoffMs`. */
       readonly restart?: Plain
-      /** `memoryMb`, `openFiles`. */
+      /** `memoryMb` (of address space), `openFiles`. */
       readonly limits?: Plain
       /** Between asking it to end and killing it, in milliseconds. */
       readonly graceMs?: number
@@ -598,7 +598,7 @@ export interface CoreResourceTypes {
       readonly status?: Plain
       /** `policy`, `limit`, `backoffMs`. */
       readonly restart?: Plain
-      /** `memoryMb`, `openFiles`. */
+      /** `memoryMb` (of address space), `openFiles`. */
       readonly limits?: Plain
       /** Between asking it to end and killing it, in milliseconds. */
       readonly graceMs?: number

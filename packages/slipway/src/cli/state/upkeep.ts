@@ -96,13 +96,18 @@ function formerText(key: string, env: NodeJS.ProcessEnv): string {
   return isPassphraseKey(key) ? 'with the former passphrase' : keyText(key, env)
 }
 
+function sealedText(secrets: number, records: number): string {
+  if (secrets === 1) return '1 secret is'
+  return `${secrets} secrets in ${records === 1 ? '1 record' : `${records} records`} are`
+}
+
 function reportText(report: Rekeyed, env: NodeJS.ProcessEnv): string {
   const { records, secrets, from, to, isSwept, kind } = report
   if (to === undefined) return 'The state holds no secrets: nothing was changed.\n'
   const config = userConfigDirectory(env)
   const kept = from.flatMap((id) => keyFileOf(config, id) ?? [])
   const lines = [
-    `${secrets} secrets in ${records} records are sealed anew, ${keyText(to, env)}.`,
+    `${sealedText(secrets, records)} sealed anew, ${keyText(to, env)}.`,
     ...from.map((id) => `Nothing of the state is sealed any more ${formerText(id, env)}.`),
     kind === 'passphrase'
       ? `From now on set ${passphraseVariable} to the new passphrase.`

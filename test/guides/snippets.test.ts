@@ -1,0 +1,150 @@
+/** What the pages show is right as it stands: blueprints and parts of them, settings, and TypeScript. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { after, test } from 'node:test'
+import * as sdk from '@slipway/sdk'
+import { corePluginRoot, settingsOf, validate, type Slipway } from '@slipway/operations'
+
+const workspace = join(import.meta.dirname, '../..')
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-snippets-')))
+after(() => rmSync(folder, { recursive: true, force: true }))
+const slipway: Slipway = { env: { PATH: process.env['PATH'], HOME: folder }, cwd: folder, ownPlugins: corePluginRoot() }
+
+interface Snippet {
+  /** `blueprints.md 3` */
+  readonly name: string
+  readonly page: string
+  readonly language: string
+  readonly code: string
+}
+
+function snippetsOf(pattern: string): readonly Snippet[] {
+  return globSync(pattern, { cwd: join(workspace, 'docs') }).flatMap((path) => {
+    const text = readFileSync(join(workspace, 'docs', path), 'utf8')
+    // Every fence, so that the end of one is not taken for the beginning of the next.
+    const fences = text.matchAll(/^( *)```(\w*)\n([^]*?)^ *```$/gm)
+    return Array.from(fences, ([, indent = '', language = '', code = ''], index) => ({
+      name: `${basename(path)} ${index + 1}`,
+      page: basename(path),
+      language,
+      code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+    }))
+  })
+}
+
+const pages = snippetsOf('{guides,reference}/*.md')
+
+/** What a part of a blueprint lacks of the whole, or of its neighbours on the disk. A whole one lacks nothing. */
+const isOfThePart =
+  /^blueprint\/(unknown-(variable|value|resource|data-source)|bad-import|not-checked)$|^cli\/(no-such-file|bad-provider-config)$/
+
+async function mistakesIn(name: string, ending: string, code: string, isPart = true): Promise<readonly string[]> {
+  const file = `${name.replaceAll(/\W/g, '-')}${ending}`
+  writeFileSync(join(folder, file), code)
+  const { diagnostics } = await validate(slipway, { file }).catch((error: unknown) => {
+    if (isPart && error instanceof Error && 'code' in error && isOfThePart.test(String(error.code)))
+      return { diagnostics: [] }
+    throw error
+  })
+  return diagnostics
+    .filter((one) => one.severity === 'error' && !(isPart && isOfThePart.test(one.code)))
+    .map((one) => `${name}: ${one.message} (${one.code})`)
+}
+
+test('blueprints, and parts of them', async () => {
+  const isPart = /^(resources|datasources|variables|values|include|transform|metadata|exports):/m
+  const isOther = /^(task_types|name):/m
+  // The settings that its configurations stand in are those of another page.
+  writeFileSync(join(folder, 'slipway.config.yaml'), 'configurations: {aws: {us: {region: a}, eu: {region: b}}}\n')
+  const mistakes: string[] = []
+  let count = 0
+  for (const { name, language, code } of pages) {
+    const isYaml = language === 'yaml' && isPart.test(code) && !isOther.test(code)
+    const isOfLanguage = language === '' && /^(version|resource) /.test(code)
+    if (!isYaml && !isOfLanguage) continue
+    count++
+    const isWhole = /^version\b/m.test(code)
+    const version = isYaml ? 'version: 2025-11-02' : 'version "2025-11-02"'
+    const text = isWhole ? code : `${version}\n${code}`
+    mistakes.push(...(await mistakesIn(name, isYaml ? '.blueprint.yaml' : '.blueprint', text, !isWhole)))
+  }
+  rmSync(join(folder, 'slipway.config.yaml'))
+  assert.deepEqual(mistakes, [])
+  assert.ok(count >= 15, String(count))
+})
+
+test('the examples of the types that come with Slipway', async () => {
+  const mistakes: string[] = []
+  for (const { name, code } of snippetsOf('reference/types/*.md')) {
+    const section = /^(filter|exports):/m.test(code) ? 'datasources' : 'resources'
+    const whole = `version: 2025-11-02\n${section}:\n  it:\n${code.replaceAll(/^/gm, '    ')}`
+    mistakes.push(...(await mistakesIn(name, '.blueprint.yaml', whole)))
+  }
+  assert.deepEqual(mistakes, [])
+})
+
+test('settings', async () => {
+  const isSettings = /^(parallelism|plugins|providers|configurations|policyPacks|nodes):/m
+  const settings = pages.filter(({ language, code }) => language === 'yaml' && isSettings.test(code))
+  for (const { name, code } of settings) {
+    const project = join(folder, name.replaceAll(/\W/g, '-'))
+    mkdirSync(project, { recursive: true })
+    writeFileSync(join(project, 'slipway.config.yaml'), code)
+    await assert.doesNotReject(Promise.resolve(settingsOf({ ...slipway, cwd: project })), name)
+  }
+  assert.ok(settings.length >= 6, String(settings.length))
+})
+
+/** What a snippet is given by those before it, or by the words around it. What it has itself hides these. */
+const given = `
+const z: typeof import('zod')
+const config: import('zod').ZodObject<{ url: import('zod').ZodString; token: import('zod').ZodString }>
+const url: string
+const token: string
+`
+
+test('the TypeScript for authors of plugins is what the compiler takes', () => {
+  const code = join(folder, 'code')
+  mkdirSync(code)
+  symlinkSync(join(workspace, 'node_modules'), join(folder, 'node_modules'))
+  const snippets = pages.filter(({ page, language }) => language === 'ts' && page === 'write-a-plugin.md')
+  const files = snippets.map(({ name, code: text }) => {
+    const file = `${name.replaceAll(/\W/g, '-')}.ts`
+    writeFileSync(join(code, file), `${text}\nexport {}\n`)
+    return file
+  })
+  const ofSdk = Object.keys(sdk).map((name) => `const ${name}: typeof import('@slipway/sdk').${name}`)
+  writeFileSync(join(code, 'given.d.ts'), `declare global {${given}${ofSdk.join('\n')}\n}\nexport {}\n`)
+  writeFileSync(
+    join(code, 'provider.ts'),
+    `export { provider } from '${join(workspace, 'examples/provider/provider.ts')}'\n`,
+  )
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  // Those of the guide, and stricter: the sources of the packages are checked along.
+  const compilerOptions = { noUnusedLocals: false, incremental: false, tsBuildInfoFile: null }
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      extends: join(workspace, 'tsconfig.json'),
+      compilerOptions,
+      include: [],
+      files: ['code/given.d.ts', ...files.map((file) => `code/${file}`)],
+    }),
+  )
+  const tsc = join(workspace, 'node_modules/.bin/tsc')
+  const { status, stdout } = spawnSync(tsc, ['--project', folder], { encoding: 'utf8' })
+  assert.equal(status, 0, stdout)
+  assert.ok(files.length >= 9, String(files.length))
+})
