@@ -1,4 +1,5 @@
 import {
+  type ComputedValues,
   type Diagnostic,
   namespaceOf,
   type ProviderDefinition,
@@ -21,6 +22,7 @@ import type { Deadlines } from '../providers/deadlines.ts'
 import type { Providers } from '../providers/providers.ts'
 import { ProviderCalls, type ProviderCallsOptions } from '../providers/provider-calls.ts'
 import { answerQuestions } from '../providers/answer-questions.ts'
+import { type AskComposed, nobodyComposes } from '../providers/composed.ts'
 import { Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import type { Settler } from '../reality/doubt-verdict.ts'
@@ -58,6 +60,8 @@ export interface SessionParts {
   readonly cancel: AbortSignal
   /** Ends the run as `cancel` does, when it cannot go on: nothing could be recorded any more. */
   readonly halt: AbortController
+  /** Asks of which others a resource would be made; left out: none is made of others. */
+  readonly askComposed?: AskComposed
 }
 
 /** Shared by the steps of one run: the records so far, and the ways to record more and to ask. */
@@ -66,6 +70,8 @@ export class RunSession implements LinkSession, Views {
   readonly #parts: SessionParts
   /** What a program has asked for, by name. */
   readonly goals = new Map<string, CheckedResource>()
+  /** Makes what is made of others; `undefined` where nothing is. */
+  compositions: { readonly make: LinkSession['compose'] } | undefined
   /** What a program exports; `undefined` as long as it has not said. */
   exports: ValueMap | undefined
   readonly open = new Set<string>()
@@ -273,6 +279,11 @@ export class RunSession implements LinkSession, Views {
     return this.providers.byNamespace.get(namespaceOf(type))
   }
 
+  /** As the run has found it. */
+  get stateBefore(): Gathered['state'] {
+    return this.#parts.gathered.state
+  }
+
   recordedExports(): ValueMap {
     return this.#parts.gathered.state?.instance.exports ?? valueMap()
   }
@@ -335,15 +346,21 @@ export class RunSession implements LinkSession, Views {
     return remedied(resource, spec, { answers, instance, questions: this.#questions })
   }
 
+  compose(making: Making, record: ResourceRecord): Promise<ComputedValues> {
+    const { compositions } = this
+    if (compositions === undefined) throw new TypeError(`nobody can ask for what ${record.name} is made of`)
+    return compositions.make(making, record)
+  }
+
   async resolve<T>(work: (scope: Scope) => T): Promise<T> {
     const { calls } = this
-    const { blueprint, gathered, parallelism } = this.#parts
+    const { blueprint, gathered, parallelism, askComposed = nobodyComposes } = this.#parts
     if (blueprint === undefined || this.#scope === undefined) throw new TypeError('there is no blueprint to resolve')
     for (;;) {
       const result = work(this.#scope)
       const questions = this.#questions.take()
       if (questions.length === 0) return result
-      await answerQuestions(questions, blueprint, calls, gathered.answers, parallelism)
+      await answerQuestions(questions, blueprint, calls, gathered.answers, parallelism, askComposed)
     }
   }
 

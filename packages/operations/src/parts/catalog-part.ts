@@ -17,6 +17,7 @@ import type { InstanceRecord } from '@slipway/stores'
 import { configurationsIn, recordedConfigurations } from './configurations.ts'
 import { contextVariables } from './context-variables.ts'
 import { CoreProvider } from './core-provider.ts'
+import type { ComponentParts } from '../programs/component-parts.ts'
 import type { ExportsOf } from './exported-elsewhere.ts'
 import type { Folders } from '../project/folders.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -40,6 +41,8 @@ export interface CatalogOptions {
   readonly redactor: Redactor
   /** Told about dubious settings. */
   readonly tell: (message: string) => void
+  /** What components of plugins need; it takes time to load. */
+  readonly components: () => Promise<ComponentParts>
 }
 
 /** Joins engine and host: providers by namespace, with their definitions from the cache where it has them. */
@@ -47,6 +50,8 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly name = 'catalog'
   readonly plugins: PluginsPart
   readonly policies: Policies
+  /** What components of plugins are made with. */
+  readonly components: CatalogOptions['components']
   readonly transformers: InstalledTransformers
   readonly #settings: Settings
   readonly #redactor: Redactor
@@ -74,6 +79,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
       exportsOf: options.exportsOf,
     })
     this.plugins = plugins
+    this.components = options.components
     this.policies = new Policies(plugins, settings)
     this.transformers = new InstalledTransformers(plugins, options)
     this.#tell = tell
@@ -101,6 +107,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
 
   async define(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined> {
     if (namespace === coreNamespace) return await this.#core.define()
+    if (namespace === partNamespace) return (await this.components()).define(request.resourceTypes)
     const plugin = this.plugins.pluginFor(namespace)
     if (plugin === undefined) return undefined
     const known = await this.plugins.definitions.read(plugin)
@@ -122,13 +129,14 @@ export class CatalogPart implements Plugin, ProviderCatalog {
 
   async provider(namespace: string, configuration?: string): Promise<Provider> {
     if (namespace === coreNamespace) return this.#core
+    if (namespace === partNamespace) return (await this.components()).provider()
     // What is wrong with the settings is told before a process is started for them.
     if (configuration !== undefined) this.context(namespace, configuration)
     return await this.#client(namespace, configuration)
   }
 
   context(namespace: string, configuration?: string): ProviderContext {
-    if (namespace === coreNamespace) return { config: {}, variables: {} }
+    if (namespace === coreNamespace || namespace === partNamespace) return { config: {}, variables: {} }
     const known = this.#contexts.get(namespace) ?? new Map<string | undefined, ProviderContext>()
     this.#contexts.set(namespace, known)
     let context = known.get(configuration)
@@ -233,6 +241,9 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     })
   }
 }
+
+/** Of the types of what components are made of; see `programs`, which is loaded where there are any. */
+export const partNamespace = 'component:'
 
 type ProviderConfigs = typeof import('./provider-config.ts')
 

@@ -3,7 +3,7 @@ import { type Handler, type Method, type Route, route, Status, StatusError } fro
 import { Engine, LogSeverity, monitor, pulumiVersion } from '@slipway/protocol/pulumi'
 import { type Deployment, deploymentInfo, type LogLevel } from './deployment.ts'
 import { Callbacks, type DialProgram } from './callbacks.ts'
-import { RemoteComponents } from './remote-components.ts'
+import { type ComponentRequest, RemoteComponents } from './remote-components.ts'
 import { ProgramHooks } from './program-hooks.ts'
 import { Transforms } from './transforms.ts'
 import { isSupported, supportedFeatures } from './features.ts'
@@ -61,6 +61,11 @@ export class ProgramServices {
   /** Resolves when the program says that it will ask for nothing more. */
   get signalled(): Promise<void> {
     return this.#signalled.promise
+  }
+
+  /** Has a plugin make the component that these services are for; its outputs, as far as they can be known. */
+  async construct(request: ComponentRequest): Promise<monitor.RegisterResourceResponse['object']> {
+    return (await this.#goals.broken.unless(() => this.#remote.construct(request, undefined)))?.object
   }
 
   /** Why the program was not let go on; `undefined` as long as it is. */
