@@ -25,11 +25,7 @@ export interface Composition {
  * @returns what is computed of it
  * @throws Failure when it could not be made, or one of its parts
  */
-export type Compose = (
-  composition: Composition,
-  want: Want,
-  complete: Saying['complete'],
-) => Promise<ComputedValues>
+export type Compose = (composition: Composition, want: Want, complete: Saying['complete']) => Promise<ComputedValues>
 
 /** A part as a goal of the run: no declared name has a colon. */
 export function asPart(part: CheckedResource, whole: CheckedResource, wholeId: string, pluginId: string) {

@@ -35,7 +35,9 @@ export class Compositions {
       if (stop.aborted) return undefined
       const goal = asPart(part, resource, id, pluginId)
       if (how === 'left') return goals.leave(goal)
-      return await (await goals.step(goal, (step) => (stop.aborted ? undefined : take(step)), how)).taken
+      return await (
+        await goals.step(goal, (step) => (stop.aborted ? undefined : take(step)), how)
+      ).taken
     }
     const { instanceName } = session.instance
     const state = stateOfParts(session.stateBefore, session.records(), { name, id })

@@ -1,4 +1,10 @@
-import { type ComputedValues, Failure, type ProviderDefinition, type ResourceTypeDefinition, type ValueMap } from '@slipway/model'
+import {
+  type ComputedValues,
+  Failure,
+  type ProviderDefinition,
+  type ResourceTypeDefinition,
+  type ValueMap,
+} from '@slipway/model'
 import type { Intent, LinkRecord, ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
 import type { Scope } from '../evaluate/scope.ts'

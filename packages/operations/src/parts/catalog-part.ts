@@ -17,6 +17,7 @@ import type { InstanceRecord } from '@slipway/stores'
 import { configurationsIn, recordedConfigurations } from './configurations.ts'
 import { contextVariables } from './context-variables.ts'
 import { CoreProvider } from './core-provider.ts'
+import { methodsProvider } from '../programs/methods-provider.ts'
 import type { ComponentParts } from '../programs/component-parts.ts'
 import type { ExportsOf } from './exported-elsewhere.ts'
 import type { Folders } from '../project/folders.ts'
@@ -203,8 +204,14 @@ export class CatalogPart implements Plugin, ProviderCatalog {
       knownSchema: (type) => this.#schemas.get(type),
     })
     this.#clients.set(keyOf(namespace, configuration), client)
-    const analyzed = this.policies.areThere ? analyzingProvider(client, this.policies) : client
+    const whole = namespace.endsWith(':') ? this.#withMethods(client, namespace) : client
+    const analyzed = this.policies.areThere ? analyzingProvider(whole, this.policies) : whole
     return redactingProvider(analyzed, this.#redactor.redact)
+  }
+
+  #withMethods(client: Provider, namespace: string): Provider {
+    const tokens = (): readonly string[] => this.#definitions.get(namespace)?.dataSourceTypeNames ?? []
+    return methodsProvider(client, tokens, this.components)
   }
 
   #configure(namespace: string, configuration: string | undefined): ProviderContext {

@@ -1,7 +1,34 @@
-import type { Compose, Providers } from '@slipway/engine'
-import { Failure, namespaceOf, type Provider, type ProviderDefinition } from '@slipway/model'
-import { construct, definitionOfParts, PartProvider, partNamespace, type ProgramCatalog, withParts } from '@slipway/programs'
-import { componentInputs, componentOutputs } from '@slipway/protocol/pulumi'
+import type { CheckedResource, Compose, Providers } from '@slipway/engine'
+import {
+  Failure,
+  isMap,
+  namespaceOf,
+  type Provider,
+  type ProviderDefinition,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+import {
+  callMethod,
+  construct,
+  definitionOfParts,
+  ownType,
+  parseUrn,
+  PartProvider,
+  type ProgramCatalog,
+  type ProgramMessage,
+  typeOfPart,
+  withParts,
+} from '@slipway/programs'
+import type { Route } from '@slipway/protocol'
+import {
+  componentInputs,
+  componentOutputs,
+  functionName,
+  methodAnswer,
+  methodCall,
+  urnOfResource,
+} from '@slipway/protocol/pulumi'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CatalogPart } from '../parts/catalog-part.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -47,38 +74,78 @@ export class ComponentParts {
   }
 
   knowRecorded(records: readonly ResourceRecord[]): void {
-    const parts = records.filter(({ type }) => namespaceOf(type) === partNamespace)
-    this.#programs.knowRecorded(parts.map((part) => ({ ...part, type: part.type.slice(partNamespace.length) })))
+    this.#programs.knowRecorded(records, typeOfPart)
   }
 
   readonly compose: Compose = async (composition, want, complete) => {
-    const { parallelism, folder, plugins, redactor, tell } = this.#options
-    const { name, type, spec, resource, instanceName: stack, isPlan, state } = composition
+    const { name, type, spec, resource, instanceName, isPlan, state } = composition
     const { schema } = resource.definition
-    const settings = await this.#settings(type, resource.options?.provider)
     const outputs = await construct({
-      type,
-      name,
+      ...(await this.#around({ type, name, instanceName, configuration: resource.options?.provider })),
       inputs: componentInputs(schema, spec),
       isProtected: resource.options?.protect === true,
-      stack: { project, stack, organization: 'organization', programFolder: folder, ...settings },
-      catalog: this.#programs,
       state,
       dryRun: isPlan,
-      parallel: parallelism,
-      serve: (routes, maxBytes) => plugins.host.serve(routes, maxBytes),
-      tell: ({ level, text }) => {
-        if (level === 'warning' || level === 'error') tell(redactor.redact(text))
-      },
       want,
       complete,
     })
-    if (outputs === undefined) return {}
-    try {
-      return componentOutputs(schema, spec, outputs, isPlan ? `resources.${name}` : undefined)
-    } catch (thrown) {
-      if (!(thrown instanceof TypeError)) throw thrown
-      throw new Failure('protocol/bad-answer', `what ${type} answers makes no sense: ${thrown.message}`)
+    const urn = urnOfResource({ type, resourceName: name, instanceName })
+    if (outputs === undefined) return { 'spec.urn': urn }
+    const until = isPlan ? `resources.${name}` : undefined
+    return answered(type, () => componentOutputs(urn, schema, spec, outputs, until))
+  }
+
+  /** `undefined`: it is no method of a component. */
+  async call(name: string, tokens: readonly string[], given: ValueMap): Promise<ValueMap | undefined> {
+    const token = tokens.find((each) => functionName(each) === name)
+    const call = methodCall(given)
+    const parts = call && parseUrn(call.urn)
+    if (token === undefined || call === undefined || parts === undefined) return undefined
+    const type = ownType(parts)
+    const answer = await callMethod({
+      ...(await this.#around({ type, name: parts.name, instanceName: parts.stack, configuration: undefined })),
+      token,
+      args: call.args,
+      component: { urn: call.urn, outputs: valueMap() },
+      state: undefined,
+      dryRun: false,
+      want: (part) => this.#known(part),
+      complete: () => Promise.resolve(),
+    })
+    const [first] = answer?.failures ?? []
+    if (first !== undefined)
+      throw new Failure('protocol/plugin-error', `${token} refuses: ${first.property} ${first.reason}`)
+    return answered(token, () => methodAnswer(answer?.return))
+  }
+
+  /** A method makes nothing: it gets the provider that its component has. */
+  #known({ spec, name }: CheckedResource): Promise<ResourceRecord> {
+    const { urn } = spec.kind === 'literal' && isMap(spec.value) ? spec.value : valueMap()
+    const settings = typeof urn === 'string' ? this.#programs.connections.settings(urn) : undefined
+    if (settings === undefined)
+      return Promise.reject(new Failure('programs/no-component', `a method of a component cannot ask for ${name}`))
+    const { id } = settings
+    return Promise.resolve({
+      spec: valueMap([
+        ['urn', urn ?? null],
+        ['id', id],
+      ]),
+    } as ResourceRecord)
+  }
+
+  async #around({ type, name, instanceName: stack, configuration }: About) {
+    const { parallelism, folder, plugins, redactor, tell } = this.#options
+    const settings = await this.#settings(type, configuration)
+    return {
+      type,
+      name,
+      stack: { project, stack, organization: 'organization', programFolder: folder, ...settings },
+      catalog: this.#programs,
+      parallel: parallelism,
+      serve: (routes: readonly Route[], maxBytes: number) => plugins.host.serve(routes, maxBytes),
+      tell: ({ level, text }: ProgramMessage): void => {
+        if (level === 'warning' || level === 'error') tell(redactor.redact(text))
+      },
     }
   }
 
@@ -104,6 +171,22 @@ export class ComponentParts {
       config: new Map(all.map(({ key, text }) => [key, text])),
       configSecretKeys: all.flatMap(({ key, isSecret }) => (isSecret ? [key] : [])),
     }
+  }
+}
+
+interface About {
+  readonly type: string
+  readonly name: string
+  readonly instanceName: string
+  readonly configuration: string | undefined
+}
+
+function answered<T>(what: string, convert: () => T): T {
+  try {
+    return convert()
+  } catch (thrown) {
+    if (!(thrown instanceof TypeError)) throw thrown
+    throw new Failure('protocol/bad-answer', `what ${what} answers makes no sense: ${thrown.message}`)
   }
 }
 

@@ -1,27 +1,37 @@
 import { ProgramParts, type Want } from '@slipway/engine'
-import { Failure, messageOf, PluginFailure } from '@slipway/model'
+import { Failure, PluginFailure, type ValueMap } from '@slipway/model'
 import { decode } from '@slipway/protocol'
-import { monitor } from '@slipway/protocol/pulumi'
-import type { InstanceState } from '@slipway/stores'
+import { type CallResponse, monitor } from '@slipway/protocol/pulumi'
+import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { Deployment } from '../monitor/deployment.ts'
-import type { ComponentRequest } from '../monitor/remote-components.ts'
+import type { ComponentRequest, MethodRequest } from '../monitor/remote-components.ts'
 import { ProgramServices } from '../monitor/services.ts'
 import { maxMessageBytes, type RunProgramOptions } from '../run-program.ts'
 import { definitionOfPart, partType, typeOfPart } from './part-types.ts'
 
 type State = NonNullable<monitor.RegisterResourceResponse['object']>
 
-export interface ConstructOptions extends Pick<
+interface ComponentOptions extends Pick<
   RunProgramOptions,
   'stack' | 'catalog' | 'state' | 'dryRun' | 'parallel' | 'serve' | 'tell'
 > {
   readonly type: string
   readonly name: string
-  readonly inputs: ComponentRequest['inputs']
-  readonly isProtected: boolean
   /** Asks for a part of it. */
   readonly want: Want
   readonly complete: Deployment['saying']['complete']
+}
+
+export interface ConstructOptions extends ComponentOptions {
+  readonly inputs: ComponentRequest['inputs']
+  readonly isProtected: boolean
+}
+
+export interface MethodOptions extends ComponentOptions {
+  readonly token: string
+  readonly args: MethodRequest['args']
+  /** The component, as far as it is known. */
+  readonly component: { readonly urn: string; readonly outputs: ValueMap }
 }
 
 /**
@@ -31,8 +41,23 @@ export interface ConstructOptions extends Pick<
  * @throws Failure when it could not be made, or one of its parts
  */
 export async function construct(options: ConstructOptions): Promise<State | undefined> {
-  const { type, name, inputs, isProtected, stack, catalog, dryRun, parallel, serve, tell, complete } = options
-  const nothing = (): void => {}
+  const { type, name, inputs, isProtected: protect } = options
+  return await served(options, (services) => services.construct({ ...noRegistration, type, name, inputs, protect }))
+}
+
+/**
+ * Calls a method of a component.
+ *
+ * @throws Failure when its plugin has none, or refuses
+ */
+export async function callMethod(options: MethodOptions): Promise<CallResponse | undefined> {
+  const { token: tok, args, component } = options
+  const request = { ...noCall, tok, args }
+  return await served(options, (services) => services.callMethod(request, { ...component, id: '' }))
+}
+
+async function served<T>(options: ComponentOptions, work: (services: ProgramServices) => Promise<T>): Promise<T> {
+  const { type, name, stack, catalog, dryRun, parallel, serve, tell, complete } = options
   const services = new ProgramServices({
     stack,
     catalog,
@@ -48,7 +73,7 @@ export async function construct(options: ConstructOptions): Promise<State | unde
   const door = await serve(services.routes, maxMessageBytes)
   services.openAt(door.address)
   try {
-    return await services.construct({ ...noRegistration, type, name, inputs, protect: isProtected })
+    return await work(services)
   } catch (thrown) {
     throw services.brokenOffBecause === undefined ? thrown : withoutPart(thrown, services.brokenOffBecause)
   } finally {
@@ -58,8 +83,12 @@ export async function construct(options: ConstructOptions): Promise<State | unde
   }
 }
 
+const nothing = (): void => {}
+
 /** What is said of a component in a blueprint is in its inputs. */
 const noRegistration = { ...decode(monitor.RegisterResourceRequest, new Uint8Array()), remote: true }
+
+const noCall = decode(monitor.ResourceCallRequest, new Uint8Array())
 
 function wantPart(want: Want): Want {
   return (part, how) => {
@@ -69,12 +98,18 @@ function wantPart(want: Want): Want {
 }
 
 function asComponentsSay(state: InstanceState | undefined): InstanceState | undefined {
-  return state && { ...state, resources: state.resources.map((part) => ({ ...part, type: typeOfPart(part.type) })) }
+  return state && { ...state, resources: state.resources.map(asComponentSays) }
+}
+
+function asComponentSays(part: ResourceRecord): ResourceRecord {
+  return { ...part, type: typeOfPart(part.type) }
 }
 
 /** Its plugin only knows that nothing more was done for it. */
 function withoutPart(thrown: unknown, because: string): Failure {
-  const failure = thrown instanceof PluginFailure ? thrown : undefined
-  if (failure !== undefined) return failure.reworded({ message: because, reasons: [because] })
-  return thrown instanceof Failure ? thrown : new Failure('programs/no-component', `${because}: ${messageOf(thrown)}`)
+  if (thrown instanceof PluginFailure) return thrown.reworded({ message: because, reasons: [because] })
+  return new Failure('programs/no-component', because, {
+    hint: 'what there is of it is recorded; slipway up goes on from there',
+    cause: thrown,
+  })
 }

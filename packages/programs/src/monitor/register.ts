@@ -58,7 +58,9 @@ export class Registrations {
     // Whoever has asked for it has a record of it.
     if (this.#isWhole(asked)) return { urn }
     const request = await this.#transforms.registration(asked, urn, parent)
-    const constructed = request.remote ? await this.#remote.construct({ ...request, inputs: request.object }, parent) : undefined
+    const constructed = request.remote
+      ? await this.#remote.construct({ ...request, inputs: request.object }, parent)
+      : undefined
     if (constructed !== undefined) return constructed
     const registered = await (custom ? this.#custom(request, urn, parent) : this.#component(request, urn, parent))
     const { acceptSecrets: secrets, acceptResources: resources } = request

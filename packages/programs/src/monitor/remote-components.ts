@@ -1,10 +1,13 @@
 import type { Init } from '@slipway/protocol'
-import type { CallResponse, ConstructRequest, monitor } from '@slipway/protocol/pulumi'
+import type { CallRequest, CallResponse, ConstructRequest, monitor } from '@slipway/protocol/pulumi'
 import { type Deployment, deploymentInfo } from './deployment.ts'
 import type { ProgramProviders } from './providers-of-program.ts'
 
 /** A registration whose inputs need not come over the wire. */
 export type ComponentRequest = Omit<monitor.RegisterResourceRequest, 'object'> & Pick<Init<ConstructRequest>, 'inputs'>
+
+/** The same for a call of a method. */
+export type MethodRequest = Omit<monitor.ResourceCallRequest, 'args'> & Pick<Init<CallRequest>, 'args'>
 
 /** Components that a plugin makes, and their methods: the plugin speaks to the services of this run as the program does. */
 export class RemoteComponents {
@@ -52,10 +55,11 @@ export class RemoteComponents {
     return { urn, object: state, propertyDependencies: stateDependencies }
   }
 
-  async call(request: monitor.ResourceCallRequest): Promise<Init<CallResponse>> {
+  /** `undefined`: its plugin cannot be asked yet. */
+  async call(request: MethodRequest): Promise<CallResponse | undefined> {
     const { tok, args, argDependencies } = request
     const plugin = await this.#plugin(tok, request)
-    if (!plugin.isConfigured) return {}
+    if (!plugin.isConfigured) return undefined
     return await plugin.callMethod({ ...this.#about(), tok, args, argDependencies })
   }
 

@@ -92,7 +92,8 @@ export function resourceTypeOf(schema: PackageSchema, token: string): ResourceTy
       ...(isOptional && { nullable: true }),
     }
   }
-  if (!isComposed) {
+  if (isComposed) attributes['urn'] = { type: 'string', computed: true }
+  else {
     attributes['id'] = { type: 'string', computed: true }
     attributes[viewsName] = { type: 'array', items: anything, computed: true, nullable: true }
   }

@@ -1,5 +1,6 @@
-import { type ComputedValues, type PropertySchema, type ValueMap, valueMap } from '@slipway/model'
+import { type ComputedValues, type PropertySchema, revealed, type ValueMap, valueMap } from '@slipway/model'
 import type { Init } from '../../wire/codec/message.ts'
+import { referenceKey } from '../convert/reference.ts'
 import { structFromWire, structToWire } from '../convert/struct.ts'
 import type { Struct } from '../gen/google-protobuf-struct.ts'
 import { computedBy } from './change.ts'
@@ -18,6 +19,7 @@ export function componentInputs(schema: PropertySchema, spec: ValueMap): Init<St
  * @throws TypeError for anything that is no value of ours
  */
 export function componentOutputs(
+  urn: string,
   schema: PropertySchema,
   spec: ValueMap,
   state: Struct | undefined,
@@ -26,10 +28,27 @@ export function componentOutputs(
   const inputs = inputsOf(schema, spec)
   const outputs = structFromWire(state, until)
   const known = valueMap(Object.entries(outputs).filter(([name]) => schema.attributes?.[name]?.computed === true))
-  return computedBy({ schema, spec, inputs, understood: {} }, known)
+  return { ...computedBy({ schema, spec, inputs, understood: {} }, known), 'spec.urn': urn }
 }
 
 /** The URN of a resource of a blueprint. */
 export function urnOfResource(named: Parameters<typeof about>[0]): string {
   return about(named).urn
+}
+
+/** In the arguments of a method: the URN of the resource whose method it is. */
+const selfName = '__self__'
+
+/** What a method of a component is asked; `undefined`: these are no arguments of a method. */
+export function methodCall(args: ValueMap): { readonly urn: string; readonly args: Init<Struct> } | undefined {
+  const urn = revealed(args[selfName] ?? null)
+  if (typeof urn !== 'string') return undefined
+  const self = valueMap([[referenceKey, urn]])
+  const sent = valueMap([...Object.entries(args), [selfName, self]])
+  return { urn, args: structToWire(sent, { secrets: true, resources: true }) }
+}
+
+/** @throws TypeError for anything that is no value of ours */
+export function methodAnswer(answer: Struct | undefined): ValueMap {
+  return structFromWire(answer)
 }
