@@ -44,7 +44,8 @@ import type { LookRequest, PlanRequest, Prepared, PreviewOfProgram, RunRequest }
 import { DiagnosticsFailure } from './reading/diagnostics-failure.ts'
 import { deadlinesOf } from './settings/deadlines.ts'
 import type { Settings } from './settings/settings.ts'
-import { type CatalogPart, partNamespace } from './parts/catalog-part.ts'
+import type { CatalogPart } from './parts/catalog-part.ts'
+import { isComposed, partNamespace } from './parts/components.ts'
 import { type FailedStart, pluginReasons } from './parts/failed-start.ts'
 import { otherVersions } from './parts/other-versions.ts'
 import { type TellWarnings, validatedGoal } from './parts/validated-goal.ts'
@@ -409,8 +410,4 @@ export class EnginePart implements Plugin {
       },
     })
   }
-}
-
-function isComposed(blueprint: CheckedBlueprint | undefined): boolean {
-  return blueprint?.resources.values().some(({ definition }) => definition.isComposed === true) === true
 }

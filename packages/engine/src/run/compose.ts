@@ -49,7 +49,7 @@ export function asPart(part: CheckedResource, whole: CheckedResource, wholeId: s
   } as const
 }
 
-export function partName(whole: string, part: string): string {
+function partName(whole: string, part: string): string {
   return `${whole}:${part}`
 }
 

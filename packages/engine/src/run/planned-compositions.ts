@@ -45,7 +45,7 @@ export class PlannedCompositions {
       const isComposed = blueprint?.resources.get(step.name)?.definition.isComposed === true
       const isMade = step.action !== 'delete' && step.action !== 'forget'
       const parts = isComposed && isMade ? (this.#last.get(step.name)?.steps ?? []) : []
-      return [step, ...parts.map((part) => ({ ...part, within: step.name }))]
+      return [step, ...parts.map((part) => partOf(step, part))]
     })
     return { ...plan, steps }
   }
@@ -82,4 +82,8 @@ export class PlannedCompositions {
     if (preview.refusal !== undefined) throw preview.refusal
     return { computed, steps: [...(await preview.asked()), ...removalsOf(goals, name)] }
   }
+}
+
+function partOf({ name: within }: PlanStep, part: PlanStep): PlanStep {
+  return { ...part, within }
 }

@@ -7,22 +7,14 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
-import {
-  type Intent,
-  type Lease,
-  linkEnds,
-  type LinkRecord,
-  type ResourceRecord,
-  type StateChange,
-  type StateStore,
-} from '@slipway/stores'
+import { type Intent, linkEnds, type LinkRecord, type ResourceRecord, type StateChange } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
 import type { Providers } from '../providers/providers.ts'
 import { ProviderCalls, type ProviderCallsOptions } from '../providers/provider-calls.ts'
 import { answerQuestions } from '../providers/answer-questions.ts'
-import { type AskComposed, nobodyComposes } from '../providers/composed.ts'
+import { nobodyComposes } from '../providers/composed.ts'
 import { Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import type { Settler } from '../reality/doubt-verdict.ts'
@@ -37,32 +29,14 @@ import { isLikelyThere } from '../reality/likely-there.ts'
 import { Things } from '../reality/identified-things.ts'
 import { missingIds } from '../plan/missing.ts'
 import { type Views, viewOf, worldOf } from '../plan/world.ts'
-import type { Clock, Failpoint, Ports } from '../ports.ts'
+import type { Clock, Failpoint } from '../ports.ts'
 import { Awaited } from './awaited.ts'
 import { BytesInFlight } from './bytes-in-flight.ts'
-import type { EventSink, RunEvent } from './events.ts'
+import type { RunEvent } from './events.ts'
+import type { SessionParts } from './session-parts.ts'
 import type { MadeAgain } from './made-again.ts'
 import type { Making } from './making.ts'
 import type { LinkSession } from './session.ts'
-
-export interface SessionParts {
-  readonly plan: Plan
-  readonly blueprint: CheckedBlueprint | undefined
-  readonly gathered: Gathered
-  readonly ports: Ports
-  readonly store: Pick<StateStore, 'commit'>
-  readonly lease: Lease
-  readonly callOptions: ProviderCallsOptions
-  readonly events: EventSink
-  readonly runId: string
-  readonly instanceId: string
-  readonly parallelism: number
-  readonly cancel: AbortSignal
-  /** Ends the run as `cancel` does, when it cannot go on: nothing could be recorded any more. */
-  readonly halt: AbortController
-  /** Asks of which others a resource would be made; left out: none is made of others. */
-  readonly askComposed?: AskComposed
-}
 
 /** Shared by the steps of one run: the records so far, and the ways to record more and to ask. */
 export class RunSession implements LinkSession, Views {

@@ -8,7 +8,7 @@ import type { BlueprintFile } from '../project/find-blueprint.ts'
 import type { Slipway } from '../slipway.ts'
 import { mayHaveTasks } from '../tasks/may-have-tasks.ts'
 import { lookWithEngine } from '../with-engine.ts'
-import { recordedParts } from './recorded-parts.ts'
+import { type GraphNode, recordedParts } from './recorded-parts.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
 
 export interface Validation {
@@ -39,14 +39,9 @@ export async function validate(slipway: Slipway, request: LookRequest = {}, obse
 
 export interface ResourceGraph {
   /** In the order of the text. */
-  readonly resources: readonly {
-    readonly name: string
-    readonly type: string
-    /** Names of resources. */
-    readonly dependsOn: readonly string[]
-  }[]
+  readonly resources: readonly GraphNode[]
   /** Each depends on both of its ends. */
-  readonly links: ResourceGraph['resources']
+  readonly links: readonly GraphNode[]
 }
 
 /** The resources of a blueprint and what they depend on. Does without values and providers as `validate` does. */
@@ -87,7 +82,7 @@ function looselyChecked(
   project: Project & { readonly blueprint: BlueprintFile },
   request: LookRequest & Pick<BlueprintRequest, 'ask'>,
   observe: Observer,
-): Promise<CheckResult & { readonly parts?: ResourceGraph['resources'] }> {
+): Promise<CheckResult & { readonly parts?: readonly GraphNode[] }> {
   const { ask: _, ...unasked } = request
   const unchecked = new Unchecked()
   return lookWithEngine(slipway, project, observe, async (engine) => {

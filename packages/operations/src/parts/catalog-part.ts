@@ -17,8 +17,8 @@ import type { InstanceRecord } from '@slipway/stores'
 import { configurationsIn, recordedConfigurations } from './configurations.ts'
 import { contextVariables } from './context-variables.ts'
 import { CoreProvider } from './core-provider.ts'
-import { methodsProvider } from '../programs/methods-provider.ts'
-import type { ComponentParts } from '../programs/component-parts.ts'
+import { methodsProvider } from './methods-provider.ts'
+import { type Components, partNamespace } from './components.ts'
 import type { ExportsOf } from './exported-elsewhere.ts'
 import type { Folders } from '../project/folders.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -43,7 +43,7 @@ export interface CatalogOptions {
   /** Told about dubious settings. */
   readonly tell: (message: string) => void
   /** What components of plugins need; it takes time to load. */
-  readonly components: () => Promise<ComponentParts>
+  readonly components: () => Promise<Components>
 }
 
 /** Joins engine and host: providers by namespace, with their definitions from the cache where it has them. */
@@ -248,9 +248,6 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     })
   }
 }
-
-/** Of the types of what components are made of; see `programs`, which is loaded where there are any. */
-export const partNamespace = 'component:'
 
 type ProviderConfigs = typeof import('./provider-config.ts')
 

@@ -31,6 +31,7 @@ import {
 } from '@slipway/protocol/pulumi'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CatalogPart } from '../parts/catalog-part.ts'
+import type { Components } from '../parts/components.ts'
 import type { Settings } from '../settings/settings.ts'
 import { version } from '../version.ts'
 import { type CatalogParts, programCatalog } from './program-catalog.ts'
@@ -52,7 +53,7 @@ const project = 'slipway'
  * Components of plugins of Pulumi in blueprints. A component speaks to the services of programs, and what it asks for has the providers
  * and the records that a program's resources have.
  */
-export class ComponentParts {
+export class ComponentParts implements Components {
   readonly #options: ComponentPartsOptions
   readonly #programs: ProgramCatalog
 

@@ -1,11 +1,11 @@
 import { type CallControl, type FunctionAnswer, type FunctionCallRequest, isMap, type Provider } from '@slipway/model'
-import type { ComponentParts } from './component-parts.ts'
+import type { Components } from './components.ts'
 
 /** A provider whose functions may be methods of its components: those are told whose they are, and speak to the services of programs. */
 export function methodsProvider(
   inner: Provider,
   tokens: () => readonly string[],
-  components: () => Promise<ComponentParts>,
+  components: () => Promise<Components>,
 ): Provider {
   const callFunction = async (request: FunctionCallRequest, control?: CallControl): Promise<FunctionAnswer> => {
     const [args] = request.args
