@@ -144,6 +144,7 @@ export class ComponentParts implements Components {
       catalog: this.#programs,
       parallel: parallelism,
       serve: (routes: readonly Route[], maxBytes: number) => plugins.host.serve(routes, maxBytes),
+      dial: (port: number) => plugins.host.dial(port),
       tell: ({ level, text }: ProgramMessage): void => {
         if (level === 'warning' || level === 'error') tell(redactor.redact(text))
       },

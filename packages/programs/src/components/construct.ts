@@ -13,7 +13,7 @@ type State = NonNullable<monitor.RegisterResourceResponse['object']>
 
 interface ComponentOptions extends Pick<
   RunProgramOptions,
-  'stack' | 'catalog' | 'state' | 'dryRun' | 'parallel' | 'serve' | 'tell'
+  'stack' | 'catalog' | 'state' | 'dryRun' | 'parallel' | 'serve' | 'dial' | 'tell'
 > {
   readonly type: string
   readonly name: string
@@ -58,7 +58,7 @@ export async function callMethod(options: MethodOptions): Promise<CallResponse |
 
 async function served<T>(options: ComponentOptions, work: (services: ProgramServices) => Promise<T>): Promise<T> {
   const { type, name, stack, catalog, dryRun, parallel, serve, tell, complete } = options
-  const services = new ProgramServices({
+  const deployment = {
     stack,
     catalog,
     state: asComponentsSay(options.state),
@@ -69,7 +69,8 @@ async function served<T>(options: ComponentOptions, work: (services: ProgramServ
     saying: { complete, mayGo: nothing, exports: nothing },
     parts: new ProgramParts({}),
     component: { type, name },
-  })
+  }
+  const services = new ProgramServices(deployment, options.dial)
   const door = await serve(services.routes, maxMessageBytes)
   services.openAt(door.address)
   try {

@@ -56,7 +56,10 @@ export class Registrations {
     const urn = this.urnOf(type, name, parent)
     if (type === stackType) this.#stackUrn = urn
     // Whoever has asked for it has a record of it.
-    if (this.#isWhole(asked)) return { urn }
+    if (this.#isWhole(asked)) {
+      this.#goals.note({ urn, id: '', outputs: valueMap() })
+      return { urn }
+    }
     const request = await this.#transforms.registration(asked, urn, parent)
     const constructed = request.remote
       ? await this.#remote.construct({ ...request, inputs: request.object }, parent)
