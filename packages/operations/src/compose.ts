@@ -3,6 +3,7 @@ import type { ChildSources } from '@slipway/engine'
 import type { GatewayPort } from '@slipway/host'
 import { PluginGateway } from './gateway/plugin-gateway.ts'
 import type { CatalogParts } from './programs/program-catalog.ts'
+import type { ComponentParts } from './programs/component-parts.ts'
 import type { ProgramCatalog } from '@slipway/programs'
 import type { ProgramFile } from './project/find-program.ts'
 import type { Folders } from './project/folders.ts'
@@ -72,7 +73,16 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
     exportsOf,
     redactor,
     tell: onPluginTrouble,
+    components: () => (components ??= componentsOf()),
   })
+  let components: Promise<ComponentParts> | undefined
+  const componentsOf = async (): Promise<ComponentParts> => {
+    const { ComponentParts } = await import('./programs/component-parts.ts')
+    const { project: folder } = folders
+    const parallelism = settings.number('parallelism')
+    const tell = onPluginTrouble
+    return new ComponentParts({ catalog, plugins, store, redactor, policies, settings, parallelism, folder, tell })
+  }
   const store = new StorePart({ directory: folders.state, access, sealer: sealerOf(env) })
   const lease = new InstanceLock(store, folders.runtime, () => plugins.drained())
   const policies = () => catalog.policies

@@ -9,6 +9,7 @@ import {
   checkTransformed,
   gather,
   makePlan,
+  PlannedCompositions,
   previewProgram,
   ProviderCalls,
   runPlan,
@@ -44,6 +45,7 @@ import { DiagnosticsFailure } from './reading/diagnostics-failure.ts'
 import { deadlinesOf } from './settings/deadlines.ts'
 import type { Settings } from './settings/settings.ts'
 import type { CatalogPart } from './parts/catalog-part.ts'
+import { isComposed, partNamespace } from './parts/components.ts'
 import { type FailedStart, pluginReasons } from './parts/failed-start.ts'
 import { otherVersions } from './parts/other-versions.ts'
 import { type TellWarnings, validatedGoal } from './parts/validated-goal.ts'
@@ -144,6 +146,8 @@ export class EnginePart implements Plugin {
     const state = await this.store.load(instance, options)
     for (const { spec } of state?.resources ?? []) this.#parts.redactor.learn(spec)
     this.#parts.programs?.knowRecorded(state?.resources ?? [])
+    if (state?.resources.some(({ type }) => namespaceOf(type) === partNamespace) === true)
+      (await this.catalog.components()).knowRecorded(state.resources)
     return state
   }
 
@@ -243,8 +247,15 @@ export class EnginePart implements Plugin {
     importIds: PlanRequest['importIds'],
   ): Promise<Pick<Prepared, 'plan' | 'gathered'>> {
     const { blueprint, options, state, instance } = asked
-    const gathered = this.#withPrograms(await gather(asked))
-    const plan = makePlan(blueprint, gathered, options)
+    const composed = isComposed(blueprint) ? await this.#composing(asked) : undefined
+    const planOf = (known: Gathered): Plan => {
+      const plan = makePlan(blueprint, known, options)
+      return composed?.compositions.joined(plan, blueprint) ?? plan
+    }
+    const look = async (request: GatherRequest): Promise<Gathered> =>
+      this.#withPrograms(await gather({ ...request, ...composed?.asking }))
+    const gathered = await look(asked)
+    const plan = planOf(gathered)
     if (blueprint?.imports === undefined || options.operation !== 'up') return { plan, gathered }
     const { importingState, pendingImports, withImported } = await import('./parts/pending-imports.ts')
     const pending = pendingImports(blueprint, state)
@@ -258,8 +269,17 @@ export class EnginePart implements Plugin {
     const events: GatherRequest['events'] = (event) => {
       if (event.type !== 'doubt-settled' || !pending.has(event.name)) asked.events?.(event)
     }
-    const again = this.#withPrograms(await gather({ ...asked, state: importing.state, settle, events }))
-    return { plan: withImported(makePlan(blueprint, again, options), pending, importing), gathered: again }
+    const again = await look({ ...asked, state: importing.state, settle, events })
+    return { plan: withImported(planOf(again), pending, importing), gathered: again }
+  }
+
+  /** For a plan that shows, too, of which others something is made. */
+  async #composing({ signal: stop, ports, parallelism = this.parallelism, deadlines }: GatherRequest) {
+    const components = await this.catalog.components()
+    const about = { ports, parallelism, ...(deadlines && { deadlines }), ...(stop && { stop }) }
+    const compositions = new PlannedCompositions(components.compose, about)
+    const withLateTypes = components.withLateTypes.bind(components)
+    return { compositions, asking: { composing: compositions.asking, withLateTypes } }
   }
 
   /** What a run of a program starts from: what is there. Nobody knows yet what the program wants. */
@@ -369,13 +389,15 @@ export class EnginePart implements Plugin {
   }
 
   /** Does what a plan says. What went wrong is in the result; see `runPlan` of the engine. */
-  run({ runId, notes, onWarnings, ...request }: RunRequest): Promise<RunResult> {
+  async run({ runId, notes, onWarnings, ...request }: RunRequest): Promise<RunResult> {
     const { parallelism, callDeadlines: deadlines } = this
     const ports = this.#portsOfProgram(request.gathered, request.stop, onWarnings)
     const store = learningStore(this.store, this.#parts.redactor)
     const { user, host } = processIdentity()
-    return runPlan({
+    const composing = isComposed(request.blueprint) && { compose: (await this.catalog.components()).compose }
+    return await runPlan({
       ...request,
+      ...composing,
       events: this.#logging(request.events),
       attempts: this.#attempts,
       ports,

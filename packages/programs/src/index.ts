@@ -6,3 +6,6 @@ export { ProgramCatalog, type ProgramCatalogOptions } from './providers/catalog.
 export type { RunningPackage, StartPackage, WantedPackage } from './providers/connections.ts'
 export { type PackageAccess, PackageServices } from './packages/package-services.ts'
 export { ProgramRun, type RunProgramOptions } from './run-program.ts'
+export { callMethod, construct, type ConstructOptions, type MethodOptions } from './components/construct.ts'
+export { PartProvider } from './components/part-provider.ts'
+export { definitionOfParts, partNamespace, typeOfPart, withParts } from './components/part-types.ts'

@@ -34,7 +34,7 @@ interface Served {
 }
 
 /** Messages of programs hold whole files. */
-const maxMessageBytes = 400 * 1024 * 1024
+export const maxMessageBytes = 400 * 1024 * 1024
 
 /** One run of a program, as the engine takes it. */
 export class ProgramRun {

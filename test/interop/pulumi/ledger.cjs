@@ -26,8 +26,19 @@ const schema = JSON.stringify({
       requiredInputs: ['account'],
       properties: { account: text, note: text, page: { type: 'integer' } },
     },
+    'ledger:index:Account': {
+      isComponent: true,
+      inputProperties: { account: text, notes: { type: 'array', items: text }, pin: { ...text, secret: true } },
+      requiredInputs: ['account'],
+      properties: { opened: text, page: { type: 'integer' } },
+      methods: { ask: 'ledger:index:Account/ask' },
+    },
   },
   functions: {
+    'ledger:index:Account/ask': {
+      inputs: { properties: { __self__: { $ref: '#/resources/ledger:index:Account' }, question: text } },
+      outputs: { properties: { answer: text } },
+    },
     'ledger:index/findEntry:findEntry': {
       inputs: { properties: { account: text }, required: ['account'] },
       outputs: { properties: { entry: text, page: { type: 'integer' } } },
@@ -53,19 +64,19 @@ function answered(method, answer) {
   return held === method ? new Promise(() => {}) : answer
 }
 
-/** A component that is made here: two entries of an account. */
+/** A component that is made here: an entry of an account for each note, two where there are none. */
 class Account extends pulumi.ComponentResource {
-  constructor(name, { account }, options) {
+  constructor(name, { account, notes = ['opened', 'closed'], pin }, options) {
     super('ledger:index:Account', name, {}, options)
     const entry = (note) =>
       new pulumi.CustomResource(
         'ledger:index/entry:Entry',
         `${name}-${note}`,
-        { account, note, page: undefined },
+        { account, note, pin, page: undefined },
         { parent: this },
       )
-    this.opened = entry('opened')
-    this.closed = entry('closed')
+    const [opened] = notes.map(entry)
+    this.opened = opened
     this.registerOutputs({ page: this.opened.page })
   }
 }

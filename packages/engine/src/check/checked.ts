@@ -9,6 +9,7 @@ import type {
   ValueMap,
 } from '@slipway/model'
 import type { SourceText } from '@slipway/source'
+import type { MadeFor } from '@slipway/stores'
 import type { CallMemo } from '../evaluate/call-memo.ts'
 import type { ConditionDeclaration, Demands, MadeFrom, VariableDeclaration } from '../language/declarations.ts'
 import type { Expression, Origin } from '../language/expression.ts'
@@ -113,6 +114,8 @@ export interface CheckedResource {
   readonly demands?: Demands
   /** Set when other resources decide whether it is there: true or false once they are known. */
   readonly condition?: Expression
+  /** Of what another resource is made of: the record of that. */
+  readonly madeFor?: MadeFor
   /** Absent: as the user wrote it. */
   readonly madeFrom?: MadeFrom
   readonly origin: Origin

@@ -54,6 +54,7 @@ const step = looseObject(
     replaceBecause: texts,
     destroyFirst: optional(boolean(mustBe('true or false'))),
     goesWith: optional(text),
+    within: optional(text),
     importedAs: optional(text),
     conditionUntil: optional(text),
     after: texts,

@@ -20,6 +20,8 @@ export interface PlanStep {
   readonly importedAs?: string
   /** The name that it had, when what identifies it says that it is the same one. */
   readonly renamedFrom?: string
+  /** Of what another resource is made of: the name of that one, in whose step it is done. */
+  readonly within?: string
   /** What the user wrote that it was made from. */
   readonly madeFrom?: MadeFrom
   /** The spec as far as it is known; absent for delete and forget. */

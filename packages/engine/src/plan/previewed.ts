@@ -35,7 +35,9 @@ export function previewing(answers: Answers, questions: Questions, instance: Ins
   return (planned) => {
     const { resource, resolved, record, decision } = planned
     const { name, definition, dependsOn } = resource
-    if (!answers.arePreviewed || definition.comparedBy === undefined) return undefined
+    // Of what others it is made is always shown.
+    const isAsked = answers.arePreviewed || definition.isComposed === true
+    if (!isAsked || definition.comparedBy === undefined) return undefined
     const question = questionOf(planned, instance)
     const isEarly = dependsOn.some((other) => open.has(other))
     const answer = isEarly ? undefined : answers.preview(question)

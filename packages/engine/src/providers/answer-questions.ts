@@ -2,6 +2,7 @@ import {
   containsSecret,
   Failure,
   namespaceOf,
+  type ResourceDiff,
   type Secret,
   secret,
   type Value,
@@ -13,6 +14,7 @@ import type { CheckedBlueprint, CheckedDataSource } from '../check/checked.ts'
 import type { ProviderCalls } from './provider-calls.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
 import type { Answers, Question } from './answers.ts'
+import { type AskComposed, type Composed, nobodyComposes } from './composed.ts'
 import { withSecretsMarked } from './link-secrets.ts'
 import { concurrently } from './concurrently.ts'
 import { atPlace, saidOfDataSource } from './refused-data-source.ts'
@@ -30,7 +32,9 @@ export function answerQuestions(
   calls: ProviderCalls,
   answers: Answers,
   parallelism: number,
+  askComposed: AskComposed = nobodyComposes,
 ): Promise<void> {
+  const isComposed = (name: string): boolean => blueprint.resources.get(name)?.definition.isComposed === true
   return concurrently(questions, parallelism, async (question) => {
     if (question.kind === 'link') {
       const { name, request } = question
@@ -46,12 +50,16 @@ export function answerQuestions(
     }
     if (question.kind === 'diff') {
       const { request } = question
-      answers.keepDiff(question, await said(`the change of ${request.resourceName}`, calls.diff(request)))
+      const { resourceName: name } = request
+      const asked = isComposed(name) ? askComposed(request).then(diffOfParts) : calls.diff(request)
+      answers.keepDiff(question, await said(`the change of ${name}`, asked))
       return
     }
     if (question.kind === 'preview') {
       const { request } = question
-      answers.keepPreview(question, await said(`the preview of ${request.resourceName}`, calls.preview(request)))
+      const { resourceName: name } = request
+      const asked = isComposed(name) ? askComposed(request).then(({ computed }) => computed) : calls.preview(request)
+      answers.keepPreview(question, await said(`the preview of ${name}`, asked))
       return
     }
     if (question.kind !== 'data') {
@@ -87,6 +95,11 @@ export function answerQuestions(
     const given = [...filters.flatMap(({ search }) => search), metadataValue(metadata)]
     answers.keepData(question, marked(source, values, given.some(containsSecret)))
   })
+}
+
+/** Whatever is to be done to its parts is a change of the whole. */
+function diffOfParts({ changed }: Composed): ResourceDiff {
+  return { replaceBecause: [], destroyFirst: false, ...(changed.length > 0 && { differs: changed }) }
 }
 
 /** Marks as secret: what the type's schema calls sensitive, and every answer to a question that told a secret. */

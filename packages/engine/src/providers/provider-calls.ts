@@ -91,6 +91,7 @@ export class ProviderCalls {
   }
 
   hasStabilised({ options, ...request }: OfResource<StabilisedRequest>): Promise<StabilisedResult> {
+    if (this.#isComposed(request)) return Promise.resolve({ stabilised: true, computed: {} })
     return this.#retried({
       namespace: namespaceOf(request.type),
       configuration: options?.provider,
@@ -105,6 +106,7 @@ export class ProviderCalls {
   }
 
   externalState({ options, ...request }: OfResource<ExternalStateRequest>): Promise<ValueMap | undefined> {
+    if (this.#isComposed(request)) return Promise.resolve(request.spec)
     return this.#retried({
       namespace: namespaceOf(request.type),
       configuration: options?.provider,
@@ -119,6 +121,7 @@ export class ProviderCalls {
   }
 
   destroy({ options, ...request }: OfResource<DestroyRequest>): Promise<void> {
+    if (this.#isComposed(request)) return Promise.resolve()
     return this.#retried({
       namespace: namespaceOf(request.type),
       configuration: options?.provider,
@@ -142,6 +145,11 @@ export class ProviderCalls {
       make: (provider, context, control) => provider.fetch({ ...asPluginsKnow(request), context }, control),
       kept: (answer) => answer,
     })
+  }
+
+  /** Of itself there is nothing that a provider could know. */
+  #isComposed({ type }: { readonly type: string }): boolean {
+    return this.#options.providers.type(type)?.isComposed === true
   }
 
   /** Nothing of it is a provider's: policies are asked. */
@@ -215,6 +223,7 @@ export class ProviderCalls {
 
   /** Not retried: the requirements do not list it. */
   validate({ options, ...request }: OfResource<ValidateResourceRequest>): Promise<readonly PluginDiagnostic[]> {
+    if (this.#isComposed(request)) return Promise.resolve([])
     return this.#validated({
       namespace: namespaceOf(request.type),
       configuration: options?.provider,

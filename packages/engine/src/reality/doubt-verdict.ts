@@ -56,6 +56,10 @@ export interface VerdictContext {
 /** Asks the provider what became of a call. Never fails: a provider that does not answer leaves the doubt. */
 export async function findVerdict(doubt: Doubt, context: VerdictContext): Promise<Verdict> {
   const settlement = context.definition?.settlement ?? 'ask'
+  // It is what its parts are, which are settled by themselves; that it is whole nobody says.
+  if (context.definition?.isComposed === true && doubt.action === 'create')
+    return { kind: 'exists', spec: doubt.resource.spec, isStable: false }
+  if (context.definition?.isComposed === true) return { kind: 'repeat' }
   // Destroying again is harmless, and only `find` could spare it.
   if (doubt.action === 'delete' && settlement !== 'find') return { kind: 'repeat' }
   try {

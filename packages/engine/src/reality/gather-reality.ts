@@ -9,6 +9,7 @@ import type { DoubtSettled } from './doubt-settled.ts'
 import type { Ports } from '../ports.ts'
 import { Answers, type Question } from '../providers/answers.ts'
 import { answerQuestions } from '../providers/answer-questions.ts'
+import { type AskComposed, nobodyComposes } from '../providers/composed.ts'
 import { type DriftFound, findDrift } from './drift.ts'
 import { findLinkDrift } from './link-drift.ts'
 import type { Drift, Gathered } from './gathered.ts'
@@ -39,6 +40,10 @@ export interface GatherRequest {
   readonly refresh?: boolean
   /** What is planned is only looked at: providers are asked what they would compute. */
   readonly previews?: boolean
+  /** Asks of which others a resource would be made. Left out: no type of the providers is made of others. */
+  readonly composing?: (blueprint: CheckedBlueprint, gathered: Gathered) => AskComposed
+  /** Knows types, too, that are asked for late. */
+  readonly withLateTypes?: (known: Providers) => Providers
   /** Names of the resources that are asked; absent: all. */
   readonly about?: ReadonlySet<string> | undefined
   /** The user's verdicts on calls in doubt. */
@@ -55,7 +60,8 @@ export interface GatherRequest {
 export async function gatherReality(request: GatherRequest): Promise<Gathered> {
   const { instance, blueprint, ports, operation } = request
   const { parallelism = defaultParallelism, about } = request
-  const providers = await askProviders(blueprint, request.state, ports.catalog)
+  const { withLateTypes = (known) => known } = request
+  const providers = withLateTypes(await askProviders(blueprint, request.state, ports.catalog))
   const calls = gatherCalls(request, providers)
   const unusedId = (): string => ports.ids.next()
   const settler = { calls, instanceId: request.state?.instance.id ?? '', instanceName: instance, unusedId }
@@ -156,17 +162,18 @@ async function linkRealityOf(
 async function askOutside(
   blueprint: CheckedBlueprint,
   gathered: Gathered,
-  { questions: open, parallelism = defaultParallelism }: GatherRequest,
+  { questions: open, parallelism = defaultParallelism, composing }: GatherRequest,
   calls: ProviderCalls,
 ): Promise<void> {
   const { dataSources, functions, resources, links } = blueprint
   const isSilent =
     !gathered.answers.areRemedied && dataSources.size === 0 && (functions?.size ?? 0) === 0 && links === undefined
   if (isSilent && !resources.values().some(isDecided)) return
+  const askComposed = composing?.(blueprint, gathered) ?? nobodyComposes
   for (;;) {
     const questions = open(gathered)
     if (questions.length === 0) return
-    await answerQuestions(questions, blueprint, calls, gathered.answers, parallelism)
+    await answerQuestions(questions, blueprint, calls, gathered.answers, parallelism, askComposed)
   }
 }
 

@@ -19,6 +19,13 @@ import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import type { RunSession } from './run-session.ts'
 
+export interface GoalsOptions {
+  /** Nothing is done: what comes of steps is not recorded. */
+  readonly isPreview?: boolean
+  /** True for the records that may become what is asked for, and go when it is not. Left out: those that no plugin has made for others. */
+  readonly isMine?: (record: ResourceRecord) => boolean
+}
+
 /** How one of several records is chosen. */
 interface Choosing {
   readonly former: readonly string[]
@@ -45,6 +52,7 @@ export class Goals {
   /** Ids of the records that make room for their successors in steps of their own. */
   readonly #making = new Set<string>()
 
+  readonly #isMine: (record: ResourceRecord) => boolean
   readonly #turns = new Turns()
   /** Of those that are asked for by now: when their steps are known to who takes them. */
   readonly #steps = new Map<string, Promise<{ readonly taken: unknown }>>()
@@ -54,13 +62,13 @@ export class Goals {
 
   readonly #isPreview: boolean
 
-  /** @param isPreview nothing is done: what comes of steps is not recorded */
-  constructor(session: RunSession, isPreview = false) {
+  constructor(session: RunSession, { isPreview = false, isMine = isOfBlueprint }: GoalsOptions = {}) {
     this.#session = session
     this.#isPreview = isPreview
+    this.#isMine = isMine
     this.#questions = new AtMost(session.parallelism)
     for (const record of session.records()) {
-      if (!isOfBlueprint(record)) continue
+      if (!isMine(record)) continue
       const identity = mayExist(record) ? declaredIdentity(session.definition(record.type), record) : undefined
       const had = (record.formerNames ?? []).map((name) => `former ${name}`)
       for (const key of [`name ${record.name}`, ...had, ...(identity === undefined ? [] : [`thing ${identity}`])]) {
@@ -83,7 +91,7 @@ export class Goals {
     const { name, dependsOn } = resource
     const { goals, open } = this.#session
     this.#refuseSecond(resource)
-    const missing = dependsOn.find((needed) => !goals.has(needed))
+    const missing = dependsOn.find((needed) => this.#session.resource(needed) === undefined)
     if (missing !== undefined) throw new TypeError(`${name} waits for ${missing}, which was not asked for`)
     goals.set(name, resource)
     open.add(name)
@@ -296,7 +304,7 @@ export class Goals {
   }
 
   /** Of what has not been asked for, and of what was replaced, in the order in which it may go. */
-  removals(): readonly PlanStep[] {
+  removals(words: (step: PlanStep) => PlanStep = inWordsOfPrograms): readonly PlanStep[] {
     const session = this.#session
     const records = Array.from(session.records(), (record) => this.#asItWillBe(record))
     const isKept = ({ replaced, name }: ResourceRecord): boolean => !replaced && session.goals.has(name)
@@ -304,7 +312,7 @@ export class Goals {
     const mayGo = (record: ResourceRecord): boolean =>
       (record.replaced && this.#steps.has(record.name) && !this.#left.has(record.name)) || this.mayGo(record)
     const isGone = (record: ResourceRecord): boolean =>
-      isOfBlueprint(record) && !isKept(record) && !this.#making.has(record.id) && mayGo(record)
+      this.#isMine(record) && !isKept(record) && !this.#making.has(record.id) && mayGo(record)
     const unwanted = records.filter(isGone)
     const gone = [...unwanted, ...madeForGone(unwanted, { resources: records, links: session.links })]
     const { drift } = session.news
@@ -313,7 +321,7 @@ export class Goals {
       providers: session.providers,
       undecided: session.undecided,
     })
-    return goTogether(orderSteps(steps.map(inWordsOfPrograms), new Map()))
+    return goTogether(orderSteps(steps.map(words), new Map()))
   }
 }
 

@@ -129,6 +129,7 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
     // An earlier attempt under this id may have made something that needs its inputs.
     ...(action === 'create' && current?.id === id ? ofEither(current, { ...wanted, spec }) : wanted),
     removalPolicy: resource.removalPolicy,
+    ...(resource.madeFor === undefined ? {} : { madeFor: resource.madeFor }),
     ...recordedOptions(resource.options, action === 'replace' ? undefined : current?.options),
     replaced: false,
     failureReasons: [],

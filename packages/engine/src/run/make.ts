@@ -56,7 +56,9 @@ export class Make {
       await this.#refused(taken, [])
       return
     }
-    const makeRoom = await this.#session.inFlight.take(sizeOf(this.#making.spec))
+    // What waits for others must not keep room from them.
+    const size = this.#making.definition.isComposed === true ? 0 : sizeOf(this.#making.spec)
+    const makeRoom = await this.#session.inFlight.take(size)
     const { intent, answer } = await this.#call().finally(makeRoom)
     if (answer instanceof Failure) {
       await this.#notDeployed(intent, answer)
@@ -69,6 +71,10 @@ export class Make {
   async #call(): Promise<{ readonly intent: Intent; readonly answer: ComputedValues | Failure }> {
     const intent = await this.#begin()
     try {
+      if (this.#making.definition.isComposed === true) {
+        this.#control.release()
+        return { intent, answer: await this.#session.compose(this.#making, this.#record) }
+      }
       const request = deployRequest(this.#making, this.#record, this.#session)
       return { intent, answer: await this.#session.calls.deploy(request) }
     } catch (thrown) {

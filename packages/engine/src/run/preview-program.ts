@@ -49,7 +49,11 @@ export async function previewProgram(request: PreviewRequest): Promise<Plan> {
  *
  * @param regrouped takes what would be recorded without a step: which record is which resource
  */
-function previewSession(request: PreviewRequest, plan: Plan, regrouped: StateChange[]): RunSession {
+export function previewSession(
+  request: Omit<PreviewRequest, 'program'>,
+  plan: Plan,
+  regrouped: StateChange[] = [],
+): RunSession {
   const { blueprint, gathered, ports, stop, parallelism = defaultParallelism, events = ignore } = request
   const { providers } = gathered
   const deadlines = { ...defaultDeadlines, ...request.deadlines }
@@ -90,16 +94,17 @@ function failed(thrown: unknown): Failure {
   })
 }
 
-class Preview {
+/** Goals as a plan sees them: decided, and with what would become of them. */
+export class Preview {
   readonly #session: RunSession
   readonly #goals: Goals
   /** In the order in which they were asked for. */
   readonly #steps: (PlanStep | undefined)[] = []
   refusal: Failure | undefined
 
-  constructor(session: RunSession) {
+  constructor(session: RunSession, goals = new Goals(session, { isPreview: true })) {
     this.#session = session
-    this.#goals = new Goals(session, true)
+    this.#goals = goals
   }
 
   get saying(): Saying {
@@ -134,9 +139,14 @@ class Preview {
   }
 
   async steps(): Promise<readonly PlanStep[]> {
+    return [...(await this.asked()), ...this.#goals.removals()]
+  }
+
+  /** Of what was asked for. */
+  async asked(): Promise<readonly PlanStep[]> {
     await this.#goals.idle()
     const steps = this.#steps.filter((step) => step !== undefined)
-    return [...steps.map((step) => this.#goals.asItComes(step)), ...this.#goals.removals()]
+    return steps.map((step) => this.#goals.asItComes(step))
   }
 
   async #wouldBe(step: PlanStep, resource: CheckedResource): Promise<ResourceRecord> {

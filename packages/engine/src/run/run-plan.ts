@@ -4,6 +4,7 @@ import { AttemptLog } from './attempt-log.ts'
 import type { PartResult } from './around-steps.ts'
 import { runExports } from './run-exports.ts'
 import type { EventSink } from './events.ts'
+import { PlannedCompositions } from './planned-compositions.ts'
 import { PluginDesk } from './for-plugins/plugin-desk.ts'
 import { namesThatStay } from './names-that-stay.ts'
 import { RunRecords } from './run-records.ts'
@@ -31,7 +32,7 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   const startedAt = ports.clock.monotonic()
   const records = new RunRecords(request)
   const session = newSession({ ...request, events }, records.instanceId, stopping, halt)
-  const steps = new StepRunner(session, stopping)
+  const steps = new StepRunner(session, stopping, request.compose)
   const { id: runId } = request.run
   const at = (): number => ports.clock.now()
   const planned = [...plan.steps, ...(plan.links ?? [])].filter(({ action }) => action !== 'none').length
@@ -85,6 +86,13 @@ function newSession(request: RunRequest, instanceId: string, stop: AbortSignal, 
     parallelism,
     cancel,
     halt,
+    ...(request.compose !== undefined &&
+      request.blueprint !== undefined && {
+        askComposed: new PlannedCompositions(request.compose, { ports, parallelism, deadlines, stop }).asking(
+          request.blueprint,
+          gathered,
+        ),
+      }),
   })
 }
 

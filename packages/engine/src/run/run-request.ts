@@ -7,6 +7,7 @@ import type { Deadlines } from '../providers/deadlines.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import type { AroundSteps } from './around-steps.ts'
 import type { AttemptLog } from './attempt-log.ts'
+import type { Compose } from './compose.ts'
 import type { PluginDesk } from './for-plugins/plugin-desk.ts'
 import type { EventSink } from './events.ts'
 import type { Program } from './program.ts'
@@ -26,6 +27,8 @@ export interface RunRequest {
   readonly events?: EventSink
   /** Asks for resources, of types that the providers have been asked for, after the steps of the plan have begun. */
   readonly program?: Program
+  /** Makes resources that are made of others. Left out: there are none. */
+  readonly compose?: Compose
   /** Left out: there is nothing but the steps. */
   readonly around?: AroundSteps
   /** Attempts that have failed already, while the plan was made; those of the run are added. */

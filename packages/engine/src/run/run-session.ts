@@ -1,4 +1,5 @@
 import {
+  type ComputedValues,
   type Diagnostic,
   namespaceOf,
   type ProviderDefinition,
@@ -6,21 +7,14 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
-import {
-  type Intent,
-  type Lease,
-  linkEnds,
-  type LinkRecord,
-  type ResourceRecord,
-  type StateChange,
-  type StateStore,
-} from '@slipway/stores'
+import { type Intent, linkEnds, type LinkRecord, type ResourceRecord, type StateChange } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
 import type { Providers } from '../providers/providers.ts'
 import { ProviderCalls, type ProviderCallsOptions } from '../providers/provider-calls.ts'
 import { answerQuestions } from '../providers/answer-questions.ts'
+import { nobodyComposes } from '../providers/composed.ts'
 import { Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import type { Settler } from '../reality/doubt-verdict.ts'
@@ -35,30 +29,14 @@ import { isLikelyThere } from '../reality/likely-there.ts'
 import { Things } from '../reality/identified-things.ts'
 import { missingIds } from '../plan/missing.ts'
 import { type Views, viewOf, worldOf } from '../plan/world.ts'
-import type { Clock, Failpoint, Ports } from '../ports.ts'
+import type { Clock, Failpoint } from '../ports.ts'
 import { Awaited } from './awaited.ts'
 import { BytesInFlight } from './bytes-in-flight.ts'
-import type { EventSink, RunEvent } from './events.ts'
+import type { RunEvent } from './events.ts'
+import type { SessionParts } from './session-parts.ts'
 import type { MadeAgain } from './made-again.ts'
 import type { Making } from './making.ts'
 import type { LinkSession } from './session.ts'
-
-export interface SessionParts {
-  readonly plan: Plan
-  readonly blueprint: CheckedBlueprint | undefined
-  readonly gathered: Gathered
-  readonly ports: Ports
-  readonly store: Pick<StateStore, 'commit'>
-  readonly lease: Lease
-  readonly callOptions: ProviderCallsOptions
-  readonly events: EventSink
-  readonly runId: string
-  readonly instanceId: string
-  readonly parallelism: number
-  readonly cancel: AbortSignal
-  /** Ends the run as `cancel` does, when it cannot go on: nothing could be recorded any more. */
-  readonly halt: AbortController
-}
 
 /** Shared by the steps of one run: the records so far, and the ways to record more and to ask. */
 export class RunSession implements LinkSession, Views {
@@ -66,6 +44,8 @@ export class RunSession implements LinkSession, Views {
   readonly #parts: SessionParts
   /** What a program has asked for, by name. */
   readonly goals = new Map<string, CheckedResource>()
+  /** Makes what is made of others; `undefined` where nothing is. */
+  compositions: { readonly make: LinkSession['compose'] } | undefined
   /** What a program exports; `undefined` as long as it has not said. */
   exports: ValueMap | undefined
   readonly open = new Set<string>()
@@ -273,6 +253,11 @@ export class RunSession implements LinkSession, Views {
     return this.providers.byNamespace.get(namespaceOf(type))
   }
 
+  /** As the run has found it. */
+  get stateBefore(): Gathered['state'] {
+    return this.#parts.gathered.state
+  }
+
   recordedExports(): ValueMap {
     return this.#parts.gathered.state?.instance.exports ?? valueMap()
   }
@@ -335,15 +320,21 @@ export class RunSession implements LinkSession, Views {
     return remedied(resource, spec, { answers, instance, questions: this.#questions })
   }
 
+  compose(making: Making, record: ResourceRecord): Promise<ComputedValues> {
+    const { compositions } = this
+    if (compositions === undefined) throw new TypeError(`nobody can ask for what ${record.name} is made of`)
+    return compositions.make(making, record)
+  }
+
   async resolve<T>(work: (scope: Scope) => T): Promise<T> {
     const { calls } = this
-    const { blueprint, gathered, parallelism } = this.#parts
+    const { blueprint, gathered, parallelism, askComposed = nobodyComposes } = this.#parts
     if (blueprint === undefined || this.#scope === undefined) throw new TypeError('there is no blueprint to resolve')
     for (;;) {
       const result = work(this.#scope)
       const questions = this.#questions.take()
       if (questions.length === 0) return result
-      await answerQuestions(questions, blueprint, calls, gathered.answers, parallelism)
+      await answerQuestions(questions, blueprint, calls, gathered.answers, parallelism, askComposed)
     }
   }
 

@@ -1,4 +1,10 @@
-import { Failure, type ProviderDefinition, type ResourceTypeDefinition, type ValueMap } from '@slipway/model'
+import {
+  type ComputedValues,
+  Failure,
+  type ProviderDefinition,
+  type ResourceTypeDefinition,
+  type ValueMap,
+} from '@slipway/model'
 import type { Intent, LinkRecord, ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
 import type { Scope } from '../evaluate/scope.ts'
@@ -96,6 +102,12 @@ export interface Session {
    * @throws EvaluationFailure, PluginFailure
    */
   resolve<T>(work: (scope: Scope) => T): Promise<T>
+  /**
+   * Makes a resource that is made of others, and gives what is computed of it.
+   *
+   * @throws PluginFailure which says that it is there: its parts may be
+   */
+  compose(making: Making, record: ResourceRecord): Promise<ComputedValues>
   /** What is wanted of a resource as policies put it right; to be called while something is resolved. */
   remedied(resource: CheckedResource, spec: ValueMap): ValueMap
 }

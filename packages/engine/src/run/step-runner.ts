@@ -8,6 +8,8 @@ import { neededBy, plannedMaking } from './make-request.ts'
 import { isToBeMadeAgain } from './make-again.ts'
 import { makeStep } from './make-step.ts'
 import { readyStep } from './ready-step.ts'
+import type { Compose } from './compose.ts'
+import { Compositions } from './compositions.ts'
 import { Goals } from './goals.ts'
 import type { Program, Want } from './program.ts'
 import { sayingIn } from './said-by-program.ts'
@@ -28,16 +30,24 @@ export class StepRunner implements Runner {
   readonly #scheduler: Scheduler
   /** The callers that wait for a goal, by the key of its step. */
   readonly #asked = new Map<string, (record: ResourceRecord | undefined) => void>()
+  /** Keys of those among them that have begun. */
+  readonly #begun = new Set<string>()
+  readonly #compositions: Compositions | undefined
   #idle: (() => void) | undefined
   #active = 0
 
-  constructor(session: RunSession, stop: AbortSignal) {
+  constructor(session: RunSession, stop: AbortSignal, compose?: Compose) {
     const { plan, providers, parallelism } = session
     this.#session = session
     this.#stop = stop
-    this.#graph.add(plan, providers)
+    // What is done in the step of another comes with that.
+    this.#graph.add({ ...plan, steps: plan.steps.filter(({ within }) => within === undefined) }, providers)
     this.#noteTogether(plan.steps)
     this.#scheduler = new Scheduler(this.#graph, parallelism, this)
+    const isComposed = ({ name }: PlanStep): boolean => session.resource(name)?.definition.isComposed === true
+    if (compose === undefined || !plan.steps.some(isComposed)) return
+    this.#compositions = new Compositions(session, { compose, stop, take: (step) => this.#take(step) })
+    session.compositions = this.#compositions
   }
 
   /** How many nodes have not been reached. */
@@ -53,18 +63,32 @@ export class StepRunner implements Runner {
   async run(program?: Program): Promise<readonly string[]> {
     const stop = (): void => {
       this.#scheduler.stop()
+      // Those that wait for them are in flight themselves.
+      for (const key of this.#asked.keys()) if (!this.#begun.has(key)) this.#answer(key, undefined)
       this.#rest()
     }
     this.#stop.addEventListener('abort', stop)
     if (this.#stop.aborted) stop()
-    if (program === undefined) this.#scheduler.close()
+    if (program === undefined && this.#compositions === undefined) this.#scheduler.close()
     this.#scheduler.begin()
+    if (this.#compositions !== undefined) await this.#endCompositions(this.#compositions)
     const failed = program === undefined ? [] : await this.#follow(program)
     await this.#ended()
     this.#stop.removeEventListener('abort', stop)
     const { fatal } = this.#session
     if (fatal !== undefined) throw fatal.thrown
     return failed
+  }
+
+  /** What they no longer have goes once everything else is done, and only when that has gone well: others may read it. */
+  async #endCompositions(compositions: Compositions): Promise<void> {
+    await this.#ended()
+    const isWhole = !this.#stop.aborted && this.tally.failures.length === 0 && this.#session.fatal === undefined
+    const steps = isWhole ? compositions.removals() : []
+    this.#graph.add({ operation: 'up', steps }, this.#session.providers)
+    this.#noteTogether(steps)
+    if (steps.length > 0) this.#scheduler.grow()
+    this.#scheduler.close()
   }
 
   async #follow(program: Program): Promise<readonly string[]> {
@@ -197,6 +221,7 @@ export class StepRunner implements Runner {
 
   async #run(node: number): Promise<void> {
     const found = this.#node(node)
+    if ('step' in found) this.#begun.add(found.step.key)
     if (found.kind === 'tried' || found.kind === 'stable')
       throw new TypeError(`a node of kind ${found.kind} is never started`)
     const kind = found.kind === 'link' ? 'step' : found.kind

@@ -54,6 +54,7 @@ const types: readonly ResourceTypeDefinition[] = [
   fakeType('decided', 'find', { replacementBy: 'provider' }),
   fakeType('decided-too', 'find', { replacementBy: 'schema-and-provider' }),
   fakeType('compared', 'find', { replacementBy: 'provider', comparedBy: 'provider' }),
+  fakeType('whole', 'repeatable', { replacementBy: 'provider', comparedBy: 'provider', isComposed: true }),
   fakeType('picky', 'find', { stabilisedDependencies: ['fake/find'] }),
 ]
 

@@ -65,6 +65,11 @@ export interface ResourceTypeDefinition {
   readonly schemaVersion?: number
   /** Left out: only equal `idField`s are known to mean one thing. */
   readonly identity?: IdentityRule
+  /**
+   * It is made of other resources, which its provider asks for while it makes it, and has no thing of its own. They are what is made,
+   * compared, read and destroyed.
+   */
+  readonly isComposed?: true
   /** Types of dependencies that must have stabilised, not only be made, before this one starts. */
   readonly stabilisedDependencies: readonly string[]
   /** Types that its resources may link to. Left out: none, as far as the type itself says. */

@@ -8,6 +8,7 @@ import type { BlueprintFile } from '../project/find-blueprint.ts'
 import type { Slipway } from '../slipway.ts'
 import { mayHaveTasks } from '../tasks/may-have-tasks.ts'
 import { lookWithEngine } from '../with-engine.ts'
+import { type GraphNode, recordedParts } from './recorded-parts.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
 
 export interface Validation {
@@ -38,14 +39,9 @@ export async function validate(slipway: Slipway, request: LookRequest = {}, obse
 
 export interface ResourceGraph {
   /** In the order of the text. */
-  readonly resources: readonly {
-    readonly name: string
-    readonly type: string
-    /** Names of resources. */
-    readonly dependsOn: readonly string[]
-  }[]
+  readonly resources: readonly GraphNode[]
   /** Each depends on both of its ends. */
-  readonly links: ResourceGraph['resources']
+  readonly links: readonly GraphNode[]
 }
 
 /** The resources of a blueprint and what they depend on. Does without values and providers as `validate` does. */
@@ -55,16 +51,17 @@ export async function resourceGraph(
   observe = ignore,
 ): Promise<ResourceGraph> {
   const project = await openProject(slipway, request)
-  const { checked, diagnostics } = await looselyChecked(slipway, project, request, observe)
+  const { checked, diagnostics, parts = [] } = await looselyChecked(slipway, project, request, observe)
   if (checked === undefined) throw new DiagnosticsFailure(diagnostics)
   if (diagnostics.length > 0) observe({ type: 'warnings', diagnostics })
   const { resources, links = [] } = checked
   return {
-    resources: Array.from(resources.values(), ({ name, type, dependsOn, links: read = [] }) => ({
-      name,
-      type,
-      dependsOn: [...dependsOn, ...read],
-    })),
+    resources: [
+      ...resources
+        .values()
+        .map(({ name, type, dependsOn, links: read = [] }) => ({ name, type, dependsOn: [...dependsOn, ...read] })),
+      ...parts,
+    ],
     links: links.map(({ name, type, a, b }) => ({ name, type, dependsOn: [a, b] })),
   }
 }
@@ -85,13 +82,14 @@ function looselyChecked(
   project: Project & { readonly blueprint: BlueprintFile },
   request: LookRequest & Pick<BlueprintRequest, 'ask'>,
   observe: Observer,
-): Promise<CheckResult> {
+): Promise<CheckResult & { readonly parts?: readonly GraphNode[] }> {
   const { ask: _, ...unasked } = request
   const unchecked = new Unchecked()
   return lookWithEngine(slipway, project, observe, async (engine) => {
     try {
       const { blueprint, variables } = await loadBlueprint(slipway, project, unasked, observe, unchecked)
-      return await engine.check(blueprint, variables, { unchecked })
+      const result = await engine.check(blueprint, variables, { unchecked })
+      return { ...result, parts: await recordedParts(engine, project, result.checked) }
     } catch (error) {
       const diagnostics = diagnosticsOf(error)
       if (diagnostics === undefined) throw error

@@ -17,6 +17,8 @@ import type { InstanceRecord } from '@slipway/stores'
 import { configurationsIn, recordedConfigurations } from './configurations.ts'
 import { contextVariables } from './context-variables.ts'
 import { CoreProvider } from './core-provider.ts'
+import { methodsProvider } from './methods-provider.ts'
+import { type Components, partNamespace } from './components.ts'
 import type { ExportsOf } from './exported-elsewhere.ts'
 import type { Folders } from '../project/folders.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -40,6 +42,8 @@ export interface CatalogOptions {
   readonly redactor: Redactor
   /** Told about dubious settings. */
   readonly tell: (message: string) => void
+  /** What components of plugins need; it takes time to load. */
+  readonly components: () => Promise<Components>
 }
 
 /** Joins engine and host: providers by namespace, with their definitions from the cache where it has them. */
@@ -47,6 +51,8 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly name = 'catalog'
   readonly plugins: PluginsPart
   readonly policies: Policies
+  /** What components of plugins are made with. */
+  readonly components: CatalogOptions['components']
   readonly transformers: InstalledTransformers
   readonly #settings: Settings
   readonly #redactor: Redactor
@@ -74,6 +80,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
       exportsOf: options.exportsOf,
     })
     this.plugins = plugins
+    this.components = options.components
     this.policies = new Policies(plugins, settings)
     this.transformers = new InstalledTransformers(plugins, options)
     this.#tell = tell
@@ -101,6 +108,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
 
   async define(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined> {
     if (namespace === coreNamespace) return await this.#core.define()
+    if (namespace === partNamespace) return (await this.components()).define(request.resourceTypes)
     const plugin = this.plugins.pluginFor(namespace)
     if (plugin === undefined) return undefined
     const known = await this.plugins.definitions.read(plugin)
@@ -122,13 +130,14 @@ export class CatalogPart implements Plugin, ProviderCatalog {
 
   async provider(namespace: string, configuration?: string): Promise<Provider> {
     if (namespace === coreNamespace) return this.#core
+    if (namespace === partNamespace) return (await this.components()).provider()
     // What is wrong with the settings is told before a process is started for them.
     if (configuration !== undefined) this.context(namespace, configuration)
     return await this.#client(namespace, configuration)
   }
 
   context(namespace: string, configuration?: string): ProviderContext {
-    if (namespace === coreNamespace) return { config: {}, variables: {} }
+    if (namespace === coreNamespace || namespace === partNamespace) return { config: {}, variables: {} }
     const known = this.#contexts.get(namespace) ?? new Map<string | undefined, ProviderContext>()
     this.#contexts.set(namespace, known)
     let context = known.get(configuration)
@@ -195,8 +204,14 @@ export class CatalogPart implements Plugin, ProviderCatalog {
       knownSchema: (type) => this.#schemas.get(type),
     })
     this.#clients.set(keyOf(namespace, configuration), client)
-    const analyzed = this.policies.areThere ? analyzingProvider(client, this.policies) : client
+    const whole = namespace.endsWith(':') ? this.#withMethods(client, namespace) : client
+    const analyzed = this.policies.areThere ? analyzingProvider(whole, this.policies) : whole
     return redactingProvider(analyzed, this.#redactor.redact)
+  }
+
+  #withMethods(client: Provider, namespace: string): Provider {
+    const tokens = (): readonly string[] => this.#definitions.get(namespace)?.dataSourceTypeNames ?? []
+    return methodsProvider(client, tokens, this.components)
   }
 
   #configure(namespace: string, configuration: string | undefined): ProviderContext {

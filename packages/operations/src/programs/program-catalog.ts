@@ -11,7 +11,7 @@ import type { Redactor } from '../redaction/redactor.ts'
 import { version } from '../version.ts'
 
 export interface CatalogParts {
-  readonly program: ProgramFile
+  readonly program: Pick<ProgramFile, 'project'>
   readonly plugins: PluginsPart
   readonly store: StorePart
   readonly redactor: Redactor
@@ -39,7 +39,11 @@ function inputsOf({ inputs = null }: ValueMap): ValueMap {
 }
 
 /** A stack is called by its name alone, or with its project, or with an organization before that. */
-async function outputsOf({ store }: StorePart, { project }: ProgramFile, name: string): Promise<ValueMap> {
+async function outputsOf(
+  { store }: StorePart,
+  { project }: Pick<ProgramFile, 'project'>,
+  name: string,
+): Promise<ValueMap> {
   const parts = name.split('/')
   const stack = parts.at(-1) ?? ''
   const instance = `${parts.at(-2) ?? project}/${stack}`

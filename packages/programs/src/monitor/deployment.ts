@@ -38,6 +38,8 @@ export interface Deployment {
   readonly tell: (message: ProgramMessage) => void
   /** What the run is about. */
   readonly parts: ProgramParts
+  /** All of it is for one component, which is no goal of its own; left out: it is a program. */
+  readonly component?: { readonly type: string; readonly name: string }
 }
 
 /** What those who work for a run are told of it, on the wire. */

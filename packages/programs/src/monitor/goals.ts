@@ -69,6 +69,11 @@ export class Goals {
     return this.#registered.get(urn)
   }
 
+  /** Takes note of a resource that nobody asks for here. */
+  note(resource: Registered): void {
+    this.#registered.set(resource.urn, resource)
+  }
+
   /** Under which URN a resource was recorded before this run, where that is another one. */
   formerUrn(urn: string): string | undefined {
     return this.#former.get(urn)

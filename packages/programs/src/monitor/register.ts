@@ -55,8 +55,15 @@ export class Registrations {
     const parent = this.parentOf(asked)
     const urn = this.urnOf(type, name, parent)
     if (type === stackType) this.#stackUrn = urn
+    // Whoever has asked for it has a record of it.
+    if (this.#isWhole(asked)) {
+      this.#goals.note({ urn, id: '', outputs: valueMap() })
+      return { urn }
+    }
     const request = await this.#transforms.registration(asked, urn, parent)
-    const constructed = request.remote ? await this.#remote.construct(request, parent) : undefined
+    const constructed = request.remote
+      ? await this.#remote.construct({ ...request, inputs: request.object }, parent)
+      : undefined
     if (constructed !== undefined) return constructed
     const registered = await (custom ? this.#custom(request, urn, parent) : this.#component(request, urn, parent))
     const { acceptSecrets: secrets, acceptResources: resources } = request
@@ -67,6 +74,11 @@ export class Registrations {
       object: programToWire(custom ? registered.outputs : valueMap(), { secrets, resources }),
       unknown: registered.isLeftOut === true,
     }
+  }
+
+  #isWhole({ type, name, parent, custom, remote }: Request): boolean {
+    const { component } = this.#deployment
+    return !custom && !remote && parent === '' && component?.type === type && component.name === name
   }
 
   async outputs({ urn, outputs: struct }: monitor.RegisterResourceOutputsRequest): Promise<void> {

@@ -1,7 +1,13 @@
 import type { Init } from '@slipway/protocol'
-import type { CallResponse, monitor } from '@slipway/protocol/pulumi'
+import type { CallRequest, CallResponse, ConstructRequest, monitor } from '@slipway/protocol/pulumi'
 import { type Deployment, deploymentInfo } from './deployment.ts'
 import type { ProgramProviders } from './providers-of-program.ts'
+
+/** A registration whose inputs need not come over the wire. */
+export type ComponentRequest = Omit<monitor.RegisterResourceRequest, 'object'> & Pick<Init<ConstructRequest>, 'inputs'>
+
+/** The same for a call of a method. */
+export type MethodRequest = Omit<monitor.ResourceCallRequest, 'args'> & Pick<Init<CallRequest>, 'args'>
 
 /** Components that a plugin makes, and their methods: the plugin speaks to the services of this run as the program does. */
 export class RemoteComponents {
@@ -17,10 +23,10 @@ export class RemoteComponents {
 
   /** `undefined`: its plugin cannot be asked for it before something else is made. */
   async construct(
-    request: monitor.RegisterResourceRequest,
+    request: ComponentRequest,
     parent: string | undefined,
-  ): Promise<Init<monitor.RegisterResourceResponse> | undefined> {
-    const { type, name, object, propertyDependencies, deleteBeforeReplace, deleteBeforeReplaceDefined } = request
+  ): Promise<Pick<monitor.RegisterResourceResponse, 'urn' | 'object' | 'propertyDependencies'> | undefined> {
+    const { type, name, inputs, propertyDependencies, deleteBeforeReplace, deleteBeforeReplaceDefined } = request
     const plugin = await this.#plugin(type, request)
     // A plugin that is not configured yet can make nothing: all that is known of the component is that it will be there.
     if (!plugin.isConfigured) return undefined
@@ -29,7 +35,7 @@ export class RemoteComponents {
       type,
       name,
       parent: parent ?? '',
-      inputs: object,
+      inputs,
       inputDependencies: propertyDependencies,
       protect: request.protect,
       providers: request.providers,
@@ -49,10 +55,11 @@ export class RemoteComponents {
     return { urn, object: state, propertyDependencies: stateDependencies }
   }
 
-  async call(request: monitor.ResourceCallRequest): Promise<Init<CallResponse>> {
+  /** `undefined`: its plugin cannot be asked yet. */
+  async call(request: MethodRequest): Promise<CallResponse | undefined> {
     const { tok, args, argDependencies } = request
     const plugin = await this.#plugin(tok, request)
-    if (!plugin.isConfigured) return {}
+    if (!plugin.isConfigured) return undefined
     return await plugin.callMethod({ ...this.#about(), tok, args, argDependencies })
   }
 

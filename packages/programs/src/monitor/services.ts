@@ -1,9 +1,9 @@
 import { messageOf } from '@slipway/model'
 import { type Handler, type Method, type Route, route, Status, StatusError } from '@slipway/protocol'
-import { Engine, LogSeverity, monitor, pulumiVersion } from '@slipway/protocol/pulumi'
-import { type Deployment, deploymentInfo, type LogLevel } from './deployment.ts'
+import { type CallResponse, Engine, LogSeverity, monitor, pulumiVersion } from '@slipway/protocol/pulumi'
+import { type Deployment, deploymentInfo, type LogLevel, type Registered } from './deployment.ts'
 import { Callbacks, type DialProgram } from './callbacks.ts'
-import { RemoteComponents } from './remote-components.ts'
+import { type ComponentRequest, type MethodRequest, RemoteComponents } from './remote-components.ts'
 import { ProgramHooks } from './program-hooks.ts'
 import { Transforms } from './transforms.ts'
 import { isSupported, supportedFeatures } from './features.ts'
@@ -63,6 +63,17 @@ export class ProgramServices {
     return this.#signalled.promise
   }
 
+  /** Has a plugin make the component that these services are for; its outputs, as far as they can be known. */
+  async construct(request: ComponentRequest): Promise<monitor.RegisterResourceResponse['object']> {
+    return (await this.#goals.broken.unless(() => this.#remote.construct(request, undefined)))?.object
+  }
+
+  /** Calls a method of the component that these services are for. */
+  async callMethod(request: MethodRequest, component: Registered): Promise<CallResponse | undefined> {
+    this.#goals.note(component)
+    return await this.#goals.broken.unless(() => this.#remote.call(request))
+  }
+
   /** Why the program was not let go on; `undefined` as long as it is. */
   get brokenOffBecause(): string | undefined {
     return this.#goals.broken.because
@@ -106,7 +117,7 @@ export class ProgramServices {
         return {}
       }),
       this.#route(ResourceMonitor.ReadResource, (request) => this.#reads.read(request)),
-      this.#route(ResourceMonitor.Call, (request) => this.#remote.call(request)),
+      this.#route(ResourceMonitor.Call, async (request) => (await this.#remote.call(request)) ?? {}),
       this.#route(ResourceMonitor.Invoke, (request) => this.#functions.invoke(request)),
       route(ResourceMonitor.RegisterStackTransform, (callback) => {
         this.#transforms.addForStack(callback)

@@ -48,11 +48,12 @@ export class ProgramCatalog implements ProviderCatalog {
   }
 
   /** Takes the providers that are recorded: what they have made is changed and destroyed as they were configured. */
-  knowRecorded(records: readonly ResourceRecord[]): void {
-    for (const { type, spec } of records) {
-      const { urn, id } = recordedResource(spec)
-      if (packageOfProvider(type) === undefined || id === undefined || this.connections.knows(urn)) continue
-      this.connections.know(settingsOf(type, spec, id))
+  knowRecorded(records: readonly ResourceRecord[], typeOf = (type: string): string => type): void {
+    for (const { type: recorded, spec } of records) {
+      const type = typeOf(recorded)
+      const { id } = recordedResource(spec)
+      if (packageOfProvider(type) !== undefined && id !== undefined)
+        this.connections.remember(settingsOf(type, spec, id))
     }
   }
 

@@ -90,8 +90,9 @@ export class Connections {
     }
   }
 
-  knows(urn: string): boolean {
-    return this.#settings.has(urn)
+  /** The same of one that is recorded: what is known of it by now counts. Components have providers of one URN, which are not the same. */
+  remember(settings: ProviderSettings): void {
+    for (const key of [settings.urn, keyOf(settings)]) if (!this.#settings.has(key)) this.#settings.set(key, settings)
   }
 
   settings(urn: string): ProviderSettings | undefined {

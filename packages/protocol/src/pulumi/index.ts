@@ -17,9 +17,16 @@ export type { PackageDependency, PluginDependency } from './gen/plugin.ts'
 export { Loader } from './gen/loader.ts'
 export { Mapper } from './gen/mapper.ts'
 export { PackageResolver } from './gen/plugin.ts'
-export { type CallResponse, ResourceProvider as PulumiProviderMethods } from './gen/provider.ts'
+export {
+  type CallRequest,
+  type CallResponse,
+  type ConstructRequest,
+  ResourceProvider as PulumiProviderMethods,
+} from './gen/provider.ts'
 export { ResourceStatus } from './gen/resource_status.ts'
 export { ViewDesk } from './provider/views.ts'
+export { componentInputs, componentOutputs, methodAnswer, methodCall, urnOfResource } from './provider/component.ts'
+export { functionName } from './provider/invoke.ts'
 export { PulumiProvider, type PulumiProviderOptions } from './provider/client.ts'
 export {
   type Accepts,

@@ -1,4 +1,4 @@
-import type { ProviderDefinition, ResourceTypeDefinition, ValueMap } from '@slipway/model'
+import type { ComputedValues, ProviderDefinition, ResourceTypeDefinition, ValueMap } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedResource } from '../../check/checked.ts'
 import type { Scope } from '../../evaluate/scope.ts'
@@ -9,6 +9,7 @@ import type { Failpoint } from '../../ports.ts'
 import type { Settler } from '../../reality/doubt-verdict.ts'
 import { BytesInFlight } from '../bytes-in-flight.ts'
 import type { RunEvent } from '../events.ts'
+import type { Making } from '../making.ts'
 import type { Session } from '../session.ts'
 
 /** What a call of a plugin has of its own in the run in which it asks for something. */
@@ -189,6 +190,10 @@ export class SessionInCall implements Session {
 
   remedied(resource: CheckedResource, spec: ValueMap): ValueMap {
     return this.#run.remedied(resource, spec)
+  }
+
+  compose(making: Making, record: ResourceRecord): Promise<ComputedValues> {
+    return this.#run.compose(making, record)
   }
 
   resolve<T>(work: (scope: Scope) => T): Promise<T> {

@@ -65,10 +65,13 @@ test('a resource is its inputs, and what else it puts out', () => {
   )
 })
 
-test('components, and names that objects are born with, are no types', () => {
-  assert.deepEqual(resourceTypeNames(schema), ['zoo:index:Animal'])
-  for (const token of ['zoo:index:House', 'zoo:index:Plant', 'constructor'])
-    assert.equal(resourceTypeOf(schema, token), undefined)
+test('components are made of others, and have no id; names that objects are born with are no types', () => {
+  assert.deepEqual(resourceTypeNames(schema), ['zoo:index:Animal', 'zoo:index:House'])
+  const house = resourceTypeOf(schema, 'zoo:index:House')
+  assert.equal(house?.isComposed, true)
+  assert.equal(house?.schema.attributes?.['id'], undefined)
+  assert.equal(resourceTypeOf(schema, 'zoo:index:Animal')?.isComposed, undefined)
+  for (const token of ['zoo:index:Plant', 'constructor']) assert.equal(resourceTypeOf(schema, token), undefined)
   assert.deepEqual(resourceTypeNames({}), [])
 })
 

@@ -65,18 +65,19 @@ interface ResourceSpec {
   readonly properties?: Readonly<Record<string, PropertySpec>>
 }
 
-/** The types of resources, less components, which are made of others by a program. */
+/** The types of resources, components among them. */
 export function resourceTypeNames({ resources = {} }: PackageSchema): readonly string[] {
-  return Object.keys(resources).filter((token) => resources[token]?.isComponent !== true)
+  return Object.keys(resources)
 }
 
 /**
- * A resource type: its inputs are what a blueprint gives, its other outputs and the `id` are computed. An input that is an
+ * A resource type: a component is made of others, and has no id. Its inputs are what a blueprint gives, its other outputs and the `id` are computed. An input that is an
  * output, too, is filled in by the provider where the blueprint leaves it out.
  */
 export function resourceTypeOf(schema: PackageSchema, token: string): ResourceTypeDefinition | undefined {
   const resource = Object.hasOwn(schema.resources ?? {}, token) ? schema.resources?.[token] : undefined
-  if (resource === undefined || resource.isComponent === true) return undefined
+  if (resource === undefined) return undefined
+  const isComposed = resource.isComponent === true
   const { inputProperties = {}, requiredInputs = [], properties = {}, description } = resource
   const reader = new TypeReader(schema.types ?? {})
   const attributes: Record<string, PropertySchema> = Object.create(null)
@@ -91,16 +92,20 @@ export function resourceTypeOf(schema: PackageSchema, token: string): ResourceTy
       ...(isOptional && { nullable: true }),
     }
   }
-  attributes['id'] = { type: 'string', computed: true }
-  attributes[viewsName] = { type: 'array', items: anything, computed: true, nullable: true }
+  if (isComposed) attributes['urn'] = { type: 'string', computed: true }
+  else {
+    attributes['id'] = { type: 'string', computed: true }
+    attributes[viewsName] = { type: 'array', items: anything, computed: true, nullable: true }
+  }
   attributes[keptName] = { ...anything, computed: true, nullable: true, sensitive: true }
   return {
     type: token,
     label: token,
     schema: { type: 'object', attributes, required: requiredInputs.filter((name) => name !== 'id') },
-    idField: 'id',
+    ...(isComposed ? { isComposed } : { idField: 'id' }),
     destroyBeforeCreate: false,
-    settlement: 'ask',
+    // What a component is made of is settled by itself.
+    settlement: isComposed ? 'repeatable' : 'ask',
     replacementBy: 'provider',
     comparedBy: 'provider',
     stabilisedDependencies: [],

@@ -1,0 +1,80 @@
+import { type ComputedValues, Failure, messageOf, PluginFailure } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import type { PlanStep } from '../plan/plan.ts'
+import { asPart, type Compose, isPartOf, removalsOf, stateOfParts } from './compose.ts'
+import { Goals } from './goals.ts'
+import type { Making } from './making.ts'
+import type { Want } from './program.ts'
+import type { RunSession } from './run-session.ts'
+import { sayingIn } from './said-by-program.ts'
+
+export interface CompositionsOptions {
+  readonly compose: Compose
+  readonly stop: AbortSignal
+  /** Takes a step into the run. */
+  readonly take: (step: PlanStep) => Promise<ResourceRecord | undefined>
+}
+
+/** Makes those resources of a run that are made of others: each asks for its parts in its own step, as a program does. */
+export class Compositions {
+  readonly #session: RunSession
+  readonly #options: CompositionsOptions
+  /** Of those that came to a good end. */
+  readonly #whole: { readonly name: string; readonly goals: Goals }[] = []
+
+  constructor(session: RunSession, options: CompositionsOptions) {
+    this.#session = session
+    this.#options = options
+  }
+
+  async make({ resource, spec }: Making, { id, name, pluginId }: ResourceRecord): Promise<ComputedValues> {
+    const session = this.#session
+    const { compose, stop, take } = this.#options
+    const goals = new Goals(session, { isMine: isPartOf(id) })
+    const want: Want = async (part, how = 'wanted') => {
+      if (stop.aborted) return undefined
+      const goal = asPart(part, resource, id, pluginId)
+      if (how === 'left') return goals.leave(goal)
+      return await (
+        await goals.step(goal, (step) => (stop.aborted ? undefined : take(step)), how)
+      ).taken
+    }
+    const { instanceName } = session.instance
+    const state = stateOfParts(session.stateBefore, session.records(), { name, id })
+    const { cancel: signal } = session
+    const saying = sayingIn(session, goals)
+    const composition = { name, type: resource.type, spec, resource, instanceName, isPlan: false, state, signal }
+    const complete = (part: string, computed: ComputedValues) => saying.complete(`${name}:${part}`, computed)
+    try {
+      const computed = await compose(composition, want, complete)
+      this.#whole.push({ name, goals })
+      return computed
+    } catch (thrown) {
+      throw partlyMade(thrown, pluginId)
+    } finally {
+      await goals.idle()
+    }
+  }
+
+  /** What they no longer ask for, and what they have replaced. */
+  removals(): readonly PlanStep[] {
+    return this.#whole.flatMap(({ name, goals }) => removalsOf(goals, name))
+  }
+}
+
+/** Its parts may be there, so it is: the next run goes on from there. */
+function partlyMade(thrown: unknown, pluginId: string): PluginFailure {
+  if (!(thrown instanceof Failure)) throw thrown
+  const known = thrown instanceof PluginFailure ? thrown : undefined
+  const { code, hint, details } = thrown
+  return new PluginFailure(code, messageOf(thrown), {
+    pluginId: known?.pluginId ?? pluginId,
+    method: known?.method ?? 'provider.Construct',
+    pluginErrorCode: known?.pluginErrorCode ?? 'UNEXPECTED',
+    reasons: known?.reasons ?? [messageOf(thrown)],
+    details,
+    made: {},
+    ...(hint !== undefined && { hint }),
+    cause: thrown,
+  })
+}

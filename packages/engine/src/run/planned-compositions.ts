@@ -1,0 +1,89 @@
+import type { ComputedValues } from '@slipway/model'
+import type { CheckedBlueprint } from '../check/checked.ts'
+import { openPlan } from '../plan/make-plan.ts'
+import type { Plan, PlanStep } from '../plan/plan.ts'
+import { keyOf } from '../providers/answers.ts'
+import type { AskComposed } from '../providers/composed.ts'
+import type { Gathered } from '../reality/gathered.ts'
+import { asPart, type Compose, isPartOf, removalsOf, stateOfParts } from './compose.ts'
+import { Goals } from './goals.ts'
+import { Preview, previewSession, type PreviewRequest } from './preview-program.ts'
+
+type Asked = Parameters<AskComposed>[0]
+
+interface Foreseen {
+  readonly computed: ComputedValues
+  readonly steps: readonly PlanStep[]
+}
+
+/** Works out for a plan of which others resources will be made, by having their providers ask for them while nothing is done. */
+export class PlannedCompositions {
+  readonly #compose: Compose
+  readonly #request: Pick<PreviewRequest, 'ports' | 'parallelism' | 'deadlines' | 'stop'>
+  /** By what was asked: once for how it changes, and for what is computed of it. */
+  readonly #foreseen = new Map<string, Promise<Foreseen>>()
+  /** What was found last, by name. */
+  readonly #last = new Map<string, Foreseen>()
+
+  constructor(compose: Compose, request: Pick<PreviewRequest, 'ports' | 'parallelism' | 'deadlines' | 'stop'>) {
+    this.#compose = compose
+    this.#request = request
+  }
+
+  /** For one round of gathering. */
+  readonly asking = (blueprint: CheckedBlueprint, gathered: Gathered): AskComposed => {
+    return async (request) => {
+      const { computed, steps } = await this.#once(request, blueprint, gathered)
+      return { computed, changed: steps.flatMap(({ action, name }) => (action === 'none' ? [] : [name])) }
+    }
+  }
+
+  /** A plan with what is done to the parts of what it makes, each below its whole. */
+  joined(plan: Plan, blueprint: CheckedBlueprint | undefined): Plan {
+    if (this.#last.size === 0) return plan
+    const steps = plan.steps.flatMap((step) => {
+      const isComposed = blueprint?.resources.get(step.name)?.definition.isComposed === true
+      const isMade = step.action !== 'delete' && step.action !== 'forget'
+      const parts = isComposed && isMade ? (this.#last.get(step.name)?.steps ?? []) : []
+      return [step, ...parts.map((part) => partOf(step, part))]
+    })
+    return { ...plan, steps }
+  }
+
+  async #once(request: Asked, blueprint: CheckedBlueprint, gathered: Gathered): Promise<Foreseen> {
+    const { resourceName, current, spec } = request
+    const key = keyOf(resourceName, [current?.spec ?? null, spec])
+    const known = this.#foreseen.get(key) ?? this.#foresee(request, blueprint, gathered)
+    this.#foreseen.set(key, known)
+    const foreseen = await known
+    this.#last.set(resourceName, foreseen)
+    return foreseen
+  }
+
+  async #foresee(request: Asked, blueprint: CheckedBlueprint, gathered: Gathered): Promise<Foreseen> {
+    const { resourceName: name, type, spec, instanceName } = request
+    const resource = blueprint.resources.get(name)
+    if (resource === undefined) throw new TypeError(`the blueprint has no ${name}`)
+    const { stop } = this.#request
+    const session = previewSession({ ...this.#request, blueprint, gathered }, openPlan(blueprint, gathered))
+    const id = request.resourceId === '' ? (session.named(name)?.id ?? session.newId()) : request.resourceId
+    const pluginId = session.provider(type)?.pluginId ?? ''
+    const goals = new Goals(session, { isMine: isPartOf(id), isPreview: true })
+    const preview = new Preview(session, goals)
+    const state = stateOfParts(gathered.state, session.records(), { name, id })
+    const composition = { name, type, spec, resource, instanceName, isPlan: true, state, signal: stop }
+    const computed = await this.#compose(
+      composition,
+      (part, how) => preview.want(asPart(part, resource, id, pluginId), how),
+      () => Promise.resolve(),
+    ).catch((thrown: unknown) => {
+      throw preview.refusal ?? thrown
+    })
+    if (preview.refusal !== undefined) throw preview.refusal
+    return { computed, steps: [...(await preview.asked()), ...removalsOf(goals, name)] }
+  }
+}
+
+function partOf({ name: within }: PlanStep, part: PlanStep): PlanStep {
+  return { ...part, within }
+}

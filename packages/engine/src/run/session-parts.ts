@@ -1,0 +1,28 @@
+import type { Lease, StateStore } from '@slipway/stores'
+import type { CheckedBlueprint } from '../check/checked.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { Ports } from '../ports.ts'
+import type { AskComposed } from '../providers/composed.ts'
+import type { ProviderCallsOptions } from '../providers/provider-calls.ts'
+import type { Gathered } from '../reality/gathered.ts'
+import type { EventSink } from './events.ts'
+
+/** All that the session of a run is made of. */
+export interface SessionParts {
+  readonly plan: Plan
+  readonly blueprint: CheckedBlueprint | undefined
+  readonly gathered: Gathered
+  readonly ports: Ports
+  readonly store: Pick<StateStore, 'commit'>
+  readonly lease: Lease
+  readonly callOptions: ProviderCallsOptions
+  readonly events: EventSink
+  readonly runId: string
+  readonly instanceId: string
+  readonly parallelism: number
+  readonly cancel: AbortSignal
+  /** Ends the run as `cancel` does, when it cannot go on: nothing could be recorded any more. */
+  readonly halt: AbortController
+  /** Asks of which others a resource would be made; left out: none is made of others. */
+  readonly askComposed?: AskComposed
+}

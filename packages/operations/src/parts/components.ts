@@ -1,0 +1,31 @@
+import type { CheckedBlueprint, Compose, Providers } from '@slipway/engine'
+import type { Provider, ProviderDefinition, ValueMap } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+
+/** Of the types of what components are made of, as they are recorded. */
+export const partNamespace = 'component:'
+
+/** Components of plugins in blueprints, and their parts. What it takes is loaded where there are any. */
+export interface Components {
+  /** Of types of parts. */
+  define(types: readonly string[]): ProviderDefinition
+  /** Of all parts. */
+  provider(): Provider
+  /** What there is to say of types, with those of parts, also of such as are asked for late. */
+  withLateTypes(known: Providers): Providers
+  /** Takes the providers of recorded parts: what they have made is changed and destroyed as they were configured. */
+  knowRecorded(records: readonly ResourceRecord[]): void
+  readonly compose: Compose
+  /**
+   * Calls a method of a component. `undefined`: it is no such method.
+   *
+   * @param name as expressions have it
+   * @param tokens of all functions of the plugin
+   */
+  call(name: string, tokens: readonly string[], given: ValueMap): Promise<ValueMap | undefined>
+}
+
+/** True for what has something that is made of others. */
+export function isComposed(blueprint: CheckedBlueprint | undefined): boolean {
+  return blueprint?.resources.values().some(({ definition }) => definition.isComposed === true) === true
+}

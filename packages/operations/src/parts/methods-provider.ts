@@ -1,0 +1,22 @@
+import { type CallControl, type FunctionAnswer, type FunctionCallRequest, isMap, type Provider } from '@slipway/model'
+import type { Components } from './components.ts'
+
+/** A provider whose functions may be methods of its components: those are told whose they are, and speak to the services of programs. */
+export function methodsProvider(
+  inner: Provider,
+  tokens: () => readonly string[],
+  components: () => Promise<Components>,
+): Provider {
+  const callFunction = async (request: FunctionCallRequest, control?: CallControl): Promise<FunctionAnswer> => {
+    const [args] = request.args
+    const isMethod = args !== undefined && isMap(args) && Object.hasOwn(args, '__self__')
+    const answer = isMethod ? await (await components()).call(request.name, tokens(), args) : undefined
+    return answer ?? (await inner.callFunction(request, control))
+  }
+  return new Proxy(inner, {
+    get: (target, name) => {
+      const member: unknown = name === 'callFunction' ? callFunction : Reflect.get(target, name)
+      return typeof member === 'function' && name !== 'callFunction' ? member.bind(target) : member
+    },
+  })
+}

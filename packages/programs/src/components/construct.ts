@@ -1,0 +1,116 @@
+import { ProgramParts, type Want } from '@slipway/engine'
+import { Failure, PluginFailure, type ValueMap } from '@slipway/model'
+import { decode } from '@slipway/protocol'
+import { type CallResponse, monitor } from '@slipway/protocol/pulumi'
+import type { InstanceState, ResourceRecord } from '@slipway/stores'
+import type { Deployment } from '../monitor/deployment.ts'
+import type { ComponentRequest, MethodRequest } from '../monitor/remote-components.ts'
+import { ProgramServices } from '../monitor/services.ts'
+import { maxMessageBytes, type RunProgramOptions } from '../run-program.ts'
+import { definitionOfPart, partType, typeOfPart } from './part-types.ts'
+
+type State = NonNullable<monitor.RegisterResourceResponse['object']>
+
+interface ComponentOptions extends Pick<
+  RunProgramOptions,
+  'stack' | 'catalog' | 'state' | 'dryRun' | 'parallel' | 'serve' | 'dial' | 'tell'
+> {
+  readonly type: string
+  readonly name: string
+  /** Asks for a part of it. */
+  readonly want: Want
+  readonly complete: Deployment['saying']['complete']
+}
+
+export interface ConstructOptions extends ComponentOptions {
+  readonly inputs: ComponentRequest['inputs']
+  readonly isProtected: boolean
+}
+
+export interface MethodOptions extends ComponentOptions {
+  readonly token: string
+  readonly args: MethodRequest['args']
+  /** The component, as far as it is known. */
+  readonly component: { readonly urn: string; readonly outputs: ValueMap }
+}
+
+/**
+ * Has the plugin of a component make it. It speaks to the services of programs meanwhile, and asks for its parts there.
+ *
+ * @returns its outputs; `undefined`: nothing can be known of it before its plugin is configured
+ * @throws Failure when it could not be made, or one of its parts
+ */
+export async function construct(options: ConstructOptions): Promise<State | undefined> {
+  const { type, name, inputs, isProtected: protect } = options
+  return await served(options, (services) => services.construct({ ...noRegistration, type, name, inputs, protect }))
+}
+
+/**
+ * Calls a method of a component.
+ *
+ * @throws Failure when its plugin has none, or refuses
+ */
+export async function callMethod(options: MethodOptions): Promise<CallResponse | undefined> {
+  const { token: tok, args, component } = options
+  const request = { ...noCall, tok, args }
+  return await served(options, (services) => services.callMethod(request, { ...component, id: '' }))
+}
+
+async function served<T>(options: ComponentOptions, work: (services: ProgramServices) => Promise<T>): Promise<T> {
+  const { type, name, stack, catalog, dryRun, parallel, serve, tell, complete } = options
+  const deployment = {
+    stack,
+    catalog,
+    state: asComponentsSay(options.state),
+    dryRun,
+    parallel,
+    tell,
+    want: wantPart(options.want),
+    saying: { complete, mayGo: nothing, exports: nothing },
+    parts: new ProgramParts({}),
+    component: { type, name },
+  }
+  const services = new ProgramServices(deployment, options.dial)
+  const door = await serve(services.routes, maxMessageBytes)
+  services.openAt(door.address)
+  try {
+    return await work(services)
+  } catch (thrown) {
+    throw services.brokenOffBecause === undefined ? thrown : withoutPart(thrown, services.brokenOffBecause)
+  } finally {
+    services.end()
+    services.close()
+    await door.close()
+  }
+}
+
+const nothing = (): void => {}
+
+/** What is said of a component in a blueprint is in its inputs. */
+const noRegistration = { ...decode(monitor.RegisterResourceRequest, new Uint8Array()), remote: true }
+
+const noCall = decode(monitor.ResourceCallRequest, new Uint8Array())
+
+function wantPart(want: Want): Want {
+  return (part, how) => {
+    const type = partType(part.type)
+    return want({ ...part, type, definition: definitionOfPart(type) }, how)
+  }
+}
+
+function asComponentsSay(state: InstanceState | undefined): InstanceState | undefined {
+  return state && { ...state, resources: state.resources.map(asComponentSays) }
+}
+
+function asComponentSays(part: ResourceRecord): ResourceRecord {
+  return { ...part, type: typeOfPart(part.type) }
+}
+
+/** Its plugin only knows that nothing more was done for it. */
+function withoutPart(thrown: unknown, because: string): Failure {
+  if (thrown instanceof PluginFailure) return thrown.reworded({ message: because, reasons: [because] })
+  return new Failure('programs/no-component', because, {
+    hint: 'what there is of it is recorded; slipway up goes on from there',
+    cause: thrown,
+  })
+}

@@ -1,0 +1,76 @@
+import {
+  type CallControl,
+  type ComputedValues,
+  type DeployRequest,
+  type DestroyRequest,
+  type DiffRequest,
+  type ExternalStateRequest,
+  namespaceOf,
+  type Provider,
+  type ProviderDefinition,
+  type ResourceDiff,
+  type StabilisedResult,
+  type ValueMap,
+} from '@slipway/model'
+import type { ProgramCatalog } from '../providers/catalog.ts'
+import { typeOfPart } from './part-types.ts'
+
+/** The parts of components, each at the provider that its component has for it. */
+export class PartProvider implements Provider {
+  readonly #catalog: ProgramCatalog
+
+  constructor(catalog: ProgramCatalog) {
+    this.#catalog = catalog
+  }
+
+  define(): Promise<ProviderDefinition> {
+    return Promise.reject(new TypeError('the definitions of parts need no plugin'))
+  }
+
+  validateResource(): Promise<[]> {
+    return Promise.resolve([])
+  }
+
+  async diff(request: DiffRequest, control?: CallControl): Promise<ResourceDiff> {
+    const [provider, own] = await this.#of(request)
+    if (provider.diff === undefined) throw new TypeError(`${own.type} cannot be compared`)
+    return await provider.diff(own, control)
+  }
+
+  async preview(request: DeployRequest, control?: CallControl): Promise<ComputedValues | undefined> {
+    const [provider, own] = await this.#of(request)
+    return await provider.preview?.(own, control)
+  }
+
+  async deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues> {
+    const [provider, own] = await this.#of(request)
+    return await provider.deploy(own, control)
+  }
+
+  hasStabilised(): Promise<StabilisedResult> {
+    return Promise.resolve({ stabilised: true, computed: {} })
+  }
+
+  async externalState(request: ExternalStateRequest, control?: CallControl): Promise<ValueMap | undefined> {
+    const [provider, own] = await this.#of(request)
+    return await provider.externalState(own, control)
+  }
+
+  async destroy(request: DestroyRequest, control?: CallControl): Promise<void> {
+    const [provider, own] = await this.#of(request)
+    await provider.destroy(own, control)
+  }
+
+  fetch(): Promise<never> {
+    return Promise.reject(new TypeError('components have no data sources'))
+  }
+
+  callFunction(): Promise<never> {
+    return Promise.reject(new TypeError('components call functions without the engine'))
+  }
+
+  async #of<R extends { readonly type: string }>(request: R): Promise<readonly [Provider, R]> {
+    const type = typeOfPart(request.type)
+    return [await this.#catalog.provider(namespaceOf(type)), { ...request, type }]
+  }
+}

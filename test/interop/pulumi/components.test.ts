@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { test, type TestContext } from 'node:test'
+import { skip } from './machine.ts'
+import { project } from './project.ts'
+import { suite } from '../needs.ts'
+
+/** A blueprint with an account of the book, which is made of entries, and an entry that says on which page the account begins. */
+function accountIn(t: TestContext) {
+  const made = project(t)
+  const { at, run } = made
+  return {
+    ...made,
+    account: (spec: string, more = ''): void =>
+      writeFileSync(
+        at('books.blueprint.yaml'),
+        `version: 2025-11-02
+resources:
+  mine: { type: "ledger:index:Account", spec: { ${spec} }${more} }
+  after: { type: "ledger:index/entry:Entry", spec: { account: after, note: "page \${resources.mine.spec.page}" } }
+exports:
+  opened: { type: string, field: resources.mine.spec.opened }
+`,
+      ),
+    failing: (...args: string[]): string => {
+      const { code, err, out } = run(...args)
+      assert.equal(code, 1, err + out)
+      return err + out
+    },
+  }
+}
+
+suite('a component of a plugin, as a resource of a blueprint,', { skip }, () => {
+  test('is made of resources of their own: planned, made, changed and destroyed with it', (t) => {
+    const { account, run, up, book, exported, recorded } = accountIn(t)
+    account('account: house')
+    const planned = run('plan')
+    assert.equal(planned.code, 0, planned.err)
+    assert.match(planned.out, /\+ mine:mine-opened \(component:ledger:index\/entry:Entry\) will be created/)
+    assert.match(planned.out, /Plan for books: 5 to create/)
+    assert.deepEqual(book(), [])
+    up()
+    assert.deepEqual(book(), ['house-1: house, opened', 'house-2: house, closed', 'after-3: after, page 1'])
+    assert.deepEqual(exported(), { opened: 'house-1' })
+    assert.deepEqual(Object.keys(recorded()).toSorted(), [
+      'after',
+      'mine',
+      'mine:default',
+      'mine:mine-closed',
+      'mine:mine-opened',
+    ])
+    assert.match(run('graph').out, /mine:mine-opened/)
+    assert.match(up(), /Nothing to do/)
+    assert.match(up('--refresh'), /Nothing to do/)
+    account('account: house, notes: [opened, moved]')
+    assert.match(run('plan').out, /mine:mine-closed .* will be destroyed: mine no longer has it/)
+    up()
+    assert.deepEqual(book(), ['house-1: house, opened', 'after-3: after, page 1', 'house-4: house, moved'])
+    assert.equal(run('destroy', '--yes').code, 0)
+    assert.deepEqual(book(), [])
+  })
+
+  test('has parts that are replaced, once nobody reads what they were', (t) => {
+    const { account, run, up, book, exported } = accountIn(t)
+    account('account: house')
+    up()
+    account('account: cellar')
+    assert.match(run('plan').out, /-\/\+ mine:mine-opened .* will be replaced/)
+    const said = up()
+    assert.ok(said.indexOf('after updated') < said.indexOf('mine:mine-opened destroyed'), said)
+    assert.deepEqual(book(), ['after-3: after, page 4', 'cellar-4: cellar, opened', 'cellar-5: cellar, closed'])
+    assert.deepEqual(exported(), { opened: 'cellar-4' })
+    assert.match(up(), /Nothing to do/)
+  })
+
+  test('has parts that are found missing, and made again', (t) => {
+    const { account, run, up, at, book, entries } = accountIn(t)
+    account('account: house')
+    up()
+    const { 'house-2': _, ...left } = entries()
+    writeFileSync(at('book.json'), JSON.stringify(left))
+    assert.equal(run('refresh', '--yes').code, 0)
+    assert.match(up(), /mine:mine-closed created/)
+    assert.equal(book().filter((line) => line.endsWith('house, closed')).length, 1)
+  })
+
+  test('goes on from where it failed', (t) => {
+    const { account, failing, up, book } = accountIn(t)
+    account('account: house, notes: [opened, unlucky]')
+    assert.match(failing('up', '--yes'), /the pen is dry.*mine-unlucky could not be had/s)
+    assert.ok(book().includes('house-1: house, opened'))
+    account('account: house, notes: [opened, lucky]')
+    up('--settle', 'mine:mine-unlucky=missing')
+    assert.deepEqual(book().toSorted(), ['after-3: after, page 1', 'house-1: house, opened', 'house-2: house, lucky'])
+    assert.match(up(), /Nothing to do/)
+  })
+
+  test('is not made twice when the engine is killed in the middle', async (t) => {
+    const { account, run, upKilledAt, book, entries } = accountIn(t)
+    account('account: house, notes: [opened]')
+    await upKilledAt('create', () => book().length > 0)
+    const refused = run('up', '--yes')
+    assert.equal(refused.code, 1)
+    assert.match(refused.err, /mine:mine-opened/)
+    const [id = ''] = Object.keys(entries())
+    const left = run('up', '--yes', '--settle', `mine:mine-opened=exists:${id}`)
+    assert.equal(left.code, 0, left.err)
+    assert.deepEqual(book().toSorted(), ['after-2: after, page 1', 'house-1: house, opened'])
+  })
+
+  test('goes with all it has when the blueprint no longer has it', (t) => {
+    const { account, run, up, book, write } = accountIn(t)
+    account('account: house')
+    up()
+    write('account: rent')
+    assert.match(run('plan').out, /mine:mine-opened .* will be destroyed/)
+    up()
+    assert.deepEqual(book(), ['rent-4: rent, none'])
+  })
+
+  test('takes secrets, and what is not known yet', (t) => {
+    const { at, up, run, entries } = accountIn(t)
+    writeFileSync(
+      at('books.blueprint.yaml'),
+      `version: 2025-11-02
+variables: { pin: { type: string, secret: true } }
+resources:
+  first: { type: "ledger:index/entry:Entry", spec: { account: one } }
+  mine: { type: "ledger:index:Account", spec: { account: "of \${resources.first.spec.page}", notes: [opened], pin: "\${variables.pin}" } }
+`,
+    )
+    const planned = run('plan', '--var', 'pin=s3cret-pin')
+    assert.equal(planned.code, 0, planned.err)
+    assert.match(planned.out, /mine:mine-opened/)
+    assert.doesNotMatch(planned.out + planned.err, /s3cret-pin/)
+    up('--var', 'pin=s3cret-pin')
+    assert.ok(Object.values(entries()).some(({ account }) => account === 'of 1'))
+    assert.doesNotMatch(run('state', 'export').out, /s3cret-pin/)
+    // Parts are destroyed before what their component was made from.
+    const gone = run('destroy', '--yes').err
+    assert.ok(gone.indexOf('mine:mine-opened destroyed') < gone.indexOf('first destroyed'), gone)
+  })
+
+  test('has methods, which are functions', (t) => {
+    const { at, up, exported } = accountIn(t)
+    writeFileSync(
+      at('books.blueprint.yaml'),
+      `version: 2025-11-02
+resources:
+  mine: { type: "ledger:index:Account", spec: { account: house, notes: [opened] } }
+  after:
+    type: "ledger:index/entry:Entry"
+    spec:
+      account: after
+      note: '\${ledger_Account_ask(object(__self__ = resources.mine.spec.urn, question = "really")).answer}'
+exports:
+  said: { type: string, field: resources.after.spec.note }
+`,
+    )
+    up()
+    assert.deepEqual(exported(), { said: 'really, indeed' })
+    assert.match(up(), /Nothing to do/)
+  })
+})
