@@ -74,10 +74,6 @@ export class Goals {
     return this.#former.get(urn)
   }
 
-  nameOf(urn: string): string | undefined {
-    return this.#names.asked(urn)
-  }
-
   /** Has the engine make it so. Everything is broken off when that cannot be. */
   async want(wanted: WantedResource): Promise<Registered> {
     const { urn, type, formerUrns = [], wish = noWish } = wanted
