@@ -46,6 +46,15 @@ class Site extends pulumi.ComponentResource {
 }
 `
 
+/** An entry whose error hook has it tried again so many times. */
+const retrying = (times: number, note: string): string => `
+let left = ${times}
+const retry = new pulumi.ErrorHook('retry', async ({ name, failedOperation, errors }) => {
+  appendFileSync('told', [name, failedOperation, errors.length].join(' ') + '\\n')
+  return left-- > 0
+})
+new Entry('rent', { account: 'house', note: '${note}' }, { hooks: { onError: [retry] } })`
+
 suite('hooks of a program', { skip }, () => {
   test('are called around a component, and its parts, also when it goes', (t) => {
     const { program, up, told, book } = hooked(t)
@@ -124,13 +133,6 @@ suite('hooks of a program', { skip }, () => {
 
   test('on errors have it tried again as long as they say so', (t) => {
     const { program, run, up, told, book } = hooked(t)
-    const retrying = (times: number, note: string): string => `
-let left = ${times}
-const retry = new pulumi.ErrorHook('retry', async ({ name, failedOperation, errors }) => {
-  appendFileSync('told', [name, failedOperation, errors.length].join(' ') + '\\n')
-  return left-- > 0
-})
-new Entry('rent', { account: 'house', note: '${note}' }, { hooks: { onError: [retry] } })`
     program(retrying(2, 'unlucky'))
     const { code, err } = run('up', '--yes')
     assert.equal(code, 1)
