@@ -36,7 +36,7 @@ export async function programForHooks(options: HookOptions): Promise<RunningProg
     gathered.state?.resources.flatMap((record) => (record.replaced ? [] : [[record.name, record]])),
   )
   // Made before: what it is renamed to is not there.
-  const want: Want = ({ name, options }) => Promise.resolve(records.get(options?.aliases?.[0] ?? name))
+  const want: Want = ({ name, options: wanted }) => Promise.resolve(records.get(wanted?.aliases?.[0] ?? name))
   const running = await source.start({ ...options, dryRun: false, parts: new NothingIsDone() })
   try {
     await running.program(want, { complete: () => Promise.resolve(), mayGo: () => undefined, exports: () => undefined })
