@@ -73,6 +73,8 @@ export class ProgramRun {
     if (isFailed) throw new Error(end.error || 'it ended with an error')
     parts.refuseUnknown((state?.resources ?? []).map(namesOfRecord))
     if (services.stackOutputs !== undefined) saying.exports(services.stackOutputs)
+    const [failed] = services.failedHooks
+    if (failed !== undefined) throw new Error(failed)
   }
 
   /** Lets the program end, and waits until it has. Call it once the engine is done with it, however that was. */

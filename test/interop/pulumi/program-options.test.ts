@@ -55,6 +55,24 @@ exports.hidden = pulumi.secret('tell nobody')
     assert.deepEqual(book(), ['old-7: old, there'])
   })
 
+  test('call functions that need what is not there yet, in a component or itself', (t) => {
+    const { program, up, run, exported } = project(t)
+    program(`
+class House extends pulumi.ComponentResource {
+  constructor(name) { super('town:House', name); new Entry(name + '-rent', { account: 'house' }, { parent: this }); this.registerOutputs({}) }
+}
+const house = new House('mine')
+const find = (account, dependsOn) => pulumi.runtime.invokeOutput('ledger:index/findEntry:findEntry', { account }, { dependsOn })
+exports.page = find('house', [house]).apply(({ page }) => page)
+exports.twice = find('flat', [new Entry('flat', { account: 'flat' })]).apply(({ page }) => page * 2)`)
+    const planned = run('plan')
+    assert.equal(planned.code, 0, planned.err)
+    up()
+    const { page, twice } = exported() as Record<string, number>
+    // They are written side by side.
+    assert.ok(page === 1 ? twice === 4 : page === 2 && twice === 2, `${page} and ${twice}`)
+  })
+
   test('be done in part, by name or URN; have some made anew', (t) => {
     const { program, up, run, book } = project(t)
     program(twoEntries('one'))

@@ -14,6 +14,7 @@ import { tellFormerInstance } from './former-instance.ts'
 import { loadOptionsFor, refuseWhatIsLeft, tellLeftAlone } from './left-alone.ts'
 import { tellViolations } from './tell-violations.ts'
 import { probablyIdle } from './probably-idle.ts'
+import { programForHooks, tellUncalledHooks } from './program-for-hooks.ts'
 import type { Change } from './change.ts'
 import { partOf, previewOf, runProgram } from './program-change.ts'
 import type { ProgramSource } from '../programs/program-source.ts'
@@ -182,6 +183,8 @@ class ChangeRun {
     const { plan } = prepared
     const { observe } = this.#change
     const { operation, instance, exports } = plan
+    if (operation === 'destroy' && this.#change.hooked === undefined)
+      tellUncalledHooks(prepared.gathered.state, observe)
     observe({ type: 'plan', plan, ...(stages !== undefined && { tasks: stages.planned }) })
     tellViolations(prepared.violations, observe, `nothing was changed: what is planned for ${instance} is`)
     const isIdle = !hasWork(plan) && prepared.gathered.changes.length === 0 && !this.#isLeftDeployed(prepared)
@@ -192,13 +195,15 @@ class ChangeRun {
     this.#stop.throwIfAborted()
     const startedAt = performance.now()
     const ours = { lease, runId: this.#runId, stop: this.#stop, cancel: this.#cancel }
-    const run = await this.#engine.run({
-      ...prepared,
-      ...ours,
-      blueprint,
-      events: observe,
-      ...(stages && { notes: stages.notes, around: stages.around(ours, observe) }),
-    })
+    const run = await this.#withHooks(prepared, () =>
+      this.#engine.run({
+        ...prepared,
+        ...ours,
+        blueprint,
+        events: observe,
+        ...(stages && { notes: stages.notes, around: stages.around(ours, observe) }),
+      }),
+    )
     const durationMs = performance.now() - startedAt
     const rollback = await this.#rolledBack(prepared, run, lease)
     const violations = await this.#violationsNow(instance)
@@ -210,6 +215,19 @@ class ChangeRun {
     })
     tellViolations(violations, observe, `${instance} was changed, and as it is now it is`)
     return result
+  }
+
+  /** A program whose hooks are to be called runs around what is done. */
+  async #withHooks(prepared: Prepared, work: () => Promise<RunResult>): Promise<RunResult> {
+    const { hooked: source, observe } = this.#change
+    if (source === undefined) return await work()
+    const { gathered } = prepared
+    const running = await programForHooks({ source, engine: this.#engine, gathered, stop: this.#stop, observe })
+    try {
+      return await work()
+    } finally {
+      await running.close()
+    }
   }
 
   /** Who has stopped a run wants nothing more to happen. */

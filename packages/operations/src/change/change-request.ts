@@ -46,7 +46,12 @@ export interface InlineRequest {
 
 export type InlineUpRequest = InlineRequest & ChangeWish & Pick<UpRequest, 'replace' | 'rollback'>
 
-export type DestroyRequest = ProjectRequest & ChangeWish
+export interface DestroyWish {
+  /** Run the program of the instance, so that its hooks are called; nothing else that it asks for is done. */
+  readonly runProgram?: boolean
+}
+
+export type DestroyRequest = ProjectRequest & ChangeWish & DestroyWish
 
 /** Nothing has to be approved: what is there is written down, and stays as it is. */
 export type RefreshRequest = ProjectRequest & Omit<ChangeWish, 'approve' | 'refresh'>

@@ -10,6 +10,8 @@ export interface Change {
   readonly operation: Plan['operation']
   readonly project: Project
   readonly wish: ChangeWish & Pick<UpRequest, 'replace' | 'rollback' | 'variables' | 'variableFiles'>
+  /** Of a `destroy`: runs for the hooks that it has. */
+  readonly hooked?: ProgramSource
   readonly observe: Observer
   /** Absent for operations that work from the state alone. */
   readonly loaded?: LoadedBlueprint

@@ -1,6 +1,8 @@
+import { Failure } from '@slipway/model'
 import { ignore } from '../events.ts'
 import { refuseChild } from '../project/child.ts'
-import { findProject } from '../project/project.ts'
+import { findProject, openProgram } from '../project/project.ts'
+import { StackSource } from '../programs/stack-source.ts'
 import type { Slipway } from '../slipway.ts'
 import { stoppable } from '../stopped.ts'
 import type { ChangeResult, DestroyRequest } from './change-request.ts'
@@ -12,8 +14,14 @@ import { changeInstance } from './change-instance.ts'
  */
 export function destroy(slipway: Slipway, request: DestroyRequest, observe = ignore): Promise<ChangeResult> {
   return stoppable(request.stop, async () => {
-    const project = await findProject(slipway, request)
+    const program = request.runProgram === true ? await openProgram(slipway, request, false) : undefined
+    if (request.runProgram === true && program === undefined)
+      throw new Failure('cli/usage', '--run-program is for programs, and there is none here', {
+        hint: 'go to the folder with its Pulumi.yaml, or leave it out',
+      })
+    const project = program ?? (await findProject(slipway, request))
     refuseChild(project)
-    return changeInstance(slipway, { operation: 'destroy', project, wish: request, observe })
+    const hooked = program && new StackSource(program)
+    return changeInstance(slipway, { operation: 'destroy', project, wish: request, observe, ...(hooked && { hooked }) })
   })
 }

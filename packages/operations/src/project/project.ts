@@ -64,9 +64,13 @@ export async function findProject(slipway: Slipway, request: ProjectRequest): Pr
 }
 
 /** The project of a folder with a program; `undefined` where a blueprint is meant. */
-export async function openProgram(slipway: Slipway, request: ProjectRequest): Promise<ProjectOfProgram | undefined> {
+export async function openProgram(
+  slipway: Slipway,
+  request: ProjectRequest,
+  mayMake = true,
+): Promise<ProjectOfProgram | undefined> {
   const program = await findProgram(request.file, slipway.cwd)
-  return program && (await programProject(slipway, request, program, true))
+  return program && (await programProject(slipway, request, program, mayMake))
 }
 
 /** A program and the stack of it that is meant. */

@@ -3,6 +3,7 @@ import { containsUnknown, type ValueMap, valueMap } from '@slipway/model'
 import { monitor, programFromWire, programToWire } from '@slipway/protocol/pulumi'
 import type { Deployment } from './deployment.ts'
 import type { Goals } from './goals.ts'
+import type { Lineage } from './lineage.ts'
 import type { Transforms } from './transforms.ts'
 import type { ProgramProviders } from './providers-of-program.ts'
 
@@ -10,14 +11,22 @@ type Answer = Init<monitor.ResourceInvokeResponse>
 
 const getResource = 'pulumi:pulumi:getResource'
 
+interface FunctionParts {
+  readonly providers: ProgramProviders
+  readonly transforms: Transforms
+  readonly lineage: Lineage
+}
+
 /** Functions of plugins that a program calls. */
 export class Functions {
   readonly #deployment: Deployment
   readonly #goals: Goals
   readonly #providers: ProgramProviders
   readonly #transforms: Transforms
+  readonly #lineage: Lineage
 
-  constructor(deployment: Deployment, goals: Goals, providers: ProgramProviders, transforms: Transforms) {
+  constructor(deployment: Deployment, goals: Goals, { providers, transforms, lineage }: FunctionParts) {
+    this.#lineage = lineage
     this.#transforms = transforms
     this.#deployment = deployment
     this.#goals = goals
@@ -25,13 +34,15 @@ export class Functions {
   }
 
   async invoke(asked: monitor.ResourceInvokeRequest): Promise<Answer> {
-    const request = await this.#transforms.invoke(asked)
+    const provider = this.#providers.named(asked.tok, asked)
+    const request = await this.#transforms.invoke({ ...asked, provider })
     const { tok, args: struct, acceptResources } = request
     const args = programFromWire(struct)
     const accepts = { secrets: true, resources: acceptResources }
     if (tok === getResource) return { return: programToWire(this.#resource(args), accepts) }
     const { catalog, dryRun } = this.#deployment
     const reference = await this.#providers.of(tok, request)
+    if (request.dependsOn.length > 0 && (await this.#lineage.isOpen(request.dependsOn))) return { unknown: true }
     const plugin = await catalog.connections.of(reference)
     // A plugin whose configuration is not known yet has nothing to say.
     if (!plugin.isConfigured || containsUnknown(args)) return { unknown: true }

@@ -2,6 +2,7 @@ import type { CheckedResource, How, ResourceOptions } from '@slipway/engine'
 import {
   equalValues,
   Failure,
+  isList,
   messageOf,
   type MutableValueMap,
   type Value,
@@ -12,7 +13,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import { namesForPeople } from '../urns/names-for-people.ts'
 import { builtInNamespace, definitionOf, recordedResource } from '../providers/definitions.ts'
 import { noWish, type ResourceWish } from '../providers/resource-wish.ts'
-import { RecordNames } from '../urns/record-names.ts'
+import { endedWell, RecordNames } from '../urns/record-names.ts'
 import { parseProviderReference } from '../urns/urn.ts'
 import { BrokenOff } from './broken-off.ts'
 import type { Deployment, Registered } from './deployment.ts'
@@ -42,6 +43,8 @@ export interface WantedResource {
   readonly trigger?: Value | undefined
   /** URNs of others: when one of them is replaced, so is this one. */
   readonly replaceWith?: readonly string[]
+  /** URNs under which it was recorded before. */
+  readonly former?: readonly string[]
   /** Of a provider: the package that its plugin is to serve, as it is recorded. */
   readonly package?: ValueMap | undefined
 }
@@ -79,10 +82,6 @@ export class Goals {
     return this.#former.get(urn)
   }
 
-  nameOf(urn: string): string | undefined {
-    return this.#names.asked(urn)
-  }
-
   /** Has the engine make it so. Everything is broken off when that cannot be. */
   async want(wanted: WantedResource): Promise<Registered> {
     const { urn, type, formerUrns = [], wish = noWish } = wanted
@@ -99,7 +98,8 @@ export class Goals {
     catalog.wishes.set(urn, { ...wish, importId, replaceBecause: this.#replaceBecause(wanted, before) })
     await catalog.use(type)
     const how = this.#how(name, wanted)
-    const record = await want(this.#goal(name, formerName, wanted), how)
+    const former = this.#formerUrns(urn, recordedAs, before)
+    const record = await want(this.#goal(name, formerName, { ...wanted, former }), how)
     if (record === undefined && how === 'left') return this.#leftOut(urn)
     if (record === undefined) {
       this.broken.breakOff(`${name} could not be had`)
@@ -152,6 +152,15 @@ export class Goals {
     if (name === undefined || registered === undefined) return
     this.#registered.set(urn, { ...registered, outputs })
     await this.#deployment.saying.complete(name, computed)
+  }
+
+  /** URNs by which the program of the last run that went well may have called it. */
+  #formerUrns(urn: string, recordedAs: string | undefined, before: ResourceRecord | undefined): readonly string[] {
+    const known = before?.spec['former']
+    const isOpen = isList(known) && !endedWell(this.#deployment.state)
+    const earlier = isOpen ? known.filter((each) => typeof each === 'string') : []
+    const all = new Set([...earlier, ...(recordedAs === undefined ? [] : [recordedAs])])
+    return [...all].filter((each) => each !== urn)
   }
 
   /** The resource of a name as it was before this run. */
@@ -220,6 +229,7 @@ function specOf(wanted: WantedResource): ValueMap {
   if (propertyDependencies !== undefined) spec['propertyDependencies'] = propertyDependencies
   if (trigger !== undefined) spec['trigger'] = trigger
   if (wanted.isExternal === true) spec['external'] = true
+  if (wanted.former !== undefined && wanted.former.length > 0) spec['former'] = wanted.former
   if (wanted.package !== undefined) spec['package'] = wanted.package
   const hooks = Object.entries(wanted.wish?.hooks ?? {})
   if (hooks.length > 0) spec['hooks'] = valueMap(hooks)

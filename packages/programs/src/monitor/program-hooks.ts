@@ -20,6 +20,7 @@ export class ProgramHooks implements HookCaller {
   readonly #tell: (message: ProgramMessage) => void
   readonly #hooks = new Map<string, Hook>()
   readonly #onError = new Map<string, Callback>()
+  readonly #failures: string[] = []
 
   constructor(callbacks: Callbacks, dryRun: boolean, tell: (message: ProgramMessage) => void) {
     this.#callbacks = callbacks
@@ -27,11 +28,18 @@ export class ProgramHooks implements HookCaller {
     this.#tell = tell
   }
 
+  /** What has failed of the hooks that are called after something was done. */
+  get failures(): readonly string[] {
+    return this.#failures
+  }
+
   add({ name, callback, onDryRun, ignoreErrors }: monitor.RegisterResourceHookRequest): void {
+    this.#assertNew(name)
     if (callback !== undefined) this.#hooks.set(name, { callback, onDryRun, ignoreErrors })
   }
 
   addOnError({ name, callback }: monitor.RegisterErrorHookRequest): void {
+    this.#assertNew(name)
     if (callback !== undefined) this.#onError.set(name, callback)
   }
 
@@ -51,7 +59,8 @@ export class ProgramHooks implements HookCaller {
       if (error !== '') throw new Failure('programs/hook-failed', error)
     } catch (error) {
       if (!hook.ignoreErrors || !(error instanceof Failure)) throw error
-      this.warn(`the hook ${name} of ${subject.name} has failed, which it may: ${error.message}`)
+      const text = `the hook ${name} of ${subject.name} has failed, which it may: ${error.message}`
+      this.#tell({ level: 'warning', text })
     }
     return true
   }
@@ -63,7 +72,8 @@ export class ProgramHooks implements HookCaller {
     errors: readonly string[],
   ): Promise<boolean> {
     const callback = this.#onError.get(name)
-    if (callback === undefined) return false
+    if (callback === undefined)
+      throw new Failure('programs/hook-failed', `the program that runs has no error hook ${name}`)
     const request = { ...about(subject), oldOutputs: struct(subject.oldOutputs), failedOperation, errors: [...errors] }
     const what = `the error hook ${name} did not answer`
     const answer = await this.#callbacks.call(callback, [ErrorHookRequest, request], ErrorHookResponse, what)
@@ -71,8 +81,14 @@ export class ProgramHooks implements HookCaller {
     return answer.retry
   }
 
-  warn(text: string): void {
-    this.#tell({ level: 'warning', text })
+  failedAfter(text: string): void {
+    this.#failures.push(text)
+    this.#tell({ level: 'error', text })
+  }
+
+  #assertNew(name: string): void {
+    if (this.#hooks.has(name) || this.#onError.has(name))
+      throw new TypeError(`resource hook already registered for name "${name}"`)
   }
 }
 

@@ -55,7 +55,7 @@ export class ProgramProviders {
   /** `urn::id` of the provider that something belongs to: the one that is named, or the default one of its package. */
   async of(type: string, asked: Named): Promise<string> {
     const { version, pluginDownloadURL: url, packageRef } = asked
-    const named = this.#named(packageOf(type), asked)
+    const named = this.named(type, asked)
     if (named !== '' && parseProviderReference(named) !== undefined) return named
     const told = this.packages.of(packageRef)
     const server = (told?.server ?? url).replace(/\/+$/, '')
@@ -68,7 +68,12 @@ export class ProgramProviders {
     return await made
   }
 
-  #named(pkg: string, { provider, providers = {}, parent = '' }: Named): string {
+  /** `urn::id` of the provider that is named for it, for a component above it, or for all of its package; empty: none is. */
+  named(
+    type: string,
+    { provider, providers = {}, parent = '' }: Pick<Named, 'provider' | 'providers' | 'parent'>,
+  ): string {
+    const pkg = packageOf(type)
     return provider || (providers[pkg] ?? this.#below.get(parent)?.[pkg] ?? '')
   }
 

@@ -1,15 +1,17 @@
-import type { Init } from '@slipway/protocol'
-import { containsUnknown, type ValueMap, valueMap } from '@slipway/model'
+import { type Init, Status, StatusError } from '@slipway/protocol'
+import { containsUnknown, namespaceOf, type ValueMap, valueMap } from '@slipway/model'
 import { monitor, type Noted, programFromWire, programToWire, valueFromWire } from '@slipway/protocol/pulumi'
 import { outputFields } from '../providers/computed.ts'
 import { componentType, packageOfProvider, recordedResource } from '../providers/definitions.ts'
 import type { HookNames } from '../providers/hooks.ts'
+import { noWish } from '../providers/resource-wish.ts'
 import { aliasUrnsOf } from '../urns/aliases.ts'
-import { formatUrn, qualifiedBelow, stackType } from '../urns/urn.ts'
+import { formatUrn, ownType, parseProviderReference, parseUrn, qualifiedBelow, stackType } from '../urns/urn.ts'
 import { withHashes } from '../values/assets.ts'
 import { secondsOf } from '../values/seconds.ts'
 import type { Deployment, Registered } from './deployment.ts'
 import type { Goals } from './goals.ts'
+import { Lineage } from './lineage.ts'
 import type { RemoteComponents } from './remote-components.ts'
 import type { Transforms } from './transforms.ts'
 import type { ProgramProviders } from './providers-of-program.ts'
@@ -33,7 +35,10 @@ export class Registrations {
   readonly #providers: ProgramProviders
   readonly #transforms: Transforms
   readonly #remote: RemoteComponents
+  readonly lineage = new Lineage()
   #stackUrn: string | undefined
+  /** By URN, as their transforms have made them. */
+  readonly #asked = new Map<string, Request>()
   /** What the stack has as its outputs so far. */
   stackOutputs: ValueMap | undefined
 
@@ -51,7 +56,9 @@ export class Registrations {
   }
 
   async register(asked: Request): Promise<Answer> {
-    const { type, name, custom } = asked
+    const { type, name } = asked
+    if (asked.stateMigrations.length > 0)
+      throw new StatusError(Status.invalidArgument, 'state migrations are not supported by this deployment')
     const parent = this.parentOf(asked)
     const urn = this.urnOf(type, name, parent)
     if (type === stackType) this.#stackUrn = urn
@@ -60,12 +67,25 @@ export class Registrations {
       this.#goals.note({ urn, id: '', outputs: valueMap() })
       return { urn }
     }
-    const request = await this.#transforms.registration(asked, urn, parent)
+    const over = this.lineage.begin(parent)
+    try {
+      return await this.#registered(asked, urn, parent)
+    } finally {
+      over()
+    }
+  }
+
+  async #registered(asked: Request, urn: string, parent: string | undefined): Promise<Answer> {
+    const { custom } = asked
+    const request = await this.#transforms.registration(this.#inherited(asked), urn, parent)
+    this.#asked.set(urn, request)
+    if (!custom) this.#providers.below(urn, parent, request.providers)
     const constructed = request.remote
       ? await this.#remote.construct({ ...request, inputs: request.object }, parent)
       : undefined
     if (constructed !== undefined) return constructed
     const registered = await (custom ? this.#custom(request, urn, parent) : this.#component(request, urn, parent))
+    this.lineage.add(urn, parent, !custom || registered.id !== '')
     const { acceptSecrets: secrets, acceptResources: resources } = request
     return {
       urn,
@@ -86,6 +106,7 @@ export class Registrations {
     const outputs = this.#deployment.dryRun ? said : knownFields(said, this.#recorded(urn))
     if (urn === this.#stackUrn) this.stackOutputs = outputs
     await this.#goals.complete(urn, outputs, outputFields(outputs))
+    await this.#deployment.catalog.componentHooks.after(urn, outputs)
   }
 
   /** What is recorded of the outputs of the stack or of a component. */
@@ -94,6 +115,22 @@ export class Registrations {
     if (urn === this.#stackUrn) return state?.instance.exports ?? valueMap()
     const record = state?.resources.find(({ spec, replaced }) => !replaced && spec['urn'] === urn)
     return record === undefined ? valueMap() : recordedResource(record.spec).outputs
+  }
+
+  /** What holds for a component holds for what lies in it, unless that says otherwise. SDKs say most of it themselves. */
+  #inherited(asked: Request): Request {
+    const { type, custom, remote, parent } = asked
+    const above = this.#asked.get(parent)
+    const named = custom || remote ? this.#providers.named(type, asked) : asked.provider
+    const provider = named || (isOfPackage(above?.provider, type) ? (above?.provider ?? '') : '')
+    if (above === undefined) return { ...asked, provider }
+    return {
+      ...asked,
+      provider,
+      protect: asked.protect ?? above.protect,
+      retainOnDelete: asked.retainOnDelete ?? above.retainOnDelete,
+      deletedWith: asked.deletedWith || above.deletedWith,
+    }
   }
 
   /** @throws TypeError for what is no name, or is one that nobody could read */
@@ -127,6 +164,7 @@ export class Registrations {
       ...this.#common(request, urn, parent),
       type: type === stackType ? stackType : componentType,
       inputs: this.#inputsOfComponent(request),
+      wish: { ...noWish, hooks: hooksOf(request) },
     })
   }
 
@@ -172,6 +210,12 @@ export class Registrations {
   }
 }
 
+/** True for `urn::id` of a provider whose package a type is of. */
+function isOfPackage(provider: string | undefined, type: string): boolean {
+  const parts = parseUrn(parseProviderReference(provider ?? '')?.urn ?? '')
+  return parts !== undefined && packageOfProvider(ownType(parts)) === namespaceOf(type).replace(/:$/, '')
+}
+
 /** What comes from something that this run leaves out is not known: it is as it was, or is not told. */
 function knownFields(said: ValueMap, recorded: ValueMap): ValueMap {
   if (!containsUnknown(said)) return said
@@ -203,12 +247,13 @@ function wishOf(request: Request) {
     ignoreChanges: request.ignoreChanges,
     replaceOnChanges: request.replaceOnChanges,
     replaceBecause: [],
-    deleteBeforeReplace: deleteBeforeReplaceDefined ? deleteBeforeReplace : undefined,
+    deleteBeforeReplace: deleteBeforeReplaceDefined || deleteBeforeReplace ? deleteBeforeReplace : undefined,
     additionalSecretOutputs: request.additionalSecretOutputs,
     timeouts: {
       ...secondsOf('create', customTimeouts?.create),
       ...secondsOf('update', customTimeouts?.update),
       ...secondsOf('delete', customTimeouts?.delete),
+      ...secondsOf('read', customTimeouts?.read),
     },
     importId: importId === '' ? undefined : importId,
     hooks: hooksOf(request),

@@ -49,7 +49,11 @@ export class ProgramServices {
       transforms: this.#transforms,
       remote: this.#remote,
     })
-    this.#functions = new Functions(deployment, this.#goals, providers, this.#transforms)
+    this.#functions = new Functions(deployment, this.#goals, {
+      providers,
+      transforms: this.#transforms,
+      lineage: this.#registrations.lineage,
+    })
     this.#reads = new Reads(this.#goals, providers, this.#registrations)
   }
 
@@ -77,6 +81,11 @@ export class ProgramServices {
   /** Why the program was not let go on; `undefined` as long as it is. */
   get brokenOffBecause(): string | undefined {
     return this.#goals.broken.because
+  }
+
+  /** What has failed of the hooks that are called after something was done. */
+  get failedHooks(): readonly string[] {
+    return this.#hooks.failures
   }
 
   get stackOutputs() {

@@ -94,7 +94,7 @@ function optionsOf(request: Registration): Options {
     providers: request.providers,
     hooks: request.hooks,
     import: request.importId,
-    hideDiff: [],
+    hideDiff: request.hideDiffs,
     replaceWith: request.replaceWith,
     replacementTrigger: request.replacementTrigger,
   }
@@ -120,6 +120,7 @@ function withOptions(request: Registration, options: monitor.TransformResponse['
     providers: request.custom ? request.providers : options.providers,
     hooks: options.hooks,
     importId: options.import,
+    hideDiffs: options.hideDiff,
     replaceWith: options.replaceWith,
     replacementTrigger: options.replacementTrigger,
   }

@@ -2,6 +2,7 @@ import {
   type ComputedValues,
   containsUnknown,
   type DeployRequest,
+  type DestroyRequest,
   type DiffRequest,
   equalValues,
   isMap,
@@ -17,7 +18,8 @@ import {
 import { parseUrn } from '../urns/urn.ts'
 import { computedOf } from './computed.ts'
 import type { Connections, ProviderSettings } from './connections.ts'
-import { packageOfProvider, recordedResource, textOf } from './definitions.ts'
+import type { ComponentHooks } from './component-hooks.ts'
+import { componentType, packageOfProvider, recordedResource, textOf } from './definitions.ts'
 
 export const stackReferenceType = 'pulumi:pulumi:StackReference'
 
@@ -48,9 +50,11 @@ export type StackOutputs = (name: string) => Promise<ValueMap>
 export class BuiltInProvider implements Provider {
   readonly #connections: Connections
   readonly #stackOutputs: StackOutputs
+  readonly #hooks: ComponentHooks
 
-  constructor(connections: Connections, stackOutputs: StackOutputs) {
+  constructor(connections: Connections, hooks: ComponentHooks, stackOutputs: StackOutputs) {
     this.#connections = connections
+    this.#hooks = hooks
     this.#stackOutputs = stackOutputs
   }
 
@@ -65,6 +69,7 @@ export class BuiltInProvider implements Provider {
   async diff({ type, spec, current }: DiffRequest): Promise<ResourceDiff> {
     const same = { replaceBecause: [], destroyFirst: false, isSame: true }
     if (packageOfProvider(type) !== undefined) return await this.#diffOfProvider(type, spec, current.spec)
+    if (type === componentType) return this.#diffOfComponent(spec, current.spec)
     if (type !== stackReferenceType) return same
     const { outputs } = recordedResource(current.spec)
     return changedIf(!equalValues(outputs, await this.#referred(spec)), 'outputs')
@@ -87,8 +92,8 @@ export class BuiltInProvider implements Provider {
     return Promise.resolve(spec)
   }
 
-  destroy(): Promise<void> {
-    return Promise.resolve()
+  async destroy({ type, current }: DestroyRequest): Promise<void> {
+    if (type === componentType) await this.#hooks.aroundEnd(current.spec)
   }
 
   fetch(): Promise<never> {
@@ -105,12 +110,18 @@ export class BuiltInProvider implements Provider {
       const outputs = await this.#referred(spec)
       return computedOf({ id: textOf(inputs['name']) ?? newId, checked: inputs, outputs })
     }
+    if (type === componentType) await this.#hooks.before(spec, current?.spec)
     if (packageOfProvider(type) === undefined) return {}
     const before = current && recordedResource(current.spec)
     const id = before?.id ?? newId
     const checked = await this.#checkedConfig(settingsOf(type, spec, id ?? ''), before?.inputs)
     this.#connections.know({ ...settingsOf(type, spec, id ?? ''), config: checked })
     return computedOf({ id, checked, outputs: checked })
+  }
+
+  /** One that the program gives something else has changed, for its hooks as for people. */
+  #diffOfComponent(spec: ValueMap, recorded: ValueMap): ResourceDiff {
+    return changedIf(!equalValues(recordedResource(spec).inputs, recordedResource(recorded).inputs), 'inputs')
   }
 
   async #diffOfProvider(type: string, spec: ValueMap, recorded: ValueMap): Promise<ResourceDiff> {

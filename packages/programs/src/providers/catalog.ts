@@ -9,6 +9,7 @@ import {
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { BuiltInProvider, settingsOf, type StackOutputs } from './built-in-provider.ts'
+import { ComponentHooks } from './component-hooks.ts'
 import { Connections, type StartPackage } from './connections.ts'
 import {
   builtInNamespace,
@@ -36,6 +37,7 @@ export interface ProgramCatalogOptions {
 export class ProgramCatalog implements ProviderCatalog {
   readonly connections: Connections
   readonly wishes = new Wishes()
+  readonly componentHooks = new ComponentHooks(this.wishes)
   readonly #options: ProgramCatalogOptions
   readonly #definitions = new Map<string, ResourceTypeDefinition>()
   #packages: Provider | undefined
@@ -103,7 +105,7 @@ export class ProgramCatalog implements ProviderCatalog {
     const { connections, wishes } = this
     const { wrapped, stackOutputs } = this.#options
     if (namespace === builtInNamespace) {
-      this.#builtIn ??= wrapped(new BuiltInProvider(connections, stackOutputs))
+      this.#builtIn ??= wrapped(new BuiltInProvider(connections, this.componentHooks, stackOutputs))
       return Promise.resolve(this.#builtIn)
     }
     this.#packages ??= wrapped(new PackageProvider(connections, wishes))

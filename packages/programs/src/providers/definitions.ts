@@ -31,6 +31,8 @@ const schema: PropertySchema = {
     trigger: { type: 'union', asGiven: true, nullable: true },
     /** URNs, as the program says them. */
     dependencies: { type: 'array', asGiven: true, nullable: true },
+    /** URNs under which it was recorded when the last run began that went well. */
+    former: { type: 'array', asGiven: true, nullable: true },
     /** By input: URNs of what it came from. */
     propertyDependencies: { ...given, nullable: true },
     id: { ...text, computed: true, nullable: true },

@@ -1,4 +1,4 @@
-import { Failure, messageOf, PluginFailure, type ValueMap } from '@slipway/model'
+import { Failure, isMap, messageOf, PluginFailure, type ValueMap } from '@slipway/model'
 
 /** What happens to a resource, in the words of hooks. */
 export type HookMoment = 'create' | 'update' | 'delete'
@@ -18,14 +18,19 @@ export interface HookSubject {
 /** Names of hooks, by the moment at which they are called: `before_create`, `on_error`. */
 export type HookNames = Readonly<Record<string, readonly string[]>>
 
+/** Those that a resource was last given: what is to go is told to them. */
+export function hookNamesIn({ hooks }: ValueMap): HookNames {
+  return isMap(hooks) ? (hooks as HookNames) : {}
+}
+
 /** Calls the hooks of a program. */
 export interface HookCaller {
   /** Fails when the hook does. `false`: the program that runs, if any, has no such hook. */
   call(name: string, subject: HookSubject): Promise<boolean>
   /** Whether what has failed is to be tried again. */
   callOnError(name: string, subject: HookSubject, failed: HookMoment, errors: readonly string[]): Promise<boolean>
-  /** Tells people of something. */
-  warn(text: string): void
+  /** Something was done, and a hook that is called then has failed: people are told, and the run does not end well. */
+  failedAfter(text: string): void
 }
 
 /** Something that is done to a resource, and who wants to know. */
@@ -47,33 +52,52 @@ const mostAttempts = 100
 export async function withHooks<T>(hooked: Hooked<T>): Promise<T> {
   const { caller, names, moment, subject, work, outputsOf } = hooked
   if (caller === undefined || Object.keys(names).length === 0) return await work()
-  for (const name of names[`before_${moment}`] ?? []) await callBefore(caller, name, subject)
+  await callBefore(caller, names, moment, subject)
   const result = await tried(caller, names['on_error'] ?? [], hooked)
-  const after = { ...subject, ...outputsOf(result) }
-  for (const name of names[`after_${moment}`] ?? []) {
-    try {
-      await called(caller, name, after)
-    } catch (error) {
-      caller.warn(`the hook ${name} of ${subject.name} has failed, after it was done: ${messageOf(error)}`)
-    }
-  }
+  await callAfter(caller, names, moment, { ...subject, ...outputsOf(result) })
   return result
 }
 
-async function callBefore(caller: HookCaller, name: string, subject: HookSubject): Promise<void> {
-  try {
-    await called(caller, name, subject)
-  } catch (error) {
-    throw new Failure('programs/hook-failed', `the hook ${name} of ${subject.name} has failed: ${messageOf(error)}`, {
-      hint: 'nothing was done to the resource',
-      cause: error,
-    })
+/** Fails with `programs/hook-failed` when one of them does: then nothing may be done. */
+export async function callBefore(
+  caller: HookCaller,
+  names: HookNames,
+  moment: HookMoment,
+  subject: HookSubject,
+): Promise<void> {
+  for (const name of names[`before_${moment}`] ?? []) {
+    try {
+      await called(caller, name, subject)
+    } catch (error) {
+      const isMissing = error instanceof Failure && error.hint !== undefined
+      throw new Failure('programs/hook-failed', `the hook ${name} of ${subject.name} has failed: ${messageOf(error)}`, {
+        hint: `nothing was done to the resource${isMissing ? `; ${error.hint}` : ''}`,
+        cause: error,
+      })
+    }
+  }
+}
+
+export async function callAfter(
+  caller: HookCaller,
+  names: HookNames,
+  moment: HookMoment,
+  subject: HookSubject,
+): Promise<void> {
+  for (const name of names[`after_${moment}`] ?? []) {
+    try {
+      await called(caller, name, subject)
+    } catch (error) {
+      caller.failedAfter(`the hook ${name} of ${subject.name} has failed, after it was done: ${messageOf(error)}`)
+    }
   }
 }
 
 async function called(caller: HookCaller, name: string, subject: HookSubject): Promise<void> {
   if (await caller.call(name, subject)) return
-  caller.warn(`the hook ${name} of ${subject.name} is not called: no program runs that has it`)
+  throw new Failure('programs/hook-failed', 'the program that runs has no such hook', {
+    hint: 'let the program make a hook of that name until the resource is gone',
+  })
 }
 
 async function tried<T>(

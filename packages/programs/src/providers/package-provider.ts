@@ -23,7 +23,7 @@ import { ownType, parseProviderReference, parseUrn } from '../urns/urn.ts'
 import { computedOf } from './computed.ts'
 import type { Connections } from './connections.ts'
 import { recordedResource } from './definitions.ts'
-import { type HookNames, withHooks } from './hooks.ts'
+import { hookNamesIn, withHooks } from './hooks.ts'
 import type { ResourceWish, Wishes } from './resource-wish.ts'
 
 /** What a plugin has said of a change while it was planned: it is not asked again when the change comes. */
@@ -104,14 +104,13 @@ export class PackageProvider implements Provider {
     const checked = await this.#checked(asked, existing, request, control)
     const call = { control, preview: true }
     const isAsked = plugin.previews
-    if (existing === undefined) {
-      const outputs = isAsked ? (await plugin.create(about, checked, undefined, call)).outputs : checked
-      return computedOf({ id: undefined, checked, outputs: marked(asked, checked, outputs) })
-    }
-    const outputs = isAsked
-      ? await plugin.update(about, existing, checked, wish.ignoreChanges, undefined, call)
-      : checked
-    return computedOf({ id: existing.id, checked, outputs: marked(asked, checked, outputs) })
+    const planned = await this.#around(asked, { checked, existing }, async () => {
+      if (!isAsked) return { id: existing?.id ?? '', outputs: checked }
+      if (existing === undefined) return await plugin.create(about, checked, undefined, call)
+      const updated = await plugin.update(about, existing, checked, wish.ignoreChanges, undefined, call)
+      return { id: existing.id, outputs: updated }
+    })
+    return computedOf({ id: existing?.id, checked, outputs: marked(asked, checked, planned.outputs) })
   }
 
   async deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues> {
@@ -136,14 +135,7 @@ export class PackageProvider implements Provider {
               const outputs = await plugin.update(about, existing, checked, wish.ignoreChanges, left, call)
               return { id: existing.id, outputs }
             }
-      const made = await withHooks({
-        caller: this.#wishes.hooks,
-        names: wish.hooks,
-        moment: existing === undefined ? 'create' : 'update',
-        subject: { ...about, id: existing?.id ?? '', newInputs: checked, ...oldIn(existing) },
-        work,
-        outputsOf: ({ id, outputs }) => ({ id, newOutputs: outputs }),
-      })
+      const made = await this.#around(asked, { checked, existing }, work)
       const outputs = marked(asked, checked, made.outputs)
       return computedOf({ id: made.id, checked, outputs, views: watch.views })
     })
@@ -155,11 +147,11 @@ export class PackageProvider implements Provider {
   }
 
   async externalState(request: ExternalStateRequest, control?: CallControl): Promise<ValueMap | undefined> {
-    const { about, plugin } = await this.#asked(request, request.spec)
+    const { about, plugin, wish } = await this.#asked(request, request.spec)
     const existing = existingIn(request.spec)
     if (existing === undefined) return undefined
     const { real, views } = await plugin.watching(request.spec['views'], async (watch) => ({
-      real: await plugin.read(about, existing, { control, watch }),
+      real: await plugin.read(about, existing, { control, watch, timeout: wish.timeouts.read }),
       views: watch.views,
     }))
     if (real === undefined) return undefined
@@ -212,6 +204,22 @@ export class PackageProvider implements Provider {
     }
   }
 
+  /** With the hooks of the program before and after it; while nothing is done only those that want to know of that, too. */
+  async #around(
+    { about, wish }: Asked,
+    { checked, existing }: { readonly checked: ValueMap; readonly existing: Existing | undefined },
+    work: () => Promise<Made>,
+  ): Promise<Made> {
+    return await withHooks({
+      caller: this.#wishes.hooks,
+      names: wish.hooks,
+      moment: existing === undefined ? 'create' : 'update',
+      subject: { ...about, id: existing?.id ?? '', newInputs: checked, ...oldIn(existing) },
+      work,
+      outputsOf: ({ id, outputs }) => ({ id, newOutputs: outputs }),
+    })
+  }
+
   /** Inputs as the plugin wants them, with its own defaults. */
   async #checked(
     { about, plugin, wish, inputs, seed }: Asked,
@@ -230,7 +238,7 @@ export class PackageProvider implements Provider {
 
   async #read(asked: Asked, id: string, inputs: ValueMap, control?: CallControl): Promise<ComputedValues> {
     const { about, plugin } = asked
-    const found = await plugin.read(about, { id, inputs: valueMap(), outputs: inputs }, { control })
+    const found = await plugin.read(about, { id, inputs: valueMap(), outputs: inputs }, readingOf(asked, control))
     if (found === undefined) throw plugin.refusal([`there is no ${about.type} with the id "${id}"`], 'provider.Read')
     return computedOf({ id: found.id, checked: inputs, outputs: marked(asked, inputs, found.outputs) })
   }
@@ -255,7 +263,7 @@ export class PackageProvider implements Provider {
   /** Takes what is there for the resource. Fails when it is not as the program wants it: nothing is changed by an import. */
   async #import(asked: Asked, id: string, control?: CallControl): Promise<ComputedValues> {
     const { about, plugin, wish, inputs, seed } = asked
-    const found = await plugin.read(about, { id, inputs: valueMap(), outputs: valueMap() }, { control })
+    const found = await plugin.read(about, { id, inputs: valueMap(), outputs: valueMap() }, readingOf(asked, control))
     if (found === undefined) throw plugin.refusal([`there is no ${about.type} with the id "${id}"`], 'provider.Read')
     const existing = { id: found.id, inputs: found.inputs ?? inputs, outputs: found.outputs }
     const news = withIgnored(inputs, existing.inputs, wish.ignoreChanges)
@@ -283,9 +291,8 @@ export class PackageProvider implements Provider {
   }
 }
 
-/** What is to go is told to the hooks that it was last given. */
-function hookNamesIn({ hooks }: ValueMap): HookNames {
-  return isMap(hooks) ? (hooks as HookNames) : {}
+function readingOf({ wish }: Asked, control: CallControl | undefined) {
+  return { control, timeout: wish.timeouts.read }
 }
 
 function oldIn(existing: Existing | undefined) {

@@ -10,7 +10,7 @@ export interface ResourceWish {
   readonly deleteBeforeReplace: boolean | undefined
   readonly additionalSecretOutputs: readonly string[]
   /** Seconds. */
-  readonly timeouts: { readonly create?: number; readonly update?: number; readonly delete?: number }
+  readonly timeouts: Readonly<Partial<Record<'create' | 'update' | 'delete' | 'read', number>>>
   /** The id of a thing that is there, and is to be the resource. */
   readonly importId: string | undefined
   /** Those that are called around what is done to it. */

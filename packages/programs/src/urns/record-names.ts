@@ -1,5 +1,16 @@
+import { isList } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
 import { ownType, parseUrn } from './urn.ts'
+
+type KnownState = Pick<InstanceState, 'resources' | 'intents'> & {
+  readonly instance?: Pick<InstanceState['instance'], 'status'>
+}
+
+/** False when the last run of the program has failed, or was broken off. */
+export function endedWell(state: KnownState | undefined): boolean {
+  const { status = 'deployed' } = state?.instance ?? {}
+  return status === 'deployed' || status === 'destroyed'
+}
 
 /**
  * The names of a program's resources in the state and before people: short, and each once. What is recorded keeps its name;
@@ -10,15 +21,25 @@ export class RecordNames {
   readonly #urns = new Map<string, string>()
   /** Records of whole resources by name. */
   readonly #recorded = new Map<string, string>()
+  /** URNs of today by those that runs have changed which did not come to their end. */
+  readonly #formerly = new Map<string, string>()
 
-  constructor(state: Pick<InstanceState, 'resources' | 'intents'> | undefined) {
+  constructor(state: KnownState | undefined) {
     for (const { resource } of state?.intents ?? []) this.#take(resource)
     for (const resource of state?.resources ?? []) if (!resource.replaced) this.#take(resource)
+    if (endedWell(state)) return
+    for (const { replaced, spec } of state?.resources ?? []) if (!replaced) this.#remember(spec)
   }
 
-  /** The URN under which a resource is recorded: the first of these, if any. */
+  /**
+   * The URN under which a resource is recorded: the first of these, if any. Who goes back after a run that has failed, and that had
+   * given things other names, finds them again: unless they have been asked for by those.
+   */
   recorded(urns: readonly string[]): string | undefined {
-    return urns.find((urn) => this.#recorded.has(urn))
+    const found = urns.find((urn) => this.#recorded.has(urn))
+    if (found !== undefined) return found
+    const now = urns.map((urn) => this.#formerly.get(urn)).find((urn) => urn !== undefined)
+    return now === undefined || this.#byUrn.has(now) ? undefined : now
   }
 
   /** The name that a resource has from now on. One that the program calls otherwise than before gets another. */
@@ -46,6 +67,11 @@ export class RecordNames {
     if (typeof urn !== 'string') return
     this.#recorded.set(urn, name)
     this.#urns.set(name, urn)
+  }
+
+  #remember({ urn, former }: InstanceState['resources'][number]['spec']): void {
+    if (typeof urn !== 'string' || !isList(former)) return
+    for (const before of former) if (typeof before === 'string') this.#formerly.set(before, urn)
   }
 
   #unused(urn: string): string {

@@ -301,6 +301,7 @@ export class PulumiResources {
       id,
       properties: this.#sent(outputs),
       ...(inputs !== undefined && { inputs: this.#sent(inputs) }),
+      timeout: call.timeout ?? 0,
     }))
     const answer = await this.#calls.call(Methods.Read, request, options)
     if (answer.id === '') return undefined

@@ -1,16 +1,23 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { processConsole } from '../console.ts'
 import { addBlueprintOptions, planOptions, type BlueprintOptions } from '../options.ts'
 
 export function define(command: Command): void {
-  command.argument('[blueprint]', 'file, or folder with one blueprint')
+  command
+    .argument('[blueprint]', 'file, or folder with one blueprint')
+    .addOption(new Option('--run-program', 'of a program: run it, so that its hooks are called'))
   addBlueprintOptions(command, [...planOptions, 'yes', 'wait']).action(destroy)
 }
 
-async function destroy(file: string | undefined, options: BlueprintOptions): Promise<void> {
+interface DestroyOptions extends BlueprintOptions {
+  readonly runProgram?: boolean
+}
+
+async function destroy(file: string | undefined, options: DestroyOptions): Promise<void> {
   const [{ runChange }, { projectRequest }] = await Promise.all([import('../run-change.ts'), import('../requests.ts')])
   process.exitCode = await runChange(processConsole(), options, async (slipway, wish, observe) => {
     const operation = await import('@slipway/operations/change/destroy')
-    return operation.destroy(slipway, { ...projectRequest(file, options), ...wish }, observe)
+    const { runProgram = false } = options
+    return operation.destroy(slipway, { ...projectRequest(file, options), ...wish, runProgram }, observe)
   })
 }

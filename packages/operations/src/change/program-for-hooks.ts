@@ -1,0 +1,69 @@
+import { type Gathered, ProgramParts, type How, type Want } from '@slipway/engine'
+import { type Diagnostic, Failure, isList, isMap } from '@slipway/model'
+import type { InstanceState } from '@slipway/stores'
+import type { EnginePart } from '../engine-part.ts'
+import type { Observer } from '../events.ts'
+import type { ProgramSource, RunningProgram } from '../programs/program-source.ts'
+
+interface HookOptions {
+  readonly source: ProgramSource
+  readonly engine: EnginePart
+  readonly gathered: Gathered
+  readonly stop: AbortSignal
+  readonly observe: Observer
+}
+
+/** Nothing that the program asks for is done. */
+class NothingIsDone extends ProgramParts {
+  constructor() {
+    super({})
+  }
+
+  override how(): How {
+    return 'left'
+  }
+
+  override refuseUnknown(): void {}
+}
+
+/**
+ * Runs the program of an instance for its hooks alone: it is told what is recorded, as if all of that stayed. It waits then, and
+ * its hooks answer, until what comes back is closed. Fails with `programs/not-run` when it does.
+ */
+export async function programForHooks(options: HookOptions): Promise<RunningProgram> {
+  const { source, gathered } = options
+  const records = new Map(
+    gathered.state?.resources.flatMap((record) => (record.replaced ? [] : [[record.name, record]])),
+  )
+  // Made before: what it is renamed to is not there.
+  const want: Want = ({ name, options: wanted }) => Promise.resolve(records.get(wanted?.aliases?.[0] ?? name))
+  const running = await source.start({ ...options, dryRun: false, parts: new NothingIsDone() })
+  try {
+    await running.program(want, { complete: () => Promise.resolve(), mayGo: () => undefined, exports: () => undefined })
+  } catch (cause) {
+    await running.close()
+    const message = `nothing was destroyed: the program that has the hooks did not come to its end`
+    throw new Failure('programs/not-run', message, { hint: 'mend it, or leave out --run-program', cause })
+  }
+  return running
+}
+
+/** Told where hooks of what is destroyed are not called, as no program runs. */
+export function tellUncalledHooks(state: InstanceState | undefined, observe: Observer): void {
+  const diagnostics = (state?.resources ?? []).flatMap(({ name, spec: { hooks } }): Diagnostic[] => {
+    if (!isMap(hooks)) return []
+    const names = [hooks['before_delete'], hooks['after_delete']].flatMap((each) =>
+      isList(each) ? each.map(String) : [],
+    )
+    if (names.length === 0) return []
+    return [
+      {
+        code: 'programs/uncalled-hooks',
+        severity: 'warning',
+        message: `hooks of ${name} are not called, as no program runs: ${[...new Set(names)].join(', ')}`,
+        hint: 'slipway destroy --run-program runs the program for them',
+      },
+    ]
+  })
+  if (diagnostics.length > 0) observe({ type: 'warnings', diagnostics })
+}

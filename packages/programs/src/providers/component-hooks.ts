@@ -1,0 +1,60 @@
+import type { ValueMap } from '@slipway/model'
+import { ownType, parseUrn } from '../urns/urn.ts'
+import { recordedResource } from './definitions.ts'
+import { callAfter, callBefore, type HookMoment, hookNamesIn, type HookSubject } from './hooks.ts'
+import type { Wishes } from './resource-wish.ts'
+
+/** Calls the hooks of components: those after a component is made or changed once the program has said its outputs. */
+export class ComponentHooks {
+  readonly #wishes: Wishes
+  /** By URN. */
+  readonly #after = new Map<
+    string,
+    { readonly moment: HookMoment; readonly spec: ValueMap; readonly subject: HookSubject }
+  >()
+
+  constructor(wishes: Wishes) {
+    this.#wishes = wishes
+  }
+
+  /** @param current as it was; `undefined`: it is made */
+  async before(spec: ValueMap, current: ValueMap | undefined): Promise<void> {
+    const moment = current === undefined ? 'create' : 'update'
+    const { urn, inputs } = recordedResource(spec)
+    const subject = { ...about(urn), newInputs: inputs, ...(current !== undefined && before(current)) }
+    await this.#callBefore(moment, spec, subject)
+    this.#after.set(urn, { moment, spec, subject })
+  }
+
+  /** The program has said what it is: call it once. */
+  async after(urn: string, newOutputs: ValueMap): Promise<void> {
+    const known = this.#after.get(urn)
+    this.#after.delete(urn)
+    const { hooks } = this.#wishes
+    if (known === undefined || hooks === undefined) return
+    await callAfter(hooks, hookNamesIn(known.spec), known.moment, { ...known.subject, newOutputs })
+  }
+
+  /** Around the end of a component, of which the program says nothing any more. */
+  async aroundEnd(current: ValueMap): Promise<void> {
+    const subject = { ...about(recordedResource(current).urn), ...before(current) }
+    await this.#callBefore('delete', current, subject)
+    const { hooks } = this.#wishes
+    if (hooks !== undefined) await callAfter(hooks, hookNamesIn(current), 'delete', subject)
+  }
+
+  async #callBefore(moment: HookMoment, spec: ValueMap, subject: HookSubject): Promise<void> {
+    const { hooks } = this.#wishes
+    if (hooks !== undefined) await callBefore(hooks, hookNamesIn(spec), moment, subject)
+  }
+}
+
+function about(urn: string) {
+  const parts = parseUrn(urn)
+  return { urn, id: '', name: parts?.name ?? urn, type: parts === undefined ? '' : ownType(parts) }
+}
+
+function before(current: ValueMap) {
+  const { inputs, outputs } = recordedResource(current)
+  return { oldInputs: inputs, oldOutputs: outputs }
+}

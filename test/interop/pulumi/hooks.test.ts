@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { test, type TestContext } from 'node:test'
+import { suite } from '../needs.ts'
+import { skip } from './machine.ts'
+import { project } from './project.ts'
+
+/** A program whose hooks note that they are called; one whose name is in the file `fails` fails. */
+function hooked(t: TestContext) {
+  const box = project(t)
+  const { at } = box
+  return {
+    ...box,
+    program: (text: string): void =>
+      box.program(`
+const { appendFileSync, existsSync, readFileSync } = require('node:fs')
+const fails = (name) => existsSync('fails') && readFileSync('fails', 'utf8').split(' ').includes(name)
+const hook = (name, options, tell = () => '') => new pulumi.ResourceHook(name, async (args) => {
+  appendFileSync('told', [name, args.name, tell(args)].filter(Boolean).join(' ') + '\\n')
+  if (fails(name)) throw new Error(name + ' says no')
+}, options)
+${text}`),
+    fails: (...names: string[]): void => writeFileSync(at('fails'), names.join(' ')),
+    /** Since the last time. */
+    told: (): readonly string[] => {
+      const lines = existsSync(at('told')) ? readFileSync(at('told'), 'utf8').trim().split('\n') : []
+      rmSync(at('told'), { force: true })
+      return lines
+    },
+  }
+}
+
+const component = `
+const part = hook('part')
+const hooks = {
+  beforeCreate: [hook('bc')], afterCreate: [hook('ac', {}, ({ newOutputs }) => 'total ' + newOutputs.total)],
+  beforeUpdate: [hook('bu')], afterUpdate: [hook('au', {}, ({ newOutputs, oldOutputs }) => oldOutputs.total + ' to ' + newOutputs.total)],
+  beforeDelete: [hook('bd')], afterDelete: [hook('ad', {}, ({ oldOutputs }) => 'total ' + oldOutputs.total)],
+}
+class Site extends pulumi.ComponentResource {
+  constructor(name, size) {
+    super('shop:Site', name, { size }, { hooks })
+    new Entry(name + '-page', { account: 'page', note: String(size) }, { parent: this, hooks: { beforeDelete: [part] } })
+    this.registerOutputs({ total: size * 2 })
+  }
+}
+`
+
+/** An entry whose error hook has it tried again so many times. */
+const retrying = (times: number, note: string): string => `
+let left = ${times}
+const retry = new pulumi.ErrorHook('retry', async ({ name, failedOperation, errors }) => {
+  appendFileSync('told', [name, failedOperation, errors.length].join(' ') + '\\n')
+  return left-- > 0
+})
+new Entry('rent', { account: 'house', note: '${note}' }, { hooks: { onError: [retry] } })`
+
+suite('hooks of a program', { skip }, () => {
+  test('are called around a component, and its parts, also when it goes', (t) => {
+    const { program, up, told, book } = hooked(t)
+    program(`${component}new Site('site', 1)`)
+    up()
+    assert.deepEqual(told(), ['bc site', 'ac site total 2'])
+    assert.match(up(), /Nothing to do/)
+    assert.deepEqual(told(), [])
+    program(component)
+    up()
+    assert.deepEqual(told(), ['part site-page', 'bd site', 'ad site total 2'])
+    assert.deepEqual(book(), [])
+  })
+
+  test('are called by a destroy that runs the program, which does nothing else', (t) => {
+    const { program, up, run, told, book, fails } = hooked(t)
+    program(`${component}new Site('site', 1)`)
+    up()
+    told()
+    program(`${component}new Site('site', 1)\nnew Entry('late', { account: 'late' })`)
+    fails('part')
+    const refused = run('destroy', '--yes', '--run-program')
+    assert.equal(refused.code, 1)
+    assert.match(refused.err, /part says no/)
+    assert.deepEqual(book(), ['page-1: page, 1'])
+    fails('')
+    told()
+    const { code, err } = run('destroy', '--yes', '--run-program')
+    assert.equal(code, 0, err)
+    assert.deepEqual(told(), ['part site-page', 'bd site', 'ad site total 2'])
+    assert.deepEqual(book(), [])
+  })
+
+  test('are not called by a destroy that runs no program, which says so, and which', (t) => {
+    const { program, up, run, told, book } = hooked(t)
+    program(`${component}new Site('site', 1)`)
+    up()
+    told()
+    program(`throw new Error('out of order')`)
+    const failed = run('destroy', '--yes', '--run-program')
+    assert.equal(failed.code, 1)
+    assert.match(failed.err, /nothing was destroyed[^]*leave out --run-program/)
+    const { code, err, out } = run('destroy', '--yes')
+    assert.equal(code, 0, err)
+    assert.match(err + out, /hooks of site are not called, as no program runs: bd, ad/)
+    assert.match(err + out, /hooks of site-page are not called, as no program runs: part/)
+    assert.deepEqual([told(), book()], [[], []])
+  })
+
+  test('that fail after something was done let it stand, and the run fail', (t) => {
+    const { program, run, up, book, fails, exported } = hooked(t)
+    const text = `exports.page = new Entry('rent', { account: 'house' }, { hooks: { afterCreate: [hook('after')] } }).page`
+    program(text)
+    fails('after')
+    const { code, err } = run('up', '--yes')
+    assert.equal(code, 1)
+    assert.match(err, /the hook after of rent has failed, after it was done: after says no/)
+    assert.deepEqual(book(), ['house-1: house, none'])
+    assert.deepEqual(exported(), { page: 1 })
+    assert.match(up(), /Nothing to do/)
+  })
+
+  test('are called while nothing is done where they want that; what they forbid is not planned', (t) => {
+    const { program, run, told, book, fails } = hooked(t)
+    program(
+      `new Entry('rent', { account: 'house' }, { hooks: { beforeCreate: [hook('dry', { onDryRun: true }), hook('wet')] } })`,
+    )
+    assert.equal(run('plan').code, 0)
+    assert.deepEqual(told(), ['dry rent'])
+    fails('dry')
+    const refused = run('plan')
+    assert.notEqual(refused.code, 0)
+    assert.match(refused.err + refused.out, /dry says no/)
+    assert.deepEqual(book(), [])
+  })
+
+  test('on errors have it tried again as long as they say so', (t) => {
+    const { program, run, up, told, book } = hooked(t)
+    program(retrying(2, 'unlucky'))
+    const { code, err } = run('up', '--yes')
+    assert.equal(code, 1)
+    assert.match(err, /the pen is dry/)
+    assert.deepEqual(told(), ['rent create 1', 'rent create 2', 'rent create 3'])
+    program(retrying(2, 'fine'))
+    up('--settle', 'rent=missing')
+    assert.deepEqual([told(), book()], [[], ['house-1: house, fine']])
+  })
+})

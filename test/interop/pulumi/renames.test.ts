@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { suite } from '../needs.ts'
+import { skip } from './machine.ts'
+import { project } from './project.ts'
+
+const entry = (name: string, options = '{}', note = 'none'): string =>
+  `new Entry('${name}', { account: '${name[0]}', note: '${note}' }, ${options})`
+
+/** A component with one part, which is called after it. */
+const site = (name: string, type: string, aliases: string): string => `
+class Site extends pulumi.ComponentResource {
+  constructor(name, options) {
+    super('${type}', name, {}, options)
+    new Entry(name + '-page', { account: 'page' }, { parent: this })
+    this.registerOutputs({})
+  }
+}
+new Site('${name}', { aliases: [${aliases}] })`
+
+suite('a program that renames', { skip }, () => {
+  test('and fails before it comes to what is renamed, and goes back, loses nothing', (t) => {
+    const { program, up, run, book } = project(t)
+    const old = `${entry('a')}\n${entry('b')}`
+    const renamed = `const first = ${entry('a2', "{ aliases: [{ name: 'a' }] }")}\nfirst.id.apply(() => { throw new Error('half way') })\n${entry('b2', "{ aliases: [{ name: 'b' }], dependsOn: [first] }")}`
+    program(old)
+    up()
+    program(renamed)
+    assert.equal(run('up', '--yes').code, 1)
+    program(old)
+    const plan = run('plan')
+    assert.equal(plan.code, 0, plan.err)
+    assert.doesNotMatch(plan.out, /to create|to delete/)
+    up()
+    assert.deepEqual(book(), ['a-1: a, none', 'b-2: b, none'])
+    assert.match(up(), /Nothing to do/)
+  })
+
+  test('types and components, and fails, and goes back, loses nothing; what is done well counts from then on', (t) => {
+    const { program, up, run, book } = project(t)
+    program(site('site', 'shop:Site', ''))
+    up()
+    const renamed = site('web', 'shop:Web', "{ name: 'site', type: 'shop:Site' }")
+    program(`${renamed}\n${entry('late', '{}', 'unlucky')}`)
+    assert.equal(run('up', '--yes').code, 1)
+    program(site('site', 'shop:Site', ''))
+    up('--settle', 'late=missing')
+    assert.deepEqual(book(), ['page-1: page, none'])
+    program(renamed)
+    up()
+    assert.deepEqual(book(), ['page-1: page, none'])
+    // A name that was given up by a run that went well is free for something else.
+    program(`${entry('site-page')}\n${renamed}`)
+    up()
+    assert.deepEqual(book(), ['page-1: page, none', 's-2: s, none'])
+  })
+
+  test('and cannot change what it renames, and goes back, loses nothing', (t) => {
+    const { program, up, run, book } = project(t)
+    const old = `${entry('a')}\n${entry('b')}`
+    program(old)
+    up()
+    program(`${entry('x', "{ aliases: [{ name: 'a' }], replaceOnChanges: ['note'] }", 'unlucky')}\n${entry('b')}`)
+    assert.equal(run('up', '--yes').code, 1)
+    program(old)
+    up()
+    assert.equal(book().filter((line) => line.includes(': a')).length, 1)
+    assert.match(up(), /Nothing to do/)
+  })
+})
