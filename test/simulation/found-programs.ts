@@ -93,4 +93,12 @@ export const foundPrograms: Readonly<Record<string, readonly Move[]>> = {
     { do: 'swap', name: 'a', with: 'web_e' },
     { do: 'up', luck: 1, targets: ['a'], program: goals },
   ],
+  'what comes for the name of something is there, and the thing itself is left out under another name: it is destroyed':
+    [
+      { do: 'write', resource: { slot: 1, name: 'b', kind: 'task', value: 'v4', reads: [] } },
+      { do: 'write', resource: { slot: 2, name: 'net_c', kind: 'role', value: 'v5', key: 'k4', reads: [] } },
+      { do: 'up', luck: 1, program: goals },
+      { do: 'swap', name: 'b', with: 'net_c' },
+      { do: 'up', luck: 1, exclude: ['b'], program: goals },
+    ],
 }

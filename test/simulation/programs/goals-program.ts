@@ -98,11 +98,12 @@ class Telling {
   }
 
   #spec(wanted: Wanted): ValueMap {
-    const { value, pinned, key, secret: hidden } = wanted
+    const { value, pinned, key, within, secret: hidden } = wanted
     const read = (into: Reading['into']): Value[] =>
       readInto(into, wanted).map(({ slot, output }) => this.had.get(slot)?.spec[output] ?? null)
     const spec: MutableValueMap = valueMap([['value', joined([value, ...read('value')])]])
     if (pinned !== undefined) spec['pinned'] = joined([pinned, ...read('pinned')])
+    if (within !== undefined) spec['within'] = this.had.get(within)?.spec['id'] ?? null
     if (key !== undefined) spec['key'] = key
     if (hidden !== undefined) spec['secret'] = secret(hidden)
     const needs = read('needs')

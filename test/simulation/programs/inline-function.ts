@@ -37,13 +37,15 @@ function known(resource: ProgramResource): Promise<unknown> {
 }
 
 function specOf(wanted: Wanted, had: ReadonlyMap<number, ProgramResource>) {
-  const { value, pinned, key, secret } = wanted
+  const { value, pinned, key, within, secret } = wanted
+  const container = within === undefined ? undefined : had.get(within)
   const read = (into: Reading['into']): Output<string>[] =>
     readInto(into, wanted).flatMap(({ slot, output }) => had.get(slot)?.output<string>(output) ?? [])
   const needs = read('needs')
   return {
     value: joined(value, read('value')),
     ...(pinned !== undefined && { pinned: joined(pinned, read('pinned')) }),
+    ...(container !== undefined && { within: container.output<string>('id') }),
     ...(key !== undefined && { key }),
     ...(secret !== undefined && { secret: Output.secret(secret) }),
     ...(needs.length > 0 && { needs }),
@@ -55,11 +57,12 @@ function joined(first: string, more: readonly Output<string>[]): string | Output
 }
 
 /** Those that users here say. */
-function optionsOf({ aliases, replaceOrder, protect, deletedWith }: Line['options']): InlineOptions {
+function optionsOf({ aliases, replaceOrder, protect, deletedWith, ignoreChanges }: Line['options']): InlineOptions {
   return {
     ...(aliases !== undefined && { aliases }),
     ...(replaceOrder !== undefined && { replaceOrder }),
     ...(protect !== undefined && { protect }),
+    ...(ignoreChanges !== undefined && { ignoreChanges }),
     ...(deletedWith !== undefined && { deletedWith }),
   }
 }

@@ -28,10 +28,11 @@ export class Programmer {
   }
 
   #command(given: Command): Command {
-    const { saved: _, ...command } = given
+    const { saved: _, rollback: __, ...command } = given
     const plain: Command = {
       ...command,
       ...(command.targets !== undefined && { targets: command.targets.map(flat) }),
+      ...(command.exclude !== undefined && { exclude: command.exclude.map(flat) }),
       ...(command.replace !== undefined && { replace: command.replace.map(flat) }),
       ...(command.trouble !== undefined && { trouble: command.trouble.map(flatTrouble) }),
     }
@@ -76,9 +77,9 @@ function flat(name: string): string {
   return name.replaceAll('/', '_')
 }
 
-/** Programs have no links, and decide themselves what they ask for. */
+/** Programs have no links, and decide themselves what they ask for; nothing of theirs stands in something else here. */
 function flatResource(resource: Wanted): Wanted {
-  const { linksTo: _, when: __, ...wanted } = resource
+  const { linksTo: _, when: __, within: ___, ...wanted } = resource
   return { ...wanted, name: flat(wanted.name) }
 }
 

@@ -27,7 +27,7 @@ import { ToldSteps } from './told-steps.ts'
 /** Named like an instance. */
 const blueprint = emptyBlueprint('harbour (a program)')
 
-type Part = Pick<Command, 'targets'>
+type Part = Pick<Command, 'targets' | 'exclude'>
 
 export interface ProgramSurroundings extends CommandParts {
   readonly instance: string
@@ -152,8 +152,8 @@ function programOf(
   }
 }
 
-function partOf({ targets }: Command): Part {
-  return targets === undefined ? {} : { targets }
+function partOf({ targets, exclude }: Command): Part {
+  return { ...(targets !== undefined && { targets }), ...(exclude !== undefined && { exclude }) }
 }
 
 function withoutBreaking(command: Command): Command {

@@ -42,8 +42,8 @@ export function scriptOf(draft: Draft, { luck, program }: Command): Script {
 }
 
 /** Always the same of the same two, so that a program that is run again says the same. */
-function afterOf({ slot, reads }: Wanted, earlier: readonly Wanted[]): readonly number[] {
-  const read = new Set(reads.map((one) => one.slot))
+function afterOf({ slot, reads, within }: Wanted, earlier: readonly Wanted[]): readonly number[] {
+  const read = new Set([...reads.map((one) => one.slot), ...(within === undefined ? [] : [within])])
   const more = earlier.filter((other) => randomOf(slot * 31 + other.slot).chance(0.12))
   return [...read.union(new Set(more.map((other) => other.slot)))]
 }

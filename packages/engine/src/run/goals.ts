@@ -124,8 +124,9 @@ export class Goals {
     const otherwise = this.#calledOtherwise(resource, former)
     const named = [name, ...former].flatMap((each) => this.#before.get(`name ${each}`) ?? [])
     await turn.among([...things, ...named, ...otherwise])
+    for (const id of things) await this.#freed(id)
     const isFree = (id: string): boolean => this.#isThere(id) && session.record(id)?.type === resource.type
-    const id = things.find(isFree) ?? this.#recorded(name, former, otherwise).find(isFree)
+    const id = things.find((each) => !this.#taken.has(each)) ?? this.#recorded(name, former, otherwise).find(isFree)
     const record = (id === undefined ? undefined : session.record(id)) ?? session.named(name)
     if (record === undefined) return undefined
     this.#taken.add(record.id)
