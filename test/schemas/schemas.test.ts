@@ -27,6 +27,19 @@ describe('the published schemas', () => {
     for (const [file, text] of wanted) assert.equal(readFileSync(join(published, file), 'utf8'), text)
   })
 
+  test('have no line and no field of one that the page does not name', () => {
+    const page = readFileSync(join(root, 'docs/reference/json-output.md'), 'utf8')
+    const [, ofLines = ''] = page.split('## JSON lines')
+    const named = new Set(
+      Array.from(ofLines.matchAll(/`([^`\n]+)`/g), ([, span = '']) => span.match(/[\w-]+/g) ?? []).flat(),
+    )
+    // What every line has is said before.
+    const untold = namesIn(publishedSchema('lines')).filter(
+      (name) => !named.has(name) && !['format', 'type'].includes(name),
+    )
+    assert.deepEqual(untold, [])
+  })
+
   test('are told of where the outputs are described', () => {
     const page = readFileSync(join(root, 'docs/reference/json-output.md'), 'utf8')
     const untold = Object.keys(outputs).filter((name) => !page.includes(`(schemas/${name}.json)`))
@@ -119,6 +132,15 @@ test('so does what they print of options, of a way back, and of nodes', (context
   assert.match(run('node hooks log --root node --json'), /after_launch/)
   fits('destroy --yes --instance pods')
 })
+
+/** The names of all properties, and the texts that say which line it is. */
+function namesIn(schema: unknown): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const below = Object.values(schema).flatMap(namesIn)
+  const properties = 'properties' in schema ? Object.keys(schema.properties ?? {}) : []
+  const type = 'const' in schema && typeof schema.const === 'string' ? [schema.const] : []
+  return [...new Set([...properties, ...type, ...below])]
+}
 
 interface Said {
   readonly command: string
