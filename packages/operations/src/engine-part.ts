@@ -9,7 +9,6 @@ import {
   checkTransformed,
   gather,
   makePlan,
-  PlannedCompositions,
   previewProgram,
   ProviderCalls,
   runPlan,
@@ -45,7 +44,7 @@ import { DiagnosticsFailure } from './reading/diagnostics-failure.ts'
 import { deadlinesOf } from './settings/deadlines.ts'
 import type { Settings } from './settings/settings.ts'
 import type { CatalogPart } from './parts/catalog-part.ts'
-import { isComposed, partNamespace } from './parts/components.ts'
+import { asItIs, composing, isComposed, partNamespace } from './parts/components.ts'
 import { type FailedStart, pluginReasons } from './parts/failed-start.ts'
 import { otherVersions } from './parts/other-versions.ts'
 import { type TellWarnings, validatedGoal } from './parts/validated-goal.ts'
@@ -247,13 +246,10 @@ export class EnginePart implements Plugin {
     importIds: PlanRequest['importIds'],
   ): Promise<Pick<Prepared, 'plan' | 'gathered'>> {
     const { blueprint, options, state, instance } = asked
-    const composed = isComposed(blueprint) ? await this.#composing(asked) : undefined
-    const planOf = (known: Gathered): Plan => {
-      const plan = makePlan(blueprint, known, options)
-      return composed?.compositions.joined(plan, blueprint) ?? plan
-    }
+    const { asking, joined } = isComposed(blueprint) ? composing(await this.catalog.components(), asked) : asItIs
+    const planOf = (known: Gathered): Plan => joined(makePlan(blueprint, known, options))
     const look = async (request: GatherRequest): Promise<Gathered> =>
-      this.#withPrograms(await gather({ ...request, ...composed?.asking }))
+      this.#withPrograms(await gather({ ...request, ...asking }))
     const gathered = await look(asked)
     const plan = planOf(gathered)
     if (blueprint?.imports === undefined || options.operation !== 'up') return { plan, gathered }
@@ -271,15 +267,6 @@ export class EnginePart implements Plugin {
     }
     const again = await look({ ...asked, state: importing.state, settle, events })
     return { plan: withImported(planOf(again), pending, importing), gathered: again }
-  }
-
-  /** For a plan that shows, too, of which others something is made. */
-  async #composing({ signal: stop, ports, parallelism = this.parallelism, deadlines }: GatherRequest) {
-    const components = await this.catalog.components()
-    const about = { ports, parallelism, ...(deadlines && { deadlines }), ...(stop && { stop }) }
-    const compositions = new PlannedCompositions(components.compose, about)
-    const withLateTypes = components.withLateTypes.bind(components)
-    return { compositions, asking: { composing: compositions.asking, withLateTypes } }
   }
 
   /** What a run of a program starts from: what is there. Nobody knows yet what the program wants. */
@@ -394,10 +381,10 @@ export class EnginePart implements Plugin {
     const ports = this.#portsOfProgram(request.gathered, request.stop, onWarnings)
     const store = learningStore(this.store, this.#parts.redactor)
     const { user, host } = processIdentity()
-    const composing = isComposed(request.blueprint) && { compose: (await this.catalog.components()).compose }
+    const made = isComposed(request.blueprint) && { compose: (await this.catalog.components()).compose }
     return await runPlan({
       ...request,
-      ...composing,
+      ...made,
       events: this.#logging(request.events),
       attempts: this.#attempts,
       ports,

@@ -1,4 +1,11 @@
-import type { CheckedBlueprint, Compose, Providers } from '@slipway/engine'
+import {
+  type CheckedBlueprint,
+  type Compose,
+  type GatherRequest,
+  type Plan,
+  PlannedCompositions,
+  type Providers,
+} from '@slipway/engine'
 import type { Provider, ProviderDefinition, ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 
@@ -29,3 +36,24 @@ export interface Components {
 export function isComposed(blueprint: CheckedBlueprint | undefined): boolean {
   return blueprint?.resources.values().some(({ definition }) => definition.isComposed === true) === true
 }
+
+/** What the gathering for a plan asks with, and what the answers make of the plan. */
+interface Composing {
+  readonly asking: Pick<GatherRequest, 'composing' | 'withLateTypes'>
+  readonly joined: (plan: Plan) => Plan
+}
+
+/** For a plan that shows, too, of which others something is made. */
+export function composing(
+  components: Components,
+  { blueprint, signal: stop, ports, parallelism, deadlines }: GatherRequest,
+): Composing {
+  const limits = { ...(parallelism && { parallelism }), ...(deadlines && { deadlines }), ...(stop && { stop }) }
+  const compositions = new PlannedCompositions(components.compose, { ports, ...limits })
+  const withLateTypes = components.withLateTypes.bind(components)
+  const asking = { composing: compositions.asking, withLateTypes }
+  return { asking, joined: (plan) => compositions.joined(plan, blueprint) }
+}
+
+/** For any other plan. */
+export const asItIs: Composing = { asking: {}, joined: (plan) => plan }
