@@ -49,8 +49,9 @@ export async function configOf(
   const values = new Map<string, ConfigValue>()
   for (const { key, default: value, secret } of project.declared)
     if (value !== undefined) values.set(key, { value, secret, isDefault: true })
+  const byKey = new Map(project.declared.toReversed().map((each) => [each.key, each]))
   for (const [key, entry] of stack.config) {
-    const declared = project.declared.find((each) => each.key === key)
+    const declared = byKey.get(key)
     const { value, secret } = await opened(entry.value, secrets, key)
     assertType(stack, entry.value, declared, value)
     values.set(key, { value, secret: secret || declared?.secret === true, isDefault: false })

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Failure } from '@slipway/model'
+import { Failure, shownPath } from '@slipway/model'
 import { isGone } from '@slipway/processes'
 import { didYouMean } from '@slipway/source'
 import type { Sealer } from '@slipway/stores'
@@ -118,8 +119,16 @@ export function selectStack(
     rmSync(file, { force: true })
     return
   }
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, `${stack}\n`)
+  const folder = dirname(file)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (!lstatSync(folder).isDirectory())
+    throw new Failure('cli/no-folder', `${shownPath(folder)} is no folder`, {
+      hint: 'whoever may write the folder of the state has put a link there; remove it',
+    })
+  // Whoever may write there may have put a link in its place, too.
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  writeFileSync(draft, `${stack}\n`, { flag: 'wx', mode: 0o600 })
+  renameSync(draft, file)
 }
 
 function selectionFile(state: string, project: string): string {

@@ -1,4 +1,4 @@
-import { Failure, messageOf } from '@slipway/model'
+import { Failure, jsonProblem } from '@slipway/model'
 import { recordFromTree } from '../codec.ts'
 import type { Lease, Sealer, StateStore } from '../port.ts'
 import type {
@@ -79,7 +79,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw badImport([messageOf(error)])
+    throw badImport([jsonProblem(error)])
   }
 }
 

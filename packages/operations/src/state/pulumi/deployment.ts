@@ -1,4 +1,5 @@
-import { Failure, messageOf } from '@slipway/model'
+import { Failure, jsonProblem, shapeProblems } from '@slipway/model'
+import { deploymentShape } from './deployment-shape.ts'
 
 /** A state of Pulumi, version 3, as far as Slipway reads and writes it. */
 export interface Deployment {
@@ -30,6 +31,9 @@ export interface PulumiResource {
   readonly modified?: string
 }
 
+/** Levels of maps and lists within each other: more than anybody writes, and less than what can be gone through. */
+const deepest = 100
+
 /**
  * Reads what `pulumi stack export` prints (`deployment`), or the file of a stack (`checkpoint`).
  *
@@ -40,20 +44,27 @@ export function readDeployment(text: string): Deployment {
   try {
     document = JSON.parse(text)
   } catch (error) {
-    throw badImport(messageOf(error))
+    throw badImport([jsonProblem(error)])
   }
-  if (!isRecord(document)) throw badImport('it is no object')
+  if (isTooDeep(document)) throw badImport([`it is nested deeper than ${deepest} levels`])
+  if (!isRecord(document)) throw badImport(['it must be a map'])
   const { version, deployment, checkpoint } = document
-  if (version !== 3) throw badImport(`its version is ${JSON.stringify(version)}, and Slipway knows 3`)
+  if (version !== 3) throw badImport([`its version is ${JSON.stringify(version)}, and Slipway knows 3`])
   const found = isRecord(checkpoint) ? checkpoint['latest'] : deployment
-  if (!isRecord(found)) throw badImport('it has neither a deployment nor a checkpoint')
-  const { resources = [], pending_operations: pending = [] } = found
-  const list = [...listOf(resources), ...listOf(pending).map((each) => (isRecord(each) ? each['resource'] : each))]
-  const wrong = list.findIndex(
-    (each) => !isRecord(each) || typeof each['urn'] !== 'string' || typeof each['type'] !== 'string',
-  )
-  if (wrong !== -1) throw badImport(`resource ${wrong} has no urn or no type`)
+  if (!isRecord(found)) throw badImport(['it has neither a deployment nor a checkpoint'])
+  const { error } = deploymentShape.safeParse(found)
+  if (error !== undefined) throw badImport(shapeProblems(error.issues))
   return found as unknown as Deployment
+}
+
+/** Level by level: what is that deep cannot be gone into. */
+export function isTooDeep(value: unknown): boolean {
+  let found: unknown[] = [value]
+  for (let level = 0; found.length > 0; level++) {
+    if (level > deepest) return true
+    found = found.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []))
+  }
+  return false
 }
 
 /** True for text that may be one. */
@@ -63,23 +74,14 @@ export function seemsDeployment(text: string): boolean {
   )
 }
 
-/** The last part of a URN, which is the name of its resource. */
-export function nameIn(urn: string): string {
-  return urn.split('::').slice(3).join('::')
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  if (value === null || value === undefined) return []
-  if (!Array.isArray(value)) throw badImport('its resources are no list')
-  return value as readonly unknown[]
-}
-
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function badImport(problem: string): Failure {
-  return new Failure('state/bad-import', `this is no state of Pulumi that can be imported: ${problem}`, {
+export function badImport(problems: readonly string[]): Failure {
+  const [first = '', ...details] = problems
+  return new Failure('state/bad-import', `this is no state of Pulumi that can be imported: ${first}`, {
+    details: details.slice(0, 20),
     hint: 'use what "pulumi stack export --show-secrets" prints',
   })
 }

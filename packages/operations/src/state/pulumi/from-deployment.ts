@@ -1,7 +1,18 @@
-import { equalValues, revealed, secret, statusAfter, type Value, type ValueMap, valueMap } from '@slipway/model'
+import {
+  equalValues,
+  Failure,
+  messageOf,
+  revealed,
+  secret,
+  statusAfter,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
 import { keptName, type OpenSecret, structFromJson } from '@slipway/protocol/pulumi'
 import type { InstanceRecord, ResourceRecord, StateChange } from '@slipway/stores'
-import { type Deployment, nameIn, type PulumiResource } from './deployment.ts'
+import { badImport, type Deployment, type PulumiResource } from './deployment.ts'
+import { nameIn } from './deployment-shape.ts'
 
 export interface FromOptions {
   readonly instance: string
@@ -16,7 +27,7 @@ export function fromDeployment(deployment: Deployment, options: FromOptions): re
   const { resources = [], pending_operations: pending = [] } = deployment
   const stack = resources.find(({ type }) => type === 'pulumi:pulumi:Stack')
   const about = { id: newId(), name, version: 1, status: 'deployed', createdAt: now, updatedAt: now } as const
-  const instance: InstanceRecord = { ...about, exports: structFromJson(stack?.outputs ?? {}, open) }
+  const instance: InstanceRecord = { ...about, exports: valuesOf(stack?.urn ?? '', stack?.outputs ?? {}, open) }
   const reader = new Reader(deployment, options)
   const made = resources.filter(isManaged).map((resource) => reader.record(resource))
   const creating = pending.filter(({ type, resource }) => type === 'creating' && isManaged(resource))
@@ -38,6 +49,8 @@ class Reader {
   /** By URN: of several of one name the one that is not about to go. */
   readonly #known = new Map<string, ResourceRecord>()
   readonly #names = new Set<string>()
+  /** Of many of one name each takes up the counting where the last one has left it. */
+  readonly #counts = new Map<string, number>()
 
   constructor({ resources = [] }: Deployment, options: FromOptions) {
     this.#options = options
@@ -81,10 +94,10 @@ class Reader {
   }
 
   /** What its plugin has checked and answered goes back to it as it was. */
-  #specOf({ inputs = {}, outputs = {} }: PulumiResource, id: string): ValueMap {
+  #specOf({ urn, inputs = {}, outputs = {} }: PulumiResource, id: string): ValueMap {
     const { open } = this.#options
-    const given = structFromJson(inputs, open)
-    const answered = structFromJson(outputs, open)
+    const given = valuesOf(urn, inputs, open)
+    const answered = valuesOf(urn, outputs, open)
     const spec = valueMap(visible(answered).filter(([name]) => name !== 'id'))
     for (const [name, value] of visible(given)) spec[name] = value
     if (id !== '') spec['id'] = id
@@ -103,9 +116,20 @@ class Reader {
   #nameOf(urn: string): string {
     const name = nameIn(urn).replaceAll(/[^\w-]/g, '-')
     let free = name
-    for (let more = 2; this.#names.has(free); more++) free = `${name}-${more}`
+    let count = this.#counts.get(name) ?? 1
+    while (this.#names.has(free)) free = `${name}-${++count}`
+    this.#counts.set(name, count)
     this.#names.add(free)
     return free
+  }
+}
+
+/** @throws Failure `state/bad-import` for what cannot be a value, as something within secrets within secrets */
+function valuesOf(urn: string, json: Readonly<Record<string, unknown>>, open: OpenSecret): ValueMap {
+  try {
+    return structFromJson(json, open)
+  } catch (error) {
+    throw error instanceof Failure ? error : badImport([`${urn}: ${messageOf(error)}`])
   }
 }
 

@@ -1,7 +1,7 @@
-import { Failure } from '@slipway/model'
+import { Failure, jsonProblem } from '@slipway/model'
 import type { OpenSecret } from '@slipway/protocol/pulumi'
 import { keyAtOnce, openSealed } from '../../stacks/passphrase.ts'
-import type { Deployment } from './deployment.ts'
+import { badImport, type Deployment, isTooDeep } from './deployment.ts'
 
 /** Opens the secrets of a state: those in plain text, and with PULUMI_CONFIG_PASSPHRASE those under a passphrase. */
 export function secretOpener(
@@ -10,14 +10,26 @@ export function secretOpener(
 ): OpenSecret {
   let key: Buffer | undefined
   return ({ plaintext, ciphertext }) => {
-    if (typeof plaintext === 'string') return JSON.parse(plaintext)
+    if (typeof plaintext === 'string') return valueOf(plaintext)
     const salt = provider?.state?.['salt']
     const passphrase = env['PULUMI_CONFIG_PASSPHRASE']
     if (provider?.type !== 'passphrase' || typeof salt !== 'string') throw sealed(provider?.type ?? 'an unknown key')
     if (passphrase === undefined) throw sealed('a passphrase')
     key ??= keyAtOnce(passphrase, Buffer.from(salt.split(':')[1] ?? '', 'base64'))
-    return JSON.parse(opened(String(ciphertext), key))
+    return valueOf(opened(String(ciphertext), key))
   }
+}
+
+/** Of the text not a word is said: it is the secret. */
+function valueOf(text: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw badImport([`the text of a secret in it: ${jsonProblem(error)}`])
+  }
+  if (isTooDeep(value)) throw badImport(['a secret in it is nested too deep'])
+  return value
 }
 
 function opened(ciphertext: string, key: Buffer): string {

@@ -1,0 +1,66 @@
+import {
+  array,
+  boolean,
+  looseObject,
+  maxLength,
+  minLength,
+  nullish,
+  optional,
+  record,
+  refine,
+  string,
+  unknown,
+} from 'zod/mini'
+import { mustBe } from '@slipway/model'
+
+/** Characters of a name or a type, as in states of our own. */
+const longestWord = 1000
+/** Of a URN: it has the types of all parents in it. */
+const longestUrn = 16 * longestWord
+
+const text = string(mustBe('a string'))
+const texts = array(text, mustBe('a list of strings'))
+const map = record(string(), unknown(), mustBe('a map'))
+const flag = boolean(mustBe('true or false'))
+const isMap = mustBe('a map')
+
+const type = text.check(minLength(1, 'is empty'), maxLength(longestWord, `has more than ${longestWord} characters`))
+const urn = text.check(
+  maxLength(longestUrn, `has more than ${longestUrn} characters`),
+  refine((written) => nameIn(written) !== '', 'is no URN'),
+  refine((written) => nameIn(written).length <= longestWord, `has a name of more than ${longestWord} characters`),
+)
+
+const resource = looseObject(
+  {
+    urn,
+    type,
+    custom: optional(flag),
+    id: optional(text),
+    inputs: optional(map),
+    outputs: optional(map),
+    dependencies: nullish(texts),
+    provider: nullish(text),
+    delete: optional(flag),
+    retainOnDelete: optional(flag),
+    initErrors: optional(texts),
+    created: nullish(text),
+    modified: nullish(text),
+  },
+  isMap,
+)
+
+/** A state of Pulumi, of which Slipway reads this. */
+export const deploymentShape = looseObject(
+  {
+    secrets_providers: optional(looseObject({ type: optional(text), state: optional(map) }, isMap)),
+    resources: optional(array(resource, mustBe('a list'))),
+    pending_operations: optional(array(looseObject({ type: text, resource }, isMap), mustBe('a list'))),
+  },
+  isMap,
+)
+
+/** The last part of a URN, which is the name of its resource. */
+export function nameIn(urn: string): string {
+  return urn.split('::').slice(3).join('::')
+}
