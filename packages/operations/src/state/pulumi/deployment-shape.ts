@@ -61,6 +61,6 @@ export const deploymentShape = looseObject(
 )
 
 /** The last part of a URN, which is the name of its resource. */
-export function nameIn(urn: string): string {
-  return urn.split('::').slice(3).join('::')
+export function nameIn(written: string): string {
+  return written.split('::').slice(3).join('::')
 }
