@@ -27,8 +27,8 @@ const isMap = mustBe('a map')
 const type = text.check(minLength(1, 'is empty'), maxLength(longestWord, `has more than ${longestWord} characters`))
 const urn = text.check(
   maxLength(longestUrn, `has more than ${longestUrn} characters`),
-  refine((urn) => nameIn(urn) !== '', 'is no URN'),
-  refine((urn) => nameIn(urn).length <= longestWord, `has a name of more than ${longestWord} characters`),
+  refine((written) => nameIn(written) !== '', 'is no URN'),
+  refine((written) => nameIn(written).length <= longestWord, `has a name of more than ${longestWord} characters`),
 )
 
 const resource = looseObject(
@@ -61,6 +61,6 @@ export const deploymentShape = looseObject(
 )
 
 /** The last part of a URN, which is the name of its resource. */
-export function nameIn(urn: string): string {
-  return urn.split('::').slice(3).join('::')
+export function nameIn(written: string): string {
+  return written.split('::').slice(3).join('::')
 }

@@ -176,36 +176,34 @@ describe('a state of Pulumi', () => {
   })
 })
 
+const pet = {
+  urn: urn('random:index/randomPet:RandomPet', 'pet'),
+  type: 'random:index/randomPet:RandomPet',
+  custom: true,
+}
+const documentOf = (...resources: readonly object[]): string =>
+  JSON.stringify({ version: 3, deployment: { resources } })
+const taken = (text: string): readonly StateChange[] => {
+  const found = readDeployment(text)
+  let ids = 0
+  return fromDeployment(found, {
+    instance: 'shop',
+    now: 1,
+    newId: () => `id-${++ids}`,
+    open: secretOpener(found, {}),
+  })
+}
+const withPin = (plaintext: string) => documentOf({ ...pet, inputs: { pin: { [key]: sealed, plaintext } } })
+
 describe('a state of Pulumi that somebody has written by hand', () => {
-  const resource = {
-    urn: urn('random:index/randomPet:RandomPet', 'pet'),
-    type: 'random:index/randomPet:RandomPet',
-    custom: true,
-  }
-  const documentOf = (...resources: readonly object[]): string =>
-    JSON.stringify({ version: 3, deployment: { resources } })
-  const taken = (text: string): readonly StateChange[] => {
-    const found = readDeployment(text)
-    let ids = 0
-    return fromDeployment(found, {
-      instance: 'shop',
-      now: 1,
-      newId: () => `id-${++ids}`,
-      open: secretOpener(found, {}),
-    })
-  }
   const refusals: readonly (readonly [string, string, RegExp])[] = [
-    ['lists for maps', documentOf({ ...resource, inputs: [1] }), /resources\[0\]\.inputs must be a map/],
-    ['numbers for lists', documentOf({ ...resource, dependencies: 5 }), /resources\[0\]\.dependencies must be a list/],
-    ['text for lists', documentOf({ ...resource, initErrors: 'x' }), /resources\[0\]\.initErrors must be a list/],
-    ['a number for an id', documentOf({ ...resource, id: 5 }), /resources\[0\]\.id must be a string/],
-    ['no name', documentOf({ ...resource, urn: 'x' }), /resources\[0\]\.urn is no URN/],
-    ['no type', documentOf({ ...resource, type: '' }), /resources\[0\]\.type is empty/],
-    [
-      'a long name',
-      documentOf({ ...resource, urn: urn('a:b:C', 'n'.repeat(1001)) }),
-      /a name of more than 1000 characters/,
-    ],
+    ['lists for maps', documentOf({ ...pet, inputs: [1] }), /resources\[0\]\.inputs must be a map/],
+    ['numbers for lists', documentOf({ ...pet, dependencies: 5 }), /resources\[0\]\.dependencies must be a list/],
+    ['text for lists', documentOf({ ...pet, initErrors: 'x' }), /resources\[0\]\.initErrors must be a list/],
+    ['a number for an id', documentOf({ ...pet, id: 5 }), /resources\[0\]\.id must be a string/],
+    ['no name', documentOf({ ...pet, urn: 'x' }), /resources\[0\]\.urn is no URN/],
+    ['no type', documentOf({ ...pet, type: '' }), /resources\[0\]\.type is empty/],
+    ['a long name', documentOf({ ...pet, urn: urn('a:b:C', 'n'.repeat(1001)) }), /a name of more than 1000 characters/],
     [
       'nothing pending',
       '{"version":3,"deployment":{"pending_operations":[null]}}',
@@ -223,9 +221,8 @@ describe('a state of Pulumi that somebody has written by hand', () => {
     })
 
   test('is refused without a word of the secrets in it', () => {
-    const secret = (plaintext: string) => documentOf({ ...resource, inputs: { pin: { [key]: sealed, plaintext } } })
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
-    for (const text of [secret('hush-hush'), secret(deep), '{"version":3,"deployment":{"pin":hush-hush}}']) {
+    for (const text of [withPin('hush-hush'), withPin(deep), '{"version":3,"deployment":{"pin":hush-hush}}']) {
       assert.throws(
         () => taken(text),
         (error: Error & { code?: string }) => error.code === 'state/bad-import' && !/hush/.test(error.message),
@@ -235,7 +232,7 @@ describe('a state of Pulumi that somebody has written by hand', () => {
 
   test('is taken with many resources of one name at once', () => {
     const began = performance.now()
-    const changes = taken(documentOf(...Array.from({ length: 20_000 }, () => resource)))
+    const changes = taken(documentOf(...Array.from({ length: 20_000 }, () => pet)))
     const names = changes.flatMap((change) => (change.kind === 'resource' ? [change.resource.name] : []))
     assert.deepEqual(names.slice(0, 3), ['pet', 'pet-2', 'pet-3'])
     assert.equal(new Set(names).size, 20_000)
