@@ -16,6 +16,7 @@ const cases: Readonly<Record<string, string>> = {
   pulumi: 'pulumi.ts',
   rpc: 'rpc.ts',
   plugins: 'plugin-start.ts',
+  go: 'go-plugins.ts',
   engine: 'engine.ts',
   parse: 'parse.ts',
   sizes: 'sizes.ts',

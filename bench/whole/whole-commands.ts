@@ -38,6 +38,7 @@ async function slipwayCase(name: string, blueprint: string, runs: number): Promi
   }
   const middle = (pick: (one: (typeof measured)[number]) => Measured): Measured => ({
     seconds: median(measured.map((one) => pick(one).seconds)),
+    cpuSeconds: median(measured.map((one) => pick(one).cpuSeconds)),
     peakTreeMb: median(measured.map((one) => pick(one).peakTreeMb)),
     peakOwnMb: median(measured.map((one) => pick(one).peakOwnMb)),
   })

@@ -133,6 +133,9 @@ func (b *burrows) externalState(
 		return nil, err
 	}
 	path := core.StringValue(input.CurrentResourceSpec.Fields["path"])
+	if path == "" && os.Getenv("GOPHER_MEMORY") != "" {
+		return &provider.ResourceGetExternalStateOutput{ResourceSpecState: input.CurrentResourceSpec}, nil
+	}
 	content, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return &provider.ResourceGetExternalStateOutput{}, nil

@@ -4,6 +4,7 @@
 //
 //	GOPHER_UNIX_SOCKET  listens at this path instead of on a free port
 //	GOPHER_STUBBORN     when set, ignores every signal that can be ignored, and never stops by itself
+//	GOPHER_MEMORY       when set, burrows without a path are as they were recorded
 //	GOPHER_PLUGIN_ID    registers under this id instead of interop/gopher; "path" stands for that of its folder
 package main
 

@@ -1,6 +1,6 @@
 /** Many unmodified plugins at once, and several engines on one machine: ports, ids and folders are nobody else's. */
 import assert from 'node:assert/strict'
-import { linkSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 
@@ -36,6 +36,8 @@ suite('plugins on the public Go SDK', limit, () => {
       const log = readFileSync(join(box.folder, '.slipway/logs', id, 'plugin.log'), 'utf8')
       assert.equal(log.match(/launched .* as process \d+/g)?.length, 1, `${id}: ${log}`)
     }
+    // What came with Slipway, and is not used, is not started for that.
+    assert.equal(existsSync(join(box.folder, '.slipway/logs/slipway/http')), false)
     assert.deepEqual(await box.processesLeft(), [])
   })
 

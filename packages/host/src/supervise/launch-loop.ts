@@ -29,7 +29,10 @@ export async function launchUntilRunning(
         deadlineMs: policy.deadlineMs,
         signal,
         onLaunched: (pid) => emit('launched', `${plugin.id} ${plugin.version} is launched as process ${pid}`, pid),
-        onRefused: ({ refusal }) => emit('refused', `a registration as ${plugin.id} is refused: ${refusal}`),
+        // Of the plugin itself the launch tells, which has failed with it.
+        onRefused: ({ refusal, stranger }) => {
+          if (stranger) emit('refused', `a registration as ${plugin.id} is refused: ${refusal}`)
+        },
       }),
     )
     if ('channel' in launched) {

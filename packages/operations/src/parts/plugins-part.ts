@@ -230,7 +230,9 @@ export class PluginsPart implements Plugin {
     assertAllUsable(problems)
     this.#warn(problems)
     for (const { id } of plugins) this.#warned.add(id)
-    await this.host.start(plugins.map(({ id }) => id))
+    // Those that came with Slipway are parts of it, which nobody has installed: they are started when they are used.
+    const installed = plugins.filter(({ root }) => root.origin !== 'bundled')
+    await this.host.start(installed.map(({ id }) => id))
   }
 
   #warn(problems: readonly DiscoveryProblem[]): void {

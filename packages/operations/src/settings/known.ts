@@ -47,7 +47,8 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     kind: 'text',
     choices: ['used', 'all'],
     default: 'used',
-    summary: 'which installed plugins must start: those that are `used`, or `all`',
+    summary:
+      'which installed plugins must start: those that are `used`, or `all`; those that came with Slipway when they are used',
   },
   'plugins.inspect.*': { kind: 'text', summary: 'port where a plugin waits for a debugger of Node, by its id' },
   'plugins.attach.*': {
