@@ -105,7 +105,7 @@ export interface LinkOptions<C extends $ZodObject> {
   updateIntermediaries?(
     call: LinkPhaseCall<output<C>>,
   ): IntermediariesAnswer | undefined | void | Promise<IntermediariesAnswer | undefined | void>
-  /** The intermediary resources as they really are, by id; what is left out is gone. Default: as recorded. */
+  /** The intermediary resources as they really are, by id; what is left out is gone. Left out itself: nobody can tell. */
   read?(call: LinkCall<output<C>>): Readonly<Record<string, object>> | Promise<Readonly<Record<string, object>>>
 }
 
@@ -177,9 +177,9 @@ export function defineLink<C extends $ZodObject = $ZodObject<{}>>(options: LinkO
       }
     },
     async intermediaryStates(request, around) {
+      // Nothing is said: the engine takes all for what was recorded.
+      if (options.read === undefined) return {}
       const { intermediaries } = request.current
-      if (options.read === undefined)
-        return Object.fromEntries(intermediaries.map(({ resourceId, spec }) => [resourceId, spec]))
       const found = await options.read(callAbout(request, around))
       return Object.fromEntries(
         intermediaries.map(({ resourceId }) => {

@@ -1,7 +1,6 @@
 import type { $ZodObject } from 'zod/v4/core'
 import {
   Failure,
-  parsePluginId,
   type CallControl,
   type ComputedValues,
   type DefinitionRequest,
@@ -36,6 +35,7 @@ import { badInput, isBadInput } from './errors.ts'
 import { guarded } from './guarded.ts'
 import { requireAlikeScopes } from './identity.ts'
 import { stderrSink, type LogSink } from './log.ts'
+import { requirePluginId } from './plugin-id.ts'
 import { ProvidedLinks } from './provided-links.ts'
 import { settingsOf, type Settings } from './settings.ts'
 
@@ -96,11 +96,10 @@ class ProviderOfParts implements DefinedProvider {
 
   constructor(options: ProviderOptions) {
     const { id, version, config, displayName = id, description = '', log = stderrSink } = options
-    const parsedId = parsePluginId(id)
-    if (parsedId === undefined) throw new Failure('sdk/bad-plugin-id', `"${id}" is not a plugin id`)
+    const { plugin } = requirePluginId(id)
     this.id = id
     this.version = version
-    this.namespace = options.namespace ?? parsedId.plugin
+    this.namespace = options.namespace ?? plugin
     this.displayName = displayName
     this.description = description
     this.log = log

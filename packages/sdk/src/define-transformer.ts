@@ -7,7 +7,6 @@ import {
   Failure,
   type LinkGraph,
   linkTypeOf,
-  parsePluginId,
   type PluginDiagnostic,
   type ProviderContext,
   type Transformed,
@@ -30,6 +29,7 @@ import { badInput } from './errors.ts'
 import { expandDocument } from './expand-document.ts'
 import { guarded } from './guarded.ts'
 import { stderrSink, type LogSink } from './log.ts'
+import { requirePluginId } from './plugin-id.ts'
 import { type Settings, settingsOf } from './settings.ts'
 
 export interface TransformerOptions {
@@ -84,7 +84,7 @@ class TransformerOfParts implements DefinedTransformer {
 
   constructor(options: TransformerOptions) {
     const { id, version, config, displayName = id, description = '', log = stderrSink, resources, links = [] } = options
-    if (parsePluginId(id) === undefined) throw new Failure('sdk/bad-plugin-id', `"${id}" is not a plugin id`)
+    requirePluginId(id)
     this.id = id
     this.version = version
     this.displayName = displayName

@@ -1,4 +1,4 @@
-import { PluginFailure, type PluginErrorCode } from '@slipway/model'
+import { Failure, PluginFailure, type PluginErrorCode } from '@slipway/model'
 import { CallError, reasonsOf, sentenceOf } from './errors.ts'
 import type { LogSink } from './log.ts'
 
@@ -47,7 +47,8 @@ function failureOf(thrown: unknown, call: Call): PluginFailure {
     refused: call.refused || (thrown instanceof CallError && thrown.refused),
     pluginErrorCode,
     reasons: reasonsOf(thrown),
-    ...(thrown instanceof CallError && thrown.hint !== undefined && { hint: thrown.hint }),
+    ...((thrown instanceof CallError || thrown instanceof Failure) &&
+      thrown.hint !== undefined && { hint: thrown.hint }),
     cause: thrown,
   })
 }

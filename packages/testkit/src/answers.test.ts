@@ -15,6 +15,8 @@ interface Mistakes {
   readonly deploy?: string
   /** Of what the link has made between its ends, as an expression. */
   readonly found?: string
+  /** Whether it says that at all. */
+  readonly reads?: boolean
 }
 
 const program = (mistakes: Mistakes = {}) => `
@@ -50,7 +52,7 @@ const standing = defineLink({
     cables.set(linkId, { metres: 2 })
     return { resources: [{ resourceId: 'cable-' + linkId, type: 'room/cable', spec: { metres: 2 } }] }
   },
-  read: ({ linkId }) => ${mistakes.found ?? "(cables.has(linkId) ? { ['cable-' + linkId]: cables.get(linkId) } : {})"},
+  ${mistakes.reads === false ? 'unused' : 'read'}: ({ linkId }) => ${mistakes.found ?? "(cables.has(linkId) ? { ['cable-' + linkId]: cables.get(linkId) } : {})"},
 })
 const size = defineVariableType({ type: 'room/size', options: { small: { value: 12, label: 'Small' }, large: { value: 20, label: 'Large' } } })
 const found = defineDataSource({
@@ -163,6 +165,14 @@ test('a link that forgets what it has made between its ends, or leaves it there,
   const forgetful = await reportOf(program({ found: '({})' }), { links: [link] })
   assert.deepEqual(failures(forgetful), [
     'room/lamp::room/desk: finds what it has made between its ends: cable-testkit-link is not found',
+  ])
+  const silent = await reportOf(program({ reads: false }), { links: [link] })
+  assert.deepEqual(failures(silent), [])
+  const better = silent.checks
+    .filter(({ name, ok }) => !ok && name.startsWith('room/lamp::'))
+    .map(({ name, detail }) => `${name}: ${detail}`)
+  assert.deepEqual(better, [
+    'room/lamp::room/desk: tells how that is: it says nothing of what it has made: nobody notices when that is changed or gone; give the link a "read"',
   ])
   const leaving = await reportOf(program({ found: "({ ['cable-' + linkId]: { metres: 2 } })" }), { links: [link] })
   assert.deepEqual(failures(leaving), [

@@ -61,9 +61,9 @@ export async function make<Subject>(check: Check<Subject>, subject: Subject): Pr
 
 function textOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown)
-  if ('reasons' in thrown && Array.isArray(thrown.reasons)) {
-    const more = thrown.reasons.filter((reason) => reason !== thrown.message)
-    return [thrown.message, ...more].join('; ')
-  }
-  return thrown.message
+  const { message } = thrown
+  const reasons: readonly unknown[] = 'reasons' in thrown && Array.isArray(thrown.reasons) ? thrown.reasons : []
+  const more = reasons.filter((reason) => !message.includes(String(reason)))
+  const hint = 'hint' in thrown && typeof thrown.hint === 'string' ? [`hint: ${thrown.hint}`] : []
+  return [message, ...more, ...hint].join('; ')
 }

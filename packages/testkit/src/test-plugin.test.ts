@@ -178,6 +178,27 @@ describe('a plugin that does something wrong', { concurrency: 2 }, () => {
     assert.equal(report.plugin, undefined)
   })
 
+  test('one that ends as if it had nothing to do is asked whether it serves', async () => {
+    const { checks } = await testPlugin(await executable('idle', 'const provider = {}'))
+    assert.match(checks.find(({ ok }) => !ok)?.detail ?? '', /exit code 0\), as if .* is there an "await serve\(…\)"\?/)
+  })
+
+  test('one whose schema cannot be written is told what can, once', async () => {
+    const text = `
+import * as z from ${JSON.stringify(import.meta.resolve('zod'))}
+import { defineProvider, defineResource, serve } from ${JSON.stringify(import.meta.resolve('@slipway/sdk'))}
+const schema = z.object({ when: z.date() })
+const thing = defineResource({ type: 'dated/thing', schema, settlement: 'ask', deploy: () => ({}), destroy() {} })
+await serve(defineProvider({ id: 'acme/dated', version: '1.0.0', resources: [thing], log() {} }))
+`
+    const { checks } = await testPlugin(await executable('dated', text))
+    const { detail = '' } = checks.find(({ name }) => name === 'defines what it names') ?? {}
+    assert.match(
+      detail,
+      /^dated\/thing spec\.when is z\.date, which a blueprint cannot write; hint: use strings, numbers/,
+    )
+  })
+
   test('one that never registers', async () => {
     const report = await testPlugin(await executable('sleeps', `setInterval(() => {}, 1000)`), { deadlineMs: 300 })
     assert.deepEqual(failed(report), ['registers: no registration within 300 ms'])

@@ -30,7 +30,11 @@ export const launchChecks: readonly Check<Launch>[] = [
     async run(launch) {
       const { process, deadlineMs } = launch
       const begun = performance.now()
-      const end = process.ended.then((how) => `the process has ended before it registered (${how})`)
+      const end = process.ended.then(
+        // A program that serves goes on until it is told to end.
+        (how) =>
+          `the process has ended before it registered (${how})${how === 'exit code 0' ? ', as if it had nothing to do: is there an "await serve(…)"?' : ''}`,
+      )
       const first = await within(deadlineMs, Promise.race([process.registered, end]))
       const said = process.output === '' ? '' : `; it said: ${process.output}`
       expect(first !== undefined, `no registration within ${deadlineMs} ms${said}`)

@@ -98,12 +98,12 @@ export class LinkLife {
   }
 }
 
-type Named = (name: string, run: (link: LinkLife) => Promise<string>) => Check<LinkLife>
+type Named = (name: string, run: (link: LinkLife) => Promise<string>, level?: 'should') => Check<LinkLife>
 
 /** In this order. What was made is destroyed, whatever became of the checks before. */
 export function linkLifeChecks({ type, expect: wanted = {}, fails }: LinkExercise): readonly Check<LinkLife>[] {
   const [typeA = '', typeB = ''] = endsOfLinkType(type) ?? []
-  const named: Named = (name, run) => ({ name: `${type}: ${name}`, run })
+  const named: Named = (name, run, level) => ({ name: `${type}: ${name}`, run, ...(level && { level }) })
   return [
     named('has two resources to link', async ({ a, b, exercise }) => {
       await a.deploy(exercise.a)
@@ -141,14 +141,26 @@ function makingChecks(named: Named, wanted: ValueMap): readonly Check<LinkLife>[
     named('may be made again', async (link) => expectData(await link.run('create'), wanted)),
     named('is updated without a change', async (link) => expectData(await link.run('update'), wanted)),
     named('finds what it has made between its ends', expectBetween),
+    named('tells how that is', expectSomethingSaid, 'should'),
   ]
 }
 
 /** The engine takes what is missing for something that was removed behind its back. */
 async function expectBetween(link: LinkLife): Promise<string> {
   const states = await link.states()
+  if (Object.keys(states).length === 0) return 'it says nothing of it'
   const missing = link.made.filter(({ resourceId }) => states[resourceId] === undefined)
   expect(missing.length === 0, `${missing.map(({ resourceId }) => resourceId).join(', ')} is not found`)
+  return `${link.made.length} resources`
+}
+
+/** Of what nothing is said the engine believes that it is as it was. */
+async function expectSomethingSaid(link: LinkLife): Promise<string> {
+  const isSaid = link.made.length === 0 || Object.keys(await link.states()).length > 0
+  expect(
+    isSaid,
+    'it says nothing of what it has made: nobody notices when that is changed or gone; give the link a "read"',
+  )
   return `${link.made.length} resources`
 }
 
