@@ -30,7 +30,8 @@ export async function saidToExist({ action, resource }: Doubt, context: Context)
 /**
  * The user knows the id that nobody recorded: with it the provider can find, change and destroy the resource.
  *
- * @throws Failure `engine/no-such-id` when the provider finds nothing under it, or what it is cannot be told by an id
+ * @throws Failure `engine/no-such-id` when the provider finds nothing under it, `engine/needs-no-id` when what it is cannot be told
+ * by an id
  */
 export async function existsUnder(
   said: `exists:${string}`,
@@ -40,7 +41,7 @@ export async function existsUnder(
   const id = said.slice('exists:'.length)
   const { name, type } = resource
   if (definition === undefined || !missesId(resource, definition))
-    throw new Failure('engine/no-such-id', `${name} (${type}) needs no id`, {
+    throw new Failure('engine/needs-no-id', `${name} (${type}) needs no id`, {
       hint: `leave it out: --settle ${sayable(resource)}=exists`,
     })
   const known = { ...resource, spec: valueMap([...Object.entries(resource.spec), [definition.idField, id]]) }
@@ -57,11 +58,17 @@ function missesId(
   { spec }: ResourceRecord,
   definition: ResourceTypeDefinition | undefined,
 ): definition is ResourceTypeDefinition & { readonly idField: string } {
-  const { idField, schema } = definition ?? {}
-  if (idField === undefined || schema === undefined) return false
-  const path = `spec.${idField}`
-  const value = valueAt(spec, path)
-  return computedPaths(schema).includes(path) && (value === undefined || value === null)
+  if (definition === undefined || !hasComputedId(definition)) return false
+  const value = valueAt(spec, `spec.${definition.idField}`)
+  return value === undefined || value === null
+}
+
+/** Whether things of a type are found by an id that is given only once they are made. */
+export function hasComputedId(
+  definition: ResourceTypeDefinition,
+): definition is ResourceTypeDefinition & { readonly idField: string } {
+  const { idField, schema } = definition
+  return idField !== undefined && computedPaths(schema).includes(`spec.${idField}`)
 }
 
 function needsId(resource: ResourceRecord, definition: ResourceTypeDefinition | undefined): Failure {

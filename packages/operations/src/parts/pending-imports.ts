@@ -2,6 +2,7 @@ import {
   type CheckedBlueprint,
   type CheckedResource,
   type Gathered,
+  hasComputedId,
   mayExist,
   type Plan,
   type PlanStep,
@@ -21,7 +22,11 @@ export function pendingImports(
   return new Map([...(blueprint?.imports ?? [])].filter(([name]) => !recorded.has(name)))
 }
 
-/** A resource that is there already, as if its create had been cut short. */
+/**
+ * A resource that is there already, as if its create had been cut short.
+ *
+ * @throws Failure `engine/needs-no-id` when nothing of its type has an id that could be told
+ */
 export function importedRecord(
   { name, type }: Pick<PlanStep, 'name' | 'type'>,
   desired: ValueMap,
@@ -30,7 +35,9 @@ export function importedRecord(
 ): ResourceRecord {
   const { id, now, gathered } = about
   const provider = gathered.providers.byNamespace.get(namespaceOf(type))
-  const schemaVersion = gathered.providers.type(type)?.schemaVersion
+  const definition = gathered.providers.type(type)
+  if (definition !== undefined && !hasComputedId(definition)) throw notById(name, type)
+  const { schemaVersion } = definition ?? {}
   const reads = gathered.state?.resources.filter((each) => dependsOn.includes(each.name) && !each.replaced) ?? []
   return {
     id,
@@ -51,6 +58,16 @@ export function importedRecord(
     updatedAt: now,
     doubtSince: now,
   }
+}
+
+function notById(name: string, type: string): Failure {
+  return new Failure(
+    'engine/needs-no-id',
+    `${name} cannot be imported: a ${type} has no id that its provider would find it by`,
+    {
+      hint: 'slipway up makes it, and says so where something is in the way',
+    },
+  )
 }
 
 /** What is gathered and planned again once things that are there are known. */

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { corePluginRoot } from '../core-plugins.ts'
+import { importResource } from './import-resource.ts'
+import { plan } from './plan.ts'
+
+test('what no id could be told of is refused with words about importing, by hand and by the blueprint', async (context) => {
+  const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-import-')))
+  context.after(() => rmSync(cwd, { recursive: true, force: true }))
+  const slipway = { env: { PATH: process.env['PATH'], HOME: cwd }, cwd, ownPlugins: corePluginRoot() }
+  const write = (metadata: string) =>
+    writeFileSync(
+      join(cwd, 'a.blueprint.yaml'),
+      `version: 2025-11-02\n${metadata}resources: {note: {type: local/file, spec: {path: note.txt, content: hi}}}\n`,
+    )
+  const refusal = { code: 'engine/needs-no-id', message: /^note cannot be imported: a local\/file has no id/ }
+  write('')
+  await assert.rejects(importResource(slipway, { resource: 'note', id: 'note.txt' }), refusal)
+  write('metadata: {slipway: {import: [{to: note, id: note.txt}]}}\n')
+  await assert.rejects(plan(slipway), refusal)
+})
