@@ -31,6 +31,14 @@ function includes(found: readonly string[], ...wanted: readonly string[]): void 
 }
 
 describe('YAML', () => {
+  test('behind a word without end, at once', () => {
+    const word = 'a'.repeat(200_000)
+    const began = performance.now()
+    includes(yaml(`# ${word} \nre|`).labels, 'resources')
+    assert.ok(performance.now() - began < 3000)
+    assert.equal(yaml(`resources:\n  ${word}|`).replaced, word)
+  })
+
   test('types, whatever of the resource is there', () => {
     for (const text of ['resources:\n  a:\n    type: |', 'resources:\n  a:\n    type: shop/th|\n    spec: { name: x }'])
       includes(yaml(text).labels, 'shop/thing', 'shop/empty')

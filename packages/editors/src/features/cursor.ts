@@ -16,12 +16,12 @@ export interface Cursor {
 }
 
 const mark = 'slipwayCursorMark'
-const wordBefore = /[\w@/.-]*$/
+const ofWord = /[\w@/.-]/
 const wordAfter = /^[\w@/.-]*/
 
 /** Puts a mark where the cursor is, in the ways in which the form allows it, until the text can be read with it. */
 export function cursorIn(file: string, text: string, offset: number): Cursor | undefined {
-  const start = offset - (wordBefore.exec(text.slice(0, offset))?.[0].length ?? 0)
+  const start = wordStart(text, offset)
   const end = offset + (wordAfter.exec(text.slice(offset))?.[0].length ?? 0)
   const form = formOf(file, text)
   const isQuoted = text[start - 1] === '"' && form === 'json'
@@ -33,6 +33,13 @@ export function cursorIn(file: string, text: string, offset: number): Cursor | u
     if (tree && found) return { ...found, tree, start, end, siblings: siblingsOf(tree, found) }
   }
   return undefined
+}
+
+/** Backwards from the cursor: a pattern would try every letter of every long word before it. */
+function wordStart(text: string, offset: number): number {
+  let start = offset
+  while (start > 0 && ofWord.test(text[start - 1] ?? '')) start--
+  return start
 }
 
 const marks: Readonly<Record<ReturnType<typeof formOf>, (tail: string) => readonly string[]>> = {

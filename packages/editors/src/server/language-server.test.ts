@@ -113,3 +113,15 @@ describe('slipway lsp', { concurrency: 1 }, () => {
     }
   })
 })
+
+test('a blueprint that lies where this machine has no path is helped with, too', async (context) => {
+  const editor = await editorIn(context)
+  for (const uri of ['file://server/share/site.blueprint.yaml', 'file:///a%2Fb/site.blueprint.yaml']) {
+    const text = 'version: 2025-11-02\nresources: 5\n'
+    const textDocument = { uri, languageId: 'blueprint', version: 1, text }
+    await editor.connection.sendNotification(DidOpenTextDocumentNotification.type, { textDocument })
+    assert.notEqual((await editor.messages(uri, (all) => all.length > 0)).length, 0)
+    const position = { line: 0, character: 2 }
+    assert.ok(await editor.connection.sendRequest(CompletionRequest.type, { textDocument: { uri }, position }))
+  }
+})

@@ -6,7 +6,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument'
 /** A blueprint that is open in an editor. */
 export class OpenBlueprint {
   readonly document: TextDocument
-  /** A path; of a text that was never saved some name with the ending that its form has. */
+  /** A path; of a text that lies at none some name with the ending that its form has. */
   readonly file: string
   #version: number | undefined
   #blueprint: Blueprint | undefined
@@ -49,8 +49,15 @@ export class OpenBlueprint {
   }
 }
 
+/** Of what was never saved, and of what lies on another machine, there is no path. */
 export function fileOf(uri: string): string {
-  if (uri.startsWith('file:')) return fileURLToPath(uri)
+  if (uri.startsWith('file:')) {
+    try {
+      return fileURLToPath(uri)
+    } catch {
+      // Another host, or a slash within a name.
+    }
+  }
   return uri.slice(uri.lastIndexOf('/') + 1)
 }
 

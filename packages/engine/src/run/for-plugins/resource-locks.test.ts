@@ -49,6 +49,33 @@ describe('a lock', () => {
     await waiting
   })
 
+  test('is waited for by many who wait for many, and a ring among them is found at once', async () => {
+    const locks = new ResourceLocks()
+    const holders = Array.from({ length: 10 }, (_, number) => holder(`h${number}`))
+    const waits: Promise<void>[] = []
+    const each = Array.from({ length: 100 }, (_, lock) => lock)
+    for (const [number, who] of holders.entries())
+      for (const lock of each) await locks.lock(`${number}-${lock}`, who, never)
+    // Each waits for all that the next one holds, the last one first.
+    for (const [number, who] of [...holders.entries()].slice(0, -1).toReversed())
+      for (const lock of each) waits.push(locks.lock(`${number + 1}-${lock}`, who, never))
+    const [last] = holders.slice(-1)
+    assert.ok(last)
+    await assert.rejects(locks.lock('0-0', last, never), { code: 'engine/lock-ring' })
+    for (const who of holders.toReversed()) who.end()
+    await Promise.allSettled(waits)
+  })
+
+  test('has a name that somebody could read, and there are not too many', async () => {
+    const locks = new ResourceLocks()
+    await assert.rejects(locks.lock('x'.repeat(1001), holder('a'), never), { code: 'engine/lock-refused' })
+    for (let count = 0; count < 100; count++) {
+      const who = holder(`${count}`)
+      for (let lock = 0; lock < 1000; lock++) await locks.lock(`${count}-${lock}`, who, never)
+    }
+    await assert.rejects(locks.lock('one more', holder('a'), never), { message: /100000 locks are held already/ })
+  })
+
   test('is not for who is over, or does not want it any more', async () => {
     const locks = new ResourceLocks()
     const [a, b, c] = [holder('a'), holder('b'), holder('c')]

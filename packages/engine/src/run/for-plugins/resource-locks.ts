@@ -37,8 +37,10 @@ export class ResourceLocks {
    */
   async lock(name: string, holder: LockHolder, signal: AbortSignal): Promise<void> {
     if (holder.ended.aborted || signal.aborted) throw refused(name, holder)
+    if (name.length > longestName) throw refusedFor(holder, `a name has ${longestName} characters at most`)
     const lock = this.#locks.get(name)
     if (lock === undefined) {
+      if (this.#locks.size >= mostLocks) throw refusedFor(holder, `${mostLocks} locks are held already`)
       this.#grant(name, holder)
       return
     }
@@ -96,17 +98,33 @@ export class ResourceLocks {
   }
 
   /** The locks on the way from one that is wanted back to who wants it: each is held by who waits for the next. */
-  #ringTo(key: string, name: string, seen: readonly string[] = []): readonly string[] | undefined {
+  #ringTo(
+    key: string,
+    name: string,
+    before: readonly string[] = [],
+    seen = new Set<string>(),
+  ): readonly string[] | undefined {
     const holder = this.#locks.get(name)?.holder
-    if (holder === undefined || seen.includes(name)) return undefined
-    const path = [...seen, name]
+    if (holder === undefined) return undefined
+    const path = [...before, name]
     if (holder.key === key) return path
+    // However many ways lead to a holder, what it waits for is looked at once.
+    if (seen.has(holder.key)) return undefined
+    seen.add(holder.key)
     for (const next of this.#wanted.get(holder.key) ?? []) {
-      const ring = this.#ringTo(key, next, path)
+      const ring = this.#ringTo(key, next, path, seen)
       if (ring !== undefined) return ring
     }
     return undefined
   }
+}
+
+/** Characters of a name, and locks at a time: whoever asks for more means none of them. */
+const longestName = 1000
+const mostLocks = 100_000
+
+function refusedFor({ title }: LockHolder, why: string): Failure {
+  return new Failure('engine/lock-refused', `${title} does not get a lock: ${why}`)
 }
 
 function ringOf(names: readonly string[], { title }: LockHolder): Failure {
