@@ -154,3 +154,9 @@ describe('a condition that needs other resources', () => {
     )
   })
 })
+
+test('what is not there for its condition is known by its name, so that nobody says that it is not written down', () => {
+  const file = (condition: string) => `{ type: test/file, condition: '${condition}', spec: { path: p, content: c } }`
+  const text = `resources: { a: ${file('${eq(1, 2)}')}, b: ${file('${eq(1, 1)}')} }`
+  assert.deepEqual(checked(text).absent, ['a'])
+})
