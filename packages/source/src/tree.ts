@@ -28,6 +28,8 @@ export interface ScalarNode extends Located {
    * it starts and ends in the file, by threes, in the order of `text`.
    */
   readonly stretches?: readonly number[]
+  /** Stands for something that could not be read, and has been reported: what it would have been nobody knows. */
+  readonly isBroken?: true
 }
 
 export interface ListNode extends Located {

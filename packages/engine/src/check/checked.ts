@@ -46,6 +46,8 @@ export interface CheckedBlueprint {
   readonly decidedBy?: DecidedBy
   /** Templates for which the outside has no items now, though that may be a mistake. */
   readonly emptied?: readonly EmptiedTemplate[]
+  /** Names of resources that are written down, and whose condition is known to be false: they are none of the resources. */
+  readonly absent?: readonly string[]
   /** Lets diagnostics that come up later name their place. */
   readonly source?: SourceText
 }

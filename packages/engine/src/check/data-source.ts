@@ -115,18 +115,35 @@ function checkFilter(
       { hint },
     )
   }
+  if (search.length > 1 && !takesLists.includes(operator.value)) {
+    const { start, end } = search[1]?.origin ?? field.origin
+    const message = `"${operator.value}" compares "${field.value}" with one value, and here there are ${search.length}`
+    list.error('blueprint/wrong-type', start, end, message, { hint: `a list stands with ${takesLists.join(', ')}` })
+  }
   const schema = searchSchema(known, operator.value)
   const report = ({ code, origin, message, hint }: Parameters<Parameters<typeof resolveValue>[3]['report']>[0]) =>
     list.error(code, origin.start, origin.end, message, { hint })
   for (const item of search) resolveValue(item, schema, scope, { root: `datasources.${name}.filter`, report })
 }
 
-/** Looking for a key or a part takes text or any scalar, whatever the field is. */
+/** Operators that compare with several values. */
+const takesLists: readonly string[] = ['=', '!=', 'in', 'not in']
+
+const scalar: PropertySchema = {
+  type: 'union',
+  oneOf: [{ type: 'string' }, { type: 'integer' }, { type: 'float' }, { type: 'boolean' }],
+}
+
+/** Looking for a key or a part takes any scalar, whatever the field is. An expression may give a list where one may stand. */
 function searchSchema(field: FilterFieldSchema | undefined, operator: string): PropertySchema {
-  const isExact = ['=', '!=', '>', '>=', '<', '<='].includes(operator)
+  const isOrdered = ['>', '>=', '<', '<='].includes(operator)
   const type = field?.type
-  if (isExact && (type === 'string' || type === 'integer' || type === 'float' || type === 'boolean')) return { type }
-  return { type: 'union' }
+  const isKnown = type === 'string' || type === 'integer' || type === 'float' || type === 'boolean'
+  const one: PropertySchema = isKnown && (isOrdered || takesLists.includes(operator)) ? { type } : scalar
+  if (!takesLists.includes(operator)) return one
+  const items: PropertySchema = isKnown ? one : scalar
+  const each = one.type === 'union' ? (one.oneOf ?? []) : [one]
+  return { type: 'union', oneOf: [...each, { type: 'array', items }] }
 }
 
 function checkConflicts(

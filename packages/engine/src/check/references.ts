@@ -6,7 +6,7 @@ import { formatPath } from '../language/path.ts'
 import { partsIn } from '../language/references.ts'
 import type { CallExpression, FunctionExpression, ReferenceExpression } from '../language/references.ts'
 import type { Expression, Origin, PathStep } from '../language/expression.ts'
-import { namesProblem } from '../evaluate/named-arguments.ts'
+import { lacksNames, misleadingName } from '../evaluate/named-arguments.ts'
 import { arity, signature } from '../evaluate/functions/core-function.ts'
 import type { CoreFunction } from '../evaluate/functions/core-function.ts'
 import { coreFunctions } from '../evaluate/functions/table.ts'
@@ -86,8 +86,15 @@ class ReferenceCheck {
     for (const deciding of [resource.eachKey, resource.options])
       if (deciding !== undefined) this.expression(deciding, isTemplate)
     for (const { value, origin } of resource.dependsOn) {
-      if (!this.#isDeclared('resources', value)) this.#unknown('resources', value, origin)
+      if (!this.#isDeclared('resources', value)) this.#unknownDependency(value, origin)
     }
+  }
+
+  /** A name stands there, and no reference. */
+  #unknownDependency(written: string, origin: Origin): void {
+    const [, name = ''] = /^resources\.([\w-]+)/.exec(written) ?? []
+    if (!this.#isDeclared('resources', name)) return this.#unknown('resources', written, origin)
+    this.#error('blueprint/unknown-resource', origin, `there is no resource "${written}"`, `write ${name}`)
   }
 
   include({ path, variables, metadata, description }: IncludeDeclaration): void {
@@ -252,8 +259,12 @@ class ReferenceCheck {
       const message = `${name} takes ${wanted} argument${wanted === '1' ? '' : 's'}, and gets ${args.length}`
       return this.#error('blueprint/arguments', origin, message, hint)
     }
-    const problem = namesProblem(args, definition)
-    if (problem !== undefined) this.#error('blueprint/arguments', origin, `${name} ${problem}`, hint)
+    if (lacksNames(args, definition))
+      return this.#error('blueprint/arguments', origin, `${name} needs a name for each of its arguments`, hint)
+    const misleading = misleadingName(args, definition)
+    if (misleading === undefined) return
+    const message = `${name} has no parameter "${misleading}" to fill: all its arguments are taken by their places`
+    this.#list.warning('blueprint/arguments', origin.start, origin.end, message, { hint })
   }
 
   #isDeclared(kind: Kind, name: string): boolean {
@@ -281,6 +292,7 @@ class ReferenceCheck {
     const section = sectionsElsewhere[name]
     if (section !== undefined && path !== undefined && path.length > 0) return `write ${formatPath(section, path)}`
     if (name === 'self') return '"self" is the resource itself, below "postconditions" of its options'
+    if (name === 'null' && path?.length === 0) return 'nothing at all is none'
     if (path?.length === 0) return `to have \${${name}} in the text as it is, write \${"\${${name}}"}`
     const meant = path === undefined ? undefined : nearest(name, kinds)
     if (meant !== undefined) return `did you mean ${formatPath(meant, path ?? [])}?`

@@ -111,6 +111,11 @@ export function isMissing({ until }: Unknown): boolean {
   return /^(variables|values)\./.test(until)
 }
 
+/** True for what could not be read, and has been reported. */
+export function isUnreadable({ until }: Unknown): boolean {
+  return until === '${…}'
+}
+
 /** True for what only a deployment tells, or what is another each time. What only has to be asked for is not late. */
 export function isLate({ until }: Unknown): boolean {
   return /^(resources|children|links)\.|^link\(/.test(until) || isDrawn(until.replace(/\(.*$/s, ''))

@@ -89,7 +89,7 @@ export function checkBlueprint(
 }
 
 /** What the checked blueprint is made of beside its declarations. */
-interface Around extends Pick<Expanded, 'decided' | 'emptied'> {
+interface Around extends Pick<Expanded, 'decided' | 'emptied' | 'absent'> {
   readonly variables: CheckedBlueprint['variables']
   readonly links: readonly CheckedLink[]
 }
@@ -146,7 +146,7 @@ class BlueprintCheck {
 
   #expanded(known: Pick<CheckedBlueprint, 'variables' | 'values'>): Expanded {
     const written = this.#written
-    if (!isDecided(written)) return { blueprint: written, decided: new Map(), emptied: [] }
+    if (!isDecided(written)) return { blueprint: written, decided: new Map(), emptied: [], absent: new Set() }
     const functions = this.#functions(written)
     const scopes = decidingScopes(written, { ...known, functions }, this.#deciding, this.#budget)
     return expandResources(written, scopes, this.#list, this.#unchecked)
@@ -178,7 +178,7 @@ class BlueprintCheck {
   #build(
     blueprint: Blueprint,
     dependencies: Dependencies,
-    { variables, links, decided, emptied }: Around,
+    { variables, links, decided, emptied, absent }: Around,
   ): CheckedBlueprint {
     const { source } = blueprint
     const values = valuesOf(blueprint, dependencies)
@@ -221,6 +221,7 @@ class BlueprintCheck {
       ...(checks.length > 0 && { checks }),
       ...(links.length > 0 && { links }),
       ...(emptied.length > 0 && { emptied }),
+      ...(absent.size > 0 && { absent: [...absent] }),
       ...optional('children', blueprint.children && checkedChildren(blueprint.children, exported)),
     }
   }

@@ -1,7 +1,7 @@
 import { isSecret, isUnknown, type Unknown, type Value } from '@slipway/model'
 import type { DiagnosticList } from '@slipway/source'
 import { readsLocally } from '../check/deciding.ts'
-import { isLate, isMissing, type Unchecked } from '../check/unchecked.ts'
+import { isLate, isMissing, isUnreadable, type Unchecked } from '../check/unchecked.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Expression, Origin } from '../language/expression.ts'
@@ -38,6 +38,7 @@ export class Decisions {
     if (value === undefined) return undefined
     const found = unknownOf(value)
     if (found === undefined) return this.#fitting(expression, value, read, message)
+    if (isUnreadable(found)) return undefined
     const unknown = this.#scopes.cause(found)
     if (this.#unchecked !== undefined && isMissing(unknown)) return 'open'
     if (!isLate(unknown) && this.#mayBeOpen) {

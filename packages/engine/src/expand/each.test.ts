@@ -154,3 +154,10 @@ describe('a condition that needs other resources', () => {
     )
   })
 })
+
+test('what is not there for its condition is known by its name, so that nobody says that it is not written down', () => {
+  const text = `resources:
+  a: { type: test/file, condition: '\${eq(1, 2)}', spec: { path: p, content: c } }
+  b: { type: test/file, condition: '\${eq(1, 1)}', spec: { path: p, content: c } }`
+  assert.deepEqual(checked(text).absent, ['a'])
+})

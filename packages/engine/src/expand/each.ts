@@ -24,6 +24,8 @@ export interface Expanded {
   /** What the outside has decided, by the name of the template: the names of its resources, and their items. */
   readonly decided: ReadonlyMap<string, readonly DecidedItem[]>
   readonly emptied: readonly EmptiedTemplate[]
+  /** Names of resources whose condition is false already. */
+  readonly absent: ReadonlySet<string>
 }
 
 /**
@@ -112,7 +114,7 @@ class Expansion {
 
   run(): Expanded {
     const blueprint = this.#expanded()
-    return { blueprint, decided: this.#decided, emptied: this.#emptied }
+    return { blueprint, decided: this.#decided, emptied: this.#emptied, absent: this.#absent }
   }
 
   #expanded(): Blueprint {

@@ -368,7 +368,8 @@ class UpDraft implements Views {
     const gone = [...left, ...(isWhole ? madeForGone([...left, ...ended], this.#gathered.state) : [])]
     if (gone.length === 0) return []
     const readers = isWhole ? undefined : this.#readersBeside()
-    return unwantedSteps(gone, this.#records.values(), this.#gathered, readers, this.#absent)
+    const absent = new Set([...this.#absent, ...(this.#blueprint.absent ?? [])])
+    return unwantedSteps(gone, this.#records.values(), this.#gathered, readers, absent)
   }
 
   /** Readers of a record, by its id, among the resources that this plan leaves alone. */

@@ -33,11 +33,14 @@ export class BlockReader {
   }
 
   /** The block that comes next; `readEntry` reads one entry of it. @throws LanguageProblem when there is none */
-  block(after: string, readEntry: ReadEntry, isData = false): void {
+  block(after: string, readEntry: ReadEntry, isData = false, inside = '…'): void {
     const { scanner } = this
     scanner.skipBlank()
     const start = scanner.at
-    if (!scanner.take('{')) scanner.unexpected(`"{" is expected after ${after}`)
+    if (!scanner.take('{')) {
+      const hint = scanner.next === '=' ? `write { ${inside} }, without "=" before it` : undefined
+      scanner.unexpected(`"{" is expected after ${after}`, hint)
+    }
     for (;;) {
       scanner.skipSpace()
       if (scanner.take('}')) return
@@ -55,7 +58,8 @@ export class BlockReader {
       // A broken entry ends before the brace of the block that it would stand in.
       scanner.take('}')
     }
-    return { kind: 'map', start: 0, end: scanner.at, entries: draft.entries }
+    const entries = draft.entries.filter(({ value }) => value.kind !== 'scalar' || value.isBroken !== true)
+    return { kind: 'map', start: 0, end: scanner.at, entries }
   }
 
   #unclosed(start: number, after: string): void {
@@ -105,7 +109,24 @@ export class BlockReader {
 
   /** `= value`, the name of the field being read. */
   fieldAfter(draft: MapDraft, key: string, keyStart: number, keyEnd: number, lower = this.asNode): void {
-    draft.add(this.diagnostics, key, keyStart, keyEnd, lower(this.expressions.assigned(key)))
+    draft.add(
+      this.diagnostics,
+      key,
+      keyStart,
+      keyEnd,
+      this.orBroken(draft, key, keyStart, keyEnd, () => lower(this.expressions.assigned(key))),
+    )
+  }
+
+  /** What is read under a key; when it cannot be, the key stands there all the same, so that nobody misses it. */
+  orBroken<T>(draft: MapDraft, key: string, keyStart: number, keyEnd: number, read: () => T): T {
+    try {
+      return read()
+    } catch (thrown) {
+      if (thrown instanceof LanguageProblem && draft.entries.every((entry) => entry.key !== key))
+        draft.add(this.diagnostics, key, keyStart, keyEnd, brokenNode(keyStart, keyEnd))
+      throw thrown
+    }
   }
 
   readonly asNode = (expression: Expression): TreeNode => this.lowering.node(expression)
@@ -121,4 +142,8 @@ export class BlockReader {
   word(start: number, text: string): ScalarNode {
     return { kind: 'scalar', start, end: start + text.length, value: text, text, style: 'plain' }
   }
+}
+
+export function brokenNode(start: number, end: number): ScalarNode {
+  return { kind: 'scalar', start, end, value: null, text: '', style: 'plain', isBroken: true }
 }

@@ -10,8 +10,10 @@ import { readSubBlock } from './sub-block.ts'
 /** One entry of a data source: a field, `metadata`, `filter` or `export`. */
 export function readDataStatement(reader: BlockReader, draft: MapDraft, filters: MapNode[], exported: MapDraft): void {
   const { key, keyStart, keyEnd } = reader.expressions.key()
-  if (key === 'filter') return readFilter(reader, draft, filters, keyStart)
-  if (key === 'export') return readExport(reader, draft, exported, keyStart)
+  if (key === 'filter')
+    return reader.orBroken(draft, 'filter', keyStart, keyEnd, () => readFilter(reader, draft, filters, keyStart))
+  if (key === 'export')
+    return reader.orBroken(draft, 'exports', keyStart, keyEnd, () => readExport(reader, draft, exported, keyStart))
   if (key === 'type') refuseType(keyStart, keyEnd, 'data')
   if (readSubBlock(reader, draft, { key, keyStart, keyEnd }, ['metadata'])) return
   if (key === 'exports') {

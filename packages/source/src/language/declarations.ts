@@ -1,20 +1,40 @@
 import { MapDraft } from '../map-draft.ts'
 import type { MapNode, TreeNode } from '../tree.ts'
-import type { BlockReader } from './block.ts'
+import { brokenNode, type BlockReader } from './block.ts'
 import { readDataStatement } from './data-body.ts'
 import { mapOf, readName, readType, refuseType, type DeclaredName } from './header.ts'
 import { readIncludeEntry } from './include-body.ts'
 import { sections } from './keywords.ts'
 import { readResourceEntry } from './resource-body.ts'
+import { LanguageProblem } from './scanner.ts'
 
 export interface Declared extends DeclaredName {
   readonly value: TreeNode
 }
 
-/** Reads a declaration, its keyword being read. @throws LanguageProblem */
-export function readDeclaration(reader: BlockReader, keyword: string): Declared {
+/**
+ * Reads a declaration, its keyword being read.
+ *
+ * @param onBroken takes what is known of one that cannot be read: its name is no unknown one
+ * @throws LanguageProblem
+ */
+export function readDeclaration(
+  reader: BlockReader,
+  keyword: string,
+  onBroken: (declared: Declared) => void,
+): Declared {
+  const declared = readName(reader, `a name is expected after "${keyword}"`)
+  try {
+    return readDeclared(reader, keyword, declared)
+  } catch (thrown) {
+    const { nameStart, nameEnd } = declared
+    if (thrown instanceof LanguageProblem) onBroken({ ...declared, value: brokenNode(nameStart, nameEnd) })
+    throw thrown
+  }
+}
+
+function readDeclared(reader: BlockReader, keyword: string, { name, nameStart, nameEnd }: DeclaredName): Declared {
   const { scanner } = reader
-  const { name, nameStart, nameEnd } = readName(reader, `a name is expected after "${keyword}"`)
   const what = `${sections.get(keyword)}.${name}`
   const draft = new MapDraft()
   if (keyword === 'include') {
@@ -33,7 +53,14 @@ function readBody(reader: BlockReader, keyword: string, what: string, draft: Map
     reader.block(what, () => readDataStatement(reader, draft, filters, exported), true)
   } else if (keyword === 'resource') reader.block(what, () => readResourceEntry(reader, draft))
   else if (keyword === 'include') reader.block(what, () => readIncludeEntry(reader, draft))
-  else reader.block(what, () => readPlainEntry(reader, draft, keyword))
+  else reader.block(what, () => readPlainEntry(reader, draft, keyword), false, plainInside[keyword])
+}
+
+/** What the block of one most likely holds. */
+const plainInside: Readonly<Record<string, string>> = {
+  variable: 'default = …',
+  value: 'value = …',
+  export: 'field = …',
 }
 
 /** A field of a variable, a value or an export. */

@@ -2,7 +2,7 @@ import { DiagnosticList } from '../diagnostics.ts'
 import { MapDraft } from '../map-draft.ts'
 import type { MapEntry, SourceText, TreeNode } from '../tree.ts'
 import { BlockReader } from './block.ts'
-import { readDeclaration } from './declarations.ts'
+import { readDeclaration, type Declared } from './declarations.ts'
 import { unknownWord } from './header.ts'
 import { sections, topWords } from './keywords.ts'
 import { isDeclarationAt, skipDeclaration } from './recovery.ts'
@@ -82,8 +82,9 @@ class LanguageTree {
     const { diagnostics } = this.#reader
     const name = sections.get(keyword) ?? keyword
     const { draft } = this.#sections.get(name) ?? this.#section(name, keyword, start)
-    const declared = readDeclaration(this.#reader, keyword)
-    draft.add(diagnostics, declared.name, declared.nameStart, declared.nameEnd, declared.value)
+    const add = ({ name: own, nameStart, nameEnd, value }: Declared): void =>
+      draft.add(diagnostics, own, nameStart, nameEnd, value)
+    add(readDeclaration(this.#reader, keyword, add))
   }
 
   #section(name: string, keyword: string, start: number): SectionDraft {

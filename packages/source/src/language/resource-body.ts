@@ -19,7 +19,8 @@ export function readResourceEntry(reader: BlockReader, draft: MapDraft): void {
   if (key === 'foreach') {
     scanner.skipBlank()
     if (scanner.next === '=') scanner.unexpected('a list is expected after foreach', 'write foreach LIST, without "="')
-    return draft.add(diagnostics, 'each', keyStart, keyEnd, reader.asNode(expressions.expression()))
+    const list = reader.orBroken(draft, 'each', keyStart, keyEnd, () => reader.asNode(expressions.expression()))
+    return draft.add(diagnostics, 'each', keyStart, keyEnd, list)
   }
   if (readSubBlock(reader, draft, { key, keyStart, keyEnd }, ['spec', 'metadata'])) return
   if (key === 'type') refuseType(keyStart, keyEnd, 'resource')

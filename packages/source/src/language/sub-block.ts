@@ -19,8 +19,9 @@ export function readSubBlock(reader: BlockReader, draft: MapDraft, written: Key,
     const meant = didYouMean(key, known)
     throw new LanguageProblem(keyStart, keyEnd, `there is no block "${key}" here`, meant ?? `write ${key} = { … }`)
   }
-  if (scanner.next === '=') {
-    throw new LanguageProblem(keyStart, keyEnd, `${key} is a block here, and no field`, `write ${key} { … }`)
+  if (scanner.take('=')) {
+    const message = `${key} is a block here, and no field`
+    diagnostics.error('source/language-syntax', keyStart, keyEnd, message, { hint: `write ${key} { … }` })
   }
   draft.add(diagnostics, key, keyStart, keyEnd, reader.fields(key))
   return true

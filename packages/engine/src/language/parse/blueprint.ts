@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@slipway/model'
-import { DiagnosticList, entryOf, readSource } from '@slipway/source'
+import { DiagnosticList, entryOf, readSource, formOf } from '@slipway/source'
 import type { MapEntry, MapNode, SourceText, TreeNode } from '@slipway/source'
 import type { Blueprint, Written } from '../declarations.ts'
 import { readDataSource } from './data-sources.ts'
@@ -110,7 +110,8 @@ function checkVersion(section: Section): void {
 
 function missingVersion(section: Section): undefined {
   const { start } = section.origin
-  const hint = `add "version: ${blueprintVersion}"`
+  const { file, text } = section.diagnostics.source
+  const hint = `add ${formOf(file, text) === 'bp' ? `version "${blueprintVersion}"` : `"version: ${blueprintVersion}"`}`
   section.error('blueprint/version', { start, end: start + 1 }, 'the blueprint does not say its version', hint)
 }
 

@@ -3,7 +3,7 @@ import type { DataSourceDeclaration, DataSourceExportDeclaration, FilterDeclarat
 import { expressionOf } from './expression-of.ts'
 import { readDataSourceMetadata } from './metadata.ts'
 import { optional } from './optional.ts'
-import { Section, isEmpty, wrongShape } from './section.ts'
+import { Section, isBroken, isEmpty, wrongShape } from './section.ts'
 import { reportUnknownType, valueTypes } from './variables.ts'
 
 const keys = ['type', 'metadata', 'filter', 'exports', 'description']
@@ -39,6 +39,8 @@ function readFilter(node: TreeNode, parent: Section): FilterDeclaration | undefi
 }
 
 function readExports(section: Section): DataSourceDeclaration['exports'] {
+  const written = section.get('exports')?.value
+  if (written !== undefined && isBroken(written)) return '*'
   const node = section.need('exports')
   const exported = new Map<string, DataSourceExportDeclaration>()
   if (node === undefined) return exported

@@ -41,6 +41,7 @@ export function referenceOf(node: ScalarNode, diagnostics: DiagnosticList): Expr
 }
 
 function scalarExpression(node: ScalarNode, origin: Origin, diagnostics: DiagnosticList): Expression {
+  if (node.isBroken === true) return { kind: 'literal', value: new Unknown('${…}'), origin }
   const made = readyExpression(node)
   if (made !== undefined) return made
   const { value } = node

@@ -1,4 +1,4 @@
-import { didYouMean } from '@slipway/source'
+import { didYouMean, formOf } from '@slipway/source'
 import type { DiagnosticList, MapEntry, MapNode, ScalarNode, TreeNode } from '@slipway/source'
 import type { Written } from '../declarations.ts'
 import type { Expression, Origin } from '../expression.ts'
@@ -48,6 +48,7 @@ export class Section {
   need(key: string): TreeNode | undefined {
     const entry = this.get(key)
     if (entry !== undefined && !isEmpty(entry.value)) return entry.value
+    if (entry !== undefined && isBroken(entry.value)) return undefined
     const { start, end } = this.origin
     const at = entry ?? { keyStart: start, keyEnd: Math.min(end, start + 1) }
     this.error('blueprint/missing-key', { start: at.keyStart, end: at.keyEnd }, `${this.path} needs "${key}"`)
@@ -96,9 +97,18 @@ export class Section {
       wrongShape(node, path, 'text', this.diagnostics)
       return undefined
     }
+    if (isBroken(node)) return undefined
     if (!node.text.includes('${')) return { value: node.text, origin }
-    const hint = path.endsWith('.field') ? 'write the reference without ${ and }' : 'write the value out'
-    this.error('blueprint/substitution-not-allowed', origin, `${path} cannot hold \${…}`, hint)
+    const { file, text } = this.diagnostics.source
+    const isExpression = formOf(file, text) === 'bp' && text[origin.start] !== '"'
+    const what = isExpression ? 'an expression' : '${…}'
+    const isField = path.endsWith('.field')
+    const asReference = isExpression
+      ? 'give it to a value, and name that: values.…'
+      : 'write the reference without ${ and }'
+    const where = path.replace(/^the blueprint\./, '')
+    const hint = isField ? asReference : 'write the value out'
+    this.error('blueprint/substitution-not-allowed', origin, `${where} cannot hold ${what}`, hint)
     return undefined
   }
 
@@ -108,7 +118,7 @@ export class Section {
 
   #given(key: string): TreeNode | undefined {
     const value = this.get(key)?.value
-    return value === undefined || isEmpty(value) ? undefined : value
+    return value === undefined || (isEmpty(value) && !isBroken(value)) ? undefined : value
   }
 }
 
@@ -133,6 +143,7 @@ export function namedEntries(
 }
 
 export function wrongShape(node: TreeNode, path: string, wanted: string, diagnostics: DiagnosticList): void {
+  if (isBroken(node)) return
   const found = node.kind === 'scalar' ? scalarWords(node) : `a ${node.kind}`
   const end = node.kind === 'scalar' ? node.end : node.start + 1
   diagnostics.error('blueprint/wrong-shape', node.start, end, `${path} must be ${wanted}, and this is ${found}`)
@@ -142,6 +153,11 @@ function scalarWords({ value }: ScalarNode): string {
   if (value === null) return 'nothing'
   if (typeof value === 'string') return 'text'
   return typeof value === 'boolean' ? String(value) : `the number ${value}`
+}
+
+/** Whatever could be said of it has been said. */
+export function isBroken(node: TreeNode): boolean {
+  return node.kind === 'scalar' && node.isBroken === true
 }
 
 export function isEmpty(node: TreeNode): boolean {

@@ -1,11 +1,11 @@
-import type { Scalar, ScalarType } from '@slipway/model'
+import { type Scalar, type ScalarType, Unknown } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import type { MapEntry, DiagnosticList, TreeNode } from '@slipway/source'
 import type { ValueDeclaration, ValueType, VariableDeclaration, Written } from '../declarations.ts'
 import type { Expression } from '../expression.ts'
 import { fitVariable } from '../fit-variable.ts'
 import { expressionOf } from './expression-of.ts'
-import { Section, isEmpty, wrongShape } from './section.ts'
+import { Section, isBroken, isEmpty, wrongShape } from './section.ts'
 
 /** The provider says later which values its type has. */
 type VariableType = ScalarType | 'custom'
@@ -44,10 +44,13 @@ export function readValue(entry: MapEntry, diagnostics: DiagnosticList): ValueDe
   if (section === undefined) return undefined
   const type = readType(section, valueTypes)
   const written = section.get('value')?.value
-  const node = written !== undefined && isNone(written) ? written : section.need('value')
+  const isThere = written !== undefined && (isNone(written) || isBroken(written))
+  const node = isThere ? written : section.need('value')
   const origin = { start: entry.keyStart, end: entry.keyEnd }
   const expression: Expression =
-    node === undefined ? { kind: 'literal', value: null, origin } : expressionOf(node, diagnostics)
+    node === undefined
+      ? { kind: 'literal', value: new Unknown(`values.${entry.key}`), origin }
+      : expressionOf(node, diagnostics)
   return { name: entry.key, origin, type: type ?? seemingType(expression), secret: section.flag('secret'), expression }
 }
 

@@ -89,7 +89,12 @@ class LanguageText {
       if (key === 'filter') return this.#filters(entry)
       if (key === 'exports') return this.#exports(entry)
     }
-    if (keyword === 'export' && key === 'field' && value.kind === 'scalar' && /^[A-Za-z_][\w.[\]-]*$/.test(value.text))
+    if (
+      keyword === 'export' &&
+      key === 'field' &&
+      value.kind === 'scalar' &&
+      /^[A-Za-z_](?:[\w.-]|\[\d*\]|\["[\w.-]+"\])*$/.test(value.text)
+    )
       return at(`field = ${value.text}`)
     return this.#values.field(entry, step)
   }
