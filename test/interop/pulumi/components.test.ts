@@ -161,4 +161,25 @@ exports:
     assert.deepEqual(exported(), { said: 'really, indeed' })
     assert.match(up(), /Nothing to do/)
   })
+
+  test('is carried out as saved, made anew part by part, and told to Pulumi with its parts', (t) => {
+    const { account, run, up, at, book } = accountIn(t)
+    account('account: house')
+    assert.equal(run('plan', '--out', at('saved.plan')).code, 0)
+    const done = run('up', '--plan', at('saved.plan'))
+    assert.equal(done.code, 0, done.err)
+    assert.match(up('--replace', 'mine:mine-closed'), /mine:mine-closed replaced/)
+    assert.deepEqual(book().toSorted(), ['after-3: after, page 1', 'house-1: house, opened', 'house-4: house, closed'])
+    const { deployment } = JSON.parse(run('state', 'export', '--format', 'pulumi', '--show-secrets').out)
+    const told = deployment.resources.map(({ urn, custom, parent = '', id = '' }: Record<string, string>) =>
+      [urn, custom, parent, id].map((each) => String(each).replace('urn:pulumi:books::slipway::', '')),
+    )
+    const own = told.filter(([urn = '']: string[]) => /Account|Entry/.test(urn))
+    assert.deepEqual(own.toSorted(), [
+      ['ledger:index/entry:Entry::after', 'true', 'pulumi:pulumi:Stack::slipway-books', 'after-3'],
+      ['ledger:index:Account$ledger:index/entry:Entry::mine-closed', 'true', 'ledger:index:Account::mine', 'house-4'],
+      ['ledger:index:Account$ledger:index/entry:Entry::mine-opened', 'true', 'ledger:index:Account::mine', 'house-1'],
+      ['ledger:index:Account::mine', 'false', 'pulumi:pulumi:Stack::slipway-books', ''],
+    ])
+  })
 })

@@ -123,6 +123,21 @@ suite('a policy pack written with the SDK of Pulumi', { skip }, () => {
     assert.match(again.err, /Nothing to do/)
   })
 
+  test('sees what a component is made of, and puts it right', (t) => {
+    const { run, write, book, pack } = withPack(t)
+    write('account: castle, notes: [opened]', '"ledger:index:Account"')
+    const stopped = run('up', '--yes', '--json', '--policy-pack', 'pack')
+    assert.equal(stopped.code, 1)
+    const told = violations(stopped.out).map(([, policy, , name]) => `${policy} ${name}`)
+    assert.ok(told.includes('no-castles rent:rent-opened'), told.join(', '))
+    assert.deepEqual(book(), [])
+    writeFileSync(join(pack, 'index.js'), righting)
+    const up = run('up', '--yes', '--policy-pack', 'pack')
+    assert.equal(up.code, 0, up.err)
+    assert.deepEqual(book(), ['castle-1: castle, stamped opened'])
+    assert.match(run('up', '--yes', '--policy-pack', 'pack').err, /Nothing to do/)
+  })
+
   test('looks at all resources together, and is configured by the settings', (t) => {
     const { run, write, configure } = withPack(t)
     write('account: house, note: x')

@@ -132,7 +132,9 @@ function decideExisting(
   const known = changesOf(wanted, record)
   const { changes } = known
   const { recreate, isFirst = false, differs, isSame = false } = withDiff(known, wanted, record, askDiff)
-  const because = isReplaceRequested ? ['requested'] : recreate
+  // Of what is made of others these are made anew.
+  const isAnew = isReplaceRequested && wanted.resource.definition.isComposed !== true
+  const because = isAnew ? ['requested'] : recreate
   const isOutside = isTracked(drift, wanted.resource) || isUndone(changes, drift)
   const reason = unfinished(record) ?? (isOutside ? 'changed outside' : changes.length > 0 ? undefined : differs)
   if (because.length > 0) {

@@ -22,18 +22,26 @@ export class Compositions {
   /** Of those that came to a good end. */
   readonly #whole: { readonly name: string; readonly goals: Goals }[] = []
 
+  /** Names of parts that a user wants to have replaced. */
+  readonly #anew: ReadonlySet<string>
+
   constructor(session: RunSession, options: CompositionsOptions) {
     this.#session = session
     this.#options = options
+    const requested = session.plan.steps.filter(
+      ({ within, replaceBecause }) => within && replaceBecause.includes('requested'),
+    )
+    this.#anew = new Set(requested.map(({ name }) => name))
   }
 
   async make({ resource, spec }: Making, { id, name, pluginId }: ResourceRecord): Promise<ComputedValues> {
     const session = this.#session
     const { compose, stop, take } = this.#options
     const goals = new Goals(session, { isMine: isPartOf(id) })
-    const want: Want = async (part, how = 'wanted') => {
+    const want: Want = async (part, asked = 'wanted') => {
       if (stop.aborted) return undefined
       const goal = asPart(part, resource, id, pluginId)
+      const how = this.#anew.has(goal.name) ? 'anew' : asked
       if (how === 'left') return goals.leave(goal)
       return await (
         await goals.step(goal, (step) => (stop.aborted ? undefined : take(step)), how)

@@ -1,5 +1,5 @@
 import type { ComputedValues } from '@slipway/model'
-import type { CheckedBlueprint } from '../check/checked.ts'
+import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
 import { openPlan } from '../plan/make-plan.ts'
 import type { Plan, PlanStep } from '../plan/plan.ts'
 import { keyOf } from '../providers/answers.ts'
@@ -16,16 +16,21 @@ interface Foreseen {
   readonly steps: readonly PlanStep[]
 }
 
+type PlannedCompositionsRequest = Pick<PreviewRequest, 'ports' | 'parallelism' | 'deadlines' | 'stop'> & {
+  /** Names of what a user wants to have replaced. */
+  readonly replace?: readonly string[]
+}
+
 /** Works out for a plan of which others resources will be made, by having their providers ask for them while nothing is done. */
 export class PlannedCompositions {
   readonly #compose: Compose
-  readonly #request: Pick<PreviewRequest, 'ports' | 'parallelism' | 'deadlines' | 'stop'>
+  readonly #request: PlannedCompositionsRequest
   /** By what was asked: once for how it changes, and for what is computed of it. */
   readonly #foreseen = new Map<string, Promise<Foreseen>>()
   /** What was found last, by name. */
   readonly #last = new Map<string, Foreseen>()
 
-  constructor(compose: Compose, request: Pick<PreviewRequest, 'ports' | 'parallelism' | 'deadlines' | 'stop'>) {
+  constructor(compose: Compose, request: PlannedCompositionsRequest) {
     this.#compose = compose
     this.#request = request
   }
@@ -50,6 +55,12 @@ export class PlannedCompositions {
     return { ...plan, steps }
   }
 
+  /** What is only there for the whole, as its providers are, can be told anew. */
+  #isAnew({ name, definition }: Pick<CheckedResource, 'name' | 'definition'>, whole: string): boolean {
+    const { replace = [] } = this.#request
+    return replace.includes(name) || (replace.includes(whole) && definition.settlement !== 'repeatable')
+  }
+
   async #once(request: Asked, blueprint: CheckedBlueprint, gathered: Gathered): Promise<Foreseen> {
     const { resourceName, current, spec } = request
     const key = keyOf(resourceName, [current?.spec ?? null, spec])
@@ -66,7 +77,9 @@ export class PlannedCompositions {
     if (resource === undefined) throw new TypeError(`the blueprint has no ${name}`)
     const { stop } = this.#request
     const session = previewSession({ ...this.#request, blueprint, gathered }, openPlan(blueprint, gathered))
-    const id = request.resourceId === '' ? (session.named(name)?.id ?? session.newId()) : request.resourceId
+    const isAnother = 'changes' in request && request.changes.mustRecreate
+    const known = isAnother ? undefined : session.named(name)?.id
+    const id = request.resourceId === '' ? (known ?? session.newId()) : request.resourceId
     const pluginId = session.provider(type)?.pluginId ?? ''
     const goals = new Goals(session, { isMine: isPartOf(id), isPreview: true })
     const preview = new Preview(session, goals)
@@ -74,7 +87,10 @@ export class PlannedCompositions {
     const composition = { name, type, spec, resource, instanceName, isPlan: true, state, signal: stop }
     const computed = await this.#compose(
       composition,
-      (part, how) => preview.want(asPart(part, resource, id, pluginId), how),
+      (part, how) => {
+        const goal = asPart(part, resource, id, pluginId)
+        return preview.want(goal, this.#isAnew(goal, name) ? 'anew' : how)
+      },
       () => Promise.resolve(),
     ).catch((thrown: unknown) => {
       throw preview.refusal ?? thrown

@@ -46,10 +46,10 @@ interface Composing {
 /** For a plan that shows, too, of which others something is made. */
 export function composing(
   components: Components,
-  { blueprint, signal: stop, ports, parallelism, deadlines }: GatherRequest,
+  { blueprint, signal: stop, ports, parallelism, deadlines, options: { replace = [] } }: GatherRequest,
 ): Composing {
   const limits = { ...(parallelism && { parallelism }), ...(deadlines && { deadlines }), ...(stop && { stop }) }
-  const compositions = new PlannedCompositions(components.compose, { ports, ...limits })
+  const compositions = new PlannedCompositions(components.compose, { ports, replace, ...limits })
   const withLateTypes = components.withLateTypes.bind(components)
   const asking = { composing: compositions.asking, withLateTypes }
   return { asking, joined: (plan) => compositions.joined(plan, blueprint) }

@@ -18,8 +18,8 @@ import type { PluginsPart } from './plugins-part.ts'
 /** What policies see of a resource whose record is not what they are about. */
 export interface PolicyView {
   of(resource: AnalyzedResource): AnalyzedResource
-  /** What is recorded, with properties that were put right. */
-  withProperties(spec: ValueMap, properties: ValueMap): ValueMap
+  /** What is recorded of a resource, with properties that were put right. */
+  withProperties(resource: AnalyzedResource, properties: ValueMap): ValueMap
 }
 
 /** The policy packs of a run, started when the first resource is held against them. */
@@ -27,7 +27,7 @@ export class Policies {
   readonly #plugins: PluginsPart
   readonly #settings: Settings
   #started: Promise<readonly Analyzer[]> | undefined
-  /** How resources of a program are told of; left out: as they are recorded. */
+  /** How resources of a program, and parts of components, are told of; left out: as they are recorded. */
   view: PolicyView | undefined
   /** What was put right, by the names of the resources. */
   readonly #remedies = new Map<string, readonly PolicyViolation[]>()
@@ -53,7 +53,7 @@ export class Policies {
       properties = remedy.properties
     }
     this.#remedies.set(resource.name, told)
-    return this.view === undefined ? properties : this.view.withProperties(resource.properties, properties)
+    return this.view === undefined ? properties : this.view.withProperties(resource, properties)
   }
 
   /** What a plan would make or change, each by itself and all resources together as they would be. */

@@ -34,6 +34,7 @@ import type { CatalogPart } from '../parts/catalog-part.ts'
 import type { Components } from '../parts/components.ts'
 import type { Settings } from '../settings/settings.ts'
 import { version } from '../version.ts'
+import { viewOfParts } from './policy-view.ts'
 import { type CatalogParts, programCatalog } from './program-catalog.ts'
 
 export interface ComponentPartsOptions extends Omit<CatalogParts, 'program'> {
@@ -60,6 +61,7 @@ export class ComponentParts implements Components {
   constructor(options: ComponentPartsOptions) {
     this.#options = options
     this.#programs = programCatalog({ ...options, program: { project } })
+    options.policies().view ??= viewOfParts
   }
 
   define(types: readonly string[]): ProviderDefinition {

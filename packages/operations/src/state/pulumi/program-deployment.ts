@@ -1,14 +1,27 @@
 import { createHash } from 'node:crypto'
-import { isList, isMap, revealed, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { isList, isMap, namespaceOf, revealed, type Value, type ValueMap, valueMap } from '@slipway/model'
 import { programToJson, pulumiVersion } from '@slipway/protocol/pulumi'
-import { componentType, ownType, parseUrn, recordedResource, stackType } from '@slipway/programs'
+import {
+  componentType,
+  ownType,
+  parseUrn,
+  partNamespace,
+  recordedResource,
+  stackType,
+  typeOfPart,
+} from '@slipway/programs'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { Deployment, PulumiResource } from './deployment.ts'
 
 /** True for the state of a program: its resources have names of their own. */
 export function isOfProgram({ resources, intents }: InstanceState): boolean {
   const all = [...resources, ...intents.map(({ resource }) => resource)]
-  return all.some(({ spec }) => typeof spec['urn'] === 'string')
+  return all.some((record) => typeof record.spec['urn'] === 'string' && isMap(record.spec['inputs']) && !isPart(record))
+}
+
+/** True for what a component of a blueprint is made of: it is recorded as resources of programs are. */
+export function isPart({ type }: ResourceRecord): boolean {
+  return namespaceOf(type) === partNamespace
 }
 
 /** The state of a program as `pulumi stack import` takes it. Secrets are in it in plain text. */
@@ -29,10 +42,11 @@ export function programDeployment({ instance, resources }: InstanceState, now: n
   }
 }
 
-function resourceOf(record: ResourceRecord, exports: ValueMap): PulumiResource {
-  const { spec, type, status, failureReasons, replaced, removalPolicy, createdAt, updatedAt } = record
+export function resourceOf(record: ResourceRecord, exports: ValueMap): PulumiResource {
+  const { spec, status, failureReasons, replaced, removalPolicy, createdAt, updatedAt } = record
   const { urn, id, parent, provider, inputs, outputs } = recordedResource(spec)
   const parts = parseUrn(urn)
+  const type = typeOfPart(record.type)
   const isExternal = spec['external'] === true
   return {
     urn,

@@ -3,6 +3,7 @@ import { isMap, namespaceOf, revealed, type Value, type ValueMap, valueMap } fro
 import { keptName, pulumiVersion, structToJson, viewsName } from '@slipway/protocol/pulumi'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { Deployment, PulumiResource } from './deployment.ts'
+import { isPart, resourceOf } from './program-deployment.ts'
 
 export interface ToOptions {
   readonly project: string
@@ -29,9 +30,15 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
   }
   // One whose making is in doubt does not know which version has made it.
   const telling = records.toSorted((a, b) => Number(a.pluginVersion !== '') - Number(b.pluginVersion !== ''))
-  const providers = new Map(telling.map((record) => [namespaceOf(record.type), providerOf(record, urns)]))
+  const providers = new Map(
+    telling.flatMap((record) =>
+      isPart(record) || isWhole(record) ? [] : [[namespaceOf(record.type), providerOf(record, urns)] as const],
+    ),
+  )
   const byId = new Map(records.map((record) => [record.id, record]))
   const written = records.map((record): PulumiResource => {
+    if (isPart(record)) return urns.inProject(resourceOf(record, valueMap()))
+    if (isWhole(record)) return wholeOf(record, urns.of(record.type, record.name), stack.urn)
     const provider = providers.get(namespaceOf(record.type))
     const needed = record.reads.flatMap((id) => byId.get(id) ?? [])
     const initErrors = record.status === 'create-failed' ? { initErrors: record.failureReasons } : {}
@@ -61,6 +68,17 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
   return { deployment, leftOut }
 }
 
+/** True for a component, which has no thing of its own, and so no id. */
+function isWhole({ spec }: ResourceRecord): boolean {
+  return typeof spec['urn'] === 'string' && spec['id'] === undefined
+}
+
+function wholeOf({ type, spec, createdAt, updatedAt }: ResourceRecord, urn: string, parent: string): PulumiResource {
+  const properties = propertiesOf(valueMap(Object.entries(spec).filter(([name]) => name !== 'urn')))
+  const times = { created: timeOf(createdAt), modified: timeOf(updatedAt) }
+  return { urn, custom: false, type, ...properties, parent, dependencies: [], ...times }
+}
+
 function isOfPulumi({ type }: ResourceRecord): boolean {
   return namespaceOf(type).endsWith(':')
 }
@@ -84,6 +102,12 @@ class Urns {
 
   constructor(stack: string, project: string) {
     this.#prefix = `urn:pulumi:${stack}::${project}`
+  }
+
+  /** Parts of components have URNs of the project that plugins are told of. */
+  inProject(resource: PulumiResource): PulumiResource {
+    const told = `${this.#prefix.slice(0, this.#prefix.lastIndexOf('::'))}::slipway::`
+    return JSON.parse(JSON.stringify(resource).replaceAll(told, `${this.#prefix}::`)) as PulumiResource
   }
 
   of(type: string, name: string): string {
@@ -134,6 +158,8 @@ function inOrder(records: readonly ResourceRecord[]): readonly ResourceRecord[] 
   const visit = (record: ResourceRecord): void => {
     if (sorted.has(record) || open.has(record)) return
     open.add(record)
+    const whole = byId.get(record.madeFor?.id ?? '')
+    if (whole !== undefined) visit(whole)
     for (const id of record.reads) {
       const read = byId.get(id)
       if (read !== undefined) visit(read)
