@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { test, type TestContext } from 'node:test'
+import { suite } from '../needs.ts'
+import { bareMachine } from './bare-machine.ts'
+import { skip } from './machine.ts'
+import { project } from './project.ts'
+
+const page = (name: string, inputs: string, options = '{}'): string =>
+  `const ${name} = new pulumi.CustomResource('bare:index:Page', '${name}', { letters: undefined, ...${inputs} }, ${options})`
+
+/** A machine with the provider without an SDK, whose calls are noted. */
+function noted(t: TestContext) {
+  const box = bareMachine(t, 'handshake,secrets')
+  const { run, heard } = box
+  return {
+    ...box,
+    up: (): string => {
+      const { code, err, out } = run('up', '--yes')
+      assert.equal(code, 0, err)
+      return err + out
+    },
+    changes: (): string =>
+      heard()
+        .match(/\b(?:Create|Update|Delete)\b/g)
+        ?.join(' ') ?? '',
+  }
+}
+
+suite('a real program', { skip }, () => {
+  test('gives files, texts and archives to a provider, which sees when their content changes', (t) => {
+    const { program, at, up, changes, calls } = noted(t)
+    mkdirSync(at('site'))
+    writeFileSync(at('site/index.html'), '<h1>hi</h1>')
+    writeFileSync(at('note.txt'), 'one')
+    const text = `const { AssetArchive, FileArchive, FileAsset, StringAsset } = pulumi.asset
+${page('file', "{ text: new FileAsset('note.txt') }")}
+${page('words', "{ text: new StringAsset('said') }")}
+${page('folder', "{ text: new FileArchive('site') }")}
+${page('made', "{ text: new AssetArchive({ 'a.txt': new StringAsset('a'), site: new FileArchive('site') }) }")}`
+    program(text)
+    up()
+    const sent = JSON.stringify(calls().filter(({ method }) => method === 'Create'))
+    for (const part of [
+      'note.txt',
+      'said',
+      'site',
+      'a.txt',
+      'c44067f5952c0a294b673a41bacd8c17',
+      '0def7320c3a5731c473e5ecbe6d01bc7',
+    ])
+      assert.ok(sent.includes(part), part)
+    assert.equal(changes(), 'Create Create Create Create')
+    assert.match(up(), /Nothing to do/)
+    writeFileSync(at('note.txt'), 'two')
+    changes()
+    up()
+    assert.equal(changes(), 'Update')
+    writeFileSync(at('site/index.html'), '<h1>hello</h1>')
+    up()
+    assert.equal(changes(), 'Update Update')
+  })
+
+  test('has something made anew in either order', (t) => {
+    const { program, up, changes, pages } = noted(t)
+    const numbered = (number: number, options: string): string =>
+      page('one', `{ text: 'x', number: '${number}' }`, options)
+    program(numbered(1, '{}'))
+    up()
+    changes()
+    program(numbered(2, '{}'))
+    up()
+    assert.equal(changes(), 'Create Delete')
+    program(numbered(3, '{ deleteBeforeReplace: true }'))
+    up()
+    assert.equal(changes(), 'Delete Create')
+    assert.equal(Object.keys(pages()).length, 1)
+  })
+
+  test('has values that go through five hundred hands, and a chain of resources, secret to its end', (t) => {
+    const { program, run, up } = noted(t)
+    program(`
+let deep = ${'pulumi.secret(1)'}
+for (let at = 0; at < 500; at++) deep = deep.apply((value) => value + 1)
+exports.deep = deep
+let text = pulumi.output('a')
+for (let at = 0; at < 25; at++)
+  text = new pulumi.CustomResource('bare:index:Page', 'page' + at, { text, letters: undefined }).letters.apply((letters) => 'x'.repeat(letters + 1))
+exports.last = text`)
+    const planned = run('plan')
+    assert.equal(planned.code, 0, planned.err)
+    up()
+    const { deep, last } = JSON.parse(run('exports', '--json', '--show-secrets').out)
+    assert.deepEqual([deep, last], [501, 'x'.repeat(26)])
+    assert.notEqual(JSON.parse(run('exports', '--json').out).deep, 501)
+  })
+
+  for (const [what, end, code] of [
+    ['rejects what nobody waits for', "Promise.reject(new Error('too late'))", 1],
+    ['ends itself with a code', 'process.exit(3)', 1],
+    ['ends itself as if all were well', 'process.exit(0)', 1],
+  ] as const)
+    test(`that ${what} half way takes nothing down, and goes on from there`, (t) => {
+      const { program, up, run, book } = project(t)
+      const entry = (name: string): string => `const ${name} = new Entry('${name}', { account: '${name}' })`
+      program(`${entry('rent')}\n${entry('heat')}`)
+      up()
+      program(
+        `${entry('rent')}\n${entry('light')}\nlight.id.apply(() => { ${end} })\nlight.id.apply(() => { ${entry('late')} })`,
+      )
+      const ended = run('up', '--yes')
+      assert.equal(ended.code, code, ended.err)
+      assert.match(book().join(), /rent.*heat.*light/)
+      program(`${entry('rent')}\n${entry('light')}`)
+      up()
+      assert.deepEqual(
+        book().map((line) => line.replace(/^.*: (.*),.*$/, '$1')),
+        ['rent', 'light'],
+      )
+    })
+})
