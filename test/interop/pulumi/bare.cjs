@@ -92,7 +92,7 @@ const plain = (value) => value?.toJavaScript() ?? {}
 /** A mark of a secret has its value in the same place. */
 const bare = (value) => (typeof value === 'object' && value !== null && 'value' in value ? value.value : value)
 /** Of a file or an archive what it holds counts, which its hash tells. */
-const content = (value) => JSON.stringify(bare(value)?.hash ?? bare(value))
+const heldIn = (value) => JSON.stringify(bare(value)?.hash ?? bare(value))
 const written = (inputs) => ({ ...inputs, letters: String(bare(inputs.text) ?? '').length })
 const refusal = 'no page may be written today'
 const unknown = '04da6b54-80e4-46f7-96ec-b56ff0331ba9'
@@ -143,7 +143,7 @@ const methods = {
   },
   diff(request) {
     const [olds, news] = [plain(request.getOldInputs()), plain(request.getNews())]
-    const changed = ['text', 'pin', 'number'].filter((name) => content(olds[name]) !== content(news[name]))
+    const changed = ['text', 'pin', 'number'].filter((name) => heldIn(olds[name]) !== heldIn(news[name]))
     const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges
     const made = answer(messages.DiffResponse, { changes: changed.length > 0 ? DIFF_SOME : DIFF_NONE })
     made.setDiffsList(changed)

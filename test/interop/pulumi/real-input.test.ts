@@ -27,6 +27,10 @@ function noted(t: TestContext) {
   }
 }
 
+const entry = (name: string): string => `const ${name} = new Entry('${name}', { account: '${name}' })`
+
+const numbered = (number: number, options: string): string => page('one', `{ text: 'x', number: '${number}' }`, options)
+
 suite('a real program', { skip }, () => {
   test('gives files, texts and archives to a provider, which sees when their content changes', (t) => {
     const { program, at, up, changes, calls } = noted(t)
@@ -63,8 +67,6 @@ ${page('made', "{ text: new AssetArchive({ 'a.txt': new StringAsset('a'), site: 
 
   test('has something made anew in either order', (t) => {
     const { program, up, changes, pages } = noted(t)
-    const numbered = (number: number, options: string): string =>
-      page('one', `{ text: 'x', number: '${number}' }`, options)
     program(numbered(1, '{}'))
     up()
     changes()
@@ -80,7 +82,7 @@ ${page('made', "{ text: new AssetArchive({ 'a.txt': new StringAsset('a'), site: 
   test('has values that go through five hundred hands, and a chain of resources, secret to its end', (t) => {
     const { program, run, up } = noted(t)
     program(`
-let deep = ${'pulumi.secret(1)'}
+let deep = pulumi.secret(1)
 for (let at = 0; at < 500; at++) deep = deep.apply((value) => value + 1)
 exports.deep = deep
 let text = pulumi.output('a')
@@ -102,7 +104,6 @@ exports.last = text`)
   ] as const)
     test(`that ${what} half way takes nothing down, and goes on from there`, (t) => {
       const { program, up, run, book } = project(t)
-      const entry = (name: string): string => `const ${name} = new Entry('${name}', { account: '${name}' })`
       program(`${entry('rent')}\n${entry('heat')}`)
       up()
       program(
