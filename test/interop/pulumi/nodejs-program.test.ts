@@ -120,6 +120,12 @@ suite('a program for Node.js', { skip }, () => {
     assert.match(error, /lacks its dependency @pulumi\/pulumi: run npm install there/)
   })
 
+  test('is told to install with what its lock is for', async (t) => {
+    const files = { 'index.js': '', 'pnpm-lock.yaml': '' }
+    const { run } = await program(t, { language: 'nodejs', files, withoutSdk: true })
+    assert.match((await run()).end.error, /run pnpm install there/)
+  })
+
   for (const [what, source] of [
     ['ends when it is asked to', 'setInterval(() => {}, 1000)'],
     [

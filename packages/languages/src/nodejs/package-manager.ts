@@ -29,7 +29,8 @@ export function installation({ folder, options }: Sources, { isPlugin }: Install
   return [{ file: manager, args: [...quiet[manager], ...withoutDev], cwd: packageFolder(folder), variables: {} }]
 }
 
-function managerOf(folder: string, named: string | undefined): Manager {
+/** Whose lock lies in the folder or above it, unless one is named. */
+export function managerOf(folder: string, named?: string): Manager {
   const manager = managers.find((each) => each === named)
   if (manager !== undefined) return manager
   if (named !== undefined && named !== 'auto')
