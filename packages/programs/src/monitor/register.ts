@@ -18,6 +18,8 @@ import type { ProgramProviders } from './providers-of-program.ts'
 
 type Request = monitor.RegisterResourceRequest
 type Answer = Init<monitor.RegisterResourceResponse>
+/** What holds for what lies below it, too. */
+type PassedOn = Pick<Request, 'provider' | 'protect' | 'retainOnDelete' | 'deletedWith'>
 
 interface RegistrationParts {
   readonly providers: ProgramProviders
@@ -37,8 +39,8 @@ export class Registrations {
   readonly #remote: RemoteComponents
   readonly lineage = new Lineage()
   #stackUrn: string | undefined
-  /** By URN, as their transforms have made them. */
-  readonly #asked = new Map<string, Request>()
+  /** By URN, as their transforms have made it. */
+  readonly #passedOn = new Map<string, PassedOn>()
   /** What the stack has as its outputs so far. */
   stackOutputs: ValueMap | undefined
 
@@ -78,7 +80,8 @@ export class Registrations {
   async #registered(asked: Request, urn: string, parent: string | undefined): Promise<Answer> {
     const { custom } = asked
     const request = await this.#transforms.registration(this.#inherited(asked), urn, parent)
-    this.#asked.set(urn, request)
+    const { provider, protect, retainOnDelete, deletedWith } = request
+    this.#passedOn.set(urn, { provider, protect, retainOnDelete, deletedWith })
     if (!custom) this.#providers.below(urn, parent, request.providers)
     const constructed = request.remote
       ? await this.#remote.construct({ ...request, inputs: request.object }, parent)
@@ -120,7 +123,7 @@ export class Registrations {
   /** What holds for a component holds for what lies in it, unless that says otherwise. SDKs say most of it themselves. */
   #inherited(asked: Request): Request {
     const { type, custom, remote, parent } = asked
-    const above = this.#asked.get(parent)
+    const above = this.#passedOn.get(parent)
     const named = custom || remote ? this.#providers.named(type, asked) : asked.provider
     const provider = named || (isOfPackage(above?.provider, type) ? (above?.provider ?? '') : '')
     if (above === undefined) return { ...asked, provider }

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { secret, Unknown, type Value, valueMap } from '@slipway/model'
+import { Connections, type ProviderSettings } from './connections.ts'
+
+function settings(name: string, config: Readonly<Record<string, Value>>, variables?: Record<string, string>) {
+  const urn = `urn:pulumi:dev::shop::pulumi:providers:aws::${name}`
+  const made: ProviderSettings = {
+    urn,
+    name,
+    type: 'pulumi:providers:aws',
+    id: `id-of-${name}`,
+    pkg: 'aws',
+    version: '',
+    plugin: 'aws',
+    parameter: undefined,
+    server: undefined,
+    variables,
+    config: valueMap(Object.entries(config)),
+  }
+  return made
+}
+
+test('two providers are for the same things when they are configured alike, in whatever version', () => {
+  const connections = new Connections(() => Promise.reject(new Error('nothing is started here')))
+  const placeOf = (...given: Parameters<typeof settings>): string => {
+    const made = settings(...given)
+    connections.know(made)
+    return connections.placeOf(`${made.urn}::${made.id}`)
+  }
+  const west = placeOf('west', { region: 'eu-west-1', version: '6.0.0', token: secret('t') })
+  assert.equal(placeOf('newer', { version: '7.0.0', token: 't', region: 'eu-west-1', __note: 'its own' }), west)
+  assert.notEqual(placeOf('north', { region: 'eu-north-1', version: '6.0.0', token: 't' }), west)
+  assert.notEqual(placeOf('other', { region: 'eu-west-1', token: 't' }, { AWS_PROFILE: 'OTHER' }), west)
+  // As long as nobody knows, each is for something of its own.
+  const open = { region: new Unknown('the region') }
+  assert.notEqual(placeOf('open', open), placeOf('too', open))
+  assert.equal(connections.placeOf('urn::nobody'), 'urn::nobody')
+})
