@@ -3,7 +3,7 @@ import type { Intent, ResourceRecord } from '@slipway/stores'
 import type { ProviderCalls } from '../providers/provider-calls.ts'
 import { diffSpec } from '../spec/diff.ts'
 import { identities } from '../spec/identity.ts'
-import { findsByWhatIsGiven } from './found-by-given.ts'
+import { type Finding, findsByWhatIsGiven } from './found-by-given.ts'
 import { existenceOf, isDenied } from './life-cycle.ts'
 import { mergeReality } from '../spec/merge-reality.ts'
 
@@ -37,16 +37,12 @@ export interface Doubt {
   readonly hasFailed: boolean
 }
 
-export interface Settler {
+export interface Settler extends Finding {
   readonly calls: ProviderCalls
   readonly instanceId: string
   readonly instanceName: string
   /** An id that no resource has. */
   readonly unusedId: () => string
-  /** Types whose providers have been seen to find things by nothing but what they were given. */
-  readonly foundByGiven: Set<string>
-  /** Calls may be at work on any resource: nobody is asked for one that is not itself in doubt. */
-  readonly isInRun?: true
 }
 
 export interface VerdictContext {
@@ -91,7 +87,10 @@ async function askedVerdict(doubt: Doubt, context: VerdictContext): Promise<Verd
   const isOthers =
     real !== undefined && isDenied(known) && othersThing(real, known, { definition, others }) !== undefined
   if (real === undefined || isOthers) {
-    const isKnowing = isDenied(known) && (await findsByWhatIsGiven(known, { ...context, others }))
+    const isFound = async (record: ResourceRecord): Promise<boolean> =>
+      (await settler.calls.externalState(identityOf(record, settler))) !== undefined
+    const asking = { definition, others, now: context.now, settler, isFound }
+    const isKnowing = isDenied(known) && (await findsByWhatIsGiven(known, asking))
     return isKnowing ? { kind: 'missing' } : nothingFound(doubt, context)
   }
   const merged = (given: readonly ValueMap[]): ValueMap =>
