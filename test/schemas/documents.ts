@@ -44,6 +44,7 @@ const resource = z.object({
   updatedAt: time,
   deployedAt: time.optional(),
   doubtSince: time.optional(),
+  denied: z.literal(true).optional(),
   mayHold: z.array(value).optional(),
   triggers: z.array(value).optional().describe('of `replaceTriggeredBy`, as they were when it was made'),
   schemaVersion: z.int().min(2).optional().describe('of its type, in whose shape the spec is; absent: 1'),

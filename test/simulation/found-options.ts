@@ -43,6 +43,14 @@ export const foundOptions: Readonly<Record<string, readonly Move[]>> = {
     { do: 'up', luck: 1 },
     { do: 'up', luck: 1, rollback: true },
   ],
+  'a create is said to have had a bad input, has made something, and is not found without an id: never made, as they say':
+    [
+      { do: 'write', resource: { slot: 0, name: 'b', kind: 'volume', value: 'v1!deny-half', reads: [] } },
+      { do: 'up', luck: 1 },
+      { do: 'set', name: 'b', property: 'value', to: 'v2' },
+      { do: 'up', luck: 1 },
+      { do: 'up', luck: 1, pause: 120_000 },
+    ],
   'two swap their names, and one of them is left out with what it depends on: both have one name': [
     { do: 'write', resource: { slot: 0, name: 'net/sub/d', kind: 'link', value: 'v1', key: 'k4', reads: [] } },
     { do: 'write', resource: { slot: 1, name: 'c', kind: 'link', value: 'v2', key: 'k2', reads: [] } },

@@ -170,6 +170,7 @@ function halved(wish: Wish): Wish {
 export function earlyFailure(about: About, failing: Failing | undefined, { world }: Surroundings) {
   if (failing === 'transient') return failure(about, 'TRANSIENT', 'too many calls')
   if (failing === 'unexpected') return failure(about, 'UNEXPECTED', 'something went wrong')
+  if (failing === 'deny') return failure(about, 'BAD_INPUT', 'that is not allowed')
   if (failing !== 'refuse') return undefined
   // A service that has accepted a request does not refuse the same one when it comes again.
   const isAccepted = about.method !== 'wire' && kindOf(about.type).adopts && world.isPending(about.resourceId)

@@ -92,12 +92,13 @@ export class PluginProcesses {
       process.end(call)
       throw early
     }
-    const thing = process.fulfil(call, failing === 'half')
+    const thing = process.fulfil(call, failing === 'half' || failing === 'deny-half')
     this.#engine.happen(`done ${about.method} ${about.name}`)
     if (failing === 'die-done') this.#crash(process)
     await clock.sleep(random.between(0, 3))
     process.end(call)
     if (failing === 'half') throw failure(about, 'UNEXPECTED', 'it got stuck half-way')
+    if (failing === 'deny-half') throw failure(about, 'BAD_INPUT', 'that is not allowed')
     this.#engine.happen(`answered ${about.method} ${about.name}`)
     return answer(thing)
   }

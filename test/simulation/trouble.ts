@@ -9,6 +9,9 @@ export type Failing =
   | 'unexpected'
   /** It does what it was asked for, or half of it, and says that something went wrong. */
   | 'half'
+  /** As our SDK never does: it says that the input is bad, and does not vouch that nothing was made; `deny-half`: something was. */
+  | 'deny'
+  | 'deny-half'
   /** It says that it may go better the next time. */
   | 'transient'
   /** It dies before it has done anything. */
@@ -41,7 +44,7 @@ export type Trouble =
   /** Calls that are cut short take effect this late, in milliseconds; `never`: not at all. Chance decides without. */
   | { readonly what: 'late'; readonly ms: number | 'never' }
 
-const marks = ['refuse', 'unexpected', 'half', 'transient'] as const
+const marks = ['refuse', 'unexpected', 'half', 'transient', 'deny-half', 'deny'] as const
 
 /** The mark of a value that its provider takes badly: `v2!half`. */
 export function markIn(text: string | undefined): Failing | undefined {

@@ -325,6 +325,17 @@ function alike(edit: Move, { resources }: Draft): readonly Move[] {
   return resources.flatMap(({ name }) => (isOfPool(name) ? [{ ...edit, name }] : []))
 }
 
-const allWays = ['refuse', 'unexpected', 'half', 'half', 'transient', 'die', 'die-done', 'hang'] as const
+const allWays = [
+  'refuse',
+  'unexpected',
+  'half',
+  'half',
+  'deny',
+  'deny-half',
+  'transient',
+  'die',
+  'die-done',
+  'hang',
+] as const
 const destroyWays = ['refuse', 'unexpected', 'half', 'transient', 'die', 'die-done', 'hang'] as const
 const readWays = ['unexpected', 'transient', 'die', 'hang'] as const

@@ -74,6 +74,8 @@ export interface ResourceRecord {
    * known, and where nothing is in doubt.
    */
   readonly doubtSince?: number
+  /** Of a create that may have made something: its provider said that it could not be, and found nothing when it was asked. */
+  readonly denied?: true
   /** Secrets that an attempt was given which did not end well: what is there may tell them in any property. */
   readonly mayHold?: readonly Value[]
   /** A user has said that it is there, and its provider tells nothing of what it computes: that is not known until the next deploy. */

@@ -66,8 +66,9 @@ function untruth(row: ResourceRecord, facts: Facts): string | undefined {
 function isShared(row: ResourceRecord, { world, committed }: Facts): boolean {
   const thing = thingOf(row, world)
   if (thing === undefined || kindOf(row.type).definition.identity !== undefined) return false
+  // An attempt in doubt may have made what is found by the key of this one.
   return [...committed.rows.values()].some(
-    (other) => other.id !== row.id && saysItExists(other) && sharesKey(other, thing),
+    (other) => other.id !== row.id && (saysItExists(other) || other.id === thing.owner) && sharesKey(other, thing),
   )
 }
 

@@ -3,7 +3,7 @@ import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { Gathered } from '../reality/gathered.ts'
 import type { Providers } from '../providers/providers.ts'
 import { type Decision, decideWanted, type News, type Wanted } from './decide.ts'
-import { existenceOf, mayExist } from '../reality/life-cycle.ts'
+import { existenceOf, isDenied, mayExist } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import { called } from '../reality/called.ts'
 
@@ -25,9 +25,10 @@ export function chooseGeneration(
   isReplaceRequested: boolean,
 ): Chosen {
   const identity = declaredIdentity(wanted.resource.definition, { spec: wanted.spec, options: wanted.resource.options })
-  const same = identity === undefined ? [] : generations.filter((record) => isThing(record, identity, news.providers))
+  const possible = generations.filter((record) => !isDenied(record))
+  const same = identity === undefined ? [] : possible.filter((record) => isThing(record, identity, news.providers))
   // The very thing comes before one that only has the name.
-  const candidates = same.length > 0 ? same : generations
+  const candidates = same.length > 0 ? same : possible
   const [only] = candidates
   const decide = (record: ResourceRecord | undefined, isRequested: boolean): Chosen => ({
     record,

@@ -1,9 +1,10 @@
-import { Failure, isMap, type PropertySchema, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { Failure, type Value, type ValueMap, valueMap } from '@slipway/model'
 import type { InstanceState, LinkRecord, ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedExport, CheckedLink, CheckedResource } from '../check/checked.ts'
 import type { Expression, Origin } from '../language/expression.ts'
 import type { Providers } from '../providers/providers.ts'
 import { existenceOf, isAbsent } from '../reality/life-cycle.ts'
+import { withoutComputed } from '../spec/without-computed.ts'
 import { isOfBlueprint } from './made-for.ts'
 import { computedTexts, readAgain, type ReadTexts } from './read-again.ts'
 
@@ -102,16 +103,6 @@ function exportsOf(exports: ValueMap): ReadonlyMap<string, CheckedExport> {
   return new Map(
     Object.entries(exports).map(([name, value]) => [name, { name, type: 'string', expression: literal(value) }]),
   )
-}
-
-function withoutComputed(schema: PropertySchema, spec: ValueMap): ValueMap {
-  const { attributes = {} } = schema
-  const kept = Object.entries(spec).flatMap(([key, value]): (readonly [string, Value])[] => {
-    const attribute = Object.hasOwn(attributes, key) ? attributes[key] : undefined
-    if (attribute?.computed === true) return []
-    return [[key, attribute?.attributes !== undefined && isMap(value) ? withoutComputed(attribute, value) : value]]
-  })
-  return valueMap(kept)
 }
 
 const origin: Origin = { start: 0, end: 0 }

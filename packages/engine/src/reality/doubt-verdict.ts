@@ -3,6 +3,8 @@ import type { Intent, ResourceRecord } from '@slipway/stores'
 import type { ProviderCalls } from '../providers/provider-calls.ts'
 import { diffSpec } from '../spec/diff.ts'
 import { identities } from '../spec/identity.ts'
+import { type Finding, findsByWhatIsGiven } from './found-by-given.ts'
+import { existenceOf, isDenied } from './life-cycle.ts'
 import { mergeReality } from '../spec/merge-reality.ts'
 
 /** The fate of a call in doubt. */
@@ -35,7 +37,7 @@ export interface Doubt {
   readonly hasFailed: boolean
 }
 
-export interface Settler {
+export interface Settler extends Finding {
   readonly calls: ProviderCalls
   readonly instanceId: string
   readonly instanceName: string
@@ -82,7 +84,15 @@ async function askedVerdict(doubt: Doubt, context: VerdictContext): Promise<Verd
   // As they are before the question: others may be destroyed until it is answered.
   const others = doubt.action === 'create' ? [...context.others].filter(({ type }) => type === known.type) : []
   const real = await settler.calls.externalState(identityOf(known, settler))
-  if (real === undefined) return nothingFound(doubt, context)
+  const isOthers =
+    real !== undefined && isDenied(known) && othersThing(real, known, { definition, others }) !== undefined
+  if (real === undefined || isOthers) {
+    const isFound = async (record: ResourceRecord): Promise<boolean> =>
+      (await settler.calls.externalState(identityOf(record, settler))) !== undefined
+    const asking = { definition, others, now: context.now, settler, isFound }
+    const isKnowing = isDenied(known) && (await findsByWhatIsGiven(known, asking))
+    return isKnowing ? { kind: 'missing' } : nothingFound(doubt, context)
+  }
   const merged = (given: readonly ValueMap[]): ValueMap =>
     definition === undefined
       ? real
@@ -128,6 +138,16 @@ function foreignness({ resource, hasFailed }: Doubt, real: ValueMap, context: Ve
   if (hasFailed) return 'something is there, and nobody can say whether the failed call made it'
   const other = otherThatMayBe(real, resource, { definition, others })
   return other === undefined ? undefined : `what is there may be ${other.name} (${other.id})`
+}
+
+/** A record of something that surely is there, and that is what was found. */
+function othersThing(
+  real: ValueMap,
+  record: ResourceRecord,
+  { definition, others }: Pick<VerdictContext, 'definition' | 'others'>,
+): ResourceRecord | undefined {
+  const there = [...others].filter((other) => existenceOf(other) === 'there')
+  return otherThatMayBe(real, record, { definition, others: there })
 }
 
 /** Another record of the same type that may stand for what was found. */
@@ -191,7 +211,10 @@ export async function realSpec(
   }
 }
 
-export function identityOf(resource: ResourceRecord, { instanceId, instanceName }: Omit<Settler, 'unusedId'>) {
+export function identityOf(
+  resource: ResourceRecord,
+  { instanceId, instanceName }: Pick<Settler, 'instanceId' | 'instanceName'>,
+) {
   return {
     type: resource.type,
     resourceId: resource.id,

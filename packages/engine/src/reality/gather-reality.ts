@@ -64,7 +64,8 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
   const providers = withLateTypes(await askProviders(blueprint, request.state, ports.catalog))
   const calls = gatherCalls(request, providers)
   const unusedId = (): string => ports.ids.next()
-  const settler = { calls, instanceId: request.state?.instance.id ?? '', instanceName: instance, unusedId }
+  const instanceId = request.state?.instance.id ?? ''
+  const settler = { calls, instanceId, instanceName: instance, unusedId, foundByGiven: new Set<string>() }
   const upgrading = { providers, settler, parallelism, about }
   const upgraded = request.state && (await upgradeState(request.state, upgrading))
   const state = upgraded?.state ?? request.state
@@ -79,6 +80,7 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
     ...(upgraded !== undefined && { asRecorded: upgraded.asRecorded }),
     settled: settling?.settled ?? [],
     undecided: undecidedOf(settling),
+    foundByGiven: settler.foundByGiven,
     providers,
     drift: withMissing(drift?.drift, settling?.missing),
     ...(drift === undefined ? {} : { unread: drift.unread }),

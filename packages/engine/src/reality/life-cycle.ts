@@ -58,6 +58,14 @@ export function mayExist(record: ResourceRecord): boolean {
   return existenceOf(record) !== 'none'
 }
 
+/**
+ * True for an attempt that stands in nobody's way, though nobody knows that it has made nothing: its provider said that the input was
+ * bad, or that another time may be better, and finds nothing.
+ */
+export function isDenied(record: ResourceRecord): boolean {
+  return record.denied === true && existenceOf(record) === 'doubtful'
+}
+
 /** True for a doubtful resource whose provider has answered that the create failed; otherwise there was no answer. */
 export function hasFailed({ status }: ResourceRecord): boolean {
   return status === 'create-failed'

@@ -35,7 +35,7 @@ function createChanges(doubt: Doubt, verdict: Verdict, context: ChangesContext):
       return [{ kind: 'forget', resourceId: resource.id }]
     case 'exists': {
       const status = statusAfter('create', hasFailed ? 'failed' : verdict.isStable ? 'done' : 'unstable')
-      const { doubtSince: _, ...known } = resource
+      const { doubtSince: _, denied: __, ...known } = resource
       const untold = verdict.isWhole === false ? ({ untold: true } as const) : {}
       const found = { ...known, ...untold, status, spec: verdict.spec, deployedAt: now, updatedAt: now } as const
       // Which of the two is the resource is for the next plan to say: whichever needs less to be as wanted.

@@ -1,7 +1,7 @@
 import { Failure, PluginFailure, statusAfter } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
 import { type Doubt, findVerdict, type Verdict } from '../reality/doubt-verdict.ts'
-import { besideHolder, verdictChanges } from '../reality/verdict-changes.ts'
+import { verdictChanges } from '../reality/verdict-changes.ts'
 import { hasReasons, mayExist } from '../reality/life-cycle.ts'
 import { doubtObstacle } from '../reality/obstacles.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
@@ -30,8 +30,8 @@ export async function endDoubt(
   const doubt: Doubt = { action, resource, hasFailed: !failure.inDoubt }
   const isOver = await endOfCall(failure, session)
   const verdict = isOver ? await verdictOf(doubt, previous, session) : undefined
-  if (verdict?.kind === 'unknown' && verdict.isFound === false && isRefusal(failure))
-    return notMade(resource, session, failure)
+  if (verdict?.kind === 'unknown' && verdict.isFound === false && isDenial(failure))
+    return denied(resource, session, failure)
   if (action === 'create' && verdict?.kind === 'unknown') session.undecided.add(resource.id)
   const definition = session.definition(resource.type)
   const now = session.now()
@@ -47,24 +47,33 @@ export async function endDoubt(
 }
 
 /**
- * A foreign plugin that says that the input is bad, or that a later try may help, and knows of no such thing when it is asked: two
- * words that go together are believed.
+ * A foreign plugin says that the input is bad, or that a later try may help, and knows of no such thing when it is asked. That
+ * proves nothing, but nobody has to wait for it: what is wanted is made anew, beside the attempt.
  */
-function isRefusal({ inDoubt, pluginErrorCode }: PluginFailure): boolean {
+function isDenial({ inDoubt, pluginErrorCode }: PluginFailure): boolean {
   return !inDoubt && (pluginErrorCode === 'BAD_INPUT' || pluginErrorCode === 'TRANSIENT')
 }
 
-function notMade(resource: ResourceRecord, session: Session, failure: PluginFailure): DoubtEnd {
+/** The attempt has no name, so that it stands in nobody's way, and is asked for by every run. */
+function denied(resource: ResourceRecord, session: Session, failure: PluginFailure): DoubtEnd {
   const holder = session.named(resource.name)
-  const { doubtSince: _, ...known } = resource
-  const isReplacement = holder !== undefined && holder.id !== resource.id && mayExist(holder)
-  const changes: StateChange[] = isReplacement
-    ? [
-        { kind: 'forget', resourceId: resource.id },
-        { kind: 'resource', resource: { ...holder, failureReasons: resource.failureReasons } },
-      ]
-    : besideHolder({ ...known, status: statusAfter('create', 'failed') }, { holder, now: session.now() })
-  return { changes, failure, inDoubt: false }
+  const now = session.now()
+  const status = statusAfter('create', 'failed')
+  const attempt: ResourceRecord = {
+    ...resource,
+    denied: true,
+    status,
+    replaced: true,
+    doubtSince: resource.doubtSince ?? now,
+    updatedAt: now,
+  }
+  const isSame = holder === undefined || holder.id === resource.id
+  const reasons: StateChange[] = isSame
+    ? []
+    : mayExist(holder)
+      ? [{ kind: 'resource', resource: { ...holder, failureReasons: resource.failureReasons } }]
+      : [{ kind: 'forget', resourceId: holder.id }]
+  return { changes: [...reasons, { kind: 'resource', resource: attempt }], failure, inDoubt: false }
 }
 
 /** Waits until nobody works on a call any more. False when the user did not want to wait, or it is not known. */

@@ -238,6 +238,8 @@ export class RunSession implements LinkSession, Views {
       calls: this.calls,
       ...this.instance,
       unusedId: () => this.newId(),
+      foundByGiven: new Set(this.#parts.gathered.foundByGiven),
+      isInRun: true,
     }
   }
 

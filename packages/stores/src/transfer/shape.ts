@@ -86,6 +86,7 @@ const resource = looseObject(
     ...times,
     deployedAt: optional(time),
     doubtSince: optional(time),
+    denied: optional(literal(true, 'must be true')),
     mayHold: optional(unknown()),
     triggers: optional(unknown()),
     formerNames: optional(texts),

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fakeFailure } from '../testing/fake-cloud.ts'
+import { actions, FakeEngine } from '../testing/fake-engine.ts'
+
+const minute = 60_000
+
+/** The plugin says that the input of `db` is bad; `isMade`: it has made something all the same. */
+function denying(engine: FakeEngine, isMade: boolean): void {
+  engine.cloud.interfere = ({ method, name, effect }) => {
+    if (method === 'Deploy' && name === 'db' && effect === isMade)
+      throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', reasons: ['too small'] })
+  }
+}
+
+/** Its provider finds nothing without the id that it has computed. */
+function findingById(engine: FakeEngine): void {
+  const provider = engine.cloud.provider.bind(engine.cloud)
+  engine.cloud.provider = () => {
+    const own = provider()
+    return {
+      ...own,
+      externalState: async (request, control) =>
+        typeof request.spec['id'] === 'string' ? await own.externalState(request, control) : undefined,
+    }
+  }
+}
+
+const db = (value: string) => ({ resources: { db: { type: 'fake/ask', spec: { value } } } })
+
+async function deniedOnce(isMade = false): Promise<FakeEngine> {
+  const engine = new FakeEngine()
+  denying(engine, isMade)
+  const { result } = await engine.up(db('bad'))
+  assert.deepEqual(
+    result.failures.map(({ name, inDoubt, reasons }) => [name, inDoubt, reasons]),
+    [['db', false, ['too small']]],
+  )
+  engine.cloud.interfere = () => undefined
+  return engine
+}
+
+describe('a create of which a foreign plugin says that its input was bad', () => {
+  test('stands in nobody’s way: what is mended is made, beside a row that says so', async () => {
+    const engine = await deniedOnce()
+    const { plan, result } = await engine.up(db('good'))
+    assert.equal(result.outcome, 'succeeded')
+    assert.deepEqual(actions(plan).slice(0, 1), ['create db'])
+    assert.match(plan.steps[1]?.reason ?? '', /perhaps left by a failed create; slipway up --settle \S+=exists/)
+    assert.equal(engine.cloud.named('db').length, 1)
+  })
+
+  test('is forgotten after a minute, once its provider has found another by nothing but what that was given', async () => {
+    const engine = await deniedOnce()
+    await engine.up(db('good'))
+    assert.equal((await engine.state())?.resources.length, 2)
+    engine.clock.time += minute
+    await engine.up(db('good'))
+    assert.deepEqual(
+      (await engine.state())?.resources.map(({ status }) => status),
+      ['created'],
+    )
+  })
+
+  test('stays named where its provider finds nothing without what it has computed', async () => {
+    const engine = await deniedOnce()
+    await engine.up(db('good'))
+    engine.clock.time += 10 * minute
+    findingById(engine)
+    await engine.up(db('good'))
+    assert.deepEqual(
+      (await engine.state())?.resources.map(({ status }) => status),
+      ['create-failed', 'created'],
+    )
+    const destroyed = await engine.destroy()
+    assert.equal(destroyed.result.outcome, 'failed')
+    assert.match(destroyed.result.failures[0]?.hint ?? '', /slipway destroy --settle \S+=missing/)
+  })
+
+  test('that has made something which it cannot find is named, and goes when the user says that it is there', async () => {
+    const engine = new FakeEngine()
+    findingById(engine)
+    denying(engine, true)
+    await engine.up(db('bad'))
+    engine.cloud.interfere = () => undefined
+    await engine.up(db('good'))
+    assert.equal(engine.cloud.things.size, 2)
+    const made = [...engine.cloud.things.values()].find(({ spec }) => spec['value'] === 'bad')
+    const row = (await engine.state())?.resources.find(({ status }) => status === 'create-failed')
+    const id = made?.spec['id']
+    assert.ok(typeof id === 'string')
+    const settle = new Map([[row?.id ?? '', `exists:${id}` as const]])
+    assert.equal((await engine.up(db('good'), { gather: { settle } })).result.outcome, 'succeeded')
+    assert.deepEqual(
+      engine.cloud.named('db').map(({ spec }) => spec['value']),
+      ['good'],
+    )
+  })
+})
