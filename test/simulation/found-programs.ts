@@ -101,4 +101,18 @@ export const foundPrograms: Readonly<Record<string, readonly Move[]>> = {
       { do: 'swap', name: 'b', with: 'net_c' },
       { do: 'up', luck: 1, exclude: ['b'], program: goals },
     ],
+  'a store fails before it is recorded that a program has gone well: its names were settled, and the one of before made anew':
+    [
+      { do: 'write', resource: { slot: 1, name: 'a', kind: 'slot', value: 'v3', key: 'k1', reads: [] } },
+      { do: 'up', luck: 1, program: goals },
+      { do: 'rename', name: 'a', to: 'web_e', says: 'alias' },
+      {
+        do: 'up',
+        luck: 1,
+        trouble: [{ what: 'store', commit: 4, isKept: false, isLasting: true }],
+        program: goals,
+      },
+      { do: 'revert', back: 0 },
+      { do: 'up', luck: 1, program: goals },
+    ],
 }

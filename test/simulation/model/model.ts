@@ -46,6 +46,8 @@ export class Model {
   violation: Violation | undefined
   /** Everything that existed whenever all was well, by blueprint. */
   readonly #snapshots = new Map<string, Snapshot>()
+  /** Ids of the runs of which it is recorded that they went well. */
+  readonly #recordedWell = new Set<string>()
   /** All was well after the last command, and nobody has done anything since: of which blueprint. */
   #settled: Draft | undefined = emptyDraft
   /** The same, before the command that runs. */
@@ -99,6 +101,7 @@ export class Model {
     for (const change of changes) {
       if (change.kind === 'begin' && change.intent.action === 'delete')
         this.facts.condemned.add(change.intent.resource.id)
+      if (change.kind === 'run' && change.run.outcome === 'succeeded') this.#recordedWell.add(change.run.id)
     }
     this.#note(this.secrets.check('a record', changes))
   }
@@ -164,7 +167,9 @@ export class Model {
     if (isRepeated && isUndisturbed(run)) this.#note(nothingToDo(run))
     const isWell = ending?.how === 'nothing to do' || (ending?.how === 'ran' && ending.result.outcome === 'succeeded')
     guardedAfter(run, isWell && isWhole(run), this.facts)
-    if (isWell && run.program !== undefined) this.#forgetFormerNames(run.program.asked)
+    // The last thing that is recorded of it may not have reached who is told.
+    const isRecorded = this.#recordedWell.has(`run-${run.pid}`)
+    if ((isWell || isRecorded) && run.program !== undefined) this.#forgetFormerNames(run.program.asked)
     if (isWell && command.do !== 'up') this.#forgetWhatWasDoneByHand(run)
     this.#settled = undefined
     if (!isWell || !isWhole(run)) return

@@ -53,7 +53,9 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   // Records that could not be read stand for things that exist, too.
   const unread = request.gathered.state?.damaged?.length ?? 0
   const children = { exports: childExports, left: session.names(), undone: undone.names() }
-  await session.write(records.finish({ ...result, ...attempts.take() }, session.size + unread, children))
+  const names = isWhole && request.program !== undefined ? namesThatStay(session) : []
+  const finished = records.finish({ ...result, ...attempts.take() }, session.size + unread, children)
+  await session.write([...names, ...finished])
   const durationMs = Math.round(ports.clock.monotonic() - startedAt)
   const { instance, operation } = plan
   events({ type: 'run-finished', instance, operation, outcome, counts, exports, durationMs, at: at() })
@@ -124,8 +126,6 @@ async function runSteps(
   // An `up` leaves what it held back to a later one; a `destroy` that leaves something has failed.
   const left = session.operation === 'destroy' && failures.length === 0 ? heldBack : []
   const isWhole = steps.left === 0 && failures.length === 0 && broken.length + reasons.length === 0 && left.length === 0
-  const named = isWhole && program !== undefined ? namesThatStay(session) : []
-  if (named.length > 0) await session.write(named)
   return {
     outcome: isWhole ? 'succeeded' : 'failed',
     reasons: [...broken, ...reasons, ...left],
