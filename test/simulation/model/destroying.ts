@@ -9,7 +9,7 @@ import { type Asked, destroyingStep, type Facts, type Run, sharesKey, thingOf, t
 /** Must hold when a provider is asked to destroy a thing. */
 export function destroyingRules(asked: Asked, thing: Thing, run: Run, facts: Facts): Violation | undefined {
   return (
-    shown(asked, thing, run) ??
+    shown(asked, thing, run, facts) ??
     ofNobodyElse(asked, thing, run, facts) ??
     ofAStranger(asked, thing, run, facts) ??
     stillWanted(asked, thing, run, facts) ??
@@ -22,9 +22,19 @@ export function destroyingRules(asked: Asked, thing: Thing, run: Run, facts: Fac
 }
 
 /** Nothing is destroyed that its plan did not show as destroyed. */
-function shown({ resourceId }: Asked, thing: Thing, { plan }: Run): Violation | undefined {
-  if (destroyingStep(plan, resourceId) !== undefined) return undefined
+function shown({ resourceId }: Asked, thing: Thing, run: Run, { committed }: Facts): Violation | undefined {
+  if (destroyingStep(run.plan, resourceId) !== undefined) return undefined
+  const row = committed.rows.get(resourceId)
+  if (row !== undefined && goesForItsTwin(row, run)) return undefined
   return { rule: 'shown', message: `${describeThing(thing)} is destroyed, which the plan does not show` }
+}
+
+/** A program that was shown says all again: of two generations of a name the failed one may turn out not to be the one that is kept. */
+function goesForItsTwin({ id, name, status, replaced }: ResourceRecord, { plan, program }: Run): boolean {
+  if (program === undefined || !replaced || status !== 'create-failed') return false
+  return (plan?.steps ?? []).some(
+    (step) => step.name === name && step.action === 'delete' && step.current !== undefined && step.current.id !== id,
+  )
 }
 
 /**

@@ -8,6 +8,8 @@ export function moduleOf(name: string, folder: string): string {
     return createRequire(join(folder, 'package.json')).resolve(name)
   } catch (error) {
     const dependency = name.split('/').slice(0, name.startsWith('@') ? 2 : 1)
-    throw new Error(`${folder} lacks its dependency ${dependency.join('/')}: run ${managerOf(folder)} install there`, { cause: error })
+    throw new Error(`${folder} lacks its dependency ${dependency.join('/')}: run ${managerOf(folder)} install there`, {
+      cause: error,
+    })
   }
 }
