@@ -165,7 +165,7 @@ describe('the cache of definitions', () => {
     assert.equal(await cache.read(plugin), undefined)
     const current = await cache.write(plugin, definition('y/a')).then(() => readFileSync(entry, 'utf8'))
     assert.ok(await cache.read(plugin))
-    writeFileSync(entry, current.replace('"format":9', '"format":4'))
+    writeFileSync(entry, current.replace(/"format":\d+/, '"format":4'))
     assert.equal(await cache.read(plugin), undefined, 'an entry of which less was asked')
     rmSync(entry)
     execFileSync('mkfifo', [entry])
