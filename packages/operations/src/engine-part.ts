@@ -152,7 +152,7 @@ export class EnginePart implements Plugin {
 
   /** Has providers know how they were configured before, from the first call on. */
   recall(state: InstanceState | undefined, operation: Plan['operation']): void {
-    if (state !== undefined) this.catalog.recall(state.instance, operation !== 'up')
+    if (state !== undefined) this.catalog.recallConfigurations(state.instance, operation !== 'up')
   }
 
   /**
@@ -223,7 +223,7 @@ export class EnginePart implements Plugin {
     const ports = this.#portsOfRun()
     const events = this.#noting(rest.events)
     const asked = { instance, state, blueprint, options, ports, parallelism, deadlines, ...rest, events }
-    this.recall(state, options.operation)
+    if (state !== undefined) this.catalog.recall(state.instance, options.operation !== 'up')
     const { plan, gathered } = await this.#planned(asked, importIds)
     const warnings =
       blueprint === undefined ? [] : await this.#askPlugins(plan, blueprint, { gathered, ...rest, events })
@@ -271,7 +271,7 @@ export class EnginePart implements Plugin {
 
   /** What a run of a program starts from: what is there. Nobody knows yet what the program wants. */
   async lookForProgram({ instance, state, refresh, live, settle, ...rest }: LookRequest): Promise<Gathered> {
-    this.recall(state, 'up')
+    if (state !== undefined) this.catalog.recall(state.instance, false)
     const { parallelism, callDeadlines: deadlines } = this
     const ports = this.#portsOfRun()
     const events = this.#noting(rest.events)

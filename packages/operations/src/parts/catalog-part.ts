@@ -148,9 +148,18 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     return { ...context, ...this.#before.get(keyOf(namespace, this.#ownProcess(namespace, configuration))) }
   }
 
-  /** @param isKept nothing is to be made or changed */
-  recall({ configured }: Pick<InstanceRecord, 'configured'>, isKept: boolean): void {
-    this.plugins.serveAsBefore(recordedPackages(configured))
+  /**
+   * What is wanted must be served by what is said now. For what is recorded, and nobody says any more how it was served, it is as it
+   * was before.
+   *
+   * @param isKept nothing is to be made or changed
+   */
+  recall(recorded: Pick<InstanceRecord, 'configured'>, isKept: boolean): void {
+    this.plugins.serveAsBefore(recordedPackages(recorded.configured))
+    this.recallConfigurations(recorded, isKept)
+  }
+
+  recallConfigurations({ configured }: Pick<InstanceRecord, 'configured'>, isKept: boolean): void {
     this.#before = configurationsIn(configured, isKept)
   }
 
