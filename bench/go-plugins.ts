@@ -1,5 +1,6 @@
 /**
- * Plugins on the public Go SDK, unmodified, of 19 MB each: 50 of them started for one command (beside the same command with one);
+ * Plugins on the public Go SDK, unmodified, of 19 MB each: 50 of them until all are registered, and for one command (beside the same
+ * command with one);
  * 1,000 resources (up, a refresh that finds nothing, destroy); 1,000 resources in a ring with a link to the next each.
  *
  *     node bench/go-plugins.ts [--runs=3] [--count=1000]
@@ -10,7 +11,8 @@ import { linkSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { pluginExecutable } from '@slipway/host'
+import { deployEngine, discoverPlugins, pluginExecutable, PluginHost } from '@slipway/host'
+import { hostOptions } from '../test/faulty/sandbox.ts'
 import { buildGopher } from '../test/interop/go/build.ts'
 import { measure, median, type Measured } from './whole/measure.ts'
 
@@ -34,6 +36,7 @@ try {
   await commands('warm-up', one, burrows(1), ['up --yes', 'destroy --yes'], 1)
   const alone = burrows(1)
   await commands('1 plugin', one, alone, ['plan'], runs * 2)
+  await untilRegistered('50 plugins', fifty, runs * 2)
   await commands('50 plugins', fifty, alone, ['plan'], runs * 2, { SLIPWAY_PLUGINS_REQUIRE: 'all' })
   const life = ['up --yes', 'up --yes --refresh', 'destroy --yes']
   await commands(`${count} resources`, one, burrows(count), life, runs)
@@ -51,6 +54,21 @@ function install(name: string, installed: readonly string[]): string {
     linkSync(gopher.file, file)
   }
   return root
+}
+
+/** From the first launch until the last one answers, without the command around it. */
+async function untilRegistered(name: string, root: string, times: number): Promise<void> {
+  const { plugins } = discoverPlugins({ dialects: [deployEngine], roots: [{ path: root, origin: 'environment' }] })
+  Object.assign(process.env, env)
+  const seconds: number[] = []
+  for (let run = 0; run < times; run++) {
+    const host = new PluginHost(hostOptions(base, plugins, join(base, 'compile')))
+    const started = performance.now()
+    await host.start(plugins.map(({ id }) => id))
+    seconds.push((performance.now() - started) / 1000)
+    await host.stop()
+  }
+  console.log(`${name.padEnd(18)} all registered ${median(seconds)?.toFixed(2)}`)
 }
 
 /** The commands one after the other in a new folder, so often; prints the medians of each. */
