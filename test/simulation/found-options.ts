@@ -78,4 +78,25 @@ export const foundOptions: Readonly<Record<string, readonly Move[]>> = {
     { do: 'unprotect', name: 'b' },
     { do: 'destroy', luck: 1 },
   ],
+  'a way back makes something anew that another has read a password of': [
+    {
+      do: 'write',
+      resource: { slot: 0, name: 'net/a', kind: 'server', value: 'v1', secret: 'hush-8019-secret', reads: [] },
+    },
+    { do: 'write', resource: { slot: 1, name: 'a', kind: 'table', value: 'v2', key: 'k5', reads: [] } },
+    {
+      do: 'write',
+      resource: {
+        slot: 2,
+        name: 'c',
+        kind: 'server',
+        value: 'v3',
+        reads: [{ slot: 0, output: 'login', into: 'value' }],
+      },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'a', property: 'pinned', to: 'p6!deny-half' },
+    { do: 'remove', name: 'net/a' },
+    { do: 'up', luck: 1, rollback: true },
+  ],
 }

@@ -1,6 +1,6 @@
 import type { Random } from '../../soak/random.ts'
 import { type Command, isCommand, type Move } from '../commands.ts'
-import type { Wanted } from '../draft.ts'
+import type { IgnoredProperty, Wanted } from '../draft.ts'
 import type { View } from '../play.ts'
 import type { Moment, Trouble } from '../trouble.ts'
 import { User } from '../user.ts'
@@ -63,6 +63,8 @@ export class Programmer {
       }
       case 'swap':
         return { ...move, name: flat(move.name), with: flat(move.with) }
+      case 'ignore':
+        return { ...move, name: flat(move.name), ignores: withoutSecret(move.ignores) }
       case 'revert':
       case 'make by hand':
         return move
@@ -79,8 +81,13 @@ function flat(name: string): string {
 
 /** Programs have no links, and decide themselves what they ask for; nothing of theirs stands in something else here. */
 function flatResource(resource: Wanted): Wanted {
-  const { linksTo: _, when: __, within: ___, ...wanted } = resource
-  return { ...wanted, name: flat(wanted.name) }
+  const { linksTo: _, when: __, within: ___, ignores, ...wanted } = resource
+  return { ...wanted, name: flat(wanted.name), ...(ignores !== undefined && { ignores: withoutSecret(ignores) }) }
+}
+
+/** A program that reads a password which was never given, as it is ignored, passes nothing on: another text than in a blueprint. */
+function withoutSecret(ignores: readonly IgnoredProperty[]): readonly IgnoredProperty[] {
+  return ignores.filter((one) => one !== 'secret')
 }
 
 function flatTrouble(trouble: Trouble): Trouble {

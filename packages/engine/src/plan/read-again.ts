@@ -1,4 +1,4 @@
-import { isList, isMap, type ResourceTypeDefinition, type Value } from '@slipway/model'
+import { isList, isMap, isSecret, type ResourceTypeDefinition, secret, type Value } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { Expression, Origin } from '../language/expression.ts'
 
@@ -10,15 +10,21 @@ const shortest = { whole: 4, part: 8 }
 /** What a resource may have read of others: each text that their providers have computed, with a reference to it. */
 export type ReadTexts = ReadonlyMap<string, Expression>
 
-/** The computed texts of a recorded resource. */
+/** The longest first: an address says more than the id that is a part of it. */
+export function readTexts(texts: readonly (readonly [string, Expression])[]): ReadTexts {
+  return new Map(texts.toSorted(([a], [b]) => b.length - a.length))
+}
+
+/** The computed texts of a recorded resource, secret ones, too. */
 export function computedTexts(
   { name, spec }: ResourceRecord,
   { schema: { attributes = {} } }: ResourceTypeDefinition,
 ): readonly (readonly [string, Expression])[] {
   return Object.entries(spec).flatMap(([field, value]) => {
     const isComputed = Object.hasOwn(attributes, field) && attributes[field]?.computed === true
-    if (!isComputed || typeof value !== 'string' || value.length < shortest.whole) return []
-    return [[value, { kind: 'reference', to: 'resource', name, path: ['spec', field], origin }] as const]
+    const text = isSecret(value) ? value.value : value
+    if (!isComputed || typeof text !== 'string' || text.length < shortest.whole) return []
+    return [[text, { kind: 'reference', to: 'resource', name, path: ['spec', field], origin }] as const]
   })
 }
 
@@ -28,14 +34,16 @@ export function computedTexts(
  */
 export function readAgain(value: Value, read: ReadTexts): Expression {
   if (read.size === 0) return { kind: 'literal', value, origin }
-  if (typeof value === 'string') return textReadAgain(value, read)
+  if (typeof value === 'string') return textReadAgain(value, read, (text) => text)
+  if (isSecret(value) && typeof value.value === 'string') return textReadAgain(value.value, read, secret)
   if (isList(value)) return { kind: 'list', items: value.map((item) => readAgain(item, read)), origin }
   if (!isMap(value)) return { kind: 'literal', value, origin }
   const entries = Object.entries(value).map(([key, item]) => [key, readAgain(item, read)] as const)
   return { kind: 'map', entries, origin }
 }
 
-function textReadAgain(text: string, read: ReadTexts): Expression {
+/** @param kept makes of what is no part of another resource what it was: a text, or a secret */
+function textReadAgain(text: string, read: ReadTexts, kept: (text: string) => Value): Expression {
   const whole = read.get(text)
   if (whole !== undefined) return whole
   for (const [part, reference] of read) {
@@ -43,9 +51,9 @@ function textReadAgain(text: string, read: ReadTexts): Expression {
     const pieces: Expression[] = []
     for (const [at, piece] of text.split(part).entries()) {
       if (at > 0) pieces.push(reference)
-      if (piece !== '') pieces.push(textReadAgain(piece, read))
+      if (piece !== '') pieces.push(textReadAgain(piece, read, kept))
     }
     return { kind: 'text', parts: pieces, origin }
   }
-  return { kind: 'literal', value: text, origin }
+  return { kind: 'literal', value: kept(text), origin }
 }

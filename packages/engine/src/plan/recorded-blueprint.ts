@@ -6,7 +6,7 @@ import type { Providers } from '../providers/providers.ts'
 import { existenceOf, isAbsent } from '../reality/life-cycle.ts'
 import { withoutComputed } from '../spec/without-computed.ts'
 import { isOfBlueprint } from './made-for.ts'
-import { computedTexts, readAgain, type ReadTexts } from './read-again.ts'
+import { computedTexts, readAgain, readTexts, type ReadTexts } from './read-again.ts'
 
 /**
  * A blueprint that wants what was recorded at some moment: each resource as it was then, and nothing else. What a provider
@@ -25,7 +25,7 @@ export function recordedBlueprint(state: InstanceState | undefined, providers: P
   const byId = new Map(resources.flatMap((one) => (types.get(one.name) === one.type ? [[one.id, one] as const] : [])))
   const old = new Set(resources.flatMap(({ id, replaced }) => (replaced ? [id] : [])))
   const readBy = ({ reads }: ResourceRecord): ReadTexts =>
-    new Map(
+    readTexts(
       reads.flatMap((id) => {
         const record = byId.get(id)
         const definition = record && providers.type(record.type)
