@@ -99,4 +99,40 @@ export const foundOptions: Readonly<Record<string, readonly Move[]>> = {
     { do: 'remove', name: 'net/a' },
     { do: 'up', luck: 1, rollback: true },
   ],
+  'each of two goes with a thing that the other one needs, and so neither could go': [
+    { do: 'write', resource: { slot: 1, name: 'pool_x', kind: 'task', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 2, name: 'pool_y', kind: 'task', value: 'v1', reads: [] } },
+    {
+      do: 'write',
+      resource: {
+        slot: 3,
+        name: 'c',
+        kind: 'task',
+        value: 'v3',
+        reads: [{ slot: 2, output: 'id', into: 'pinned' }],
+        within: 1,
+      },
+    },
+    {
+      do: 'write',
+      resource: {
+        slot: 6,
+        name: 'web/e',
+        kind: 'task',
+        value: 'v6',
+        reads: [{ slot: 1, output: 'id', into: 'pinned' }],
+        within: 2,
+      },
+    },
+    { do: 'up', luck: 1 },
+  ],
+  'what was there before the thing that it is to go with does not stand in that': [
+    { do: 'write', resource: { slot: 0, name: 'net/sub/d', kind: 'bucket', value: 'v1', key: 'k2', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'c', kind: 'server', value: 'v3', reads: [], when: 0 } },
+    { do: 'write', resource: { slot: 3, name: 'b', kind: 'bucket', value: 'v7', key: 'k3', reads: [], within: 1 } },
+    { do: 'up', luck: 1 },
+    { do: 'toggle', name: 'net/sub/d' },
+    { do: 'up', luck: 1 },
+    { do: 'destroy', luck: 1 },
+  ],
 }

@@ -1,3 +1,5 @@
+import { components, graphOf } from '@slipway/graph'
+import type { ResourceRecord } from '@slipway/stores'
 import { existenceOf } from '../reality/life-cycle.ts'
 import type { PlanStep } from './plan.ts'
 
@@ -13,6 +15,7 @@ export function goTogether(steps: readonly PlanStep[]): readonly PlanStep[] {
   if (ends.size === 0) return steps
   const byKey = new Map(steps.map((step) => [step.key, step]))
   for (const [key, end] of ends) if (waitsForReader(end, key, byKey, ends)) ends.delete(key)
+  leaveCircles(steps, ends)
   const members = Map.groupBy(ends, ([, end]) => end)
   return steps.map((step) => {
     const end = ends.get(step.key)
@@ -37,7 +40,8 @@ function endsOf(steps: readonly PlanStep[]): Map<string, string> {
   const containers = new Map<string, PlanStep>()
   for (const step of asked) {
     const container = going.get(step.current?.options?.deletedWith ?? '')
-    if (container !== undefined && isGoing(step, true)) containers.set(step.key, container)
+    if (container !== undefined && isGoing(step, true) && isIn(step.current, container.current))
+      containers.set(step.key, container)
   }
   const ends = new Map<string, string>()
   for (const { key } of asked) {
@@ -51,6 +55,30 @@ function endsOf(steps: readonly PlanStep[]): Map<string, string> {
     if (end !== undefined && end.key !== key && !containers.has(end.key)) ends.set(key, end.key)
   }
   return ends
+}
+
+/** What was there before the other one was made stands in nothing of that: it may have failed to be made anew. */
+function isIn(member: ResourceRecord | undefined, container: ResourceRecord | undefined): boolean {
+  if (member === undefined || container === undefined) return false
+  return member.reads.includes(container.id) || (member.deployedAt ?? member.createdAt) >= container.createdAt
+}
+
+/** What stands in two things, each of which must outlive something in the other one, goes by itself. */
+function leaveCircles(steps: readonly PlanStep[], ends: Map<string, string>): void {
+  const groupOf = (key: string): string => ends.get(key) ?? key
+  for (;;) {
+    const needs = new Map<string, Set<string>>(steps.map(({ key }) => [groupOf(key), new Set()]))
+    for (const { key, after } of steps)
+      for (const other of after)
+        if (groupOf(other) !== groupOf(key) && needs.has(groupOf(other))) needs.get(groupOf(key))?.add(groupOf(other))
+    const graph = graphOf(needs)
+    const component = components(graph)
+    const sizes = Map.groupBy(graph.nodes.keys(), (node) => component[node])
+    const inCircle = new Set(graph.nodes.filter((_, node) => (sizes.get(component[node])?.length ?? 0) > 1))
+    const caught = Array.from(ends).filter(([, end]) => inCircle.has(end))
+    if (caught.length === 0) return
+    for (const [key] of caught) ends.delete(key)
+  }
 }
 
 /** @param mayBeBlocked of what needs no call */
