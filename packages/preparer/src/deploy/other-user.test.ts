@@ -59,6 +59,8 @@ describe('a pod that runs as another user', { skip: needsRoot }, () => {
     mkdirSync(victim)
     writeFileSync(join(victim, 'file'), 'precious')
     const plant = [
+      // Not before the first version stands.
+      `while [ ! -e ${open}/stands ]; do sleep 0.05; done`,
       `cd ${home}`,
       'mv main old',
       `ln -s ${victim} main`,
@@ -81,6 +83,7 @@ describe('a pod that runs as another user', { skip: needsRoot }, () => {
     })
     await node.schedule(version({ of: 1 }, hoist))
     await node.becomes('web', 'running')
+    writeFileSync(join(open, 'stands'), '')
     await written(join(open, 'planted'))
     const { hash } = await node.schedule(version({ of: 2 }, hoist))
     const { reason = '' } = await node.becomes('web', 'retrying', hash)
