@@ -15,13 +15,16 @@ export function guardedThing(
 }
 
 /** What stands in a thing is gone with it: so it must be shown as destroyed, too, and not be protected. */
-export function inside({ name }: Asked, thing: Thing, run: Run, facts: Facts): Violation | undefined {
+export function inside({ name, resourceId }: Asked, thing: Thing, run: Run, facts: Facts): Violation | undefined {
   const { world, committed, guarded } = facts
   for (const inner of world.inside(thing.id)) {
     const row = committed.known(inner.owner)
     if (row === undefined) continue
     const message = `${describeThing(inner)} stands in ${describeThing(thing)} of ${name}, which is destroyed`
     if (guarded.has(inner)) return { rule: 'protected', message: `${message}; it is protected` }
+    // Of a plan about a part: what it leaves out reads what makes room in vain, and is gone with it.
+    const isPart = run.command.targets !== undefined || run.command.exclude !== undefined
+    if (isPart && destroyingStep(run.plan, resourceId)?.destroyFirst === true) continue
     const isShown = run.condemned.has(row.id) || destroyingStep(run.plan, row.id) !== undefined
     if (!isShown && !committed.isInDoubt(row))
       return { rule: 'inside', message: `${message}; the plan does not show it` }
