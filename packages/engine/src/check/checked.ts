@@ -65,6 +65,8 @@ export interface EmptiedTemplate {
   readonly name: string
   /** Of its `each`. */
   readonly origin: Origin
+  /** Its items are named by keys, and not by numbers. */
+  readonly isKeyed: boolean
   /** What it needs from outside: `datasources.hosts`, `lookup(…)`. */
   readonly needs: readonly string[]
 }

@@ -180,7 +180,7 @@ class Expansion {
     )
     const doubtful = needs.filter((need) => !readsLocally(need.replace('(…)', '')))
     if (instances.length > 0 || doubtful.length === 0 || mayBe) return
-    this.#emptied.push({ name, origin: each?.origin ?? origin, needs: doubtful })
+    this.#emptied.push({ name, origin: each?.origin ?? origin, isKeyed: eachKey !== undefined, needs: doubtful })
   }
 
   #mayBeEmpty(written: Expression, name: string): boolean {

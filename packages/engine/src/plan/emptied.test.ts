@@ -6,8 +6,10 @@ import type { PlanStep } from './plan.ts'
 
 const origin = { start: 0, end: 0 }
 
-function complaints(...steps: readonly (readonly [name: string, action: PlanStep['action']])[]): readonly string[] {
-  const emptied = [{ name: 'page', origin, needs: ['datasources.hosts'] }]
+type Going = readonly (readonly [name: string, action: PlanStep['action']])[]
+
+function complaints(steps: Going, isKeyed = false): readonly string[] {
+  const emptied = [{ name: 'page', origin, isKeyed, needs: ['datasources.hosts'] }]
   const blueprint = { ...fakeBlueprint({ resources: { page_kept: {} } }), emptied }
   const all = steps.map(([name, action]) => ({
     key: name,
@@ -23,11 +25,21 @@ function complaints(...steps: readonly (readonly [name: string, action: PlanStep
 
 test('what would go with the last item is named, and keeps a plan from being made', () => {
   const steps = Array.from({ length: 7 }, (_, at) => [`page_${at}`, 'delete'] as const)
-  assert.match(complaints(...steps).join(), /by datasources\.hosts, and page_0, page_1, .* and 2 more would go/)
-  assert.match(complaints(['page_a', 'forget']).join(), /page_a would go/)
+  assert.match(complaints(steps).join(), /by datasources\.hosts, and page_0, page_1, .* and 2 more would go/)
+  assert.match(complaints([['page_a', 'forget']], true).join(), /page_a would go/)
 })
 
 test('others may go, and what stays is no reason', () => {
-  assert.deepEqual(complaints(['db', 'delete'], ['pages_0', 'delete'], ['page_0', 'none'], ['page_kept', 'delete']), [])
-  assert.deepEqual(complaints(), [])
+  const others: Going = [
+    ['db', 'delete'],
+    ['pages_0', 'delete'],
+    ['page_0', 'none'],
+    ['page_kept', 'delete'],
+  ]
+  assert.deepEqual(complaints(others, true), [])
+  assert.deepEqual(complaints([]), [])
+})
+
+test('items without keys have numbers: what only begins like the template is another resource', () => {
+  assert.deepEqual(complaints([['page_footer', 'delete']]), [])
 })

@@ -13,10 +13,10 @@ export function emptiedTemplates(
   { emptied = [], resources, source }: CheckedBlueprint,
   steps: readonly PlanStep[],
 ): readonly Diagnostic[] {
-  return emptied.flatMap(({ name, origin, needs }): Diagnostic[] => {
+  return emptied.flatMap(({ name, origin, isKeyed, needs }): Diagnostic[] => {
     const gone = steps.filter(
       ({ action, name: other }) =>
-        (action === 'delete' || action === 'forget') && other.startsWith(`${name}_`) && !resources.has(other),
+        (action === 'delete' || action === 'forget') && isItemOf(name, isKeyed, other) && !resources.has(other),
     )
     if (gone.length === 0) return []
     const names = gone.slice(0, mostNames).map((step) => step.name)
@@ -34,4 +34,10 @@ export function emptiedTemplates(
       },
     ]
   })
+}
+
+/** Whether something recorded may be an item of a template: by its name, as the state does not say of what it was made. */
+function isItemOf(template: string, isKeyed: boolean, name: string): boolean {
+  if (!name.startsWith(`${template}_`)) return false
+  return isKeyed || /^\d+$/.test(name.slice(template.length + 1))
 }
