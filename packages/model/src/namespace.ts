@@ -8,3 +8,14 @@ export function namespaceOf(type: string): string {
   const slash = type.indexOf('/')
   return slash === -1 ? type : type.slice(0, slash)
 }
+
+/**
+ * Parts of a component are recorded as resources of programs are: whatever their plugins answer, and no schema tells. So their types
+ * have a namespace of their own, beside those of a blueprint: `component:random:index/randomPet:RandomPet`.
+ */
+export const partNamespace = 'component:'
+
+/** True for what a component of a blueprint is made of. */
+export function isPart({ type }: { readonly type: string }): boolean {
+  return type.startsWith(partNamespace)
+}

@@ -31,6 +31,7 @@ import {
 import { processIdentity } from '@slipway/processes'
 import {
   hasErrors,
+  isPart,
   namespaceOf,
   type AnalyzedResource,
   type PolicyViolation,
@@ -44,7 +45,7 @@ import { DiagnosticsFailure } from './reading/diagnostics-failure.ts'
 import { deadlinesOf } from './settings/deadlines.ts'
 import type { Settings } from './settings/settings.ts'
 import type { CatalogPart } from './parts/catalog-part.ts'
-import { asItIs, composing, isComposed, partNamespace } from './parts/components.ts'
+import { asItIs, composing, isComposed } from './parts/components.ts'
 import { type FailedStart, pluginReasons } from './parts/failed-start.ts'
 import { otherVersions } from './parts/other-versions.ts'
 import { type TellWarnings, validatedGoal } from './parts/validated-goal.ts'
@@ -145,8 +146,7 @@ export class EnginePart implements Plugin {
     const state = await this.store.load(instance, options)
     for (const { spec } of state?.resources ?? []) this.#parts.redactor.learn(spec)
     this.#parts.programs?.knowRecorded(state?.resources ?? [])
-    if (state?.resources.some(({ type }) => namespaceOf(type) === partNamespace) === true)
-      (await this.catalog.components()).knowRecorded(state.resources)
+    if (state?.resources.some(isPart) === true) (await this.catalog.components()).knowRecorded(state.resources)
     return state
   }
 

@@ -8,4 +8,4 @@ export { type PackageAccess, PackageServices } from './packages/package-services
 export { ProgramRun, type RunProgramOptions } from './run-program.ts'
 export { callMethod, construct, type ConstructOptions, type MethodOptions } from './components/construct.ts'
 export { PartProvider } from './components/part-provider.ts'
-export { definitionOfParts, partNamespace, typeOfPart, withParts } from './components/part-types.ts'
+export { definitionOfParts, typeOfPart, withParts } from './components/part-types.ts'

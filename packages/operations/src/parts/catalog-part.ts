@@ -12,13 +12,14 @@ import {
   type RetryPolicy,
   type Value,
   type ValueMap,
+  partNamespace,
 } from '@slipway/model'
 import type { InstanceRecord } from '@slipway/stores'
 import { configurationsIn, recordedConfigurations } from './configurations.ts'
 import { contextVariables } from './context-variables.ts'
 import { CoreProvider } from './core-provider.ts'
 import { methodsProvider } from './methods-provider.ts'
-import { type Components, partNamespace } from './components.ts'
+import type { Components } from './components.ts'
 import type { ExportsOf } from './exported-elsewhere.ts'
 import type { Folders } from '../project/folders.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -149,8 +150,8 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   }
 
   /**
-   * What is wanted must be served by what is said now. For what is recorded, and nobody says any more how it was served, it is as it
-   * was before.
+   * For what is recorded and no longer configured: its packages are served as they were then, and its providers configured as they
+   * were. Call it after the check: what a blueprint wants must be configured now.
    *
    * @param isKept nothing is to be made or changed
    */

@@ -9,9 +9,6 @@ import {
 import type { Provider, ProviderDefinition, ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 
-/** Of the types of what components are made of, as they are recorded. */
-export const partNamespace = 'component:'
-
 /** Components of plugins in blueprints, and their parts. What it takes is loaded where there are any. */
 export interface Components {
   /** Of types of parts. */

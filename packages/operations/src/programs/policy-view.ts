@@ -1,5 +1,5 @@
-import { type AnalyzedResource, isMap, namespaceOf, type ValueMap, valueMap } from '@slipway/model'
-import { ownType, parseUrn, partNamespace, typeOfPart } from '@slipway/programs'
+import { type AnalyzedResource, isMap, isPart, type ValueMap, valueMap } from '@slipway/model'
+import { ownType, parseUrn, typeOfPart } from '@slipway/programs'
 import type { PolicyView } from '../parts/policies.ts'
 
 /** Policies are about what a program gives, and what it has got; and a component is of the type that the program says. */
@@ -24,8 +24,4 @@ export const viewOfParts: PolicyView = {
   withProperties(resource: AnalyzedResource, properties: ValueMap): ValueMap {
     return isPart(resource) ? viewOfPrograms.withProperties(resource, properties) : properties
   },
-}
-
-function isPart({ type }: AnalyzedResource): boolean {
-  return namespaceOf(type) === partNamespace
 }

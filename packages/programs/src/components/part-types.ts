@@ -1,12 +1,6 @@
 import type { Providers } from '@slipway/engine'
-import { namespaceOf, type ProviderDefinition, type ResourceTypeDefinition } from '@slipway/model'
+import { isPart, partNamespace, type ProviderDefinition, type ResourceTypeDefinition } from '@slipway/model'
 import { definitionOf, packageDefinition } from '../providers/definitions.ts'
-
-/**
- * Parts of a component are recorded as resources of programs are: whatever their plugins answer, and no schema tells. So their types
- * have a namespace of their own, beside those of a blueprint: `component:random:index/randomPet:RandomPet`.
- */
-export const partNamespace = 'component:'
 
 export function partType(type: string): string {
   return `${partNamespace}${type}`
@@ -14,7 +8,7 @@ export function partType(type: string): string {
 
 /** The type that a component's plugin says; others stay. */
 export function typeOfPart(type: string): string {
-  return type.startsWith(partNamespace) ? type.slice(partNamespace.length) : type
+  return isPart({ type }) ? type.slice(partNamespace.length) : type
 }
 
 export function definitionOfPart(type: string): ResourceTypeDefinition {
@@ -35,6 +29,6 @@ export function withParts(known: Providers, version: string): Providers {
   return {
     ...known,
     byNamespace: new Map([...known.byNamespace, own]),
-    type: (name) => (namespaceOf(name) === partNamespace ? definitionOfPart(name) : known.type(name)),
+    type: (name) => (isPart({ type: name }) ? definitionOfPart(name) : known.type(name)),
   }
 }

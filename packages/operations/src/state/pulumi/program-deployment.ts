@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto'
-import { isList, isMap, namespaceOf, revealed, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { isList, isMap, isPart, revealed, type Value, type ValueMap, valueMap } from '@slipway/model'
 import { programToJson, pulumiVersion } from '@slipway/protocol/pulumi'
-import {
-  componentType,
-  ownType,
-  parseUrn,
-  partNamespace,
-  recordedResource,
-  stackType,
-  typeOfPart,
-} from '@slipway/programs'
+import { componentType, ownType, parseUrn, recordedResource, stackType, typeOfPart } from '@slipway/programs'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { Deployment, PulumiResource } from './deployment.ts'
 
@@ -17,11 +9,6 @@ import type { Deployment, PulumiResource } from './deployment.ts'
 export function isOfProgram({ resources, intents }: InstanceState): boolean {
   const all = [...resources, ...intents.map(({ resource }) => resource)]
   return all.some((record) => typeof record.spec['urn'] === 'string' && isMap(record.spec['inputs']) && !isPart(record))
-}
-
-/** True for what a component of a blueprint is made of: it is recorded as resources of programs are. */
-export function isPart({ type }: ResourceRecord): boolean {
-  return namespaceOf(type) === partNamespace
 }
 
 /** The state of a program as `pulumi stack import` takes it. Secrets are in it in plain text. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { isMap, namespaceOf, revealed, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { isMap, isPart, namespaceOf, revealed, type Value, type ValueMap, valueMap } from '@slipway/model'
 import { keptName, pulumiVersion, structToJson, viewsName } from '@slipway/protocol/pulumi'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { Deployment, PulumiResource } from './deployment.ts'
-import { isPart, resourceOf } from './program-deployment.ts'
+import { resourceOf } from './program-deployment.ts'
 
 export interface ToOptions {
   readonly project: string
