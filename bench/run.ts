@@ -14,6 +14,7 @@ const cases: Readonly<Record<string, string>> = {
   whole: 'whole/whole-commands.ts',
   links: 'links.ts',
   pulumi: 'pulumi.ts',
+  programs: 'programs.ts',
   rpc: 'rpc.ts',
   plugins: 'plugin-start.ts',
   go: 'go-plugins.ts',

@@ -9,6 +9,8 @@ export interface Measured {
   readonly peakTreeMb: number
   /** Largest resident memory of the command's own process, MB. */
   readonly peakOwnMb: number
+  /** Largest sum over those processes alone whose command lines `without` does not match, MB. */
+  readonly peakMbWithout: number
 }
 
 export interface Command {
@@ -16,17 +18,19 @@ export interface Command {
   readonly args: readonly string[]
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
+  /** Matches the command lines of processes whose memory is not to count. */
+  readonly without?: RegExp
 }
 
 /** Runs a whole command once. Fails with its output when it does not exit with 0. */
-export async function measure({ command, args, cwd, env }: Command): Promise<Measured> {
+export async function measure({ command, args, cwd, env, without }: Command): Promise<Measured> {
   const cpuBefore = childrensCpuSeconds()
   const started = performance.now()
   const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   const said: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => said.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => said.push(chunk))
-  const memory = watchMemory(child.pid as number)
+  const memory = watchMemory(child.pid as number, without)
   const status = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject)
     child.on('close', resolve)
@@ -45,7 +49,7 @@ export async function measure({ command, args, cwd, env }: Command): Promise<Mea
 const ticksPerSecond = 100
 
 /** Of all children of ours that have ended, with theirs. */
-function childrensCpuSeconds(): number {
+export function childrensCpuSeconds(): number {
   const stat = readFileSync('/proc/self/stat', 'utf8')
   // The name of the program stands in brackets, and may hold anything.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -53,19 +57,36 @@ function childrensCpuSeconds(): number {
   return (user + system) / ticksPerSecond
 }
 
-function watchMemory(pid: number): { stop(): { peakTreeMb: number; peakOwnMb: number } } {
-  const peaks = { peakTreeMb: 0, peakOwnMb: 0 }
+function watchMemory(
+  pid: number,
+  without = /^$/,
+): { stop(): Pick<Measured, 'peakTreeMb' | 'peakOwnMb' | 'peakMbWithout'> } {
+  const peaks = { peakTreeMb: 0, peakOwnMb: 0, peakMbWithout: 0 }
   const timer = setInterval(() => {
     const own = residentMb(pid)
-    const tree = descendants(pid).reduce((sum, below) => sum + residentMb(below), own)
+    const below = descendants(pid).map((each) => ({ mb: residentMb(each), counts: !without.test(commandLine(each)) }))
     peaks.peakOwnMb = Math.max(peaks.peakOwnMb, own)
-    peaks.peakTreeMb = Math.max(peaks.peakTreeMb, tree)
+    peaks.peakTreeMb = Math.max(peaks.peakTreeMb, sum([own, ...below.map(({ mb }) => mb)]))
+    peaks.peakMbWithout = Math.max(peaks.peakMbWithout, sum([own, ...below.map(({ mb, counts }) => (counts ? mb : 0))]))
   }, 20)
   return {
     stop: () => {
       clearInterval(timer)
       return peaks
     },
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0)
+}
+
+/** Its words, parted by a byte that none of them has; empty for one that is gone. */
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1')
+  } catch {
+    return ''
   }
 }
 

@@ -41,6 +41,7 @@ async function slipwayCase(name: string, blueprint: string, runs: number): Promi
     cpuSeconds: median(measured.map((one) => pick(one).cpuSeconds)),
     peakTreeMb: median(measured.map((one) => pick(one).peakTreeMb)),
     peakOwnMb: median(measured.map((one) => pick(one).peakOwnMb)),
+    peakMbWithout: median(measured.map((one) => pick(one).peakMbWithout)),
   })
   return {
     name,

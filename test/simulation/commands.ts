@@ -27,6 +27,13 @@ export interface Unprotect {
   readonly name: string
 }
 
+/** `slipway state mv NAME TO`, which runs nothing. */
+export interface StateMove {
+  readonly do: 'move'
+  readonly name: string
+  readonly to: string
+}
+
 /** A user's deed outside, past Slipway. */
 export type ByHand =
   | { readonly do: 'delete by hand'; readonly name: string }
@@ -55,7 +62,7 @@ export interface Command {
   readonly program?: AsProgram
 }
 
-export type Move = Edit | ByHand | Unprotect | Command
+export type Move = Edit | ByHand | Unprotect | StateMove | Command
 
 export function isCommand(move: Move): move is Command {
   return 'luck' in move

@@ -1,6 +1,14 @@
 import type { UserVerdict, UserVerdicts } from '@slipway/engine'
+import { Failure } from '@slipway/model'
 import { protecting } from '@slipway/operations/state/protecting'
-import { type InstanceState, memoryStore, type StateStore } from '@slipway/stores'
+import { renaming } from '@slipway/operations/state/renaming'
+import {
+  type InstanceState,
+  memoryStore,
+  type ResourceRecord,
+  type StateChange,
+  type StateStore,
+} from '@slipway/stores'
 import { randomOf } from '../soak/random.ts'
 import { blueprintOf } from './blueprint.ts'
 import { SimulatedClock } from './clock.ts'
@@ -83,20 +91,42 @@ export class Harbour {
 
   /** Lifts the protection that is recorded of a resource, or of all. */
   async unprotect(name?: string): Promise<void> {
+    let meant: readonly ResourceRecord[] = []
+    const isLifted = await this.#changeState('state unprotect', (state) => {
+      const known = [...state.resources, ...state.intents.map(({ resource }) => resource)]
+      meant = known.filter((one) => name === undefined || one.name === name)
+      return [...new Set(meant.map(({ id }) => id))].flatMap((id) => protecting(state, id, false))
+    })
+    for (const one of isLifted ? meant : []) this.model.lifted(one)
+  }
+
+  /** Gives what is recorded under a name another one, where that is free. */
+  async move(name: string, to: string): Promise<void> {
+    const isMoved = await this.#changeState('state mv', (state) => {
+      try {
+        return renaming(state, name, to)
+      } catch (thrown) {
+        if (thrown instanceof Failure) return []
+        throw thrown
+      }
+    })
+    if (isMoved) this.model.moved(to)
+  }
+
+  /** A user changes what is recorded, when nobody is at work. False: there is nothing to change. */
+  async #changeState(command: string, work: (state: InstanceState) => readonly StateChange[]): Promise<boolean> {
     const state = await this.#store.load(instance)
-    if (state === undefined) return
-    const known = [...state.resources, ...state.intents.map(({ resource }) => resource)]
-    const meant = known.filter((one) => name === undefined || one.name === name)
-    const lifted = [...new Set(meant.map(({ id }) => id))].flatMap((id) => protecting(state, id, false))
-    if (lifted.length === 0) return
-    const { holder } = new EngineProcess(this.clock, ++this.commands, 'state unprotect')
+    const changes = state === undefined ? [] : work(state)
+    if (state === undefined || changes.length === 0) return false
+    const { holder } = new EngineProcess(this.clock, ++this.commands, command)
     const answer = await this.#store.lock(instance, holder, { leaseMs: 1e9, isGone: ({ pid }) => this.#gone.has(pid) })
     if (!answer.acquired) throw new Error('somebody is still at work')
     const version = state.instance.version + 1
-    await this.#store.commit(answer.lease, [...lifted, { kind: 'instance', instance: { ...state.instance, version } }])
+    await this.#store.commit(answer.lease, [...changes, { kind: 'instance', instance: { ...state.instance, version } }])
     await this.#store.unlock(answer.lease)
-    this.committed.apply(lifted)
-    for (const one of meant) this.model.lifted(one)
+    for (const change of changes) this.#log(`${command} writes ${changeLine(change)}`)
+    this.committed.apply(changes)
+    return true
   }
 
   async #start(command: Command, draft: Draft, onRival: (does: 'up' | 'plan') => void): Promise<Run> {

@@ -4,6 +4,7 @@ import type { Move } from './commands.ts'
 import { foundDecided } from './found-decided.ts'
 import { foundOptions } from './found-options.ts'
 import { foundLater } from './found-later.ts'
+import { foundMoved } from './found-moved.ts'
 import { foundPrograms } from './found-programs.ts'
 import { found } from './found.ts'
 import { replay } from './play.ts'
@@ -136,7 +137,7 @@ function late(): Readonly<Record<string, readonly Move[]>> {
 }
 
 describe('what was lost is lost no more', () => {
-  const all = { ...lost, ...found, ...foundLater, ...foundDecided, ...foundOptions, ...foundPrograms }
+  const all = { ...lost, ...found, ...foundLater, ...foundDecided, ...foundOptions, ...foundPrograms, ...foundMoved }
   for (const [what, moves] of Object.entries(all)) {
     test(what, async () => {
       const { violation } = await replay(moves)

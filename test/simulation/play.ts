@@ -75,6 +75,7 @@ class Game {
   async play(move: Move): Promise<void> {
     if (isCommand(move)) await this.#run(move)
     else if (move.do === 'unprotect') await this.#harbour.unprotect(move.name)
+    else if (move.do === 'move') await this.#harbour.move(move.name, move.to)
     else if (move.do === 'make by hand')
       this.#harbour.world.place(`sim/${move.kind}`, { key: move.key, value: 'by hand' })
     else if (move.do === 'delete by hand' || move.do === 'change by hand') this.#byHand(move)

@@ -2,15 +2,18 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { Draft, Wanted } from './draft.ts'
 import { propertiesOf } from './properties.ts'
 
-/** A draft that wants what records say, as far as they say it: who reads what does not stand in them. */
+/** A draft that wants what records say, as far as they say it: what stands in what does, who reads what does not. */
 export function draftOf(records: readonly ResourceRecord[]): Draft {
   const there = records.filter((record) => !record.replaced && mayBeThere(record))
-  return { resources: there.map(wantedAs) }
+  const slots = new Map(there.map(({ spec }, slot) => [spec['id'], slot]))
+  return { resources: there.map((record, slot) => wantedAs(record, slot, slots)) }
 }
 
-function wantedAs({ name, type, spec }: ResourceRecord, slot: number): Wanted {
-  const { needs: _, within: __, value = '', ...properties } = propertiesOf(spec)
-  return { slot, name, kind: type.slice('sim/'.length), value, ...properties, reads: [] }
+function wantedAs({ name, type, spec }: ResourceRecord, slot: number, slots: ReadonlyMap<unknown, number>): Wanted {
+  const { needs: _, within: id, value = '', ...properties } = propertiesOf(spec)
+  const within = id === undefined ? undefined : slots.get(id)
+  const isIn = within !== undefined && { within }
+  return { slot, name, kind: type.slice('sim/'.length), value, ...properties, ...isIn, reads: [] }
 }
 
 /** A clean refusal, and what has made room, tell of nothing. */

@@ -44,6 +44,8 @@ export class User {
     if (random.chance(0.1)) return this.#byHand(view.draft)
     if (random.chance(0.08)) return [this.#other(view.draft)]
     if (random.chance(0.06)) return this.#planFirst(view)
+    const some = this.#some(view.draft)
+    if (some !== undefined && random.chance(0.04)) return this.#move(some)
     const edits = Array.from({ length: random.chance(0.3) ? 2 : 1 }, () => this.#edit(view))
     if (random.chance(0.05)) edits.push(...this.#pool(view.draft))
     return [...edits.flatMap((edit) => alike(edit, view.draft)), this.#up(view.draft)]
@@ -158,6 +160,14 @@ export class User {
   }
 
   /** What lies in one blueprint can say what it was called there. */
+  /** Renames in the blueprint, and tells the state by hand; or only the state, at times by mistake. */
+  #move({ name }: Wanted): Move[] {
+    const to = this.#random.pick(names)
+    const move = { do: 'move', name, to } as const
+    const rename = { do: 'rename', name, to } as const
+    return this.#random.chance(0.7) ? [rename, move, this.#up()] : [move, this.#up()]
+  }
+
   #rename({ name }: Wanted): Move {
     const to = this.#random.pick(names)
     const says = this.#random.pick(['moved', 'alias', undefined] as const)

@@ -14,10 +14,13 @@ export const root = join(import.meta.dirname, '../..')
 const programEntry = 'packages/slipway/src/cli/run-command-line.ts'
 
 /**
- * What carries out `slipway node`: the stores of many nodes are half of everything, and no other command needs them. Absolute: a
- * relative one is also tried from the root, and `../node/` is all of a checkout that is called `node`.
+ * What only `slipway node`, `lsp` and `plugin` need is half of everything: the stores of nodes, the language server, the kit that tests
+ * plugins. They run in the whole program; the one that people wait for is without it. Absolute: a relative one is also tried from the
+ * root, and `../node/` is all of a checkout that is called `node`.
  */
-const ofNodes = join(root, 'packages/slipway/src/cli/node/*-node.ts')
+const ofTheWhole = ['node/*-node.ts', 'serve-blueprints.ts', 'watch-plugin.ts', 'test-plugin.ts'].map((file) =>
+  join(root, 'packages/slipway/src/cli', file),
+)
 
 /** What reaches the preparers of other machines brings the same stores along, and has a bundle of its own beside the program. */
 const ofTasks = 'packages/operations/src/node/remote-tasks.ts'
@@ -34,8 +37,8 @@ const startup = 'packages/slipway/src/startup'
 
 /** The content of the packages' `dist/` folders, by folder. `bin/slipway` runs that of packages/slipway. */
 export async function builtFiles(): Promise<Readonly<Record<string, readonly BuiltFile[]>>> {
-  const [program, node, remoteTasks, main, ofOurs, languages] = await Promise.all([
-    bundled(programEntry, { ...asFunction, external: [ofNodes], plugins: [besideProgram] }),
+  const [program, whole, remoteTasks, main, ofOurs, languages] = await Promise.all([
+    bundled(programEntry, { ...asFunction, external: ofTheWhole, plugins: [besideProgram] }),
     bundled(programEntry, asFunction),
     bundled(ofTasks),
     bundled(`${startup}/main.ts`),
@@ -48,14 +51,14 @@ export async function builtFiles(): Promise<Readonly<Record<string, readonly Bui
   const newPlugin = newPluginFiles(root)
   const slipway = [
     { path: 'program.cjs', content: program.text },
-    { path: 'node.cjs', content: node.text },
+    { path: 'whole.cjs', content: whole.text },
     { path: 'remote-tasks.cjs', content: remoteTasks.text },
     { path: 'main.cjs', content: main.text },
     { path: 'help.txt', content: rootHelp() },
     { path: 'errors.md', content: errors },
     // Whatever the package above says of the type of its modules.
     { path: 'package.json', content: '{ "type": "commonjs" }\n' },
-    { path: 'licences-of-others.txt', content: licenceNotices(root, [...node.inputs, ...plugins.inputs]) },
+    { path: 'licences-of-others.txt', content: licenceNotices(root, [...whole.inputs, ...plugins.inputs]) },
     ...newPlugin,
     ...picture,
     ...plugins.files,
@@ -198,5 +201,13 @@ async function bundled(entry: string, { plugins = [], ...more }: Around = {}): P
     logLevel: 'silent',
     ...more,
   })
-  return { text: outputFiles[0]?.contents ?? new Uint8Array(), inputs: Object.keys(metafile.inputs) }
+  return { text: Buffer.from(alike(outputFiles[0]?.text ?? '')), inputs: Object.keys(metafile.inputs) }
+}
+
+/**
+ * Each module of a bundle is the only function of an object, whose name is the path of the module. With one name for all, V8 makes one
+ * kind of object instead of a thousand, and has fewer texts to read at the start of every command.
+ */
+function alike(bundle: string): string {
+  return bundle.replaceAll(/(__esm|__commonJS)\(\{(async )?"[^"]+"\(/g, '$1({$2module(')
 }

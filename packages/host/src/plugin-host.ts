@@ -65,6 +65,8 @@ export interface SpecialLaunch {
   readonly plugin?: InstalledPlugin | undefined
   /** By the names that they have for this process: the names that they have in the environment of the engine. */
   readonly variables?: Readonly<Record<string, string>> | undefined
+  /** Of its environment, beside what it inherits. */
+  readonly environment?: Readonly<Record<string, string>> | undefined
 }
 
 /** Something that plugins can call. */
@@ -236,7 +238,7 @@ export class PluginHost {
     const known = this.#supervised.get(called)
     if (known !== undefined) return known
     if (this.#stopped !== undefined) throw new Failure('host/stopped', `${id} is not started: the host is stopping`)
-    const { parameter, variables, plugin = this.#find(id) } = special
+    const { parameter, variables, environment, plugin = this.#find(id) } = special
     if (plugin === undefined) {
       const hint = 'slipway plugin list shows what is installed, and what was found but cannot be used'
       throw new Failure('host/unknown-plugin', `the plugin ${id} is not installed`, { hint })
@@ -247,6 +249,7 @@ export class PluginHost {
       id: called,
       ...(parameter !== undefined && { parameter }),
       ...(variables !== undefined && { variables }),
+      ...(environment !== undefined && { environment }),
     }
     const policy = { ...defaultPolicy, ...this.#options }
     const onEvent = this.#options.onEvent ?? (() => undefined)

@@ -9,6 +9,46 @@ export interface AnalyzedResource {
   readonly properties: ValueMap
   /** Names of the resources that it needs. */
   readonly dependsOn: readonly string[]
+  readonly options?: AnalyzedOptions
+  /** How a program, or the plugin of a component, calls it; left out: its name and its type are all there is. */
+  readonly identity?: AnalyzedIdentity
+  /** `undefined`: nothing configured is behind it, as behind a component. Left out: not known. */
+  readonly provider?: AnalyzedProvider | undefined
+}
+
+/** What people have said of a resource besides what it is. */
+export interface AnalyzedOptions {
+  readonly protect?: boolean
+  readonly ignoreChanges?: readonly string[]
+  readonly aliases?: readonly string[]
+  readonly additionalSecretOutputs?: readonly string[]
+  readonly destroyFirst?: boolean
+  /** Name of a configuration of its provider. */
+  readonly provider?: string
+  /** In milliseconds. */
+  readonly timeouts?: {
+    readonly create?: number
+    readonly update?: number
+    readonly destroy?: number
+    readonly read?: number
+  }
+}
+
+/** Everything here is a URN. */
+export interface AnalyzedIdentity {
+  readonly urn: string
+  readonly parent: string | undefined
+  readonly dependencies: readonly string[]
+  /** By the name of an input: what it came from. */
+  readonly propertyDependencies: Readonly<Record<string, readonly string[]>>
+}
+
+/** The configuration of a provider. */
+export interface AnalyzedProvider {
+  /** Left out: it is called as its type and its name say. */
+  readonly urn?: string
+  readonly name: string
+  readonly properties: ValueMap
 }
 
 /** `mandatory` stops a run before anything is changed; `advisory` is told, and so is what `remediate` has put right. */
@@ -30,6 +70,13 @@ export interface PolicySetting {
   readonly enforcement?: Enforcement | 'disabled'
   /** Of the policy's own. */
   readonly properties: ValueMap
+}
+
+/** What policies are told of the deployment that they are about. */
+export interface StackOfPolicies {
+  readonly project: string
+  /** The instance of a blueprint. */
+  readonly stack: string
 }
 
 /** A pack of policies, whatever process or dialect is behind it. Every method fails with a PluginFailure and nothing else. */

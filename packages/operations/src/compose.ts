@@ -113,8 +113,12 @@ async function programsOf(parts: CatalogParts): Promise<ProgramCatalog> {
     import('./programs/program-catalog.ts'),
     import('./programs/policy-view.ts'),
   ])
-  parts.policies().view = viewOfPrograms
-  return programCatalog(parts)
+  const catalog = programCatalog(parts)
+  parts.policies().ofProgram(
+    parts.program,
+    viewOfPrograms(() => catalog),
+  )
+  return catalog
 }
 
 const troubles: ReadonlySet<string> = new Set(['launch-failed', 'refused', 'exited', 'draining', 'hung', 'notice'])

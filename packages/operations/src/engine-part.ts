@@ -32,7 +32,6 @@ import { processIdentity } from '@slipway/processes'
 import {
   hasErrors,
   isPart,
-  namespaceOf,
   type AnalyzedResource,
   type PolicyViolation,
   type Diagnostic,
@@ -47,6 +46,7 @@ import type { Settings } from './settings/settings.ts'
 import type { CatalogPart } from './parts/catalog-part.ts'
 import { asItIs, composing, isComposed } from './parts/components.ts'
 import { type FailedStart, pluginReasons } from './parts/failed-start.ts'
+import { namespacesOf } from './parts/prelaunched.ts'
 import { otherVersions } from './parts/other-versions.ts'
 import { type TellWarnings, validatedGoal } from './parts/validated-goal.ts'
 import { attemptText } from './parts/attempt-text.ts'
@@ -158,20 +158,11 @@ export class EnginePart implements Plugin {
   /**
    * Starts the providers of a blueprint and a state, side by side with whatever comes next.
    *
-   * @param isIdle most likely nothing is to be done: only plugins of Pulumi are asked all the same
+   * @param isIdle most likely nothing is to be done, or it is not known yet: only those start that are asked all the same
    */
   prelaunch(blueprint: Blueprint | undefined, state: InstanceState | undefined, isIdle = false): void {
     // Each provider of a program has a process of its own.
-    if (this.#parts.programs !== undefined) return
-    const types = [
-      ...(blueprint === undefined
-        ? []
-        : [...blueprint.resources.values(), ...blueprint.dataSources.values()].map((one) => one.type.value)),
-      ...(state?.resources ?? []).map((record) => record.type),
-      ...(state?.intents ?? []).map((intent) => intent.resource.type),
-    ]
-    const namespaces = types.map(namespaceOf).filter((namespace) => !isIdle || namespace.endsWith(':'))
-    void this.catalog.prelaunch(new Set(namespaces))
+    if (this.#parts.programs === undefined) void this.catalog.prelaunch(namespacesOf(blueprint, state, isIdle))
   }
 
   /**

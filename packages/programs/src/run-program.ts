@@ -16,6 +16,8 @@ export interface RunProgramOptions {
   readonly state: InstanceState | undefined
   /** Nothing is done: the program runs so that one knows what it would ask for. */
   readonly dryRun: boolean
+  /** What does not need what has failed is done all the same. */
+  readonly continueOnError?: boolean
   readonly parallel: number
   /** Opens a door for the program, and for nobody else. Messages have at most so many bytes. */
   readonly serve: (routes: readonly Route[], maxMessageBytes: number) => Promise<Served>
@@ -51,7 +53,11 @@ export class ProgramRun {
   /** Asks the engine for what the program asks for. Fails when the program does; its own words are told by then. */
   readonly program: Program = async (want, saying) => {
     const { stack, catalog, state, dryRun, parallel, tell, stop, host, serve, dial, parts } = this.#options
-    const services = new ProgramServices({ stack, catalog, state, dryRun, parallel, want, saying, tell, parts }, dial)
+    const { continueOnError = false } = this.#options
+    const services = new ProgramServices(
+      { stack, catalog, state, dryRun, parallel, want, saying, tell, parts, continueOnError },
+      dial,
+    )
     saying.mayGo((record) => parts.mayGo(namesOfRecord(record)))
     this.#services = services
     this.#door = await serve(services.routes, maxMessageBytes)
@@ -63,6 +69,11 @@ export class ProgramRun {
     const request = { ...about, dryRun, parallel, monitorAddress: address, engineAddress: address }
     const running = host.run(request, signal)
     this.#running = running
+    // Not before: whoever runs the program starts, too, and nothing goes on until it has.
+    host
+      .isThere()
+      .then(() => catalog.connections.prelaunch())
+      .catch(() => undefined)
     const end = await Promise.race([running, services.signalled])
     if (services.brokenOffBecause !== undefined) {
       await running
@@ -73,6 +84,8 @@ export class ProgramRun {
     if (isFailed) throw new Error(end.error || 'it ended with an error')
     parts.refuseUnknown((state?.resources ?? []).map(namesOfRecord))
     if (services.stackOutputs !== undefined) saying.exports(services.stackOutputs)
+    // Then nothing goes that it no longer asks for: what failed may have kept it from asking.
+    if (services.failedResources.length > 0) throw new Error(`${services.failedResources.join(', ')} could not be had`)
     const [failed] = services.failedHooks
     if (failed !== undefined) throw new Error(failed)
   }

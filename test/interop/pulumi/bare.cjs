@@ -7,12 +7,14 @@
  * - `views`: tells of the lines of its pages, with a token that it was not given as a `stranger`
  * - `refuses`: finds every page wrong
  * - `slow`: takes up to BARE_MS milliseconds before it does anything, and as long again before it answers
- * - `silent`, `babble`, `alien`, `fails`, `unknowns`, `empty`, `other`, `huge`: see below
+ * - `deaf`: neither answers Cancel nor ends when it is told to, and has a child that does not either; `floods`: prints without end
+ * - `silent`, `babble`, `alien`, `fails`, `unknowns`, `empty`, `other`, `huge`, `deep`: see below
  *
  * A book that ends with a slash is a folder, with a file for each page: several providers can write at a time.
  *
  * A file that BARE_BAD names says it instead, as long as it is there.
  */
+const { spawn } = require('node:child_process')
 const { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs')
 const { createServer } = require('node:net')
 const grpc = require('@grpc/grpc-js')
@@ -160,6 +162,8 @@ const methods = {
     if (is('unknowns')) return answer(messages.CreateResponse, { id, properties: struct({ letters: unknown }) })
     if (is('empty')) return answer(messages.CreateResponse, { properties: struct(page) })
     if (is('huge')) return hugeAnswer(id)
+    if (is('deep')) return deepAnswer(id)
+    if (is('floods')) for (let line = 0; line < 200_000; line++) console.log(`${line} ${'x'.repeat(200)}`)
     return told(request, [lineStep('CREATE', 'first', page)], () =>
       answer(messages.CreateResponse, { id, properties: struct(page) }),
     )
@@ -198,7 +202,7 @@ const methods = {
     if (continuationToken !== '') response('setContinuation', messages.ListResponse.Continuation, { continuationToken })
     call.end()
   },
-  cancel: () => new Empty(),
+  cancel: () => (is('deaf') ? () => {} : new Empty()),
 }
 
 /** A field of text or of fields, as it is written. */
@@ -214,6 +218,13 @@ function field(number, ...parts) {
 function hugeAnswer(id) {
   const content = field(3, Buffer.alloc(Number(BARE_MB) * 2 ** 20, 'x'))
   return Buffer.concat([field(1, id), field(2, field(1, field(1, 'text'), field(2, content)))])
+}
+
+/** A page of lists within lists. */
+function deepAnswer(id) {
+  let value = Buffer.alloc(0)
+  for (let level = 0; level < 20_000; level++) value = field(6, field(1, value))
+  return Buffer.concat([field(1, id), field(2, field(1, field(1, 'text'), field(2, value)))])
 }
 
 /** What is made at once is answered at once; what has to be told somebody first hands over the answer. */
@@ -236,7 +247,14 @@ function later(then) {
   else then()
 }
 
+function beDeaf() {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
+  process.stdin.on('end', () => {})
+  spawn('sh', ['-c', `trap "" INT TERM HUP; while :; do sleep 1; done # ${book}`], { stdio: 'ignore' })
+}
+
 function listen() {
+  if (is('deaf')) beDeaf()
   const limits = { 'grpc.max_receive_message_length': -1, 'grpc.max_send_message_length': -1 }
   const server = new grpc.Server(limits)
   const named = Object.entries(methods).map(([name, handle]) => [

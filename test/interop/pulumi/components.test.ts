@@ -1,34 +1,9 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
+import { accountIn } from './account.ts'
 import { skip } from './machine.ts'
-import { project } from './project.ts'
 import { suite } from '../needs.ts'
-
-/** A blueprint with an account of the book, which is made of entries, and an entry that says on which page the account begins. */
-function accountIn(t: TestContext) {
-  const made = project(t)
-  const { at, run } = made
-  return {
-    ...made,
-    account: (spec: string, more = ''): void =>
-      writeFileSync(
-        at('books.blueprint.yaml'),
-        `version: 2025-11-02
-resources:
-  mine: { type: "ledger:index:Account", spec: { ${spec} }${more} }
-  after: { type: "ledger:index/entry:Entry", spec: { account: after, note: "page \${resources.mine.spec.page}" } }
-exports:
-  opened: { type: string, field: resources.mine.spec.opened }
-`,
-      ),
-    failing: (...args: string[]): string => {
-      const { code, err, out } = run(...args)
-      assert.equal(code, 1, err + out)
-      return err + out
-    },
-  }
-}
 
 suite('a component of a plugin, as a resource of a blueprint,', { skip }, () => {
   test('is made of resources of their own: planned, made, changed and destroyed with it', (t) => {
@@ -181,5 +156,28 @@ exports:
       ['ledger:index:Account$ledger:index/entry:Entry::mine-opened', 'true', 'ledger:index:Account::mine', 'house-1'],
       ['ledger:index:Account::mine', 'false', 'pulumi:pulumi:Stack::slipway-books', ''],
     ])
+  })
+
+  test('shares a process with all that are configured alike', (t) => {
+    const { at, up, book, starts } = accountIn(t, { variables: (place) => ({ LEDGER_STARTS: place('starts') }) })
+    const accounts = ['one', 'two', 'three'].map(
+      (name) => `  ${name}: { type: "ledger:index:Account", spec: { account: ${name} } }\n`,
+    )
+    writeFileSync(at('books.blueprint.yaml'), `version: 2025-11-02\nresources:\n${accounts.join('')}`)
+    up()
+    assert.equal(book().length, 6)
+    // The one that says what types there are, and the one of all parts.
+    assert.equal(starts(), 2)
+    assert.match(up(), /Nothing to do/)
+    writeFileSync(at('slipway.config.yaml'), 'configurations: { "ledger:": { night: { scribe: bob } } }\n')
+    const chosen = accounts.with(
+      0,
+      accounts[0]?.replace('} }', '}, metadata: { custom: { slipway: { provider: night } } } }') ?? '',
+    )
+    writeFileSync(at('books.blueprint.yaml'), `version: 2025-11-02\nresources:\n${chosen.join('')}`)
+    starts()
+    up()
+    assert.equal(book().length, 6)
+    assert.equal(starts(), 3)
   })
 })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -7,10 +8,11 @@ import { alone, bareMachine } from './bare-machine.ts'
 import { skip } from './machine.ts'
 import { suite } from '../needs.ts'
 
-/** A machine with such a provider, and a blueprint with one page. */
-function hostile(t: TestContext, says: string, variables: Readonly<Record<string, string>> = {}) {
+/** A machine with such a provider, and a blueprint with one page, or a program. */
+function hostile(t: TestContext, says: string, variables: Readonly<Record<string, string>> = {}, isProgram = false) {
   const box = bareMachine(t, says, { install: alone('bare.cjs', 'bare'), variables })
-  box.write('text: hello')
+  if (isProgram) box.program("new pulumi.CustomResource('bare:index:Page', 'page', { text: 'hello' })")
+  else box.write('text: hello')
   writeFileSync(box.at('slipway.config.yaml'), 'plugins: {registrationMs: 1500}\n')
   const refused = (...args: string[]): string => {
     const { code, err } = box.run(...args)
@@ -44,36 +46,48 @@ suite('a provider of Pulumi that behaves badly', { skip }, () => {
     assert.equal(isVisited, false)
   })
 
-  for (const [says, why] of [
-    ['fails', /got no answer: pulumi\/bare was killed by SIGKILL/],
-    ['unknowns', /the plugin answers that it does not know a value yet/],
-    ['empty', /it gives no id/],
-  ] as const)
-    test(`${says}: what it may have made is named until somebody settles it`, (t) => {
-      const { refused, run, pages, at } = hostile(t, '')
-      writeFileSync(at('bad'), says)
-      const err = refused('up', '--yes')
-      assert.match(err, why)
-      assert.deepEqual(Object.keys(pages()), ['page-1'])
-      assert.match(refused('up', '--yes'), /slipway up --settle page=exists/)
-      assert.deepEqual(Object.keys(pages()), ['page-1'])
+  for (const isProgram of [false, true])
+    for (const [says, why] of [
+      ['fails', /got no answer: pulumi\/bare\S* was killed by SIGKILL/],
+      ['unknowns', /the plugin answers that it does not know a value yet/],
+      ['empty', /it gives no id/],
+      ['deep', /the message is nested deeper than 400 levels/],
+    ] as const)
+      test(`${says}: what it may have made ${isProgram ? 'for a program ' : ''}is named until somebody settles it`, (t) => {
+        const { refused, run, pages, at } = hostile(t, '', {}, isProgram)
+        writeFileSync(at('bad'), says)
+        const err = refused('up', '--yes')
+        assert.match(err, why)
+        assert.deepEqual(Object.keys(pages()), ['page-1'])
+        assert.match(refused('up', '--yes'), /slipway up --settle page=exists/)
+        assert.deepEqual(Object.keys(pages()), ['page-1'])
+        rmSync(at('bad'))
+        const settled = run('up', '--yes', '--settle', 'page=exists:page-1')
+        assert.equal(settled.code, 0, settled.err)
+        assert.equal(run('destroy', '--yes').code, 0)
+        assert.deepEqual(pages(), {})
+      })
+
+  for (const isProgram of [false, true])
+    test(`answers ${isProgram ? 'a program ' : ''}more than anybody could record: the thing is known under its id`, (t) => {
+      const { refused, run, pages, at } = hostile(t, '', { BARE_MB: '40' }, isProgram)
+      writeFileSync(at('bad'), 'huge')
+      assert.match(refused('up', '--yes'), /answers 40 MB about one resource, of which at most 32 are recorded/)
       rmSync(at('bad'))
-      const settled = run('up', '--yes', '--settle', 'page=exists:page-1')
-      assert.equal(settled.code, 0, settled.err)
-      assert.equal(run('destroy', '--yes').code, 0)
-      assert.deepEqual(pages(), {})
+      const { code, err } = run('up', '--yes')
+      assert.equal(code, 0, err)
+      assert.match(err, /page updated/)
+      assert.deepEqual(Object.keys(pages()), ['page-1'])
     })
 
-  test('answers more than anybody could record: the thing is known under its id', (t) => {
-    const { refused, run, pages, at } = hostile(t, '', { BARE_MB: '40' })
-    writeFileSync(at('bad'), 'huge')
-    assert.match(refused('up', '--yes'), /answers 40 MB about one resource, of which at most 32 are recorded/)
-    rmSync(at('bad'))
-    const { code, err } = run('up', '--yes')
-    assert.equal(code, 0, err)
-    assert.match(err, /page updated/)
-    assert.deepEqual(Object.keys(pages()), ['page-1'])
-  })
+  for (const says of ['deaf', 'floods'])
+    test(`${says}: what it does is done, and nothing of it is left behind`, (t) => {
+      const { run, pages, at } = hostile(t, says)
+      const { code, err } = run('up', '--yes')
+      assert.equal(code, 0, err)
+      assert.deepEqual(Object.keys(pages()), ['page-1'])
+      assert.equal(spawnSync('pgrep', ['-f', at('pages.json')]).status, 1)
+    })
 
   test('calls a thing otherwise than before: that is shown, as plugins may have ids renewed', (t) => {
     const { run, at } = hostile(t, '')

@@ -1,13 +1,15 @@
 /**
  * A provider written with Pulumi's own SDK: entries of accounts in a book, which is the JSON file that LEDGER names. An
  * account cannot change. While the file that LEDGER_HOLD names holds the name of a method, that method does what it is
- * asked to, and never answers.
+ * asked to, and never answers. What the file that LEDGER_MORE names holds, each account has an entry of, too. The file that LEDGER_STARTS
+ * names gets a line for each process.
  */
-const { existsSync, readFileSync, writeFileSync } = require('node:fs')
+const { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
 const pulumi = require('@pulumi/pulumi')
 const { main } = require('@pulumi/pulumi/provider')
 
-const { LEDGER: book = '', LEDGER_HOLD: hold = '' } = process.env
+const { LEDGER: book = '', LEDGER_HOLD: hold = '', LEDGER_MORE: more = '', LEDGER_STARTS: starts = '' } = process.env
+if (starts !== '') appendFileSync(starts, `${process.pid}\n`)
 const text = { type: 'string' }
 
 const schema = JSON.stringify({
@@ -54,8 +56,10 @@ const entries = () => (existsSync(book) ? JSON.parse(readFileSync(book, 'utf8'))
 /** The SDK hands over secrets with their marks. */
 const plain = (value) => (typeof value === 'object' && value !== null ? value.value : value)
 
+/** Under its name the book is always whole: tests look into it at any time. */
 function change(id, entry) {
-  writeFileSync(book, JSON.stringify({ ...entries(), [id]: entry }))
+  writeFileSync(`${book}.next`, JSON.stringify({ ...entries(), [id]: entry }))
+  renameSync(`${book}.next`, book)
 }
 
 /** Answers, unless this method is to be held. */
@@ -75,7 +79,11 @@ class Account extends pulumi.ComponentResource {
         { account, note, pin, page: undefined },
         { parent: this },
       )
-    const [opened] = notes.map(entry)
+    const further = existsSync(more) ? readFileSync(more, 'utf8').split(' ') : []
+    const [opened] = [...notes, ...further].map(entry)
+    // The plugin dies once the first is made.
+    if (notes.includes('fire'))
+      opened.page.apply(() => pulumi.runtime.isDryRun() || process.kill(process.pid, 'SIGKILL'))
     this.opened = opened
     this.registerOutputs({ page: this.opened.page })
   }
@@ -119,10 +127,15 @@ const provider = {
   },
   async construct(name, _type, inputs, options) {
     const account = new Account(name, inputs, options)
-    return { urn: account.urn, state: { opened: account.opened.id, page: account.opened.page } }
+    const isEndless = inputs.notes?.includes('endless') && !pulumi.runtime.isDryRun()
+    const page = isEndless ? account.opened.page.apply(() => new Promise(() => {})) : account.opened.page
+    return { urn: account.urn, state: { opened: account.opened.id, page } }
   },
   async call(_token, inputs) {
-    return { outputs: { answer: pulumi.output(inputs.question).apply((question) => `${question}, indeed`) } }
+    const isMaking = inputs.question === 'make one'
+    const made = isMaking && new pulumi.CustomResource('ledger:index/entry:Entry', 'extra', { account: 'extra' })
+    const answer = pulumi.output(inputs.question).apply((question) => `${question}, indeed`)
+    return { outputs: { answer: made === false ? answer : made.id } }
   },
   async delete(id) {
     change(id, undefined)

@@ -105,7 +105,14 @@ export function machine(
   const plugin = at(`home/.pulumi/plugins/${directory}`)
   mkdirSync(plugin, { recursive: true })
   install(plugin)
-  const env = { ...process.env, HOME: at('home'), LEDGER: at('book.json'), LEDGER_HOLD: at('hold'), ...variables(at) }
+  const env = {
+    ...process.env,
+    HOME: at('home'),
+    LEDGER: at('book.json'),
+    LEDGER_HOLD: at('hold'),
+    LEDGER_MORE: at('more'),
+    ...variables(at),
+  }
   const options = { cwd: folder, env: { ...env, XDG_CACHE_HOME: at('cache'), XDG_CONFIG_HOME: at('config') } }
   const entries = (): Readonly<Record<string, Entry>> =>
     existsSync(at('book.json')) ? JSON.parse(readFileSync(at('book.json'), 'utf8')) : {}

@@ -10,6 +10,16 @@ import { suite } from '../needs.ts'
 import { skip } from './machine.ts'
 import { program } from './program.ts'
 
+/** The port that a plugin has printed: lines come into its log a moment after they were read. */
+async function portIn(log: string): Promise<number> {
+  for (let times = 0; times < 200; times++) {
+    const [, port] = /stdout (\d+)/.exec(readFileSync(log, 'utf8')) ?? []
+    if (port !== undefined) return Number(port)
+    await sleep(50)
+  }
+  throw new Error(`no port in ${log}`)
+}
+
 const tsconfig = JSON.stringify({
   compilerOptions: { strict: true, target: 'es2020', module: 'commonjs', moduleResolution: 'node' },
   files: ['index.ts'],
@@ -81,8 +91,7 @@ suite('a program for Node.js', { skip }, () => {
   test('is run for nobody but the engine that has started its language plugin', async (t) => {
     const { host, home } = await program(t, { language: 'nodejs', files: {} })
     await host.connect('pulumi/language-nodejs')
-    const log = readFileSync(join(home, 'logs/pulumi/language-nodejs/plugin.log'), 'utf8')
-    const stranger = connectChannel({ port: Number(/stdout (\d+)/.exec(log)?.[1]) })
+    const stranger = connectChannel({ port: await portIn(join(home, 'logs/pulumi/language-nodejs/plugin.log')) })
     const asked = stranger.call(LanguageRuntime.GetPluginInfo, {})
     await assert.rejects(asked, { message: /UNAUTHENTICATED: this language plugin serves the engine/ })
     const run = Array.fromAsync(stranger.stream(LanguageRuntime.RunPlugin, { kind: 'resource', name: 'x' }))

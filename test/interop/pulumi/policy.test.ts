@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { machine, skip } from './machine.ts'
@@ -52,6 +52,39 @@ new PolicyPack('righting', {
   ],
 })
 `
+
+const curious = `
+const { PolicyPack } = require('@pulumi/policy')
+const { getStack, getProject } = require('@pulumi/pulumi')
+new PolicyPack('curious', {
+  policies: [
+    {
+      name: 'sees', description: 'all', enforcementLevel: 'disabled',
+      configSchema: { properties: { most: { type: 'integer', default: 7 }, must: { type: 'string' } }, required: ['must'] },
+      validateResource: ({ type, urn, props, opts, getConfig }, report) => {
+        if (type !== 'ledger:index/entry:Entry') return
+        const { protect, ignoreChanges: ignored, customTimeouts: { createSeconds: create } } = opts
+        const about = { urn, protect, ignored, create, pin: props.pin, stack: getStack(), project: getProject() }
+        report(JSON.stringify({ ...about, ...getConfig() }))
+      },
+    },
+  ],
+}, { sees: { enforcementLevel: 'advisory', must: 'be' } })
+`
+
+const failing = `
+const { PolicyPack } = require('@pulumi/policy')
+const breaks = () => { throw new Error('out of order') }
+new PolicyPack('failing', { policies: [{ name: 'breaks', description: 'x', enforcementLevel: 'mandatory', validateResource: breaks }] })
+`
+
+/** What policies have said, of lines that a command has printed. */
+function reported(out: string): readonly string[] {
+  return out
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.includes('policy-violation'))
+    .map((line) => String(JSON.parse(line).message).replace(/^all\n/, ''))
+}
 
 /** The violations among the lines that a command has printed. */
 function violations(out: string) {
@@ -212,6 +245,70 @@ resources:
     const { code, err } = run('up', '--yes', '--policy-pack', 'pack')
     assert.equal(code, 0, err)
     assert.deepEqual(book(), ['flat-1: flat, stamped a', 'house-2: house, stamped flat-1'])
+  })
+
+  test('tells policies all that they may want to know, and none of their secrets to others', (t) => {
+    const { run, at, program, book } = withPack(t, curious)
+    writeFileSync(
+      at('books.blueprint.yaml'),
+      `version: 2025-11-02
+resources:
+  rent:
+    type: "ledger:index/entry:Entry"
+    metadata:
+      custom: {slipway: {protect: true, ignoreChanges: [spec.note], timeouts: {create: 90s}}}
+    spec: {account: house, pin: sesame}
+`,
+    )
+    const planned = run('plan', '--json', '--policy-pack', 'pack')
+    assert.equal(planned.code, 0, planned.err)
+    const [seen] = reported(planned.out)
+    const { most, ...others } = JSON.parse(seen ?? '{}')
+    assert.equal(most, 7)
+    assert.deepEqual(others, {
+      urn: 'urn:pulumi:books::slipway::ledger:index/entry:Entry::rent',
+      protect: true,
+      ignored: ['note'],
+      create: 90,
+      stack: 'books',
+      project: 'slipway',
+      pin: '(secret)',
+      must: 'be',
+    })
+    rmSync(at('books.blueprint.yaml'))
+    program("new Entry('inn', { account: 'inn' }, { protect: true })")
+    const ofProgram = run('plan', '--json', '--policy-pack', 'pack')
+    const { urn, stack, project, protect } = JSON.parse(reported(ofProgram.out)[0] ?? '{}')
+    const name = 'urn:pulumi:dev::books::ledger:index/entry:Entry::inn'
+    assert.deepEqual([urn, stack, project, protect], [name, 'dev', 'books', true])
+    assert.deepEqual(book(), [])
+  })
+
+  test('is told what it is not configured with, and who has failed', (t) => {
+    const { run, write, configure, pack } = withPack(t, curious)
+    write('account: house')
+    configure('policyPacks: [pack]\npolicyConfig: {curious: {sees: {must: 5, most: 1.5}, looks: mandatory}}\n')
+    const { code, err } = run('plan')
+    assert.equal(code, 1)
+    assert.match(
+      err,
+      /looks: there is no such policy, but sees; sees: most: must be integer; sees: must: must be string/,
+    )
+    assert.match(err, /cli\/bad-policy-config/)
+    configure('policyPacks: [pack]\n')
+    writeFileSync(join(pack, 'index.js'), failing)
+    assert.match(run('plan').err, /error: the policy pack pack has not judged rent: [^\n]*policy 'breaks'/)
+  })
+
+  test('finds what was there before it came, though nothing is to be changed', (t) => {
+    const { run, write, book } = withPack(t)
+    write('account: castle, note: x')
+    assert.equal(run('up', '--yes').code, 0)
+    const { code, out } = run('plan', '--json', '--policy-pack', 'pack')
+    assert.equal(code, 1)
+    assert.deepEqual(violations(out), [['books', 'no-castles', 'mandatory', 'rent']])
+    assert.match(run('up', '--yes', '--policy-pack', 'pack').err, /castles are not for us/)
+    assert.deepEqual(book(), ['castle-1: castle, x'])
   })
 
   test('may be a program', (t) => {

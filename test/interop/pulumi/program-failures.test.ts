@@ -8,7 +8,36 @@ import { skip } from './machine.ts'
 import { project } from './project.ts'
 import { suite } from '../needs.ts'
 
+const withFailure = (note: string): string => `
+const bad = new Entry('bad', { account: '${note === 'fine' ? 'bad' : ''}' })
+new Entry('needs', { account: 'needs' }, { dependsOn: bad })
+const good = new Entry('good', { account: 'good' })
+good.page.apply(() => new Promise((resolve) => setTimeout(resolve, 300))).apply(() => new Entry('late', { account: 'late' }))
+exports.bad = pulumi.recover(bad.page, (error) => error.message)`
+
 suite('a program of Pulumi that goes wrong', { skip }, () => {
+  test('goes on with what does not need what has failed, where that is wanted, and destroys nothing then', (t) => {
+    const { program, up, run, book } = project(t)
+    const accounts = (): string =>
+      book()
+        .map((line) => line.replace(/^.*: (.*),.*$/, '$1'))
+        .toSorted()
+        .join(' ')
+    program(`new Entry('old', { account: 'old' })`)
+    up()
+    program(withFailure('wrong'))
+    const failed = run('up', '--yes', '--continue-on-error')
+    assert.equal(failed.code, 1)
+    assert.match(
+      failed.err,
+      /resource bad \[ledger:index\/entry:Entry\] failed to register[^]*every entry is of some account/,
+    )
+    assert.equal(accounts(), 'good late old')
+    program(withFailure('fine'))
+    up('--continue-on-error')
+    assert.equal(accounts(), 'bad good late needs')
+  })
+
   test('by its own fault takes nothing down, and what it has made is known', (t) => {
     const { program, up, run, book } = project(t)
     program(`new Entry('old', { account: 'old' })`)

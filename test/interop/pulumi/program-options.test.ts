@@ -28,6 +28,9 @@ new Entry('heat', { account: 'heat', note: pulumi.interpolate\`${note} \${rent.p
 exports.page = rent.page`
 }
 
+const partlyHidden = (note: string): string =>
+  `new Entry('rent', { account: 'house', note: '${note}', tags: { ${note}: 'x' } }, { hideDiffs: ['note'] })`
+
 suite('a program may', { skip }, () => {
   test('call functions, read what is there, and have providers of its own', (t) => {
     const { program, up, run, at, book, exported, recorded } = project(t)
@@ -119,6 +122,32 @@ new Entry('flat', { account: 'flat' }, { import: 'flat-9' })`)
     assert.equal(refused.code, 1)
     assert.match(refused.err, /home .* is protected/)
     assert.deepEqual(book().toSorted(), ['flat-3: flat, now', 'heat-3: heat, first', 'house-2: house, none'])
+  })
+
+  test('hide what of a resource people need not see', (t) => {
+    const { program, up, run, book } = project(t)
+    program(partlyHidden('one'))
+    up()
+    program(partlyHidden('two'))
+    const { out } = run('plan')
+    assert.match(out, /rent [^]*will be updated[^]*inputs\.tags/)
+    assert.doesNotMatch(out, /inputs\.note/)
+    up()
+    assert.deepEqual(book(), ['house-1: house, two'])
+  })
+
+  test('have what is there asked for before each plan and run, where its project says so', (t) => {
+    const { program, up, run, at } = project(t)
+    program(`new Entry('rent', { account: 'house' })`)
+    up()
+    writeFileSync(at('book.json'), '{}')
+    assert.match(run('plan').out, /Nothing to do/)
+    const file = readFileSync(at('Pulumi.yaml'), 'utf8')
+    writeFileSync(at('Pulumi.yaml'), `${file}options: {refresh: always}\n`)
+    assert.match(run('plan').out, /rent [^\n]*will be created/)
+    assert.match(up(), /rent created/)
+    writeFileSync(at('Pulumi.yaml'), `${file}options: {refresh: never}\n`)
+    assert.match(run('plan').err, /Pulumi\.yaml:3:\d+: error: options\.refresh is of another kind/)
   })
 
   test('change what is asked for by transforms, and be called around what is done', (t) => {

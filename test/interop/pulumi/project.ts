@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { machine } from './machine.ts'
+import { machine, type MachineOptions } from './machine.ts'
 
 /** A machine whose folder is a project. */
-export function project(t: TestContext) {
-  const made = machine(t)
+export function project(t: TestContext, options: MachineOptions = {}) {
+  const made = machine(t, options)
   const { run } = made
   const exported = (...args: string[]): unknown => JSON.parse(run('exports', '--json', ...args).out)
   return {

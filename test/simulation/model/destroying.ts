@@ -15,6 +15,7 @@ export function destroyingRules(asked: Asked, thing: Thing, run: Run, facts: Fac
     stillWanted(asked, thing, run, facts) ??
     identityWanted(asked, thing, run) ??
     calledOtherwise(asked, thing, run) ??
+    movedByHand(asked, thing, run, facts) ??
     stillUsed(asked, thing, run, facts) ??
     guardedThing(asked, thing, run, facts) ??
     inside(asked, thing, run, facts)
@@ -144,6 +145,22 @@ function calledOtherwise({ name, resourceId }: Asked, thing: Thing, run: Run): V
     rule: 'renamed',
     message: `${describeThing(thing)} is destroyed, and the blueprint calls it ${now.name} now`,
   }
+}
+
+/** What a user has given the name of something that is wanted, and that it can become, is that. */
+function movedByHand(
+  { name, resourceId }: Asked,
+  thing: Thing,
+  run: Run,
+  { moved, lost }: Facts,
+): Violation | undefined {
+  const { command, draft, condemned } = run
+  const to = moved.get(thing)
+  const wanted = wantedOf(draft).find((one) => one.name === to && needsNoOther(one, thing))
+  if (command.do !== 'up' || wanted === undefined || name !== to || condemned.has(resourceId)) return undefined
+  const isAskedFor = destroyingStep(run.plan, resourceId)?.replaceBecause.includes('requested') === true
+  if (isAskedFor || lost.has(thing)) return undefined
+  return { rule: 'moved', message: `${describeThing(thing)} is destroyed, and was given the name ${to} by hand` }
 }
 
 /** It is gone with that. */

@@ -20,6 +20,8 @@ export interface Facts {
   readonly condemned: Set<string>
   /** Things that a run has protected, and nobody has lifted that. */
   readonly guarded: Set<Thing>
+  /** Things that a user has given another name in the state, and those names. */
+  readonly moved: Map<Thing, string>
 }
 
 /** One call that asks for a change outside. */

@@ -3,7 +3,7 @@ import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { blueprintOf } from '../blueprint.ts'
 import type { Command } from '../commands.ts'
 import type { Committed } from '../committed.ts'
-import { type Draft, emptyDraft, wantedOf } from '../draft.ts'
+import { type Draft, emptyDraft, named, wantedOf } from '../draft.ts'
 import type { About } from '../failures.ts'
 import { kindOf } from '../kinds.ts'
 import { byHand, type Thing, type Wish, type World } from '../world.ts'
@@ -54,15 +54,26 @@ export class Model {
   deployedBefore: Draft | undefined
 
   constructor(world: World, committed: Committed) {
-    this.facts = { world, committed, lost: new Set(), cut: new Set(), condemned: new Set(), guarded: new Set() }
+    this.facts = {
+      world,
+      committed,
+      lost: new Set(),
+      cut: new Set(),
+      condemned: new Set(),
+      guarded: new Set(),
+      moved: new Map(),
+    }
   }
 
   /** A command begins: what still is as its blueprint wants it. */
   begins(command: Command, draft: Draft): Snapshot {
-    for (const name of command.replace ?? []) this.#forget(name)
+    for (const name of command.replace ?? []) this.#forget(name, draft)
+    const { moved, committed } = this.facts
+    // Something has come for it, as a user has asked.
+    for (const thing of moved.keys()) if (committed.known(thing.owner)?.replaced === true) moved.delete(thing)
     this.deployedBefore = this.#settled
     const snapshot = isWhole({ command }) ? this.#snapshots.get(blueprintOf(draft).hash) : undefined
-    return stillAsItWas(snapshot ?? new Map(), this.facts)
+    return stillAsItWas(snapshot ?? new Map(), draft, this.facts)
   }
 
   /** A provider is asked to change something. */
@@ -114,6 +125,16 @@ export class Model {
   lifted(row: ResourceRecord): void {
     const thing = thingOf(row, this.facts.world)
     if (thing !== undefined) this.facts.guarded.delete(thing)
+    this.#settled = undefined
+  }
+
+  /** Somebody has given what is recorded another name: of that there is nothing else. */
+  moved(to: string): void {
+    const { committed, world, moved } = this.facts
+    const rows = [...committed.rows.values()].filter(({ name }) => name === to)
+    const [row] = rows
+    const thing = row && thingOf(row, world)
+    if (thing !== undefined && rows.length === 1) moved.set(thing, to)
     this.#settled = undefined
   }
 
@@ -185,13 +206,15 @@ export class Model {
   }
 
   /** A user who has asked how things really are knows what was done by hand. */
-  #forgetWhatWasDoneByHand({ command, isCutShort, plan }: Run): void {
+  #forgetWhatWasDoneByHand({ command, isCutShort, plan, program }: Run): void {
     if (command.do === 'destroy' || isCutShort || command.targets !== undefined || command.exclude !== undefined) return
     this.facts.lost.clear()
-    for (const thing of this.facts.world.living) {
+    const { world, committed } = this.facts
+    for (const thing of world.living) {
       // A thing that was to be destroyed, and stays because something may read it, is recorded as it was.
       const isToGo = destroyingStep(plan, thing.owner) !== undefined || isKeptForReader(plan, thing.owner)
-      if (!isToGo) thing.isTouched = false
+      const isNotAskedFor = program?.asked.has(committed.known(thing.owner)?.name ?? '') === false
+      if (!isToGo && !isNotAskedFor) thing.isTouched = false
     }
   }
 
@@ -212,10 +235,14 @@ export class Model {
     }
   }
 
-  #forget(name: string): void {
-    for (const [hash, snapshot] of this.#snapshots) {
-      this.#snapshots.set(hash, new Map([...snapshot].filter(([one]) => one !== name)))
-    }
+  /** Somebody wants another one of this name, whatever it was called before. */
+  #forget(name: string, draft: Draft): void {
+    const { former = [] } = named(draft, name) ?? {}
+    const names = new Set([name].concat(former.map((was) => was.name)))
+    const isMeant = (one: string, { owner }: Thing): boolean =>
+      names.has(one) || names.has(this.facts.committed.known(owner)?.name ?? one)
+    for (const [hash, snapshot] of this.#snapshots)
+      this.#snapshots.set(hash, new Map([...snapshot].filter(([one, { thing }]) => !isMeant(one, thing))))
   }
 
   #note(violation: Violation | undefined): void {

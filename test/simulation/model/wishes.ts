@@ -1,6 +1,7 @@
 import { hasChanges } from '@slipway/engine'
 import { saysItExists } from '../committed.ts'
-import { type Draft, type Wanted, wantedOf } from '../draft.ts'
+import { type Draft, type Wanted, wantedOf, writtenOf } from '../draft.ts'
+import { kindOf } from '../kinds.ts'
 import { outputsOf, sameProperties } from '../properties.ts'
 import { describeThing, type Properties, type Thing } from '../world.ts'
 import { type Facts, readsOf, type Run, type Snapshot, thingOf, type Violation } from './facts.ts'
@@ -42,7 +43,7 @@ function expectedOf(wanted: Wanted, things: ReadonlyMap<number, Thing>): Propert
   if (needed.some((slot) => !things.has(slot))) return undefined
   const container = within === undefined ? undefined : things.get(within)?.id
   const read = (into: string): string[] =>
-    reads.filter((one) => one.into === into).map(({ slot, output }) => valueOf(things.get(slot), output))
+    reads.filter((one) => one.into === into).flatMap(({ slot, output }) => valueOf(things.get(slot), output) ?? [])
   const needs = read('needs')
   return {
     value: [value, ...read('value')].join(''),
@@ -54,9 +55,10 @@ function expectedOf(wanted: Wanted, things: ReadonlyMap<number, Thing>): Propert
   }
 }
 
-function valueOf(thing: Thing | undefined, output: string): string {
-  if (thing === undefined) return ''
-  return output === 'secret' ? (thing.properties.secret ?? '') : (outputsOf(thing)[output] ?? '')
+/** `undefined`: it has none, and neither has a list or a text that is made of it. */
+function valueOf(thing: Thing | undefined, output: string): string | undefined {
+  if (thing === undefined) return undefined
+  return output === 'secret' ? thing.properties.secret : outputsOf(thing)[output]
 }
 
 /** Unwanted things are gone, but for one that nobody knows about: it stays, as a row with its name. */
@@ -93,18 +95,34 @@ export function snapshotOf(draft: Draft, facts: Facts): Snapshot {
 }
 
 /** Things that still are as they were when this blueprint was last deployed, and that nobody asked to destroy. */
-export function stillAsItWas(snapshot: Snapshot, { condemned }: Facts): Snapshot {
+export function stillAsItWas(snapshot: Snapshot, draft: Draft, facts: Facts): Snapshot {
+  const { condemned } = facts
   const asItWas = new Map(snapshot)
   const things = new Set<Thing>()
+  const names = new Set(
+    writtenOf(draft).flatMap(({ name, former = [] }) => [name].concat(former.map((was) => was.name))),
+  )
   // A thing comes after everything it uses.
   for (const [name, { thing, properties }] of snapshot) {
-    const isSame = thing.isAlive && !thing.isTouched && sameProperties(thing.properties, properties)
+    const isAsBefore = thing.isAlive && !thing.isTouched && sameProperties(thing.properties, properties)
+    const isSame = isAsBefore && !meansAnother(name, thing, names, facts)
     const { within } = properties
     const isIn = within === undefined || [...things].some(({ id }) => id === within)
     if (isSame && isIn && !condemned.has(thing.owner) && thing.uses.every((used) => things.has(used))) things.add(thing)
     else asItWas.delete(name)
   }
   return asItWas
+}
+
+/**
+ * It is called otherwise by now, and the blueprint speaks of that name, or something else has its own: where nothing but names tells things apart,
+ * each means what has it.
+ */
+function meansAnother(name: string, { owner, type }: Thing, names: ReadonlySet<string>, { committed }: Facts): boolean {
+  const now = committed.known(owner)?.name ?? name
+  if (now === name || kindOf(type).definition.identity !== undefined) return false
+  const other = committed.named(name)
+  return names.has(now) || (other !== undefined && saysItExists(other))
 }
 
 /** Going back to an earlier blueprint changes nothing that still was as it should be. */

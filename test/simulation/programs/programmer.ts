@@ -61,6 +61,8 @@ export class Programmer {
         const isSaid = this.#random.chance(0.7)
         return { ...plain, name: flat(move.name), to: flat(move.to), ...(isSaid && { says: 'alias' as const }) }
       }
+      case 'move':
+        return { ...move, name: flat(move.name), to: flat(move.to) }
       case 'swap':
         return { ...move, name: flat(move.name), with: flat(move.with) }
       case 'ignore':

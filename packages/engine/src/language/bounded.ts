@@ -23,7 +23,10 @@ export const bytesPerSize = 4
 
 const scalar: Extent = { size: nodeSize, depth: 0 }
 
-/** Measured once: what a list is made of has been measured when it was made. */
+/** In characters: what is smaller is measured again sooner than it is found among what has been, and costs the collector nothing. */
+const smallSize = 64 * nodeSize
+
+/** What is large is measured once: the parts of a list have been measured when they were made. */
 const measured = new WeakMap<object, Extent>()
 
 /**
@@ -73,7 +76,7 @@ function extentOf(value: Value): Extent {
     }
   }
   const extent = { size, depth: depth + 1 }
-  measured.set(value, extent)
+  if (size >= smallSize) measured.set(value, extent)
   return extent
 }
 

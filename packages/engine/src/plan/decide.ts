@@ -50,14 +50,6 @@ export interface News extends Pick<Gathered, 'drift' | 'undecided' | 'unread'> {
   readonly askDiff: AskDiff
 }
 
-/** What is wanted, with those properties as they are recorded whose changes are to be ignored. */
-export function withIgnored<W extends Pick<Wanted, 'resource' | 'spec'>>(wanted: W, record: ResourceRecord): W {
-  const { resource, spec } = wanted
-  const { ignoreChanges = [] } = resource.options ?? {}
-  if (ignoreChanges.length === 0 || record.type !== resource.type || existenceOf(record) !== 'there') return wanted
-  return { ...wanted, spec: new PropertyPatterns(resource.definition.schema, ignoreChanges).keep(spec, record.spec) }
-}
-
 /** Decides about a resource of the blueprint, given one record that may become it. */
 export function decideWanted(
   wanted: Wanted,
@@ -76,10 +68,7 @@ export function decideWanted(
     case 'going':
       return { ...replacement(changesOf(wanted, record).changes, [], true), reason: 'last delete did not finish' }
     case 'there':
-      return unlessUnread(
-        decideExisting(withIgnored(wanted, record), record, drift, isReplaceRequested, askDiff),
-        unread?.get(record.id),
-      )
+      return unlessUnread(decideExisting(wanted, record, drift, isReplaceRequested, askDiff), unread?.get(record.id))
   }
 }
 
@@ -131,19 +120,27 @@ function decideExisting(
 ): Decision {
   const known = changesOf(wanted, record)
   const { changes } = known
-  const { recreate, isFirst = false, differs, isSame = false } = withDiff(known, wanted, record, askDiff)
+  const { recreate, isFirst = false, differs, isSame = false, hidden } = withDiff(known, wanted, record, askDiff)
+  const shown = withoutHidden(changes, hidden)
   // Of what is made of others these are made anew.
   const isAnew = isReplaceRequested && wanted.resource.definition.isComposed !== true
   const because = isAnew ? ['requested'] : recreate
   const isOutside = isTracked(drift, wanted.resource) || isUndone(changes, drift)
   const reason = unfinished(record) ?? (isOutside ? 'changed outside' : changes.length > 0 ? undefined : differs)
   if (because.length > 0) {
-    const decision = replacement(changes, because, isDestroyedFirst(wanted, record, isFirst))
+    const decision = replacement(shown, because, isDestroyedFirst(wanted, record, isFirst))
     return isOutside && unfinished(record) === undefined ? { ...decision, reason: 'changed outside' } : decision
   }
   if ((isSame || changes.length === 0) && reason === undefined)
     return { action: 'none', changes: [], replaceBecause: [] }
-  return { action: 'update', changes, replaceBecause: [], ...(reason === undefined ? {} : { reason }) }
+  return { action: 'update', changes: shown, replaceBecause: [], ...(reason === undefined ? {} : { reason }) }
+}
+
+function withoutHidden(changes: readonly FieldChange[], hidden: readonly string[] = []): readonly FieldChange[] {
+  if (hidden.length === 0) return changes
+  return changes.filter(
+    ({ path }) => !hidden.some((each) => path === each || path.startsWith(`${each}.`) || path.startsWith(`${each}[`)),
+  )
 }
 
 interface Changes {
@@ -198,12 +195,13 @@ function withDiff(
   if (said === undefined) return { recreate }
   const own = replacementBy === 'provider' ? askedForAnew(wanted, record, changes) : recreate
   const all = [...own, ...said.replaceBecause]
-  const { differs, isSame = false } = said
+  const { differs, isSame = false, hidden } = said
   return {
     recreate: [...new Set(all)],
     isFirst: said.destroyFirst,
     ...(differs !== undefined && { differs: `its provider finds a difference${listed(differs)}` }),
     isSame,
+    ...(hidden !== undefined && { hidden }),
   }
 }
 
@@ -214,6 +212,8 @@ interface Compared {
   readonly differs?: string
   /** There is nothing to do, whatever differs. */
   readonly isSame?: boolean
+  /** Paths that people are not shown. */
+  readonly hidden?: readonly string[]
 }
 
 /** ` in spec.source, spec.tags and 3 more` */

@@ -10,16 +10,16 @@ import type { Scope } from '../evaluate/scope.ts'
 import { Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import { askingDiff } from './ask-diff.ts'
-import { type AskDiff, type Decision, withIgnored } from './decide.ts'
+import type { AskDiff, Decision } from './decide.ts'
 import { emptiedTemplates } from './emptied.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
-import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from './generations.ts'
+import { asGeneration, asResource, type Chosen, chooseGeneration, regrouped, withReaders } from './generations.ts'
 import { checkOutcomes, unmetDemands, unmetRequirements } from './conditions.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import { formerNames } from './former-names.ts'
 import type { Draft, DraftOptions } from './drafted.ts'
 import { goTogether } from './go-together.ts'
-import { isOfBlueprint, madeForGone } from './made-for.ts'
+import { isOfBlueprint, madeForGone, madeForThese } from './made-for.ts'
 import { type Matching, matchRecords, type Renames, renamesOf, sameRenames } from './match.ts'
 import { type ResolvedMetadata, resolveMetadata } from './metadata.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
@@ -33,6 +33,7 @@ import { isAsRecorded, recordedOtherwise, refreshedRecord } from './refreshed.ts
 import { evaluationDiagnostic, oneIdentity } from './refusal.ts'
 import { type Previewed, previewing } from './previewed.ts'
 import { remedied } from './remedied.ts'
+import { replacedWholes, withPartsAside } from './replaced-wholes.ts'
 import { selectPart, selectReplaced, type Selection } from './targets.ts'
 import { unwantedSteps } from './unwanted.ts'
 import { updatedView } from './updated-view.ts'
@@ -229,9 +230,8 @@ class UpDraft implements Views {
     if (written === undefined) return undefined
     const other = this.#identify(resource, written.spec)
     if (other !== undefined) this.#refuseSame(resource, other)
-    const { record, decision, renamedFrom } = this.#choose(resource, written)
-    const isKept = record !== undefined && decision.action !== 'create'
-    const resolved = isKept ? { ...written, spec: withIgnored({ resource, spec: written.spec }, record).spec } : written
+    const { record, decision, spec, renamedFrom } = this.#choose(resource, written)
+    const resolved = { ...written, spec }
     this.#see(resource, resolved, decision, record)
     if (condition instanceof Unknown) this.#leaveOpen(name)
     const recorded =
@@ -284,7 +284,7 @@ class UpDraft implements Views {
     const chosen = chooseGeneration(wanted, generations, news, this.#replace.has(name))
     this.#regrouped.push(...regrouped(name, chosen.record, generations))
     for (const record of generations) {
-      if (record.id !== chosen.record?.id && mayExist(record)) this.#setAside.push({ ...record, replaced: true })
+      if (record.id !== chosen.record?.id && mayExist(record)) this.#setAside.push(asGeneration(record, name))
     }
     if (chosen.record === undefined) return chosen
     const record = asResource(chosen.record, name)
@@ -365,11 +365,16 @@ class UpDraft implements Views {
       action === 'delete' && current !== undefined ? [current] : [],
     )
     const isWhole = this.#selection === undefined
-    const gone = [...left, ...(isWhole ? madeForGone([...left, ...ended], this.#gathered.state) : [])]
+    const { state, providers } = this.#gathered
+    const wholes = replacedWholes(this.#steps.values(), providers)
+    const makers = [...left, ...ended, ...wholes]
+    const made = isWhole ? madeForGone(makers, state) : madeForThese(makers, state?.resources ?? [])
+    const gone = [...left, ...made]
     if (gone.length === 0) return []
     const readers = isWhole ? undefined : this.#readersBeside()
     const absent = new Set([...this.#absent, ...(this.#blueprint.absent ?? [])])
-    return unwantedSteps(gone, this.#records.values(), this.#gathered, readers, absent)
+    const former = makers.filter(({ name }) => this.#steps.has(name))
+    return withPartsAside(unwantedSteps(gone, this.#records.values(), this.#gathered, readers, absent), former)
   }
 
   /** Readers of a record, by its id, among the resources that this plan leaves alone. */

@@ -1,4 +1,5 @@
 import type { ResourceRecord } from '@slipway/stores'
+import { namesMadeFor } from './made-for.ts'
 
 /** What can be left out, and what hangs together. */
 interface Whole {
@@ -14,7 +15,7 @@ interface Whole {
 /**
  * The names of everything but what is left out. What is wanted and depends on that stays out, too: it would be made for
  * something that is not as the blueprint says. And what nobody wants any more stays as long as something that is left out
- * reads it or goes with it.
+ * reads it or goes with it. What was made for something stays with it.
  */
 export function allBut(
   names: readonly string[],
@@ -22,8 +23,9 @@ export function allBut(
 ): ReadonlySet<string> {
   const left = new Set(names)
   const together = isAlone ? new Map<string, readonly string[]>() : leftTogether(wanted, records)
+  const made = namesMadeFor(records)
   for (const name of left)
-    for (const other of [...(together.get(name) ?? []), ...(renamed?.get(name) ?? [])]) left.add(other)
+    for (const other of [together, made, renamed].flatMap((each) => each?.get(name) ?? [])) left.add(other)
   return new Set([...wanted.keys(), ...records.map(({ name }) => name)]).difference(left)
 }
 
@@ -32,6 +34,8 @@ function leftTogether(wanted: Whole['wanted'], records: Whole['records']): Reado
   const together = new Map<string, string[]>()
   const join = (name: string, other: string): void => void together.set(name, [...(together.get(name) ?? []), other])
   for (const [name, { dependsOn }] of wanted) for (const needed of dependsOn) join(needed, name)
+  // What is made of others is not without them.
+  for (const [maker, parts] of namesMadeFor(records)) for (const part of parts) join(part, maker)
   const unwanted = new Map(records.flatMap(({ id, name }) => (wanted.has(name) ? [] : [[id, name] as const])))
   const going = new Set(unwanted.values())
   for (const { name, dependsOn, reads, options } of records) {

@@ -1,16 +1,19 @@
-import { equalValues } from '@slipway/model'
+import type { ValueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { Gathered } from '../reality/gathered.ts'
 import type { Providers } from '../providers/providers.ts'
 import { type Decision, decideWanted, type News, type Wanted } from './decide.ts'
 import { existenceOf, isDenied, mayExist } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
-import { called } from '../reality/called.ts'
+import { withIgnored } from './ignored.ts'
+import { called, inNewNames } from '../reality/called.ts'
 
 /** The record that becomes a resource of the blueprint, and what is done with it. */
 export interface Chosen {
   readonly record: ResourceRecord | undefined
   readonly decision: Decision
+  /** As it is to be. */
+  readonly spec: ValueMap
 }
 
 /**
@@ -19,20 +22,23 @@ export interface Chosen {
  * otherwise whichever needs least to be as wanted, and the one that is it now when others need no less.
  */
 export function chooseGeneration(
-  wanted: Wanted,
+  written: Wanted,
   generations: readonly ResourceRecord[],
   news: News & Pick<Gathered, 'providers'>,
   isReplaceRequested: boolean,
 ): Chosen {
-  const identity = declaredIdentity(wanted.resource.definition, { spec: wanted.spec, options: wanted.resource.options })
+  const { resource, spec } = written
+  const identity = declaredIdentity(resource.definition, { spec, options: resource.options })
   const possible = generations.filter((record) => !isDenied(record))
   const same = identity === undefined ? [] : possible.filter((record) => isThing(record, identity, news.providers))
   // The very thing comes before one that only has the name.
   const candidates = same.length > 0 ? same : possible
   const [only] = candidates
+  const wanted = withIgnored(written, candidates)
   const decide = (record: ResourceRecord | undefined, isRequested: boolean): Chosen => ({
     record,
     decision: decideWanted(wanted, record, news, isRequested),
+    spec: wanted.spec,
   })
   if (candidates.length < 2) return decide(only, isReplaceRequested)
   const choices = candidates.map((record) => decide(record, false))
@@ -64,7 +70,7 @@ function effort({ record, decision: { action, blocked } }: Chosen): number {
 }
 
 /**
- * Records the choice: one is the resource of the name, the others are not. A record of which it is not
+ * Records the choice: one is the resource of the name, the others are older generations of it. A record of which it is not
  * known that it exists takes no name from one that does, before it is made.
  */
 export function regrouped(
@@ -73,26 +79,27 @@ export function regrouped(
   generations: readonly ResourceRecord[],
 ): readonly StateChange[] {
   const isDoubtful = chosen !== undefined && existenceOf(chosen) === 'doubtful'
-  const holder = generations.find((record) => !record.replaced && record.name === name && record.id !== chosen?.id)
+  const holders = generations.filter((record) => !record.replaced && record.id !== chosen?.id)
+  // One that is called otherwise so far gets the name.
+  const holder = holders.find((record) => record.name === name) ?? holders[0]
   const isHeld = isDoubtful && holder !== undefined && mayExist(holder)
-  return generations.flatMap((record): StateChange[] => {
-    if (isHeld && record === holder) return []
-    if (isHeld && record.id === chosen.id) {
-      const isSame = record.name === name
-      return isSame ? [] : [{ kind: 'resource', resource: { ...called(record, name), replaced: true } }]
-    }
-    if (record.id === chosen?.id) {
-      const isSame = record.name === name && !record.replaced
-      return isSame ? [] : [{ kind: 'resource', resource: asResource(record, name) }]
-    }
-    if (!mayExist(record)) return [{ kind: 'forget', resourceId: record.id }]
-    return record.replaced ? [] : [{ kind: 'resource', resource: { ...record, replaced: true } }]
+  return generations.flatMap((record): readonly StateChange[] => {
+    const isChosen = record.id === chosen?.id
+    if (!isChosen && !mayExist(record)) return [{ kind: 'forget', resourceId: record.id }]
+    const isResource = isHeld ? record === holder : isChosen
+    if (record.name === name && record.replaced !== isResource) return []
+    return [{ kind: 'resource', resource: isResource ? asResource(record, name) : asGeneration(record, name) }]
   })
 }
 
 /** The record as the resource of a name. */
 export function asResource(record: ResourceRecord, name: string): ResourceRecord {
   return { ...called(record, name), replaced: false }
+}
+
+/** The record as another generation of the resource of a name: older, or an attempt at a newer one. */
+export function asGeneration(record: ResourceRecord, name: string): ResourceRecord {
+  return { ...called(record, name), replaced: true }
 }
 
 /** A reader of a record that gets another name knows it by that name from then on. */
@@ -109,11 +116,11 @@ export function withReaders(
   const newNames = new Map(renamed.map(({ id, name }) => [id, name]))
   for (const record of records) {
     const names = new Map(record.reads.map((id) => [named.get(id), newNames.get(id)]))
-    const dependsOn = record.dependsOn.map((name) => names.get(name) ?? name)
     const change = changed.get(record.id)
-    if (change?.kind === 'forget' || equalValues(dependsOn, record.dependsOn)) continue
+    if (change?.kind === 'forget') continue
     const latest = change?.kind === 'resource' ? change.resource : record
-    changed.set(record.id, { kind: 'resource', resource: { ...latest, dependsOn } })
+    const resource = inNewNames(latest, (name) => names.get(name) ?? name)
+    if (resource !== latest) changed.set(record.id, { kind: 'resource', resource })
   }
   return [...changed.values()]
 }

@@ -57,10 +57,14 @@ function endsOf(steps: readonly PlanStep[]): Map<string, string> {
   return ends
 }
 
-/** What was there before the other one was made stands in nothing of that: it may have failed to be made anew. */
-function isIn(member: ResourceRecord | undefined, container: ResourceRecord | undefined): boolean {
+/**
+ * Something else may have the name of what it is to go with. Where it depends on that, what it has read tells. Otherwise what was there
+ * before the other one was made stands in nothing of that: it may have failed to be made anew.
+ */
+export function isIn(member: ResourceRecord | undefined, container: ResourceRecord | undefined): boolean {
   if (member === undefined || container === undefined) return false
-  return member.reads.includes(container.id) || (member.deployedAt ?? member.createdAt) >= container.createdAt
+  if (member.dependsOn.includes(container.name)) return member.reads.includes(container.id)
+  return (member.deployedAt ?? member.createdAt) >= container.createdAt
 }
 
 /** What stands in two things, each of which must outlive something in the other one, goes by itself. */

@@ -1,8 +1,26 @@
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 
-/** Of those records that a plugin has made through the gateway no blueprint says anything. */
+/** Of those records that a plugin has made for others no blueprint says anything. */
 export function isOfBlueprint({ madeFor }: ResourceRecord): boolean {
   return madeFor === undefined
+}
+
+/** What was made for some resources and links, and what was made for that in turn. */
+export function madeForThese(
+  makers: readonly { readonly id: string }[],
+  records: Iterable<ResourceRecord>,
+): ResourceRecord[] {
+  const byMaker = Map.groupBy(records, ({ madeFor }) => madeFor?.id)
+  const found = new Set<ResourceRecord>()
+  const from = makers.map(({ id }) => id)
+  for (const id of from) {
+    for (const record of byMaker.get(id) ?? []) {
+      if (found.has(record)) continue
+      found.add(record)
+      from.push(record.id)
+    }
+  }
+  return [...found]
 }
 
 /** What was made for something that goes, a resource or a link, or is not recorded any more; and what was made for that in turn. */
@@ -10,19 +28,24 @@ export function madeForGone(
   gone: readonly { readonly id: string }[],
   state: Pick<InstanceState, 'resources' | 'links'> | undefined,
 ): ResourceRecord[] {
-  const made = (state?.resources ?? []).filter((record) => !isOfBlueprint(record))
+  const records = state?.resources ?? []
+  const made = records.filter((record) => !isOfBlueprint(record))
   if (made.length === 0) return []
-  const going = new Set(gone.map(({ id }) => id))
-  const known = new Set([...(state?.resources ?? []), ...(state?.links ?? [])].map(({ id }) => id))
-  const found = new Set<ResourceRecord>()
-  for (let before = -1; before !== found.size;) {
-    before = found.size
-    for (const record of made) {
-      const maker = record.madeFor?.id ?? ''
-      if (!going.has(maker) && known.has(maker)) continue
-      found.add(record)
-      going.add(record.id)
-    }
+  const known = new Set([...records, ...(state?.links ?? [])].map(({ id }) => id))
+  const left = new Set(
+    made.flatMap(({ madeFor }) => (madeFor === undefined || known.has(madeFor.id) ? [] : [madeFor.id])),
+  )
+  return madeForThese([...gone, ...Array.from(left, (id) => ({ id }))], made)
+}
+
+/** Names of what was made for others, by the names of these. */
+export function namesMadeFor(records: readonly ResourceRecord[]): ReadonlyMap<string, readonly string[]> {
+  const made = records.filter((record) => !isOfBlueprint(record))
+  const names = made.length === 0 ? new Map<string, string>() : new Map(records.map(({ id, name }) => [id, name]))
+  const byMaker = new Map<string, string[]>()
+  for (const { name, madeFor } of made) {
+    const maker = names.get(madeFor?.id ?? '')
+    if (maker !== undefined) byMaker.set(maker, [...(byMaker.get(maker) ?? []), name])
   }
-  return [...found]
+  return byMaker
 }

@@ -40,9 +40,9 @@ export function makePlan(
   switch (options.operation) {
     case 'up':
       if (blueprint === undefined) throw new TypeError('an up needs a blueprint')
-      return unlessProtected(planUp(blueprint, gathered, options), blueprint)
+      return unlessProtected(planUp(blueprint, gathered, options), gathered, blueprint)
     case 'destroy':
-      return unlessProtected(planDestroy(blueprint, gathered, options))
+      return unlessProtected(planDestroy(blueprint, gathered, options), gathered)
     case 'refresh':
       return planRefresh(blueprint, gathered, options)
     case 'tasks':
@@ -50,8 +50,8 @@ export function makePlan(
   }
 }
 
-function unlessProtected(plan: Plan, blueprint?: CheckedBlueprint): Plan {
-  refuseProtected(plan, blueprint?.resources)
+function unlessProtected(plan: Plan, { state }: Gathered, blueprint?: CheckedBlueprint): Plan {
+  refuseProtected(plan, blueprint?.resources, state?.resources)
   return plan
 }
 

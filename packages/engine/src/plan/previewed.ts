@@ -39,7 +39,7 @@ export function previewing(answers: Answers, questions: Questions, instance: Ins
     const isAsked = answers.arePreviewed || definition.isComposed === true
     if (!isAsked || definition.comparedBy === undefined) return undefined
     const question = questionOf(planned, instance)
-    const isEarly = dependsOn.some((other) => open.has(other))
+    const isEarly = !questions.isDecided(name) || dependsOn.some((other) => open.has(other))
     const answer = isEarly ? undefined : answers.preview(question)
     if (answer === undefined) {
       if (!isEarly) questions.ask(question)

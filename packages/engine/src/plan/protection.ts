@@ -1,18 +1,22 @@
 import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
+import { isIn } from './go-together.ts'
 import { type Plan, type PlanStep, triggeredBy, triggeredWords } from './plan.ts'
+import { removalStep } from './unwanted.ts'
 
 /**
  * Fails when a plan would destroy what is protected: by what is recorded, or by what the blueprint says now.
  *
  * @param wanted the resources of the blueprint, by name
+ * @param records all that is recorded: what a plan leaves out may stand in what it destroys
  */
 export function refuseProtected(
   { steps }: Pick<Plan, 'steps'>,
   wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>> = new Map(),
+  records: readonly ResourceRecord[] = [],
 ): void {
-  const hit = steps.filter((step) => isDestroyed(step) && isProtected(step, wanted))
+  const hit = [...steps, ...takenAlong(steps, records)].filter((step) => isDestroyed(step) && isProtected(step, wanted))
   if (hit.length === 0) return
   const names = [...new Set(hit.map(({ name }) => name))]
   const [first] = hit
@@ -33,6 +37,32 @@ export function protectedFailure({ name, type }: ResourceRecord): Failure {
 
 function isDestroyed({ action, conditionUntil }: PlanStep): boolean {
   return action === 'delete' || (action === 'replace' && conditionUntil === undefined)
+}
+
+/** Steps for what the plan is not about, and what is gone with something that it destroys: nobody asks it to wait. */
+function takenAlong(steps: readonly PlanStep[], records: readonly ResourceRecord[]): readonly PlanStep[] {
+  const inner = records.filter(({ options }) => options?.deletedWith !== undefined)
+  if (inner.length === 0) return []
+  const members = Map.groupBy(inner, ({ options }) => options?.deletedWith)
+  const planned = new Set(steps.map(({ current }) => current?.id))
+  const gone = steps.filter((step) => isDestroyed(step) && (step.action === 'delete' || step.destroyFirst === true))
+  const taken: PlanStep[] = []
+  for (let at = 0; at < gone.length; at++) {
+    const { name: container, current } = gone[at] ?? {}
+    for (const member of members.get(container) ?? []) {
+      if (planned.has(member.id) || !isIn(member, current)) continue
+      planned.add(member.id)
+      const step = removalStep(member, {
+        action: 'delete',
+        changes: [],
+        replaceBecause: [],
+        reason: `goes with ${container}`,
+      })
+      taken.push(step)
+      gone.push(step)
+    }
+  }
+  return taken
 }
 
 function isProtected(

@@ -24,6 +24,10 @@ export function recordedBlueprint(state: InstanceState | undefined, providers: P
   // Who was half-way from an old generation to the next reads the one that stays, by whichever of the two it knows.
   const byId = new Map(resources.flatMap((one) => (types.get(one.name) === one.type ? [[one.id, one] as const] : [])))
   const old = new Set(resources.flatMap(({ id, replaced }) => (replaced ? [id] : [])))
+  const nameOf = new Map(resources.map(({ id, name }) => [id, name]))
+  // What was not there when it was made it does not read: what has come under that name since has nothing to do with it.
+  const neededBy = ({ reads }: ResourceRecord): ReadonlySet<string> =>
+    new Set(reads.map((id) => nameOf.get(id) ?? '')).intersection(names)
   const readBy = ({ reads }: ResourceRecord): ReadTexts =>
     readTexts(
       reads.flatMap((id) => {
@@ -41,7 +45,7 @@ export function recordedBlueprint(state: InstanceState | undefined, providers: P
     resources: new Map(
       wanted.map((record) => {
         const alsoReads = record.reads.filter((id) => old.has(id))
-        const again = wantedAgain(record, names, readBy(record), providers)
+        const again = wantedAgain(record, neededBy(record), readBy(record), providers)
         return [record.name, alsoReads.length === 0 ? again : { ...again, alsoReads }]
       }),
     ),
@@ -64,7 +68,7 @@ function wasWanted(record: ResourceRecord): boolean {
 
 function wantedAgain(
   record: ResourceRecord,
-  names: ReadonlySet<string>,
+  needed: ReadonlySet<string>,
   read: ReadTexts,
   providers: Providers,
 ): CheckedResource {
@@ -78,7 +82,7 @@ function wantedAgain(
     definition,
     spec: readAgain(withoutComputed(definition.schema, spec), read),
     labels,
-    dependsOn: dependsOn.filter((other) => names.has(other)),
+    dependsOn: dependsOn.filter((other) => needed.has(other)),
     removalPolicy,
     origin,
     // What was not protected before is not protected by it.

@@ -1,5 +1,7 @@
-import type { ValueMap } from '@slipway/model'
+import type { AnalyzedOptions, ValueMap } from '@slipway/model'
 import type { CheckedResource } from '../check/checked.ts'
+import { optional } from '../language/parse/optional.ts'
+import type { ResourceOptions } from '../language/resource-options.ts'
 import type { Answers, Questions } from '../providers/answers.ts'
 
 export interface Asking {
@@ -10,13 +12,27 @@ export interface Asking {
 
 /** What is wanted of a resource as policies put it right, where there are any; as it is as long as nobody has asked them. */
 export function remedied(
-  { name, type, dependsOn }: CheckedResource,
+  { name, type, dependsOn, options }: CheckedResource,
   spec: ValueMap,
   { answers, questions, instance }: Asking,
 ): ValueMap {
   if (!answers.areRemedied) return spec
-  const question = { kind: 'remedy', resource: { name, type, instance, properties: spec, dependsOn } } as const
+  const resource = { name, type, instance, properties: spec, dependsOn, ...optional('options', analyzed(options)) }
+  const question = { kind: 'remedy', resource } as const
   const answer = answers.remedy(question)
   if (answer === undefined) questions.ask(question)
   return answer ?? spec
+}
+
+function analyzed(options: ResourceOptions | undefined): AnalyzedOptions | undefined {
+  if (options === undefined) return undefined
+  const { protect, ignoreChanges, aliases, timeouts, replaceOrder, provider } = options
+  return {
+    ...optional('protect', protect),
+    ...optional('ignoreChanges', ignoreChanges),
+    ...optional('aliases', aliases),
+    ...optional('timeouts', timeouts),
+    ...optional('provider', provider),
+    ...(replaceOrder !== undefined && { destroyFirst: replaceOrder === 'destroy-first' }),
+  }
 }

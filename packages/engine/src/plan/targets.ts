@@ -3,6 +3,7 @@ import { didYouMean } from '@slipway/source'
 import type { ResourceRecord } from '@slipway/stores'
 import { nameMeant } from '../language/item-name.ts'
 import { allBut } from './excluded.ts'
+import { namesMadeFor } from './made-for.ts'
 import type { Renames } from './match.ts'
 import type { Plan } from './plan.ts'
 
@@ -50,7 +51,7 @@ export function selectPart(
 
 /**
  * Everything to be looked at for some targets: with each that is wanted all it depends on, with each that is to go all that
- * depends on it and goes too.
+ * depends on it and goes too, and with each what was made for it.
  */
 function selectTargets(
   targets: readonly string[],
@@ -59,8 +60,10 @@ function selectTargets(
   renames: Renames,
 ): Selection {
   if (targets.length === 0) return undefined
-  const meant = withChildren(targets, wanted, records)
-  checkNames(meant, wanted, records)
+  const named = withChildren(targets, wanted, records)
+  checkNames(named, wanted, records)
+  const made = namesMadeFor(records)
+  const meant = named.map((name) => makerOf(name, made, wanted) ?? name)
   const renamed = renamedWith(records, renames)
   const unwanted = records.filter(({ name }) => !wanted.has(name))
   const dependents = new Map<string, string[]>()
@@ -70,9 +73,16 @@ function selectTargets(
   const selected = new Set(meant)
   for (const name of selected) {
     const reached = wanted.has(name) ? wanted.get(name)?.dependsOn : dependents.get(name)
-    for (const other of [...(reached ?? []), ...(renamed.get(name) ?? [])]) selected.add(other)
+    const together = [...(renamed.get(name) ?? []), ...(made.get(name) ?? [])]
+    for (const other of [...(reached ?? []), ...together]) selected.add(other)
   }
   return selected
+}
+
+/** What is wanted, and asks for the thing of that name while it is made: nothing else can make that. */
+function makerOf(name: string, made: ReadonlyMap<string, readonly string[]>, wanted: Wanted): string | undefined {
+  if (wanted.has(name)) return undefined
+  return wanted.keys().find((maker) => made.get(maker)?.includes(name) === true)
 }
 
 /** The name of a child, `network` or `network/subnets`, stands for all that it has. */

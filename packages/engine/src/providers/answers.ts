@@ -128,28 +128,28 @@ export class Answers {
   }
 
   remedy(question: RemedyQuestion): ValueMap | undefined {
-    return this.#remedies.get(remedyKey(question))
+    return this.#remedies.get(keyOfQuestion(question))
   }
 
   keepRemedy(question: RemedyQuestion, spec: ValueMap): void {
-    this.#remedies.set(remedyKey(question), spec)
+    this.#remedies.set(keyOfQuestion(question), spec)
   }
 
   /** `unable`: its provider cannot say. */
   preview(question: PreviewQuestion): ComputedValues | 'unable' | undefined {
-    return this.#previews.get(previewKey(question))
+    return this.#previews.get(keyOfQuestion(question))
   }
 
   keepPreview(question: PreviewQuestion, computed: ComputedValues | undefined): void {
-    this.#previews.set(previewKey(question), computed ?? 'unable')
+    this.#previews.set(keyOfQuestion(question), computed ?? 'unable')
   }
 
   diff(question: DiffQuestion): ResourceDiff | undefined {
-    return this.#diffs.get(diffKey(question))
+    return this.#diffs.get(keyOfQuestion(question))
   }
 
   keepDiff(question: DiffQuestion, diff: ResourceDiff): void {
-    this.#diffs.set(diffKey(question), diff)
+    this.#diffs.set(keyOfQuestion(question), diff)
   }
 
   /** True as long as no data source was read and no function called. */
@@ -172,19 +172,19 @@ export class Answers {
   }
 
   link(question: LinkQuestion): LinkChanges | undefined {
-    return this.#links.get(linkKey(question))
+    return this.#links.get(keyOfQuestion(question))
   }
 
   keepLink(question: LinkQuestion, changes: LinkChanges): void {
-    this.#links.set(linkKey(question), changes)
+    this.#links.set(keyOfQuestion(question), changes)
   }
 
   data(question: DataQuestion): ValueMap | undefined {
-    return this.#data.get(dataKey(question))
+    return this.#data.get(keyOfQuestion(question))
   }
 
   keepData(question: DataQuestion, values: ValueMap): void {
-    this.#data.set(dataKey(question), values)
+    this.#data.set(keyOfQuestion(question), values)
   }
 }
 
@@ -192,6 +192,8 @@ export class Answers {
 export class Questions {
   readonly #open = new Map<string, Question>()
   readonly #used = new Map<string, Value>()
+  /** Names of resources of whose change it is not known yet what it is. */
+  readonly #undecided = new Set<string>()
 
   /** Values drawn and needed in this pass, as they are recorded. */
   get drawn(): ValueMap {
@@ -204,12 +206,19 @@ export class Questions {
 
   ask(question: Question): void {
     this.#open.set(`${question.kind} ${keyOfQuestion(question)}`, question)
+    if (question.kind === 'diff') this.#undecided.add(question.request.resourceName)
+  }
+
+  /** False as long as it has to be asked whether a resource is changed, or replaced. */
+  isDecided(resourceName: string): boolean {
+    return !this.#undecided.has(resourceName)
   }
 
   /** All that are open; they are open no more. A change of which the others may tell more is asked about after them. */
   take(): readonly Question[] {
     const questions = [...this.#open.values()]
     this.#open.clear()
+    this.#undecided.clear()
     const isFirst = questions.some((question) => !isAboutUnknown(question))
     return isFirst ? questions.filter((question) => !isAboutUnknown(question)) : questions
   }
@@ -220,7 +229,18 @@ function isAboutUnknown(question: Question): boolean {
   return (question.kind === 'diff' || question.kind === 'preview') && containsUnknown(question.request.spec)
 }
 
+/** Each question is looked up several times, and the texts of specs are long. */
+const keys = new WeakMap<Question, string>()
+
 function keyOfQuestion(question: Question): string {
+  const known = keys.get(question)
+  if (known !== undefined) return known
+  const key = newKey(question)
+  keys.set(question, key)
+  return key
+}
+
+function newKey(question: Question): string {
   if (question.kind === 'data') return dataKey(question)
   if (question.kind === 'link') return linkKey(question)
   if (question.kind === 'diff') return diffKey(question)

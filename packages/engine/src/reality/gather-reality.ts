@@ -141,10 +141,23 @@ async function realityOf(
   providers: Providers,
   settler: Settler,
 ): Promise<DriftFound | undefined> {
-  if (state === undefined || (refresh !== true && operation !== 'refresh')) return undefined
+  if (state === undefined) return undefined
+  const isAsked = refresh === true || operation === 'refresh'
+  const first = isAsked || operation !== 'up' ? undefined : readFirst(state, providers)
+  if (!isAsked && first === undefined) return undefined
   // A settled call is news enough: the provider was asked, or a user has looked.
   const settled = new Set(settling?.settled.map(({ resourceId }) => resourceId))
-  return await findDrift(state, providers, settler, { parallelism, except: settled, about })
+  const asked = first === undefined ? about : about === undefined ? first : first.intersection(about)
+  return await findDrift(state, providers, settler, { parallelism, except: settled, about: asked })
+}
+
+/** Names of the resources that are to be read before a change of them is planned; `undefined` when there are none. */
+function readFirst({ resources }: InstanceState, providers: Providers): ReadonlySet<string> | undefined {
+  const found = resources.filter(({ type, spec }) => {
+    const field = providers.type(type)?.readFirstField
+    return field !== undefined && spec[field] === true
+  })
+  return found.length === 0 ? undefined : new Set(found.map(({ name }) => name))
 }
 
 /** @param state absent when nobody wants to know */

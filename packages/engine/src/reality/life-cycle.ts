@@ -95,3 +95,10 @@ export function isHalfUpdated({ status }: ResourceRecord): boolean {
 export function hasReasons({ status }: ResourceRecord): boolean {
   return lifeCycle[status].hasReasons === true
 }
+
+/** Without the mark of a doubt. Mostly there is none: no copy is made then. */
+export function undoubted(record: ResourceRecord): ResourceRecord {
+  if (record.doubtSince === undefined) return record
+  const { doubtSince: _, ...known } = record
+  return known
+}

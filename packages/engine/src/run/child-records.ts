@@ -18,13 +18,17 @@ export class ChildRecords {
   readonly #request: RunRequest
   readonly #now: number
   readonly #recorded: ReadonlyMap<string, ChildRecord>
+  /** The children of which anything is recorded: by its name alone, where a user has given it that. */
+  readonly #known: ReadonlySet<string>
   /** The children that have steps, or get something that has another name now. */
   readonly touched: ReadonlySet<string>
 
   constructor(request: RunRequest, now: number) {
     this.#request = request
     this.#now = now
-    this.#recorded = new Map(request.gathered.state?.children?.map((child) => [child.name, child]))
+    const { state } = request.gathered
+    this.#recorded = new Map(state?.children?.map((child) => [child.name, child]))
+    this.#known = above(state?.resources.map(({ name }) => name) ?? []).union(this.#recorded)
     // What gets a name in a child is recorded with the first commit, as its child has to be.
     const steps = request.plan.steps.filter(({ action, renamedFrom }) => action !== 'none' || renamedFrom !== undefined)
     const withSteps = above(steps.map(({ name }: PlanStep) => name))
@@ -47,7 +51,8 @@ export class ChildRecords {
     return this.#names().flatMap((name): StateChange[] => {
       const before = this.#recorded.get(name)
       const isWanted = this.#isWanted(name)
-      if (!isWanted && !stillThere.has(name)) return before === undefined ? [] : [{ kind: 'forget-child', name }]
+      const isRecorded = before !== undefined || this.touched.has(name)
+      if (!isWanted && !stillThere.has(name)) return isRecorded ? [{ kind: 'forget-child', name }] : []
       // An `up` that leaves something to a later one has done all that the blueprint wants.
       const isWhole = (isWanted && outcome === 'succeeded') || !unfinished.has(name)
       const status = isWhole ? this.#wholeStatus(name, partly.has(name)) : this.#brokenStatus(isWanted, outcome)
@@ -91,7 +96,7 @@ export class ChildRecords {
 
   #names(): readonly string[] {
     const wanted = this.#request.plan.operation === 'up' ? (this.#request.blueprint?.children?.keys() ?? []) : []
-    return [...new Set([...wanted, ...this.#recorded.keys()])]
+    return [...new Set([...wanted, ...this.#known])]
   }
 
   #record(name: string): ChildRecord {

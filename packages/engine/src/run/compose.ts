@@ -1,8 +1,10 @@
 import type { ComputedValues, ValueMap } from '@slipway/model'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
+import { referencesIn } from '../language/references.ts'
 import type { Goals } from './goals.ts'
 import type { Saying, Want } from './program.ts'
+import type { RunSession } from './run-session.ts'
 
 /** A resource that is made of others. */
 export interface Composition {
@@ -12,12 +14,22 @@ export interface Composition {
   readonly spec: ValueMap
   readonly resource: CheckedResource
   readonly instanceName: string
+  /** Names that it had: parts of it may be recorded under them. */
+  readonly formerNames: readonly string[]
+  /** The resources that it depends on. */
+  readonly needs: readonly Needed[]
+  /** The same by what of its spec refers to them. */
+  readonly neededFor: Readonly<Record<string, readonly Needed[]>>
+  /** The resource that it goes with. */
+  readonly deletedWith: Needed | undefined
   /** Nothing is done: its parts are only asked for so that one knows what they are. */
   readonly isPlan: boolean
   /** What is recorded, with its parts under the names that it gives them, and nothing else. */
   readonly state: InstanceState | undefined
   readonly signal: AbortSignal | undefined
 }
+
+type Needed = Pick<CheckedResource, 'name' | 'type'>
 
 /**
  * Makes a resource by asking for those that it is made of, as a program does. Their names are those within it.
@@ -27,25 +39,73 @@ export interface Composition {
  */
 export type Compose = (composition: Composition, want: Want, complete: Saying['complete']) => Promise<ComputedValues>
 
+interface Whole {
+  readonly resource: CheckedResource
+  /** Of its record. */
+  readonly id: string
+}
+
+/** What a run, or a plan, asks to have made of others. */
+export function compositionOf(
+  { resource, id }: Whole,
+  session: RunSession,
+  asked: Pick<Composition, 'spec' | 'isPlan' | 'signal'>,
+): Composition {
+  const { name, type, dependsOn, spec: written, options } = resource
+  const needed = (other: string): readonly Needed[] => {
+    const found = session.resource(other)
+    return found === undefined ? [] : [found]
+  }
+  const entries = written.kind === 'map' ? written.entries : []
+  const { deletedWith } = options ?? {}
+  const parts = Array.from(session.records()).filter(isPartOf(id))
+  return {
+    name,
+    type,
+    resource,
+    instanceName: session.instance.instanceName,
+    formerNames: formerNames(parts, session.record(id), name),
+    needs: dependsOn.flatMap(needed),
+    neededFor: Object.fromEntries(
+      entries.flatMap(([property, expression]) => {
+        const names = referencesIn(expression).flatMap((reference) =>
+          reference.to === 'resource' ? [reference.name] : [],
+        )
+        return names.length === 0 ? [] : [[property, [...new Set(names)].flatMap(needed)]]
+      }),
+    ),
+    deletedWith: deletedWith === undefined ? undefined : needed(deletedWith)[0],
+    state: stateOf(parts, session.stateBefore),
+    ...asked,
+  }
+}
+
 /** A part as a goal of the run: no declared name has a colon. */
-export function asPart(part: CheckedResource, whole: CheckedResource, wholeId: string, pluginId: string) {
+export function asPart(
+  part: CheckedResource,
+  { resource: whole, id, formerNames: before }: Whole & Pick<Composition, 'formerNames'>,
+  pluginId: string,
+) {
   const { name, dependsOn, options } = part
   const own = (other: string): string => partName(whole.name, other)
-  const { aliases, deletedWith } = options ?? {}
+  const { deletedWith } = options ?? {}
+  const container = deletedWith === undefined ? whole.options?.deletedWith : own(deletedWith)
+  const aliases = [
+    ...(options?.aliases ?? []).map(own),
+    ...before.flatMap((former) => [name, ...(options?.aliases ?? [])].map((each) => partName(former, each))),
+  ]
   return {
     ...part,
     name: own(name),
     // Its whole is made by then from what that depends on, and may have given it on.
     dependsOn: [...new Set([...whole.dependsOn, ...dependsOn.map(own)])],
     removalPolicy: whole.removalPolicy === 'retain' ? 'retain' : part.removalPolicy,
-    madeFor: { pluginId, id: wholeId },
-    ...(options !== undefined && {
-      options: {
-        ...options,
-        ...(aliases !== undefined && { aliases: aliases.map(own) }),
-        ...(deletedWith !== undefined && { deletedWith: own(deletedWith) }),
-      },
-    }),
+    madeFor: { pluginId, id },
+    options: {
+      ...options,
+      ...(aliases.length > 0 && { aliases }),
+      ...(container !== undefined && { deletedWith: container }),
+    },
   } as const
 }
 
@@ -57,22 +117,20 @@ export function isPartOf(wholeId: string): (record: ResourceRecord) => boolean {
   return ({ madeFor }) => madeFor?.id === wholeId
 }
 
-/** A state with the parts of one resource, under the names that they have within it. */
-export function stateOfParts(
-  state: InstanceState | undefined,
-  records: Iterable<ResourceRecord>,
-  { name, id }: Pick<ResourceRecord, 'name' | 'id'>,
-): InstanceState | undefined {
-  if (state === undefined) return undefined
-  const isPart = isPartOf(id)
-  const resources = Iterator.from(records).flatMap((record) =>
-    isPart(record) ? [{ ...record, name: nameWithin(name, record.name) }] : [],
-  )
-  return { ...state, resources: [...resources], intents: [], links: [], children: [] }
+function formerNames(
+  parts: readonly ResourceRecord[],
+  whole: ResourceRecord | undefined,
+  name: string,
+): readonly string[] {
+  const before = parts.map((part) => part.name.slice(0, part.name.indexOf(':')))
+  const names = new Set([...before, ...(whole?.formerNames ?? [])])
+  return [...names].filter((each) => each !== name && each !== '')
 }
 
-function nameWithin(whole: string, part: string): string {
-  return part.startsWith(`${whole}:`) ? part.slice(whole.length + 1) : part
+/** A state with the parts of one resource, under the names that they have within it. */
+function stateOf(parts: readonly ResourceRecord[], state: InstanceState | undefined): InstanceState | undefined {
+  const resources = parts.map((part) => ({ ...part, name: part.name.slice(part.name.indexOf(':') + 1) }))
+  return state && { ...state, resources, intents: [], links: [], children: [] }
 }
 
 /** What a run says of a part that the whole does not ask for any more. */

@@ -1,93 +1,70 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { gather } from '../plan/gather.ts'
-import { makePlan } from '../plan/make-plan.ts'
-import { fakeBlueprint, fakeResource, ref, type ResourceDraft } from '../testing/fake-blueprint.ts'
+import { composeLetters, upComposed, whole } from '../testing/composed.ts'
+import { fakeResource, ref } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { actions, FakeEngine, statuses } from '../testing/fake-engine.ts'
 import type { Compose } from './compose.ts'
 import type { RunEvent } from './events.ts'
-import { PlannedCompositions } from './planned-compositions.ts'
-import type { RunRequest } from './run-request.ts'
-
-/** Asks for a part for each letter that the whole is given, the second and later ones after the first, and echoes what the first echoes. */
-const compose: Compose = async ({ spec }, want) => {
-  const { value, pinned } = spec
-  if (typeof value !== 'string' || typeof pinned !== 'string') throw fakeFailure({ message: 'it needs letters' })
-  const [first = '', ...others] = value
-  const record = await want(fakeResource(first, { spec: { value: first, pinned } }))
-  if (record === undefined) throw fakeFailure({ message: `there is no ${first}` })
-  const asked = others.map((name) => want(fakeResource(name, { spec: { value: name }, dependsOn: [first] })))
-  if ((await Promise.all(asked)).includes(undefined)) throw fakeFailure({ message: 'a part is missing' })
-  return { 'spec.echo': record.spec['echo'] ?? null }
-}
 
 /** Not a Failure: the engine must take it for the end of the world. */
 class Killed extends Error {}
 
-const whole = (value: string, more: Partial<ResourceDraft> = {}, pinned = '1'): ResourceDraft => ({
-  type: 'fake/whole',
-  spec: { value, pinned },
-  ...more,
-})
+/** In the run it asks for one more than in the plan. */
+const hasty: Compose = async (composition, want, complete) => {
+  const computed = await composeLetters(composition, want, complete)
+  if ((await want(fakeResource('z', {}))) === undefined) throw fakeFailure({ message: 'there is no z' })
+  return computed
+}
 
-async function up(
-  engine: FakeEngine,
-  resources: Readonly<Record<string, ResourceDraft>>,
-  run: Partial<RunRequest> = {},
-) {
-  const blueprint = fakeBlueprint({ resources })
-  const ports = engine.ports()
-  const compositions = new PlannedCompositions(compose, { ports })
-  const options = { operation: 'up' } as const
-  const request = { instance: 'site', state: await engine.state(), blueprint, options, ports }
-  const gathered = await gather({ ...request, composing: compositions.asking })
-  const plan = compositions.joined(makePlan(blueprint, gathered, options), blueprint)
-  return await engine.run(plan, gathered, blueprint, { compose, ...run })
+/** In the run it asks for the first alone. */
+const forgetful: Compose = (composition, want, complete) => {
+  const spec = { ...composition.spec, value: 'a' }
+  return composeLetters({ ...composition, spec }, want, complete)
 }
 
 describe('a resource that is made of others', () => {
   test('has them planned, made, and left alone as long as nothing changes', async () => {
     const engine = new FakeEngine()
     const site = { web: whole('ab'), app: { spec: { value: ref('web.spec.echo') } } }
-    const { plan, result } = await up(engine, site)
+    const { plan, result } = await upComposed(engine, site)
     assert.deepEqual(actions(plan), ['create web', 'create web:a', 'create web:b', 'create app'])
     assert.deepEqual(result.failures, [])
     assert.deepEqual(engine.cloud.named('app')[0]?.spec['value'], 'echo of a')
-    const { plan: again } = await up(engine, site)
+    const { plan: again } = await upComposed(engine, site)
     assert.deepEqual(actions(again), [])
   })
 
   test('lets those go that it no longer asks for, once everything else is done', async () => {
     const engine = new FakeEngine()
     const app = { spec: { value: ref('web.spec.echo') } }
-    await up(engine, { web: whole('abc'), app })
-    const { plan } = await up(engine, { web: whole('ac', {}, '2'), app })
+    await upComposed(engine, { web: whole('abc'), app })
+    const { plan } = await upComposed(engine, { web: whole('ac', {}, '2'), app })
     assert.deepEqual(actions(plan), ['update web', 'replace web:a', 'delete web:b', 'update app'])
     assert.deepEqual(await statuses(engine), { web: 'updated', 'web:a': 'created', 'web:c': 'created', app: 'created' })
     assert.deepEqual(engine.cloud.names(), ['app', 'web:a', 'web:c'])
-    const { plan: gone } = await up(engine, { app: {} })
+    const { plan: gone } = await upComposed(engine, { app: {} })
     assert.deepEqual(actions(gone).toSorted(), ['delete web', 'delete web:a', 'delete web:c', 'update app'])
   })
 
   test('does not wait for itself, however few steps may be done at a time', async () => {
     const engine = new FakeEngine()
-    const { result } = await up(engine, { a: whole('xy'), b: whole('xy'), c: whole('xy') }, { parallelism: 1 })
+    const { result } = await upComposed(engine, { a: whole('xy'), b: whole('xy'), c: whole('xy') }, { parallelism: 1 })
     assert.equal(result.outcome, 'succeeded')
     assert.equal(engine.cloud.names().length, 6)
   })
 
   test('keeps what it has when one of its parts fails, and goes on from there', async () => {
     const engine = new FakeEngine()
-    await up(engine, { web: whole('abc') })
+    await upComposed(engine, { web: whole('abc') })
     engine.cloud.interfere = ({ name, method }) => {
       if (name === 'web:d' && method === 'Deploy') throw fakeFailure({ refused: true })
     }
-    const { result } = await up(engine, { web: whole('ad') })
+    const { result } = await upComposed(engine, { web: whole('ad') })
     assert.equal(result.outcome, 'failed')
     assert.deepEqual(engine.cloud.names(), ['web:a', 'web:b', 'web:c'])
     engine.cloud.interfere = () => undefined
-    await up(engine, { web: whole('ad') })
+    await upComposed(engine, { web: whole('ad') })
     assert.deepEqual(engine.cloud.names(), ['web:a', 'web:d'])
   })
 
@@ -97,10 +74,10 @@ describe('a resource that is made of others', () => {
     const events = ({ type }: RunEvent): void => {
       if (type === 'step-finished') stop.abort()
     }
-    const { result } = await up(engine, { web: whole('abcd') }, { parallelism: 1, stop: stop.signal, events })
+    const { result } = await upComposed(engine, { web: whole('abcd') }, { parallelism: 1, stop: stop.signal, events })
     assert.equal(result.outcome, 'cancelled')
     assert.ok(engine.cloud.names().length < 4)
-    await up(engine, { web: whole('abcd') })
+    await upComposed(engine, { web: whole('abcd') })
     assert.equal(engine.cloud.names().length, 4)
   })
 
@@ -110,13 +87,51 @@ describe('a resource that is made of others', () => {
     engine.cloud.interfere = ({ method, effect }) => {
       if (method === 'Deploy' && effect && ++made === 2) throw new Killed()
     }
-    await assert.rejects(up(engine, { web: whole('abc') }), Killed)
+    await assert.rejects(upComposed(engine, { web: whole('abc') }), Killed)
     engine.cloud.interfere = () => undefined
-    const { result } = await up(engine, { web: whole('abc') })
+    const { result } = await upComposed(engine, { web: whole('abc') })
     assert.deepEqual(result.failures, [])
     assert.deepEqual(engine.cloud.names(), ['web:a', 'web:b', 'web:c'])
     assert.deepEqual(engine.cloud.madeTwice, [])
-    const { plan } = await up(engine, { web: whole('abc') })
+    const { plan } = await upComposed(engine, { web: whole('abc') })
     assert.deepEqual(actions(plan), [])
+  })
+
+  test('is held to what was planned: what more it asks for is named, and not done', async () => {
+    const engine = new FakeEngine()
+    const { result } = await upComposed(engine, { web: whole('ab') }, { compose: hasty })
+    const reasons = result.failures.flatMap((failure) => failure.reasons)
+    assert.ok(reasons.includes('web:z would be created, which the plan did not show'), reasons.join('; '))
+    assert.deepEqual(engine.cloud.names(), ['web:a', 'web:b'])
+    const { result: less } = await upComposed(engine, { web: whole('ab', {}, '2') }, { compose: forgetful })
+    assert.match(JSON.stringify(less.failures), /web:b would be destroyed, which the plan did not show/)
+    assert.ok(engine.cloud.names().includes('web:b'))
+    await upComposed(engine, { web: whole('a', {}, '2') })
+    assert.deepEqual(engine.cloud.names(), ['web:a'])
+  })
+
+  test('goes with all its parts when another one takes its place, once nobody reads it any more', async () => {
+    const engine = new FakeEngine()
+    const app = { spec: { value: ref('web.spec.echo') } }
+    await upComposed(engine, { web: whole('ab'), app })
+    const before = engine.cloud.calls.length
+    const west = { options: { provider: 'west' } }
+    const { plan } = await upComposed(engine, { web: whole('ab', west), app })
+    const old = actions(plan).filter((action) => action.startsWith('delete'))
+    assert.equal(old.length, 2, old.join())
+    assert.deepEqual(engine.cloud.names(), ['app', 'web:a', 'web:b'])
+    const calls = engine.cloud.calls.slice(before)
+    assert.ok(calls.indexOf('Destroy web:a') > calls.indexOf('Deploy web:b'), calls.join())
+    assert.deepEqual(actions((await upComposed(engine, { web: whole('ab', west), app })).plan), [])
+  })
+
+  test('takes its parts along when it gets another name', async () => {
+    const engine = new FakeEngine()
+    await upComposed(engine, { web: whole('ab') })
+    const before = engine.cloud.calls.length
+    await upComposed(engine, { site: whole('ab', { options: { aliases: ['web'] } }) })
+    const calls = engine.cloud.calls.slice(before).filter((call) => /Deploy|Destroy/.test(call))
+    assert.deepEqual(calls, [])
+    assert.deepEqual(Object.keys(await statuses(engine)), ['site', 'site:a', 'site:b'])
   })
 })

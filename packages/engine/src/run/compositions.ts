@@ -1,12 +1,13 @@
 import { type ComputedValues, Failure, messageOf, PluginFailure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { PlanStep } from '../plan/plan.ts'
-import { asPart, type Compose, isPartOf, removalsOf, stateOfParts } from './compose.ts'
+import { asPart, type Compose, compositionOf, isPartOf, removalsOf } from './compose.ts'
 import { Goals } from './goals.ts'
 import type { Making } from './making.ts'
 import type { Want } from './program.ts'
 import type { RunSession } from './run-session.ts'
 import { sayingIn } from './said-by-program.ts'
+import { ShownParts } from './shown-parts.ts'
 
 export interface CompositionsOptions {
   readonly compose: Compose
@@ -22,36 +23,32 @@ export class Compositions {
   /** Of those that came to a good end. */
   readonly #whole: { readonly name: string; readonly goals: Goals }[] = []
 
+  readonly #shown: ShownParts
   /** Names of parts that a user wants to have replaced. */
   readonly #anew: ReadonlySet<string>
 
   constructor(session: RunSession, options: CompositionsOptions) {
     this.#session = session
     this.#options = options
-    const requested = session.plan.steps.filter(
-      ({ within, replaceBecause }) => within && replaceBecause.includes('requested'),
-    )
-    this.#anew = new Set(requested.map(({ name }) => name))
+    this.#shown = new ShownParts(session.plan.steps)
+    this.#anew = this.#shown.requested
   }
 
   async make({ resource, spec }: Making, { id, name, pluginId }: ResourceRecord): Promise<ComputedValues> {
     const session = this.#session
     const { compose, stop, take } = this.#options
     const goals = new Goals(session, { isMine: isPartOf(id) })
+    const composition = compositionOf({ resource, id }, session, { spec, isPlan: false, signal: session.cancel })
     const want: Want = async (part, asked = 'wanted') => {
       if (stop.aborted) return undefined
-      const goal = asPart(part, resource, id, pluginId)
+      const goal = asPart(part, { ...composition, id }, pluginId)
       const how = this.#anew.has(goal.name) ? 'anew' : asked
       if (how === 'left') return goals.leave(goal)
       return await (
-        await goals.step(goal, (step) => (stop.aborted ? undefined : take(step)), how)
+        await goals.step(goal, (step) => (stop.aborted ? undefined : take(this.#shown.held(step))), how)
       ).taken
     }
-    const { instanceName } = session.instance
-    const state = stateOfParts(session.stateBefore, session.records(), { name, id })
-    const { cancel: signal } = session
     const saying = sayingIn(session, goals)
-    const composition = { name, type: resource.type, spec, resource, instanceName, isPlan: false, state, signal }
     const complete = (part: string, computed: ComputedValues) => saying.complete(`${name}:${part}`, computed)
     try {
       const computed = await compose(composition, want, complete)
@@ -66,7 +63,7 @@ export class Compositions {
 
   /** What they no longer ask for, and what they have replaced. */
   removals(): readonly PlanStep[] {
-    return this.#whole.flatMap(({ name, goals }) => removalsOf(goals, name))
+    return this.#whole.flatMap(({ name, goals }) => removalsOf(goals, name).map((step) => this.#shown.held(step)))
   }
 }
 

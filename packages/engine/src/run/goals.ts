@@ -1,13 +1,14 @@
 import { Failure, hasErrors, type ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
-import { type Decision, type Wanted, withIgnored } from '../plan/decide.ts'
+import type { Decision, Wanted } from '../plan/decide.ts'
 import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from '../plan/generations.ts'
 import { goTogether } from '../plan/go-together.ts'
-import { isOfBlueprint, madeForGone } from '../plan/made-for.ts'
+import { isOfBlueprint, madeForGone, madeForThese } from '../plan/made-for.ts'
 import { orderSteps } from '../plan/order.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
 import { refuseProtected } from '../plan/protection.ts'
+import { recordedOtherwise } from '../plan/refreshed.ts'
 import { AtMost } from './at-most.ts'
 import type { How } from './program.ts'
 import { type Turn, Turns } from './turns.ts'
@@ -174,20 +175,19 @@ export class Goals {
     const { spec, diagnostics, beside } = await this.#questions.run(() => resolveWanted(resource, session))
     if (diagnostics.length > 0) throw new Refusal(diagnostics)
     const { nameUntil: _, ...known } = beside
-    const { record, decision } = await this.#choose(
-      { resource, spec, ...beside },
-      { former: formerNames, isRequested: how === 'anew', turn },
-    )
+    const {
+      record,
+      decision,
+      spec: desired,
+    } = await this.#choose({ resource, spec, ...beside }, { former: formerNames, isRequested: how === 'anew', turn })
     turn.end()
     refuseReplaced(resource, record, decision)
     const isRenamed = record !== undefined && record.name !== name && !record.replaced
     const former = isRenamed ? { renamedFrom: record.name } : {}
     const current = record === undefined ? {} : { current: asResource(record, name), ...former }
     const room = decision.destroyFirst === true ? { after: [...resource.dependsOn, oldKey(name)] } : {}
-    const isKept = record !== undefined && decision.action !== 'create'
-    const desired = isKept ? withIgnored({ resource, spec }, record).spec : spec
     await this.#validate(resource, decision, desired)
-    return { ...decision, ...known, ...current, ...room, desired }
+    return { ...decision, ...known, ...current, ...room, ...recordedOtherwise(resource, decision, record), desired }
   }
 
   /** What stays as it is has passed before. */
@@ -235,7 +235,7 @@ export class Goals {
     if (own === undefined ? record.type === resource.type : own === identity) return chosen
     if (own !== undefined) this.#givenUp.set(record.id, resource.name)
     const { destroyFirst: _, ...createdFirst } = decision
-    return { record, decision: createdFirst }
+    return { ...chosen, decision: createdFirst }
   }
 
   /** Once something else has come for a record, it may be what another resource is. */
@@ -315,7 +315,10 @@ export class Goals {
     const isGone = (record: ResourceRecord): boolean =>
       this.#isMine(record) && !isKept(record) && !this.#making.has(record.id) && mayGo(record)
     const unwanted = records.filter(isGone)
-    const gone = [...unwanted, ...madeForGone(unwanted, { resources: records, links: session.links })]
+    // What is left of others is not for one of several to take down.
+    const isAll = this.#isMine === isOfBlueprint
+    const state = { resources: records, links: session.links }
+    const gone = [...unwanted, ...(isAll ? madeForGone(unwanted, state) : madeForThese(unwanted, records))]
     const { drift } = session.news
     const steps = unwantedSteps(gone, records.filter(isKept), {
       drift,

@@ -3,7 +3,7 @@ import type { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { diffSpec } from '../spec/diff.ts'
-import { existenceOf, hasFailed } from '../reality/life-cycle.ts'
+import { existenceOf, hasFailed, undoubted } from '../reality/life-cycle.ts'
 import { Make, type MakeControl } from './make.ts'
 import type { Session } from './session.ts'
 import type { MadeAgain } from './made-again.ts'
@@ -54,10 +54,9 @@ async function madeAgain(
   } as const
   const quiet = new QuietControl(number)
   // From now on this attempt is the one that counts.
-  const { doubtSince: _, ...known } = record
   await new Make(
     making,
-    { ...known, name: resource.name, status: statusAfter('create', 'begun') },
+    { ...undoubted(record), name: resource.name, status: statusAfter('create', 'begun') },
     quiet,
     session,
   ).run()

@@ -13,7 +13,8 @@ import type { OfResource } from '../providers/call.ts'
 import { ofEither } from '../reality/half-done.ts'
 import { resourceChanges } from '../spec/changes.ts'
 import { recordedComputed } from '../spec/computed-paths.ts'
-import { decideWanted, withIgnored } from '../plan/decide.ts'
+import { decideWanted } from '../plan/decide.ts'
+import { withIgnored } from '../plan/ignored.ts'
 import { recordedOptions } from '../plan/recorded-options.ts'
 import { currentResource } from '../reality/current-resource.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
@@ -71,9 +72,10 @@ export async function resolvedMaking(step: PlanStep, resource: CheckedResource, 
   const planned = plannedMaking(step, resource, session)
   const { nameUntil: _, ...known } = beside
   const current = (await takeBack({ resource, spec, ...beside }, step, planned.current, session)) ?? planned.current
-  if (current === undefined || existenceOf(current) === 'none') return { ...planned, ...known, spec }
+  const generations = [session.named(step.name), current, planned.missing].filter((record) => record !== undefined)
+  const wanted = withIgnored({ resource, spec, ...beside }, generations)
+  if (current === undefined || existenceOf(current) === 'none') return { ...planned, ...known, spec: wanted.spec }
   const isRequested = step.replaceBecause.includes('requested')
-  const wanted = withIgnored({ resource, spec, ...beside }, current)
   const decision = await session.resolve(() => decideWanted(wanted, current, session.news, isRequested))
   const { action, changes, destroyFirst = false } = decision
   const isMore = action === 'replace' && (step.action !== 'replace' || (destroyFirst && step.destroyFirst !== true))

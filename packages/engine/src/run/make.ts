@@ -13,7 +13,7 @@ import { besideHolder, insteadOfHolder, verdictChanges } from '../reality/verdic
 import { type Doubt, findVerdict, realSpec, type Verdict } from '../reality/doubt-verdict.ts'
 import { computedPaths, valueAt } from '../spec/computed-paths.ts'
 import { diffSpec } from '../spec/diff.ts'
-import { existenceOf, mayExist } from '../reality/life-cycle.ts'
+import { existenceOf, mayExist, undoubted } from '../reality/life-cycle.ts'
 import { mergeComputed } from '../spec/merge-computed.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { sizeOf } from '../providers/large-answers.ts'
@@ -95,8 +95,7 @@ export class Make {
   async #deployed(intent: Intent, computed: ComputedValues): Promise<void> {
     const { definition, action, current } = this.#making
     const recorded = action === 'update' ? current?.spec : undefined
-    const { doubtSince: _, ...known } = this.#record
-    this.#record = { ...known, deployedAt: this.#session.now() }
+    this.#record = { ...undoubted(this.#record), deployedAt: this.#session.now() }
     let isStable: boolean
     try {
       this.#merge(mergeComputed(definition, this.#making.spec, computed, recorded), computed)
@@ -127,8 +126,7 @@ export class Make {
   #leaveBehind(): void {
     const { action, resource, isRepeated } = this.#making
     if (action !== 'create' || isRepeated === true) return
-    const { mayHold: _, ...record } = this.#record
-    this.#record = { ...record, ...neededBy(resource, this.#session) }
+    this.#record = { ...holdingNothing(this.#record), ...neededBy(resource, this.#session) }
   }
 
   #merge(spec: ValueMap, computed: ComputedValues): void {
@@ -233,8 +231,7 @@ export class Make {
   /** The provider says what is there all the same. */
   async #madeOtherwise(failure: PluginFailure, made: ComputedValues, end: StateChange): Promise<void> {
     const { definition, action, current, spec } = this.#making
-    const { doubtSince: _, ...known } = this.#record
-    this.#record = { ...known, deployedAt: this.#session.now() }
+    this.#record = { ...undoubted(this.#record), deployedAt: this.#session.now() }
     this.#merge(mergeComputed(definition, spec, made, action === 'update' ? current?.spec : undefined), made)
     this.#leaveBehind()
     await this.#notStable(failure, [end])
@@ -281,10 +278,9 @@ export class Make {
       changes.push({ kind: 'resource', resource: { ...holder, ...why } })
       if (holder.id !== id && this.#session.record(id) !== undefined) changes.push({ kind: 'forget', resourceId: id })
     } else {
-      const { doubtSince: _, ...known } = this.#record
       changes.push(
         ...besideHolder(
-          { ...known, ...why, status: statusAfter('create', 'failed') },
+          { ...undoubted(this.#record), ...why, status: statusAfter('create', 'failed') },
           { holder, now: this.#session.now() },
         ),
       )
@@ -315,4 +311,10 @@ function leftover({ missing }: Making, session: Session): StateChange[] {
   return missing === undefined || session.record(missing.id) === undefined
     ? []
     : [{ kind: 'forget', resourceId: missing.id }]
+}
+
+function holdingNothing(record: ResourceRecord): ResourceRecord {
+  if (record.mayHold === undefined) return record
+  const { mayHold: _, ...rest } = record
+  return rest
 }

@@ -5,7 +5,7 @@ import type { Plan, PlanStep } from '../plan/plan.ts'
 import { keyOf } from '../providers/answers.ts'
 import type { AskComposed } from '../providers/composed.ts'
 import type { Gathered } from '../reality/gathered.ts'
-import { asPart, type Compose, isPartOf, removalsOf, stateOfParts } from './compose.ts'
+import { asPart, type Compose, compositionOf, isPartOf, removalsOf } from './compose.ts'
 import { Goals } from './goals.ts'
 import { Preview, previewSession, type PreviewRequest } from './preview-program.ts'
 
@@ -39,7 +39,7 @@ export class PlannedCompositions {
   readonly asking = (blueprint: CheckedBlueprint, gathered: Gathered): AskComposed => {
     return async (request) => {
       const { computed, steps } = await this.#once(request, blueprint, gathered)
-      return { computed, changed: steps.flatMap(({ action, name }) => (action === 'none' ? [] : [name])) }
+      return { computed, changed: steps.filter(isNews).map(({ name }) => name) }
     }
   }
 
@@ -72,7 +72,7 @@ export class PlannedCompositions {
   }
 
   async #foresee(request: Asked, blueprint: CheckedBlueprint, gathered: Gathered): Promise<Foreseen> {
-    const { resourceName: name, type, spec, instanceName } = request
+    const { resourceName: name, type, spec } = request
     const resource = blueprint.resources.get(name)
     if (resource === undefined) throw new TypeError(`the blueprint has no ${name}`)
     const { stop } = this.#request
@@ -83,12 +83,11 @@ export class PlannedCompositions {
     const pluginId = session.provider(type)?.pluginId ?? ''
     const goals = new Goals(session, { isMine: isPartOf(id), isPreview: true })
     const preview = new Preview(session, goals)
-    const state = stateOfParts(gathered.state, session.records(), { name, id })
-    const composition = { name, type, spec, resource, instanceName, isPlan: true, state, signal: stop }
+    const composition = compositionOf({ resource, id }, session, { spec, isPlan: true, signal: stop })
     const computed = await this.#compose(
       composition,
       (part, how) => {
-        const goal = asPart(part, resource, id, pluginId)
+        const goal = asPart(part, { ...composition, id }, pluginId)
         return preview.want(goal, this.#isAnew(goal, name) ? 'anew' : how)
       },
       () => Promise.resolve(),
@@ -98,6 +97,11 @@ export class PlannedCompositions {
     if (preview.refusal !== undefined) throw preview.refusal
     return { computed, steps: [...(await preview.asked()), ...removalsOf(goals, name)] }
   }
+}
+
+/** It is done something to, or recorded otherwise. */
+function isNews({ action, renamedFrom, recorded }: PlanStep): boolean {
+  return action !== 'none' || renamedFrom !== undefined || recorded !== undefined
 }
 
 function partOf({ name: within }: PlanStep, part: PlanStep): PlanStep {

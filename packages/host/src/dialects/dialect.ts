@@ -1,4 +1,4 @@
-import type { Analyzer, PolicyConfig, PropertySchema, Provider, Transformer } from '@slipway/model'
+import type { Analyzer, PolicyConfig, StackOfPolicies, PropertySchema, Provider, Transformer } from '@slipway/model'
 import type { CallDeadlines, Route, RpcChannel, TransformerClientOptions } from '@slipway/protocol'
 import type { DiscoveryProblem } from '../discovery-problem.ts'
 import type { GatewayPort } from '../gateway/caller.ts'
@@ -37,6 +37,7 @@ interface AnalyzerOptions {
   readonly deadlineMs: number
   /** By the name of the pack. */
   readonly config: Readonly<Record<string, PolicyConfig>>
+  readonly stack: StackOfPolicies
 }
 
 /** A plugin that can be launched. */
@@ -57,6 +58,8 @@ export interface InstalledPlugin {
   readonly parameter?: PackageParameter
   /** Of its environment: names that it reads, and the names that their values have in ours. */
   readonly variables?: Readonly<Record<string, string>>
+  /** Of its environment, beside what it inherits. */
+  readonly environment?: Readonly<Record<string, string>>
   /** Its author looks into it; see `debuggedStart`. */
   readonly debug?: { readonly inspectPort?: number; readonly attachPort?: number }
 }

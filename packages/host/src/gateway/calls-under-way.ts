@@ -3,7 +3,7 @@ import type { SaidOfCall } from '@slipway/protocol'
 import type { Caller, CallingPlugin } from './caller.ts'
 import { OpenCall } from './open-call.ts'
 import { chainOf, refuseRing } from './call-ring.ts'
-import { subjectOf } from './subject.ts'
+import { CallSubject } from './subject.ts'
 
 export interface Beginning {
   /** The call of another plugin, or of this one, in which it is made. */
@@ -26,7 +26,7 @@ export class CallsUnderWay {
    * @throws RpcFailure `host/call-ring`, `host/calls-too-deep`: it would never end
    */
   begin(method: string, request: unknown, { within, isTagReused }: Beginning): OpenCall {
-    const subject = subjectOf(method, request)
+    const subject = new CallSubject(method, request)
     const call = new OpenCall(isTagReused ? this.#freeTag() : this.#newTag(), this.#plugin, subject, within)
     refuseRing(call)
     this.#open.set(call.tag, call)

@@ -1,20 +1,5 @@
 import type { ChangedByCall } from '@slipway/model'
 
-/** What a call is about, as far as the gateway needs to know it. */
-export interface CallSubject {
-  /** For people: `Deploy db`, `Fetch cloud/region`. */
-  readonly title: string
-  readonly functionName?: string
-  /** Of the link that a phase of it is done for. */
-  readonly linkId?: string
-  /** Says the same for calls that do the same: one within another would go on for ever. Calls that only ask are like no other. */
-  readonly sameAs: (other: CallSubject) => boolean
-  /** What it deploys or destroys, or the link of which it does a phase. */
-  readonly changes?: ChangedByCall
-  readonly method: string
-  readonly request: KnownFields
-}
-
 /** What a request of the dialect says of itself: whatever method it is of, these fields mean the same. */
 interface KnownFields {
   readonly callContext?: object
@@ -37,20 +22,38 @@ interface NamedResource {
   readonly resourceName?: string
 }
 
-export function subjectOf(method: string, request: unknown): CallSubject {
-  const fields: KnownFields = typeof request === 'object' && request !== null ? request : {}
-  const { functionName, linkId } = fields
-  const changes = changesOf(method, fields)
-  return {
-    method,
-    request: fields,
-    get title() {
-      return titleOf(method, fields)
-    },
-    ...(changes !== undefined && { changes }),
-    ...(functionName !== undefined && { functionName }),
-    ...(linkId !== undefined && linkId !== '' && { linkId }),
-    sameAs: ({ method: itsMethod, request: its }) => method === itsMethod && isSame(method, fields, its),
+/** What a call is about, as far as the gateway needs to know it. Worked out when somebody asks: few calls use the gateway. */
+export class CallSubject {
+  readonly method: string
+  readonly request: KnownFields
+
+  constructor(method: string, request: unknown) {
+    this.method = method
+    this.request = typeof request === 'object' && request !== null ? request : {}
+  }
+
+  /** For people: `Deploy db`, `Fetch cloud/region`. */
+  get title(): string {
+    return titleOf(this.method, this.request)
+  }
+
+  get functionName(): string | undefined {
+    return this.request.functionName
+  }
+
+  /** Of the link that a phase of it is done for. */
+  get linkId(): string | undefined {
+    return this.request.linkId || undefined
+  }
+
+  /** What it deploys or destroys, or the link of which it does a phase. */
+  get changes(): ChangedByCall | undefined {
+    return changesOf(this.method, this.request)
+  }
+
+  /** Says the same for calls that do the same: one within another would go on for ever. Calls that only ask are like no other. */
+  sameAs({ method, request }: CallSubject): boolean {
+    return this.method === method && isSame(method, this.request, request)
   }
 }
 

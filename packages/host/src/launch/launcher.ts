@@ -106,6 +106,9 @@ export async function launchOnce(
 /** The longest time that Node's timers take, in milliseconds. */
 const longestTimer = 0x7fffffff
 
+/** That a program may print without losing any, after a first burst of four times as many. */
+const programBytesPerSecond = 4 << 20
+
 class Launch {
   readonly #plugin: InstalledPlugin
   readonly #context: LaunchContext
@@ -129,6 +132,8 @@ class Launch {
         if (shown === false) return
         context.onPrinted?.({ pluginId: plugin.id, stream, line: shown === true ? line : shown })
       },
+      // What programs print their authors want to read.
+      ...(plugin.kind === 'language' && { bytesPerSecond: programBytesPerSecond }),
       ...(context.redact && { redact: context.redact }),
     })
     this.#hostId = context.newHostId()
@@ -162,7 +167,7 @@ class Launch {
       environment: pluginEnvironment({
         engine: environment,
         policy: environmentPolicy,
-        variables,
+        variables: { ...this.#plugin.environment, ...variables },
         renamed: this.#plugin.variables ?? {},
         mark,
         ...(compileCacheDir !== undefined && { compileCacheDir }),

@@ -64,12 +64,16 @@ function notStarted(plugin: InstalledPlugin, failures: readonly LaunchFailure[],
   const reasons = new Set(failures.map((failure) => failure.reason))
   const history = reasons.size > 1 ? failures.map(({ reason }, index) => `launch ${index + 1}: it ${reason}`) : []
   const tail = last?.tail ?? []
+  const test = `slipway plugin test ${plugin.file}`
   return new Failure(
     last?.code ?? 'host/launch-failed',
     `${[plugin.id, plugin.version].join(' ').trim()} did not start in ${times}: it ${last?.reason ?? 'was not launched'}`,
     {
       details: [...history, ...(tail.length > 0 ? ['the last that it printed:', ...tail] : ['it printed nothing'])],
-      hint: `look into ${logFile}, or run the plugin's tests: slipway plugin test ${plugin.file}`,
+      hint:
+        plugin.kind === 'analyzer'
+          ? `look into ${logFile}`
+          : `look into ${logFile}, or run the plugin's tests: ${test}`,
     },
   )
 }

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Dependency, RequiredPackage, Sources } from '../language.ts'
 import { upwards } from './upwards.ts'
 
@@ -69,6 +69,9 @@ function* below(modules: string, seen: Set<string>): Generator<Json> {
     const manifest = readManifest(path)
     if (manifest !== undefined && typeof manifest['name'] === 'string') yield manifest
     yield* below(join(path, 'node_modules'), seen)
+    // pnpm has links to where a package lies, with what that needs beside it.
+    const home = join(real, name.includes('/') ? '../..' : '..')
+    if (basename(home) === 'node_modules' && home !== realPath(modules)) yield* below(home, seen)
   }
 }
 

@@ -71,6 +71,32 @@ describe('what a program in JavaScript depends on', () => {
     )
   })
 
+  test('is found where pnpm keeps it: what a package needs lies beside where a link leads', (t) => {
+    const store = 'node_modules/.pnpm'
+    const inStore = `${store}/net@1.0.0/node_modules`
+    const { sources, root } = folder(t, {
+      'package.json': { dependencies: { '@acme/net': '1' } },
+      [`${inStore}/@acme/net/package.json`]: { name: '@acme/net', version: '1.0.0' },
+      [`${store}/random@4.1.0/node_modules/@pulumi/random/package.json`]: {
+        name: '@pulumi/random',
+        version: '4.1.0',
+        pulumi: { resource: true },
+      },
+      'node_modules/@acme/.keep': '',
+      [`${inStore}/@pulumi/.keep`]: '',
+    })
+    symlinkSync(join(root, inStore, '@acme/net'), join(root, 'node_modules/@acme/net'))
+    symlinkSync(join(root, store, 'random@4.1.0/node_modules/@pulumi/random'), join(root, inStore, '@pulumi/random'))
+    assert.deepEqual(
+      nodejs.requiredPackages(sources).map(({ name, version }) => `${name} ${version}`),
+      ['random 4.1.0'],
+    )
+    assert.deepEqual(
+      nodejs.dependencies(sources, true).map(({ name }) => name),
+      ['@acme/net', '@pulumi/random'],
+    )
+  })
+
   const managers: readonly [string, Readonly<Record<string, unknown>>, readonly [string, Value][], string][] = [
     ['npm, where nothing else is said', {}, [], 'npm'],
     ['whose lock lies there', { 'pnpm-lock.yaml': '' }, [], 'pnpm'],

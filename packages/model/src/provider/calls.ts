@@ -142,6 +142,8 @@ export interface ResourceDiff {
   readonly differs?: readonly string[]
   /** There is nothing to do, although the specs differ. */
   readonly isSame?: boolean
+  /** Paths of what changes like everything else, and is not shown to people. */
+  readonly hidden?: readonly string[]
 }
 
 export interface ListRequest {

@@ -70,6 +70,11 @@ export interface ResourceTypeDefinition {
    * compared, read and destroyed.
    */
   readonly isComposed?: true
+  /**
+   * The attribute of a recorded spec that is true for what has to be read before a change of it is planned, as it changes outside by
+   * itself. Left out: there is no such resource.
+   */
+  readonly readFirstField?: string
   /** Types of dependencies that must have stabilised, not only be made, before this one starts. */
   readonly stabilisedDependencies: readonly string[]
   /** Types that its resources may link to. Left out: none, as far as the type itself says. */

@@ -56,7 +56,10 @@ class ChangeRun {
   }
 
   async run(): Promise<ChangeResult> {
-    const { operation, project, loaded, wish, observe } = this.#change
+    const { operation, project, loaded, program, wish, observe } = this.#change
+    // While they start, the state is read and the blueprint checked.
+    this.#engine.prelaunch(loaded?.blueprint, undefined, true)
+    program?.begin(this.#engine)
     const instance = await whichInstance(this.#engine.store, project, deploysAnew(operation) ? 'new' : 'known')
     const lease = await this.#acquire(instance)
     const loadedState = await this.#engine.load(instance, loadOptionsFor(operation))
@@ -67,7 +70,6 @@ class ChangeRun {
       return this.#ended({ outcome: 'nothing-there', operation, instance })
     this.#engine.prelaunch(loaded?.blueprint, state, probablyIdle(this.#change, state))
     const startedAt = this.#engine.ports.clock.now()
-    const { program } = this.#change
     if (program !== undefined) return await this.#runProgram(program, instance, state, lease)
     this.#engine.recall(state, operation)
     const { checked, prepared } = await endingPlugins(this.#engine, this.#stop, async () => {
@@ -101,7 +103,6 @@ class ChangeRun {
     const engine = this.#engine
     const { settle, refresh = false } = wish
     const look = { instance, state, refresh, events: observe, signal: this.#stop, ...(settle && { settle }) }
-    source.begin(engine)
     const gathered = source.starting(await engine.lookForProgram(look), engine)
     const ours = { source, engine, gathered, part: partOf(wish), stop: this.#stop, observe }
     const isLookedAt = typeof wish.approve === 'function' || engine.catalog.policies.areThere

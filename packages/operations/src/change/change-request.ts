@@ -33,6 +33,8 @@ export interface UpRequest extends BlueprintRequest, ChangeWish {
   readonly replace?: readonly string[]
   /** When the run fails, go back to what was there before, as far as that can be had again. */
   readonly rollback?: boolean
+  /** What a program asks for and does not need what has failed is done all the same; the run fails in the end. Of a blueprint it always is. */
+  readonly continueOnError?: boolean
 }
 
 /** A program that is a function: it says what the instance is to have. */

@@ -1,4 +1,4 @@
-import { mayExist, type PlanStep } from '@slipway/engine'
+import { type CheckedResource, mayExist, type PlanStep } from '@slipway/engine'
 import { Failure, type ValueMap } from '@slipway/model'
 import { processIdentity } from '@slipway/processes'
 import { didYouMean } from '@slipway/source'
@@ -87,7 +87,8 @@ class Import {
     const step = this.#stepOf(name, plan.steps)
     const { ids, clock } = this.#engine.ports
     const about = { id: ids.next(), now: clock.now(), gathered: { ...before, state } }
-    const doubtful = importedRecord(step, step.desired, blueprint.resources.get(name) ?? {}, about)
+    const wanted = step.within === undefined ? blueprint.resources.get(name) : partIn(step.within, state)
+    const doubtful = importedRecord(step, step.desired, wanted ?? {}, about)
     // As if a create had been cut short, of which the user knows what it has made.
     const known = withResource(state ?? newState(this.#instance, blueprint.file, ids.next(), clock.now()), doubtful)
     const settle = new Map([[name, `exists:${id}`]] as const)
@@ -128,6 +129,16 @@ class Import {
       { kind: 'run', run: { ...run, counts, reasons: [], startedAt: now, finishedAt: now } },
     ]
   }
+}
+
+/** What a component is made of is only its own once that is recorded. */
+function partIn(whole: string, state: InstanceState | undefined): Pick<CheckedResource, 'madeFor'> {
+  const record = state?.resources.find(({ name, replaced }) => name === whole && !replaced)
+  if (record === undefined)
+    throw new Failure('cli/no-such-resource', `nothing is recorded of ${whole}, for which it would be there`, {
+      hint: `slipway up makes ${whole} with all of its parts; a part that is then forgotten (slipway state rm) can be imported in its place`,
+    })
+  return { madeFor: { pluginId: record.pluginId, id: record.id } }
 }
 
 function withResource(state: InstanceState, resource: ResourceRecord): InstanceState {

@@ -60,7 +60,10 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
     const out = request.out === undefined ? undefined : resolve(slipway.cwd, request.out)
     if (out !== undefined) checkPlanFile(out, force)
     const program = destroy ? undefined : await openProgram(slipway, request)
-    if (program !== undefined) return await planProgram(slipway, program, new StackSource(program), request, observe)
+    if (program !== undefined) {
+      const refresh = request.refresh === true || program.program.described.isRefreshed
+      return await planProgram(slipway, program, new StackSource(program), { ...request, refresh }, observe)
+    }
     const project = await (destroy ? findProject : openProject)(slipway, request)
     refuseChild(project)
     const { blueprint } = project
@@ -111,12 +114,12 @@ async function planProgram(
   observe({ type: 'started' })
   return lookWithEngine(slipway, project, observe, async (engine) => {
     const { instance } = project
+    source.begin(engine)
     const before = await engine.deps.lease.look(instance)
     const state = await engine.load(instance)
     const holder = before ?? (await runningHolder(engine.store, instance))
     if (holder !== undefined) observe({ type: 'held', instance, holder })
     const look = { instance, state, refresh, live: holder !== undefined, signal: stop, ...(settle && { settle }) }
-    source.begin(engine)
     const gathered = source.starting(await endingPlugins(engine, stop, () => engine.lookForProgram(look)), engine)
     const made = await previewOf({ source, engine, gathered, part: partOf(request), stop, observe })
     observe({ type: 'plan', plan: made })
@@ -133,6 +136,8 @@ async function prepare(
   { refresh = false, settle, stop = new AbortController().signal, out }: PlanRequest,
   observe: Observer,
 ): Promise<Prepared> {
+  // While they start, the state is read and the blueprint checked.
+  engine.prelaunch(loaded?.blueprint, undefined, true)
   const instance = await whichInstance(engine.store, project, options.operation === 'up' ? 'new' : 'known')
   // Before the state is read and after: what is in flight in it is in doubt only if nobody was at work meanwhile.
   const before = await engine.deps.lease.look(instance)

@@ -19,8 +19,9 @@ export function up(slipway: Slipway, request: UpRequest | InlineUpRequest, obser
     if ('program' in request) return await upInline(slipway, request, observe)
     const program = await openProgram(slipway, request)
     if (program !== undefined) {
-      const source = new StackSource(program)
-      return changeInstance(slipway, { operation: 'up', project: program, program: source, wish: request, observe })
+      const source = new StackSource(program, request)
+      const wish = { ...request, refresh: request.refresh === true || program.program.described.isRefreshed }
+      return changeInstance(slipway, { operation: 'up', project: program, program: source, wish, observe })
     }
     const project = await openProject(slipway, request)
     refuseChild(project)

@@ -1,11 +1,20 @@
-import { Failure } from '@slipway/model'
-import { didYouMean } from '@slipway/source'
+import { Failure, type Value, valueMap } from '@slipway/model'
+import { didYouMean, treeToValue } from '@slipway/source'
 import type { Slipway } from '../slipway.ts'
+import {
+  type ConfigPath,
+  configPath,
+  valueAt,
+  withoutValueAt,
+  withValueAt,
+  writtenValue,
+  yamlLines,
+} from '../stacks/config-path.ts'
 import { isOfType, typeText } from '../stacks/declared-config.ts'
 import { MapEdit, scalar } from '../stacks/edit-map.ts'
 import { fullKey } from '../stacks/pulumi-project.ts'
 import { configOf, type ConfigValue } from '../stacks/stack-config.ts'
-import { readStackFile } from '../stacks/stack-file.ts'
+import { readStackFile, type StackFile } from '../stacks/stack-file.ts'
 import { StackSecrets } from '../stacks/stack-secrets.ts'
 import type { StackPlace } from '../stacks/which-stack.ts'
 import { writeWhole } from '../stacks/write-file.ts'
@@ -23,59 +32,90 @@ export async function listConfig(slipway: Slipway, request: StackRequest): Promi
   return named(await valuesOf(slipway, place, stack))
 }
 
+/** Which value, or which part of one. */
+export interface ConfigKey {
+  readonly key: string
+  /** `key` is a path: `net.hosts[0]`. */
+  readonly isPath?: boolean
+}
+
 /** One value of it. Fails with `stack/no-config` where there is none. */
-export async function getConfig(slipway: Slipway, request: StackRequest, key: string): Promise<NamedConfig> {
+export async function getConfig(slipway: Slipway, request: StackRequest, asked: ConfigKey): Promise<NamedConfig> {
   const place = placeOf(slipway, request)
   const stack = await stackMeant(place, slipway, request, false)
   const values = await valuesOf(slipway, place, stack)
+  const { key, steps } = pathOf(asked)
   const full = fullKey(place.project.name, key)
-  const value = values.get(full)
-  if (value === undefined) throw noConfig(stack, full, values.keys())
-  return { key: full, ...value }
+  const found = values.get(full)
+  const value = valueAt(found?.value, steps)
+  if (found === undefined || value === undefined) throw noConfig(stack, shownPath(full, asked), values.keys(), asked)
+  return { key: shownPath(full, asked), ...found, value }
 }
 
-export interface SetConfig {
-  readonly key: string
+export interface SetConfig extends ConfigKey {
   readonly value: string
   readonly secret: boolean
 }
 
 /** Says one value of a stack, in its file, which is made if need be. Answers with the full key and the stack. */
-export async function setConfig(slipway: Slipway, request: StackRequest, { key, value, secret }: SetConfig) {
+export async function setConfig(slipway: Slipway, request: StackRequest, asked: SetConfig) {
+  const { value, secret } = asked
   const place = placeOf(slipway, request)
   const { project, sealer } = place
   const stack = await stackMeant(place, slipway, request, true)
+  const { key, steps } = pathOf(asked)
   const full = fullKey(project.name, key)
   assertKey(full)
+  const file = readStackFile(project, stack)
   const declared = project.declared.find((each) => each.key === full)
-  if (declared?.type !== undefined && !isOfType(value, declared.type)) {
+  const plain = steps.length === 0 ? value : withValueAt(recorded(file, full), steps, writtenValue(value))
+  if (declared?.type !== undefined && !isOfType(plain, declared.type)) {
     const why = `${full} is to be of the type ${typeText(declared.type)}, as ${project.file} says`
     throw new Failure('stack/wrong-type', why, { hint: `"${shown(value, secret)}" is none` })
   }
-  const file = readStackFile(project, stack)
   const edit = new MapEdit(file.file, file.read.source.text)
   const written = file.config.get(full)?.key ?? full
   if (secret || declared?.secret === true) {
     const { sealed, salt } = await new StackSecrets(file, { env: slipway.env, sealer }).seal(value)
     if (salt !== undefined && salt !== file.encryptionSalt) edit.setTop('encryptionsalt', salt)
-    edit.setIn('config', written, ['', `secure: ${sealed}`])
-  } else edit.setIn('config', written, [scalar(value)])
+    const whole = withValueAt(recorded(file, full), steps, valueMap([['secure', sealed]]))
+    edit.setIn('config', written, steps.length === 0 ? ['', `secure: ${sealed}`] : yamlLines(whole))
+  } else edit.setIn('config', written, steps.length === 0 ? [scalar(value)] : yamlLines(plain))
   writeWhole(file.file, edit.text)
-  return { key: full, stack, file: file.file }
+  return { key: shownPath(full, asked), stack, file: file.file }
 }
 
 /** Takes one value out of the file of a stack. Fails with `stack/no-config` where there is none. */
-export async function removeConfig(slipway: Slipway, request: StackRequest, key: string) {
+export async function removeConfig(slipway: Slipway, request: StackRequest, asked: ConfigKey) {
   const place = placeOf(slipway, request)
   const stack = await stackMeant(place, slipway, request, false)
+  const { key, steps } = pathOf(asked)
   const full = fullKey(place.project.name, key)
   const file = readStackFile(place.project, stack)
   const written = file.config.get(full)?.key
-  if (written === undefined) throw noConfig(stack, full, file.config.keys())
+  const left = steps.length === 0 ? undefined : withoutValueAt(recorded(file, full), steps)
+  if (written === undefined || (steps.length > 0 && left === undefined))
+    throw noConfig(stack, shownPath(full, asked), file.config.keys(), asked)
   const edit = new MapEdit(file.file, file.read.source.text)
-  edit.remove('config', written)
+  if (left === undefined) edit.remove('config', written)
+  else edit.setIn('config', written, yamlLines(left))
   writeWhole(file.file, edit.text)
-  return { key: full, stack, file: file.file }
+  return { key: shownPath(full, asked), stack, file: file.file }
+}
+
+function pathOf({ key, isPath = false }: ConfigKey): ConfigPath {
+  return isPath ? configPath(key) : { key, steps: [] }
+}
+
+/** With all that lies below the key. */
+function shownPath(full: string, { key, isPath = false }: ConfigKey): string {
+  return isPath ? `${full}${key.slice(configPath(key).key.length)}` : full
+}
+
+/** A value as it stands in the file, with what is sealed in it. */
+function recorded({ config }: StackFile, full: string): Value | undefined {
+  const entry = config.get(full)
+  return entry && treeToValue(entry.value)
 }
 
 function valuesOf({ env }: Slipway, { project, sealer }: StackPlace, stack: string) {
@@ -91,9 +131,9 @@ function named(values: ReadonlyMap<string, ConfigValue>): readonly NamedConfig[]
   }))
 }
 
-function noConfig(stack: string, key: string, known: Iterable<string>): Failure {
+function noConfig(stack: string, key: string, known: Iterable<string>, { isPath }: ConfigKey): Failure {
   return new Failure('stack/no-config', `the configuration of the stack ${stack} has no ${key}`, {
-    hint: didYouMean(key, known) ?? `slipway config set ${key} VALUE`,
+    hint: didYouMean(key, known) ?? `slipway config set ${isPath === true ? `--path '${key}'` : key} VALUE`,
   })
 }
 

@@ -34,6 +34,8 @@ function folder(t: TestContext, project = shop, env: NodeJS.ProcessEnv = {}) {
   return { slipway, cwd, file, set, told, text: (stack: string) => readFileSync(file(stack), 'utf8') }
 }
 
+const at = (key: string) => ({ key, isPath: true })
+
 describe('the configuration of a stack', () => {
   test('is said, listed, told and taken back; what the project says counts where the stack says nothing', async (t) => {
     const { slipway, set, told, text } = folder(t)
@@ -52,7 +54,7 @@ describe('the configuration of a stack', () => {
       ],
     )
     assert.deepEqual(configSecretKeys, [])
-    await removeConfig(slipway, {}, 'size')
+    await removeConfig(slipway, {}, { key: 'size' })
     assert.deepEqual(
       (await listConfig(slipway, {})).map(({ key, value, isDefault }) => [key, value, isDefault]),
       [
@@ -62,16 +64,38 @@ describe('the configuration of a stack', () => {
         ['shop:size', 3, true],
       ],
     )
-    await assert.rejects(removeConfig(slipway, {}, 'size'), { code: 'stack/no-config' })
-    await assert.rejects(getConfig(slipway, {}, 'greting'), { code: 'stack/no-config', hint: /shop:greeting/ })
+    await assert.rejects(removeConfig(slipway, {}, { key: 'size' }), { code: 'stack/no-config' })
+    await assert.rejects(getConfig(slipway, {}, { key: 'greting' }), { code: 'stack/no-config', hint: /shop:greeting/ })
     await assert.rejects(set('a b', 'x'), { code: 'stack/bad-key' })
+  })
+
+  test('has values within values, which are said, shown and taken out by their path; what is sealed among them stays', async (t) => {
+    const { slipway, set, told, text } = folder(t, shop, { PULUMI_CONFIG_PASSPHRASE: 'hush' })
+    const say = (key: string, value: string, secret = false) => setConfig(slipway, {}, { ...at(key), value, secret })
+    await set('greeting', 'hello')
+    assert.equal((await say('net.hosts[0].port', '80')).key, 'shop:net.hosts[0].port')
+    await say('net.hosts[0].token', 't0ken', true)
+    await say('net.hosts[1]', 'plain')
+    assert.match(
+      text('dev'),
+      /shop:greeting: hello\n  shop:net:\n    hosts:\n      - port: 80\n        token:\n          secure: .+\n      - plain\n/,
+    )
+    const { config, configSecretKeys } = await told('dev')
+    assert.equal(config.get('shop:net'), '{"hosts":[{"port":80,"token":"t0ken"},"plain"]}')
+    assert.deepEqual(configSecretKeys, ['shop:net'])
+    assert.equal((await getConfig(slipway, {}, at('net.hosts[0].token'))).value, 't0ken')
+    await assert.rejects(getConfig(slipway, {}, at('net.hosts[2]')), { code: 'stack/no-config' })
+    await removeConfig(slipway, {}, at('net.hosts[0]'))
+    assert.match(text('dev'), /hosts:\n      - plain\n/)
+    await assert.rejects(removeConfig(slipway, {}, at('net.hosts[4]')), /has no shop:net.hosts\[4\]/)
+    await assert.rejects(say('size.deep', 'x'), { code: 'stack/wrong-type' })
   })
 
   test('holds secrets under our own key where there is no passphrase', async (t) => {
     const { slipway, set, told, text } = folder(t)
     await set('token', 'hush', { secret: true })
     assert.match(text('dev'), /^config:\n {2}shop:token:\n {4}secure: slipway:1:\S+\n$/)
-    assert.equal((await getConfig(slipway, {}, 'token')).value, 'hush')
+    assert.equal((await getConfig(slipway, {}, { key: 'token' })).value, 'hush')
     const { config, configSecretKeys } = await told('dev')
     assert.equal(config.get('shop:token'), 'hush')
     assert.deepEqual(configSecretKeys, ['shop:token'])
@@ -87,14 +111,14 @@ describe('the configuration of a stack', () => {
     assert.equal(config.get('shop:map'), '{"inner":["hush"]}')
     assert.deepEqual(configSecretKeys, ['shop:map'])
     const without = { ...slipway, env: { HOME: cwd } }
-    await assert.rejects(getConfig(without, { stack: 'dev' }, 'token'), { code: 'stack/no-passphrase' })
+    await assert.rejects(getConfig(without, { stack: 'dev' }, { key: 'token' }), { code: 'stack/no-passphrase' })
     const wrong = { ...slipway, env: { HOME: cwd, PULUMI_CONFIG_PASSPHRASE: 'wrong' } }
-    await assert.rejects(getConfig(wrong, { stack: 'dev' }, 'token'), { code: 'stack/wrong-passphrase' })
+    await assert.rejects(getConfig(wrong, { stack: 'dev' }, { key: 'token' }), { code: 'stack/wrong-passphrase' })
     writeFileSync(join(cwd, 'phrase'), 'open\n')
     const fromFile = { ...slipway, env: { HOME: cwd, PULUMI_CONFIG_PASSPHRASE_FILE: join(cwd, 'phrase') } }
-    assert.equal((await getConfig(fromFile, { stack: 'dev' }, 'token')).value, 'hush')
+    assert.equal((await getConfig(fromFile, { stack: 'dev' }, { key: 'token' })).value, 'hush')
     writeFileSync(file('dev'), text('dev').replace(/secure: v1:(.{16}):./, 'secure: v1:$1:!'))
-    await assert.rejects(getConfig(fromFile, { stack: 'dev' }, 'token'), { code: 'stack/damaged-secret' })
+    await assert.rejects(getConfig(fromFile, { stack: 'dev' }, { key: 'token' }), { code: 'stack/damaged-secret' })
   })
 
   test('whose secrets somebody else has sealed is refused', async (t) => {

@@ -1,27 +1,26 @@
 import {
+  type AnalyzedResource,
   type CallControl,
   type ComputedValues,
   type DeployRequest,
   PluginFailure,
   type Provider,
-  type ValueMap,
 } from '@slipway/model'
 import type { Policies } from './policies.ts'
 
 /**
  * A provider that is not asked to make or change what a mandatory policy is against, now that all of it is known.
  *
- * @param propertiesOf the part of a spec that policies are about; left out: all of it
+ * @param seen a resource as policies are to see it; left out: with its spec
  */
 export function analyzingProvider(
   inner: Provider,
   policies: Policies,
-  propertiesOf: (spec: ValueMap) => ValueMap = (spec) => spec,
+  seen: (resource: AnalyzedResource) => AnalyzedResource = (resource) => resource,
 ): Provider {
   const deploy = async (request: DeployRequest, control?: CallControl): Promise<ComputedValues> => {
-    const { type, resourceName: name, instanceName: instance, spec } = request
-    const properties = propertiesOf(spec)
-    const violations = await policies.violationsBy({ type, name, instance, properties, dependsOn: [] })
+    const { type, resourceName: name, instanceName: instance, spec: properties } = request
+    const violations = await policies.violationsBy(seen({ type, name, instance, properties, dependsOn: [] }))
     const mandatory = violations.filter(({ enforcement }) => enforcement === 'mandatory')
     const [first] = mandatory
     if (first === undefined) return await inner.deploy(request, control)

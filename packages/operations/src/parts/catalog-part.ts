@@ -82,7 +82,11 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     })
     this.plugins = plugins
     this.components = options.components
-    this.policies = new Policies(plugins, settings)
+    this.policies = new Policies(plugins, {
+      settings,
+      redactor,
+      configOf: (namespace, configuration) => this.context(namespace, configuration).config,
+    })
     this.transformers = new InstalledTransformers(plugins, options)
     this.#tell = tell
     this.#redactor = redactor

@@ -30,7 +30,7 @@ export function pendingImports(
 export function importedRecord(
   { name, type }: Pick<PlanStep, 'name' | 'type'>,
   desired: ValueMap,
-  { dependsOn = [], options, removalPolicy = 'delete' }: Partial<CheckedResource>,
+  { dependsOn = [], options, removalPolicy = 'delete', madeFor }: Partial<CheckedResource>,
   about: { readonly id: string; readonly now: number; readonly gathered: Gathered },
 ): ResourceRecord {
   const { id, now, gathered } = about
@@ -51,6 +51,7 @@ export function importedRecord(
     dependsOn,
     reads: reads.map((each) => each.id),
     removalPolicy,
+    ...(madeFor !== undefined && { madeFor }),
     ...recordedOptions(options, undefined),
     replaced: false,
     failureReasons: [],

@@ -175,10 +175,9 @@ export class PluginsPart implements Plugin {
     })
   }
 
-  /** Starts the plugin of a language before anybody waits for it. */
-  launchLanguage(language: string): void {
-    const launch = async (): Promise<unknown> => this.host.connect(this.languageFor(language).id)
-    launch().catch(() => undefined)
+  /** Starts the plugin of a language, unless it runs. */
+  async launchLanguage(language: string): Promise<unknown> {
+    return await this.host.connect(this.languageFor(language).id)
   }
 
   /** Has the plugin of a language run a program, to its end; see `runProgram`. Fails with `host/no-language`. */

@@ -1,16 +1,22 @@
 import type { Plan } from '@slipway/engine'
 import {
+  type AnalyzedOptions,
+  type AnalyzedProvider,
   type AnalyzedResource,
   type Analyzer,
   Failure,
+  namespaceOf,
+  PluginFailure,
   type PolicyConfig,
   type PolicySetting,
   type PolicyViolation,
+  type StackOfPolicies,
   type Value,
   type ValueMap,
   valueMap,
 } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
+import type { Redactor } from '../redaction/redactor.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { SettingTree, SettingValue } from '../settings/known.ts'
 import type { PluginsPart } from './plugins-part.ts'
@@ -22,19 +28,42 @@ export interface PolicyView {
   withProperties(resource: AnalyzedResource, properties: ValueMap): ValueMap
 }
 
+export interface PoliciesOptions {
+  readonly settings: Settings
+  /** Policies quote what they have seen. */
+  readonly redactor: Pick<Redactor, 'learn' | 'redact'>
+  /** What a provider is configured with. */
+  readonly configOf: (namespace: string, configuration?: string) => ValueMap
+}
+
+/** A pack that runs, and what it is called before it has said a word. */
+interface RunningPack {
+  readonly id: string
+  readonly analyzer: Analyzer
+}
+
 /** The policy packs of a run, started when the first resource is held against them. */
 export class Policies {
   readonly #plugins: PluginsPart
-  readonly #settings: Settings
-  #started: Promise<readonly Analyzer[]> | undefined
+  readonly #options: PoliciesOptions
+  #started: Promise<readonly RunningPack[]> | undefined
+  /** Of a program; left out: a blueprint, whose instance is a stack of `slipway`. */
+  #project: string | undefined
+  /** By the names of resources: what was said of them when they were asked for. */
+  readonly #said = new Map<string, AnalyzedOptions>()
   /** How resources of a program, and parts of components, are told of; left out: as they are recorded. */
   view: PolicyView | undefined
   /** What was put right, by the names of the resources. */
   readonly #remedies = new Map<string, readonly PolicyViolation[]>()
 
-  constructor(plugins: PluginsPart, settings: Settings) {
+  constructor(plugins: PluginsPart, options: PoliciesOptions) {
     this.#plugins = plugins
-    this.#settings = settings
+    this.#options = options
+  }
+
+  ofProgram({ project }: { readonly project: string }, view: PolicyView): void {
+    this.#project = project
+    this.view = view
   }
 
   get areThere(): boolean {
@@ -44,19 +73,20 @@ export class Policies {
   /** A resource as policies put it right, one pack after the other. What they have done is told with the plan. */
   async remedied(resource: AnalyzedResource): Promise<ValueMap> {
     const told: PolicyViolation[] = []
+    if (resource.options !== undefined) this.#said.set(resource.name, resource.options)
     const seen = this.#seen(resource)
     let { properties } = seen
-    for (const pack of await this.#packs()) {
-      const remedy = await pack.remediate?.({ ...seen, properties })
+    for (const { id, analyzer } of await this.#packs(resource.instance)) {
+      const remedy = await this.#asked(id, seen.name, analyzer.remediate?.({ ...seen, properties }))
       if (remedy === undefined) continue
-      told.push(...remedy.told)
+      told.push(...this.#clean(remedy.told))
       properties = remedy.properties
     }
     this.#remedies.set(resource.name, told)
     return this.view === undefined ? properties : this.view.withProperties(resource, properties)
   }
 
-  /** What a plan would make or change, each by itself and all resources together as they would be. */
+  /** What a plan would make, change or leave as it is, each by itself, and all together. Remedies of what is left are no news. */
   async violationsOf(plan: Plan, parallelism: number): Promise<readonly PolicyViolation[]> {
     if (!this.areThere || plan.operation !== 'up') return []
     const after = plan.steps.filter(({ desired }) => desired !== undefined)
@@ -67,7 +97,7 @@ export class Policies {
     })
     const changed = resources.filter((_, index) => after[index]?.action !== 'none')
     const told = changed.flatMap(({ name }) => this.#remedies.get(name) ?? [])
-    return [...told, ...(await this.#each(changed, parallelism)), ...(await this.#all(resources))]
+    return [...told, ...(await this.#each(resources, parallelism)), ...(await this.#all(resources))]
   }
 
   /** All resources together as they are recorded. */
@@ -86,43 +116,101 @@ export class Policies {
   }
 
   async #each(resources: readonly AnalyzedResource[], parallelism: number): Promise<readonly PolicyViolation[]> {
-    const packs = await this.#packs()
+    const packs = await this.#packs(resources[0]?.instance)
     const found: PolicyViolation[][] = resources.map(() => [])
     const queue = resources.entries()
     const worker = async (): Promise<void> => {
       for (const [index, resource] of queue)
-        for (const pack of packs) found[index]?.push(...(await pack.analyze(this.#seen(resource))))
+        for (const { id, analyzer } of packs) {
+          const told = await this.#asked(id, resource.name, analyzer.analyze(this.#seen(resource)))
+          found[index]?.push(...this.#clean(told))
+        }
     }
     await Promise.all(Array.from({ length: Math.min(parallelism, resources.length) }, worker))
     return found.flat()
   }
 
   async #all(resources: readonly AnalyzedResource[]): Promise<readonly PolicyViolation[]> {
-    const packs = await this.#packs()
+    const packs = await this.#packs(resources[0]?.instance)
     const seen = resources.map((resource) => this.#seen(resource))
-    return (await Promise.all(packs.map((pack) => pack.analyzeAll(seen)))).flat()
+    const asked = packs.map(({ id, analyzer }) => this.#asked(id, undefined, analyzer.analyzeAll(seen)))
+    return this.#clean((await Promise.all(asked)).flat())
   }
 
+  /** With all that policies may want to know, as far as it is known. */
   #seen(resource: AnalyzedResource): AnalyzedResource {
-    return this.view?.of(resource) ?? resource
+    this.#options.redactor.learn(resource.properties)
+    if (resource.identity !== undefined) return resource
+    const options = resource.options ?? this.#said.get(resource.name) ?? {}
+    const seen = { ...resource, options }
+    const viewed = this.view?.of(seen) ?? seen
+    return 'provider' in viewed ? viewed : { ...viewed, provider: this.#providerOf(viewed) }
   }
 
-  #packs(): Promise<readonly Analyzer[]> {
-    this.#started ??= this.#start()
+  #providerOf({ type, options }: AnalyzedResource): AnalyzedProvider {
+    const { provider: name } = options ?? {}
+    const properties = this.#options.configOf(namespaceOf(type), name)
+    this.#options.redactor.learn(properties)
+    return { name: name ?? 'default', properties }
+  }
+
+  /** A failure says which pack it was, and what that was about. */
+  async #asked<T>(pack: string, name: string | undefined, answer: Promise<T> | T): Promise<T> {
+    try {
+      return await answer
+    } catch (error) {
+      if (!(error instanceof PluginFailure)) throw error
+      const { message, details, code } = error
+      if (code === badConfig) throw error
+      const [first = '', ...more] = this.#options.redactor.redact(message).split('\n')
+      const about = name === undefined ? 'all resources' : name
+      throw error.reworded({
+        message: `the policy pack ${pack.replace(/^.*analyzer-/, '')} has not judged ${about}: ${first}`,
+        details: [...more, ...details.map(this.#options.redactor.redact)],
+      })
+    }
+  }
+
+  #clean(violations: readonly PolicyViolation[]): readonly PolicyViolation[] {
+    const { redact } = this.#options.redactor
+    return violations.map((violation) => ({ ...violation, message: redact(violation.message) }))
+  }
+
+  #packs(instance = ''): Promise<readonly RunningPack[]> {
+    this.#started ??= this.#start(instance)
     return this.#started
   }
 
-  async #start(): Promise<readonly Analyzer[]> {
+  async #start(instance: string): Promise<readonly RunningPack[]> {
+    const { settings } = this.#options
+    const project = this.#project ?? 'slipway'
+    const stack = this.#project === undefined ? instance : instance.slice(project.length + 1)
     const options = {
-      deadlineMs: this.#settings.number('plugins', 'callMs'),
-      config: configOf(this.#settings.tree('policyConfig')),
+      deadlineMs: settings.number('plugins', 'callMs'),
+      config: configOf(settings.tree('policyConfig')),
+      stack: { project, stack },
     }
+    const environment = environmentOf(options.stack)
     const starting = this.#plugins.policyPacks.map(async ({ id, dialect }) => {
-      const running = await this.#plugins.host.connect(id)
-      return dialect.analyzer?.(running, options) ?? []
+      const running = await this.#plugins.host.connect(id, undefined, { environment })
+      const analyzer = dialect.analyzer?.(running, options)
+      return analyzer === undefined ? [] : [{ id, analyzer }]
     })
     return (await Promise.all(starting)).flat()
   }
+}
+
+const badConfig = 'cli/bad-policy-config'
+
+/** As Pulumi has it: SDKs read it there. */
+function environmentOf({ project, stack }: StackOfPolicies): Readonly<Record<string, string>> {
+  const told = { ORGANIZATION: 'organization', PROJECT: project, STACK: stack, DRY_RUN: 'true' }
+  return Object.fromEntries(
+    Object.entries(told).flatMap(([name, value]) => [
+      [`PULUMI_${name}`, value],
+      [`PULUMI_NODEJS_${name}`, value],
+    ]),
+  )
 }
 
 /** Fails when something mandatory is among them. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { systemClock } from './system-ports.ts'
+import { systemClock, timeSortedIds } from './system-ports.ts'
 
 for (const ms of [2 ** 31, 1e15, Number.POSITIVE_INFINITY])
   test(`a pause of ${ms} ms is long, and ends when it is told to`, async () => {
@@ -13,3 +13,37 @@ for (const ms of [2 ** 31, 1e15, Number.POSITIVE_INFINITY])
     abort.abort()
     assert.equal(await long, 'aborted')
   })
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** The number that a text of the alphabet stands for. */
+function numberOf(text: string): bigint {
+  return Array.from(text).reduce((number, digit) => number * 32n + BigInt(alphabet.indexOf(digit)), 0n)
+}
+
+test('ids say when they were drawn, and those of one millisecond count on', () => {
+  const time = Date.UTC(2026, 10, 22)
+  const ids = timeSortedIds(() => time)
+  const drawn = Array.from({ length: 1_000 }, () => ids.next())
+  for (const id of drawn) assert.match(id, /^[0-9a-hjkmnp-tv-z]{26}$/)
+  for (const id of drawn) assert.equal(numberOf(id.slice(0, 10)), BigInt(time))
+  const [first = 0n, ...others] = drawn.map((id) => numberOf(id.slice(10)))
+  // Of all 80 bits: more than the last byte counts on.
+  for (const [at, other] of others.entries()) assert.equal(other, (first + BigInt(at) + 1n) % 2n ** 80n)
+})
+
+test('ids sort as they were drawn, also when the clock goes back, and what is random differs each time', () => {
+  let time = 1_000
+  const ids = timeSortedIds(() => (time += time % 3 === 0 ? -1 : 2))
+  const drawn = Array.from({ length: 1_000 }, () => ids.next())
+  assert.deepEqual(drawn.toSorted(), drawn)
+  time = 1_000_000
+  const apart = timeSortedIds(() => ++time)
+  const random = Array.from({ length: 1_000 }, () => apart.next().slice(10))
+  assert.equal(new Set(random).size, 1_000)
+  // Each bit is now one, now the other.
+  const [all, none] = random
+    .map(numberOf)
+    .reduce(([ones, zeros], number) => [ones | number, zeros & number], [0n, 2n ** 80n - 1n])
+  assert.deepEqual([all, none], [2n ** 80n - 1n, 0n])
+})

@@ -1,15 +1,8 @@
-import type { CheckedResource, Compose, Providers } from '@slipway/engine'
-import {
-  Failure,
-  isMap,
-  namespaceOf,
-  type Provider,
-  type ProviderDefinition,
-  type ValueMap,
-  valueMap,
-} from '@slipway/model'
+import { asPluginsKnow, type Compose, type Composition, type Providers } from '@slipway/engine'
+import { Failure, namespaceOf, type Provider, type ProviderDefinition, type ValueMap, valueMap } from '@slipway/model'
 import {
   callMethod,
+  type ComponentWishes,
   construct,
   definitionOfParts,
   ownType,
@@ -34,6 +27,7 @@ import type { CatalogPart } from '../parts/catalog-part.ts'
 import type { Components } from '../parts/components.ts'
 import type { Settings } from '../settings/settings.ts'
 import { version } from '../version.ts'
+import { providerOfMethod } from './method-provider.ts'
 import { viewOfParts } from './policy-view.ts'
 import { type CatalogParts, programCatalog } from './program-catalog.ts'
 
@@ -57,15 +51,17 @@ const project = 'slipway'
 export class ComponentParts implements Components {
   readonly #options: ComponentPartsOptions
   readonly #programs: ProgramCatalog
+  /** Those that components are of, where it is not the one of their provider, by URN. */
+  readonly #configurations = new Map<string, string>()
 
   constructor(options: ComponentPartsOptions) {
     this.#options = options
     this.#programs = programCatalog({ ...options, program: { project } })
-    options.policies().view ??= viewOfParts
+    options.policies().view ??= viewOfParts(() => this.#programs)
   }
 
   define(types: readonly string[]): ProviderDefinition {
-    return definitionOfParts(types, version)
+    return definitionOfParts(types, version, this.#programs)
   }
 
   provider(): Provider {
@@ -73,27 +69,36 @@ export class ComponentParts implements Components {
   }
 
   withLateTypes(known: Providers): Providers {
-    return withParts(known, version)
+    return withParts(known, version, this.#programs)
   }
 
   knowRecorded(records: readonly ResourceRecord[]): void {
     this.#programs.knowRecorded(records, typeOfPart)
+    for (const { spec, options } of records)
+      if (typeof spec['urn'] === 'string' && options?.provider !== undefined)
+        this.#configurations.set(spec['urn'], options.provider)
   }
 
   readonly compose: Compose = async (composition, want, complete) => {
-    const { name, type, spec, resource, instanceName, isPlan, state } = composition
+    const { name, type, spec, resource, isPlan, state } = composition
     const { schema } = resource.definition
+    const named = asPluginsKnow({ resourceName: name, instanceName: composition.instanceName })
+    const { resourceName: ownName, instanceName } = named
+    const urn = urnOfResource({ type, ...named })
+    const configuration = resource.options?.provider
+    if (configuration === undefined) this.#configurations.delete(urn)
+    else this.#configurations.set(urn, configuration)
     const outputs = await construct({
-      ...(await this.#around({ type, name, instanceName, configuration: resource.options?.provider })),
+      ...(await this.#around({ type, name: ownName, instanceName, configuration })),
       inputs: componentInputs(schema, spec),
-      isProtected: resource.options?.protect === true,
+      wishes: wishesOf(composition),
       state,
       dryRun: isPlan,
+      signal: composition.signal,
       want,
       complete,
     })
-    const urn = urnOfResource({ type, resourceName: name, instanceName })
-    if (outputs === undefined) return { 'spec.urn': urn }
+    if (outputs === undefined) return {}
     const until = isPlan ? `resources.${name}` : undefined
     return answered(type, () => componentOutputs(urn, schema, spec, outputs, until))
   }
@@ -105,35 +110,21 @@ export class ComponentParts implements Components {
     const parts = call && parseUrn(call.urn)
     if (token === undefined || call === undefined || parts === undefined) return undefined
     const type = ownType(parts)
+    const configuration = this.#configurations.get(call.urn)
     const answer = await callMethod({
-      ...(await this.#around({ type, name: parts.name, instanceName: parts.stack, configuration: undefined })),
+      ...(await this.#around({ type, name: parts.name, instanceName: parts.stack, configuration })),
       token,
       args: call.args,
       component: { urn: call.urn, outputs: valueMap() },
       state: undefined,
       dryRun: false,
-      want: (part) => this.#known(part),
+      want: (wanted) => providerOfMethod(wanted, this.#programs),
       complete: () => Promise.resolve(),
     })
     const [first] = answer?.failures ?? []
     if (first !== undefined)
       throw new Failure('protocol/plugin-error', `${token} refuses: ${first.property} ${first.reason}`)
     return answered(token, () => methodAnswer(answer?.return))
-  }
-
-  /** A method makes nothing: it gets the provider that its component has. */
-  #known({ spec, name }: CheckedResource): Promise<ResourceRecord> {
-    const { urn } = spec.kind === 'literal' && isMap(spec.value) ? spec.value : valueMap()
-    const settings = typeof urn === 'string' ? this.#programs.connections.settings(urn) : undefined
-    if (settings === undefined)
-      return Promise.reject(new Failure('programs/no-component', `a method of a component cannot ask for ${name}`))
-    const { id } = settings
-    return Promise.resolve({
-      spec: valueMap([
-        ['urn', urn ?? null],
-        ['id', id],
-      ]),
-    } as ResourceRecord)
   }
 
   async #around({ type, name, instanceName: stack, configuration }: About) {
@@ -175,6 +166,30 @@ export class ComponentParts implements Components {
       config: new Map(all.map(({ key, text }) => [key, text])),
       configSecretKeys: all.flatMap(({ key, isSecret }) => (isSecret ? [key] : [])),
     }
+  }
+}
+
+/** What the blueprint says of a component beside its inputs, in words of plugins. */
+function wishesOf(composition: Composition): ComponentWishes {
+  const { resource, formerNames, needs, neededFor, deletedWith, instanceName } = composition
+  const { protect, ignoreChanges, replaceOnChanges, replaceOrder, timeouts, aliases = [] } = resource.options ?? {}
+  const urnOf = ({ name: resourceName, type }: { readonly name: string; readonly type: string }): readonly string[] =>
+    namespaceOf(type).endsWith(':') ? [urnOfResource({ type, ...asPluginsKnow({ resourceName, instanceName }) })] : []
+  const [goesWith] = deletedWith === undefined ? [] : urnOf(deletedWith)
+  const names = [...aliases, ...formerNames].map((name) => asPluginsKnow({ resourceName: name }).resourceName)
+  return {
+    formerNames: [...new Set(names)],
+    dependencies: needs.flatMap(urnOf),
+    inputDependencies: Object.fromEntries(
+      Object.entries(neededFor).map(([property, needed]) => [property, needed.flatMap(urnOf)]),
+    ),
+    ...(protect !== undefined && { isProtected: protect }),
+    ...(resource.removalPolicy === 'retain' && { isKept: true }),
+    ...(ignoreChanges !== undefined && { ignoreChanges }),
+    ...(replaceOnChanges !== undefined && { replaceOnChanges }),
+    ...(replaceOrder !== undefined && { isDestroyedFirst: replaceOrder === 'destroy-first' }),
+    ...(timeouts !== undefined && { timeouts }),
+    ...(goesWith !== undefined && { deletedWith: goesWith }),
   }
 }
 

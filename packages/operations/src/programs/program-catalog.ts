@@ -1,4 +1,4 @@
-import { Failure, isMap, type ValueMap, valueMap } from '@slipway/model'
+import { Failure, type ValueMap } from '@slipway/model'
 import { ProgramCatalog } from '@slipway/programs'
 import { analyzingProvider } from '../parts/analyzing-provider.ts'
 import { startPackage } from '../parts/start-package.ts'
@@ -9,6 +9,7 @@ import type { ProgramFile } from '../project/find-program.ts'
 import { redactingProvider } from '../redaction/redacting-plugin.ts'
 import type { Redactor } from '../redaction/redactor.ts'
 import { version } from '../version.ts'
+import { viewOfPrograms } from './policy-view.ts'
 
 export interface CatalogParts {
   readonly program: Pick<ProgramFile, 'project'>
@@ -20,22 +21,19 @@ export interface CatalogParts {
 
 /** The plugins of a program, and the other stacks that it may read, from what this machine has. */
 export function programCatalog({ program, plugins, store, redactor, policies }: CatalogParts): ProgramCatalog {
-  return new ProgramCatalog({
+  const catalog: ProgramCatalog = new ProgramCatalog({
     version,
     start: (wanted) => startPackage(plugins, wanted),
     stackOutputs: (name) => outputsOf(store, program, name),
     installed: (pkg) => plugins.pluginFor(`${pkg}:`),
     wrapped: (provider) =>
       redactingProvider(
-        policies().areThere ? analyzingProvider(provider, policies(), inputsOf) : provider,
+        policies().areThere ? analyzingProvider(provider, policies(), (resource) => view.of(resource)) : provider,
         redactor.redact,
       ),
   })
-}
-
-/** Policies are about what the program gives. */
-function inputsOf({ inputs = null }: ValueMap): ValueMap {
-  return isMap(inputs) ? inputs : valueMap()
+  const view = viewOfPrograms(() => catalog)
+  return catalog
 }
 
 /** A stack is called by its name alone, or with its project, or with an organization before that. */

@@ -10,17 +10,20 @@ import { emptyBlueprint, type ProgramSource, type RunningProgram, type StartOpti
 /** A folder with a program of Pulumi, and the stack of it that is meant. */
 export class StackSource implements ProgramSource {
   readonly #project: ProjectOfProgram
+  readonly #continueOnError: boolean
   readonly blueprint: CheckedBlueprint
 
-  constructor(project: ProjectOfProgram) {
+  constructor(project: ProjectOfProgram, { continueOnError = false }: { readonly continueOnError?: boolean } = {}) {
     this.#project = project
+    this.#continueOnError = continueOnError
     this.blueprint = emptyBlueprint(project.program.file)
   }
 
   begin({ catalog }: EnginePart): void {
     const { program, told } = this.#project
     told().catch(() => undefined)
-    catalog.plugins.launchLanguage(program.runtime)
+    // Who needs it meets its failure.
+    catalog.plugins.launchLanguage(program.runtime).catch(() => undefined)
   }
 
   starting(gathered: Gathered): Gathered {
@@ -41,6 +44,7 @@ export class StackSource implements ProgramSource {
       catalog,
       state: gathered.state,
       dryRun,
+      continueOnError: this.#continueOnError,
       parts,
       parallel: engine.parallelism,
       serve: (routes, maxBytes) => plugins.host.serve([...routes, ...plugins.packageServices], maxBytes),
@@ -56,6 +60,7 @@ export class StackSource implements ProgramSource {
 /** The plugin of the program's language runs it. */
 function programHost({ catalog }: EnginePart, { runtime, main, directory, described }: ProgramFile): ProgramHost {
   return {
+    isThere: () => catalog.plugins.launchLanguage(runtime),
     run: ({ programFolder: root, config, ...request }, stop) => {
       const program = { root, ...placeOf(directory, main), options: described.runtime.options }
       const { monitorAddress } = request

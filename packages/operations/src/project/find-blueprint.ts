@@ -2,6 +2,7 @@ import { readdirSync, statSync, type Stats } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Failure } from '@slipway/model'
 import { refuseUnlessFile, unreadable } from '../reading/read-input.ts'
+import { projectFileIn } from '../stacks/project-file.ts'
 
 const blueprintName = /^(.+)\.(?:blueprint\.(?:yaml|yml|json|jsonc)|blueprint|bp)$/
 
@@ -48,7 +49,10 @@ function onlyBlueprintIn(directory: string): string {
       'cli/no-blueprint',
       `${directory} has no *.blueprint, *.bp or *.blueprint.yaml, .yml, .json, .jsonc`,
       {
-        hint: 'name the file behind the command: path/to/site.blueprint.yaml',
+        hint:
+          projectFileIn(directory) === undefined
+            ? 'name the file behind the command: path/to/site.blueprint.yaml'
+            : 'it has a program, and this command is about blueprints; a program takes over what is there by the option import of its resource',
       },
     )
   }

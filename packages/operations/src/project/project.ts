@@ -56,10 +56,14 @@ export async function inlineProject(
   return { blueprint: undefined, instance, isInstanceGiven: true, folders: foldersOf(cwd, env, cwd), settings }
 }
 
-/** For what only needs the state: that can do without a blueprint, unless one is named. */
-export async function findProject(slipway: Slipway, request: ProjectRequest): Promise<Project> {
+/**
+ * For what only needs the state: that can do without a blueprint, unless one is named.
+ *
+ * @param mayMake the stack of a program need not be there yet
+ */
+export async function findProject(slipway: Slipway, request: ProjectRequest, mayMake = false): Promise<Project> {
   const program = await findProgram(request.file, slipway.cwd)
-  if (program !== undefined) return await programProject(slipway, request, program, false)
+  if (program !== undefined) return await programProject(slipway, request, program, mayMake)
   return await projectOf(slipway, request, blueprintIfAny(slipway, request))
 }
 

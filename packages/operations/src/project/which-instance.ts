@@ -25,6 +25,10 @@ export async function whichInstance(
   }
   const [only] = names
   if (only !== undefined && names.length === 1) return only
+  if (as === 'new' && names.length === 0)
+    throw new Failure('cli/which-instance', 'nothing here says which instance it is to be', {
+      hint: 'go to the folder of its blueprint or its program, or add --instance NAME',
+    })
   throw new Failure(
     'cli/which-instance',
     names.length === 0 ? 'nothing has been deployed from here' : `there are several instances: ${names.join(', ')}`,

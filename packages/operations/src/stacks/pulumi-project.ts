@@ -17,6 +17,8 @@ export interface PulumiProject {
   /** The folder or file of the program, where it is not the folder itself; relative to the folder. */
   readonly main?: string
   readonly description?: string
+  /** What is there is asked for before each plan and each run: `options: {refresh: always}`. */
+  readonly isRefreshed: boolean
   /** Absolute: where the files of the stacks lie. */
   readonly stackFolder: string
   /** What the program can be told, and what it is told when a stack says nothing. */
@@ -60,9 +62,18 @@ function readProject(directory: string, read: MapFile): PulumiProject {
     runtime: runtimeOf(read),
     ...(main !== undefined && main !== '' && { main }),
     ...(description !== undefined && { description }),
+    isRefreshed: isRefreshed(read),
     stackFolder: resolve(directory, stackFolder),
     declared: config?.kind === 'map' ? config.entries.map((entry) => declaredBy(read, name.text, entry)) : [],
   }
+}
+
+function isRefreshed(read: MapFile): boolean {
+  const options = entryOf(read.tree, 'options')
+  const refresh = options?.kind === 'map' ? entryOf(options, 'refresh') : undefined
+  if (refresh === undefined) return false
+  if (refresh.kind === 'scalar' && refresh.value === 'always') return true
+  throw badFile(read, refresh, 'options.refresh is of another kind', 'write "refresh: always", or leave it out')
 }
 
 function required(read: MapFile, key: string, example: string): { readonly text: string; readonly node: TreeNode } {

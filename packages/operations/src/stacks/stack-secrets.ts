@@ -1,6 +1,6 @@
 import { Failure } from '@slipway/model'
 import type { Sealer } from '@slipway/stores'
-import { readText } from '../reading/read-text.ts'
+import { givenPassphrase } from './given-passphrase.ts'
 import { PassphraseKey } from './passphrase.ts'
 import type { StackFile } from './stack-file.ts'
 
@@ -77,9 +77,7 @@ export class StackSecrets {
   }
 
   #passphrase(): string | undefined {
-    const { PULUMI_CONFIG_PASSPHRASE: given, PULUMI_CONFIG_PASSPHRASE_FILE: file } = this.#keys.env
-    if (given !== undefined) return given
-    return file === undefined || file === '' ? undefined : readText(file, { what: 'passphrase file' }).trim()
+    return givenPassphrase(this.#keys.env)
   }
 
   #refuseForeign(): void {

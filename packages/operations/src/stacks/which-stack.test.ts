@@ -24,6 +24,7 @@ function placeIn(context: TestContext) {
     directory: top,
     name: 'shop',
     runtime: { name: 'nodejs', options: {} },
+    isRefreshed: false,
     stackFolder: top,
     declared: [],
   }

@@ -6,7 +6,7 @@ import { StorePart } from '../parts/store-part.ts'
 import { sealerOf } from '../settings/sealer.ts'
 import { timeSortedIds } from '../parts/system-ports.ts'
 import { refuseChild } from '../project/child.ts'
-import { findProject, type ProjectRequest } from '../project/project.ts'
+import { findProject, type Project, type ProjectRequest } from '../project/project.ts'
 import { unknownInstance, whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'
 
@@ -21,6 +21,7 @@ export interface StateChangeRequest<Question> extends ProjectRequest {
 export type Agree<Question> = true | ((question: Question) => Promise<boolean>)
 
 export interface LockedState {
+  readonly project: Project
   readonly store: StateStore
   readonly sealer: Sealer
   readonly instance: string
@@ -37,7 +38,7 @@ export async function changeState<T>(
   observe: Observer,
   work: (state: LockedState) => Promise<T>,
 ): Promise<T> {
-  const project = await findProject(slipway, request)
+  const project = await findProject(slipway, request, request.as === 'new')
   refuseChild(project)
   const part = new StorePart({ directory: project.folders.state, access: 'write', sealer: sealerOf(slipway.env) })
   await part.init()
@@ -55,7 +56,7 @@ export async function changeState<T>(
       onLost: (reason) => lost.abort(reason),
     })
     const load = () => loaded(part.store, instance)
-    return await work({ store: part.store, sealer: part.sealer, instance, lease, load })
+    return await work({ project, store: part.store, sealer: part.sealer, instance, lease, load })
   } finally {
     await lock.close()
     await part.close()

@@ -1,3 +1,4 @@
+import { madeForThese } from '@slipway/engine'
 import type { DamagedRecord, InstanceState, LinkRecord, ResourceRecord, StateChange } from '@slipway/stores'
 import { ignore } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
@@ -7,13 +8,14 @@ import { linkNamed, onlyRecordNamed } from './record-named.ts'
 
 /** A resource, or a record that nobody can read, that is to be forgotten. The thing it stands for may still exist. */
 export type ForgetQuestion =
-  | { readonly resource: ResourceRecord }
+  /** With what was made for it, which would be destroyed once nobody is left for whom it is there. */
+  | { readonly resource: ResourceRecord; readonly parts: readonly ResourceRecord[] }
   | { readonly link: LinkRecord }
   | { readonly damaged: DamagedRecord }
 
 export type Forgotten = ForgetQuestion & { readonly outcome: 'forgotten' | 'declined' }
 
-/** Forgets a resource, or gives up a damaged record by its id. Nothing happens to what it stands for. */
+/** Forgets a resource with what was made for it, or gives up a damaged record by its id. Nothing happens to what it stands for. */
 export function forgetResource(
   slipway: Slipway,
   name: string,
@@ -32,13 +34,17 @@ export function forgetResource(
 
 function recordMeant(state: InstanceState, name: string): ForgetQuestion {
   const link = linkNamed(state, name)
-  return link === undefined ? { resource: onlyRecordNamed(state, name) } : { link }
+  if (link !== undefined) return { link }
+  const resource = onlyRecordNamed(state, name)
+  return { resource, parts: madeForThese([resource], state.resources) }
 }
 
 function changesFor(meant: ForgetQuestion, state: InstanceState): readonly StateChange[] {
   if ('link' in meant) return [{ kind: 'forget-link', linkId: meant.link.id }]
   if ('damaged' in meant) return [givenUp(meant.damaged.kind, meant.damaged.id ?? '')]
-  return [{ kind: 'forget', resourceId: meant.resource.id }, ...intentsOf(state, meant.resource)]
+  const records = [meant.resource, ...meant.parts]
+  const gone = records.map(({ id }) => ({ kind: 'forget', resourceId: id }) as const)
+  return [...gone, ...records.flatMap((record) => intentsOf(state, record))]
 }
 
 function intentsOf({ intents }: InstanceState, record: ResourceRecord): readonly { kind: 'end'; intentId: string }[] {

@@ -1,15 +1,18 @@
 import { resolve } from 'node:path'
 import { containsSecret, Failure } from '@slipway/model'
-import type { DamagedRecord, StateChange, StateStore } from '@slipway/stores'
+import type { DamagedRecord, StateStore } from '@slipway/stores'
 import { exportInstance, importInstance } from '@slipway/stores/transfer'
 import { ignore } from '../events.ts'
 import { refuseChild } from '../project/child.ts'
+import { findProgram } from '../project/find-program.ts'
 import type { ProjectRequest } from '../project/project.ts'
 import { mostOfDocument, readInput } from '../reading/read-input.ts'
+import { unpacked } from '../reading/unpacked.ts'
 import type { Slipway } from '../slipway.ts'
+import { recordsOf } from './open-calls.ts'
 import { agreed, changeState, type StateChangeRequest } from './change-state.ts'
 import { withState } from './open-state.ts'
-import { systemClock, timeSortedIds } from '../parts/system-ports.ts'
+import { systemClock } from '../parts/system-ports.ts'
 import type { Deployment } from './pulumi/deployment.ts'
 
 export interface ExportRequest extends ProjectRequest {
@@ -51,8 +54,10 @@ async function exportForPulumi(
   project: string,
   revealSecrets: boolean,
 ): Promise<ExportedState> {
-  const state = await store.load(instance)
-  if (state === undefined) throw new Failure('state/unknown-instance', `there is no instance called ${instance}`)
+  const loaded = await store.load(instance)
+  if (loaded === undefined) throw new Failure('state/unknown-instance', `there is no instance called ${instance}`)
+  // What calls that were cut short may have made is among them.
+  const state = { ...loaded, resources: recordsOf(loaded, false), intents: [] }
   const hasSecrets = containsSecret(state.instance.exports) || state.resources.some(({ spec }) => containsSecret(spec))
   if (hasSecrets && !revealSecrets)
     throw new Failure('cli/shows-secrets', `${instance} has secrets, which Pulumi is told in plain text`, {
@@ -72,42 +77,48 @@ export interface ReplaceQuestion {
   readonly instance: string
 }
 
+export interface ImportedState {
+  readonly outcome: 'imported' | 'declined'
+  readonly instance: string
+  /** What was not taken in as it stood there: sentences for people. */
+  readonly told: readonly string[]
+}
+
 /** Takes in an exported instance. What was recorded under its name before is replaced. */
 export async function importState(
   slipway: Slipway,
   exported: string,
   { format, ...request }: StateChangeRequest<ReplaceQuestion> & Pick<ExportRequest, 'format'> = {},
   observe = ignore,
-): Promise<{ readonly outcome: 'imported' | 'declined'; readonly instance: string }> {
+): Promise<ImportedState> {
   const path = resolve(slipway.cwd, exported)
-  const text = readInput(path, { what: 'exported state', most: mostOfDocument }).toString('utf8')
+  const text = unpacked(readInput(path, { what: 'exported state', most: mostOfDocument }), mostOfDocument)
   const { readDeployment, seemsDeployment } = await import('./pulumi/deployment.ts')
   const deployment =
     format === 'pulumi' || (format === undefined && seemsDeployment(text)) ? readDeployment(text) : undefined
-  const isNamed = request.instance !== undefined || request.file !== undefined
-  const meant = { ...request, ...(!isNamed && instanceIn(text)), as: 'new' } as const
-  return changeState(slipway, meant, 'slipway state import', observe, async ({ store, sealer, instance, lease }) => {
+  const isNamed = request.instance !== undefined || request.file !== undefined || request.stack !== undefined
+  const named = deployment === undefined ? instanceIn(text) : await stackIn(deployment, slipway)
+  const meant = { ...request, ...(!isNamed && named), as: 'new' } as const
+  return changeState(slipway, meant, 'slipway state import', observe, async (state) => {
+    const { store, sealer, instance, lease, project } = state
     const replace = (await store.instances()).some((known) => known.name === instance)
-    if (replace && !(await agreed(request.agree, { instance }))) return { outcome: 'declined', instance }
-    if (deployment === undefined) await importInstance(store, lease, text, { sealer, replace })
-    else
-      await store.commit(lease, [{ kind: 'remove-instance' }, ...(await recordsOf(deployment, instance, slipway.env))])
-    return { outcome: 'imported', instance }
+    if (replace && !(await agreed(request.agree, { instance }))) return { outcome: 'declined', instance, told: [] }
+    if (deployment === undefined) {
+      await importInstance(store, lease, text, { sealer, replace })
+      return { outcome: 'imported', instance, told: [] }
+    }
+    const { pulumiRecords } = await import('./pulumi/records-of.ts')
+    const { changes, told } = pulumiRecords(deployment, { instance, program: project.program, env: slipway.env })
+    await store.commit(lease, [{ kind: 'remove-instance' }, ...changes])
+    return { outcome: 'imported', instance, told }
   })
 }
 
-async function recordsOf(
-  deployment: Deployment,
-  instance: string,
-  env: NodeJS.ProcessEnv,
-): Promise<readonly StateChange[]> {
-  const [{ fromDeployment }, { secretOpener }] = await Promise.all([
-    import('./pulumi/from-deployment.ts'),
-    import('./pulumi/open-secret.ts'),
-  ])
-  const ids = timeSortedIds()
-  const open = secretOpener(deployment, env)
-  return fromDeployment(deployment, { instance, now: systemClock.now(), newId: () => ids.next(), open })
+/** A program is deployed as the stack that the document is of, where it is of that program. */
+async function stackIn({ resources = [] }: Deployment, { cwd }: Slipway): Promise<Pick<ProjectRequest, 'stack'>> {
+  const [program, { parseUrn }] = await Promise.all([findProgram(undefined, cwd), import('@slipway/programs')])
+  const parts = parseUrn(resources[0]?.urn ?? '')
+  return program !== undefined && parts?.project === program.project ? { stack: parts.stack } : {}
 }
 
 /** The name that the document gives; what is wrong with the document, importing tells. */

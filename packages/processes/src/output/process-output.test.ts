@@ -48,7 +48,8 @@ describe('the output of a process', () => {
     const path = join(folder(t), 'plugin.log')
     const log = new LogFile(path)
     let now = 0
-    const output = new ProcessOutput({ log, bytesPerSecond: 10, now: () => now })
+    const shown: string[] = []
+    const output = new ProcessOutput({ log, bytesPerSecond: 10, now: () => now, onLine: (_, line) => shown.push(line) })
     await print(output, 'stdout', `${'a'.repeat(39)}\n`, `${'b'.repeat(29)}\n`)
     assert.equal(output.dropped, 30)
     now = 4000
@@ -63,5 +64,6 @@ describe('the output of a process', () => {
         'stdout c',
       ],
     )
+    assert.match(shown.slice(1).join(), /^30 bytes dropped: .*,c$/)
   })
 })

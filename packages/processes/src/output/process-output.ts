@@ -7,7 +7,7 @@ export interface OutputOptions {
   readonly log: LogFile
   /** Takes known secrets out of a line before anybody sees it. */
   readonly redact?: (line: string) => string
-  /** Is told each line that is kept. */
+  /** Is told each line that is kept, and, as if it were on stderr, how much is not. */
   readonly onLine?: (name: StreamName, line: string) => void
   /** Bytes a process may write per second without losing any, after a first burst of four times as many. */
   readonly bytesPerSecond?: number
@@ -118,9 +118,10 @@ export class ProcessOutput {
     if (this.#dropped === 0) return
     const dropped = this.#dropped
     this.#dropped = 0
-    this.note(
-      `${dropped} bytes dropped: it prints faster than ${this.#bytesPerSecond} bytes a second, or than the disk can write`,
-    )
+    const text = `${dropped} bytes dropped: it prints faster than ${this.#bytesPerSecond} bytes a second, or than the disk can write`
+    this.note(text)
+    // Who is shown the lines has to know that some are missing.
+    this.#onLine('stderr', text)
   }
 
   #stamp(): string {

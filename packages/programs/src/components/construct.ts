@@ -8,6 +8,7 @@ import type { ComponentRequest, MethodRequest } from '../monitor/remote-componen
 import { ProgramServices } from '../monitor/services.ts'
 import { maxMessageBytes, type RunProgramOptions } from '../run-program.ts'
 import { definitionOfPart, partType, typeOfPart } from './part-types.ts'
+import { type ComponentWishes, registrationOf } from './component-wishes.ts'
 
 type State = NonNullable<monitor.RegisterResourceResponse['object']>
 
@@ -17,6 +18,8 @@ interface ComponentOptions extends Pick<
 > {
   readonly type: string
   readonly name: string
+  /** Gives up. */
+  readonly signal?: AbortSignal | undefined
   /** Asks for a part of it. */
   readonly want: Want
   readonly complete: Deployment['saying']['complete']
@@ -24,7 +27,7 @@ interface ComponentOptions extends Pick<
 
 export interface ConstructOptions extends ComponentOptions {
   readonly inputs: ComponentRequest['inputs']
-  readonly isProtected: boolean
+  readonly wishes: ComponentWishes
 }
 
 export interface MethodOptions extends ComponentOptions {
@@ -41,8 +44,10 @@ export interface MethodOptions extends ComponentOptions {
  * @throws Failure when it could not be made, or one of its parts
  */
 export async function construct(options: ConstructOptions): Promise<State | undefined> {
-  const { type, name, inputs, isProtected: protect } = options
-  return await served(options, (services) => services.construct({ ...noRegistration, type, name, inputs, protect }))
+  const { type, name, inputs, wishes } = options
+  const request = { ...registrationOf(wishes), type, name, inputs }
+  const { isProtected = false, isKept = false } = wishes
+  return await served(options, { isProtected, isKept }, (services) => services.construct(request))
 }
 
 /**
@@ -53,10 +58,14 @@ export async function construct(options: ConstructOptions): Promise<State | unde
 export async function callMethod(options: MethodOptions): Promise<CallResponse | undefined> {
   const { token: tok, args, component } = options
   const request = { ...noCall, tok, args }
-  return await served(options, (services) => services.callMethod(request, { ...component, id: '' }))
+  return await served(options, nothingPassedOn, (services) => services.callMethod(request, { ...component, id: '' }))
 }
 
-async function served<T>(options: ComponentOptions, work: (services: ProgramServices) => Promise<T>): Promise<T> {
+async function served<T>(
+  options: ComponentOptions,
+  passedOn: typeof nothingPassedOn,
+  work: (services: ProgramServices) => Promise<T>,
+): Promise<T> {
   const { type, name, stack, catalog, dryRun, parallel, serve, tell, complete } = options
   const deployment = {
     stack,
@@ -65,10 +74,11 @@ async function served<T>(options: ComponentOptions, work: (services: ProgramServ
     dryRun,
     parallel,
     tell,
-    want: wantPart(options.want),
+    signal: options.signal,
+    want: wantPart(options.want, catalog),
     saying: { complete, mayGo: nothing, exports: nothing },
     parts: new ProgramParts({}),
-    component: { type, name },
+    component: { type, name, ...passedOn },
   }
   const services = new ProgramServices(deployment, options.dial)
   const door = await serve(services.routes, maxMessageBytes)
@@ -86,15 +96,14 @@ async function served<T>(options: ComponentOptions, work: (services: ProgramServ
 
 const nothing = (): void => {}
 
-/** What is said of a component in a blueprint is in its inputs. */
-const noRegistration = { ...decode(monitor.RegisterResourceRequest, new Uint8Array()), remote: true }
+const nothingPassedOn = { isProtected: false, isKept: false }
 
 const noCall = decode(monitor.ResourceCallRequest, new Uint8Array())
 
-function wantPart(want: Want): Want {
+function wantPart(want: Want, catalog: ComponentOptions['catalog']): Want {
   return (part, how) => {
     const type = partType(part.type)
-    return want({ ...part, type, definition: definitionOfPart(type) }, how)
+    return want({ ...part, type, definition: definitionOfPart(type, catalog) }, how)
   }
 }
 

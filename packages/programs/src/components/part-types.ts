@@ -1,6 +1,9 @@
 import type { Providers } from '@slipway/engine'
 import { isPart, partNamespace, type ProviderDefinition, type ResourceTypeDefinition } from '@slipway/model'
-import { definitionOf, packageDefinition } from '../providers/definitions.ts'
+import type { ProgramCatalog } from '../providers/catalog.ts'
+import { packageDefinition } from '../providers/definitions.ts'
+
+type Catalog = Pick<ProgramCatalog, 'definition'>
 
 export function partType(type: string): string {
   return `${partNamespace}${type}`
@@ -11,24 +14,31 @@ export function typeOfPart(type: string): string {
   return isPart({ type }) ? type.slice(partNamespace.length) : type
 }
 
-export function definitionOfPart(type: string): ResourceTypeDefinition {
-  return { ...definitionOf(typeOfPart(type)), type }
+/** What there is to say of a type of a part is what there is to say of the type that programs know. */
+export function definitionOfPart(type: string, catalog: Catalog): ResourceTypeDefinition {
+  return { ...catalog.definition(typeOfPart(type)), type }
 }
 
-export function definitionOfParts(types: readonly string[], version: string): ProviderDefinition {
+export function definitionOfParts(types: readonly string[], version: string, catalog: Catalog): ProviderDefinition {
   const definition = packageDefinition({ id: 'slipway/components', version }, partNamespace, types)
   return {
     ...definition,
-    resourceTypes: Object.fromEntries(types.map((type) => [type, definitionOfPart(type)])),
+    resourceTypes: Object.fromEntries(types.map((type) => [type, definitionOfPart(type, catalog)])),
   }
 }
 
 /** What there is to say of all types of parts, also of those that are asked for late. */
-export function withParts(known: Providers, version: string): Providers {
-  const own = [partNamespace, definitionOfParts([], version)] as const
+export function withParts(known: Providers, version: string, catalog: Catalog): Providers {
+  const own = [partNamespace, definitionOfParts([], version, catalog)] as const
+  const definitions = new Map<string, ResourceTypeDefinition>()
+  const definition = (type: string): ResourceTypeDefinition => {
+    const found = definitions.get(type) ?? definitionOfPart(type, catalog)
+    definitions.set(type, found)
+    return found
+  }
   return {
     ...known,
     byNamespace: new Map([...known.byNamespace, own]),
-    type: (name) => (isPart({ type: name }) ? definitionOfPart(name) : known.type(name)),
+    type: (name) => (isPart({ type: name }) ? definition(name) : known.type(name)),
   }
 }

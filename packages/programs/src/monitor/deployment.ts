@@ -25,6 +25,15 @@ export interface ProgramMessage {
   readonly urn?: string
 }
 
+/** A component that a run is for. */
+interface Whole {
+  readonly type: string
+  readonly name: string
+  /** What holds for it holds for what lies in it, unless that says otherwise. */
+  readonly isProtected: boolean
+  readonly isKept: boolean
+}
+
 /** One run of a program, as the services that it speaks to see it. */
 export interface Deployment {
   readonly stack: StackConfig
@@ -33,13 +42,17 @@ export interface Deployment {
   readonly state: InstanceState | undefined
   readonly dryRun: boolean
   readonly parallel: number
+  /** A program is told that something has failed, and may go on; left out: then nothing more is done for it. */
+  readonly continueOnError?: boolean
   readonly want: Want
   readonly saying: Saying
   readonly tell: (message: ProgramMessage) => void
+  /** Gives up what plugins are asked to make. */
+  readonly signal?: AbortSignal | undefined
   /** What the run is about. */
   readonly parts: ProgramParts
   /** All of it is for one component, which is no goal of its own; left out: it is a program. */
-  readonly component?: { readonly type: string; readonly name: string }
+  readonly component?: Whole
 }
 
 /** What those who work for a run are told of it, on the wire. */
@@ -59,4 +72,6 @@ export interface Registered {
   readonly outputs: ValueMap
   /** It is not there, and this run leaves it out. */
   readonly isLeftOut?: true
+  /** It could not be had, or something that it needs could not: nothing is known of it. */
+  readonly failed?: 'itself' | 'before'
 }

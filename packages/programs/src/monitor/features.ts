@@ -20,6 +20,8 @@ const named: Readonly<Record<string, number>> = {
 export const supportedFeatures: readonly number[] = [
   ...Object.values(named),
   Feature.REPLACEMENT_TRIGGER,
+  Feature.SENDS_OPTIONS_TO_HOOKS,
+  Feature.BYTE_STRING,
   Feature.INVOKE_DEPENDS_ON,
   Feature.INVOKE_PARENT,
 ]

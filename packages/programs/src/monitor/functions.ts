@@ -36,9 +36,9 @@ export class Functions {
   async invoke(asked: monitor.ResourceInvokeRequest): Promise<Answer> {
     const provider = this.#providers.named(asked.tok, asked)
     const request = await this.#transforms.invoke({ ...asked, provider })
-    const { tok, args: struct, acceptResources } = request
+    const { tok, args: struct, acceptResources: resources, acceptsByteString: bytes } = request
     const args = programFromWire(struct)
-    const accepts = { secrets: true, resources: acceptResources }
+    const accepts = { secrets: true, resources, bytes }
     if (tok === getResource) return { return: programToWire(this.#resource(args), accepts) }
     const { catalog, dryRun } = this.#deployment
     const reference = await this.#providers.of(tok, request)

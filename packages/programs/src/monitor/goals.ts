@@ -12,11 +12,13 @@ import {
 import type { ResourceRecord } from '@slipway/stores'
 import { namesForPeople } from '../urns/names-for-people.ts'
 import { builtInNamespace, definitionOf, recordedResource } from '../providers/definitions.ts'
+import { optionsRecorded } from '../providers/recorded-options.ts'
 import { noWish, type ResourceWish } from '../providers/resource-wish.ts'
 import { endedWell, RecordNames } from '../urns/record-names.ts'
 import { parseProviderReference } from '../urns/urn.ts'
 import { BrokenOff } from './broken-off.ts'
 import type { Deployment, Registered } from './deployment.ts'
+import { RecordsBefore } from './records-before.ts'
 
 /** A resource as a service of the program asks for it. */
 export interface WantedResource {
@@ -54,6 +56,9 @@ const origin = { start: 0, end: 0 }
 /** Makes goals of the engine from what the program asks for. */
 export class Goals {
   readonly broken = new BrokenOff()
+  readonly before: RecordsBefore
+  /** Names of what could not be had, where the program was let go on all the same. */
+  readonly failed: string[] = []
   readonly #deployment: Deployment
   readonly #names: RecordNames
   readonly #registered = new Map<string, Registered>()
@@ -64,6 +69,7 @@ export class Goals {
 
   constructor(deployment: Deployment) {
     this.#deployment = deployment
+    this.before = new RecordsBefore(deployment.state)
     this.#names = new RecordNames(deployment.state)
   }
 
@@ -72,9 +78,18 @@ export class Goals {
     return this.#registered.get(urn)
   }
 
-  /** Takes note of a resource that nobody asks for here. */
-  note(resource: Registered): void {
-    this.#registered.set(resource.urn, resource)
+  /**
+   * Takes note of a resource that nobody asks for here.
+   *
+   * @param former URNs that it may have had: the one below which something is recorded is the one that it had
+   */
+  note(resource: Registered, former: readonly string[] = []): void {
+    const { urn } = resource
+    this.#registered.set(urn, resource)
+    if (former.length === 0) return
+    const parents = new Set(this.#deployment.state?.resources.map(({ spec }) => spec['parent']))
+    const before = former.find((each) => parents.has(each))
+    if (before !== undefined) this.#former.set(urn, before)
   }
 
   /** Under which URN a resource was recorded before this run, where that is another one. */
@@ -92,15 +107,22 @@ export class Goals {
     if (recordedAs !== undefined && recordedAs !== urn) this.#former.set(urn, recordedAs)
     const name = this.#names.of(urn, recordedAs)
     const formerName = recordedAs === undefined ? undefined : this.#names.recordedName(recordedAs)
-    const before = this.#before(formerName)
+    const before = formerName === undefined ? undefined : this.before.named(formerName)
     // What is there already is not taken over once more.
     const importId = before === undefined ? wish.importId : undefined
     catalog.wishes.set(urn, { ...wish, importId, replaceBecause: this.#replaceBecause(wanted, before) })
     await catalog.use(type)
-    const how = this.#how(name, wanted)
+    const isHopeless = this.#urnsNeeded(wanted).some((each) => this.#hasFailed(each))
+    // What is there of it stays as it is.
+    const how = isHopeless ? 'left' : this.#how(name, wanted)
     const former = this.#formerUrns(urn, recordedAs, before)
     const record = await want(this.#goal(name, formerName, { ...wanted, former }), how)
+    if (isHopeless) return this.#without(urn, 'before')
     if (record === undefined && how === 'left') return this.#leftOut(urn)
+    if (record === undefined && this.#deployment.continueOnError === true) {
+      this.failed.push(name)
+      return this.#without(urn, 'itself')
+    }
     if (record === undefined) {
       this.broken.breakOff(`${name} could not be had`)
       return await this.broken.unless(() => Promise.reject(new TypeError('it is broken off')))
@@ -134,6 +156,10 @@ export class Goals {
     }
   }
 
+  #hasFailed(urn: string): boolean {
+    return this.#registered.get(urn)?.failed !== undefined
+  }
+
   #isLeftOut(urn: string): boolean {
     return this.#registered.get(urn)?.isLeftOut === true
   }
@@ -141,6 +167,12 @@ export class Goals {
   /** Nothing is known of it, but that the program has asked for it. */
   #leftOut(urn: string): Registered {
     const registered = { urn, id: '', outputs: valueMap(), isLeftOut: true } as const
+    this.#registered.set(urn, registered)
+    return registered
+  }
+
+  #without(urn: string, failed: NonNullable<Registered['failed']>): Registered {
+    const registered = { urn, id: '', outputs: valueMap(), failed } as const
     this.#registered.set(urn, registered)
     return registered
   }
@@ -161,11 +193,6 @@ export class Goals {
     const earlier = isOpen ? known.filter((each) => typeof each === 'string') : []
     const all = new Set([...earlier, ...(recordedAs === undefined ? [] : [recordedAs])])
     return [...all].filter((each) => each !== urn)
-  }
-
-  /** The resource of a name as it was before this run. */
-  #before(name: string | undefined): ResourceRecord | undefined {
-    return this.#deployment.state?.resources.find((record) => record.name === name && !record.replaced)
   }
 
   #replaceBecause(
@@ -203,7 +230,7 @@ export class Goals {
 
   /** Names of what must be there before it, and goes after it: its parent and its provider, too. */
   #neededBy(wanted: WantedResource): readonly string[] {
-    const urns = this.#urnsNeeded(wanted).filter((urn) => !this.#isLeftOut(urn))
+    const urns = this.#urnsNeeded(wanted).filter((urn) => !this.#isLeftOut(urn) && !this.#hasFailed(urn))
     return [...new Set(urns.flatMap((urn) => this.#names.asked(urn) ?? []))]
   }
 
@@ -228,10 +255,18 @@ function specOf(wanted: WantedResource): ValueMap {
   if (dependencies !== undefined && dependencies.length > 0) spec['dependencies'] = dependencies
   if (propertyDependencies !== undefined) spec['propertyDependencies'] = propertyDependencies
   if (trigger !== undefined) spec['trigger'] = trigger
-  if (wanted.isExternal === true) spec['external'] = true
+  const { wish = noWish, isProtected = false, isKept = false, isExternal = false, deletedWith } = wanted
+  const said = { wish, isProtected, isKept: isKept && !isExternal, deletedWith }
+  const options = optionsRecorded({
+    ...said,
+    replaceWith: wanted.replaceWith ?? [],
+    formerUrns: wanted.formerUrns ?? [],
+  })
+  if (options !== undefined) spec['options'] = options
+  if (isExternal) spec['external'] = true
   if (wanted.former !== undefined && wanted.former.length > 0) spec['former'] = wanted.former
   if (wanted.package !== undefined) spec['package'] = wanted.package
-  const hooks = Object.entries(wanted.wish?.hooks ?? {})
+  const hooks = Object.entries(wish.hooks)
   if (hooks.length > 0) spec['hooks'] = valueMap(hooks)
   return spec
 }

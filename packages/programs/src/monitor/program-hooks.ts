@@ -1,6 +1,7 @@
 import { Failure, type ValueMap } from '@slipway/model'
 import { monitor, programToWire } from '@slipway/protocol/pulumi'
 import type { HookCaller, HookMoment, HookSubject } from '../providers/hooks.ts'
+import { optionsToWire } from '../providers/recorded-options.ts'
 import type { Callback, Callbacks } from './callbacks.ts'
 import type { ProgramMessage } from './deployment.ts'
 
@@ -47,8 +48,9 @@ export class ProgramHooks implements HookCaller {
     const hook = this.#hooks.get(name)
     if (hook === undefined) return false
     if (this.#dryRun && !hook.onDryRun) return true
+    const struct = structFor(hook.callback)
     const request = {
-      ...about(subject),
+      ...about(subject, struct),
       newOutputs: struct(subject.newOutputs),
       oldOutputs: struct(subject.oldOutputs),
     }
@@ -74,7 +76,13 @@ export class ProgramHooks implements HookCaller {
     const callback = this.#onError.get(name)
     if (callback === undefined)
       throw new Failure('programs/hook-failed', `the program that runs has no error hook ${name}`)
-    const request = { ...about(subject), oldOutputs: struct(subject.oldOutputs), failedOperation, errors: [...errors] }
+    const struct = structFor(callback)
+    const request = {
+      ...about(subject, struct),
+      oldOutputs: struct(subject.oldOutputs),
+      failedOperation,
+      errors: [...errors],
+    }
     const what = `the error hook ${name} did not answer`
     const answer = await this.#callbacks.call(callback, [ErrorHookRequest, request], ErrorHookResponse, what)
     if (answer.error !== '') throw new Failure('programs/hook-failed', answer.error)
@@ -92,10 +100,22 @@ export class ProgramHooks implements HookCaller {
   }
 }
 
-function about({ urn, id, name, type, newInputs, oldInputs }: HookSubject) {
-  return { urn, id, name, type, newInputs: struct(newInputs), oldInputs: struct(oldInputs) }
+type ToStruct = ReturnType<typeof structFor>
+
+function about({ urn, id, name, type, newInputs, oldInputs, newSpec, oldSpec }: HookSubject, struct: ToStruct) {
+  return {
+    urn,
+    id,
+    name,
+    type,
+    newInputs: struct(newInputs),
+    oldInputs: struct(oldInputs),
+    newOptions: newSpec && optionsToWire(newSpec),
+    oldOptions: oldSpec && optionsToWire(oldSpec),
+  }
 }
 
-function struct(map: ValueMap | undefined) {
-  return map && programToWire(map, { secrets: true, resources: true })
+/** Values as a function of the program understands them. */
+function structFor({ acceptsByteString: bytes }: Callback) {
+  return (map: ValueMap | undefined) => map && programToWire(map, { secrets: true, resources: true, bytes })
 }

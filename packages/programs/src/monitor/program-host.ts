@@ -4,6 +4,8 @@ export interface ProgramHost {
    * Runs the program and resolves when it has ended, however that was. Once the signal is aborted the program is ended.
    */
   run(request: ProgramRunRequest, signal: AbortSignal): Promise<ProgramEnd>
+  /** Resolves once whoever runs the program is there. Fails as `run` does. */
+  readonly isThere: () => Promise<unknown>
 }
 
 export interface ProgramRunRequest {

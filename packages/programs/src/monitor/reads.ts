@@ -1,4 +1,4 @@
-import type { Init } from '@slipway/protocol'
+import { type Init, Status, StatusError } from '@slipway/protocol'
 import { valueMap } from '@slipway/model'
 import { isUnknownText, monitor, programFromWire, programToWire } from '@slipway/protocol/pulumi'
 import { stackReferenceType } from '../providers/built-in-provider.ts'
@@ -26,10 +26,11 @@ export class Reads {
     const parent = this.#registrations.parentOf(request)
     const urn = this.#registrations.urnOf(type, name, parent)
     const inputs = programFromWire(properties)
-    const accepts = { secrets: request.acceptSecrets, resources: request.acceptResources }
+    const { acceptSecrets: secrets, acceptResources: resources, acceptsByteString: bytes } = request
+    const accepts = { secrets, resources, bytes }
     if (isUnknownText(id)) return { urn, properties: programToWire(valueMap(), accepts) }
     const reference = this.#providers.isNeeded(type) ? await this.#providers.of(type, request) : undefined
-    const { outputs } = await this.#goals.want({
+    const { outputs, failed } = await this.#goals.want({
       urn,
       type,
       inputs,
@@ -44,6 +45,7 @@ export class Reads {
       isKept: true,
       isExternal: true,
     })
+    if (failed !== undefined) throw new StatusError(Status.internal, `${name} could not be read`)
     return { urn, properties: programToWire(outputs, accepts) }
   }
 }

@@ -8,6 +8,7 @@ import { noWish } from '../providers/resource-wish.ts'
 import { aliasUrnsOf } from '../urns/aliases.ts'
 import { formatUrn, ownType, parseProviderReference, parseUrn, qualifiedBelow, stackType } from '../urns/urn.ts'
 import { withHashes } from '../values/assets.ts'
+import { exportsOfPlan } from '../values/exported-resources.ts'
 import { secondsOf } from '../values/seconds.ts'
 import type { Deployment, Registered } from './deployment.ts'
 import type { Goals } from './goals.ts'
@@ -26,6 +27,8 @@ interface RegistrationParts {
   readonly transforms: Transforms
   readonly remote: RemoteComponents
 }
+
+const { Result } = monitor
 
 /** Characters of a name, and of a type: they are shown at every turn. As long as what a state may hold. */
 const longestWord = 1000
@@ -65,8 +68,13 @@ export class Registrations {
     const urn = this.urnOf(type, name, parent)
     if (type === stackType) this.#stackUrn = urn
     // Whoever has asked for it has a record of it.
-    if (this.#isWhole(asked)) {
-      this.#goals.note({ urn, id: '', outputs: valueMap() })
+    const { component } = this.#deployment
+    if (component !== undefined && isWhole(asked, component)) {
+      const { isProtected: protect, isKept: retainOnDelete } = component
+      this.#passedOn.set(urn, { provider: '', protect, retainOnDelete, deletedWith: '' })
+      const { aliases, aliasURNs: aliasUrns } = asked
+      const former = aliasUrnsOf({ type, name, parent, aliases, aliasUrns }, this.#deployment.stack, undefined)
+      this.#goals.note({ urn, id: '', outputs: valueMap() }, former)
       return { urn }
     }
     const over = this.lineage.begin(parent)
@@ -89,24 +97,24 @@ export class Registrations {
     if (constructed !== undefined) return constructed
     const registered = await (custom ? this.#custom(request, urn, parent) : this.#component(request, urn, parent))
     this.lineage.add(urn, parent, !custom || registered.id !== '')
-    const { acceptSecrets: secrets, acceptResources: resources } = request
+    const result = resultOf(registered)
+    if (result !== Result.SUCCESS && !request.supportsResultReporting)
+      throw new StatusError(Status.internal, 'resource registration failed')
+    const { acceptSecrets: secrets, acceptResources: resources, acceptsByteString: bytes } = request
     return {
       urn,
       id: registered.id,
       // Outputs of a component are only known once the program has said them.
-      object: programToWire(custom ? registered.outputs : valueMap(), { secrets, resources }),
+      object: programToWire(custom ? registered.outputs : valueMap(), { secrets, resources, bytes }),
       unknown: registered.isLeftOut === true,
+      result,
     }
-  }
-
-  #isWhole({ type, name, parent, custom, remote }: Request): boolean {
-    const { component } = this.#deployment
-    return !custom && !remote && parent === '' && component?.type === type && component.name === name
   }
 
   async outputs({ urn, outputs: struct }: monitor.RegisterResourceOutputsRequest): Promise<void> {
     const said = programFromWire(struct)
-    const outputs = this.#deployment.dryRun ? said : knownFields(said, this.#recorded(urn))
+    const recorded = this.#recorded(urn)
+    const outputs = this.#deployment.dryRun ? exportsOfPlan(said, recorded) : knownFields(said, recorded)
     if (urn === this.#stackUrn) this.stackOutputs = outputs
     await this.#goals.complete(urn, outputs, outputFields(outputs))
     await this.#deployment.catalog.componentHooks.after(urn, outputs)
@@ -114,9 +122,8 @@ export class Registrations {
 
   /** What is recorded of the outputs of the stack or of a component. */
   #recorded(urn: string): ValueMap {
-    const { state } = this.#deployment
-    if (urn === this.#stackUrn) return state?.instance.exports ?? valueMap()
-    const record = state?.resources.find(({ spec, replaced }) => !replaced && spec['urn'] === urn)
+    if (urn === this.#stackUrn) return this.#deployment.state?.instance.exports ?? valueMap()
+    const record = this.#goals.before.at(urn)
     return record === undefined ? valueMap() : recordedResource(record.spec).outputs
   }
 
@@ -213,6 +220,18 @@ export class Registrations {
   }
 }
 
+function resultOf({ failed }: Registered): number {
+  return failed === undefined ? Result.SUCCESS : failed === 'itself' ? Result.FAIL : Result.SKIP
+}
+
+/** True for the component that a run is for. */
+function isWhole(
+  { type, name, parent, custom, remote }: Request,
+  component: NonNullable<Deployment['component']>,
+): boolean {
+  return !custom && !remote && parent === '' && component.type === type && component.name === name
+}
+
 /** True for `urn::id` of a provider whose package a type is of. */
 function isOfPackage(provider: string | undefined, type: string): boolean {
   const parts = parseUrn(parseProviderReference(provider ?? '')?.urn ?? '')
@@ -252,6 +271,7 @@ function wishOf(request: Request) {
     replaceBecause: [],
     deleteBeforeReplace: deleteBeforeReplaceDefined || deleteBeforeReplace ? deleteBeforeReplace : undefined,
     additionalSecretOutputs: request.additionalSecretOutputs,
+    hideDiffs: request.hideDiffs,
     timeouts: {
       ...secondsOf('create', customTimeouts?.create),
       ...secondsOf('update', customTimeouts?.update),

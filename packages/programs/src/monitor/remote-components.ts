@@ -30,7 +30,7 @@ export class RemoteComponents {
     const plugin = await this.#plugin(type, request)
     // A plugin that is not configured yet can make nothing: all that is known of the component is that it will be there.
     if (!plugin.isConfigured) return undefined
-    const { urn, state, stateDependencies } = await plugin.construct({
+    const asked = {
       ...this.#about(),
       type,
       name,
@@ -51,7 +51,8 @@ export class RemoteComponents {
       replaceWith: request.replaceWith,
       aliases: request.aliases,
       replacementTrigger: request.replacementTrigger,
-    })
+    }
+    const { urn, state, stateDependencies } = await plugin.construct(asked, this.#control())
     return { urn, object: state, propertyDependencies: stateDependencies }
   }
 
@@ -60,12 +61,17 @@ export class RemoteComponents {
     const { tok, args, argDependencies } = request
     const plugin = await this.#plugin(tok, request)
     if (!plugin.isConfigured) return undefined
-    return await plugin.callMethod({ ...this.#about(), tok, args, argDependencies })
+    return await plugin.callMethod({ ...this.#about(), tok, args, argDependencies }, this.#control())
   }
 
   async #plugin(type: string, named: Parameters<ProgramProviders['of']>[1]) {
     const reference = await this.#providers.of(type, named)
     return await this.#deployment.catalog.connections.of(reference)
+  }
+
+  #control() {
+    const { signal } = this.#deployment
+    return signal === undefined ? {} : { control: { signal } }
   }
 
   #about() {

@@ -1,5 +1,5 @@
-import { messageOf } from '@slipway/model'
-import { type Handler, type Method, type Route, route, Status, StatusError } from '@slipway/protocol'
+import { messageOf, valueMap } from '@slipway/model'
+import { type Handler, type IncomingCall, type Method, type Route, route, Status, StatusError } from '@slipway/protocol'
 import { type CallResponse, Engine, LogSeverity, monitor, pulumiVersion } from '@slipway/protocol/pulumi'
 import { type Deployment, deploymentInfo, type LogLevel, type Registered } from './deployment.ts'
 import { Callbacks, type DialProgram } from './callbacks.ts'
@@ -12,6 +12,7 @@ import { Goals } from './goals.ts'
 import { ProgramProviders } from './providers-of-program.ts'
 import { Reads } from './reads.ts'
 import { Registrations } from './register.ts'
+import { meantByOldNode } from '../urns/aliases.ts'
 import { isVersionIn } from '../values/version-range.ts'
 
 const { ResourceMonitor } = monitor
@@ -69,6 +70,8 @@ export class ProgramServices {
 
   /** Has a plugin make the component that these services are for; its outputs, as far as they can be known. */
   async construct(request: ComponentRequest): Promise<monitor.RegisterResourceResponse['object']> {
+    const properties = Object.values(request.propertyDependencies).flatMap(({ urns }) => urns)
+    for (const urn of [...request.dependencies, ...properties]) this.#goals.note({ urn, id: '', outputs: valueMap() })
     return (await this.#goals.broken.unless(() => this.#remote.construct(request, undefined)))?.object
   }
 
@@ -86,6 +89,11 @@ export class ProgramServices {
   /** What has failed of the hooks that are called after something was done. */
   get failedHooks(): readonly string[] {
     return this.#hooks.failures
+  }
+
+  /** Names of what could not be had, where the program was let go on all the same. */
+  get failedResources(): readonly string[] {
+    return this.#goals.failed
   }
 
   get stackOutputs() {
@@ -119,7 +127,9 @@ export class ProgramServices {
         supportedFeatures: [...supportedFeatures],
       })),
       route(ResourceMonitor.SupportsFeature, ({ id }) => ({ hasSupport: isSupported(id) })),
-      this.#route(ResourceMonitor.RegisterResource, (request) => this.#registrations.register(request)),
+      this.#route(ResourceMonitor.RegisterResource, (request, call) =>
+        this.#registrations.register(request.aliasSpecs || !isFromNode(call) ? request : withAliasesMeant(request)),
+      ),
       route(ResourceMonitor.RegisterResourceOutputs, async (request) => {
         // Programs tell outputs on their way out, too, and make much ado where nobody wants them.
         if (this.brokenOffBecause === undefined) await this.#registrations.outputs(request)
@@ -184,6 +194,16 @@ export class ProgramServices {
       }
     })
   }
+}
+
+/** SDKs say what runs them; the first ones for Node.js only by the library that they speak with. */
+function isFromNode(call: IncomingCall): boolean {
+  const runtime = call.header('pulumi-runtime')
+  return runtime === undefined ? (call.header('user-agent') ?? '').startsWith('grpc-node-js/') : runtime === 'nodejs'
+}
+
+function withAliasesMeant(request: monitor.RegisterResourceRequest): monitor.RegisterResourceRequest {
+  return { ...request, aliases: [...meantByOldNode(request.aliases)] }
 }
 
 function levelOf(severity: number): LogLevel {

@@ -1,4 +1,4 @@
-import { monitor } from '@slipway/protocol/pulumi'
+import { dependenciesOfOutputs, monitor, withOutputValues } from '@slipway/protocol/pulumi'
 import type { Callback, Callbacks } from './callbacks.ts'
 
 type Registration = monitor.RegisterResourceRequest
@@ -31,9 +31,16 @@ export class Transforms {
   async registration(request: Registration, urn: string, parent: string | undefined): Promise<Registration> {
     if (request.transforms.length > 0) this.#ofResources.set(urn, request.transforms)
     if (parent !== undefined) this.#parents.set(urn, parent)
-    let changed = request
-    for (const callback of this.#around(urn)) changed = await this.#transformed(changed, callback)
-    return changed
+    const callbacks = this.#around(urn)
+    if (callbacks.length === 0) return request
+    const hasOwn = request.transforms.length > 0
+    let changed: Registration = { ...request, object: withOutputValues(request.object, hasOwn ? urnsOf(request) : {}) }
+    // SDKs answer with marks of secrets: the next one is to have outputs, too.
+    for (const callback of callbacks) {
+      const { object } = changed
+      changed = await this.#transformed({ ...changed, object: withOutputValues(object, {}) }, callback)
+    }
+    return withDependencies(changed, hasOwn)
   }
 
   async invoke(request: monitor.ResourceInvokeRequest): Promise<monitor.ResourceInvokeRequest> {
@@ -66,8 +73,27 @@ export class Transforms {
     const about = { type, name, custom, parent, properties, options: optionsOf(request) }
     const what = `a transform of ${name} has failed`
     const answer = await this.#callbacks.call(callback, [TransformRequest, about], TransformResponse, what)
-    return { ...request, object: answer.properties, ...withOptions(request, answer.options) }
+    return { ...request, object: answer.properties ?? request.object, ...withOptions(request, answer.options) }
   }
+}
+
+type PropertyDependencies = Registration['propertyDependencies']
+
+function urnsOf({ propertyDependencies }: Registration) {
+  return Object.fromEntries(Object.entries(propertyDependencies).map(([name, { urns }]) => [name, urns]))
+}
+
+/**
+ * What a resource depends on once its transforms have had their say. Its own transforms have seen where each property came from,
+ * so what they give back counts alone; those of others add to it.
+ */
+function withDependencies(request: Registration, hasOwn: boolean): Registration {
+  const found = Object.entries(dependenciesOfOutputs(request.object))
+  const before: PropertyDependencies = hasOwn ? {} : request.propertyDependencies
+  const added = found.map(([name, urns]) => [name, { urns: [...new Set([...(before[name]?.urns ?? []), ...urns])] }])
+  const propertyDependencies: PropertyDependencies = { ...before, ...Object.fromEntries(added) }
+  const all = hasOwn ? found.flatMap(([, urns]) => urns) : []
+  return { ...request, propertyDependencies, dependencies: [...new Set([...request.dependencies, ...all])] }
 }
 
 function withInvokeOptions(options: monitor.TransformInvokeResponse['options']) {

@@ -1,12 +1,12 @@
 import {
   type ComputedValues,
+  containsSecret,
   containsUnknown,
   type DeployRequest,
   type DestroyRequest,
   type DiffRequest,
   equalValues,
   isMap,
-  isSecret,
   type Provider,
   type ProviderDefinition,
   type ResourceDiff,
@@ -129,7 +129,7 @@ export class BuiltInProvider implements Provider {
     const settings = settingsOf(type, spec, id)
     const config = await this.#checkedConfig(settings, olds)
     const plugin = await this.#connections.unconfigured(settings)
-    const replaces = await plugin.diffConfig(settings, { id, olds, news: config })
+    const replaces = await plugin.diffConfig(settings, { olds, news: config })
     // Of one that is for something else nothing is found that the one before has made: it gets an id of its own.
     this.#connections.know({ ...settings, config, ...(replaces.length > 0 && { id: '' }) })
     const said = changedIf(!equalValues(config, olds), 'inputs')
@@ -150,9 +150,16 @@ export class BuiltInProvider implements Provider {
     return valueMap([
       ['name', name],
       ['outputs', outputs],
-      ['secretOutputNames', Object.keys(outputs).filter((each) => isSecret(outputs[each]))],
+      ['secretOutputNames', namesOfSecrets(outputs)],
     ])
   }
+}
+
+/** An output is a secret to who refers to it when there is one anywhere in it. */
+function namesOfSecrets(outputs: ValueMap): readonly string[] {
+  return Object.keys(outputs)
+    .filter((name) => containsSecret(outputs[name] ?? null))
+    .toSorted((a, b) => (a < b ? -1 : 1))
 }
 
 function parameterIn(told: ValueMap): ProviderSettings['parameter'] {

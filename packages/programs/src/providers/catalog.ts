@@ -65,13 +65,13 @@ export class ProgramCatalog implements ProviderCatalog {
     this.#byNamespace = byNamespace
     return {
       byNamespace,
-      type: (name) => (byNamespace.has(namespaceOf(name)) ? this.#definitionOf(name) : undefined),
+      type: (name) => (byNamespace.has(namespaceOf(name)) ? this.definition(name) : undefined),
       link: () => undefined,
     }
   }
 
   /** One for each type: its provider is asked for its place whenever that matters. */
-  #definitionOf(type: string): ResourceTypeDefinition {
+  definition(type: string): ResourceTypeDefinition {
     const known = this.#definitions.get(type)
     if (known !== undefined) return known
     const definition = definitionOf(type, ({ provider }) => this.connections.placeOf(textOf(provider) ?? ''))

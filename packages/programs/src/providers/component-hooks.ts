@@ -21,7 +21,7 @@ export class ComponentHooks {
   async before(spec: ValueMap, current: ValueMap | undefined): Promise<void> {
     const moment = current === undefined ? 'create' : 'update'
     const { urn, inputs } = recordedResource(spec)
-    const subject = { ...about(urn), newInputs: inputs, ...(current !== undefined && before(current)) }
+    const subject = { ...about(urn), newInputs: inputs, newSpec: spec, ...(current !== undefined && before(current)) }
     await this.#callBefore(moment, spec, subject)
     this.#after.set(urn, { moment, spec, subject })
   }
@@ -56,5 +56,5 @@ function about(urn: string) {
 
 function before(current: ValueMap) {
   const { inputs, outputs } = recordedResource(current)
-  return { oldInputs: inputs, oldOutputs: outputs }
+  return { oldInputs: inputs, oldOutputs: outputs, oldSpec: current }
 }

@@ -6,17 +6,25 @@ export function computedOf({
   checked,
   outputs,
   views,
+  isReadFirst,
+  initErrors,
 }: {
   readonly id: string | undefined
   readonly checked: ValueMap
   readonly outputs: ValueMap
   /** What it is made of, where its plugin has told that. */
   readonly views?: readonly ValueMap[] | undefined
+  /** Its plugin wants it to be read before it is changed; left out: what is recorded stays. */
+  readonly isReadFirst?: boolean | undefined
+  /** Why it is not as it should be; the same. */
+  readonly initErrors?: readonly string[] | undefined
 }): ComputedValues {
   const computed: Record<string, Value> = id === undefined ? {} : { 'spec.id': id }
   addFields(computed, 'spec.checked', checked)
   addFields(computed, 'spec.outputs', outputs)
   if (views !== undefined) computed['spec.views'] = views
+  if (isReadFirst !== undefined) computed['spec.isReadFirst'] = isReadFirst
+  if (initErrors !== undefined) computed['spec.initErrors'] = initErrors
   return computed
 }
 
@@ -28,9 +36,12 @@ export function outputFields(outputs: ValueMap): ComputedValues {
 }
 
 function addFields(computed: Record<string, Value>, path: string, fields: ValueMap): void {
-  // What was there before and is not any more goes with it.
-  computed[path] = valueMap()
-  for (const name in fields) computed[pathBelow(path, name)] = fields[name] ?? null
+  // What was there before and is not any more goes with it. What is known to be nothing is a part of the answer, too.
+  computed[path] = valueMap(Object.entries(fields).filter(([, value]) => value === null))
+  for (const name in fields) {
+    const value = fields[name] ?? null
+    if (value !== null) computed[pathBelow(path, name)] = value
+  }
 }
 
 function pathBelow(path: string, name: string): string {

@@ -37,3 +37,18 @@ test('two providers are for the same things when they are configured alike, in w
   assert.notEqual(placeOf('open', open), placeOf('too', open))
   assert.equal(connections.placeOf('urn::nobody'), 'urn::nobody')
 })
+
+test('what is started before anybody needs it is what is used then, and keeps nobody from anything where it cannot start', async () => {
+  const started: string[] = []
+  const connections = new Connections(({ use }) => {
+    started.push(use)
+    return Promise.reject(new Error(`${started.length} times`))
+  })
+  const west = settings('west', { region: 'eu-west-1' })
+  connections.remember(west)
+  connections.prelaunch()
+  const early = connections.of(west.urn)
+  assert.equal(started.length, 1)
+  await assert.rejects(early, /1 times/)
+  await assert.rejects(connections.of(west.urn), /2 times/)
+})

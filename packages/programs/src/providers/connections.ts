@@ -66,12 +66,25 @@ interface Configured {
   readonly resources: Promise<PulumiResources>
 }
 
-/** The plugins of a program's providers: each is started when it is needed first, and configured once for each of its processes. */
+/** A process of a plugin. */
+interface PackageProcess {
+  readonly running: Promise<RunningPackage>
+  /** What it is configured for; `undefined`: for nothing yet. */
+  place: string | undefined
+  configured: Configured | undefined
+}
+
+/**
+ * The plugins of a program's providers: each is started when it is needed first, and configured once for each of its processes. Providers
+ * of one URN that are configured alike, as each component has one, share a process.
+ */
 export class Connections {
   readonly #start: StartPackage
   readonly #settings = new Map<string, ProviderSettings>()
-  readonly #running = new Map<string, Promise<RunningPackage>>()
-  readonly #configured = new Map<string, Configured>()
+  /** By what they are started for. */
+  readonly #processes = new Map<string, PackageProcess[]>()
+  /** How many were started, by what they are started for. */
+  readonly #counts = new Map<string, number>()
   readonly #places = new WeakMap<ProviderSettings, string>()
 
   constructor(start: StartPackage) {
@@ -84,15 +97,21 @@ export class Connections {
    */
   know(settings: ProviderSettings): void {
     const { urn } = settings
-    for (const key of new Set([urn, keyOf(settings)])) {
-      this.#settings.set(key, settings)
-      this.#configured.delete(key)
-    }
+    for (const key of [urn, keyOf(settings)]) this.#settings.set(key, settings)
   }
 
   /** The same of one that is recorded: what is known of it by now counts. Components have providers of one URN, which are not the same. */
   remember(settings: ProviderSettings): void {
     for (const key of [settings.urn, keyOf(settings)]) if (!this.#settings.has(key)) this.#settings.set(key, settings)
+  }
+
+  /**
+   * Starts the plugins of all providers that are known by now, for whoever needs them: programs take their time until they ask for
+   * something. What goes wrong with one is told when it is needed.
+   */
+  prelaunch(): void {
+    for (const settings of new Set(this.#settings.values()))
+      this.#processFor(settings, undefined).running.catch(() => undefined)
   }
 
   settings(urn: string): ProviderSettings | undefined {
@@ -107,7 +126,11 @@ export class Connections {
    */
   placeOf(reference: string): string {
     const settings = this.#settings.get(reference)
-    if (settings === undefined || containsUnknown(settings.config)) return reference
+    return (settings && this.#placeOf(settings)) ?? reference
+  }
+
+  #placeOf(settings: ProviderSettings): string | undefined {
+    if (containsUnknown(settings.config)) return undefined
     const known = this.#places.get(settings) ?? placeIn(settings)
     this.#places.set(settings, known)
     return known
@@ -125,39 +148,62 @@ export class Connections {
       throw new Failure('programs/no-provider', `nothing is known of the provider ${reference}`, {
         hint: 'the program must ask for a provider before it asks for what belongs to it',
       })
-    const running = await this.#runningOf(settings)
+    const place = this.#placeOf(settings)
+    const taken = this.#processFor(settings, place)
+    const running = await taken.running
+    if (place === undefined) return clientOf(running)
     const launch = running.launch()
-    const key = keyOf(settings)
-    const known = this.#configured.get(key)
-    if (known?.launch === launch) return await known.resources
-    const resources = this.#configure(running, settings)
-    this.#configured.set(key, { launch, resources })
-    resources.catch(() => this.#configured.delete(key))
-    return await resources
+    if (taken.configured?.launch === launch) return await taken.configured.resources
+    const configured = { launch, resources: configuredClient(running, settings) }
+    taken.configured = configured
+    configured.resources.catch(() => {
+      if (taken.configured === configured) taken.configured = undefined
+    })
+    return await configured.resources
   }
 
-  /** The plugin of a package that is not configured: for what it says of configurations. */
+  /** The plugin of a package, whatever it is configured for: for what it says of configurations. */
   async unconfigured(settings: ProviderSettings): Promise<PulumiResources> {
-    return clientOf(await this.#runningOf(settings))
+    return clientOf(await this.#processFor(settings, undefined).running)
   }
 
-  async #configure(running: RunningPackage, settings: ProviderSettings): Promise<PulumiResources> {
-    const client = clientOf(running)
-    if (!containsUnknown(settings.config)) await client.configure(settings, running.greeted() !== undefined)
-    return client
+  #processFor(settings: ProviderSettings, place: string | undefined): PackageProcess {
+    const key = startedFor(settings)
+    const all = this.#processes.get(key) ?? []
+    this.#processes.set(key, all)
+    const free = all.find((one) => one.place === undefined)
+    const found = place === undefined ? (free ?? all[0]) : (all.find((one) => one.place === place) ?? free)
+    const taken = found ?? this.#startFor(settings, all)
+    if (place !== undefined) taken.place = place
+    return taken
   }
 
-  #runningOf(settings: ProviderSettings): Promise<RunningPackage> {
-    const { plugin: pkg, version, parameter, server, variables } = settings
-    // What was made by another version is destroyed by that one.
-    const key = [keyOf(settings), ...(version === '' ? [] : [version])].join('::')
-    const known = this.#running.get(key)
-    if (known !== undefined) return known
-    const running = this.#start({ pkg, version, use: key, parameter, server, variables })
-    this.#running.set(key, running)
-    running.catch(() => this.#running.delete(key))
-    return running
+  #startFor(settings: ProviderSettings, all: PackageProcess[]): PackageProcess {
+    const { plugin: pkg, version, parameter, server, variables, urn } = settings
+    const key = startedFor(settings)
+    // Each is one of its own, also after one that could not start.
+    const count = this.#counts.get(key) ?? 0
+    this.#counts.set(key, count + 1)
+    const use = [urn, key, count].join('::')
+    const running = this.#start({ pkg, version, use, parameter, server, variables })
+    const started = { running, place: undefined, configured: undefined }
+    all.push(started)
+    running.catch(() => all.splice(all.indexOf(started), 1))
+    return started
   }
+}
+
+async function configuredClient(running: RunningPackage, settings: ProviderSettings): Promise<PulumiResources> {
+  const client = clientOf(running)
+  await client.configure(settings, running.greeted() !== undefined)
+  return client
+}
+
+/** What was made by another version is destroyed by that one. */
+function startedFor({ urn, plugin, version, parameter, server = '', variables = {} }: ProviderSettings): string {
+  const { name = '', version: parameterVersion = '', value = new Uint8Array() } = parameter ?? {}
+  const texts = [urn, plugin, version, server, name, parameterVersion, Buffer.from(value).toString('base64')]
+  return JSON.stringify([...texts, ...Object.entries(variables).flat()])
 }
 
 /** Which version it is, and what plugins note for themselves, does not move it. */

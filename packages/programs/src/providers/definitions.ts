@@ -10,6 +10,8 @@ export const builtInNamespace = 'pulumi:'
 const text: PropertySchema = { type: 'string' }
 const given: PropertySchema = { type: 'map', asGiven: true }
 
+const readFirstField = 'isReadFirst'
+
 /**
  * A resource of a program is recorded as its program and its plugin speak of it: `inputs` as the program gives them, `checked`
  * as the plugin has them, `outputs` as it answers. No schema of a package is needed for that.
@@ -25,6 +27,8 @@ const schema: PropertySchema = {
     external: { type: 'boolean', nullable: true },
     /** Of a provider whose plugin serves a package that is not its own: which one, and how. */
     package: { ...given, nullable: true },
+    /** What the program has said of it besides: what counts when no program runs, and what hooks are told. */
+    options: { ...given, nullable: true },
     /** Names of the program's hooks, by the moments at which they are called. */
     hooks: { ...given, nullable: true },
     /** A value of which each change needs a new resource. */
@@ -38,6 +42,10 @@ const schema: PropertySchema = {
     id: { ...text, computed: true, nullable: true },
     /** The things that it is made of, where its plugin tells them. */
     views: { type: 'array', items: { type: 'union', asGiven: true }, computed: true, nullable: true },
+    /** Why it is not as it should be, in the words of its plugin. */
+    initErrors: { type: 'array', items: text, computed: true, nullable: true },
+    /** Its plugin wants it to be read before it is changed. */
+    [readFirstField]: { type: 'boolean', computed: true, nullable: true },
     checked: { type: 'map', computed: true, nullable: true, mapValues: { type: 'union', asGiven: true } },
     outputs: { type: 'map', computed: true, nullable: true, mapValues: { type: 'union', asGiven: true } },
   },
@@ -66,6 +74,7 @@ export function definitionOf(type: string, placeOf?: ResourceTypeDefinition['pla
     replacementBy: 'provider',
     comparedBy: 'provider',
     stabilisedDependencies: [],
+    ...(!isBuiltIn && { readFirstField }),
   }
 }
 

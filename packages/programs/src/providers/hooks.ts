@@ -13,6 +13,9 @@ export interface HookSubject {
   readonly oldInputs?: ValueMap
   readonly newOutputs?: ValueMap
   readonly oldOutputs?: ValueMap
+  /** The whole of it as it will be recorded, and as it is: what the program has said of it besides. */
+  readonly newSpec?: ValueMap
+  readonly oldSpec?: ValueMap
 }
 
 /** Names of hooks, by the moment at which they are called: `before_create`, `on_error`. */

@@ -6,6 +6,7 @@ import {
   type DiffRequest,
   equalValues,
   type ExternalStateRequest,
+  isList,
   isMap,
   type Provider,
   type ProviderDefinition,
@@ -16,26 +17,28 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
-import { type Existing, leftBy, type PulumiResources, type ResourceName } from '@slipway/protocol/pulumi'
-import { changedPaths, withIgnored } from '../values/property-path.ts'
+import {
+  type Existing,
+  leftBy,
+  type MadeResource,
+  type PulumiResources,
+  type ResourceName,
+} from '@slipway/protocol/pulumi'
+import { changedPaths, pathText, propertySteps, withIgnored } from '../values/property-path.ts'
 import { markedLikeInputs, withSecretNames } from '../values/secret-marks.ts'
 import { ownType, parseProviderReference, parseUrn } from '../urns/urn.ts'
 import { computedOf } from './computed.ts'
 import type { Connections } from './connections.ts'
 import { recordedResource } from './definitions.ts'
 import { hookNamesIn, withHooks } from './hooks.ts'
+import { recordedWish } from './recorded-options.ts'
 import type { ResourceWish, Wishes } from './resource-wish.ts'
+import { withTime } from './time-for-calls.ts'
 
 /** What a plugin has said of a change while it was planned: it is not asked again when the change comes. */
 interface Said {
   readonly inputs: ValueMap
   readonly checked: ValueMap
-}
-
-/** What a plugin has answered. */
-interface Made {
-  readonly id: string
-  readonly outputs: ValueMap
 }
 
 /** A resource of a program in the call of its plugin. */
@@ -46,6 +49,13 @@ interface Asked {
   readonly inputs: ValueMap
   /** What a plugin may make names of is the same when a call is made again. */
   readonly seed: Uint8Array
+}
+
+/** A change that is made to a resource. */
+interface Changing {
+  readonly checked: ValueMap
+  readonly existing: Existing | undefined
+  readonly request: DeployRequest
 }
 
 /** The plugins of a program as providers: resources as the program and the plugin know them, each at its own configuration. */
@@ -83,11 +93,16 @@ export class PackageProvider implements Provider {
     const requested = changedPaths(checked.inputs, existing.inputs, wish.replaceOnChanges)
     const moved = this.#isAtAnother(request) ? ['provider'] : []
     const because = [...new Set([...said.replaces, ...requested, ...moved, ...wish.replaceBecause])]
-    const isChanged = because.length > 0 || (said.isChanged ?? !equalValues(checked.inputs, existing.inputs))
+    const isWhole = !isList(request.current.spec['initErrors']) || request.current.spec['initErrors'].length === 0
+    const isChanged =
+      because.length > 0 || !isWhole || (said.isChanged ?? !equalValues(checked.inputs, existing.inputs))
     return {
       replaceBecause: because.map((path) => `spec.inputs.${path}`),
       destroyFirst: wish.deleteBeforeReplace ?? said.destroyFirst,
       ...(isChanged ? { differs: said.paths.map((path) => `inputs.${path}`) } : { isSame: true }),
+      ...(wish.hideDiffs.length > 0 && {
+        hidden: wish.hideDiffs.map((path) => `spec.inputs.${pathText(propertySteps(path))}`),
+      }),
     }
   }
 
@@ -104,11 +119,10 @@ export class PackageProvider implements Provider {
     const checked = await this.#checked(asked, existing, request, control)
     const call = { control, preview: true }
     const isAsked = plugin.previews
-    const planned = await this.#around(asked, { checked, existing }, async () => {
-      if (!isAsked) return { id: existing?.id ?? '', outputs: checked }
+    const planned = await this.#around(asked, { checked, existing, request }, async () => {
+      if (!isAsked) return { id: existing?.id ?? '', outputs: checked, isReadFirst: false, initErrors: [] }
       if (existing === undefined) return await plugin.create(about, checked, undefined, call)
-      const updated = await plugin.update(about, existing, checked, wish.ignoreChanges, undefined, call)
-      return { id: existing.id, outputs: updated }
+      return await plugin.update(about, existing, checked, wish.ignoreChanges, undefined, call)
     })
     return computedOf({ id: existing?.id, checked, outputs: marked(asked, checked, planned.outputs) })
   }
@@ -123,21 +137,22 @@ export class PackageProvider implements Provider {
     const checked = await this.#checked(asked, existing, request, control)
     return await plugin.watching(request.current?.spec['views'], async (watch) => {
       const left: Parameters<PulumiResources['create']>[2] = (failed) => {
-        const { id, outputs, inputs: used = checked } = leftBy(failed)
-        const there = { id: existing?.id ?? id, checked: used, views: watch.views }
+        const half = leftBy(failed)
+        const { inputs: used = checked, outputs } = half
+        const there = { id: existing?.id ?? half.id, checked: used, views: watch.views, ...notedOf(half, request) }
         return computedOf({ ...there, outputs: marked(asked, used, outputs) })
       }
       const work =
         existing === undefined
-          ? (): Promise<Made> => plugin.create(about, checked, left, { control, watch, timeout: timeouts.create })
-          : async (): Promise<Made> => {
-              const call = { control, watch, timeout: timeouts.update }
-              const outputs = await plugin.update(about, existing, checked, wish.ignoreChanges, left, call)
-              return { id: existing.id, outputs }
+          ? (): Promise<MadeResource> =>
+              plugin.create(about, checked, left, { ...timed(control, timeouts.create), watch })
+          : (): Promise<MadeResource> => {
+              const call = { ...timed(control, timeouts.update), watch }
+              return plugin.update(about, existing, checked, wish.ignoreChanges, left, call)
             }
-      const made = await this.#around(asked, { checked, existing }, work)
+      const made = await this.#around(asked, { checked, existing, request }, work)
       const outputs = marked(asked, checked, made.outputs)
-      return computedOf({ id: made.id, checked, outputs, views: watch.views })
+      return computedOf({ id: made.id, checked, outputs, views: watch.views, ...notedOf(made, request) })
     })
   }
 
@@ -151,17 +166,23 @@ export class PackageProvider implements Provider {
     const existing = existingIn(request.spec)
     if (existing === undefined) return undefined
     const { real, views } = await plugin.watching(request.spec['views'], async (watch) => ({
-      real: await plugin.read(about, existing, { control, watch, timeout: wish.timeouts.read }),
+      real: await plugin.read(about, existing, { ...timed(control, wish.timeouts.read), watch }),
       views: watch.views,
     }))
     if (real === undefined) return undefined
-    const { id, inputs, outputs } = real
+    const { id, outputs } = real
+    const noted = Object.entries(notedOf(real, { current: request }))
+    const read = { id, outputs, inputs: real.inputs ?? existing.inputs }
+    // Which differences are none only the plugin knows: documents, for one, may come back written otherwise.
+    const said = await plugin.diff(about, read, existing.inputs, wish.ignoreChanges, { control }).catch(() => undefined)
+    const { inputs } = said?.isChanged === false ? existing : read
     return valueMap([
       ...Object.entries(request.spec),
       ...(views === undefined ? [] : [['views', views] as const]),
+      ...noted,
       ['id', id],
-      ['checked', inputs ?? existing.inputs],
-      ['outputs', markedLikeInputs(outputs, existing.inputs)],
+      ['checked', inputs],
+      ['outputs', markedLikeInputs(withSecretNames(outputs, wish.additionalSecretOutputs), existing.inputs)],
     ])
   }
 
@@ -174,10 +195,10 @@ export class PackageProvider implements Provider {
       caller: this.#wishes.hooks,
       names: hookNamesIn(current.spec),
       moment: 'delete',
-      subject: { ...about, id, ...oldIn(existing) },
+      subject: { ...about, id, ...oldIn(existing), oldSpec: current.spec },
       work: () =>
         plugin.watching(current.spec['views'], (watch) =>
-          plugin.delete(about, existing, { control, watch, timeout: wish.timeouts.delete }),
+          plugin.delete(about, existing, { ...timed(control, wish.timeouts.delete), watch }),
         ),
       outputsOf: () => ({ id }),
     })
@@ -198,7 +219,7 @@ export class PackageProvider implements Provider {
     return {
       about: { urn, name: parts?.name ?? urn, type: parts === undefined ? type : ownType(parts) },
       plugin: await this.#connections.of(provider),
-      wish: this.#wishes.of(urn),
+      wish: this.#wishes.of(urn) ?? recordedWish(spec),
       inputs: isMap(inputs) ? inputs : valueMap(),
       seed: Buffer.from(resourceId),
     }
@@ -207,14 +228,21 @@ export class PackageProvider implements Provider {
   /** With the hooks of the program before and after it; while nothing is done only those that want to know of that, too. */
   async #around(
     { about, wish }: Asked,
-    { checked, existing }: { readonly checked: ValueMap; readonly existing: Existing | undefined },
-    work: () => Promise<Made>,
-  ): Promise<Made> {
+    { checked, existing, request }: Changing,
+    work: () => Promise<MadeResource>,
+  ): Promise<MadeResource> {
     return await withHooks({
       caller: this.#wishes.hooks,
       names: wish.hooks,
       moment: existing === undefined ? 'create' : 'update',
-      subject: { ...about, id: existing?.id ?? '', newInputs: checked, ...oldIn(existing) },
+      subject: {
+        ...about,
+        ...oldIn(existing),
+        id: existing?.id ?? '',
+        newInputs: checked,
+        newSpec: request.spec,
+        ...(request.current !== undefined && { oldSpec: request.current.spec }),
+      },
       work,
       outputsOf: ({ id, outputs }) => ({ id, newOutputs: outputs }),
     })
@@ -292,7 +320,7 @@ export class PackageProvider implements Provider {
 }
 
 function readingOf({ wish }: Asked, control: CallControl | undefined) {
-  return { control, timeout: wish.timeouts.read }
+  return timed(control, wish.timeouts.read)
 }
 
 function oldIn(existing: Existing | undefined) {
@@ -304,7 +332,23 @@ function existingIn(spec: ValueMap): Existing | undefined {
   return id === undefined ? undefined : { id, inputs, outputs }
 }
 
+/** What a plugin says of a resource beside its properties, where it says more than nothing, or did before. */
+function notedOf(
+  { isReadFirst, initErrors }: Pick<MadeResource, 'isReadFirst' | 'initErrors'>,
+  { current }: { readonly current?: { readonly spec: ValueMap } },
+): { readonly isReadFirst?: boolean; readonly initErrors?: readonly string[] } {
+  const before = current?.spec ?? {}
+  return {
+    ...((isReadFirst || before['isReadFirst'] === true) && { isReadFirst }),
+    ...((initErrors.length > 0 || before['initErrors'] !== undefined) && { initErrors }),
+  }
+}
+
 /** Outputs with the marks of secrets that the plugin may not know, and those that the program wants. */
 function marked({ wish }: Asked, inputs: ValueMap, outputs: ValueMap): ValueMap {
   return withSecretNames(markedLikeInputs(outputs, inputs), wish.additionalSecretOutputs)
+}
+
+function timed(control: CallControl | undefined, timeout: number | undefined) {
+  return { control: withTime(control, timeout), timeout }
 }

@@ -9,6 +9,8 @@ export interface ResourceWish {
   /** `undefined`: the plugin decides. */
   readonly deleteBeforeReplace: boolean | undefined
   readonly additionalSecretOutputs: readonly string[]
+  /** Paths of properties of which people are not shown what differs. */
+  readonly hideDiffs: readonly string[]
   /** Seconds. */
   readonly timeouts: Readonly<Partial<Record<'create' | 'update' | 'delete' | 'read', number>>>
   /** The id of a thing that is there, and is to be the resource. */
@@ -25,13 +27,14 @@ export const noWish: ResourceWish = {
   replaceBecause: [],
   deleteBeforeReplace: undefined,
   additionalSecretOutputs: [],
+  hideDiffs: [],
   timeouts: {},
   importId: undefined,
   hooks: {},
   readId: undefined,
 }
 
-/** What the program that runs wants of its resources, by URN. Without a program nothing is wanted. */
+/** What the program that runs wants of its resources, by URN. */
 export class Wishes {
   readonly #wishes = new Map<string, ResourceWish>()
   /** Of the program that runs. */
@@ -47,7 +50,8 @@ export class Wishes {
     this.hooks = undefined
   }
 
-  of(urn: string): ResourceWish {
-    return this.#wishes.get(urn) ?? noWish
+  /** `undefined`: no program runs that has asked for it. */
+  of(urn: string): ResourceWish | undefined {
+    return this.#wishes.get(urn)
   }
 }

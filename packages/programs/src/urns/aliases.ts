@@ -30,6 +30,18 @@ export function aliasUrnsOf(
   return [...new Set([...named, ...below])]
 }
 
+/**
+ * Aliases as SDKs for Node.js of before 2023 mean them, which leave a parent out for none, and say that there is none where it is
+ * the parent of today.
+ */
+export function meantByOldNode(aliases: Aliased['aliases']): Aliased['aliases'] {
+  return aliases.map((alias) => {
+    const { spec } = alias
+    if (spec === undefined || given(spec.parentUrn) !== undefined) return alias
+    return { ...alias, spec: { ...spec, parentUrn: undefined, noParent: spec.noParent !== true } }
+  })
+}
+
 function ownNameOf(urn: string): readonly { readonly type: string; readonly name: string }[] {
   const parts = parseUrn(urn)
   return parts === undefined ? [] : [{ type: ownType(parts), name: parts.name }]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { valueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { type Aliased, aliasUrnsOf } from './aliases.ts'
+import { type Aliased, aliasUrnsOf, meantByOldNode } from './aliases.ts'
 import { RecordNames } from './record-names.ts'
 import { formatUrn, ownType, parseUrn, qualifiedBelow, stackType } from './urn.ts'
 
@@ -53,6 +53,19 @@ describe('aliases', () => {
       urn('a:b:C', 'web'),
       'urn:pulumi:dev::store::app:Old$a:b:C::web',
       'urn:x',
+    ])
+  })
+
+  test('of old SDKs for Node.js mean no parent by leaving it out, and the parent of today by saying none', () => {
+    const old = [
+      alias({ name: 'old' }),
+      alias({ name: 'b', noParent: true }),
+      alias({ parentUrn: urn('app:Old', 'o') }),
+    ]
+    assert.deepEqual(aliasUrnsOf({ ...web, aliases: meantByOldNode(old) }, stack, undefined), [
+      urn('a:b:C', 'old'),
+      urn('app:New$a:b:C', 'b'),
+      urn('app:Old$a:b:C', 'web'),
     ])
   })
 

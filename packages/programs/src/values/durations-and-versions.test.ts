@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseDuration, secondsOf } from './seconds.ts'
+import { durationText, parseDuration, secondsOf } from './seconds.ts'
 import { isVersionIn } from './version-range.ts'
 
 test('durations are read as Go writes them', () => {
@@ -11,6 +11,10 @@ test('durations are read as Go writes them', () => {
   assert.equal(parseDuration('10'), undefined)
   assert.deepEqual(secondsOf('create', ''), {})
   assert.deepEqual(secondsOf('create', '2m'), { create: 120 })
+})
+
+test('durations are written as Go writes them', () => {
+  assert.deepEqual([5400, 90, 3600, 1.5, 0.25].map(durationText), ['1h30m0s', '1m30s', '1h0m0s', '1.5s', '250ms'])
 })
 
 function isIn(range: string): boolean {

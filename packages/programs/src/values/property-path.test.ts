@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { equalValues, type Value, type ValueMap, valueMap } from '@slipway/model'
-import { changedPaths, propertySteps, withIgnored } from './property-path.ts'
+import { changedPaths, pathText, propertySteps, withIgnored } from './property-path.ts'
 
 function map(value: Readonly<Record<string, Value>>): ValueMap {
   return valueMap(Object.entries(value))
 }
+
+test('a path is written as it was', () => {
+  for (const path of ['rules[0].port', 'tags["a b"].c', '["aws:tag"]', 'rules[*].port', 'a["b.c"]', 'a["[x]"]'])
+    assert.deepEqual(propertySteps(pathText(propertySteps(path))), propertySteps(path))
+  assert.equal(pathText(['rules', 0, 'port']), 'rules[0].port')
+})
 
 test('a path has names, indices, quoted names and stars', () => {
   assert.deepEqual(propertySteps('rules[0].port'), ['rules', 0, 'port'])

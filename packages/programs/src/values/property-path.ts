@@ -13,6 +13,17 @@ export function propertySteps(path: string): readonly Step[] {
   return steps
 }
 
+/** The way back. */
+export function pathText(steps: readonly Step[]): string {
+  return steps
+    .map((step, at) => {
+      if (typeof step === 'number' || step === '*') return `[${step}]`
+      if (!/^[^.[\]"]+$/.test(step)) return `[${JSON.stringify(step)}]`
+      return at === 0 ? step : `.${step}`
+    })
+    .join('')
+}
+
 /** The values with those at some paths as they were before: a change of them is not wanted. */
 export function withIgnored(news: ValueMap, olds: ValueMap, paths: readonly string[]): ValueMap {
   return paths.reduce<ValueMap>((values, path) => {

@@ -2,9 +2,17 @@ const units: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, µs: 1e-6,
 
 /** Seconds of a duration as Go writes it: `1h30m`, `90s`; `undefined` for what is none. */
 export function parseDuration(text: string): number | undefined {
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)]
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ns|us|\u00b5s|ms|s|m|h)/g)]
   if (parts.length === 0 || parts.map(([whole]) => whole).join('') !== text) return undefined
   return parts.reduce((sum, [, count = '', unit = '']) => sum + Number(count) * (units[unit] ?? 0), 0)
+}
+
+/** The way back, as Go writes it: `1h30m0s`, `500ms`. */
+export function durationText(seconds: number): string {
+  if (seconds < 1) return `${seconds * 1000}ms`
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  const rest = `${seconds % 60}s`
+  return hours > 0 ? `${hours}h${minutes}m${rest}` : minutes > 0 ? `${minutes}m${rest}` : rest
 }
 
 /** A field with the seconds, where there are any. */

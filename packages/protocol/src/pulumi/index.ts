@@ -27,6 +27,7 @@ export { ResourceStatus } from './gen/resource_status.ts'
 export { ViewDesk } from './provider/views.ts'
 export { componentInputs, componentOutputs, methodAnswer, methodCall, urnOfResource } from './provider/component.ts'
 export { functionName } from './provider/invoke.ts'
+export { leftBy, type MadeResource } from './provider/made-resource.ts'
 export { PulumiProvider, type PulumiProviderOptions } from './provider/client.ts'
 export {
   type Accepts,
@@ -41,14 +42,14 @@ export {
   type Compared,
   type Configuring,
   type Existing,
-  leftBy,
   PulumiResources,
   type PulumiResourcesOptions,
   type ResourceName,
 } from './provider/resources.ts'
 export { Callbacks } from './gen/callback.ts'
 export * as monitor from './gen/resource.ts'
-export { type OpenSecret, programToJson, structFromJson, structToJson } from './convert/json.ts'
-export { keptName, viewsName } from './convert/schema.ts'
+export { type DependenciesByProperty, dependenciesOfOutputs, withOutputValues } from './convert/output-values.ts'
+export { type OpenSecret, programFromJson, programToJson, structFromJson, structToJson } from './convert/json.ts'
+export { initErrorsName, keptName, notedNames, readFirstName, viewsName } from './convert/schema.ts'
 export { structFromWire, structToWire } from './convert/struct.ts'
 export { pulumiVersion } from './pulumi-version.ts'

@@ -27,7 +27,7 @@ export function sentenceOf(news: News, output: Pick<Output, 'color'>): string {
     }
     case 'policy-violation': {
       const { enforcement, name, pack, policy, message } = news
-      return `${enforcement}: ${name === '' ? '' : `${name}: `}${message} (${pack}/${policy})`
+      return `${enforcement}: ${name === '' ? '' : `${name}: `}${message.replaceAll('\n', '\n  ')} (${pack}/${policy})`
     }
     case 'warnings':
       return diagnosticsText(news.diagnostics, output).trimEnd()

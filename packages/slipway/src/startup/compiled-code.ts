@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -22,7 +23,7 @@ const codeFolder = ['slipway', process.version, process.arch, process.getuid?.()
 export function runBundle(file: string, directory: string | undefined, work: string): object {
   const codeFile = directory && join(directory, codeFolder, `${work}-${markOf(file)}`)
   const kept = codeFile === undefined ? undefined : readCode(codeFile)
-  const script = new Script(readFileSync(file, 'utf8'), { filename: file, ...(kept && { cachedData: kept.code }) })
+  const script = new Script(readText(file), { filename: file, ...(kept && { cachedData: kept.code }) })
   const isGood = kept?.isFresh === true && script.cachedDataRejected === false
   if (codeFile !== undefined && !isGood) {
     process.once('exit', (exitCode) => {
@@ -34,6 +35,12 @@ export function runBundle(file: string, directory: string | undefined, work: str
   const run = script.runInThisContext() as BundleFunction
   run(module.exports, createRequire(file), module, file, dirname(file))
   return module.exports
+}
+
+/** Node reads text of one byte a letter four times as fast when it is told, and V8 holds it in half the room. */
+function readText(file: string): string {
+  const bytes = readFileSync(file)
+  return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8')
 }
 
 /**

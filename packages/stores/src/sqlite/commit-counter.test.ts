@@ -20,7 +20,7 @@ test('says what was written last and is highest, and nothing when it was changed
     fc.property(counts, fc.array(fc.nat(), { maxLength: 5 }), fc.nat(), fc.nat(), (first, later, place, bit) => {
       rmSync(counterFile(file), { force: true })
       const counter = new CommitCounter(file, first)
-      for (const count of later) counter.write(count)
+      for (const count of later) counter.write({ ...first, count })
       counter.close()
       const expected = { ...first, count: Math.max(first.count, ...later) }
       assert.deepEqual(readCounter(file), expected)
@@ -31,6 +31,24 @@ test('says what was written last and is highest, and nothing when it was changed
       assert.equal(readCounter(file), undefined)
     }),
   )
+})
+
+test('of several that count, the highest stays, and the count of a database that took the place of theirs', (context) => {
+  const file = join(testDirectory(context), 'state.db')
+  writeFileSync(file, '')
+  const origin = 'aaaa'
+  const [slow, fast] = [new CommitCounter(file, { origin, count: 1 }), new CommitCounter(file, { origin, count: 1 })]
+  fast.write({ origin, count: 3 })
+  slow.write({ origin, count: 2 })
+  fast.close()
+  assert.deepEqual(readCounter(file), { origin, count: 3 })
+  slow.close()
+  assert.deepEqual(readCounter(file), { origin, count: 3 })
+  const waiting = new CommitCounter(file, { origin, count: 3 })
+  waiting.write({ origin, count: 4 })
+  countAnew(file, { origin: 'bbbb', count: 2 })
+  waiting.close()
+  assert.deepEqual(readCounter(file), { origin: 'bbbb', count: 2 })
 })
 
 test('any other bytes say nothing', (context) => {

@@ -32,42 +32,55 @@ const digits = 16
  */
 export class CommitCounter {
   readonly #descriptor: number
-  readonly #origin: string
-  readonly #known = Buffer.alloc(64)
+  /** What this one has written last. */
+  #written: CommitCount
 
   /** Fails as opening a file does. It is made with owner and mode of the database, whoever makes it. */
-  constructor(file: string, { origin, count }: CommitCount) {
+  constructor(file: string, held: CommitCount) {
     const path = counterFile(file)
     const { uid, gid, mode } = statSync(file)
-    this.#origin = origin
     this.#descriptor = openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600)
     if (process.geteuid?.() === 0) {
       fchownSync(this.#descriptor, uid, gid)
       fchmodSync(this.#descriptor, mode & 0o777)
     }
-    const there = parse(readFileSync(this.#descriptor, 'latin1'))
-    if (there?.origin !== origin || there.count < count) this.#put(lineOf({ origin, count }))
+    this.#written = held
+    const there = this.#read()
+    if (there?.origin !== held.origin || there.count < held.count) this.#put(held)
   }
 
-  /** A counter that cannot be written is left behind: the commit itself is on the disk. */
-  write(count: number): void {
-    const line = lineOf({ origin: this.#origin, count })
+  /**
+   * A counter that cannot be written is left behind: the commit itself is on the disk. Nothing is read first, since every commit
+   * waits for this: what another engine has counted between a commit and its count is put right by the next one, or at the end.
+   */
+  write(held: CommitCount): void {
+    if (held.origin !== this.#written.origin || held.count > this.#written.count) this.#try(() => this.#put(held))
+  }
+
+  close(): void {
+    this.#try(() => {
+      const there = this.#read()
+      if (there?.origin === this.#written.origin && there.count < this.#written.count) this.#put(this.#written)
+    })
+    closeSync(this.#descriptor)
+  }
+
+  #try(write: () => void): void {
     try {
-      // Another engine may have been faster.
-      const length = readSync(this.#descriptor, this.#known, 0, this.#known.length, 0)
-      const there = parse(this.#known.toString('latin1', 0, length))
-      if (there === undefined || there.count < count) this.#put(line)
+      write()
     } catch {
       // See above.
     }
   }
 
-  close(): void {
-    closeSync(this.#descriptor)
+  #read(): CommitCount | undefined {
+    const bytes = Buffer.alloc(64)
+    return parse(bytes.toString('latin1', 0, readSync(this.#descriptor, bytes, 0, bytes.length, 0)))
   }
 
-  #put(line: string): void {
-    writeSync(this.#descriptor, line, 0, 'latin1')
+  #put(held: CommitCount): void {
+    writeSync(this.#descriptor, lineOf(held), 0, 'latin1')
+    this.#written = held
   }
 }
 

@@ -68,7 +68,7 @@ test('whatever is written, removed and rolled back: what should be there is ther
         rows.begin()
         for (const apply of steps) apply(rows)
         const count = rows.end()
-        if (isCommitted && count !== undefined) assert.equal(count, ++expected)
+        if (isCommitted && count !== undefined) assert.equal(count.count, ++expected)
         database.exec(isCommitted ? 'COMMIT' : 'ROLLBACK')
       }
       for (const name of ['site', 'shop']) assertWhole(rows, name)

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { checksumOf } from './checksum.ts'
+import type { CommitCount } from './commit-counter.ts'
 import { LockRows } from './lock-rows.ts'
 import type { StoredRow } from '../state-rows.ts'
 import { sumMask, Tallies, tallyOf, type Tally, type TallyPart } from './tallies.ts'
@@ -62,7 +63,7 @@ export class Rows {
     this.#removeInstance = database.prepare('DELETE FROM instances WHERE name = ?')
     this.#instance = database.prepare('SELECT name AS id, body, checksum FROM instances WHERE name = ?')
     this.#instances = database.prepare('SELECT name AS id, body, checksum FROM instances ORDER BY name')
-    this.#count = database.prepare('UPDATE commits SET count = count + 1 RETURNING count')
+    this.#count = database.prepare('UPDATE commits SET count = count + 1 RETURNING origin, count')
   }
 
   put(table: RecordTable, instance: string, id: string, body: string): void {
@@ -154,10 +155,11 @@ export class Rows {
   }
 
   /** Before a transaction is committed. Returns how many there are with it; `undefined` when it has changed nothing. */
-  end(): number | undefined {
+  end(): CommitCount | undefined {
     if (!this.#tallies.isChanged) return undefined
     this.#tallies.flush()
-    return Number(this.#count.get()?.['count'])
+    const row = this.#count.get()
+    return { origin: String(row?.['origin']), count: Number(row?.['count']) }
   }
 }
 

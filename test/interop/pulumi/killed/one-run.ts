@@ -112,7 +112,8 @@ class Life {
     const unknown = this.#trial.pages().filter(({ id }) => !known.has(id))
     return rows.flatMap(({ name, id, status }) => {
       if (status !== 'create-interrupted' && status !== 'create-failed') return []
-      const page = pageOf(unknown, name)
+      // Where two have had one name its type stands beside it.
+      const page = pageOf(unknown, name.replace(/ \(.*\)$/, ''))
       return [`--settle=${id}=${page === undefined ? 'missing' : `exists:${page.id}`}`]
     })
   }

@@ -169,6 +169,7 @@ export class PulumiGreeting implements Greeting {
       runtime,
       cwd,
       args: plugin.kind === 'converter' ? [] : [this.#engineAddress],
+      environment: plugin.environment,
       loaderAddress: this.#isServed ? this.#engineAddress : '',
       heard: (stream, line) => {
         note(`${stream}: ${quoted(line)}`)

@@ -13,6 +13,8 @@ export interface SourcesToRun {
   readonly runtime: SourceRuntime
   readonly cwd: string
   readonly args: readonly string[]
+  /** Of the environment of what runs. */
+  readonly environment?: Readonly<Record<string, string>> | undefined
   /** Where the service Loader is; empty where there is none. */
   readonly loaderAddress: string
   /** A line that the plugin has printed. */
@@ -24,7 +26,7 @@ const longestLine = 16 << 10
 
 /** Has a language plugin run sources, for as long as they run. Says how they ended. Never rejects. */
 export async function runByLanguage(language: RpcChannel, sources: SourcesToRun): Promise<LaunchProblem> {
-  const { file, kind, name, runtime, cwd, args, loaderAddress: loaderTarget, heard } = sources
+  const { file, kind, name, runtime, cwd, args, loaderAddress: loaderTarget, environment = {}, heard } = sources
   const folder = dirname(file)
   const lines = { stdout: new Lines(), stderr: new Lines() }
   const print = (stream: 'stdout' | 'stderr', bytes: Uint8Array): void => {
@@ -37,7 +39,8 @@ export async function runByLanguage(language: RpcChannel, sources: SourcesToRun)
       entryPoint: '.',
       options: structToWire(runtime.options),
     }
-    const request = { pwd: cwd, args: [...args], env: [], info, kind, name, loaderTarget }
+    const env = Object.entries(environment).map(([variable, value]) => `${variable}=${value}`)
+    const request = { pwd: cwd, args: [...args], env, info, kind, name, loaderTarget }
     for await (const { stdout, stderr, exitcode } of language.stream(LanguageRuntime.RunPlugin, request)) {
       if (stdout !== undefined) print('stdout', stdout)
       if (stderr !== undefined) print('stderr', stderr)

@@ -62,6 +62,7 @@ export async function shakeHands(
       ...directories,
       configureWithUrn: true,
       supportsViews: true,
+      supportsRefreshBeforeUpdate: true,
       invokeWithPreview: true,
       acceptsByteString: true,
       ...(isServed && { mapperTarget: engineAddress, loaderTarget: engineAddress, resolverTarget: engineAddress }),

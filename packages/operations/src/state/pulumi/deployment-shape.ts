@@ -5,10 +5,12 @@ import {
   maxLength,
   minLength,
   nullish,
+  number,
   optional,
   record,
   refine,
   string,
+  union,
   unknown,
 } from 'zod/mini'
 import { mustBe } from '@slipway/model'
@@ -20,9 +22,9 @@ const longestUrn = 16 * longestWord
 
 const text = string(mustBe('a string'))
 const texts = array(text, mustBe('a list of strings'))
-const map = record(string(), unknown(), mustBe('a map'))
-const flag = boolean(mustBe('true or false'))
 const isMap = mustBe('a map')
+const map = record(string(), unknown(), isMap)
+const flag = boolean(mustBe('true or false'))
 
 const type = text.check(minLength(1, 'is empty'), maxLength(longestWord, `has more than ${longestWord} characters`))
 const urn = text.check(
@@ -39,11 +41,29 @@ const resource = looseObject(
     id: optional(text),
     inputs: optional(map),
     outputs: optional(map),
+    parent: nullish(text),
     dependencies: nullish(texts),
+    propertyDependencies: nullish(record(string(), nullish(texts), isMap)),
     provider: nullish(text),
     delete: optional(flag),
+    external: optional(flag),
+    protect: optional(flag),
     retainOnDelete: optional(flag),
+    deletedWith: optional(text),
+    pendingReplacement: optional(flag),
+    taint: optional(flag),
+    viewOf: optional(text),
+    resourceHooks: nullish(record(string(), texts, isMap)),
     initErrors: optional(texts),
+    refreshBeforeUpdate: optional(flag),
+    customTimeouts: nullish(record(string(), number(mustBe('a number of seconds')), isMap)),
+    additionalSecretOutputs: nullish(texts),
+    ignoreChanges: nullish(texts),
+    replaceOnChanges: nullish(texts),
+    replaceWith: nullish(texts),
+    aliases: nullish(texts),
+    hideDiff: nullish(array(array(union([string(), number()])))),
+    importID: nullish(text),
     created: nullish(text),
     modified: nullish(text),
   },

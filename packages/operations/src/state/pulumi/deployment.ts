@@ -1,7 +1,7 @@
 import { Failure, jsonProblem, shapeProblems } from '@slipway/model'
 import { deploymentShape } from './deployment-shape.ts'
 
-/** A state of Pulumi, version 3, as far as Slipway reads and writes it. */
+/** A state of Pulumi, version 3 or 4, as far as Slipway reads and writes it. */
 export interface Deployment {
   readonly manifest: { readonly time: string; readonly magic: string; readonly version: string }
   readonly secrets_providers?: { readonly type?: string; readonly state?: Readonly<Record<string, unknown>> }
@@ -16,20 +16,53 @@ export interface PulumiResource {
   readonly type: string
   readonly inputs?: Readonly<Record<string, unknown>>
   readonly outputs?: Readonly<Record<string, unknown>>
-  readonly parent?: string
-  readonly dependencies?: readonly string[]
+  readonly parent?: string | null
+  readonly dependencies?: readonly string[] | null
   /** `<urn>::<id>` */
-  readonly provider?: string
+  readonly provider?: string | null
   readonly delete?: boolean
   readonly retainOnDelete?: boolean
-  readonly propertyDependencies?: Readonly<Record<string, readonly string[]>>
+  readonly propertyDependencies?: Readonly<Record<string, readonly string[] | null>> | null
   /** It was only read. */
   readonly external?: boolean
   readonly protect?: boolean
   readonly initErrors?: readonly string[]
-  readonly created?: string
-  readonly modified?: string
+  /** It is to be read before it is changed. */
+  readonly refreshBeforeUpdate?: boolean
+  readonly created?: string | null
+  readonly modified?: string | null
+  readonly deletedWith?: string
+  readonly importID?: string | null
+  /** Seconds. */
+  readonly customTimeouts?: Readonly<Record<string, number>> | null
+  readonly additionalSecretOutputs?: readonly string[] | null
+  readonly ignoreChanges?: readonly string[] | null
+  readonly replaceOnChanges?: readonly string[] | null
+  readonly replaceWith?: readonly string[] | null
+  /** Paths, as the steps that they have. */
+  readonly hideDiff?: readonly (readonly (string | number)[])[] | null
+  /** URNs that it may have had. */
+  readonly aliases?: readonly string[] | null
+  /** It was destroyed to make room for a successor, which is still to come. */
+  readonly pendingReplacement?: boolean
+  /** It is to be made anew. */
+  readonly taint?: boolean
+  /** URN of the resource that has told of it: it is a part of that, and none by itself. */
+  readonly viewOf?: string
+  readonly replacementTrigger?: unknown
+  /** Names by moment: `BeforeCreate`. */
+  readonly resourceHooks?: Readonly<Record<string, readonly string[]>> | null
 }
+
+/** What a state of version 4 may have besides those of version 3, each of which is taken in, or said to be left out. */
+const knownFeatures: ReadonlySet<unknown> = new Set([
+  'refreshBeforeUpdate',
+  'views',
+  'hooks',
+  'taint',
+  'replaceWith',
+  'byteString',
+])
 
 /** Levels of maps and lists within each other: more than anybody writes, and less than what can be gone through. */
 const deepest = 100
@@ -48,8 +81,12 @@ export function readDeployment(text: string): Deployment {
   }
   if (isTooDeep(document)) throw badImport([`it is nested deeper than ${deepest} levels`])
   if (!isRecord(document)) throw badImport(['it must be a map'])
-  const { version, deployment, checkpoint } = document
-  if (version !== 3) throw badImport([`its version is ${JSON.stringify(version)}, and Slipway knows 3`])
+  const { version, features, deployment, checkpoint } = document
+  if (version !== 3 && version !== 4)
+    throw badImport([`its version is ${JSON.stringify(version)}, and Slipway knows 3 and 4`])
+  const strange = (Array.isArray(features) ? features : []).filter((feature) => !knownFeatures.has(feature))
+  if (strange.length > 0)
+    throw badImport([`it has what Slipway does not know: ${JSON.stringify(strange.slice(0, 10))}`])
   const found = isRecord(checkpoint) ? checkpoint['latest'] : deployment
   if (!isRecord(found)) throw badImport(['it has neither a deployment nor a checkpoint'])
   const { error } = deploymentShape.safeParse(found)

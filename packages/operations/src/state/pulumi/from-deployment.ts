@@ -1,18 +1,18 @@
+import { equalValues, revealed, secret, statusAfter, type Value, type ValueMap, valueMap } from '@slipway/model'
 import {
-  equalValues,
-  Failure,
-  messageOf,
-  revealed,
-  secret,
-  statusAfter,
-  type Value,
-  type ValueMap,
-  valueMap,
-} from '@slipway/model'
-import { keptName, type OpenSecret, structFromJson } from '@slipway/protocol/pulumi'
-import type { InstanceRecord, ResourceRecord, StateChange } from '@slipway/stores'
-import { badImport, type Deployment, type PulumiResource } from './deployment.ts'
+  initErrorsName,
+  keptName,
+  type OpenSecret,
+  readFirstName,
+  structFromJson,
+  viewsName,
+} from '@slipway/protocol/pulumi'
+import type { InstanceRecord, RecordedOptions, ResourceRecord, StateChange } from '@slipway/stores'
+import type { Deployment, PulumiResource } from './deployment.ts'
 import { nameIn } from './deployment-shape.ts'
+import { type ReadingOfValues, timeOf, valuesOf } from './read-values.ts'
+import { viewsByOwner } from './views-of.ts'
+import { type Made, whatIsThere } from './what-is-there.ts'
 
 export interface FromOptions {
   readonly instance: string
@@ -21,30 +21,35 @@ export interface FromOptions {
   readonly open: OpenSecret
 }
 
-/** The records of a state of Pulumi: its resources, what is pending, and the outputs of the stack as exports. */
+/** The records of a state of Pulumi for a blueprint: its resources, what is pending, and the outputs of the stack as exports. */
 export function fromDeployment(deployment: Deployment, options: FromOptions): readonly StateChange[] {
   const { instance: name, now, newId, open } = options
-  const { resources = [], pending_operations: pending = [] } = deployment
+  const { resources = [] } = deployment
   const stack = resources.find(({ type }) => type === 'pulumi:pulumi:Stack')
   const about = { id: newId(), name, version: 1, status: 'deployed', createdAt: now, updatedAt: now } as const
-  const instance: InstanceRecord = { ...about, exports: valuesOf(stack?.urn ?? '', stack?.outputs ?? {}, open) }
+  const reading = { read: structFromJson, open }
+  const instance: InstanceRecord = { ...about, exports: valuesOf(stack?.urn ?? '', stack?.outputs ?? {}, reading) }
   const reader = new Reader(deployment, options)
-  const made = resources.filter(isManaged).map((resource) => reader.record(resource))
-  const creating = pending.filter(({ type, resource }) => type === 'creating' && isManaged(resource))
-  const doubtful = creating.map(({ resource }) => reader.doubtful(resource))
-  return [
-    { kind: 'instance', instance },
-    ...[...made, ...doubtful].map((resource): StateChange => ({ kind: 'resource', resource })),
+  const { made, doubtful } = whatIsThere(deployment)
+  const records = [
+    ...made.flatMap((each) => (isManaged(each.resource) ? [reader.record(each)] : [])),
+    ...doubtful.flatMap((each) => (isManaged(each) ? [reader.doubtful(each)] : [])),
   ]
+  return [{ kind: 'instance', instance }, ...records.map((resource): StateChange => ({ kind: 'resource', resource }))]
 }
 
-/** Components are made of others, and providers are settings here. */
-function isManaged({ custom, type }: PulumiResource): boolean {
-  return custom && !type.startsWith('pulumi:')
+/** Components are made of others, providers are settings here, and what was only read is somebody else's. */
+function isManaged({ custom, type, external = false, viewOf = '' }: PulumiResource): boolean {
+  return custom && !external && viewOf === '' && !type.startsWith('pulumi:')
 }
+
+/** Of a blueprint, with room for a number behind it. */
+const longestName = 190
 
 class Reader {
   readonly #options: FromOptions
+  readonly #reading: ReadingOfValues
+  readonly #views: ReturnType<typeof viewsByOwner>
   readonly #versions: ReadonlyMap<string, string>
   /** By URN: of several of one name the one that is not about to go. */
   readonly #known = new Map<string, ResourceRecord>()
@@ -54,6 +59,8 @@ class Reader {
 
   constructor({ resources = [] }: Deployment, options: FromOptions) {
     this.#options = options
+    this.#reading = { read: structFromJson, open: options.open }
+    this.#views = viewsByOwner(resources, this.#reading)
     this.#versions = new Map(
       resources.flatMap(({ urn, id = '', type, inputs }) => {
         const version = inputs?.['version']
@@ -62,7 +69,7 @@ class Reader {
     )
   }
 
-  record(resource: PulumiResource): ResourceRecord {
+  record({ resource, cut }: Made): ResourceRecord {
     const { urn, type, id = '', initErrors = [], delete: isOld = false, retainOnDelete = false } = resource
     const { now, newId } = this.#options
     const needed = (resource.dependencies ?? []).flatMap((each) => this.#known.get(each) ?? [])
@@ -72,12 +79,14 @@ class Reader {
       type,
       pluginId: `pulumi/${type.split(':')[0]}`,
       pluginVersion: this.#versions.get(resource.provider ?? '') ?? '',
-      status: statusAfter('create', initErrors.length > 0 ? 'failed' : 'done'),
+      status:
+        cut === undefined ? statusAfter('create', initErrors.length > 0 ? 'failed' : 'done') : statusAfter(cut, 'cut'),
       spec: this.#specOf(resource, id),
       dependsOn: needed.map((each) => each.name),
       reads: needed.map((each) => each.id),
       removalPolicy: retainOnDelete ? 'retain' : 'delete',
       replaced: isOld,
+      ...this.#optionsOf(resource),
       failureReasons: initErrors,
       createdAt: timeOf(resource.created) ?? now,
       updatedAt: timeOf(resource.modified) ?? now,
@@ -87,17 +96,28 @@ class Reader {
     return record
   }
 
-  /** A create of which Pulumi does not know what it has made. */
+  /** A create of which Pulumi does not know what it has made: where there is one of its URN, of its successor. */
   doubtful(resource: PulumiResource): ResourceRecord {
-    const { deployedAt: _, ...record } = this.record(resource)
+    const replaced = this.#known.has(resource.urn)
+    const { deployedAt: _, ...record } = this.record({ resource: { ...resource, delete: replaced } })
     return { ...record, status: statusAfter('create', 'cut'), doubtSince: this.#options.now }
   }
 
+  /** They count until a blueprint says otherwise. */
+  #optionsOf({ protect, deletedWith = '' }: PulumiResource): Pick<ResourceRecord, 'options'> {
+    const goesWith = this.#known.get(deletedWith)?.name
+    const options: RecordedOptions = {
+      ...(protect === true && { protect }),
+      ...(goesWith !== undefined && { deletedWith: goesWith }),
+    }
+    return Object.keys(options).length === 0 ? {} : { options }
+  }
+
   /** What its plugin has checked and answered goes back to it as it was. */
-  #specOf({ urn, inputs = {}, outputs = {} }: PulumiResource, id: string): ValueMap {
-    const { open } = this.#options
-    const given = valuesOf(urn, inputs, open)
-    const answered = valuesOf(urn, outputs, open)
+  #specOf(resource: PulumiResource, id: string): ValueMap {
+    const { urn, inputs = {}, outputs = {}, initErrors = [], refreshBeforeUpdate = false } = resource
+    const given = valuesOf(urn, inputs, this.#reading)
+    const answered = valuesOf(urn, outputs, this.#reading)
     const spec = valueMap(visible(answered).filter(([name]) => name !== 'id'))
     for (const [name, value] of visible(given)) spec[name] = value
     if (id !== '') spec['id'] = id
@@ -109,12 +129,19 @@ class Reader {
       ['outputs', valueMap(others)],
     ])
     spec[keptName] = secret(revealed(kept))
+    if (initErrors.length > 0) spec[initErrorsName] = initErrors
+    if (refreshBeforeUpdate) spec[readFirstName] = true
+    const views = this.#views.get(urn)
+    if (views !== undefined) spec[viewsName] = views
     return spec
   }
 
-  /** Names are unique here whatever their types. */
+  /** Names are unique here whatever their types, and such that a blueprint can have them. */
   #nameOf(urn: string): string {
-    const name = nameIn(urn).replaceAll(/[^\w-]/g, '-')
+    const plain = nameIn(urn)
+      .replaceAll(/[^\w-]/g, '-')
+      .slice(0, longestName)
+    const name = plain.replace(/^-/, '_').replace(/^(?=\d)/, '_')
     let free = name
     let count = this.#counts.get(name) ?? 1
     while (this.#names.has(free)) free = `${name}-${++count}`
@@ -124,20 +151,6 @@ class Reader {
   }
 }
 
-/** @throws Failure `state/bad-import` for what cannot be a value, as something within secrets within secrets */
-function valuesOf(urn: string, json: Readonly<Record<string, unknown>>, open: OpenSecret): ValueMap {
-  try {
-    return structFromJson(json, open)
-  } catch (error) {
-    throw error instanceof Failure ? error : badImport([`${urn}: ${messageOf(error)}`])
-  }
-}
-
 function visible(map: ValueMap): (readonly [string, Value])[] {
   return Object.entries(map).filter(([name, value]) => !name.startsWith('__') && value !== null)
-}
-
-function timeOf(text: string | undefined): number | undefined {
-  const time = Date.parse(text ?? '')
-  return Number.isNaN(time) ? undefined : time
 }

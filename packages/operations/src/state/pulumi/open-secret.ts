@@ -1,9 +1,10 @@
 import { Failure, jsonProblem } from '@slipway/model'
 import type { OpenSecret } from '@slipway/protocol/pulumi'
+import { givenPassphrase } from '../../stacks/given-passphrase.ts'
 import { keyAtOnce, openSealed } from '../../stacks/passphrase.ts'
 import { badImport, type Deployment, isTooDeep } from './deployment.ts'
 
-/** Opens the secrets of a state: those in plain text, and with PULUMI_CONFIG_PASSPHRASE those under a passphrase. */
+/** Opens the secrets of a state: those in plain text or base64, and those under a passphrase that the environment gives. */
 export function secretOpener(
   { secrets_providers: provider }: Pick<Deployment, 'secrets_providers'>,
   env: NodeJS.ProcessEnv,
@@ -11,10 +12,16 @@ export function secretOpener(
   let key: Buffer | undefined
   return ({ plaintext, ciphertext }) => {
     if (typeof plaintext === 'string') return valueOf(plaintext)
+    // As Pulumi writes what it has no key for.
+    if (provider?.type === 'b64') return valueOf(Buffer.from(String(ciphertext), 'base64').toString('utf8'))
     const salt = provider?.state?.['salt']
-    const passphrase = env['PULUMI_CONFIG_PASSPHRASE']
-    if (provider?.type !== 'passphrase' || typeof salt !== 'string') throw sealed(provider?.type ?? 'an unknown key')
-    if (passphrase === undefined) throw sealed('a passphrase')
+    if (provider?.type !== 'passphrase' || typeof salt !== 'string') throw sealed(keyWords(provider?.type))
+    const passphrase = givenPassphrase(env)
+    if (passphrase === undefined)
+      throw sealed(
+        'a passphrase',
+        'set PULUMI_CONFIG_PASSPHRASE, or PULUMI_CONFIG_PASSPHRASE_FILE to a file that holds it',
+      )
     key ??= keyAtOnce(passphrase, Buffer.from(salt.split(':')[1] ?? '', 'base64'))
     return valueOf(opened(String(ciphertext), key))
   }
@@ -35,13 +42,14 @@ function valueOf(text: string): unknown {
 function opened(ciphertext: string, key: Buffer): string {
   const plain = openSealed(ciphertext, key)
   if (plain !== undefined) return plain
-  throw new Failure('state/wrong-key', 'PULUMI_CONFIG_PASSPHRASE does not open the secrets of this state', {
-    hint: 'set it to the passphrase of the stack',
+  throw new Failure('state/wrong-key', 'the passphrase that is given does not open the secrets of this state', {
+    hint: 'set PULUMI_CONFIG_PASSPHRASE to the passphrase of the stack',
   })
 }
 
-function sealed(how: string): Failure {
-  return new Failure('state/wrong-key', `the secrets of this state are sealed with ${how}`, {
-    hint: 'export it with "pulumi stack export --show-secrets", or set PULUMI_CONFIG_PASSPHRASE',
-  })
+const keyWords = (type = 'an unknown key'): string =>
+  type === 'service' ? 'the key of Pulumi Cloud' : type === 'cloud' ? 'the key of a cloud' : type
+
+function sealed(how: string, hint = 'export it with "pulumi stack export --show-secrets"'): Failure {
+  return new Failure('state/wrong-key', `the secrets of this state are sealed with ${how}`, { hint })
 }

@@ -1,9 +1,22 @@
 import { createHash } from 'node:crypto'
 import { isList, isMap, isPart, revealed, type Value, type ValueMap, valueMap } from '@slipway/model'
 import { programToJson, pulumiVersion } from '@slipway/protocol/pulumi'
-import { componentType, ownType, parseUrn, recordedResource, stackType, typeOfPart } from '@slipway/programs'
+import {
+  componentType,
+  ownType,
+  packageOfProvider,
+  parseUrn,
+  recordedResource,
+  stackType,
+  typeOfPart,
+} from '@slipway/programs'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { Deployment, PulumiResource } from './deployment.ts'
+import { type Noted, notedFields, viewResources } from './noted.ts'
+import { writeHookNames } from './hook-names.ts'
+import { isAnything, withPending } from './pending.ts'
+import { writeOptions } from './options.ts'
+import { writeProviderInputs } from './provider-inputs.ts'
 
 /** True for the state of a program: its resources have names of their own. */
 export function isOfProgram({ resources, intents }: InstanceState): boolean {
@@ -13,19 +26,23 @@ export function isOfProgram({ resources, intents }: InstanceState): boolean {
 
 /** The state of a program as `pulumi stack import` takes it. Secrets are in it in plain text. */
 export function programDeployment({ instance, resources }: InstanceState, now: number): Deployment {
-  const records = inOrder(resources.filter(({ status }) => status !== 'destroyed'))
-  const written = records.map((record) => ({ record, resource: resourceOf(record, instance.exports) }))
-  const pending = written.flatMap(({ record, resource }) =>
-    record.doubtSince === undefined ? [] : [{ resource, type: 'creating' }],
+  const records = inOrder(resources.filter(isAnything))
+  const urns = new Map(
+    records.flatMap((record) => (record.replaced ? [] : [[record.name, recordedResource(record.spec).urn]])),
   )
+  const written = records.map((record) => {
+    const goesWith = urns.get(record.options?.deletedWith ?? '')
+    const resource = resourceOf(record, instance.exports)
+    const views = viewResources(notedIn(record.spec), resource, programToJson)
+    return { record, resource: goesWith === undefined ? resource : { ...resource, deletedWith: goesWith }, views }
+  })
   return {
     manifest: {
       time: timeOf(now),
       magic: createHash('sha256').update(pulumiVersion).digest('hex'),
       version: pulumiVersion,
     },
-    resources: written.flatMap(({ record, resource }) => (record.doubtSince === undefined ? [resource] : [])),
-    ...(pending.length > 0 && { pending_operations: pending }),
+    ...withPending(written),
   }
 }
 
@@ -35,34 +52,54 @@ export function resourceOf(record: ResourceRecord, exports: ValueMap): PulumiRes
   const parts = parseUrn(urn)
   const type = typeOfPart(record.type)
   const isExternal = spec['external'] === true
+  const { trigger, hooks, package: how } = spec
+  const isProvider = packageOfProvider(type) !== undefined
+  const given = isProvider ? writeProviderInputs({ inputs, package: isMap(how) ? how : undefined }) : inputs
+  const resourceHooks = writeHookNames(hooks)
+  const isCustom = type !== componentType && type !== stackType
   return {
     urn,
-    custom: type !== componentType && type !== stackType,
+    custom: isCustom,
     ...(id !== undefined && { id }),
     type: parts === undefined ? type : ownType(parts),
-    inputs: programToJson(inputs),
+    // Pulumi leaves out what a component or the stack was not given.
+    ...((isCustom || Object.keys(given).length > 0) && { inputs: programToJson(given) }),
     outputs: programToJson(type === stackType ? exports : outputs),
     ...(parent !== undefined && { parent }),
     dependencies: textsIn(spec['dependencies']),
-    propertyDependencies: dependenciesIn(spec['propertyDependencies']),
+    propertyDependencies: dependenciesOf(spec, isProvider),
     ...(provider !== undefined && { provider }),
     ...(replaced && { delete: true }),
     ...(isExternal && { external: true }),
     ...(record.options?.protect === true && { protect: true }),
     ...(removalPolicy === 'retain' && !isExternal && { retainOnDelete: true }),
+    ...notedFields(notedIn(spec)),
     ...(status === 'create-failed' && { initErrors: failureReasons }),
+    ...(trigger !== undefined && { replacementTrigger: programToJson(valueMap([['trigger', trigger]]))['trigger'] }),
+    ...(resourceHooks !== undefined && { resourceHooks }),
+    ...writeOptions(spec),
     created: timeOf(createdAt),
     modified: timeOf(updatedAt),
   }
+}
+
+/** What the record of a resource of a program notes of it. */
+export function notedIn({ views, initErrors, isReadFirst }: ValueMap): Noted {
+  return { views, initErrors, isReadFirst }
 }
 
 function textsIn(value: Value | undefined): readonly string[] {
   return isList(value) ? value.filter((each) => typeof each === 'string') : []
 }
 
-function dependenciesIn(value: Value | undefined): Readonly<Record<string, readonly string[]>> {
-  const map = revealed(value ?? valueMap())
-  return isMap(map) ? Object.fromEntries(Object.entries(map).map(([name, urns]) => [name, textsIn(urns)])) : {}
+/** Each input that the program gives is there, also one that came from nothing; the engine alone says those of default providers. */
+function dependenciesOf(spec: ValueMap, isProvider: boolean): Readonly<Record<string, readonly string[]>> {
+  const { inputs = null, propertyDependencies = null } = spec
+  const names = isMap(inputs) && spec['parent'] !== undefined ? Object.keys(inputs) : []
+  const given = names.filter((name) => !isProvider || name !== 'version').map((name) => [name, []] as const)
+  const map = revealed(propertyDependencies)
+  const known = isMap(map) ? Object.entries(map).map(([name, urns]) => [name, textsIn(urns)] as const) : []
+  return Object.fromEntries([...given, ...known])
 }
 
 /** A resource comes behind what it reads. */

@@ -1,9 +1,20 @@
 import { createHash } from 'node:crypto'
 import { isMap, isPart, namespaceOf, revealed, type Value, type ValueMap, valueMap } from '@slipway/model'
-import { keptName, pulumiVersion, structToJson, viewsName } from '@slipway/protocol/pulumi'
+import {
+  initErrorsName,
+  keptName,
+  notedNames,
+  programToJson,
+  pulumiVersion,
+  readFirstName,
+  structToJson,
+  viewsName,
+} from '@slipway/protocol/pulumi'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { Deployment, PulumiResource } from './deployment.ts'
-import { resourceOf } from './program-deployment.ts'
+import { isAnything, withPending } from './pending.ts'
+import { type Noted, notedFields, viewResources } from './noted.ts'
+import { notedIn, resourceOf } from './program-deployment.ts'
 
 export interface ToOptions {
   readonly project: string
@@ -19,7 +30,7 @@ export interface Written {
 
 /** A state as `pulumi stack import` takes it. Secrets are in it in plain text. */
 export function toDeployment({ instance, resources }: InstanceState, { project, now }: ToOptions): Written {
-  const records = inOrder(resources.filter((each) => isOfPulumi(each) && each.status !== 'destroyed'))
+  const records = inOrder(resources.filter((each) => isOfPulumi(each) && isAnything(each)))
   const leftOut = resources.filter((each) => !isOfPulumi(each)).map(({ name }) => name)
   const urns = new Urns(instance.name, project)
   const stack: PulumiResource = {
@@ -36,7 +47,7 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
     ),
   )
   const byId = new Map(records.map((record) => [record.id, record]))
-  const written = records.map((record): PulumiResource => {
+  const resourceFor = (record: ResourceRecord): PulumiResource => {
     if (isPart(record)) return urns.inProject(resourceOf(record, valueMap()))
     if (isWhole(record)) return wholeOf(record, urns.of(record.type, record.name), stack.urn)
     const provider = providers.get(namespaceOf(record.type))
@@ -52,20 +63,35 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
       dependencies: needed.map((each) => urns.of(each.type, each.name)),
       provider: `${provider?.urn}::${provider?.id}`,
       ...(record.replaced && { delete: true }),
+      ...(record.options?.protect === true && { protect: true }),
       ...(record.removalPolicy === 'retain' && { retainOnDelete: true }),
+      ...notedFields(notedBeside(record.spec)),
       ...initErrors,
       created: timeOf(record.createdAt),
       modified: timeOf(record.updatedAt),
     }
-  })
-  const isDoubtful = (at: number): boolean => records[at]?.doubtSince !== undefined
-  const pending = written.filter((_, at) => isDoubtful(at)).map((resource) => ({ resource, type: 'creating' }))
+  }
+  const { resources: known, ...pending } = withPending(
+    records.map((record) => {
+      const resource = resourceFor(record)
+      return { record, resource, views: viewsOf(record, resource) }
+    }),
+  )
   const deployment: Deployment = {
     manifest: { time: timeOf(now), magic: sha256(pulumiVersion), version: pulumiVersion },
-    resources: [stack, ...providers.values(), ...written.filter((_, at) => !isDoubtful(at))],
-    ...(pending.length > 0 && { pending_operations: pending }),
+    resources: [stack, ...providers.values(), ...known],
+    ...pending,
   }
   return { deployment, leftOut }
+}
+
+function viewsOf(record: ResourceRecord, resource: PulumiResource): readonly PulumiResource[] {
+  if (isPart(record)) return viewResources(notedIn(record.spec), resource, programToJson)
+  return viewResources(notedBeside(record.spec), resource, structToJson)
+}
+
+function notedBeside(spec: ValueMap): Noted {
+  return { views: spec[viewsName], initErrors: spec[initErrorsName], isReadFirst: spec[readFirstName] }
 }
 
 /** True for a component, which has no thing of its own, and so no id. */
@@ -130,7 +156,7 @@ function propertiesOf(spec: ValueMap): Pick<PulumiResource, 'inputs' | 'outputs'
   const keptValue: Value = revealed(spec[keptName] ?? null)
   const kept = isMap(keptValue) ? keptValue : valueMap()
   const { inputs = null, outputs = null } = kept
-  const own = valueMap(Object.entries(spec).filter(([name]) => name !== keptName && name !== viewsName))
+  const own = valueMap(Object.entries(spec).filter(([name]) => !notedNames.has(name)))
   const given = valueMap(Object.entries(own).filter(([name]) => name !== 'id'))
   const answered = valueMap([...Object.entries(own), ...(isMap(outputs) ? Object.entries(outputs) : [])])
   return { inputs: structToJson(isMap(inputs) ? marked(inputs, spec) : given), outputs: structToJson(answered) }

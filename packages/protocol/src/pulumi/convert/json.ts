@@ -4,15 +4,19 @@ import type { Value as WireValue } from '../gen/google-protobuf-struct.ts'
 import { decode, encode } from '../../wire/codec/message.ts'
 import { Struct } from '../gen/google-protobuf-struct.ts'
 import { programToWire } from './program-values.ts'
-import { secretSignature, signatureKey, structFromWire, structToWire } from './struct.ts'
+import { readStruct, secretSignature, signatureKey, structFromWire, structToWire } from './struct.ts'
 
 /** The JSON that a secret stands for: its plain text is there, or somebody has the key. Throws where nobody has. */
 export type OpenSecret = (secret: { readonly plaintext?: unknown; readonly ciphertext?: unknown }) => unknown
 
 /** Properties as a state of Pulumi has them. Throws a TypeError for what is no value of ours. */
 export function structFromJson(json: Readonly<Record<string, unknown>>, open: OpenSecret): ValueMap {
-  const wire = { fields: Object.fromEntries(Object.entries(json).map(([name, value]) => [name, wireOf(value, open)])) }
-  return structFromWire(decode(Struct, encode(Struct, wire)))
+  return structFromWire(structOf(json, open))
+}
+
+/** The same as a program has them: references stay references. */
+export function programFromJson(json: Readonly<Record<string, unknown>>, open: OpenSecret): ValueMap {
+  return readStruct(structOf(json, open), { references: 'kept' })
 }
 
 /** The way back: secrets are marked, and in plain text. */
@@ -25,6 +29,11 @@ export function structToJson(map: ValueMap): Readonly<Record<string, unknown>> {
 export function programToJson(map: ValueMap): Readonly<Record<string, unknown>> {
   const { fields } = decode(Struct, encode(Struct, programToWire(map, { secrets: true, resources: true })))
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, jsonOf(value)]))
+}
+
+function structOf(json: Readonly<Record<string, unknown>>, open: OpenSecret): Struct {
+  const fields = Object.entries(json).map(([name, value]) => [name, wireOf(value, open)] as const)
+  return decode(Struct, encode(Struct, { fields: Object.fromEntries(fields) }))
 }
 
 function wireOf(json: unknown, open: OpenSecret): Init<WireValue> {

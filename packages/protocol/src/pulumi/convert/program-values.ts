@@ -4,7 +4,7 @@ import type { Struct, Value as WireValue } from '../gen/google-protobuf-struct.t
 import { type Reading, readStruct, readValue, structToWire, type Understood, unknowns } from './struct.ts'
 
 /** What the receiver of values understands. */
-export type Accepts = Required<Pick<Understood, 'secrets' | 'resources'>>
+export type Accepts = Required<Pick<Understood, 'secrets' | 'resources'>> & Pick<Understood, 'bytes'>
 
 /** What a program says of its values beside them. */
 export interface Noted {
@@ -18,6 +18,11 @@ export interface Noted {
  */
 export function programFromWire(struct: Struct | undefined, noted?: Noted): ValueMap {
   return readStruct(struct, readingFor(noted))
+}
+
+/** The same of what there is: nothing of it is not known yet. Throws a TypeError for what a plugin says is not. */
+export function madeFromWire(struct: Struct | undefined): ValueMap {
+  return readStruct(struct, { references: 'kept' })
 }
 
 export function valueFromWire(wire: WireValue, noted?: Noted): Value {

@@ -59,6 +59,8 @@ test('a resource is its inputs, and what else it puts out', () => {
       size: { type: 'string', nullable: true },
       cage: { type: 'integer', computed: true, nullable: true },
       id: { type: 'string', computed: true },
+      __initErrors: { type: 'array', items: { type: 'string' }, computed: true, nullable: true },
+      __refreshBeforeUpdate: { type: 'boolean', computed: true, nullable: true },
       __views: { type: 'array', items: { type: 'union' }, computed: true, nullable: true },
       __pulumi: { type: 'union', computed: true, nullable: true, sensitive: true },
     },

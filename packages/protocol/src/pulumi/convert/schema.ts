@@ -18,6 +18,15 @@ export const keptName = '__pulumi'
 /** The things that a resource is made of, where its plugin tells them. */
 export const viewsName = '__views'
 
+/** True in the record of a resource that its plugin wants to be read before it is changed. */
+export const readFirstName = '__refreshBeforeUpdate'
+
+/** Why a resource that is there is not as it should be, in the words of its plugin. */
+export const initErrorsName = '__initErrors'
+
+/** Properties of records that are none of the resource. */
+export const notedNames: ReadonlySet<string> = new Set([keptName, viewsName, readFirstName, initErrorsName])
+
 /** A package schema as plugins write it, as far as Slipway reads it. Nothing of it is checked before. */
 export interface PackageSchema {
   readonly config?: {
@@ -96,13 +105,15 @@ export function resourceTypeOf(schema: PackageSchema, token: string): ResourceTy
   else {
     attributes['id'] = { type: 'string', computed: true }
     attributes[viewsName] = { type: 'array', items: anything, computed: true, nullable: true }
+    attributes[initErrorsName] = { type: 'array', items: { type: 'string' }, computed: true, nullable: true }
+    attributes[readFirstName] = { type: 'boolean', computed: true, nullable: true }
   }
   attributes[keptName] = { ...anything, computed: true, nullable: true, sensitive: true }
   return {
     type: token,
     label: token,
     schema: { type: 'object', attributes, required: requiredInputs.filter((name) => name !== 'id') },
-    ...(isComposed ? { isComposed } : { idField: 'id' }),
+    ...(isComposed ? { isComposed } : { idField: 'id', readFirstField: readFirstName }),
     destroyBeforeCreate: false,
     // What a component is made of is settled by itself.
     settlement: isComposed ? 'repeatable' : 'ask',

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import {
   isList,
   isMap,
@@ -20,7 +21,7 @@ export const signatureKey = '4dabf18193072939515e22adb298388d'
 
 export const secretSignature = '1b47061264138c4ac30d75fd1eb44270'
 
-const signatures = {
+export const signatures = {
   secret: secretSignature,
   resource: '5cf8f73096256a8f31e491e813e4eb8e',
   output: 'd0e6a833031e9bbcd3f4e8bde6ca49a4',
@@ -51,6 +52,8 @@ export interface Understood {
   readonly unknowns?: boolean
   /** References to resources; false: the id, or the URN of what has none. Left out: there are none among the values. */
   readonly resources?: boolean
+  /** Bytes that are no text; false: they are told in base64, as if it were text. Left out: they are understood. */
+  readonly bytes?: boolean
 }
 
 /** Values for a plugin. Throws a TypeError for what it would not understand. */
@@ -84,7 +87,10 @@ function mapToWire(map: ValueMap, understood: Understood): Init<WireValue> {
   const urn = understood.resources === undefined ? undefined : map[referenceKey]
   if (typeof urn === 'string') return referenceToWire(urn, map, understood)
   const bytes = Object.keys(map).length === 1 ? map[bytesKey] : undefined
-  if (typeof bytes === 'string') return marked(signatures.bytes, { value: { stringValue: bytes } })
+  if (typeof bytes === 'string') {
+    const text = { stringValue: bytes }
+    return understood.bytes === false ? text : marked(signatures.bytes, { value: text })
+  }
   return { structValue: structToWire(map, understood) }
 }
 
@@ -148,10 +154,16 @@ function special(map: ValueMap, reading: Reading): Value {
   if (signature === signatures.resource)
     return reading.references === 'kept' ? referenceFromWire(map) : idOfReference(map)
   if (signature === signatures.output) return ofOutput(map, reading)
-  if (signature === signatures.bytes && typeof value === 'string') return valueMap([[bytesKey, value]])
+  if (signature === signatures.bytes && typeof value === 'string') return bytesFromWire(value, reading)
   const asset = typeof signature === 'string' ? assetFromWire(signature, map) : undefined
   if (asset === undefined) throw new TypeError('there is a value of a kind that Slipway does not know')
   return asset
+}
+
+/** Programs have text for bytes that are text. */
+function bytesFromWire(base64: string, { references }: Reading): Value {
+  const bytes = Buffer.from(base64, 'base64')
+  return references === 'kept' && isUtf8(bytes) ? bytes.toString() : valueMap([[bytesKey, base64]])
 }
 
 function ofOutput(map: ValueMap, reading: Reading): Value {

@@ -494,6 +494,7 @@ export interface PolicyInfo {
   description: string
   message: string
   enforcementLevel: number
+  configSchema: PolicyConfigSchema | undefined
 }
 export const PolicyInfo: Codec<PolicyInfo> = {
   write(w: Writer, m: Init<PolicyInfo>): void {
@@ -502,9 +503,10 @@ export const PolicyInfo: Codec<PolicyInfo> = {
     if (m.description) w.string(26, m.description)
     if (m.message) w.string(34, m.message)
     if (m.enforcementLevel) w.int32(40, m.enforcementLevel)
+    if (m.configSchema !== undefined) w.message(50, m.configSchema, PolicyConfigSchema)
   },
   read(r: Reader): PolicyInfo {
-    const m: PolicyInfo = { name: '', displayName: '', description: '', message: '', enforcementLevel: 0 }
+    const m: PolicyInfo = { name: '', displayName: '', description: '', message: '', enforcementLevel: 0, configSchema: undefined }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -513,6 +515,30 @@ export const PolicyInfo: Codec<PolicyInfo> = {
         case 26: m.description = r.string(); break
         case 34: m.message = r.string(); break
         case 40: m.enforcementLevel = r.int32(); break
+        case 50: m.configSchema = r.message(PolicyConfigSchema); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface PolicyConfigSchema {
+  properties: google_protobuf_struct.Struct | undefined
+  required: string[]
+}
+export const PolicyConfigSchema: Codec<PolicyConfigSchema> = {
+  write(w: Writer, m: Init<PolicyConfigSchema>): void {
+    if (m.properties !== undefined) w.message(10, m.properties, google_protobuf_struct.Struct)
+    if (m.required !== undefined) for (const item of m.required) w.string(18, item)
+  },
+  read(r: Reader): PolicyConfigSchema {
+    const m: PolicyConfigSchema = { properties: undefined, required: noItems }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.properties = r.message(google_protobuf_struct.Struct); break
+        case 18: m.required = withItem(m.required, r.string()); break
         default: r.skip(tag)
       }
     }

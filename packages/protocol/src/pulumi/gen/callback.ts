@@ -6,19 +6,22 @@ import type { Writer } from '../../wire/codec/writer.ts'
 export interface Callback {
   target: string
   token: string
+  acceptsByteString: boolean
 }
 export const Callback: Codec<Callback> = {
   write(w: Writer, m: Init<Callback>): void {
     if (m.target) w.string(10, m.target)
     if (m.token) w.string(18, m.token)
+    if (m.acceptsByteString === true) w.bool(24, m.acceptsByteString)
   },
   read(r: Reader): Callback {
-    const m: Callback = { target: '', token: '' }
+    const m: Callback = { target: '', token: '', acceptsByteString: false }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.target = r.string(); break
         case 18: m.token = r.string(); break
+        case 24: m.acceptsByteString = r.bool(); break
         default: r.skip(tag)
       }
     }

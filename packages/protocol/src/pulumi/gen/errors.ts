@@ -37,6 +37,7 @@ export interface ErrorResourceInitFailed {
   properties: google_protobuf_struct.Struct | undefined
   reasons: string[]
   inputs: google_protobuf_struct.Struct | undefined
+  refreshBeforeUpdate: boolean
 }
 export const ErrorResourceInitFailed: Codec<ErrorResourceInitFailed> = {
   write(w: Writer, m: Init<ErrorResourceInitFailed>): void {
@@ -44,9 +45,10 @@ export const ErrorResourceInitFailed: Codec<ErrorResourceInitFailed> = {
     if (m.properties !== undefined) w.message(18, m.properties, google_protobuf_struct.Struct)
     if (m.reasons !== undefined) for (const item of m.reasons) w.string(26, item)
     if (m.inputs !== undefined) w.message(34, m.inputs, google_protobuf_struct.Struct)
+    if (m.refreshBeforeUpdate === true) w.bool(40, m.refreshBeforeUpdate)
   },
   read(r: Reader): ErrorResourceInitFailed {
-    const m: ErrorResourceInitFailed = { id: '', properties: undefined, reasons: noItems, inputs: undefined }
+    const m: ErrorResourceInitFailed = { id: '', properties: undefined, reasons: noItems, inputs: undefined, refreshBeforeUpdate: false }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -54,6 +56,7 @@ export const ErrorResourceInitFailed: Codec<ErrorResourceInitFailed> = {
         case 18: m.properties = r.message(google_protobuf_struct.Struct); break
         case 26: m.reasons = withItem(m.reasons, r.string()); break
         case 34: m.inputs = r.message(google_protobuf_struct.Struct); break
+        case 40: m.refreshBeforeUpdate = r.bool(); break
         default: r.skip(tag)
       }
     }

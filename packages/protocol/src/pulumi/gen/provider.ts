@@ -642,19 +642,22 @@ export const CreateRequest: Codec<CreateRequest> = {
 export interface CreateResponse {
   id: string
   properties: google_protobuf_struct.Struct | undefined
+  refreshBeforeUpdate: boolean
 }
 export const CreateResponse: Codec<CreateResponse> = {
   write(w: Writer, m: Init<CreateResponse>): void {
     if (m.id) w.string(10, m.id)
     if (m.properties !== undefined) w.message(18, m.properties, google_protobuf_struct.Struct)
+    if (m.refreshBeforeUpdate === true) w.bool(24, m.refreshBeforeUpdate)
   },
   read(r: Reader): CreateResponse {
-    const m: CreateResponse = { id: '', properties: undefined }
+    const m: CreateResponse = { id: '', properties: undefined, refreshBeforeUpdate: false }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.id = r.string(); break
         case 18: m.properties = r.message(google_protobuf_struct.Struct); break
+        case 24: m.refreshBeforeUpdate = r.bool(); break
         default: r.skip(tag)
       }
     }
@@ -912,17 +915,20 @@ export const UpdateRequest: Codec<UpdateRequest> = {
 
 export interface UpdateResponse {
   properties: google_protobuf_struct.Struct | undefined
+  refreshBeforeUpdate: boolean
 }
 export const UpdateResponse: Codec<UpdateResponse> = {
   write(w: Writer, m: Init<UpdateResponse>): void {
     if (m.properties !== undefined) w.message(10, m.properties, google_protobuf_struct.Struct)
+    if (m.refreshBeforeUpdate === true) w.bool(16, m.refreshBeforeUpdate)
   },
   read(r: Reader): UpdateResponse {
-    const m: UpdateResponse = { properties: undefined }
+    const m: UpdateResponse = { properties: undefined, refreshBeforeUpdate: false }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
         case 10: m.properties = r.message(google_protobuf_struct.Struct); break
+        case 16: m.refreshBeforeUpdate = r.bool(); break
         default: r.skip(tag)
       }
     }

@@ -137,6 +137,7 @@ export interface ReadResourceRequest {
   acceptResources: boolean
   pluginDownloadURL: string
   packageRef: string
+  acceptsByteString: boolean
 }
 export const ReadResourceRequest: Codec<ReadResourceRequest> = {
   write(w: Writer, m: Init<ReadResourceRequest>): void {
@@ -153,9 +154,10 @@ export const ReadResourceRequest: Codec<ReadResourceRequest> = {
     if (m.acceptResources === true) w.bool(96, m.acceptResources)
     if (m.pluginDownloadURL) w.string(106, m.pluginDownloadURL)
     if (m.packageRef) w.string(130, m.packageRef)
+    if (m.acceptsByteString === true) w.bool(152, m.acceptsByteString)
   },
   read(r: Reader): ReadResourceRequest {
-    const m: ReadResourceRequest = { id: '', type: '', name: '', parent: '', properties: undefined, dependencies: noItems, provider: '', version: '', acceptSecrets: false, additionalSecretOutputs: noItems, acceptResources: false, pluginDownloadURL: '', packageRef: '' }
+    const m: ReadResourceRequest = { id: '', type: '', name: '', parent: '', properties: undefined, dependencies: noItems, provider: '', version: '', acceptSecrets: false, additionalSecretOutputs: noItems, acceptResources: false, pluginDownloadURL: '', packageRef: '', acceptsByteString: false }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -172,6 +174,7 @@ export const ReadResourceRequest: Codec<ReadResourceRequest> = {
         case 96: m.acceptResources = r.bool(); break
         case 106: m.pluginDownloadURL = r.string(); break
         case 130: m.packageRef = r.string(); break
+        case 152: m.acceptsByteString = r.bool(); break
         default: r.skip(tag)
       }
     }
@@ -327,6 +330,7 @@ export interface RegisterResourceRequest {
   envVarMappings: Record<string, string>
   stateMigrations: callback.Callback[]
   hideDiffs: string[]
+  acceptsByteString: boolean
 }
 export const RegisterResourceRequest: Codec<RegisterResourceRequest> = {
   write(w: Writer, m: Init<RegisterResourceRequest>): void {
@@ -376,9 +380,10 @@ export const RegisterResourceRequest: Codec<RegisterResourceRequest> = {
     }
     if (m.stateMigrations !== undefined) for (const item of m.stateMigrations) w.message(346, item, callback.Callback)
     if (m.hideDiffs !== undefined) for (const item of m.hideDiffs) w.string(298, item)
+    if (m.acceptsByteString === true) w.bool(336, m.acceptsByteString)
   },
   read(r: Reader): RegisterResourceRequest {
-    const m: RegisterResourceRequest = { type: '', name: '', parent: '', custom: false, object: undefined, protect: undefined, dependencies: noItems, provider: '', propertyDependencies: noEntries, deleteBeforeReplace: false, version: '', ignoreChanges: noItems, acceptSecrets: false, additionalSecretOutputs: noItems, aliasURNs: noItems, importId: '', customTimeouts: undefined, deleteBeforeReplaceDefined: false, supportsPartialValues: false, remote: false, acceptResources: false, providers: noEntries, replaceOnChanges: noItems, pluginDownloadURL: '', retainOnDelete: undefined, aliases: noItems, deletedWith: '', aliasSpecs: false, transforms: noItems, supportsResultReporting: false, packageRef: '', hooks: undefined, replaceWith: noItems, replacementTrigger: undefined, envVarMappings: noEntries, stateMigrations: noItems, hideDiffs: noItems }
+    const m: RegisterResourceRequest = { type: '', name: '', parent: '', custom: false, object: undefined, protect: undefined, dependencies: noItems, provider: '', propertyDependencies: noEntries, deleteBeforeReplace: false, version: '', ignoreChanges: noItems, acceptSecrets: false, additionalSecretOutputs: noItems, aliasURNs: noItems, importId: '', customTimeouts: undefined, deleteBeforeReplaceDefined: false, supportsPartialValues: false, remote: false, acceptResources: false, providers: noEntries, replaceOnChanges: noItems, pluginDownloadURL: '', retainOnDelete: undefined, aliases: noItems, deletedWith: '', aliasSpecs: false, transforms: noItems, supportsResultReporting: false, packageRef: '', hooks: undefined, replaceWith: noItems, replacementTrigger: undefined, envVarMappings: noEntries, stateMigrations: noItems, hideDiffs: noItems, acceptsByteString: false }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -419,6 +424,7 @@ export const RegisterResourceRequest: Codec<RegisterResourceRequest> = {
         case 330: m.envVarMappings = r.stringEntry(m.envVarMappings); break
         case 346: m.stateMigrations = withItem(m.stateMigrations, r.message(callback.Callback)); break
         case 298: m.hideDiffs = withItem(m.hideDiffs, r.string()); break
+        case 336: m.acceptsByteString = r.bool(); break
         default: r.skip(tag)
       }
     }
@@ -503,6 +509,7 @@ export interface ResourceInvokeRequest {
   packageRef: string
   dependsOn: string[]
   parent: string
+  acceptsByteString: boolean
 }
 export const ResourceInvokeRequest: Codec<ResourceInvokeRequest> = {
   write(w: Writer, m: Init<ResourceInvokeRequest>): void {
@@ -515,9 +522,10 @@ export const ResourceInvokeRequest: Codec<ResourceInvokeRequest> = {
     if (m.packageRef) w.string(74, m.packageRef)
     if (m.dependsOn !== undefined) for (const item of m.dependsOn) w.string(106, item)
     if (m.parent) w.string(122, m.parent)
+    if (m.acceptsByteString === true) w.bool(96, m.acceptsByteString)
   },
   read(r: Reader): ResourceInvokeRequest {
-    const m: ResourceInvokeRequest = { tok: '', args: undefined, provider: '', version: '', acceptResources: false, pluginDownloadURL: '', packageRef: '', dependsOn: noItems, parent: '' }
+    const m: ResourceInvokeRequest = { tok: '', args: undefined, provider: '', version: '', acceptResources: false, pluginDownloadURL: '', packageRef: '', dependsOn: noItems, parent: '', acceptsByteString: false }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -530,6 +538,7 @@ export const ResourceInvokeRequest: Codec<ResourceInvokeRequest> = {
         case 74: m.packageRef = r.string(); break
         case 106: m.dependsOn = withItem(m.dependsOn, r.string()); break
         case 122: m.parent = r.string(); break
+        case 96: m.acceptsByteString = r.bool(); break
         default: r.skip(tag)
       }
     }
@@ -674,6 +683,68 @@ export const TransformResourceOptions: Codec<TransformResourceOptions> = {
         case 146: m.hideDiff = withItem(m.hideDiff, r.string()); break
         case 154: m.replaceWith = withItem(m.replaceWith, r.string()); break
         case 162: m.replacementTrigger = r.message(google_protobuf_struct.Value); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface ResourceOptions {
+  dependsOn: string[]
+  protect: boolean | undefined
+  ignoreChanges: string[]
+  replaceOnChanges: string[]
+  aliases: alias.Alias[]
+  provider: string
+  customTimeouts: CustomTimeouts | undefined
+  retainOnDelete: boolean | undefined
+  deletedWith: string
+  additionalSecretOutputs: string[]
+  hooks: ResourceHooksBinding | undefined
+  import: string
+  hideDiff: string[]
+  replaceWith: string[]
+  parent: string
+}
+export const ResourceOptions: Codec<ResourceOptions> = {
+  write(w: Writer, m: Init<ResourceOptions>): void {
+    if (m.dependsOn !== undefined) for (const item of m.dependsOn) w.string(10, item)
+    if (m.protect !== undefined) w.bool(16, m.protect)
+    if (m.ignoreChanges !== undefined) for (const item of m.ignoreChanges) w.string(26, item)
+    if (m.replaceOnChanges !== undefined) for (const item of m.replaceOnChanges) w.string(34, item)
+    if (m.aliases !== undefined) for (const item of m.aliases) w.message(50, item, alias.Alias)
+    if (m.provider) w.string(58, m.provider)
+    if (m.customTimeouts !== undefined) w.message(66, m.customTimeouts, CustomTimeouts)
+    if (m.retainOnDelete !== undefined) w.bool(80, m.retainOnDelete)
+    if (m.deletedWith) w.string(90, m.deletedWith)
+    if (m.additionalSecretOutputs !== undefined) for (const item of m.additionalSecretOutputs) w.string(106, item)
+    if (m.hooks !== undefined) w.message(130, m.hooks, ResourceHooksBinding)
+    if (m.import) w.string(138, m.import)
+    if (m.hideDiff !== undefined) for (const item of m.hideDiff) w.string(146, item)
+    if (m.replaceWith !== undefined) for (const item of m.replaceWith) w.string(154, item)
+    if (m.parent) w.string(170, m.parent)
+  },
+  read(r: Reader): ResourceOptions {
+    const m: ResourceOptions = { dependsOn: noItems, protect: undefined, ignoreChanges: noItems, replaceOnChanges: noItems, aliases: noItems, provider: '', customTimeouts: undefined, retainOnDelete: undefined, deletedWith: '', additionalSecretOutputs: noItems, hooks: undefined, import: '', hideDiff: noItems, replaceWith: noItems, parent: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.dependsOn = withItem(m.dependsOn, r.string()); break
+        case 16: m.protect = r.bool(); break
+        case 26: m.ignoreChanges = withItem(m.ignoreChanges, r.string()); break
+        case 34: m.replaceOnChanges = withItem(m.replaceOnChanges, r.string()); break
+        case 50: m.aliases = withItem(m.aliases, r.message(alias.Alias)); break
+        case 58: m.provider = r.string(); break
+        case 66: m.customTimeouts = r.message(CustomTimeouts); break
+        case 80: m.retainOnDelete = r.bool(); break
+        case 90: m.deletedWith = r.string(); break
+        case 106: m.additionalSecretOutputs = withItem(m.additionalSecretOutputs, r.string()); break
+        case 130: m.hooks = r.message(ResourceHooksBinding); break
+        case 138: m.import = r.string(); break
+        case 146: m.hideDiff = withItem(m.hideDiff, r.string()); break
+        case 154: m.replaceWith = withItem(m.replaceWith, r.string()); break
+        case 170: m.parent = r.string(); break
         default: r.skip(tag)
       }
     }
@@ -875,6 +946,8 @@ export interface ResourceHookRequest {
   oldInputs: google_protobuf_struct.Struct | undefined
   newOutputs: google_protobuf_struct.Struct | undefined
   oldOutputs: google_protobuf_struct.Struct | undefined
+  oldOptions: ResourceOptions | undefined
+  newOptions: ResourceOptions | undefined
 }
 export const ResourceHookRequest: Codec<ResourceHookRequest> = {
   write(w: Writer, m: Init<ResourceHookRequest>): void {
@@ -886,9 +959,11 @@ export const ResourceHookRequest: Codec<ResourceHookRequest> = {
     if (m.oldInputs !== undefined) w.message(50, m.oldInputs, google_protobuf_struct.Struct)
     if (m.newOutputs !== undefined) w.message(58, m.newOutputs, google_protobuf_struct.Struct)
     if (m.oldOutputs !== undefined) w.message(66, m.oldOutputs, google_protobuf_struct.Struct)
+    if (m.oldOptions !== undefined) w.message(74, m.oldOptions, ResourceOptions)
+    if (m.newOptions !== undefined) w.message(82, m.newOptions, ResourceOptions)
   },
   read(r: Reader): ResourceHookRequest {
-    const m: ResourceHookRequest = { urn: '', id: '', name: '', type: '', newInputs: undefined, oldInputs: undefined, newOutputs: undefined, oldOutputs: undefined }
+    const m: ResourceHookRequest = { urn: '', id: '', name: '', type: '', newInputs: undefined, oldInputs: undefined, newOutputs: undefined, oldOutputs: undefined, oldOptions: undefined, newOptions: undefined }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -900,6 +975,8 @@ export const ResourceHookRequest: Codec<ResourceHookRequest> = {
         case 50: m.oldInputs = r.message(google_protobuf_struct.Struct); break
         case 58: m.newOutputs = r.message(google_protobuf_struct.Struct); break
         case 66: m.oldOutputs = r.message(google_protobuf_struct.Struct); break
+        case 74: m.oldOptions = r.message(ResourceOptions); break
+        case 82: m.newOptions = r.message(ResourceOptions); break
         default: r.skip(tag)
       }
     }
@@ -937,6 +1014,8 @@ export interface ErrorHookRequest {
   oldOutputs: google_protobuf_struct.Struct | undefined
   failedOperation: string
   errors: string[]
+  oldOptions: ResourceOptions | undefined
+  newOptions: ResourceOptions | undefined
 }
 export const ErrorHookRequest: Codec<ErrorHookRequest> = {
   write(w: Writer, m: Init<ErrorHookRequest>): void {
@@ -949,9 +1028,11 @@ export const ErrorHookRequest: Codec<ErrorHookRequest> = {
     if (m.oldOutputs !== undefined) w.message(58, m.oldOutputs, google_protobuf_struct.Struct)
     if (m.failedOperation) w.string(66, m.failedOperation)
     if (m.errors !== undefined) for (const item of m.errors) w.string(74, item)
+    if (m.oldOptions !== undefined) w.message(82, m.oldOptions, ResourceOptions)
+    if (m.newOptions !== undefined) w.message(90, m.newOptions, ResourceOptions)
   },
   read(r: Reader): ErrorHookRequest {
-    const m: ErrorHookRequest = { urn: '', id: '', name: '', type: '', newInputs: undefined, oldInputs: undefined, oldOutputs: undefined, failedOperation: '', errors: noItems }
+    const m: ErrorHookRequest = { urn: '', id: '', name: '', type: '', newInputs: undefined, oldInputs: undefined, oldOutputs: undefined, failedOperation: '', errors: noItems, oldOptions: undefined, newOptions: undefined }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -964,6 +1045,8 @@ export const ErrorHookRequest: Codec<ErrorHookRequest> = {
         case 58: m.oldOutputs = r.message(google_protobuf_struct.Struct); break
         case 66: m.failedOperation = r.string(); break
         case 74: m.errors = withItem(m.errors, r.string()); break
+        case 82: m.oldOptions = r.message(ResourceOptions); break
+        case 90: m.newOptions = r.message(ResourceOptions); break
         default: r.skip(tag)
       }
     }

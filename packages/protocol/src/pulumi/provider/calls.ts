@@ -6,6 +6,7 @@ import { type RpcChannel, RpcFailure } from '../../wire/rpc/channel.ts'
 import type { ErrorResourceInitFailed } from '../gen/errors.ts'
 import { textIn } from '../convert/struct.ts'
 import type { Struct } from '../gen/google-protobuf-struct.ts'
+import { type ReadRequest, type ReadResponse, ResourceProvider } from '../gen/provider.ts'
 import { initFailureIn, reasonsIn } from './error-details.ts'
 
 export interface PulumiCallOptions {
@@ -49,6 +50,25 @@ export class PulumiCalls {
       return await this.#channel.call(method, request, withGrace(limitsOf(options), options.control))
     } catch (error) {
       throw this.#failed(error, options)
+    }
+  }
+
+  /** The same of one that reads: what is said of a resource that is there and not as it should be is an answer, too. */
+  async read(
+    request: Init<ReadRequest>,
+    options: PulumiCallOptions,
+  ): Promise<ReadResponse & { reasons: readonly string[] }> {
+    try {
+      const answer = await this.#channel.call(
+        ResourceProvider.Read,
+        request,
+        withGrace(limitsOf(options), options.control),
+      )
+      return { ...answer, reasons: [] }
+    } catch (error) {
+      const failed = error instanceof RpcFailure && error.ended ? initFailureOf(error) : undefined
+      if (failed === undefined) throw this.#failed(error, options)
+      return { ...failed, reasons: failed.reasons.length === 0 ? ['its plugin gives no reason'] : failed.reasons }
     }
   }
 
@@ -190,6 +210,15 @@ function saidBy({ statusDetails }: RpcFailure, { left }: PulumiCallOptions): Sai
     return { reasons, isClear: true, ...(left !== undefined && { made: left(failed) }) }
   } catch (error) {
     return { reasons: [`what the plugin says of it besides cannot be read: ${messageOf(error)}`], isClear: false }
+  }
+}
+
+/** Nothing where it cannot be read. */
+function initFailureOf({ statusDetails }: RpcFailure): ErrorResourceInitFailed | undefined {
+  try {
+    return initFailureIn(statusDetails)
+  } catch {
+    return undefined
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ComputedValues, type PropertySchema, type Value, type ValueMap, valueMap } from '@slipway/model'
-import { keptName, viewsName } from '../convert/schema.ts'
+import { initErrorsName, keptName, notedNames, readFirstName, viewsName } from '../convert/schema.ts'
 import { structFromWire, structToWire, type Understood } from '../convert/struct.ts'
 import type { ErrorResourceInitFailed } from '../gen/errors.ts'
 import { about, attributesOf, idOf, keptOf, type Named, outputsOf, pathOf } from './resource.ts'
@@ -13,6 +13,10 @@ export interface Made {
   readonly understood: Understood
   /** What it is made of, where its plugin has told that. */
   readonly views?: Views | undefined
+  /** Its plugin wants it to be read before it is changed the next time. */
+  readonly isReadFirst?: boolean
+  /** Why it is not as it should be; none where it is. */
+  readonly initErrors?: readonly string[]
 }
 
 /** The same of one that is there. */
@@ -45,7 +49,8 @@ export function changed(
 }
 
 /** Values that the plugin filled in, and the parts of its answer that belong nowhere else. */
-export function computedBy({ schema, spec, inputs, views }: Made, outputs: ValueMap): ComputedValues {
+export function computedBy(made: Made | Change, outputs: ValueMap): ComputedValues {
+  const { schema, spec, inputs, views, isReadFirst = false, initErrors = [] } = made
   const known = attributesOf(schema, outputs)
   const computed: Record<string, Value> = {}
   const recorded = valueMap(Object.entries(spec))
@@ -53,18 +58,27 @@ export function computedBy({ schema, spec, inputs, views }: Made, outputs: Value
     const property = schema.attributes?.[name]
     const isFilledIn =
       property?.computed === true || (property?.computedWhenOmitted === true && spec[name] === undefined)
-    if (name === keptName || name === viewsName || !isFilledIn) continue
+    if (notedNames.has(name) || !isFilledIn) continue
     computed[pathOf(name)] = value
     recorded[name] = value
   }
   if (views !== undefined) computed[pathOf(viewsName)] = views
-  const kept = keptOf(schema, recorded, { inputs, outputs })
+  const before = 'recorded' in made ? made.recorded : valueMap()
+  // What was recorded before stays as long as nobody says otherwise.
+  if (isReadFirst || before[readFirstName] === true) computed[pathOf(readFirstName)] = isReadFirst
+  if (initErrors.length > 0 || before[initErrorsName] !== undefined) computed[pathOf(initErrorsName)] = initErrors
+  const kept =
+    keptOf(schema, recorded, { inputs, outputs }) ?? (before[keptName] === undefined ? undefined : valueMap())
   return kept === undefined ? computed : { ...computed, [pathOf(keptName)]: kept }
 }
 
-/** A plugin may say with which inputs it has made something. */
-export function withInputs<T extends Made>(made: T, inputs: ErrorResourceInitFailed['inputs']): T {
-  return inputs === undefined ? made : { ...made, inputs: structFromWire(inputs) }
+/** What a plugin says of something that is not as it should be: why, and maybe with which inputs it has made it. */
+export function halfMade<T extends Made>(
+  made: T,
+  { inputs, reasons, refreshBeforeUpdate }: Pick<ErrorResourceInitFailed, 'inputs' | 'reasons' | 'refreshBeforeUpdate'>,
+): T {
+  const known = inputs === undefined ? made : { ...made, inputs: structFromWire(inputs) }
+  return { ...known, initErrors: reasons, isReadFirst: refreshBeforeUpdate }
 }
 
 /** Without its id nothing is found again. */

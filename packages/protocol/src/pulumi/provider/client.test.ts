@@ -174,12 +174,31 @@ describe('a provider of Pulumi', () => {
     const failure = await failureOf(half.provider.deploy(deployed({ kind: 'ape' })))
     assert.deepEqual(failure.reasons.slice(1), ['the resource is there, under the id "a1"', 'it bites'])
     assert.deepEqual([failure.refused, failure.inDoubt], [false, false])
-    assert.deepEqual({ ...failure.made }, { 'spec.cage': 9, 'spec.id': 'a1' })
+    assert.deepEqual({ ...failure.made }, { 'spec.cage': 9, 'spec.id': 'a1', 'spec.__initErrors': ['it bites'] })
     const unreadable = plugin({ Create: () => Promise.reject(status(2, Buffer.from([0xff]))) })
     assert.equal((await failureOf(unreadable.provider.deploy(deployed({ kind: 'ape' })))).refused, false)
     const lost = new RpcFailure('protocol/connection-lost', 'it died', { status: 14, delivered: true })
     const dying = plugin({ Create: () => Promise.reject(lost) })
     assert.equal((await failureOf(dying.provider.deploy(deployed({ kind: 'ape' })))).inDoubt, true)
+  })
+
+  test('forgets what it has noted of a resource, and does not any more', async () => {
+    const { provider } = plugin({ Update: () => ({ properties: structToWire({ kind: 'ape' }) }) })
+    const noted = {
+      __pulumi: { inputs: { kind: 'cat', __defaults: [] } },
+      __initErrors: ['ill'],
+      __refreshBeforeUpdate: true,
+    }
+    const current = { spec: { kind: 'cat', id: 'a1', ...noted } }
+    const changed = await provider.deploy(deployed({ kind: 'ape' }, current))
+    assert.deepEqual(
+      [
+        changed['spec.__initErrors'],
+        changed['spec.__refreshBeforeUpdate'],
+        { ...(changed['spec.__pulumi'] as object) },
+      ],
+      [[], false, {}],
+    )
   })
 
   test('tells what is wrong with inputs, and what cannot be told is not sent', async () => {

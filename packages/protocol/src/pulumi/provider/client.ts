@@ -33,7 +33,7 @@ import { structFromWire, structToWire, type Understood } from '../convert/struct
 import type { ErrorResourceInitFailed } from '../gen/errors.ts'
 import { ResourceProvider as Methods } from '../gen/provider.ts'
 import { type PulumiCallOptions, PulumiCalls, secondsAllowed, wordsOf } from './calls.ts'
-import { type Change, changed, computedBy, created, given as givenId, type Made, withInputs } from './change.ts'
+import { type Change, changed, computedBy, created, given as givenId, halfMade, type Made } from './change.ts'
 import { type Checked, Checks, type Compared, type ToCheck } from './checks.ts'
 import { type Accepted, Configuration } from './configuration.ts'
 import { definitionOf } from './definition.ts'
@@ -46,6 +46,7 @@ import { replacedAlways } from './replaced-by.ts'
 import { Schemas, type Subpackage } from './schemas.ts'
 import { ViewDesk, viewsIn, type ViewWatch } from './views.ts'
 import { viewsName } from '../convert/schema.ts'
+import { isWhole } from './whole.ts'
 import { about, idOf, inputsOf, type Named, outputsOf, placeOf } from './resource.ts'
 
 export interface PulumiProviderOptions {
@@ -74,9 +75,6 @@ const unplanned = {
   code: 'protocol/unplanned-replacement',
   hint: 'what it computes has changed meanwhile: run slipway up again',
 }
-
-/** A resource that became what it should when it was made or changed last. */
-const whole: ReadonlySet<ResourceStatus> = new Set(['created', 'updated'])
 
 /** A create that has failed for sure, or a place that was made free. */
 const unmade: ReadonlySet<ResourceStatus> = new Set(['absent', 'creating', 'create-failed', 'create-interrupted'])
@@ -158,7 +156,8 @@ export class PulumiProvider implements Provider {
     const said = await this.#checks.diff(request, change, control)
     const always = await replacedAlways(type, schema, { olds, inputs }, () => this.#schemas.package(control))
     const compared = { ...said, replaces: [...new Set([...said.replaces, ...always])] }
-    const { replaces, differs } = compared
+    const { replaces } = compared
+    const differs = compared.differs ?? (isWhole(current) ? undefined : [])
     const isSame = differs === undefined && replaces.length === 0 && equalValues(olds, inputs)
     if (!isSame) this.#planned.keep(request, { news, olds, checked, compared, ignoreChanges })
     return {
@@ -229,7 +228,7 @@ export class PulumiProvider implements Provider {
         inputs: structToWire(asked.inputs, understood),
         timeout: secondsAllowed(control),
       }))
-      return { answer: await this.#calls.call(Methods.Read, sent, options), views: watch.views }
+      return { answer: await this.#calls.read(sent, options), views: watch.views }
     })
     if (answer.id === '') return undefined
     this.#calls.bounded(answer.properties, options)
@@ -245,7 +244,8 @@ export class PulumiProvider implements Provider {
     const said = await this.#checks.diff(request, change, control).catch(() => undefined)
     const isSame = said !== undefined && said.replaces.length === 0 && said.differs === undefined
     const known = isSame ? { inputs: asked.inputs, said: asked.inputs } : { inputs, said: read.inputs }
-    return externalSpec(schema, spec, { id: answer.id, outputs, views, ...known })
+    const { id: realId, refreshBeforeUpdate: isReadFirst, reasons: initErrors } = answer
+    return externalSpec(schema, spec, { id: realId, outputs, views, isReadFirst, initErrors, ...known })
   }
 
   async destroy(request: DestroyRequest, control?: CallControl): Promise<void> {
@@ -322,22 +322,22 @@ export class PulumiProvider implements Provider {
 
   #create(request: DeployRequest, given: Made, control: CallControl | undefined): Promise<ComputedValues> {
     return this.#watching(valueMap(), async (watch) => {
-      const made = (): Made => ({ ...given, views: watch.views })
+      const made = (isReadFirst = false): Made => ({ ...given, views: watch.views, isReadFirst })
       const options = {
         ...this.#changing('provider.Create', control),
         makes: true,
-        left: ({ id, properties, inputs }: ErrorResourceInitFailed) =>
-          computedBy(withInputs(made(), inputs), { ...structFromWire(properties), id: givenId(id) }),
+        left: (failed: ErrorResourceInitFailed) =>
+          computedBy(halfMade(made(), failed), { ...structFromWire(failed.properties), id: givenId(failed.id) }),
       }
       const sent = this.#calls.prepared(options, () => ({
         ...created(request, given),
         ...watch.place,
         timeout: secondsAllowed(control),
       }))
-      const { id, properties } = await this.#calls.call(Methods.Create, sent, options)
-      if (id !== '') this.#calls.bounded(properties, options, () => computedBy(made(), { id }))
+      const { id, properties, refreshBeforeUpdate: first } = await this.#calls.call(Methods.Create, sent, options)
+      if (id !== '') this.#calls.bounded(properties, options, () => computedBy(made(first), { id }))
       return this.#calls.understood(options, () =>
-        computedBy(made(), { ...structFromWire(properties), id: givenId(id) }),
+        computedBy(made(first), { ...structFromWire(properties), id: givenId(id) }),
       )
     })
   }
@@ -355,24 +355,23 @@ export class PulumiProvider implements Provider {
         unplanned,
       )
     const id = idOf(change.recorded) ?? ''
-    // What did not become what it should is put right, whatever it looks like.
-    const isWhole = request.current === undefined || whole.has(request.current.status)
-    if (differs === undefined && isWhole) return computedBy(change, { ...outputsOf(change.recorded), id })
+    if (differs === undefined && (request.current === undefined || isWhole(request.current)))
+      return computedBy(change, { ...outputsOf(change.recorded), id })
     return await this.#watching(change.recorded, async (watch) => {
-      const now = (): Change => ({ ...change, views: watch.views })
+      const now = (isReadFirst = false): Change => ({ ...change, views: watch.views, isReadFirst })
       const options = {
         ...this.#changing('provider.Update', control),
-        left: ({ properties, inputs }: ErrorResourceInitFailed) =>
-          computedBy(withInputs(now(), inputs), { ...structFromWire(properties), id }),
+        left: (failed: ErrorResourceInitFailed) =>
+          computedBy(halfMade(now(), failed), { ...structFromWire(failed.properties), id }),
       }
       const sent = this.#calls.prepared(options, () => ({
         ...changed(request, change),
         ...watch.placeBeside(change.understood),
         timeout: secondsAllowed(control),
       }))
-      const { properties } = await this.#calls.call(Methods.Update, sent, options)
-      this.#calls.bounded(properties, options, () => computedBy(now(), { ...outputsOf(change.recorded), id }))
-      return this.#calls.understood(options, () => computedBy(now(), { ...structFromWire(properties), id }))
+      const { properties, refreshBeforeUpdate: first } = await this.#calls.call(Methods.Update, sent, options)
+      this.#calls.bounded(properties, options, () => computedBy(now(first), { ...outputsOf(change.recorded), id }))
+      return this.#calls.understood(options, () => computedBy(now(first), { ...structFromWire(properties), id }))
     })
   }
 

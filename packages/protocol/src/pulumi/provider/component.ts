@@ -28,7 +28,9 @@ export function componentOutputs(
   const inputs = inputsOf(schema, spec)
   const outputs = structFromWire(state, until)
   const known = valueMap(Object.entries(outputs).filter(([name]) => schema.attributes?.[name]?.computed === true))
-  return { ...computedBy({ schema, spec, inputs, understood: {} }, known), 'spec.urn': urn }
+  // Who reads it, as calls of methods do, waits until there is something of that name.
+  const name = until === undefined && { 'spec.urn': urn }
+  return { ...computedBy({ schema, spec, inputs, understood: {} }, known), ...name }
 }
 
 /** The URN of a resource of a blueprint. */

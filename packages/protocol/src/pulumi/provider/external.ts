@@ -1,5 +1,5 @@
 import { type PropertySchema, type ValueMap, valueMap } from '@slipway/model'
-import { keptName, viewsName } from '../convert/schema.ts'
+import { initErrorsName, keptName, notedNames, readFirstName, viewsName } from '../convert/schema.ts'
 import { attributesOf, keptOf } from './resource.ts'
 import type { Views } from './views.ts'
 
@@ -13,21 +13,27 @@ interface Read {
   readonly said?: ValueMap | undefined
   /** What it is made of, where the plugin has told that now. */
   readonly views?: Views | undefined
+  /** Its plugin wants it to be read before it is changed the next time. */
+  readonly isReadFirst: boolean
+  /** Why it is not as it should be. */
+  readonly initErrors: readonly string[]
 }
 
 /** A spec as it really is, with what of the answer has no other place. */
 export function externalSpec(
   schema: PropertySchema,
   recorded: ValueMap,
-  { id, outputs, inputs, said, views }: Read,
+  { id, outputs, inputs, said, views, isReadFirst, initErrors }: Read,
 ): ValueMap {
   const real = attributesOf(schema, withId(valueMap([...Object.entries(outputs), ...Object.entries(said ?? {})]), id))
   const kept = keptOf(schema, valueMap([...Object.entries(recorded), ...Object.entries(real)]), { inputs, outputs })
   const isKept = kept !== undefined || recorded[keptName] !== undefined
   const seen = views ?? recorded[viewsName]
   return valueMap([
-    ...Object.entries(real).filter(([name]) => name !== viewsName),
+    ...Object.entries(real).filter(([name]) => !notedNames.has(name)),
     ...(seen === undefined ? [] : [[viewsName, seen] as const]),
+    ...(isReadFirst || recorded[readFirstName] === true ? [[readFirstName, isReadFirst] as const] : []),
+    ...(initErrors.length > 0 || recorded[initErrorsName] !== undefined ? [[initErrorsName, initErrors] as const] : []),
     ...(isKept ? [[keptName, kept ?? valueMap()] as const] : []),
   ])
 }

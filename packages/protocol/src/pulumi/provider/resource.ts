@@ -9,7 +9,7 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
-import { keptName, viewsName } from '../convert/schema.ts'
+import { keptName, notedNames } from '../convert/schema.ts'
 
 /** What a resource is known by inside; before it is made it may have no id. */
 export type Named = Pick<ResourceIdentity, 'type' | 'resourceName' | 'instanceName'> &
@@ -35,7 +35,7 @@ export function inputsOf(schema: PropertySchema, spec: ValueMap): ValueMap {
 /** A plugin's answer about a resource, beside its id: all of its properties. */
 export function outputsOf(spec: ValueMap): ValueMap {
   const { outputs } = keptIn(spec)
-  const own = entries(spec, (name) => name !== 'id' && name !== keptName && name !== viewsName)
+  const own = entries(spec, (name) => name !== 'id' && !notedNames.has(name))
   return isMap(outputs) ? valueMap([...Object.entries(own), ...Object.entries(outputs)]) : own
 }
 

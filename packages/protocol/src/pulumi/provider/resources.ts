@@ -12,8 +12,7 @@ import {
 import { type CallDeadlines, defaultCallDeadlines } from '../../call-deadlines.ts'
 import type { Init } from '../../wire/codec/message.ts'
 import type { RpcChannel } from '../../wire/rpc/channel.ts'
-import { type Accepts, programFromWire, programToWire } from '../convert/program-values.ts'
-import type { ErrorResourceInitFailed } from '../gen/errors.ts'
+import { type Accepts, madeFromWire, programFromWire, programToWire } from '../convert/program-values.ts'
 import {
   type CallRequest,
   type CallResponse,
@@ -24,6 +23,7 @@ import {
   ResourceProvider as Methods,
 } from '../gen/provider.ts'
 import { type PulumiCallOptions, PulumiCalls, wordsOf } from './calls.ts'
+import type { MadeResource, ReadResource } from './made-resource.ts'
 import { replacedBy } from './replaced-by.ts'
 import { ViewDesk, viewsIn, type ViewWatch } from './views.ts'
 
@@ -140,13 +140,13 @@ export class PulumiResources {
   /** Paths of what a provider cannot be told anew: with another value of it, it is for something else. */
   async diffConfig(
     { urn, name, type }: ResourceName,
-    { id, olds, news }: { readonly id: string; readonly olds: ValueMap; readonly news: ValueMap },
+    { olds, news }: { readonly olds: ValueMap; readonly news: ValueMap },
   ): Promise<readonly string[]> {
     const options = this.#asking('provider.DiffConfig', {})
     const plain = { secrets: false, resources: false }
     const request = this.#calls.prepared(options, () => {
       const [before, after] = [programToWire(olds, plain), programToWire(news, plain)]
-      return { urn, name, type, id, olds: before, oldInputs: before, news: after }
+      return { urn, name, type, olds: before, oldInputs: before, news: after }
     })
     const answer = await this.#calls.call(Methods.DiffConfig, request, options).catch((error: unknown) => {
       if (isUnimplemented(error)) return undefined
@@ -226,7 +226,7 @@ export class PulumiResources {
     inputs: ValueMap,
     left: PulumiCallOptions['left'],
     call: CallOptions & { readonly preview?: boolean },
-  ): Promise<{ readonly id: string; readonly outputs: ValueMap }> {
+  ): Promise<MadeResource> {
     const { preview = false, timeout = 0 } = call
     const changing = this.#changing('provider.Create', call)
     const options = preview
@@ -239,10 +239,14 @@ export class PulumiResources {
       preview,
       timeout,
     }))
-    const { id, properties } = await this.#calls.call(Methods.Create, request, options)
+    const { id, properties, refreshBeforeUpdate } = await this.#calls.call(Methods.Create, request, options)
+    const bare = { id, properties: undefined, inputs: undefined, reasons: [], refreshBeforeUpdate }
+    // What cannot be recorded of it is not lost: its id is known.
+    this.#calls.bounded(properties, options, left === undefined || id === '' ? undefined : () => left(bare))
     return this.#calls.understood(options, () => {
       if (id === '' && !preview) throw new TypeError('it gives no id')
-      return { id, outputs: programFromWire(properties) }
+      const outputs = preview ? programFromWire(properties) : madeFromWire(properties)
+      return { id, outputs, isReadFirst: refreshBeforeUpdate, initErrors: [] }
     })
   }
 
@@ -253,7 +257,7 @@ export class PulumiResources {
     ignored: readonly string[],
     left: PulumiCallOptions['left'],
     call: CallOptions & { readonly preview?: boolean },
-  ): Promise<ValueMap> {
+  ): Promise<MadeResource> {
     const { preview = false, timeout = 0 } = call
     const changing = this.#changing('provider.Update', call)
     const options = preview
@@ -270,8 +274,14 @@ export class PulumiResources {
       preview,
       timeout,
     }))
-    const { properties } = await this.#calls.call(Methods.Update, request, options)
-    return this.#calls.understood(options, () => programFromWire(properties))
+    const { properties, refreshBeforeUpdate: isReadFirst } = await this.#calls.call(Methods.Update, request, options)
+    this.#calls.bounded(properties, options)
+    return this.#calls.understood(options, () => ({
+      id,
+      outputs: preview ? programFromWire(properties) : madeFromWire(properties),
+      isReadFirst,
+      initErrors: [],
+    }))
   }
 
   async delete(about: ResourceName, { id, inputs, outputs }: Existing, call: CallOptions): Promise<void> {
@@ -288,12 +298,12 @@ export class PulumiResources {
     await this.#calls.call(Methods.Delete, request, options)
   }
 
-  /** `undefined`: there is no such thing. Inputs are those that it says it was made from, if it says so. */
+  /** `undefined`: there is no such thing. */
   async read(
     about: ResourceName,
     { id, inputs, outputs }: { readonly id: string; readonly inputs?: ValueMap; readonly outputs: ValueMap },
     call: CallOptions = {},
-  ): Promise<{ readonly id: string; readonly inputs: ValueMap | undefined; readonly outputs: ValueMap } | undefined> {
+  ): Promise<ReadResource | undefined> {
     const options = this.#asking('provider.Read', call)
     const request = this.#calls.prepared(options, () => ({
       ...about,
@@ -303,12 +313,15 @@ export class PulumiResources {
       ...(inputs !== undefined && { inputs: this.#sent(inputs) }),
       timeout: call.timeout ?? 0,
     }))
-    const answer = await this.#calls.call(Methods.Read, request, options)
+    const answer = await this.#calls.read(request, options)
     if (answer.id === '') return undefined
+    this.#calls.bounded(answer.properties, options)
     return this.#calls.understood(options, () => ({
       id: answer.id,
-      inputs: answer.inputs === undefined ? undefined : programFromWire(answer.inputs),
-      outputs: programFromWire(answer.properties),
+      inputs: answer.inputs === undefined ? undefined : madeFromWire(answer.inputs),
+      outputs: madeFromWire(answer.properties),
+      isReadFirst: answer.refreshBeforeUpdate,
+      initErrors: answer.reasons,
     }))
   }
 
@@ -325,13 +338,13 @@ export class PulumiResources {
   }
 
   /** Has the plugin make a component, for which it asks the engine of the program itself. */
-  async construct(request: Init<ConstructRequest>): Promise<ConstructResponse> {
-    return await this.#calls.call(Methods.Construct, request, this.#changing('provider.Construct', {}))
+  async construct(request: Init<ConstructRequest>, call: CallOptions = {}): Promise<ConstructResponse> {
+    return await this.#calls.call(Methods.Construct, request, this.#changing('provider.Construct', call))
   }
 
   /** Calls a method of a component. */
-  async callMethod(request: Init<CallRequest>): Promise<CallResponse> {
-    return await this.#calls.call(Methods.Call, request, this.#changing('provider.Call', {}))
+  async callMethod(request: Init<CallRequest>, call: CallOptions = {}): Promise<CallResponse> {
+    return await this.#calls.call(Methods.Call, request, this.#changing('provider.Call', call))
   }
 
   /** Nothing has been changed: the plugin has said no. */
@@ -349,19 +362,6 @@ export class PulumiResources {
 
   #changing(method: string, { control }: CallOptions): PulumiCallOptions {
     return { method, control, deadlineMs: this.#deadlines.change, changes: true }
-  }
-}
-
-/** What a failed create or update has left: its id, and its outputs; inputs where the plugin says which it has used. */
-export function leftBy({ id, properties, inputs }: ErrorResourceInitFailed): {
-  readonly id: string
-  readonly outputs: ValueMap
-  readonly inputs: ValueMap | undefined
-} {
-  return {
-    id,
-    outputs: programFromWire(properties),
-    inputs: inputs === undefined ? undefined : programFromWire(inputs),
   }
 }
 

@@ -37,8 +37,9 @@ function defineOfStack(command: Command): void {
     .description('one value of it, as it is, secret or not')
     .argument(...key)
     .argument(...folder)
+    .addOption(ofPath())
   addBlueprintOptions(get, ['json', 'stack']).action(
-    async (name: string, where: string | undefined, options: BlueprintOptions) =>
+    async (name: string, where: string | undefined, options: KeyOptions) =>
       (await ofStack()).showOneConfig(processConsole(), name, where, options),
   )
   const set = command
@@ -48,6 +49,7 @@ function defineOfStack(command: Command): void {
     .argument('[value]', 'without it, it is read from the standard input')
     .argument(...folder)
     .addOption(new Option('--secret', 'seal it'))
+    .addOption(ofPath())
   addBlueprintOptions(set, ['stack']).action(
     async (name: string, value: string | undefined, where: string | undefined, options: SetOptions) =>
       (await ofStack()).sayConfig(processConsole(), [name, value], where, options),
@@ -57,10 +59,13 @@ function defineOfStack(command: Command): void {
     .description('take one value out of the file of the stack')
     .argument(...key)
     .argument(...folder)
-  addBlueprintOptions(remove, ['stack']).action(
-    async (name: string, where: string | undefined, options: BlueprintOptions) =>
-      (await ofStack()).dropConfig(processConsole(), name, where, options),
+    .addOption(ofPath())
+  addBlueprintOptions(remove, ['stack']).action(async (name: string, where: string | undefined, options: KeyOptions) =>
+    (await ofStack()).dropConfig(processConsole(), name, where, options),
   )
 }
 
-export type SetOptions = BlueprintOptions & { readonly secret?: boolean }
+const ofPath = (): Option => new Option('--path', 'KEY is a place within a value: net.hosts[0], tags["a.b"]')
+
+export type KeyOptions = BlueprintOptions & { readonly path?: boolean }
+export type SetOptions = KeyOptions & { readonly secret?: boolean }

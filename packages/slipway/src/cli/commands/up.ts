@@ -6,6 +6,7 @@ export function define(command: Command): void {
   command
     .argument('[blueprint]', 'file, or folder with one blueprint')
     .addOption(new Option('--plan <file>', 'carry out a plan that slipway plan --out has saved'))
+    .addOption(new Option('--continue-on-error', 'a program goes on with what does not need what has failed'))
     .addOption(new Option('--rollback', 'when it fails, go back to what was there before'))
   addBlueprintOptions(command, [
     ...planOptions,
@@ -21,6 +22,7 @@ export function define(command: Command): void {
 
 interface UpOptions extends BlueprintOptions {
   readonly plan?: string
+  readonly continueOnError?: boolean
   readonly rollback?: boolean
 }
 
@@ -31,8 +33,8 @@ async function up(file: string | undefined, options: UpOptions): Promise<void> {
     import('../requests.ts'),
   ])
   process.exitCode = await runChange(console, options, async (slipway, wish, observe) => {
-    const { rollback = false } = options
-    const request = { ...blueprintRequest(file, options, console), ...wish, rollback }
+    const { rollback = false, continueOnError = false } = options
+    const request = { ...blueprintRequest(file, options, console), ...wish, rollback, continueOnError }
     if (options.plan !== undefined) {
       const { upSaved } = await import('@slipway/operations/change/saved-plan')
       return upSaved(slipway, options.plan, request, observe)

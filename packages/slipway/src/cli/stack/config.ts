@@ -3,7 +3,7 @@ import { getConfig, listConfig, type NamedConfig, removeConfig, setConfig } from
 import { readInput } from '@slipway/operations/reading/read-input'
 import { configText } from '@slipway/operations/stacks/stack-config'
 import { visible } from '@slipway/source/visible'
-import type { SetOptions } from '../commands/config.ts'
+import type { KeyOptions, SetOptions } from '../commands/config.ts'
 import type { Console } from '../console.ts'
 import type { BlueprintOptions } from '../options.ts'
 import { jsonDocument, jsonValue } from '../output/json-value.ts'
@@ -41,9 +41,9 @@ export async function showOneConfig(
   console: Console,
   key: string,
   folder: string | undefined,
-  { json, stack }: BlueprintOptions,
+  { json, stack, path: isPath = false }: KeyOptions,
 ): Promise<void> {
-  const found = await getConfig(slipwayOf(console), { folder, stack }, key)
+  const found = await getConfig(slipwayOf(console), { folder, stack }, { key, isPath })
   console.out.write(json === true ? jsonDocument(jsonOf(found, true)) : `${configText(found.value)}\n`)
 }
 
@@ -52,10 +52,10 @@ export async function sayConfig(
   console: Console,
   [key, value]: readonly [string, string | undefined],
   folder: string | undefined,
-  { stack, secret = false }: SetOptions,
+  { stack, secret = false, path: isPath = false }: SetOptions,
 ): Promise<void> {
   const given = value ?? (await asked(console, key, secret))
-  const said = await setConfig(slipwayOf(console), { folder, stack }, { key, value: given, secret })
+  const said = await setConfig(slipwayOf(console), { folder, stack }, { key, isPath, value: given, secret })
   console.err.write(`${said.key} of the stack ${said.stack} is set, in ${said.file}\n`)
 }
 
@@ -73,8 +73,8 @@ export async function dropConfig(
   console: Console,
   key: string,
   folder: string | undefined,
-  { stack }: BlueprintOptions,
+  { stack, path: isPath = false }: KeyOptions,
 ): Promise<void> {
-  const dropped = await removeConfig(slipwayOf(console), { folder, stack }, key)
+  const dropped = await removeConfig(slipwayOf(console), { folder, stack }, { key, isPath })
   console.err.write(`${dropped.key} of the stack ${dropped.stack} is taken out of ${dropped.file}\n`)
 }

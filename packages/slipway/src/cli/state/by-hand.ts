@@ -4,7 +4,6 @@ import { protectResource } from '@slipway/operations/state/protect'
 import { renameResource } from '@slipway/operations/state/rename'
 import { importState, type StateFormat } from '@slipway/operations/state/transfer'
 import { unlockInstance, type UnlockQuestion } from '@slipway/operations/state/unlock'
-import type { ResourceRecord } from '@slipway/stores'
 import type { Console } from '../console.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { BlueprintOptions } from '../options.ts'
@@ -68,17 +67,29 @@ function forgottenWords(done: ForgetQuestion): string {
   if ('link' in done)
     return `The link ${done.link.name} is forgotten. What it has made or changed stays, and is yours to look after.`
   return 'resource' in done
-    ? `${done.resource.name} is forgotten. ${existence(done.resource)}, and is yours to look after.`
+    ? `${named(done)} ${done.parts.length === 0 ? 'is' : 'are'} forgotten. ${existence(done)} yours to look after.`
     : `The record of ${done.damaged.kind} ${done.damaged.id} is gone.`
 }
 
-function existence({ deployedAt }: ResourceRecord): string {
-  return deployedAt === undefined ? 'If it was made, it still exists' : 'It still exists'
+type ForgottenResource = Extract<ForgetQuestion, { readonly resource: unknown }>
+
+function existence({ resource, parts }: ForgottenResource): string {
+  if (parts.length > 0) return 'What was made of them still exists, and is'
+  return `${resource.deployedAt === undefined ? 'If it was made, it still exists' : 'It still exists'}, and is`
+}
+
+/** `web and what was made for it (web:bucket and 2 more)` */
+function named({ resource: { name }, parts }: ForgottenResource): string {
+  const [first, ...more] = parts
+  if (first === undefined) return name
+  return `${name} and what was made for it (${first.name}${more.length === 0 ? '' : ` and ${more.length} more`})`
 }
 
 function forgetWords(question: ForgetQuestion): string {
   if ('resource' in question)
-    return `Forget ${question.resource.name} (${question.resource.type}) without destroying it?`
+    return question.parts.length === 0
+      ? `Forget ${question.resource.name} (${question.resource.type}) without destroying it?`
+      : `Forget ${named(question)} without destroying anything?`
   if ('link' in question) return `Forget the link ${question.link.name} without taking back what it has done?`
   const { kind, id } = question.damaged
   return `Give up the damaged record of ${kind} ${id}? What it describes may still exist.`
@@ -116,8 +127,9 @@ export async function takeIn(
   )
   const { format } = options
   const request = { ...changeRequest(file, options, agree), ...(format !== undefined && { format }) }
-  const { outcome, instance } = await importState(slipwayOf(console), exported, request, sayEvents(console))
+  const { outcome, instance, told } = await importState(slipwayOf(console), exported, request, sayEvents(console))
   if (outcome === 'declined') return exitCodes.failed
+  for (const sentence of told) console.err.write(`${sentence}\n`)
   console.err.write(`${instance} is imported.\n`)
   return exitCodes.ok
 }

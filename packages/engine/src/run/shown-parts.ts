@@ -1,0 +1,65 @@
+import { leavesOld, type PlanStep } from '../plan/plan.ts'
+
+/** What a plan has shown of those that others are made of. These are asked for anew in the run, which does nothing else. */
+export class ShownParts {
+  readonly #byName: ReadonlyMap<string, PlanStep>
+  /** Ids of the records that may go. */
+  readonly #going: ReadonlySet<string>
+
+  /** @param steps of a plan */
+  constructor(steps: readonly PlanStep[]) {
+    const shown = steps.filter(({ within }) => within !== undefined)
+    const going = shown.filter((step) => isRemoval(step) || leavesOld(step))
+    // What goes is called as what comes where it is an earlier generation of that.
+    const wanted = shown.filter((step) => !isRemoval(step))
+    this.#byName = new Map([...going, ...wanted].map((step) => [step.name, step]))
+    this.#going = new Set(going.flatMap(({ current }) => current?.id ?? []))
+  }
+
+  /** Names of those that a user wants to have replaced. */
+  get requested(): ReadonlySet<string> {
+    const steps = [...this.#byName.values()].filter(({ replaceBecause }) => replaceBecause.includes('requested'))
+    return new Set(steps.map(({ name }) => name))
+  }
+
+  /** A step as it is; one that would do more than was shown is not done, and says so. */
+  held(step: PlanStep): PlanStep {
+    if (step.blocked !== undefined || !this.#isMore(step)) return step
+    const message = `${step.name} would be ${done[step.action]}, which the plan did not show`
+    return { ...step, blocked: { code: 'engine/plan-overtaken', message, hint } }
+  }
+
+  #isMore(step: PlanStep): boolean {
+    const { action, name, current, destroyFirst = false } = step
+    const shown = this.#byName.get(name)
+    switch (action) {
+      case 'none':
+        return false
+      case 'delete':
+      case 'forget':
+        return current !== undefined && !this.#going.has(current.id)
+      case 'replace':
+        return shown?.action !== 'replace' || (destroyFirst && shown.destroyFirst !== true)
+      case 'create':
+        return shown?.action !== 'create' && shown?.action !== 'replace'
+      case 'update':
+        return shown === undefined || shown.action === 'none' || isRemoval(shown)
+    }
+  }
+}
+
+const hint =
+  'the plugin that it is made by asks for something else now, or knew too little when it was planned: slipway up plans anew'
+
+const done = {
+  none: 'left',
+  create: 'created',
+  update: 'changed',
+  replace: 'replaced',
+  delete: 'destroyed',
+  forget: 'forgotten',
+} as const
+
+function isRemoval({ action }: PlanStep): boolean {
+  return action === 'delete' || action === 'forget'
+}

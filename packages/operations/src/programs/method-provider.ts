@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { CheckedResource } from '@slipway/engine'
+import { Failure, isMap, valueMap } from '@slipway/model'
+import { type ProgramCatalog, typeOfPart } from '@slipway/programs'
+import type { ResourceRecord } from '@slipway/stores'
+
+const unchanged = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }
+
+/**
+ * A method gets a provider like the one that its component has. Nothing else is made for it: a function of a blueprint is called
+ * whenever a plan, or a run, needs its answer.
+ *
+ * @throws Failure `programs/no-component` for any other resource
+ */
+export async function providerOfMethod(wanted: CheckedResource, catalog: ProgramCatalog): Promise<ResourceRecord> {
+  const { name, definition, spec: written } = wanted
+  const spec = written.kind === 'literal' && isMap(written.value) ? written.value : valueMap()
+  const type = typeOfPart(wanted.type)
+  if (!type.startsWith('pulumi:providers:'))
+    throw new Failure('programs/no-component', `a method of a component asks for a resource, ${name} (${type})`, {
+      hint: 'in a blueprint methods are functions, which make nothing: have the component make it, or call the method in a program',
+    })
+  // Nobody else has it.
+  const id = randomUUID()
+  const provider = await catalog.provider('pulumi:')
+  const resource = { type, resourceId: id, resourceName: name, instanceId: '', instanceName: '', spec }
+  const context = { config: {}, variables: {} }
+  await provider.deploy({ ...resource, changes: unchanged, context })
+  const { urn = null } = spec
+  return {
+    id,
+    name,
+    type: definition.type,
+    pluginId: '',
+    pluginVersion: '',
+    status: 'created',
+    spec: valueMap([
+      ['urn', urn],
+      ['id', id],
+    ]),
+    dependsOn: [],
+    reads: [],
+    removalPolicy: 'delete',
+    replaced: false,
+    failureReasons: [],
+    createdAt: 0,
+    updatedAt: 0,
+  }
+}

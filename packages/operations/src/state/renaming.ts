@@ -1,0 +1,65 @@
+import { called, inNewNames, mayExist } from '@slipway/engine'
+import { Failure } from '@slipway/model'
+import { type InstanceState, linkEnds, type LinkRecord, type ResourceRecord, type StateChange } from '@slipway/stores'
+
+/**
+ * All generations of a name get the new one, with what is called after it, and who depends on it by name follows.
+ *
+ * @throws Failure `state/name-taken`
+ */
+export function renaming(state: InstanceState, from: string, to: string): StateChange[] {
+  const { resources, intents, links = [] } = state
+  const parts = partNames(state, from)
+  const renamed = (name: string): string =>
+    name === from ? to : parts.has(name) ? `${to}${name.slice(from.length)}` : name
+  const moved = (record: ResourceRecord): ResourceRecord => inNewNames(called(record, renamed(record.name)), renamed)
+  return [
+    ...emptied(state, from, to),
+    ...resources.flatMap((record): StateChange[] => {
+      const resource = moved(record)
+      return resource === record ? [] : [{ kind: 'resource', resource }]
+    }),
+    ...links
+      .filter((link) => linkEnds(link).some(({ name }) => name === from))
+      .map((link) => ({ kind: 'link', link: linkInNewNames(link, renamed) }) as const),
+    ...intents.flatMap((intent): StateChange[] => {
+      const resource = moved(intent.resource)
+      if (resource === intent.resource) return []
+      return [
+        { kind: 'end', intentId: intent.id },
+        { kind: 'begin', intent: { ...intent, resource } },
+      ]
+    }),
+  ]
+}
+
+/** Names of what a component is made of. */
+function partNames({ resources, intents }: InstanceState, whole: string): ReadonlySet<string> {
+  const records = [...resources, ...intents.map(({ resource }) => resource)]
+  const ids = new Set(records.flatMap(({ id, name }) => (name === whole ? [id] : [])))
+  const parts = records.filter(({ name, madeFor }) => ids.has(madeFor?.id ?? '') && name.startsWith(`${whole}:`))
+  return new Set(parts.map(({ name }) => name))
+}
+
+function linkInNewNames(link: LinkRecord, renamed: (name: string) => string): LinkRecord {
+  const [a, b] = [renamed(link.a.name), renamed(link.b.name)]
+  const former = link.former?.map((end) => ({ ...end, name: renamed(end.name) }))
+  const beside = former === undefined ? {} : { former }
+  return { ...link, name: `${a}::${b}`, a: { ...link.a, name: a }, b: { ...link.b, name: b }, ...beside }
+}
+
+/** Makes the new name free: what only failed to be made, as its provider says, has nothing to lose. */
+function emptied({ instance, resources, intents }: InstanceState, from: string, to: string): StateChange[] {
+  const holders = resources.filter(({ name }) => name === to)
+  const isOpen = intents.some(({ resource }) => resource.name === to)
+  const mayBeThere = holders.find(mayExist)
+  if (from === to || isOpen || mayBeThere !== undefined) {
+    throw new Failure('state/name-taken', `${instance.name} has a resource ${to} already`, {
+      hint:
+        mayBeThere?.doubtSince === undefined
+          ? `slipway state show ${to} shows it; choose another name`
+          : `nobody knows whether it was made: look for it, and say slipway up --settle ${to}=missing if it was not`,
+    })
+  }
+  return holders.map(({ id }) => ({ kind: 'forget', resourceId: id }))
+}

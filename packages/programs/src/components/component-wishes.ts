@@ -1,0 +1,57 @@
+import { decode } from '@slipway/protocol'
+import { monitor } from '@slipway/protocol/pulumi'
+import type { ComponentRequest } from '../monitor/remote-components.ts'
+import { durationText } from '../values/seconds.ts'
+
+/** What is said of a component beside its inputs. */
+export interface ComponentWishes {
+  readonly isProtected?: boolean
+  /** It stays outside when nobody wants it any more. */
+  readonly isKept?: boolean
+  readonly ignoreChanges?: readonly string[]
+  readonly replaceOnChanges?: readonly string[]
+  readonly isDestroyedFirst?: boolean
+  /** Names that it had. */
+  readonly formerNames: readonly string[]
+  /** URNs of what it depends on. */
+  readonly dependencies: readonly string[]
+  /** The same by what of its inputs refers to them. */
+  readonly inputDependencies: Readonly<Record<string, readonly string[]>>
+  /** URN of what it goes with. */
+  readonly deletedWith?: string
+  /** Milliseconds. */
+  readonly timeouts?: Readonly<Partial<Record<'create' | 'update' | 'destroy' | 'read', number>>>
+}
+
+/** A registration as a program would ask for it. */
+export function registrationOf(wishes: ComponentWishes): Omit<ComponentRequest, 'inputs'> {
+  const { isProtected, isKept, ignoreChanges = [], replaceOnChanges = [], isDestroyedFirst, deletedWith = '' } = wishes
+  const properties = Object.entries(wishes.inputDependencies)
+  return {
+    ...noRegistration,
+    remote: true,
+    protect: isProtected,
+    retainOnDelete: isKept,
+    ignoreChanges: [...ignoreChanges],
+    replaceOnChanges: [...replaceOnChanges],
+    deleteBeforeReplaceDefined: isDestroyedFirst !== undefined,
+    deleteBeforeReplace: isDestroyedFirst === true,
+    aliases: wishes.formerNames.map((name) => ({ urn: undefined, spec: { ...noSpec, name } })),
+    dependencies: [...wishes.dependencies],
+    propertyDependencies: Object.fromEntries(properties.map(([name, urns]) => [name, { urns: [...urns] }])),
+    deletedWith,
+    customTimeouts: wishes.timeouts && timeoutsOf(wishes.timeouts),
+  }
+}
+
+const noRegistration = decode(monitor.RegisterResourceRequest, new Uint8Array())
+
+const noSpec = { name: '', type: '', stack: '', project: '', parentUrn: undefined, noParent: undefined }
+
+function timeoutsOf({ create, update, destroy, read }: NonNullable<ComponentWishes['timeouts']>) {
+  return { create: durationOf(create), update: durationOf(update), delete: durationOf(destroy), read: durationOf(read) }
+}
+
+function durationOf(ms: number | undefined): string {
+  return ms === undefined ? '' : durationText(ms / 1000)
+}

@@ -1,0 +1,24 @@
+import type { InstanceState, ResourceRecord } from '@slipway/stores'
+
+/** What a program has made, as it was before this run. Of several generations of a resource the newest is meant. */
+export class RecordsBefore {
+  readonly #byName = new Map<string, ResourceRecord>()
+  readonly #byUrn = new Map<string, ResourceRecord>()
+
+  constructor(state: Pick<InstanceState, 'resources'> | undefined) {
+    for (const record of (state?.resources ?? []).toReversed()) {
+      if (record.replaced) continue
+      this.#byName.set(record.name, record)
+      const { urn } = record.spec
+      if (typeof urn === 'string') this.#byUrn.set(urn, record)
+    }
+  }
+
+  named(name: string): ResourceRecord | undefined {
+    return this.#byName.get(name)
+  }
+
+  at(urn: string): ResourceRecord | undefined {
+    return this.#byUrn.get(urn)
+  }
+}

@@ -1,0 +1,107 @@
+import { isList, isMap, type MutableValueMap, type Value, type ValueMap, valueMap } from '@slipway/model'
+import type { Init } from '@slipway/protocol'
+import type { monitor } from '@slipway/protocol/pulumi'
+import { durationText } from '../values/seconds.ts'
+import { hookNamesIn } from './hooks.ts'
+import { noWish, type ResourceWish } from './resource-wish.ts'
+
+/** What a program says of a resource beside its inputs, and is recorded with it. */
+export interface SaidOptions {
+  readonly wish: ResourceWish
+  readonly isProtected: boolean
+  /** Forgotten, not destroyed, when the program no longer asks for it. */
+  readonly isKept: boolean
+  /** URN; `undefined`: it goes by itself. */
+  readonly deletedWith: string | undefined
+  /** URNs. */
+  readonly replaceWith: readonly string[]
+  /** URNs that it may have had. */
+  readonly formerUrns: readonly string[]
+}
+
+/** As a record has them: only what the program has said. `undefined`: nothing. */
+export function optionsRecorded(said: SaidOptions): ValueMap | undefined {
+  const { wish, isProtected, isKept, deletedWith, replaceWith, formerUrns } = said
+  const lists = {
+    ignoreChanges: wish.ignoreChanges,
+    replaceOnChanges: wish.replaceOnChanges,
+    additionalSecretOutputs: wish.additionalSecretOutputs,
+    hideDiffs: wish.hideDiffs,
+    replaceWith,
+    aliases: formerUrns,
+  }
+  const options: MutableValueMap = valueMap(Object.entries(lists).filter(([, list]) => list.length > 0))
+  if (Object.keys(wish.timeouts).length > 0) options['customTimeouts'] = valueMap(Object.entries(wish.timeouts))
+  if (wish.importId !== undefined) options['importId'] = wish.importId
+  if (deletedWith !== undefined) options['deletedWith'] = deletedWith
+  if (isProtected) options['protect'] = true
+  if (isKept) options['retainOnDelete'] = true
+  return Object.keys(options).length === 0 ? undefined : options
+}
+
+/** Those of a record, each as far as it was said. */
+export function recordedOptions({ options = null }: ValueMap) {
+  const told = isMap(options) ? options : valueMap()
+  const texts = (name: string): readonly string[] => textsIn(told[name])
+  const text = (name: string): string | undefined => (typeof told[name] === 'string' ? told[name] : undefined)
+  return {
+    ignoreChanges: texts('ignoreChanges'),
+    replaceOnChanges: texts('replaceOnChanges'),
+    additionalSecretOutputs: texts('additionalSecretOutputs'),
+    hideDiffs: texts('hideDiffs'),
+    replaceWith: texts('replaceWith'),
+    aliases: texts('aliases'),
+    /** Seconds. */
+    customTimeouts: numbersIn(told['customTimeouts']),
+    importId: text('importId'),
+    deletedWith: text('deletedWith'),
+    protect: told['protect'] === true,
+    retainOnDelete: told['retainOnDelete'] === true,
+  }
+}
+
+/** What counts of them when no program runs that wants it. */
+export function recordedWish(spec: ValueMap): ResourceWish {
+  const { additionalSecretOutputs, customTimeouts: timeouts } = recordedOptions(spec)
+  return { ...noWish, additionalSecretOutputs, timeouts }
+}
+
+/** As hooks are told them. @param spec of a resource as it is recorded, or will be */
+export function optionsToWire(spec: ValueMap): Init<monitor.ResourceOptions> {
+  const { customTimeouts, deletedWith, importId, aliases, hideDiffs, ...same } = recordedOptions(spec)
+  const hooks = hookNamesIn(spec)
+  const named = Object.entries(hooks).map(([moment, names]) => [camelCase(moment), [...names]] as const)
+  const times = Object.entries(customTimeouts).map(([name, seconds]) => [name, durationText(seconds)] as const)
+  return {
+    dependsOn: [...textsIn(spec['dependencies'])],
+    protect: same.protect,
+    retainOnDelete: same.retainOnDelete,
+    ignoreChanges: [...same.ignoreChanges],
+    replaceOnChanges: [...same.replaceOnChanges],
+    additionalSecretOutputs: [...same.additionalSecretOutputs],
+    replaceWith: [...same.replaceWith],
+    hideDiff: [...hideDiffs],
+    aliases: aliases.map((urn) => ({ urn })),
+    ...(typeof spec['provider'] === 'string' && { provider: spec['provider'] }),
+    ...(typeof spec['parent'] === 'string' && { parent: spec['parent'] }),
+    ...(deletedWith !== undefined && { deletedWith }),
+    ...(importId !== undefined && { import: importId }),
+    ...(times.length > 0 && { customTimeouts: Object.fromEntries(times) }),
+    ...(named.length > 0 && { hooks: Object.fromEntries(named) }),
+  }
+}
+
+function textsIn(value: Value | undefined): readonly string[] {
+  return isList(value) ? value.filter((each) => typeof each === 'string') : []
+}
+
+function numbersIn(value: Value | undefined): Readonly<Record<string, number>> {
+  const entries = isMap(value) ? Object.entries(value) : []
+  return Object.fromEntries(
+    entries.flatMap(([name, each]): [string, number][] => (typeof each === 'number' ? [[name, each]] : [])),
+  )
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+}

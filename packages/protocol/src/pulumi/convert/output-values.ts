@@ -1,0 +1,77 @@
+import type { Struct, Value as WireValue } from '../gen/google-protobuf-struct.ts'
+import { secretSignature, signatureKey, signatures, unknowns } from './struct.ts'
+
+/** Where values came from: URNs, by the name of the property. */
+export type DependenciesByProperty = Readonly<Record<string, readonly string[]>>
+
+/**
+ * Properties as transforms get them: what is a secret, is not known yet, or came from other resources is an output, which programs
+ * can `apply` a function to. Everything else stays as it is.
+ */
+export function withOutputValues(struct: Struct | undefined, dependencies: DependenciesByProperty): Struct {
+  return mapped(struct, (value, name) => dependent(upgraded(value), dependencies[name] ?? []))
+}
+
+/** What the outputs among properties came from, by property. Properties without any have an empty list. */
+export function dependenciesOfOutputs(struct: Struct | undefined): DependenciesByProperty {
+  return Object.fromEntries(
+    Object.entries(struct?.fields ?? {}).map(([name, value]) => [name, [...new Set(urnsIn(value))]]),
+  )
+}
+
+function mapped(struct: Struct | undefined, change: (value: WireValue, name: string) => WireValue): Struct {
+  const fields: Record<string, WireValue> = Object.create(null)
+  for (const [name, value] of Object.entries(struct?.fields ?? {})) fields[name] = change(value, name)
+  return { fields }
+}
+
+function upgraded(value: WireValue): WireValue {
+  const { stringValue, listValue, structValue } = value
+  if (stringValue !== undefined) return unknowns.has(stringValue) ? outputOf({}) : value
+  if (listValue !== undefined) return { ...value, listValue: { values: listValue.values.map(upgraded) } }
+  if (structValue === undefined) return value
+  const { [signatureKey]: signature, value: inner } = structValue.fields
+  if (signature?.stringValue === signatures.output) return value
+  if (signature?.stringValue !== secretSignature) return { ...value, structValue: mapped(structValue, upgraded) }
+  const isKnown = inner !== undefined && !unknowns.has(inner.stringValue ?? '')
+  return outputOf({ ...(isKnown && { value: inner }), secret: { ...nothing, boolValue: true } })
+}
+
+/** Adds where a value came from. */
+function dependent(value: WireValue, urns: readonly string[]): WireValue {
+  const known = new Set(urnsIn(value))
+  if (urns.every((urn) => known.has(urn))) return value
+  const fields = value.structValue?.fields ?? {}
+  const isOutput = fields[signatureKey]?.stringValue === signatures.output
+  const all = isOutput ? new Set([...ownUrns(fields), ...urns]) : new Set(urns)
+  const values = Array.from(all, (urn) => ({ ...nothing, stringValue: urn }))
+  return outputOf({ ...(isOutput ? fields : { value }), dependencies: { ...nothing, listValue: { values } } })
+}
+
+function urnsIn({ listValue, structValue }: WireValue): readonly string[] {
+  if (listValue !== undefined) return listValue.values.flatMap(urnsIn)
+  if (structValue === undefined) return []
+  const { fields } = structValue
+  const own = fields[signatureKey]?.stringValue === signatures.output ? ownUrns(fields) : []
+  return [...own, ...Object.values(fields).flatMap(urnsIn)]
+}
+
+function ownUrns({ dependencies }: Struct['fields']): readonly string[] {
+  return (
+    dependencies?.listValue?.values.flatMap(({ stringValue = '' }) => (stringValue === '' ? [] : [stringValue])) ?? []
+  )
+}
+
+const nothing: WireValue = {
+  nullValue: undefined,
+  numberValue: undefined,
+  stringValue: undefined,
+  boolValue: undefined,
+  structValue: undefined,
+  listValue: undefined,
+}
+
+function outputOf(fields: Struct['fields']): WireValue {
+  const signature = { ...nothing, stringValue: signatures.output }
+  return { ...nothing, structValue: { fields: { ...fields, [signatureKey]: signature } } }
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { accountIn } from './account.ts'
+import { skip } from './machine.ts'
+import { suite } from '../needs.ts'
+
+suite('a component of a plugin that breaks off', { skip }, () => {
+  test('because the plugin dies, is gone on with by the next run: nothing is made twice', (t) => {
+    const { account, failing, up, book } = accountIn(t)
+    account('account: house, notes: [opened, fire]')
+    const said = failing('up', '--yes')
+    assert.match(said, /x mine \(ledger:index:Account\)/)
+    assert.match(said, /ended|killed|SIGKILL/)
+    assert.ok(book().includes('house-1: house, opened'), said)
+    account('account: house, notes: [opened]')
+    up('--settle', '*=missing')
+    const left = book().filter((line) => !line.includes('fire'))
+    assert.deepEqual(left.map((line) => line.replace(/^\S+ /, '')).toSorted(), ['after, page 1', 'house, opened'])
+    assert.match(up(), /Nothing to do/)
+  })
+
+  test('because a user wants no more of it, ends at once, also where the plugin would never answer', async (t) => {
+    const { account, options, up, book } = accountIn(t)
+    account('account: house, notes: [opened, endless]')
+    const engine = spawn(options.slipway, ['up', '--yes'], { ...options, stdio: 'ignore' })
+    const ended = once(engine, 'exit')
+    while (book().length < 2) {
+      if (engine.exitCode !== null) throw new Error('it ended before')
+      await sleep(20)
+    }
+    await sleep(500)
+    engine.kill('SIGINT')
+    await sleep(300)
+    engine.kill('SIGINT')
+    const isOver = await Promise.race([ended.then(() => true), sleep(15_000, false)])
+    if (!isOver) engine.kill('SIGKILL')
+    assert.ok(isOver, 'it goes on')
+    account('account: house, notes: [opened]')
+    up()
+    assert.equal(book().filter((line) => line.endsWith('house, opened')).length, 1)
+    assert.match(up(), /Nothing to do/)
+  })
+
+  test('because a method asks for a resource, says which, and makes nothing', (t) => {
+    const { at, run, book } = accountIn(t)
+    writeFileSync(
+      at('books.blueprint.yaml'),
+      `version: 2025-11-02
+resources:
+  mine: { type: "ledger:index:Account", spec: { account: house, notes: [opened] } }
+  after:
+    type: "ledger:index/entry:Entry"
+    spec:
+      account: after
+      note: '\${ledger_Account_ask(object(__self__ = resources.mine.spec.urn, question = "make one")).answer}'
+`,
+    )
+    const { code, out, err } = run('up', '--yes')
+    assert.equal(code, 1)
+    assert.match(out + err, /a method of a component asks for a resource, extra \(ledger:index\/entry:Entry\)/)
+    assert.deepEqual(book(), ['house-1: house, opened'])
+  })
+})

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { rmSync, writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { accountIn } from './account.ts'
+import { skip } from './machine.ts'
+import { suite } from '../needs.ts'
+
+suite('the plan of a component', { skip }, () => {
+  test('is all that is done: what its plugin asks for beyond it is named, and left', (t) => {
+    const { account, at, run, up, failing, book, recorded } = accountIn(t)
+    account('account: house')
+    assert.equal(run('plan', '--out', at('saved.plan')).code, 0)
+    writeFileSync(at('more'), 'hasty')
+    assert.match(
+      failing('up', '--plan', at('saved.plan')),
+      /mine:mine-hasty would be created, which the plan did not show/,
+    )
+    assert.ok(!book().some((line) => line.endsWith('hasty')))
+    // It is planned with what is known by now.
+    assert.match(run('plan').out, /\+ mine:mine-hasty/)
+    up()
+    assert.ok(book().includes('house-4: house, hasty') || book().includes('house-3: house, hasty'), book().join('\n'))
+    assert.equal(run('plan', '--replace', 'mine:mine-opened', '--out', at('second.plan')).code, 0)
+    rmSync(at('more'))
+    assert.match(
+      failing('up', '--plan', at('second.plan')),
+      /mine:mine-hasty would be destroyed, which the plan did not show/,
+    )
+    assert.ok('mine:mine-hasty' in recorded())
+    assert.match(up(), /mine:mine-hasty destroyed/)
+    assert.match(up(), /Nothing to do/)
+  })
+
+  test('has the end of all that a replaced one was made of, after all that reads it', (t) => {
+    const { account, at, run, up, book, recorded } = accountIn(t)
+    writeFileSync(at('slipway.config.yaml'), 'configurations: { "ledger:": { other: { scribe: bob } } }\n')
+    account('account: house')
+    up()
+    account('account: house', ', metadata: { custom: { slipway: { provider: other } } }')
+    const planned = run('plan').out
+    assert.match(planned, /-\/\+ mine /)
+    assert.match(planned, /- mine:mine-opened .* will be destroyed: what it was made for is gone/)
+    assert.match(planned, /\+ mine:mine-opened .* will be created/)
+    const said = up()
+    assert.deepEqual(book(), ['after-3: after, page 4', 'house-4: house, opened', 'house-5: house, closed'])
+    assert.ok(said.indexOf('after updated') < said.indexOf('mine:mine-opened destroyed'), said)
+    assert.equal(Object.keys(recorded()).length, 5)
+    assert.match(up(), /Nothing to do/)
+  })
+
+  test('goes when something else takes its name, with all that it was made of', (t) => {
+    const { account, at, up, book, recorded } = accountIn(t)
+    account('account: house')
+    up()
+    writeFileSync(
+      at('books.blueprint.yaml'),
+      `version: 2025-11-02\nresources:\n  mine: { type: "ledger:index/entry:Entry", spec: { account: plain } }\n`,
+    )
+    up()
+    assert.deepEqual(book(), ['plain-4: plain, none'])
+    assert.deepEqual(Object.keys(recorded()), ['mine'])
+  })
+})

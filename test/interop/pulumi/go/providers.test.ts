@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { after, before, test, type TestContext } from 'node:test'
+import { suite } from '../../needs.ts'
+import { skip as skipWithoutSdk } from '../machine.ts'
+import { buildProviders, oldSdks, type Providers, skipWithoutGo } from './build.ts'
+import { providersMachine } from './providers-machine.ts'
+
+interface Kind {
+  readonly type: string
+  readonly hello: string
+  readonly config: string
+  readonly again: string
+  readonly bye: string
+  /** Inputs as it is made, with what is updated in place, with what needs a new one. */
+  readonly specs: readonly [string, string, string]
+  /** A program that makes the same. */
+  readonly inputs: readonly [string, string, string]
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  'of a bridge, without Handshake and marks of secrets': {
+    type: 'lucky:index/string:String',
+    hello: 'GetPluginInfo',
+    config: 'CheckConfig Configure',
+    again: 'CheckConfig DiffConfig Configure',
+    bye: ' Cancel',
+    specs: ['length: 5, tags: { team: web }', 'length: 5, tags: { team: app }', 'length: 6, tags: { team: app }'],
+    inputs: [
+      "{ length: 5, tags: { team: 'web' } }",
+      "{ length: 5, tags: { team: 'app' } }",
+      "{ length: 6, tags: { team: 'app' } }",
+    ],
+  },
+  'of today, with Handshake': {
+    type: 'shell:local:Command',
+    hello: 'Handshake GetPluginInfo',
+    config: 'CheckConfig Configure',
+    again: 'CheckConfig DiffConfig Configure',
+    bye: ' Cancel',
+    specs: ['create: echo hi, stdin: pst', 'create: echo ho, stdin: pst', 'create: echo ho, stdin: pst, triggers: [1]'],
+    inputs: [
+      "{ create: 'echo hi', stdin: pulumi.secret('pst') }",
+      "{ create: 'echo ho', stdin: pulumi.secret('pst') }",
+      "{ create: 'echo ho', stdin: pulumi.secret('pst'), triggers: [1] }",
+    ],
+  },
+  'without previews, and with as little as there can be': {
+    type: 'plain:index:Note',
+    hello: 'GetPluginInfo',
+    config: 'Configure',
+    again: 'Configure',
+    bye: '',
+    specs: ['text: hi', 'text: ho', 'text: ho, shelf: top'],
+    inputs: [
+      "{ text: 'hi', lines: ['a', pulumi.secret('pst')] }",
+      "{ text: 'ho', lines: ['a', pulumi.secret('pst')] }",
+      "{ text: 'ho', lines: ['a', pulumi.secret('pst')], shelf: 'top' }",
+    ],
+  },
+}
+
+const onOldSdks = new Set(['lucky:index/string:String', 'plain:index:Note'])
+
+function life(t: TestContext, { file }: Providers, { type, hello, config, again, bye, specs }: Kind): void {
+  const { blueprint, done, heard, things, put } = providersMachine(t, file)
+  const write = (spec: string): void => blueprint(`  it: { type: "${type}", spec: { ${spec} } }`)
+  const called = (...args: string[]): string => {
+    done(...args)
+    return heard()
+  }
+  write(specs[0])
+  assert.equal(called('up', '--yes'), `${hello} ${config} Check Create${bye}`)
+  const [id = ''] = Object.keys(things())
+  assert.equal(called('up', '--yes'), `${hello} ${again} Check Diff${bye}`)
+  assert.equal(called('plan'), `${hello} ${again} Check Diff${bye}`)
+  write(specs[1])
+  const preview = type.startsWith('plain') ? '' : ' Update preview'
+  assert.equal(called('plan'), `${hello} ${again} Check Diff${preview}${bye}`)
+  assert.equal(called('up', '--yes'), `${hello} ${again} Check Diff Update${bye}`)
+  assert.deepEqual(Object.keys(things()), [id])
+  write(specs[2])
+  assert.equal(called('up', '--yes'), `${hello} ${again} Check Diff Check Create Delete${bye}`)
+  const [another = ''] = Object.keys(things())
+  assert.notEqual(another, id)
+  assert.equal(called('refresh'), `${hello} Configure Read Diff${bye}`)
+  assert.match(done('refresh'), /Nothing to do/)
+  // Somebody has changed it, and is found out.
+  const thing = things()[another] ?? {}
+  put(another, {
+    ...thing,
+    ...('tags' in thing ? { tags: { team: 'x' } } : 'text' in thing ? { text: 'x' } : { create: 'x' }),
+  })
+  assert.match(done('refresh'), /1 recorded/)
+  heard()
+  assert.equal(called('up', '--yes'), `${hello} ${again} Check Diff Update${bye}`)
+  assert.equal(called('destroy', '--yes'), `${hello} Configure Delete${bye}`)
+  assert.deepEqual(things(), {})
+  // What was there before anybody knew of it.
+  put(another, thing)
+  done('import', 'it', another)
+  assert.match(done('plan'), /Nothing to do/)
+  done('destroy', '--yes')
+  assert.deepEqual(things(), {})
+}
+
+suite('a provider in Go', { skip: skipWithoutGo, timeout: 900_000 }, () => {
+  let providers: Providers
+  before(async () => {
+    providers = await buildProviders('3.260')
+  })
+  after(() => providers.remove())
+
+  for (const [what, kind] of Object.entries(kinds))
+    test(`${what}: its resource in a blueprint from first to last`, (t) => life(t, providers, kind))
+
+  if (skipWithoutSdk === false)
+    for (const [what, { type, hello, config, again, bye, inputs }] of Object.entries(kinds))
+      test(`${what}: its resource in a program from first to last`, (t) => {
+        const { program, done, heard, things } = providersMachine(t, providers.file)
+        // As generated SDKs say it of what a schema does.
+        const write = (given: string): void =>
+          program(`new pulumi.CustomResource('${type}', 'it', ${given}, { replaceOnChanges: ['shelf'] })`)
+        const called = (...args: string[]): string => {
+          done(...args)
+          return heard()
+        }
+        write(inputs[0])
+        assert.equal(called('up', '--yes'), `${hello} ${config} Check Create${bye}`)
+        assert.equal(called('up', '--yes'), `${hello} ${again} Check Diff${bye}`)
+        write(inputs[1])
+        assert.equal(called('up', '--yes'), `${hello} ${again} Check Diff Update${bye}`)
+        write(inputs[2])
+        assert.equal(called('up', '--yes'), `${hello} ${again} Check Diff Check Create Delete${bye}`)
+        assert.equal(called('refresh'), `${hello} Configure Read Diff${bye}`)
+        assert.match(done('refresh'), /Nothing to do/)
+        assert.doesNotMatch(done('state', 'export'), /pst/)
+        heard()
+        assert.equal(called('destroy', '--yes'), `${hello} Configure Delete${bye}`)
+        assert.deepEqual(things(), {})
+      })
+
+  test('has a name of its own: the old one goes first, and what is half made then is named', (t) => {
+    const { blueprint, done, run, say, things, heard } = providersMachine(t, providers.file)
+    const bucket = (spec: string): void => blueprint(`  site: { type: "lucky:index/bucket:Bucket", spec: { ${spec} } }`)
+    bucket('bucket: one')
+    done('up', '--yes')
+    heard()
+    bucket('bucket: two')
+    say('half')
+    const { code, err } = run('up', '--yes')
+    assert.equal(code, 1)
+    assert.match(err, /the resource is there, under the id "two"[^]*waiting for the bucket: timeout/)
+    assert.match(heard(), /Check Diff Check Delete Create Cancel$/)
+    say('')
+    assert.match(done('state', 'show', 'site'), /__initErrors +\["1 error occurred: waiting for the bucket: timeout"\]/)
+    done('up', '--yes')
+    assert.match(heard(), /Check Diff Update Cancel$/)
+    assert.match(done('plan'), /Nothing to do/)
+    assert.deepEqual(Object.keys(things()), ['two'])
+  })
+
+  test('makes a name up: the same for as long as the resource is there', (t) => {
+    const { blueprint, done, things } = providersMachine(t, providers.file)
+    const bucket = (spec: string): void => blueprint(`  site: { type: "lucky:index/bucket:Bucket", spec: { ${spec} } }`)
+    bucket('tags: { team: web }')
+    done('up', '--yes')
+    const names = Object.keys(things())
+    bucket('tags: { team: app }')
+    done('up', '--yes')
+    assert.deepEqual(Object.keys(things()), names)
+  })
+
+  test('refuses with a plain error: nobody says that there is nothing', (t) => {
+    const { blueprint, done, run, say } = providersMachine(t, providers.file)
+    blueprint('  site: { type: "lucky:index/bucket:Bucket", spec: { bucket: one } }')
+    say('refuse')
+    assert.match(run('up', '--yes').err, /AccessDenied[^]*--settle site=exists/)
+    say('')
+    done('up', '--yes', '--settle', '*=missing')
+    assert.match(done('plan'), /Nothing to do/)
+  })
+
+  test('says what is wrong with its settings', (t) => {
+    const { blueprint, run, at } = providersMachine(t, providers.file)
+    blueprint('  site: { type: "lucky:index/bucket:Bucket" }')
+    writeFileSync(at('slipway.config.yaml'), 'providers: {"lucky:": {regoin: here}}\n')
+    assert.match(run('plan').err, /regoin: could not validate[^]*correct providers\."lucky:" in slipway\.config\.yaml/)
+    writeFileSync(at('slipway.config.yaml'), 'providers: {"lucky:": {region: nowhere}}\n')
+    assert.match(run('plan').err, /the setting lucky:token is missing: what opens the place/)
+  })
+
+  for (const where of ['blueprint', 'program'] as const)
+    test(`wants a resource of a ${where} to be read before it is changed, and says in a read what is wrong with it`, (t) => {
+      if (where === 'program' && skipWithoutSdk !== false) return
+      const { blueprint, program, done, say, things, put, heard } = providersMachine(t, providers.file)
+      const write = (create: string): void =>
+        where === 'program'
+          ? program(`new pulumi.CustomResource('shell:local:Command', 'it', { create: '${create}' })`)
+          : blueprint(`  it: { type: "shell:local:Command", spec: { create: ${create} } }`)
+      write('echo hi')
+      say('moves')
+      done('up', '--yes')
+      say('')
+      const [id = ''] = Object.keys(things())
+      put(id, { create: 'echo moved' })
+      heard()
+      done('up', '--yes')
+      assert.match(heard(), /Read Diff .*Check Diff Update Cancel$/)
+      assert.equal(things()[id]?.['create'], 'echo hi')
+      done('up', '--yes')
+      assert.doesNotMatch(heard(), /Read|Update/)
+      say('half')
+      assert.match(done('refresh'), /nitErrors: \["the command hangs"\]/)
+      say('')
+      heard()
+      done('up', '--yes')
+      assert.match(heard(), /Check Diff Update Cancel$/)
+      assert.match(done('up', '--yes'), /Nothing to do/)
+    })
+})
+
+for (const sdk of oldSdks)
+  suite(`a provider on version ${sdk} of the SDK for Go`, { skip: skipWithoutGo, timeout: 900_000 }, () => {
+    let providers: Providers
+    before(async () => {
+      providers = await buildProviders(sdk)
+    })
+    after(() => providers.remove())
+
+    for (const [what, kind] of Object.entries(kinds))
+      if (onOldSdks.has(kind.type)) test(`${what}: from first to last`, (t) => life(t, providers, kind))
+
+    // Their entry point looks every second whether their engine is still there.
+    test('takes its time', (t) => {
+      const { blueprint, done, say } = providersMachine(t, providers.file)
+      blueprint('  it: { type: "lucky:index/string:String", spec: { length: 3 } }')
+      say('slow')
+      assert.match(done('up', '--yes'), /it created/)
+    })
+  })

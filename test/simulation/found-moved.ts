@@ -1,0 +1,42 @@
+import type { Move } from './commands.ts'
+
+const goals = { speaks: 'goals' } as const
+
+/** Sequences in which the state is told of names by hand, or several generations of one thing get another name. */
+export const foundMoved: Readonly<Record<string, readonly Move[]>> = {
+  'a failed attempt gets a name in a child that nobody has: no child is recorded of it': [
+    { do: 'write', resource: { slot: 0, name: 'web/e', kind: 'zone', value: 'v1', key: 'k1', reads: [] } },
+    { do: 'make by hand', kind: 'zone', key: 'k2' },
+    { do: 'set', name: 'web/e', property: 'key', to: 'k2' },
+    { do: 'up', luck: 1 },
+    { do: 'move', name: 'web/e', to: 'net/c' },
+  ],
+  'something gets a name in a child that nobody has, and goes: the child is recorded for ever': [
+    { do: 'write', resource: { slot: 5, name: 'net/sub/d', kind: 'cert', value: 'v3', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'move', name: 'net/sub/d', to: 'web/e' },
+  ],
+  'a successor gets the name that the blueprint says, the old one keeps the one of before, and is not found on the way back':
+    [
+      { do: 'write', resource: { slot: 0, name: 'b', kind: 'db', value: 'v1', reads: [] } },
+      { do: 'rename', name: 'b', to: 'a', says: 'alias' },
+      { do: 'up', luck: 1 },
+      { do: 'set', name: 'a', property: 'pinned', to: 'p4!half' },
+      { do: 'up', luck: 1 },
+      { do: 'move', name: 'a', to: 'b' },
+      { do: 'up', luck: 1, trouble: [{ what: 'store', commit: 2, isKept: false, isLasting: true }] },
+      { do: 'revert', back: 0 },
+      { do: 'up', luck: 1 },
+    ],
+  'an attempt takes the name from what is there, and is called otherwise so far': [
+    { do: 'write', resource: { slot: 0, name: 'b', kind: 'task', value: 'v1', reads: [] } },
+    { do: 'up', luck: 1, program: goals },
+    { do: 'set', name: 'b', property: 'pinned', to: 'p3!unexpected' },
+    { do: 'rename', name: 'b', to: 'net_sub_d', says: 'alias' },
+    { do: 'up', luck: 1, program: goals },
+    { do: 'rename', name: 'net_sub_d', to: 'b', says: 'alias' },
+    { do: 'up', luck: 1, program: goals },
+    { do: 'revert', back: 0 },
+    { do: 'up', luck: 1, program: goals },
+  ],
+}
