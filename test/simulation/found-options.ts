@@ -143,6 +143,12 @@ export const foundOptions: Readonly<Record<string, readonly Move[]>> = {
     { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 'sent deploy web/e' }] },
     { do: 'up', luck: 1 },
   ],
+  'a create was cut short, is made again, and what is to be ignored is given for the first time then': [
+    { do: 'write', resource: { slot: 4, name: 'a', kind: 'server', value: 'v2', reads: [], ignores: ['secret'] } },
+    { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 'sent deploy a' }] },
+    { do: 'set', name: 'a', property: 'secret', to: 'hush-6085-secret' },
+    { do: 'up', luck: 1 },
+  ],
   'something gets the name of what another was to stand in, which is not there: that other one goes with it': [
     { do: 'write', resource: { slot: 0, name: 'net/a', kind: 'bucket', value: 'v1', key: 'k1', reads: [] } },
     { do: 'write', resource: { slot: 1, name: 'net/c', kind: 'cert', value: 'v3', reads: [], when: 0 } },

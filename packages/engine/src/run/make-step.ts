@@ -5,6 +5,7 @@ import { isAbsent } from '../reality/life-cycle.ts'
 import { recordedComputed } from '../spec/computed-paths.ts'
 import { diffSpec } from '../spec/diff.ts'
 import { optional } from '../language/parse/optional.ts'
+import { withIgnored } from '../plan/ignored.ts'
 import type { PlanStep } from '../plan/plan.ts'
 import { sameOptions } from '../plan/recorded-options.ts'
 import { checkPreconditions } from './demands.ts'
@@ -59,12 +60,19 @@ async function withoutDoubt(making: Making, number: number, session: Session): P
   const { current, action, definition, resource, spec } = making
   if (action === 'create' || current === undefined || !isToBeMadeAgain(current, session)) return making
   const again = await makeAgain(current, resource, number, session)
-  if (again.kind === 'there') return { ...making, current: session.record(again.record.id) ?? again.record }
+  if (again.kind === 'there') return asFound(making, session.record(again.record.id) ?? again.record)
   const { current: _, ...rest } = making
   const changes = diffSpec(definition.schema, undefined, spec).changes
   if (again.kind === 'refused') return { ...rest, action: 'create', changes }
   // Under the same id nothing can be made twice; whether it came out as wanted has to be looked at.
   return { ...making, action: 'create', changes, isCompared: true }
+}
+
+/** What it was made with is only certain now: changes to be ignored are those against this. */
+function asFound(making: Making, current: ResourceRecord): Making {
+  const { definition, spec } = withIgnored(making, [current])
+  if (spec === making.spec) return { ...making, current }
+  return { ...making, current, spec, changes: diffSpec(definition.schema, current.spec, spec).changes }
 }
 
 /** Nothing is to be done after all, but for what is only recorded. */
