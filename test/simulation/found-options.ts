@@ -149,6 +149,25 @@ export const foundOptions: Readonly<Record<string, readonly Move[]>> = {
     { do: 'set', name: 'a', property: 'secret', to: 'hush-6085-secret' },
     { do: 'up', luck: 1 },
   ],
+  'a way back makes something anew whose short id another has as a word of a text': [
+    { do: 'write', resource: { slot: 3, name: 'pool_z', kind: 'db', value: 'v1', reads: [] } },
+    {
+      do: 'write',
+      resource: {
+        slot: 4,
+        name: 'a',
+        kind: 'queue',
+        value: 'v2',
+        key: 'k5',
+        reads: [{ slot: 3, output: 'id', into: 'value' }],
+      },
+    },
+    { do: 'write', resource: { slot: 5, name: 'b', kind: 'queue', value: 'v4', key: 'k3', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'b', property: 'pinned', to: 'p6' },
+    { do: 'toggle', name: 'pool_z' },
+    { do: 'up', luck: 1, rollback: true },
+  ],
   'something gets the name of what another was to stand in, which is not there: that other one goes with it': [
     { do: 'write', resource: { slot: 0, name: 'net/a', kind: 'bucket', value: 'v1', key: 'k1', reads: [] } },
     { do: 'write', resource: { slot: 1, name: 'net/c', kind: 'cert', value: 'v3', reads: [], when: 0 } },

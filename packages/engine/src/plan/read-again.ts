@@ -4,8 +4,8 @@ import type { Expression, Origin } from '../language/expression.ts'
 
 const origin: Origin = { start: 0, end: 0 }
 
-/** Shorter texts are too often the same by chance. */
-const shortest = { whole: 4, part: 8 }
+/** Shorter texts are too often the same by chance: as a whole, as a word of a text, and anywhere in it. */
+const shortest = { whole: 4, word: 4, part: 8 }
 
 /** What a resource may have read of others: each text that their providers have computed, with a reference to it. */
 export type ReadTexts = ReadonlyMap<string, Expression>
@@ -47,13 +47,21 @@ function textReadAgain(text: string, read: ReadTexts, kept: (text: string) => Va
   const whole = read.get(text)
   if (whole !== undefined) return whole
   for (const [part, reference] of read) {
-    if (part.length < shortest.part || !text.includes(part)) continue
     const pieces: Expression[] = []
-    for (const [at, piece] of text.split(part).entries()) {
+    const between = textBetween(text, part)
+    if (between.length < 2) continue
+    for (const [at, piece] of between.entries()) {
       if (at > 0) pieces.push(reference)
       if (piece !== '') pieces.push(textReadAgain(piece, read, kept))
     }
     return { kind: 'text', parts: pieces, origin }
   }
   return { kind: 'literal', value: kept(text), origin }
+}
+
+/** What a text says beside a part of it; the text alone where it has no such part. */
+function textBetween(text: string, part: string): readonly string[] {
+  if (part.length >= shortest.part) return text.split(part)
+  if (part.length < shortest.word || !text.includes(part)) return [text]
+  return text.split(new RegExp(`(?<![\\w-])${RegExp.escape(part)}(?![\\w-])`, 'u'))
 }
