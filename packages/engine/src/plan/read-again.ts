@@ -63,5 +63,7 @@ function textReadAgain(text: string, read: ReadTexts, kept: (text: string) => Va
 function textBetween(text: string, part: string): readonly string[] {
   if (part.length >= shortest.part) return text.split(part)
   if (part.length < shortest.word || !text.includes(part)) return [text]
-  return text.split(new RegExp(`(?<![\\w-])${RegExp.escape(part)}(?![\\w-])`, 'u'))
+  const before = /^[\w-]/.test(part) ? '(?<![\\w-])' : ''
+  const after = /[\w-]$/.test(part) ? '(?![\\w-])' : ''
+  return text.split(new RegExp(`${before}${RegExp.escape(part)}${after}`, 'u'))
 }
