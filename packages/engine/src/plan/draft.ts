@@ -155,7 +155,7 @@ class UpDraft implements Views {
       ),
       checks,
       drawn: this.#questions.drawn,
-      questions: this.#questions.take(),
+      ...this.#questions.take(),
       diagnostics: this.#diagnostics,
     }
   }

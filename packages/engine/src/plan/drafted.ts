@@ -25,5 +25,7 @@ export interface Draft {
   /** Drawn for calls that were worked out. */
   readonly drawn: ValueMap
   readonly questions: readonly Question[]
+  /** False when more would have to be asked than `questions`, once those are answered. */
+  readonly isAllAsked: boolean
   readonly diagnostics: readonly Diagnostic[]
 }

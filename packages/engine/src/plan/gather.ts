@@ -1,6 +1,7 @@
 import type { Question } from '../providers/answers.ts'
 import { gatherReality, type GatherRequest as RealityRequest } from '../reality/gather-reality.ts'
 import type { Gathered } from '../reality/gathered.ts'
+import { isConfirmed } from './confirmed.ts'
 import type { Draft } from './drafted.ts'
 import { type Drafted, drafted, type GatheredForPlan } from './final-draft.ts'
 import type { PlanOptions } from './make-plan.ts'
@@ -22,6 +23,10 @@ export async function gather({ options, ...request }: GatherRequest): Promise<Ga
   let last: Drafted | undefined
   const questions = (gathered: Gathered): readonly Question[] => {
     if (blueprint === undefined) return []
+    if (last !== undefined && isConfirmed(last.draft, gathered.answers)) {
+      last = { ...last, draft: { ...last.draft, questions: [] } }
+      return []
+    }
     last = drafted(blueprint, gathered, options)
     return openQuestions(last.draft)
   }

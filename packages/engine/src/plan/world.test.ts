@@ -11,7 +11,7 @@ function asked(search: Draft): readonly Value[] | undefined {
   const questions = new Questions()
   const views = { get: () => undefined, isPending: () => false }
   worldOf(fakeBlueprint({ data: { d: search } }), views, new Answers(), questions).dataSource('d')
-  const [question] = questions.take()
+  const [question] = questions.take().questions
   return question?.kind === 'data' ? question.filters[0]?.search : undefined
 }
 
@@ -35,7 +35,7 @@ test('a data source is asked anew when its metadata says something else, and not
     const questions = new Questions()
     const views = { get: () => valueMap([['spec', valueMap(Object.entries(spec))]]), isPending: () => false }
     const value = worldOf(described, views, answers, questions).dataSource('d')
-    const [question] = questions.take()
+    const [question] = questions.take().questions
     return question?.kind === 'data' ? question : value
   }
   assert.ok(isUnknown(ask({ name: 'tide', unit: new Unknown('later') }) as Value))
@@ -54,10 +54,10 @@ test('a function whose answer is null has answered', () => {
   const world = worldOf(fakeBlueprint({}), views, answers, questions)
   const nothing = call('shout', 'x')
   assert.ok(isUnknown(evaluate(nothing, world)))
-  assert.equal(questions.take().length, 1)
+  assert.equal(questions.take().questions.length, 1)
   answers.functions.keep('shout', ['x'], null)
   assert.equal(evaluate(nothing, world), null)
-  assert.equal(questions.take().length, 0)
+  assert.equal(questions.take().questions.length, 0)
 })
 
 /** A call that begins there. */
@@ -72,7 +72,7 @@ describe('what is drawn', () => {
     const world = worldOf(fakeBlueprint({}), views, answers, questions)
     const work = () => starts.map((start) => evaluate(at(start), world))
     world.budget.during(subject, { start: 0, end: 0 }, work)
-    for (const question of questions.take())
+    for (const question of questions.take().questions)
       if (question.kind === 'drawn') answers.keepDrawn(question.key, question.key)
     return world.budget.during(subject, { start: 0, end: 0 }, work)
   }

@@ -215,12 +215,13 @@ export class Questions {
   }
 
   /** All that are open; they are open no more. A change of which the others may tell more is asked about after them. */
-  take(): readonly Question[] {
-    const questions = [...this.#open.values()]
+  take(): { readonly questions: readonly Question[]; readonly isAllAsked: boolean } {
+    const open = [...this.#open.values()]
     this.#open.clear()
     this.#undecided.clear()
-    const isFirst = questions.some((question) => !isAboutUnknown(question))
-    return isFirst ? questions.filter((question) => !isAboutUnknown(question)) : questions
+    const known = open.filter((question) => !isAboutUnknown(question))
+    const questions = known.length > 0 ? known : open
+    return { questions, isAllAsked: questions.length === open.length }
   }
 }
 

@@ -334,7 +334,7 @@ export class RunSession implements LinkSession, Views {
     if (blueprint === undefined || this.#scope === undefined) throw new TypeError('there is no blueprint to resolve')
     for (;;) {
       const result = work(this.#scope)
-      const questions = this.#questions.take()
+      const { questions } = this.#questions.take()
       if (questions.length === 0) return result
       await answerQuestions(questions, blueprint, calls, gathered.answers, parallelism, askComposed)
     }

@@ -1,0 +1,27 @@
+import type { ResourceDiff } from '@slipway/model'
+import type { Answers } from '../providers/answers.ts'
+import type { Draft } from './drafted.ts'
+
+/**
+ * True when providers have found no difference either, wherever they were only asked because they might: drafted once more, the
+ * plan would come out the same. That is how most plans end of which nothing has changed.
+ *
+ * @param answers to all questions of the draft
+ */
+export function isConfirmed({ questions, isAllAsked, steps }: Draft, answers: Answers): boolean {
+  if (questions.length === 0 || !isAllAsked) return false
+  const unchanged = new Map(
+    steps.flatMap(({ action, name, current }) => (action === 'none' ? [[name, current?.id]] : [])),
+  )
+  return questions.every((question) => {
+    if (question.kind !== 'diff') return false
+    const { resourceName, resourceId } = question.request
+    return unchanged.get(resourceName) === resourceId && findsNothing(answers.diff(question))
+  })
+}
+
+function findsNothing(diff: ResourceDiff | undefined): boolean {
+  if (diff === undefined) return false
+  const { replaceBecause, destroyFirst, differs, hidden } = diff
+  return replaceBecause.length === 0 && !destroyFirst && differs === undefined && hidden === undefined
+}
