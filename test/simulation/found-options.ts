@@ -168,6 +168,28 @@ export const foundOptions: Readonly<Record<string, readonly Move[]>> = {
     { do: 'toggle', name: 'pool_z' },
     { do: 'up', luck: 1, rollback: true },
   ],
+  'what may read something is in doubt when that makes room, and is destroyed beside its successor': [
+    {
+      do: 'write',
+      resource: { slot: 0, name: 'c', kind: 'table', value: 'v1', key: 'k5', secret: 'hush-6746-secret', reads: [] },
+    },
+    {
+      do: 'write',
+      resource: {
+        slot: 1,
+        name: 'net/c',
+        kind: 'cert',
+        value: 'v3',
+        reads: [{ slot: 0, output: 'login', into: 'needs' }],
+      },
+    },
+    { do: 'up', luck: 837936, trouble: [{ what: 'kill', at: 'sent deploy net/c' }] },
+    { do: 'remove', name: 'net/c' },
+    { do: 'set', name: 'c', property: 'pinned', to: 'p6' },
+    { do: 'up', luck: 1 },
+    { do: 'rename', name: 'c', to: 'net/c' },
+    { do: 'up', luck: 1 },
+  ],
   'something gets the name of what another was to stand in, which is not there: that other one goes with it': [
     { do: 'write', resource: { slot: 0, name: 'net/a', kind: 'bucket', value: 'v1', key: 'k1', reads: [] } },
     { do: 'write', resource: { slot: 1, name: 'net/c', kind: 'cert', value: 'v3', reads: [], when: 0 } },

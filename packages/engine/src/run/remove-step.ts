@@ -137,7 +137,14 @@ class Removal {
     return [
       { kind: 'resource', resource: { ...this.#record, replaced: true, updatedAt: this.#session.now() } },
       { kind: 'resource', resource: this.#absent },
+      ...this.#readersOfBoth(id),
     ]
+  }
+
+  /** Who reads what makes room finds its successor in its place, and may never be told: that one, too, outlives its readers. */
+  #readersOfBoth(successor: string): StateChange[] {
+    const readers = this.#session.readersOf(this.#record.id).filter(({ id }) => id !== this.#record.id)
+    return readers.map((reader) => ({ kind: 'resource', resource: { ...reader, reads: [...reader.reads, successor] } }))
   }
 
   async #notDestroyed(intent: Intent, failure: Failure): Promise<void> {
@@ -172,7 +179,12 @@ class Removal {
   }
 
   #roomGivenBack(): StateChange[] {
-    return this.#absent === undefined ? [] : [{ kind: 'forget', resourceId: this.#absent.id }]
+    if (this.#absent === undefined) return []
+    const { id: successor } = this.#absent
+    const readers = this.#session.readersOf(successor).map((reader): StateChange => {
+      return { kind: 'resource', resource: { ...reader, reads: reader.reads.filter((id) => id !== successor) } }
+    })
+    return [{ kind: 'forget', resourceId: successor }, ...readers]
   }
 }
 

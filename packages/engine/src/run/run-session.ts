@@ -153,6 +153,10 @@ export class RunSession implements LinkSession, Views {
     return undefined
   }
 
+  readersOf(id: string): readonly ResourceRecord[] {
+    return [...(this.#readers.get(id) ?? [])].flatMap((reader) => this.#records.get(reader) ?? [])
+  }
+
   #isWanted({ name, replaced }: ResourceRecord): boolean {
     return !replaced && this.resource(name) !== undefined
   }

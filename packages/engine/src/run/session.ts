@@ -71,6 +71,8 @@ export interface Session {
   idsOf(names: readonly string[]): string[]
   /** Another record that reads this one, and so keeps it alive. What is neither found nor wanted keeps nothing. */
   readerOf(id: string): ResourceRecord | undefined
+  /** All records that read this one. */
+  readersOf(id: string): readonly ResourceRecord[]
   /** Other records of the same type for which something surely is there. */
   others(record: ResourceRecord): ResourceRecord[]
   /** Which records stand for which things outside, as they are by now. */

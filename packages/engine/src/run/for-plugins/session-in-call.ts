@@ -148,6 +148,10 @@ export class SessionInCall implements Session {
     return this.#run.idsOf(names)
   }
 
+  readersOf(id: string): readonly ResourceRecord[] {
+    return this.#run.readersOf(id)
+  }
+
   readerOf(id: string): ResourceRecord | undefined {
     return this.#run.readerOf(id)
   }
