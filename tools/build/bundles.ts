@@ -113,12 +113,17 @@ async function corePlugins(): Promise<Built> {
 async function languagePlugins(): Promise<Built> {
   const mains = globSync('packages/languages/src/*/main.ts', { cwd: root }).sort()
   const version = versionOf('packages', 'languages')
-  return together(
-    mains.map((main) => {
-      const name = basename(dirname(main))
-      return plugin(`languages/language-${name}-v${version}/pulumi-language-${name}`, main)
-    }),
-  )
+  const folder = (name: string): string => `languages/language-${name}-v${version}`
+  const plugins = mains.map((main) => {
+    const name = basename(dirname(main))
+    return plugin(`${folder(name)}/pulumi-language-${name}`, main)
+  })
+  const preload = bundled('packages/languages/src/nodejs/preload.ts')
+  return together([...plugins, preload.then((bundle) => beside(bundle, join(folder('nodejs'), 'preload.cjs')))])
+}
+
+function beside({ text, inputs }: Bundle, path: string): Built {
+  return { files: [{ path, content: text }], inputs }
 }
 
 /** The providers of what programs make up themselves, in a root called `dynamic`: only where there is a program are they found. */

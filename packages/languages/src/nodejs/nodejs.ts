@@ -1,4 +1,6 @@
-import { isList, type Value } from '@slipway/model'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { isList, type Value, type ValueMap } from '@slipway/model'
 import {
   type Language,
   type PluginRun,
@@ -16,6 +18,9 @@ import { dependenciesOf, requiredPackages } from './installed-packages.ts'
 
 /** With this code the SDK ends a program whose user has been told why. */
 const toldCode = 32
+
+/** Beside the plugin once it is built. */
+const preload = ['preload.cjs', 'preload.ts'].map((name) => join(import.meta.dirname, name)).find(existsSync) ?? ''
 
 /** Programs and plugins in JavaScript and TypeScript, run by the SDK that they depend on themselves, in our own Node. */
 export const nodejs: Language = {
@@ -47,7 +52,7 @@ function startProgram(run: ProgramRun): Start {
   const isTypeScript = options['typescript'] !== false
   return {
     file: process.execPath,
-    args: [...wordsOf(options['nodeargs']), moduleOf(runner, sources.folder), ...runArguments(run)],
+    args: [...nodeArguments(options), moduleOf(runner, sources.folder), ...runArguments(run)],
     cwd: sources.root,
     variables: {
       ...runVariables(run),
@@ -71,7 +76,7 @@ function startPlugin({ sources, kind, args, pwd }: PluginRun): Start {
   const { folder, options } = sources
   const isPack = kind === 'analyzer'
   const runner = moduleOf(`@pulumi/pulumi/cmd/${isPack ? 'run-policy-pack' : 'run-plugin'}`, folder)
-  const node = [...wordsOf(options['nodeargs']), runner]
+  const node = [...nodeArguments(options), runner]
   return {
     file: process.execPath,
     args: isPack ? [...node, ...args, folder] : [...node, folder, ...args],
@@ -82,6 +87,10 @@ function startPlugin({ sources, kind, args, pwd }: PluginRun): Start {
       PULUMI_NODEJS_TYPESCRIPT: String(options['typescript'] !== false),
     },
   }
+}
+
+function nodeArguments(options: ValueMap): readonly string[] {
+  return ['--require', preload, ...wordsOf(options['nodeargs'])]
 }
 
 function wordsOf(value: Value | undefined): readonly string[] {
