@@ -31,7 +31,7 @@ import {
 import { madeOnce, oneForOneDoubt } from './making.ts'
 import { guardedAfter, ignoredStays, leftOut, refusedWhole } from './options.ts'
 import { goesOnceAllIsSaid, planDoesNothing } from './programs.ts'
-import { everyRowIsTrue, everyThingIsKnown, oneOfAName, wasTakenForAnother } from './records.ts'
+import { everyRowIsTrue, everyThingIsKnown, oneOfAName, nobodyCanKnow } from './records.ts'
 import { Secrets } from './secrets.ts'
 import { asWanted, goingBack, nothingToDo, snapshotOf, stillAsItWas } from './wishes.ts'
 
@@ -165,7 +165,7 @@ export class Model {
 
   /** At the very end everything has been destroyed. */
   cleanedUp(run: Run): void {
-    const thing = this.facts.world.living.find((one) => one.owner !== byHand && !wasTakenForAnother(one, this.facts))
+    const thing = this.facts.world.living.find((one) => one.owner !== byHand && !nobodyCanKnow(one, this.facts))
     const [row] = this.facts.committed.rows.values()
     if (thing !== undefined)
       this.#note({ rule: 'cleaned up', message: `${thing.id} of ${thing.owner} is left outside` })

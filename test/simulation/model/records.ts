@@ -12,14 +12,24 @@ export function everyThingIsKnown(facts: Facts): Violation | undefined {
     if (thing.owner === byHand || committed.known(thing.owner) !== undefined) continue
     const rows = [...committed.rows.values(), ...Array.from(committed.intents.values(), ({ resource }) => resource)]
     if (rows.some((row) => sharesKey(row, thing))) continue
-    if (wasTakenForAnother(thing, facts)) continue
+    if (nobodyCanKnow(thing, facts)) continue
     return { rule: 'known', message: `${describeThing(thing)} of ${thing.owner} is outside, and nowhere in the state` }
   }
   return undefined
 }
 
+/** A thing that the engine may have forgotten. */
+export function nobodyCanKnow(thing: Thing, facts: Facts): boolean {
+  return wasTakenForAnother(thing, facts) || wasToStandInWhatIsLost(thing, facts)
+}
+
+/** It was made to go with a thing that was deleted by hand, which nobody had asked about: that one's end says nothing of it. */
+function wasToStandInWhatIsLost({ properties: { within } }: Thing, { lost }: Facts): boolean {
+  return within !== undefined && [...lost].some(({ id }) => id === within)
+}
+
 /** A thing of a call in doubt came late, after a stranger's with the same key had been taken for it. */
-export function wasTakenForAnother({ type, owner, properties: { key } }: Thing, { world, cut }: Facts): boolean {
+function wasTakenForAnother({ type, owner, properties: { key } }: Thing, { world, cut }: Facts): boolean {
   if (kindOf(type).finds !== 'key' || !cut.has(owner)) return false
   return world.things.some((other) => other.owner === byHand && other.type === type && other.properties.key === key)
 }
