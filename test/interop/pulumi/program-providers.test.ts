@@ -39,6 +39,9 @@ const mine = new pulumi.ProviderResource('bare', 'mine', { shelf: '${shelf}' })
 ${page('only', '{ provider: mine }')}
 `
 
+const shelved = (name: string, shelf: string): string =>
+  `const ${name} = new pulumi.ProviderResource('bare', '${name}', { shelf: '${shelf}' })\n`
+
 suite('the provider of a program', { skip }, () => {
   test('sees the calls of the reference', (t) => {
     const { program, done, heard } = pagesOf(t, 'preview')
@@ -94,8 +97,6 @@ exports.found = second.id.apply((id) => 'the ' + id)
   })
   test('is another one now: what its predecessor had made is made anew where the two are for something else', (t) => {
     const { program, done, pages, calls, shelves } = pagesOf(t, '')
-    const shelved = (name: string, shelf: string): string =>
-      `const ${name} = new pulumi.ProviderResource('bare', '${name}', { shelf: '${shelf}' })\n`
     const both = shelved('west', 'left') + shelved('east', 'right')
     program(both + page('only', '{ provider: west }'))
     done('up', '--yes')
