@@ -95,6 +95,18 @@ exports.found = second.id.apply((id) => 'the ' + id)
     assert.deepEqual(new Set(shelves()), new Set(['left', 'right']))
     assert.match(done('up', '--yes'), /Nothing to do/)
   })
+  test('that the configuration has for something else is planned with all that it replaces', (t) => {
+    const { program, done, pages } = pagesOf(t, '')
+    program(page('only'))
+    done('config', 'set', 'bare:shelf', 'left')
+    done('up', '--yes')
+    assert.match(done('plan'), /Nothing to do/)
+    done('config', 'set', 'bare:shelf', 'right')
+    assert.match(done('plan'), /only \(bare:index:Page\) will be replaced[^]*2 to replace/)
+    assert.match(done('up', '--yes'), /only replaced/)
+    assert.deepEqual(Object.keys(pages()), ['page-2'])
+  })
+
   test('is another one now: what its predecessor had made is made anew where the two are for something else', (t) => {
     const { program, done, pages, calls, shelves } = pagesOf(t, '')
     const both = shelved('west', 'left') + shelved('east', 'right')

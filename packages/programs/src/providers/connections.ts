@@ -141,7 +141,8 @@ export class Connections {
     const [old, other] = [parseProviderReference(before), parseProviderReference(now)]
     // Under another name it is the same provider.
     if (old === undefined || other === undefined || old.id === other.id) return false
-    if (old.urn === other.urn) return other.id !== ''
+    // One that is to take the place of another has no id before it is made.
+    if (old.urn === other.urn) return true
     const [olds, settings] = [this.#settings.get(before), this.#settings.get(now) ?? this.#settings.get(other.urn)]
     if (olds === undefined || settings === undefined || this.#placeOf(olds) === this.#placeOf(settings)) return false
     const key = `${before} ${now}`
