@@ -74,7 +74,7 @@ export class ProgramRun {
       .isThere()
       .then(() => catalog.connections.prelaunch())
       .catch(() => undefined)
-    const end = await Promise.race([running, services.signalled])
+    const end = await endOf(running, services)
     if (services.brokenOffBecause !== undefined) {
       await running
       throw new Error(`nothing more was done for it: ${services.brokenOffBecause}`)
@@ -82,8 +82,10 @@ export class ProgramRun {
     const isFailed = end !== undefined && (end.bail || end.error !== '')
     if (isFailed && stop.aborted) throw new Error('it was ended, as this run was stopped')
     if (isFailed) throw new Error(end.error || 'it ended with an error')
+    // SDKs say them last, also where there are none. Node.js ends well when nothing happens any more, whatever a program waits for.
+    if (services.stackOutputs === undefined) throw new Error('it ended before it had come to its end')
     parts.refuseUnknown((state?.resources ?? []).map(namesOfRecord))
-    if (services.stackOutputs !== undefined) saying.exports(services.stackOutputs)
+    saying.exports(services.stackOutputs)
     // Then nothing goes that it no longer asks for: what failed may have kept it from asking.
     if (services.failedResources.length > 0) throw new Error(`${services.failedResources.join(', ')} could not be had`)
     const [failed] = services.failedHooks
@@ -97,4 +99,15 @@ export class ProgramRun {
     this.#services?.close()
     await this.#door?.close()
   }
+}
+
+/**
+ * How the program has ended, which says more than its word that it asks for nothing more: SDKs find out last that something was left
+ * waiting. `undefined` for one with hooks, which is needed until all is done.
+ */
+async function endOf(running: Promise<ProgramEnd>, services: ProgramServices): Promise<ProgramEnd | undefined> {
+  const end = await Promise.race([running, services.signalled.then(() => undefined)])
+  if (end !== undefined || services.hasHooks) return end
+  services.end()
+  return await running
 }

@@ -173,7 +173,7 @@ suite('a provider written with the SDK of Pulumi', { skip }, () => {
     await upKilledAt('create', () => book().length > 0)
     const doubtful = run('up', '--yes')
     assert.equal(doubtful.code, 1)
-    assert.match(doubtful.err, /slipway up --settle rent=exists/)
+    assert.match(doubtful.err, /slipway up --settle rent=exists:ID/)
     assert.deepEqual(book(), ['house-1: house, none'])
     // It is there, and nobody knows its id but who looks.
     assert.match(run('up', '--yes', '--settle', 'rent=exists').err, /cannot find rent without its id/)

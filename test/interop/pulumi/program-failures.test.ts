@@ -15,6 +15,11 @@ const good = new Entry('good', { account: 'good' })
 good.page.apply(() => new Promise((resolve) => setTimeout(resolve, 300))).apply(() => new Entry('late', { account: 'late' }))
 exports.bad = pulumi.recover(bad.page, (error) => error.message)`
 
+const needsItself = `
+const known = Promise.withResolvers()
+const first = new Entry('first', { account: 'first', note: known.promise })
+new Entry('second', { account: 'second', note: first.id }).id.apply(known.resolve)`
+
 suite('a program of Pulumi that goes wrong', { skip }, () => {
   test('goes on with what does not need what has failed, where that is wanted, and destroys nothing then', (t) => {
     const { program, up, run, book } = project(t)
@@ -47,6 +52,9 @@ suite('a program of Pulumi that goes wrong', { skip }, () => {
       [`made.id.apply(() => { throw new Error('rejected later') })`, /rejected later[^]*the program failed/],
       [`made.id.apply(() => process.exit(3))`, /the program failed: .*\b3\b/],
       [`made.id.apply(() => process.kill(process.pid, 'SIGKILL'))`, /the program failed: .*SIGKILL/],
+      [`process.reallyExit(0)`, /the program failed: it ended before it had come to its end/],
+      [`module.exports = () => new Promise(() => {})`, /the program failed: it ended before it had come to its end/],
+      [needsItself, /cyclic dependency[^]*the program failed/],
     ]
     for (const [end, words] of ends) {
       program(`const made = new Entry('made', { account: 'made' })\n${end}`)

@@ -39,6 +39,9 @@ const mine = new pulumi.ProviderResource('bare', 'mine', { shelf: '${shelf}' })
 ${page('only', '{ provider: mine }')}
 `
 
+const shelved = (name: string, shelf: string): string =>
+  `const ${name} = new pulumi.ProviderResource('bare', '${name}', { shelf: '${shelf}' })\n`
+
 suite('the provider of a program', { skip }, () => {
   test('sees the calls of the reference', (t) => {
     const { program, done, heard } = pagesOf(t, 'preview')
@@ -91,5 +94,40 @@ exports.found = second.id.apply((id) => 'the ' + id)
     assert.equal(deleted?.request['id'], 'page-1')
     assert.deepEqual(new Set(shelves()), new Set(['left', 'right']))
     assert.match(done('up', '--yes'), /Nothing to do/)
+  })
+  test('that the configuration has for something else is planned with all that it replaces', (t) => {
+    const { program, done, pages } = pagesOf(t, '')
+    program(page('only'))
+    done('config', 'set', 'bare:shelf', 'left')
+    done('up', '--yes')
+    assert.match(done('plan'), /Nothing to do/)
+    done('config', 'set', 'bare:shelf', 'right')
+    assert.match(done('plan'), /only \(bare:index:Page\) will be replaced[^]*2 to replace/)
+    assert.match(done('up', '--yes'), /only replaced/)
+    assert.deepEqual(Object.keys(pages()), ['page-2'])
+  })
+
+  test('is another one now: what its predecessor had made is made anew where the two are for something else', (t) => {
+    const { program, done, pages, calls, shelves } = pagesOf(t, '')
+    const both = shelved('west', 'left') + shelved('east', 'right')
+    program(both + page('only', '{ provider: west }'))
+    done('up', '--yes')
+    program(both + page('only', '{ provider: east }'))
+    assert.match(done('plan'), /only[^]*replaced/)
+    shelves()
+    done('up', '--yes')
+    assert.deepEqual(Object.keys(pages()), ['page-2'])
+    assert.equal(calls().findLast(({ method }) => method === 'Delete')?.request['id'], 'page-1')
+    assert.deepEqual(new Set(shelves()), new Set(['left', 'right']))
+    // Also one that is not there yet, which may be for the same.
+    program(shelved('same', 'right') + page('only', '{ provider: same }'))
+    assert.doesNotMatch(done('plan'), /only/)
+    done('up', '--yes')
+    program(shelved('further', 'left') + page('only', '{ provider: further }'))
+    assert.match(done('plan'), /only[^]*replaced/)
+    done('up', '--yes')
+    assert.deepEqual(Object.keys(pages()), ['page-3'])
+    program(page('only'))
+    assert.match(done('plan'), /only[^]*replaced/)
   })
 })

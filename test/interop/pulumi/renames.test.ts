@@ -67,4 +67,38 @@ suite('a program that renames', { skip }, () => {
     assert.equal(book().filter((line) => line.includes(': a')).length, 1)
     assert.match(up(), /Nothing to do/)
   })
+
+  test('finds what was renamed by hand, also below another parent, with all that tells of it', (t) => {
+    const { program, up, run, book } = project(t)
+    program(`class Group extends pulumi.ComponentResource { constructor(name) { super('shop:Group', name) } }
+const rent = new Entry('rent', { account: 'house' })
+const group = new Group('first')
+new Entry('part', { account: 'part' }, { parent: group, dependsOn: [rent] })
+new Entry('goes', { account: 'goes' }, { deletedWith: rent })`)
+    up()
+    for (const [from, to] of [
+      ['rent', 'lease'],
+      ['first', 'group'],
+      ['goes', 'urn:pulumi:dev::books::shop:Group$ledger:index/entry:Entry::goes'],
+    ] as const) {
+      const { code, err } = run('state', 'mv', from, to)
+      assert.equal(code, 0, err)
+    }
+    program(`class Group extends pulumi.ComponentResource { constructor(name) { super('shop:Group', name) } }
+const rent = new Entry('lease', { account: 'house' })
+const group = new Group('group')
+new Entry('part', { account: 'part' }, { parent: group, dependsOn: [rent] })
+new Entry('goes', { account: 'goes' }, { deletedWith: rent, parent: group })`)
+    const planned = run('plan')
+    assert.match(planned.out, /Nothing to do/, planned.out + planned.err)
+    up()
+    const written = book().map((line) => line.replace(/^.*: /, ''))
+    assert.deepEqual(written.toSorted(), ['goes, none', 'house, none', 'part, none'])
+    const taken = run('state', 'mv', 'lease', 'urn:pulumi:dev::books::shop:Group$ledger:index/entry:Entry::goes')
+    assert.match(taken.err, /state\/name-taken/)
+    assert.match(
+      run('state', 'mv', 'lease', 'urn:pulumi:other::books::ledger:index/entry:Entry::x').err,
+      /state\/bad-name/,
+    )
+  })
 })

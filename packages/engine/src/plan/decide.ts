@@ -19,6 +19,7 @@ import { existenceOf, isAbsent, unfinished } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import { diffMetadata } from './metadata.ts'
 import { missingOutside } from './missing.ts'
+import { isLostWithoutId } from '../reality/missing-id.ts'
 import { doubtObstacle, providerObstacle, unreadObstacle } from '../reality/obstacles.ts'
 import { type Action, triggeredBy } from './plan.ts'
 import type { Obstacle } from '../reality/obstacles.ts'
@@ -108,7 +109,7 @@ function decideDoubtful(wanted: Wanted, record: ResourceRecord, isUndecided: boo
         ? creation(wanted, reason)
         : { action: 'update', changes, replaceBecause: [], reason }
   const isAsked = settlement === 'ask' || isUndecided || record.type !== type
-  return isAsked ? { ...decision, blocked: doubtObstacle(record) } : decision
+  return isAsked ? { ...decision, blocked: doubtObstacle(record, definition) } : decision
 }
 
 function decideExisting(
@@ -281,9 +282,14 @@ export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Deci
   if (drift?.kind === 'missing') return forget(missingOutside)
   if (existence === 'none') return forget(isAbsent(record) ? 'is absent' : 'was not made')
   if (record.removalPolicy === 'retain' && !record.replaced) return forget('retained')
-  const isOpen = existence === 'doubtful' && providers.type(record.type)?.settlement !== 'repeatable'
-  if (isOpen && operation === 'up')
-    return stays(`${leftoverReason(record)}; slipway up --settle ${record.id}=exists destroys it, =missing forgets it`)
+  const definition = providers.type(record.type)
+  const isOpen = existence === 'doubtful' && definition?.settlement !== 'repeatable'
+  if (isOpen && operation === 'up') {
+    const there = isLostWithoutId(record, definition) ? 'exists:ID' : 'exists'
+    return stays(
+      `${leftoverReason(record)}; slipway up --settle ${record.id}=${there} destroys it, =missing forgets it`,
+    )
+  }
   if (same !== undefined) return forget(`${same.name} is the same thing`)
   if (reader !== undefined) return stays(`${reader.name} still reads it`)
   const deletion: Decision = { action: 'delete', changes: [], replaceBecause: [], reason }

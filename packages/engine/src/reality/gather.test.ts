@@ -77,6 +77,18 @@ describe('a create in doubt', () => {
     await assert.rejects(settled(engine, one('fake/ask'), new Map([['db', 'exists']])), { code: 'engine/needs-id' })
   })
 
+  test('is not waited for where only an id that nobody knows could find it', async () => {
+    const engine = new FakeEngine()
+    await dieAround(engine, one('fake/by-id'), 'Deploy', false)
+    const { result, events } = await engine.destroy()
+    assert.equal(result.failures[0]?.code, 'engine/in-doubt')
+    assert.match(
+      result.failures[0]?.hint ?? '',
+      /^look for it outside; if it is there: slipway destroy --settle db=exists:ID,/,
+    )
+    assert.ok(!events.some(({ type }) => type === 'step-waiting'))
+  })
+
   test('that only the user can settle is known by its id from then on, or not at all', async () => {
     const engine = new FakeEngine()
     await dieAround(engine, one('fake/ask'), 'Deploy', true)

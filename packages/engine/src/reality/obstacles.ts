@@ -1,5 +1,6 @@
-import type { Failure } from '@slipway/model'
+import type { Failure, ResourceTypeDefinition } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
+import { isLostWithoutId } from './missing-id.ts'
 
 /** Why a step cannot run as things are; it will fail with this, and its dependents are skipped. */
 export interface Obstacle {
@@ -9,15 +10,19 @@ export interface Obstacle {
 }
 
 /** Nobody can say whether a resource was made, and it must not be made twice. */
-export function doubtObstacle(record: ResourceRecord): Obstacle {
+export function doubtObstacle(record: ResourceRecord, definition: ResourceTypeDefinition | undefined): Obstacle {
   const { name, id, type, failureReasons, replaced } = record
   // The name is that of the resource; another generation is spoken of by its id.
   const said = replaced ? id : name
   const why = failureReasons[0] ?? 'the call was cut short, and its provider cannot tell'
+  // Whoever calls its things otherwise knows nothing of our ids.
+  const isItsOwn = isLostWithoutId(record, definition)
+  const look = isItsOwn ? 'look for it outside' : `look for it outside (resource id ${id})`
+  const there = isItsOwn ? `${said}=exists:ID, with the id that it has there` : `${said}=exists`
   return {
     code: 'engine/in-doubt',
     message: `nobody knows whether ${name} (${type}) was made: ${why}`,
-    hint: `look for it outside (resource id ${id}); if it is there: slipway up --settle ${said}=exists; if not: slipway up --settle ${said}=missing, or slipway state rm ${said}`,
+    hint: `${look}; if it is there: slipway up --settle ${there}; if not: slipway up --settle ${said}=missing, or slipway state rm ${said}`,
   }
 }
 

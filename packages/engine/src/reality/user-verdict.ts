@@ -1,7 +1,8 @@
 import { Failure, type ResourceTypeDefinition, valueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { computedPaths, valueAt } from '../spec/computed-paths.ts'
+import { computedPaths } from '../spec/computed-paths.ts'
 import { mergeReality } from '../spec/merge-reality.ts'
+import { missesId } from './missing-id.ts'
 import { type Doubt, identityOf, realSpec, type Settler, type Verdict } from './doubt-verdict.ts'
 
 /** A person's finding: `exists:ID` also gives the service's own id, which is the `idField` of its type. */
@@ -51,24 +52,6 @@ export async function existsUnder(
       hint: `look again for what ${name} is called there`,
     })
   return { kind: 'exists', spec: mergeReality(definition.schema, known.spec, real, known.mayHold), isStable: true }
-}
-
-/** Its type has an id that is given only once it is made, and nobody has recorded it. */
-function missesId(
-  { spec }: ResourceRecord,
-  definition: ResourceTypeDefinition | undefined,
-): definition is ResourceTypeDefinition & { readonly idField: string } {
-  if (definition === undefined || !hasComputedId(definition)) return false
-  const value = valueAt(spec, `spec.${definition.idField}`)
-  return value === undefined || value === null
-}
-
-/** Whether things of a type are found by an id that is given only once they are made. */
-export function hasComputedId(
-  definition: ResourceTypeDefinition,
-): definition is ResourceTypeDefinition & { readonly idField: string } {
-  const { idField, schema } = definition
-  return idField !== undefined && computedPaths(schema).includes(`spec.${idField}`)
 }
 
 function needsId(resource: ResourceRecord, definition: ResourceTypeDefinition | undefined): Failure {

@@ -1,4 +1,4 @@
-import { Failure, PluginFailure, statusAfter } from '@slipway/model'
+import { Failure, PluginFailure, type ResourceTypeDefinition, statusAfter } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
 import { type Doubt, findVerdict, type Verdict } from '../reality/doubt-verdict.ts'
 import { verdictChanges } from '../reality/verdict-changes.ts'
@@ -41,7 +41,8 @@ export async function endDoubt(
     action === 'create' && (verdict === undefined || verdict.kind === 'unknown' || verdict.kind === 'absent')
   return {
     changes: changes.map((change) => withReasons(change, failure)),
-    failure: isOpen && verdict?.kind === 'unknown' ? withHint(failure, asRecorded(resource, changes)) : failure,
+    failure:
+      isOpen && verdict?.kind === 'unknown' ? withHint(failure, asRecorded(resource, changes), definition) : failure,
     inDoubt: isOpen,
   }
 }
@@ -119,6 +120,10 @@ function asRecorded(resource: ResourceRecord, changes: readonly StateChange[]): 
   return found?.kind === 'resource' ? found.resource : resource
 }
 
-function withHint(failure: PluginFailure, resource: ResourceRecord): Failure {
-  return failure.reworded({ hint: doubtObstacle(resource).hint })
+function withHint(
+  failure: PluginFailure,
+  resource: ResourceRecord,
+  definition: ResourceTypeDefinition | undefined,
+): Failure {
+  return failure.reworded({ hint: doubtObstacle(resource, definition).hint })
 }

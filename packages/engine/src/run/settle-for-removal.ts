@@ -1,8 +1,9 @@
-import { Failure } from '@slipway/model'
+import { Failure, type ResourceTypeDefinition } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { type Doubt, findVerdict, type Verdict } from '../reality/doubt-verdict.ts'
 import { verdictChanges } from '../reality/verdict-changes.ts'
 import { hasFailed } from '../reality/life-cycle.ts'
+import { isLostWithoutId } from '../reality/missing-id.ts'
 import { doubtObstacle } from '../reality/obstacles.ts'
 import type { Session } from './session.ts'
 import { nextPause, slept } from './stabilise.ts'
@@ -33,12 +34,13 @@ export async function settleForRemoval(
       await gone(record, control, session)
       return undefined
     }
-    // Time does not tell who made what is there after a create that failed.
-    const isHopeless = verdict.kind === 'unknown' && verdict.isFound === true && doubt.hasFailed
+    // Time does not tell who made what is there after a create that failed, nor the id that only the answer would have told.
+    const isSilent = verdict.kind === 'unknown' && verdict.isFound === false && isLostWithoutId(known, definition)
+    const isHopeless = isSilent || (verdict.kind === 'unknown' && verdict.isFound === true && doubt.hasFailed)
     if (isHopeless || cancel.aborted || session.now() >= until || !(await slept(pause, session))) {
       // A thing that its provider does not find after all that time holds nobody up; one that may well exist does.
-      if (verdict.kind === 'absent') control.leftOpen(stillOpen(record, verdict))
-      else control.failed(stillOpen(record, verdict), true)
+      if (verdict.kind === 'absent') control.leftOpen(stillOpen(record, verdict, definition))
+      else control.failed(stillOpen(record, verdict, definition), true)
       return undefined
     }
     control.waiting(polls)
@@ -73,9 +75,9 @@ async function gone(record: ResourceRecord, control: StepControl, session: Sessi
   control.recorded()
 }
 
-function stillOpen(record: ResourceRecord, verdict: Verdict): Failure {
+function stillOpen(record: ResourceRecord, verdict: Verdict, definition: ResourceTypeDefinition | undefined): Failure {
   const reason = verdict.kind === 'unknown' ? verdict.reason : 'its provider does not find it, but it may still come'
-  const { code, message, hint } = doubtObstacle({ ...record, failureReasons: [reason] })
+  const { code, message, hint } = doubtObstacle({ ...record, failureReasons: [reason] }, definition)
   return new Failure(
     code,
     message,

@@ -49,6 +49,7 @@ const types: readonly ResourceTypeDefinition[] = [
   fakeType('find', 'find'),
   fakeType('repeatable', 'repeatable'),
   fakeType('ask', 'ask'),
+  fakeType('by-id', 'ask', { findsByIdAlone: true }),
   fakeType('keyed', 'ask', { identity: { fields: ['zone'] } }),
   fakeType('exclusive', 'find', { destroyBeforeCreate: true }),
   fakeType('decided', 'find', { replacementBy: 'provider' }),

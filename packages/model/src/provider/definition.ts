@@ -35,6 +35,8 @@ export interface ResourceTypeDefinition {
   readonly schema: PropertySchema
   /** The attribute of the spec that identifies the resource to its provider. */
   readonly idField?: string
+  /** Without that its provider finds nothing, so that a create of which no answer came is known by nobody but people. */
+  readonly findsByIdAlone?: boolean
   /**
    * Where a resource of this spec lies, as one text, where the spec says it: the same id elsewhere is another thing. For comparing
    * in memory only: it may hold secrets. Left out: each configuration of the provider is a place.

@@ -54,6 +54,19 @@ describe('settings', () => {
     assert.equal((await load()).get('parallelism')?.origin, 'slipway.config.yaml:2')
   })
 
+  test('names that are quoted are names, as in a file', async () => {
+    const origin = '--set'
+    const given = [
+      { origin, key: 'providers."aws:".region', value: 'eu' },
+      { origin, key: 'plugins.pin."acme/a.b"', value: '1.0.0' },
+    ]
+    const settings = await load({}, given)
+    assert.equal(settings.get('providers', 'aws:', 'region')?.value, 'eu')
+    assert.equal(settings.get('plugins', 'pin', 'acme/a.b')?.value, '1.0.0')
+    for (const key of ['providers."aws:.region', '"providers".', 'providers."aws:"region'])
+      await assert.rejects(load({}, [{ origin, key, value: 'eu' }]), { code: 'cli/unknown-setting' })
+  })
+
   test('names with dots are names: plugin ids, fields', async () => {
     writeProject(
       'plugins:\n  pin:\n    registry.example.com/celerity/aws: 1.2.3\n  path: [lib]\nproviders:\n  aws:\n    region: eu\n    "tags.env": prod\n',

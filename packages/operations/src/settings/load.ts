@@ -66,14 +66,21 @@ function givenSetting({ key, value, origin = 'the request' }: GivenSetting): Set
   return settingOrFailure(origin, pathOf(key), value)
 }
 
-/** `plugins.pin.celerity/aws`: a name that the user chose comes last and may hold dots. */
+/** `plugins.pin.celerity/aws`: a name that the user chose comes last and may hold dots; `providers."aws:".region`: or is quoted. */
 function pathOf(key: string): readonly string[] {
+  if (key.includes('"')) return quotedPath(key)
   const segments = key.split('.')
   for (let length = segments.length; length > 0; length--) {
     const path = [...segments.slice(0, length - 1), segments.slice(length - 1).join('.')]
     if (knownSetting(path) !== undefined) return path
   }
   return segments
+}
+
+/** As YAML and the documentation write it. Of what is no such path nothing is known, which is told. */
+function quotedPath(key: string): readonly string[] {
+  const names = /^(?:"[^"]*"|[^".]+)(?:\.(?:"[^"]*"|[^".]+))*$/.test(key) ? key.match(/"[^"]*"|[^".]+/g) : null
+  return names?.map((name) => (name.startsWith('"') ? name.slice(1, -1) : name)) ?? [key]
 }
 
 function settingOrFailure(origin: string, path: readonly string[], text: string): Setting {

@@ -5,6 +5,7 @@ import type { Slipway } from '../slipway.ts'
 import { changeState, type StateChangeRequest } from './change-state.ts'
 import { nextVersion } from './next-version.ts'
 import { recordNamed } from './record-named.ts'
+import { isOfProgram, recordOfUrn, renamingInProgram } from './rename-in-program.ts'
 import { renaming } from './renaming.ts'
 
 export interface Renamed {
@@ -14,7 +15,8 @@ export interface Renamed {
 
 /**
  * Gives a recorded resource another name; nothing happens to what it stands for. For a resource that the blueprint calls
- * otherwise now, where its type does not tell by what its things are the same.
+ * otherwise now, where its type does not tell by what its things are the same. What a program calls otherwise is named by its name there, or
+ * by its URN.
  *
  * @throws Failure `cli/no-such-resource`, `state/name-taken`, `state/bad-name`
  */
@@ -27,7 +29,12 @@ export function renameResource(
 ): Promise<Renamed> {
   return changeState(slipway, request, 'slipway state mv', observe, async ({ store, lease, load }) => {
     const state = await load()
-    const resource = recordNamed(state, from)
+    const resource = recordOfUrn(state, from) ?? recordNamed(state, from)
+    if (isOfProgram(state)) {
+      const renamed = await renamingInProgram(state, resource, to)
+      await store.commit(lease, [...renamed.changes, nextVersion(state, Date.now())])
+      return { resource, to: renamed.to }
+    }
     checkName(to)
     const changes = renaming(state, resource.name, to)
     await store.commit(lease, [...changes, nextVersion(state, Date.now())])

@@ -53,13 +53,18 @@ function emptied({ instance, resources, intents }: InstanceState, from: string, 
   const holders = resources.filter(({ name }) => name === to)
   const isOpen = intents.some(({ resource }) => resource.name === to)
   const mayBeThere = holders.find(mayExist)
-  if (from === to || isOpen || mayBeThere !== undefined) {
-    throw new Failure('state/name-taken', `${instance.name} has a resource ${to} already`, {
-      hint:
-        mayBeThere?.doubtSince === undefined
-          ? `slipway state show ${to} shows it; choose another name`
-          : `nobody knows whether it was made: look for it, and say slipway up --settle ${to}=missing if it was not`,
-    })
-  }
+  if (from === to || isOpen || mayBeThere !== undefined) throw nameTaken(instance.name, mayBeThere ?? { name: to })
   return holders.map(({ id }) => ({ kind: 'forget', resourceId: id }))
+}
+
+export function nameTaken(
+  instance: string,
+  { name, doubtSince }: Pick<ResourceRecord, 'name'> & Partial<ResourceRecord>,
+): Failure {
+  return new Failure('state/name-taken', `${instance} has a resource ${name} already`, {
+    hint:
+      doubtSince === undefined
+        ? `slipway state show ${name} shows it; choose another name`
+        : `nobody knows whether it was made: look for it, and say slipway up --settle ${name}=missing if it was not`,
+  })
 }

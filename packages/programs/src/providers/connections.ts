@@ -86,6 +86,8 @@ export class Connections {
   /** How many were started, by what they are started for. */
   readonly #counts = new Map<string, number>()
   readonly #places = new WeakMap<ProviderSettings, string>()
+  /** By two providers: whether the second is for something else than the first. */
+  readonly #elsewhere = new Map<string, Promise<boolean>>()
 
   constructor(start: StartPackage) {
     this.#start = start
@@ -127,6 +129,32 @@ export class Connections {
   placeOf(reference: string): string {
     const settings = this.#settings.get(reference)
     return (settings && this.#placeOf(settings)) ?? reference
+  }
+
+  /**
+   * True when what one provider has made is not found by the other. One that took the place of another is for something else, or it would
+   * have its id; of two that stand side by side the plugin is asked, once, as it is of one that is configured otherwise.
+   *
+   * @param before `urn::id`, as is `now`
+   */
+  async isElsewhere(before: string, now: string): Promise<boolean> {
+    const [old, other] = [parseProviderReference(before), parseProviderReference(now)]
+    // Under another name it is the same provider.
+    if (old === undefined || other === undefined || old.id === other.id) return false
+    // One that is to take the place of another has no id before it is made.
+    if (old.urn === other.urn) return true
+    const [olds, settings] = [this.#settings.get(before), this.#settings.get(now) ?? this.#settings.get(other.urn)]
+    if (olds === undefined || settings === undefined || this.#placeOf(olds) === this.#placeOf(settings)) return false
+    const key = `${before} ${now}`
+    const known = this.#elsewhere.get(key) ?? this.#isForElse(olds, settings)
+    this.#elsewhere.set(key, known)
+    return await known
+  }
+
+  async #isForElse(olds: ProviderSettings, settings: ProviderSettings): Promise<boolean> {
+    const plugin = await this.unconfigured(settings)
+    const replaces = await plugin.diffConfig(settings, { olds: olds.config, news: settings.config })
+    return replaces.length > 0
   }
 
   #placeOf(settings: ProviderSettings): string | undefined {

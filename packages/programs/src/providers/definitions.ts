@@ -74,7 +74,7 @@ export function definitionOf(type: string, placeOf?: ResourceTypeDefinition['pla
     replacementBy: 'provider',
     comparedBy: 'provider',
     stabilisedDependencies: [],
-    ...(!isBuiltIn && { readFirstField }),
+    ...(!isBuiltIn && { findsByIdAlone: true, readFirstField }),
   }
 }
 

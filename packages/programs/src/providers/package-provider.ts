@@ -26,7 +26,7 @@ import {
 } from '@slipway/protocol/pulumi'
 import { changedPaths, pathText, propertySteps, withIgnored } from '../values/property-path.ts'
 import { markedLikeInputs, withSecretNames } from '../values/secret-marks.ts'
-import { ownType, parseProviderReference, parseUrn } from '../urns/urn.ts'
+import { ownType, parseUrn } from '../urns/urn.ts'
 import { computedOf } from './computed.ts'
 import type { Connections } from './connections.ts'
 import { recordedResource } from './definitions.ts'
@@ -91,7 +91,7 @@ export class PackageProvider implements Provider {
     const said = await plugin.diff(about, existing, checked.inputs, wish.ignoreChanges, { control })
     this.#said.set(request.resourceId, { inputs, checked: checked.inputs })
     const requested = changedPaths(checked.inputs, existing.inputs, wish.replaceOnChanges)
-    const moved = this.#isAtAnother(request) ? ['provider'] : []
+    const moved = (await this.#isAtAnother(request)) ? ['provider'] : []
     const because = [...new Set([...said.replaces, ...requested, ...moved, ...wish.replaceBecause])]
     const isWhole = !isList(request.current.spec['initErrors']) || request.current.spec['initErrors'].length === 0
     const isChanged =
@@ -310,12 +310,11 @@ export class PackageProvider implements Provider {
     })
   }
 
-  /** A provider that was replaced has nothing of what its predecessor made. */
-  #isAtAnother({ spec, current }: DiffRequest): boolean {
-    const [now, before] = [spec, current.spec].map((each) =>
-      parseProviderReference(recordedResource(each).provider ?? ''),
-    )
-    return now !== undefined && before !== undefined && now.urn === before.urn && now.id !== before.id && now.id !== ''
+  /** What one provider has made another has only where both are for the same: that the plugin knows. */
+  async #isAtAnother({ spec, current }: DiffRequest): Promise<boolean> {
+    const [now, before] = [spec, current.spec].map((each) => recordedResource(each).provider)
+    if (now === undefined || before === undefined) return false
+    return await this.#connections.isElsewhere(before, now)
   }
 }
 

@@ -95,6 +95,11 @@ function isNameFor(name: string, urn: string): boolean {
   return name === own || name.startsWith(`${own} (`)
 }
 
+/** The short name of a resource, as it is recorded where nothing else has that. */
+export function shortNameOf(urn: string): string {
+  return plain(parseUrn(urn)?.name ?? urn)
+}
+
 /** A slash would make it the name of a child's resource. */
 function plain(text: string): string {
   return text.replaceAll('/', '.')

@@ -113,7 +113,7 @@ export function resourceTypeOf(schema: PackageSchema, token: string): ResourceTy
     type: token,
     label: token,
     schema: { type: 'object', attributes, required: requiredInputs.filter((name) => name !== 'id') },
-    ...(isComposed ? { isComposed } : { idField: 'id', readFirstField: readFirstName }),
+    ...(isComposed ? { isComposed } : { idField: 'id', findsByIdAlone: true, readFirstField: readFirstName }),
     destroyBeforeCreate: false,
     // What a component is made of is settled by itself.
     settlement: isComposed ? 'repeatable' : 'ask',

@@ -50,7 +50,7 @@ export function define(command: Command): void {
   addOn(command, 'rm', ofResourceOrId, forgets, locked, async () => (await byHand()).forget)
   const renames = 'call a resource otherwise, as the blueprint does now; nothing happens to it'
   const named = command.command('mv').description(renames).argument('<resource>', 'what it is called now')
-  const moved = withFile(named.argument('<name>', 'what the blueprint calls it'))
+  const moved = withFile(named.argument('<name>', 'what the blueprint or program calls it'))
   addBlueprintOptions(moved, ['instance', 'wait']).action(
     async (from: string, to: string, file: File, options: BlueprintOptions) =>
       (await byHand()).rename(processConsole(), [from, to], file, options),

@@ -1,0 +1,99 @@
+import { mayExist } from '@slipway/engine'
+import { Failure, type ValueMap } from '@slipway/model'
+import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores'
+import { nameTaken, renaming } from './renaming.ts'
+
+/** As `@slipway/programs` has it, which is loaded only for programs. */
+const stackType = 'pulumi:pulumi:Stack'
+
+export interface RenamedInProgram {
+  readonly changes: readonly StateChange[]
+  /** The name that it is recorded under from now on; its URN where that stays the same. */
+  readonly to: string
+}
+
+/** False for an instance of a blueprint, also where plugins of Pulumi have made parts of it. */
+export function isOfProgram({ resources }: InstanceState): boolean {
+  return resources.some(({ type }) => type === stackType)
+}
+
+/** The record of a URN; `undefined` where there is none. */
+export function recordOfUrn({ resources }: InstanceState, urn: string): ResourceRecord | undefined {
+  return resources.find(({ spec, replaced }) => spec['urn'] === urn && !replaced)
+}
+
+/**
+ * A program finds its resources by their URNs: the new name is one in the program, or a whole URN, where it gets another parent, too.
+ * All that tells of the resource follows.
+ *
+ * @throws Failure `state/name-taken`, `state/bad-name`
+ */
+export async function renamingInProgram(
+  state: InstanceState,
+  resource: ResourceRecord,
+  wanted: string,
+): Promise<RenamedInProgram> {
+  const { movedUrns, recordedResource, withMovedUrns, shortNameOf } = await import('@slipway/programs')
+  const { urn: from } = recordedResource(resource.spec)
+  const urn = await urnFor(from, wanted)
+  const holder = recordOfUrn(state, urn)
+  if (holder !== undefined && mayExist(holder)) throw nameTaken(state.instance.name, holder)
+  const records = [...state.resources, ...state.intents.map((intent) => intent.resource)]
+  const moved = movedUrns(
+    records.map(({ spec }) => spec),
+    from,
+    urn,
+  )
+  const told = <T extends { readonly spec: ValueMap }>(record: T): T => {
+    const spec = withMovedUrns(record.spec, moved)
+    return spec === record.spec ? record : { ...record, spec }
+  }
+  const resources = state.resources.map(told)
+  const intents = state.intents.map((intent) => {
+    const now = told(intent.resource)
+    return now === intent.resource ? intent : { ...intent, resource: now }
+  })
+  const short = shortNameOf(urn)
+  const isFree = !records.some(({ name }) => name === short)
+  const byName = isFree ? renaming({ ...state, resources, intents }, resource.name, short) : []
+  const named = new Set(byName.flatMap((change) => (change.kind === 'resource' ? [change.resource.id] : [])))
+  const ended = new Set(byName.flatMap((change) => (change.kind === 'end' ? [change.intentId] : [])))
+  const changes: StateChange[] = [
+    ...byName,
+    ...resources.flatMap((record, at): StateChange[] =>
+      record === state.resources[at] || named.has(record.id) ? [] : [{ kind: 'resource', resource: record }],
+    ),
+    ...intents.flatMap((intent, at): StateChange[] =>
+      intent === state.intents[at] || ended.has(intent.id)
+        ? []
+        : [
+            { kind: 'end', intentId: intent.id },
+            { kind: 'begin', intent },
+          ],
+    ),
+  ]
+  return { changes, to: isFree ? short : urn }
+}
+
+async function urnFor(from: string, wanted: string): Promise<string> {
+  const { formatUrn, ownType, parseUrn } = await import('@slipway/programs')
+  const before = parseUrn(from)
+  const isUrn = wanted.startsWith('urn:pulumi:')
+  const after = isUrn ? parseUrn(wanted) : before && { ...before, name: wanted }
+  if (before === undefined || after === undefined || after.name === '' || wanted.length > 1000)
+    throw badName(wanted, 'say the name that the program gives it, or its whole URN')
+  if (after.project !== before.project || after.stack !== before.stack)
+    throw badName(wanted, `a resource stays in its stack, ${before.project}/${before.stack}`)
+  if (ownType(after) !== ownType(before)) throw badName(wanted, `a resource keeps its type, ${ownType(before)}`)
+  return formatUrn(after)
+}
+
+function badName(wanted: string, hint: string): Failure {
+  return new Failure(
+    'state/bad-name',
+    `${JSON.stringify(wanted.slice(0, 300))} cannot be what the resource is called`,
+    {
+      hint,
+    },
+  )
+}

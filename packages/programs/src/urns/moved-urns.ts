@@ -1,0 +1,49 @@
+import { isList, isMap, type MutableValueMap, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { formatUrn, ownType, parseProviderReference, parseUrn, qualifiedBelow } from './urn.ts'
+
+/**
+ * URNs of a program's resources that are others once one of them is: a URN tells the types of what is above, too.
+ *
+ * @param specs of all that is recorded
+ */
+export function movedUrns(specs: readonly ValueMap[], from: string, to: string): ReadonlyMap<string, string> {
+  const moved = new Map([[from, to]])
+  // What is added while it is gone through is gone through, too.
+  for (const [above, now] of moved) {
+    for (const { urn, parent } of specs) {
+      if (parent !== above || typeof urn !== 'string' || moved.has(urn)) continue
+      const parts = parseUrn(urn)
+      if (parts === undefined) continue
+      const below = formatUrn({ ...parts, qualifiedType: qualifiedBelow(now, ownType(parts)) })
+      if (below !== urn) moved.set(urn, below)
+    }
+  }
+  return moved
+}
+
+/** A record of a program, with the URNs of today in all that the program has said of it; its properties are its plugin's. */
+export function withMovedUrns(spec: ValueMap, moved: ReadonlyMap<string, string>): ValueMap {
+  const { provider } = spec
+  const reference = typeof provider === 'string' ? parseProviderReference(provider) : undefined
+  const providerUrn = reference && moved.get(reference.urn)
+  const changed: MutableValueMap = {}
+  if (reference !== undefined && providerUrn !== undefined) changed['provider'] = `${providerUrn}::${reference.id}`
+  for (const name of ['urn', 'parent', 'dependencies', 'propertyDependencies', 'options']) {
+    const value = spec[name]
+    const now = value === undefined ? undefined : inNewUrns(value, moved)
+    if (now !== undefined && now !== value) changed[name] = now
+  }
+  return Object.keys(changed).length === 0 ? spec : valueMap([...Object.entries(spec), ...Object.entries(changed)])
+}
+
+/** The same value where it names none of them. */
+function inNewUrns(value: Value, moved: ReadonlyMap<string, string>): Value {
+  if (typeof value === 'string') return moved.get(value) ?? value
+  if (isList(value)) {
+    const now = value.map((each) => inNewUrns(each, moved))
+    return now.some((each, at) => each !== value[at]) ? now : value
+  }
+  if (!isMap(value)) return value
+  const entries = Object.entries(value).map(([name, each]) => [name, inNewUrns(each, moved)] as const)
+  return entries.some(([name, each]) => each !== value[name]) ? valueMap(entries) : value
+}
