@@ -120,7 +120,11 @@ export class PulumiCalls {
    *
    * @param made what the call has made all the same, as far as it is recorded
    */
-  bounded(properties: Struct | undefined, { method }: PulumiCallOptions, made?: () => ComputedValues): void {
+  bounded(
+    properties: Struct | undefined,
+    { method, changes = false }: PulumiCallOptions,
+    made?: () => ComputedValues,
+  ): void {
     const megabytes = Math.round(textIn(properties) / 2 ** 20)
     if (megabytes <= mostMegabytes) return
     const message = `the plugin answers ${megabytes} MB about one resource, of which at most ${mostMegabytes} are recorded`
@@ -128,6 +132,7 @@ export class PulumiCalls {
       pluginId: this.#pluginId,
       method,
       pluginErrorCode: 'UNEXPECTED',
+      refused: !changes,
       ...(made !== undefined && { made: made() }),
     })
   }
@@ -150,7 +155,7 @@ export class PulumiCalls {
         method,
         pluginErrorCode: 'UNEXPECTED',
         inDoubt: changes === true,
-        refused,
+        refused: refused || changes !== true,
         cause: error,
       })
     }
@@ -172,8 +177,8 @@ export class PulumiCalls {
       reasons: plainLines([error.message, ...reasons]),
       pluginErrorCode: ended && status === invalidArgument ? 'BAD_INPUT' : 'UNEXPECTED',
       inDoubt: changes && isHeard && made === undefined && (!ended || unclear.has(status)),
-      // An answer with any other status says that nothing was done, or what.
-      refused: !isHeard || (changes && ended && made === undefined && !isUnclear && status !== unknown),
+      // A question changes nothing, however it ends. An answer with any other status says that nothing was done, or what.
+      refused: !isHeard || !changes || (ended && made === undefined && !isUnclear && status !== unknown),
       details,
       ...(made !== undefined && { made }),
       ...(over !== undefined && { over }),
