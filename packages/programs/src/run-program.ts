@@ -79,6 +79,9 @@ export class ProgramRun {
     const isFailed = end !== undefined && (end.bail || end.error !== '')
     if (isFailed && stop.aborted) throw new Error('it was ended, as this run was stopped')
     if (isFailed) throw new Error(end.error || 'it ended with an error')
+    // Whoever comes to the end says so, and has told by then what the stack comes to. What exits before takes nothing down.
+    if (end !== undefined && services.stackOutputs === undefined)
+      throw new Error('it exited before it came to its end: its stack has no outputs, not even none')
     parts.refuseUnknown((state?.resources ?? []).map(namesOfRecord))
     if (services.stackOutputs !== undefined) saying.exports(services.stackOutputs)
     // Then nothing goes that it no longer asks for: what failed may have kept it from asking.
