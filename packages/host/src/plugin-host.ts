@@ -177,9 +177,10 @@ export class PluginHost {
    * secret, and whoever is fast enough may have the port of a process that has ended: so who listens is looked at before
    * anything is said, and once more when the connection stands.
    *
+   * @param maxMessageBytes of what is said there, and of an answer
    * @throws Failure `host/foreign-port`
    */
-  async dial(port: number): Promise<RpcChannel> {
+  async dial(port: number, maxMessageBytes?: number): Promise<RpcChannel> {
     this.#refuseForeign(port)
     const socket = openSocket({ port })
     try {
@@ -189,7 +190,7 @@ export class PluginHost {
       socket.destroy()
       throw error
     }
-    return connectChannel({ port }, { socket })
+    return connectChannel({ port }, { socket, ...(maxMessageBytes !== undefined && { maxMessageBytes }) })
   }
 
   #refuseForeign(port: number): void {

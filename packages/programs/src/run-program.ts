@@ -1,7 +1,7 @@
 import type { Program, ProgramParts } from '@slipway/engine'
 import type { Route } from '@slipway/protocol'
 import type { InstanceState } from '@slipway/stores'
-import type { DialProgram } from './monitor/callbacks.ts'
+import { type DialProgram, maxMessageBytes } from './monitor/callbacks.ts'
 import type { ProgramMessage, StackConfig } from './monitor/deployment.ts'
 import type { ProgramEnd, ProgramHost } from './monitor/program-host.ts'
 import { ProgramServices } from './monitor/services.ts'
@@ -34,9 +34,6 @@ interface Served {
   readonly address: string
   close(): Promise<void>
 }
-
-/** Messages of programs hold whole files. */
-export const maxMessageBytes = 400 * 1024 * 1024
 
 /** One run of a program, as the engine takes it. */
 export class ProgramRun {

@@ -5,7 +5,7 @@
  * - `handshake`: answers Handshake; `secrets`, `preview`: takes marks of secrets, previews (said in Configure without Handshake)
  * - `unchecked`: knows neither CheckConfig nor DiffConfig
  * - `views`: tells of the lines of its pages, with a token that it was not given as a `stranger`
- * - `refuses`: finds every page wrong
+ * - `refuses`: finds every page wrong; `puzzled`, `faints`: fails, dies, when it is asked whether one is
  * - `slow`: takes up to BARE_MS milliseconds before it does anything, and as long again before it answers
  * - `deaf`: neither answers Cancel nor ends when it is told to, and has a child that does not either; `floods`: prints without end
  * - `silent`, `babble`, `alien`, `fails`, `unknowns`, `empty`, `other`, `huge`, `deep`: see below
@@ -139,6 +139,8 @@ const methods = {
     return answer(messages.ConfigureResponse, says)
   },
   check(request) {
+    if (is('puzzled')) throw refused(grpc.status.UNKNOWN, 'no connection to the office')
+    if (is('faints')) process.kill(process.pid, 'SIGKILL')
     const made = answer(messages.CheckResponse, { inputs: request.getNews() })
     if (is('refuses')) made.setFailuresList([answer(messages.CheckFailure, { property: 'text', reason: refusal })])
     return made

@@ -16,14 +16,20 @@ const monitor = require('@pulumi/pulumi/runtime/settings').getMonitor()
 const ask = (method, request) => new Promise((resolve) => monitor[method](request, (error, answer) =>
   resolve(error ? error.details : answer.toObject())))
 const tell = async (what, asked) => { const said = await asked; console.log(what + ': ' + (typeof said === 'string' ? said : 'done')) }
-const register = ({ type = 'ledger:index/entry:Entry', name, parent = '', custom = true, object = {}, before = [] }) => {
+const register = ({ type = 'ledger:index/entry:Entry', name, parent = '', custom = true, object = {}, before = [], more = () => {} }) => {
   const request = new messages.RegisterResourceRequest()
   request.setType(type); request.setName(name); request.setParent(parent); request.setCustom(custom)
   request.setObject(Struct.fromJavaScript(object))
   const hooks = new messages.RegisterResourceRequest.ResourceHooksBinding()
   hooks.setBeforeCreateList(before)
   request.setHooks(hooks)
+  more(request)
   return ask('registerResource', request)
+}
+const complete = (urn, outputs) => {
+  const request = new messages.RegisterResourceOutputsRequest()
+  request.setUrn(urn); request.setOutputs(Struct.fromJavaScript(outputs))
+  return ask('registerResourceOutputs', request)
 }
 const asset = (path) => ({ '4dabf18193072939515e22adb298388d': 'c44067f5952c0a294b673a41bacd8c17', path })
 `
@@ -56,6 +62,49 @@ module.exports = (async () => {
     assert.match(said, /^device: the file of an asset cannot be read: \/dev\/zero: it is neither a file nor a folder$/m)
     assert.match(said, /^good: done$/m)
     assert.deepEqual(book(), ['good-1: good, none'])
+  })
+
+  test('cannot tell outputs that are not its own, nor more than can be recorded', (t) => {
+    const { program, run, book, up } = project(t)
+    const urn = (type: string, name: string): string => `urn:pulumi:dev::books::${type}::${name}`
+    const entry = 'ledger:index/entry:Entry'
+    program(`${words}
+const field = (number, content) => {
+  const bytes = Buffer.from(content)
+  const size = []
+  for (let rest = bytes.length; size.length === 0 || rest > 0; rest >>>= 7) size.push((rest & 127) | (rest > 127 ? 128 : 0))
+  return Buffer.concat([Buffer.from([(number << 3) | 2, ...size]), bytes])
+}
+const raw = (method, ...fields) => new Promise((resolve) => monitor.makeUnaryRequest('/pulumirpc.ResourceMonitor/' + method,
+  (bytes) => bytes, (bytes) => bytes, Buffer.concat(fields.map((part) => Buffer.from(part))), (error, answer) => resolve(error ? error.details : answer)))
+const much = field(1, Buffer.concat([field(1, 'account'), field(2, field(3, Buffer.alloc(33 << 20, 'x')))]))
+const late = new messages.RegisterResourceRequest.CustomTimeouts()
+late.setCreate('soon')
+module.exports = (async () => {
+  await tell('good', register({ name: 'good', object: { account: 'good' }, more: (it) => it.setIgnorechangesList(['["\\\\u"]']) }))
+  await tell('lies', complete('${urn(entry, 'good')}', { account: 'lies', id: 'other' }))
+  await tell('provider', complete('${urn('pulumi:providers:ledger', 'default')}', { region: 'other' }))
+  await tell('stranger', complete('urn:pulumi:prod::books::${entry}::good', {}))
+  await tell('second', register({ type: 'pulumi:pulumi:Stack', name: 'second', custom: false }))
+  await tell('much', raw('RegisterResource', field(1, '${entry}'), field(2, 'much'), [0x20, 1], field(5, much)))
+  await tell('shelf', register({ type: 'books:index:Shelf', name: 'shelf', custom: false }))
+  await tell('more', raw('RegisterResourceOutputs', field(1, '${urn('books:index:Shelf', 'shelf')}'), field(2, much)))
+  await tell('enough', complete('${urn('books:index:Shelf', 'shelf')}', { little: 1 }))
+  await tell('late', register({ name: 'late', object: { account: 'late' }, more: (it) => it.setCustomtimeouts(late) }))
+})()`)
+    const { code, err, out } = run('up', '--yes')
+    assert.equal(code, 0, err)
+    const said = out + err
+    assert.match(said, /^lies: the outputs of "[^"]*::good" are for its plugin to tell, and not for the program$/m)
+    assert.match(said, /^provider: the outputs of "[^"]*::default" are for its plugin to tell/m)
+    assert.match(said, /^stranger: the program has no resource "urn:pulumi:prod::[^"]*" whose outputs it could tell$/m)
+    assert.match(said, /^second: the program is the stack \S*::books-dev, and asks for another one, \S*::second$/m)
+    assert.match(said, /^much: the inputs of \S*::much have 33 MB, of which at most 32 are recorded$/m)
+    assert.match(said, /^more: the outputs of \S*::shelf have 33 MB, of which at most 32 are recorded$/m)
+    assert.match(said, /^enough: done$/m)
+    assert.match(said, /^late: the timeout of create is "soon", and no duration such as 1h30m$/m)
+    assert.deepEqual(book(), ['good-1: good, none'])
+    assert.match(up(), /Nothing to do/)
   })
 
   test('cannot have its engine tell secrets to a port that is not its own', async (t) => {

@@ -69,6 +69,23 @@ suite('a provider of Pulumi that behaves badly', { skip }, () => {
       })
 
   for (const isProgram of [false, true])
+    for (const [says, why] of [
+      ['puzzled', /Check failed with UNKNOWN: no connection to the office/],
+      ['faints', /Check got no answer: pulumi\/bare\S* was killed by SIGKILL/],
+    ] as const)
+      test(`${says}: ${isProgram ? 'a program needs' : 'it needs'} nothing settled, as nothing was made`, (t) => {
+        const { refused, run, pages, at } = hostile(t, '', {}, isProgram)
+        writeFileSync(at('bad'), says)
+        const err = refused('up', '--yes')
+        assert.match(err, why)
+        assert.doesNotMatch(err, /--settle/)
+        rmSync(at('bad'))
+        const { code, err: said } = run('up', '--yes')
+        assert.equal(code, 0, said)
+        assert.deepEqual(Object.keys(pages()), ['page-1'])
+      })
+
+  for (const isProgram of [false, true])
     test(`answers ${isProgram ? 'a program ' : ''}more than anybody could record: the thing is known under its id`, (t) => {
       const { refused, run, pages, at } = hostile(t, '', { BARE_MB: '40' }, isProgram)
       writeFileSync(at('bad'), 'huge')

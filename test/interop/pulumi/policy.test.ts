@@ -228,6 +228,28 @@ resources:
     assert.match(run('up', '--yes', '--policy-pack', 'pack').err, /Nothing to do/)
   })
 
+  test('puts right what has a secret in it, which stays one', (t) => {
+    const { run, at, entries } = withPack(t, righting)
+    const variable = 'variables: { pin: { type: string, secret: true } }'
+    writeFileSync(
+      at('books.blueprint.yaml'),
+      `version: 2025-11-02
+${variable}
+resources:
+  rent:
+    type: "ledger:index/entry:Entry"
+    spec: { account: house, note: "\${variables.pin}" }
+`,
+    )
+    const given = ['--policy-pack', 'pack', '--var', 'pin=hush-hush']
+    const planned = run('plan', ...given)
+    assert.match(planned.out, /note: \(secret\)/)
+    const { code, out, err } = run('up', '--yes', ...given)
+    assert.equal(code, 0, err)
+    assert.doesNotMatch(planned.out + planned.err + out + err + run('state', 'show', 'rent').out, /hush-hush/)
+    assert.match(JSON.stringify(entries()), /stamped hush-hush/)
+  })
+
   test('puts right what is known only when it comes to it', (t) => {
     const { run, at, book } = withPack(t, righting)
     writeFileSync(

@@ -51,4 +51,12 @@ exports.seen = pulumi.all([rent.id, heat.id, page.id, own.id]).apply(() => seen)
     assert.equal(names(resource('page').propertyDependencies.note), 'rent')
     assert.equal(names(resource('late').dependencies), 'own')
   })
+
+  test('get as much as a program may say', (t) => {
+    const { program, up, book } = project(t)
+    program(`pulumi.runtime.registerResourceTransform(({ props, opts }) => ({ props: { ...props, note: 'seen' }, opts }))
+new Entry('rent', { account: 'house', pin: 'x'.repeat(5 << 20) })`)
+    up()
+    assert.deepEqual(book(), ['house-1: house, seen'])
+  })
 })

@@ -137,7 +137,7 @@ export class ComponentParts implements Components {
       catalog: this.#programs,
       parallel: parallelism,
       serve: (routes: readonly Route[], maxBytes: number) => plugins.host.serve(routes, maxBytes),
-      dial: (port: number) => plugins.host.dial(port),
+      dial: (port: number, maxBytes: number) => plugins.host.dial(port, maxBytes),
       tell: ({ level, text }: ProgramMessage): void => {
         if (level === 'warning' || level === 'error') tell(redactor.redact(text))
       },

@@ -48,7 +48,7 @@ export class StackSource implements ProgramSource {
       parts,
       parallel: engine.parallelism,
       serve: (routes, maxBytes) => plugins.host.serve([...routes, ...plugins.packageServices], maxBytes),
-      dial: (port) => plugins.host.dial(port),
+      dial: (port, maxBytes) => plugins.host.dial(port, maxBytes),
       stop,
       tell: ({ level, text }) => {
         if (level !== 'debug') observe({ type: 'program-message', level, message: engine.redact(text) })

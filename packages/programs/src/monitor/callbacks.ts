@@ -8,8 +8,11 @@ export type Callback = monitor.RegisterResourceRequest['transforms'][number]
 /** How long a function of a program may take, in milliseconds: it may wait for people. */
 const longestMs = 24 * 3_600_000
 
-/** A channel to a port of this machine, at which the program listens, and nobody else. */
-export type DialProgram = (port: number) => Promise<RpcChannel>
+/** Messages of programs hold whole files. */
+export const maxMessageBytes = 400 * 1024 * 1024
+
+/** A channel to a port of this machine, at which the program listens, and nobody else. Messages have at most so many bytes. */
+export type DialProgram = (port: number, maxMessageBytes: number) => Promise<RpcChannel>
 
 /** Calls functions of the program. */
 export class Callbacks {
@@ -51,7 +54,7 @@ export class Callbacks {
     if (known !== undefined) return known
     const [, port = ''] = /^(?:127\.0\.0\.1|localhost):(\d+)$/.exec(target) ?? []
     if (port === '') throw new TypeError(`"${target}" is no place of this machine`)
-    const channel = this.#dial(Number(port))
+    const channel = this.#dial(Number(port), maxMessageBytes)
     this.#channels.set(target, channel)
     const forget = (): void => void this.#channels.delete(target)
     channel.then((open) => open.closed.then(forget), forget)

@@ -3,6 +3,7 @@ import { valueMap } from '@slipway/model'
 import { isUnknownText, monitor, programFromWire, programToWire } from '@slipway/protocol/pulumi'
 import { stackReferenceType } from '../providers/built-in-provider.ts'
 import { noWish } from '../providers/resource-wish.ts'
+import { assertRecordable } from '../values/too-large.ts'
 import type { Goals } from './goals.ts'
 import type { ProgramProviders } from './providers-of-program.ts'
 import type { Registrations } from './register.ts'
@@ -25,6 +26,7 @@ export class Reads {
     const { type, name, id, properties, dependencies } = request
     const parent = this.#registrations.parentOf(request)
     const urn = this.#registrations.urnOf(type, name, parent)
+    assertRecordable('inputs', urn, properties)
     const inputs = programFromWire(properties)
     const { acceptSecrets: secrets, acceptResources: resources, acceptsByteString: bytes } = request
     const accepts = { secrets, resources, bytes }

@@ -1,6 +1,7 @@
 import { type Init, Status, StatusError } from '@slipway/protocol'
 import { containsUnknown, namespaceOf, type ValueMap, valueMap } from '@slipway/model'
 import { monitor, type Noted, programFromWire, programToWire, valueFromWire } from '@slipway/protocol/pulumi'
+import { assertRecordable } from '../values/too-large.ts'
 import { outputFields } from '../providers/computed.ts'
 import { componentType, packageOfProvider, recordedResource } from '../providers/definitions.ts'
 import type { HookNames } from '../providers/hooks.ts'
@@ -42,6 +43,8 @@ export class Registrations {
   readonly #remote: RemoteComponents
   readonly lineage = new Lineage()
   #stackUrn: string | undefined
+  /** URNs of what has its outputs from the program: components, and the stack. */
+  readonly #completed = new Set<string>()
   /** By URN, as their transforms have made it. */
   readonly #passedOn = new Map<string, PassedOn>()
   /** What the stack has as its outputs so far. */
@@ -66,12 +69,17 @@ export class Registrations {
       throw new StatusError(Status.invalidArgument, 'state migrations are not supported by this deployment')
     const parent = this.parentOf(asked)
     const urn = this.urnOf(type, name, parent)
-    if (type === stackType) this.#stackUrn = urn
+    if (type === stackType) {
+      if (this.#stackUrn !== undefined && this.#stackUrn !== urn)
+        throw new TypeError(`the program is the stack ${this.#stackUrn}, and asks for another one, ${urn}`)
+      this.#stackUrn = urn
+    }
     // Whoever has asked for it has a record of it.
     const { component } = this.#deployment
     if (component !== undefined && isWhole(asked, component)) {
       const { isProtected: protect, isKept: retainOnDelete } = component
       this.#passedOn.set(urn, { provider: '', protect, retainOnDelete, deletedWith: '' })
+      this.#completed.add(urn)
       const { aliases, aliasURNs: aliasUrns } = asked
       const former = aliasUrnsOf({ type, name, parent, aliases, aliasUrns }, this.#deployment.stack, undefined)
       this.#goals.note({ urn, id: '', outputs: valueMap() }, former)
@@ -88,9 +96,11 @@ export class Registrations {
   async #registered(asked: Request, urn: string, parent: string | undefined): Promise<Answer> {
     const { custom } = asked
     const request = await this.#transforms.registration(this.#inherited(asked), urn, parent)
+    assertRecordable('inputs', urn, request.object)
     const { provider, protect, retainOnDelete, deletedWith } = request
     this.#passedOn.set(urn, { provider, protect, retainOnDelete, deletedWith })
     if (!custom) this.#providers.below(urn, parent, request.providers)
+    if (!custom && !request.remote) this.#completed.add(urn)
     const constructed = request.remote
       ? await this.#remote.construct({ ...request, inputs: request.object }, parent)
       : undefined
@@ -111,13 +121,23 @@ export class Registrations {
     }
   }
 
+  /** @throws TypeError for what has its outputs from a plugin, or is not there */
   async outputs({ urn, outputs: struct }: monitor.RegisterResourceOutputsRequest): Promise<void> {
+    if (!this.#completed.has(urn)) throw new TypeError(this.#whyNotCompleted(urn))
+    assertRecordable('outputs', urn, struct)
     const said = programFromWire(struct)
     const recorded = this.#recorded(urn)
     const outputs = this.#deployment.dryRun ? exportsOfPlan(said, recorded) : knownFields(said, recorded)
     if (urn === this.#stackUrn) this.stackOutputs = outputs
     await this.#goals.complete(urn, outputs, outputFields(outputs))
     await this.#deployment.catalog.componentHooks.after(urn, outputs)
+  }
+
+  #whyNotCompleted(urn: string): string {
+    const shown = JSON.stringify(urn.slice(0, 500))
+    return this.#goals.registered(urn) === undefined
+      ? `the program has no resource ${shown} whose outputs it could tell`
+      : `the outputs of ${shown} are for its plugin to tell, and not for the program`
   }
 
   /** What is recorded of the outputs of the stack or of a component. */

@@ -19,6 +19,7 @@ test('a path has names, indices, quoted names and stars', () => {
   assert.deepEqual(propertySteps('["aws:tag"]'), ['aws:tag'])
   assert.deepEqual(propertySteps('rules[*].port'), ['rules', '*', 'port'])
   assert.deepEqual(propertySteps('*'), ['*'])
+  assert.deepEqual(propertySteps('tags["\\u"].c'), ['tags', '\\u', 'c'])
 })
 
 test('what is ignored is as it was: also what is new goes, and what is gone comes back', () => {

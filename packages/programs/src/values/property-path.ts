@@ -7,10 +7,19 @@ export function propertySteps(path: string): readonly Step[] {
   const steps: Step[] = []
   for (const [, name, index, quoted] of path.matchAll(/(?:^|\.)([^.[\]]+)|\[(\d+|\*)\]|\[("(?:[^"\\]|\\.)*")\]/g)) {
     if (name !== undefined) steps.push(name)
-    else if (quoted !== undefined) steps.push(String(JSON.parse(quoted)))
+    else if (quoted !== undefined) steps.push(unquoted(quoted))
     else if (index !== undefined) steps.push(index === '*' ? '*' : Number(index))
   }
   return steps
+}
+
+/** Whoever writes by hand what is no JSON means it as it stands. */
+function unquoted(quoted: string): string {
+  try {
+    return String(JSON.parse(quoted))
+  } catch {
+    return quoted.slice(1, -1)
+  }
 }
 
 /** The way back. */

@@ -15,11 +15,13 @@ export function durationText(seconds: number): string {
   return hours > 0 ? `${hours}h${minutes}m${rest}` : minutes > 0 ? `${minutes}m${rest}` : rest
 }
 
-/** A field with the seconds, where there are any. */
+/** A field with the seconds, where there are any. @throws TypeError for what is no duration */
 export function secondsOf<Name extends string>(
   name: Name,
   text: string | undefined,
 ): { readonly [key in Name]?: number } {
-  const seconds = text === undefined || text === '' ? undefined : parseDuration(text)
-  return seconds === undefined ? {} : ({ [name]: seconds } as { readonly [key in Name]?: number })
+  if (text === undefined || text === '') return {}
+  const seconds = parseDuration(text)
+  if (seconds !== undefined) return { [name]: seconds } as { readonly [key in Name]?: number }
+  throw new TypeError(`the timeout of ${name} is ${JSON.stringify(text.slice(0, 60))}, and no duration such as 1h30m`)
 }

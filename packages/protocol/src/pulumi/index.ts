@@ -52,4 +52,5 @@ export { type DependenciesByProperty, dependenciesOfOutputs, withOutputValues } 
 export { type OpenSecret, programFromJson, programToJson, structFromJson, structToJson } from './convert/json.ts'
 export { initErrorsName, keptName, notedNames, readFirstName, viewsName } from './convert/schema.ts'
 export { structFromWire, structToWire } from './convert/struct.ts'
+export { megabytesTooMany, mostMegabytes } from './convert/too-large.ts'
 export { pulumiVersion } from './pulumi-version.ts'

@@ -101,23 +101,30 @@ describe('a stack of Pulumi for its program', () => {
       { type: 'deleting', resource: made('c', 'c-1') },
       { type: 'reading', resource: made('d', 'd-1') },
     ]
-    const resources = [made('a', 'a-1'), made('b', 'b-1'), made('c', 'c-1')]
+    const resources = [providerResource, made('a', 'a-1'), made('b', 'b-1'), made('c', 'c-1')]
     const state = recorded(documentOf({ resources, pending_operations: pending }))
     assert.deepEqual(
       state.resources.map(({ name, status, replaced }) => `${name} ${status} ${replaced}`),
-      ['a created false', 'b update-interrupted false', 'c destroy-interrupted false', 'a create-interrupted true'],
+      [
+        'default_7_0_0 created false',
+        'a created false',
+        'b update-interrupted false',
+        'c destroy-interrupted false',
+        'a create-interrupted true',
+      ],
     )
     const { pending_operations: back = [], resources: there = [] } = programDeployment(state, 2000)
     assert.deepEqual(back.map(({ type }) => type).toSorted(), ['creating', 'deleting', 'updating'])
-    assert.equal(there.length, 3)
+    assert.equal(there.length, 4)
   })
 
   test('has of a refused create nothing, and of views what they are of', () => {
     const view = { ...made('part', ''), viewOf: urn(bucket, 'a'), parent: urn(bucket, 'a') }
-    const state = recorded(documentOf({ resources: [made('a', 'a-1'), view] }, { version: 4, features: ['views'] }))
+    const resources = [providerResource, made('a', 'a-1'), view]
+    const state = recorded(documentOf({ resources }, { version: 4, features: ['views'] }))
     assert.deepEqual(
       state.resources.map(({ name }) => name),
-      ['a'],
+      ['default_7_0_0', 'a'],
     )
     const views = named(state, 'a').spec['views']
     assert.ok(
@@ -138,6 +145,42 @@ describe('a stack of Pulumi for its program', () => {
     const foreign = { ...made('a', 'a-1'), urn: `urn:pulumi:prod::shop::${bucket}::a` }
     assert.throws(() => recorded(documentOf({ resources: [foreign] })), { code: 'state/bad-import', message: /prod/ })
     assert.throws(() => recorded(documentOf({}, { version: 4, features: ['teleport'] })), { message: /teleport/ })
+  })
+
+  test('is refused where nobody could take it down again, and says why', () => {
+    const [a, b, c] = [urn(bucket, 'a'), urn(bucket, 'b'), urn(bucket, 'c')]
+    const refused = (why: RegExp, ...resources: readonly object[]): void =>
+      assert.throws(() => recorded(documentOf({ resources })), { code: 'state/bad-import', message: why })
+    const needing = (name: string, ...dependencies: readonly string[]) => made(name, `${name}-1`, { dependencies })
+    refused(
+      /they need each other in a circle: b -> c -> b$/,
+      ...[providerResource, needing('a', b), needing('b', c), needing('c', b)],
+    )
+    refused(
+      /in a circle: a -> b -> a$/,
+      providerResource,
+      made('a', 'a-1', { parent: b }),
+      made('b', '', { parent: a }),
+    )
+    refused(/in a circle: default_7_0_0 -> a -> default/, { ...providerResource, dependencies: [a] }, made('a', 'a-1'))
+    refused(/it has "[^"]*::a" twice$/, providerResource, made('a', 'a-1'), made('a', 'a-2'))
+    refused(/"[^"]*::a" is of the provider "[^"]*::default_7_0_0", which is not in it$/, made('a', 'a-1'))
+    refused(/"[^"]*::b" is a part of "[^"]*::a", which is not in it$/, made('b', 'b-1', { viewOf: a }))
+    refused(/"[^"]*::a" is a part of "[^"]*::a", which is not in it$/, made('a', 'a-1', { viewOf: a }))
+    // These Pulumi leaves behind.
+    const state = recorded(
+      documentOf({
+        resources: [
+          providerResource,
+          made('a', 'a-1'),
+          made('a', 'a-2', { delete: true, dependencies: [b] }),
+          needing('b', a),
+        ],
+      }),
+    )
+    assert.equal(state.resources.length, 4)
+    const chain = Array.from({ length: 20_000 }, (_, at) => needing(`r${at}`, urn(bucket, `r${at + 1}`)))
+    assert.equal(recorded(documentOf({ resources: [providerResource, ...chain] })).resources.length, 20_001)
   })
 })
 

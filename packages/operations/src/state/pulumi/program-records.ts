@@ -15,6 +15,7 @@ import { readHookNames } from './hook-names.ts'
 import { readOptions } from './options.ts'
 import { readProviderInputs } from './provider-inputs.ts'
 import { timeOf, valuesOf } from './read-values.ts'
+import { assertNoCircle, assertSound } from './soundness.ts'
 import { viewsByOwner } from './views-of.ts'
 import { type Made, whatIsThere } from './what-is-there.ts'
 
@@ -39,10 +40,13 @@ export interface ProgramRecordsOptions {
 export function programRecords(deployment: Deployment, options: ProgramRecordsOptions): readonly StateChange[] {
   const { resources = [] } = deployment
   for (const { urn } of resources) assertOfStack(urn, options)
+  assertSound(resources)
   const reader = new Reader(resources, options)
   const { made, doubtful } = whatIsThere(deployment)
   const records = [...made.map((each) => reader.made(each)), ...doubtful.map((each) => reader.doubtful(each))]
-  const all = records.map((record): StateChange => ({ kind: 'resource', resource: reader.withReads(record) }))
+  const whole = records.map((record) => reader.withReads(record))
+  assertNoCircle(whole)
+  const all = whole.map((resource): StateChange => ({ kind: 'resource', resource }))
   return [{ kind: 'instance', instance: instanceOf(deployment, options) }, ...all]
 }
 

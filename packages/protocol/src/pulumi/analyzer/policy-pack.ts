@@ -12,6 +12,7 @@ import { readStruct } from '../convert/struct.ts'
 import { type AnalyzeDiagnostic, Analyzer as Methods, EnforcementLevel, type Remediation } from '../gen/analyzer.ts'
 import { PulumiCalls } from '../provider/calls.ts'
 import { asItWas } from './as-it-was.ts'
+import { asSecretAsBefore } from './as-secret-as-before.ts'
 import { wantedPolicies } from './policy-config.ts'
 import { PolicyResources } from './resource-to-wire.ts'
 
@@ -50,7 +51,8 @@ export class PolicyPack implements Analyzer {
     if (last === undefined) return told.length === 0 ? undefined : { properties: resource.properties, told }
     const until = `resources.${resource.name}.spec`
     const right = this.#calls.understood(options, () => readStruct(last.properties, { until, references: 'kept' }))
-    return { properties: mapEntries(right, (value, name) => asItWas(value, resource.properties[name] ?? null)), told }
+    const known = mapEntries(right, (value, name) => asItWas(value, resource.properties[name] ?? null))
+    return { properties: asSecretAsBefore(known, resource.properties), told }
   }
 
   async analyze(resource: AnalyzedResource): Promise<readonly PolicyViolation[]> {

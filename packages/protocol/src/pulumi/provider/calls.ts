@@ -4,7 +4,7 @@ import { plainLines, plainWords } from '../../plain-words.ts'
 import type { Init, Method, StreamMethod } from '../../wire/codec/message.ts'
 import { type RpcChannel, RpcFailure } from '../../wire/rpc/channel.ts'
 import type { ErrorResourceInitFailed } from '../gen/errors.ts'
-import { textIn } from '../convert/struct.ts'
+import { megabytesTooMany, mostMegabytes } from '../convert/too-large.ts'
 import type { Struct } from '../gen/google-protobuf-struct.ts'
 import { type ReadRequest, type ReadResponse, ResourceProvider } from '../gen/provider.ts'
 import { initFailureIn, reasonsIn } from './error-details.ts'
@@ -21,9 +21,6 @@ export interface PulumiCallOptions {
   /** Reads what a plugin says of a resource that is there and did not become what it should. */
   readonly left?: (failed: ErrorResourceInitFailed) => ComputedValues
 }
-
-/** Of the properties of one resource. */
-const mostMegabytes = 32
 
 const unknown = 2
 const invalidArgument = 3
@@ -120,14 +117,19 @@ export class PulumiCalls {
    *
    * @param made what the call has made all the same, as far as it is recorded
    */
-  bounded(properties: Struct | undefined, { method }: PulumiCallOptions, made?: () => ComputedValues): void {
-    const megabytes = Math.round(textIn(properties) / 2 ** 20)
-    if (megabytes <= mostMegabytes) return
+  bounded(
+    properties: Struct | undefined,
+    { method, changes = false }: PulumiCallOptions,
+    made?: () => ComputedValues,
+  ): void {
+    const megabytes = megabytesTooMany(properties)
+    if (megabytes === undefined) return
     const message = `the plugin answers ${megabytes} MB about one resource, of which at most ${mostMegabytes} are recorded`
     throw new PluginFailure('protocol/answer-too-large', message, {
       pluginId: this.#pluginId,
       method,
       pluginErrorCode: 'UNEXPECTED',
+      refused: !changes,
       ...(made !== undefined && { made: made() }),
     })
   }
@@ -150,7 +152,7 @@ export class PulumiCalls {
         method,
         pluginErrorCode: 'UNEXPECTED',
         inDoubt: changes === true,
-        refused,
+        refused: refused || changes !== true,
         cause: error,
       })
     }
@@ -172,8 +174,8 @@ export class PulumiCalls {
       reasons: plainLines([error.message, ...reasons]),
       pluginErrorCode: ended && status === invalidArgument ? 'BAD_INPUT' : 'UNEXPECTED',
       inDoubt: changes && isHeard && made === undefined && (!ended || unclear.has(status)),
-      // An answer with any other status says that nothing was done, or what.
-      refused: !isHeard || (changes && ended && made === undefined && !isUnclear && status !== unknown),
+      // A question changes nothing, however it ends. An answer with any other status says that nothing was done, or what.
+      refused: !isHeard || !changes || (ended && made === undefined && !isUnclear && status !== unknown),
       details,
       ...(made !== undefined && { made }),
       ...(over !== undefined && { over }),

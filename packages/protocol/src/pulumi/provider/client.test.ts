@@ -182,6 +182,18 @@ describe('a provider of Pulumi', () => {
     assert.equal((await failureOf(dying.provider.deploy(deployed({ kind: 'ape' })))).inDoubt, true)
   })
 
+  test('that cannot be asked whether all is right has made nothing, whatever it says', async () => {
+    for (const code of [2, 4, 13, 14]) {
+      const { provider } = plugin({
+        Check: () => {
+          throw status(code)
+        },
+      })
+      const { refused, inDoubt } = await failureOf(provider.deploy(deployed({ kind: 'ape' })))
+      assert.deepEqual({ refused, inDoubt }, { refused: true, inDoubt: false }, String(code))
+    }
+  })
+
   test('forgets what it has noted of a resource, and does not any more', async () => {
     const { provider } = plugin({ Update: () => ({ properties: structToWire({ kind: 'ape' }) }) })
     const noted = {

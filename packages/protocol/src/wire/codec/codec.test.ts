@@ -164,6 +164,16 @@ describe('bytes of an enemy', () => {
     }
   })
 
+  test('a text that is none is refused by name, and never altered', () => {
+    const whole = encode(ScalarValue, { stringValue: `wörter ${'x'.repeat(40)}` })
+    assert.match(decode(ScalarValue, whole).stringValue ?? '', /^wörter x/)
+    const broken = Buffer.from(whole)
+    broken[broken.indexOf(0xc3) + 1] = 0x28
+    assert.throws(() => decode(ScalarValue, broken), { code: 'protocol/bad-message', message: 'a text is not UTF-8' })
+    const meant = encode(ScalarValue, { stringValue: 'so it is: \ufffd' })
+    assert.equal(decode(ScalarValue, meant).stringValue, 'so it is: \ufffd')
+  })
+
   test('nesting without end is refused by name, both ways', () => {
     let node: Init<MappingNode> = {}
     for (let depth = 0; depth <= maxDepth; depth++) node = { items: [node] }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { maxDepth, maxMessages } from './limits.ts'
 import { ownMap } from './nothing.ts'
 import { WireError } from './wire-error.ts'
@@ -86,7 +87,11 @@ export class Reader {
       const short = this.#ascii(start, size)
       if (short !== undefined) return short
     }
-    return this.#bytes.toString('utf8', start, start + size)
+    const text = this.#bytes.toString('utf8', start, start + size)
+    // This stands in the place of what is no text; seldom somebody means it.
+    if (text.includes('\ufffd') && !isUtf8(this.#bytes.subarray(start, start + size)))
+      throw new WireError('malformed', 'a text is not UTF-8')
+    return text
   }
 
   /** A copy, so that a small value does not hold a big answer in memory. */

@@ -1,0 +1,11 @@
+import type { Struct } from '../gen/google-protobuf-struct.ts'
+import { textIn } from './struct.ts'
+
+/** Of the properties of one resource: every later run has to carry them. */
+export const mostMegabytes = 32
+
+/** How many megabytes the properties of one resource have, where nobody could record that many. */
+export function megabytesTooMany(properties: Struct | undefined): number | undefined {
+  const megabytes = Math.round(textIn(properties) / 2 ** 20)
+  return megabytes > mostMegabytes ? megabytes : undefined
+}
