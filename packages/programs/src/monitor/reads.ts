@@ -36,6 +36,7 @@ export class Reads {
       inputs,
       parent,
       provider: reference,
+      extension: this.#providers.extensionOf(request),
       dependencies,
       wish: {
         ...noWish,

@@ -13,6 +13,7 @@ import {
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { Deployment, PulumiResource } from './deployment.ts'
 import { isAnything, withPending } from './pending.ts'
+import { WrittenExtensions } from './extensions.ts'
 import { type Noted, notedFields, viewResources } from './noted.ts'
 import { notedIn, resourceOf } from './program-deployment.ts'
 
@@ -47,8 +48,9 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
     ),
   )
   const byId = new Map(records.map((record) => [record.id, record]))
+  const extensions = new WrittenExtensions()
   const resourceFor = (record: ResourceRecord): PulumiResource => {
-    if (isPart(record)) return urns.inProject(resourceOf(record, valueMap()))
+    if (isPart(record)) return urns.inProject({ ...resourceOf(record, valueMap()), ...extensions.add(record.spec) })
     if (isWhole(record)) return wholeOf(record, urns.of(record.type, record.name), stack.urn)
     const provider = providers.get(namespaceOf(record.type))
     const needed = record.reads.flatMap((id) => byId.get(id) ?? [])
@@ -81,6 +83,7 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
     manifest: { time: timeOf(now), magic: sha256(pulumiVersion), version: pulumiVersion },
     resources: [stack, ...providers.values(), ...known],
     ...pending,
+    ...extensions.all,
   }
   return { deployment, leftOut }
 }
