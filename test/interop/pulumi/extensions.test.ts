@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { suite } from '../needs.ts'
@@ -161,6 +161,88 @@ sheet('notes:index:Sheet', 'below', red, { parent: box })
     delete deployment.extensions[note.extensionRef]
     writeFileSync(at('stack.json'), JSON.stringify({ version: 3, deployment }))
     assert.match(run('state', 'import', 'stack.json', '--yes').err, /is of an extension that is not in it/)
+  })
+})
+
+const packages = `plugins:
+  packages:
+    notes: { extends: desk, parameters: [notes, red] }
+    maps: { extends: desk, version: 3.0.0, value: ${btoa('blue')} }
+`
+const settings = `providers: { "desk:": { drawer: left } }
+configurations: { "desk:": { right: { drawer: right } } }
+`
+
+const blueprint = `version: 2025-11-02
+values:
+  weight: { type: string, value: '\${notes_weigh(object(text = "a page")).weight}' }
+resources:
+  note: { type: "notes:index:Sheet", spec: { text: hello } }
+  map:
+    type: "maps:index:Sheet"
+    metadata: { custom: { slipway: { provider: right } } }
+    spec: { text: "\${resources.note.spec.ink}" }
+  drawer: { type: "desk:index:Drawer", spec: { text: wood } }
+exports:
+  weight: { type: string, field: values.weight }
+`
+
+suite('a blueprint', { skip }, () => {
+  test('has packages that extend another one, with its settings, each by a process of its own', (t) => {
+    const { at, done, things, exported } = desk(t)
+    writeFileSync(at('slipway.config.yaml'), `${packages}${settings}`)
+    writeFileSync(at('desk.blueprint.yaml'), blueprint)
+    assert.match(done('up', '--yes'), /3 created/)
+    assert.deepEqual(things(), theirThings)
+    assert.deepEqual(exported(), { weight: 'a page in red' })
+    const configured = readFileSync(at('calls.jsonl'), 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('"method":"Configure"'))
+    assert.equal(configured.filter((line) => /desk:config:drawer","left/.test(line)).length, 2)
+    assert.equal(configured.filter((line) => /desk:config:drawer","right/.test(line)).length, 1)
+    assert.match(done('up', '--yes'), /Nothing to do/)
+    // How they were made is recorded.
+    writeFileSync(at('slipway.config.yaml'), settings)
+    rmSync(at('desk.blueprint.yaml'))
+    done('destroy', '--yes', '--instance', 'desk')
+    assert.deepEqual(things(), [])
+  })
+
+  test('has them of a package that is itself made by parameters', (t) => {
+    const { at, done, things } = desk(t)
+    const shelf = 'shelf: { plugin: pulumi/desk, parameters: [shelf, oak] }'
+    const notes = 'notes: { extends: shelf, parameters: [notes, red] }'
+    writeFileSync(at('slipway.config.yaml'), `plugins: { packages: { ${notes}, ${shelf} } }\n`)
+    const sheet = '  note: { type: "notes:index:Sheet", spec: { text: hello } }\n'
+    writeFileSync(at('desk.blueprint.yaml'), `version: 2025-11-02\nresources:\n${sheet}`)
+    done('up', '--yes')
+    assert.deepEqual(things(), ['notes:index:Sheet, red'])
+    rmSync(at('slipway.config.yaml'))
+    rmSync(at('desk.blueprint.yaml'))
+    done('destroy', '--yes', '--instance', 'desk')
+    assert.deepEqual(things(), [])
+  })
+
+  test('is refused with a word about what is wrong with them', (t) => {
+    const { at, run } = desk(t)
+    const refused = (all: string): string => {
+      writeFileSync(at('slipway.config.yaml'), `plugins: { packages: { ${all} } }\n`)
+      const { code, err } = run('up', '--yes')
+      assert.notEqual(code, 0)
+      return err
+    }
+    writeFileSync(at('desk.blueprint.yaml'), blueprint)
+    assert.match(
+      refused('notes: { extends: table, parameters: [notes] }'),
+      /served by pulumi\/table, which is not installed/,
+    )
+    assert.match(
+      refused('notes: { extends: desk, plugin: pulumi/desk, parameters: [notes] }'),
+      /has a plugin, and a package that it extends/,
+    )
+    const chain =
+      'maps: { extends: desk, parameters: [maps, blue] }, notes: { extends: maps, parameters: [notes, red] }'
+    assert.match(refused(chain), /notes is to be served by pulumi\/maps, which extends another package itself/)
   })
 })
 
