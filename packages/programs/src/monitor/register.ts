@@ -62,8 +62,9 @@ export class Registrations {
 
   async register(asked: Request): Promise<Answer> {
     const { type, name } = asked
+    // The version of Pulumi as which we speak has them on the wire, and refuses them all in these words.
     if (asked.stateMigrations.length > 0)
-      throw new StatusError(Status.invalidArgument, 'state migrations are not supported by this deployment')
+      throw new StatusError(Status.failedPrecondition, 'state migrations are not supported by this deployment')
     const parent = this.parentOf(asked)
     const urn = this.urnOf(type, name, parent)
     if (type === stackType) this.#stackUrn = urn
