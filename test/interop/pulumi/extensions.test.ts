@@ -208,6 +208,25 @@ suite('a blueprint', { skip }, () => {
     assert.deepEqual(things(), [])
   })
 
+  test('has components of them, which ask for more of them', (t) => {
+    const { at, done, things, recorded: records } = desk(t)
+    writeFileSync(at('slipway.config.yaml'), `${packages}${settings}`)
+    const right = 'metadata: { custom: { slipway: { provider: right } } }'
+    const pad = `  pad: { type: "notes:index:Pad", ${right}, spec: { text: hello } }\n`
+    writeFileSync(at('desk.blueprint.yaml'), `version: 2025-11-02\nresources:\n${pad}`)
+    done('up', '--yes')
+    assert.deepEqual(things(), ['notes:index:Sheet, red', 'notes:index:Sheet, red'])
+    const parts = Object.keys(records()).filter((name) => name.startsWith('pad:pad-'))
+    assert.deepEqual(parts.toSorted(), ['pad:pad-back', 'pad:pad-front'])
+    const configured = readFileSync(at('calls.jsonl'), 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('"Configure"'))
+    assert.ok(configured.length > 1 && configured.every((line) => line.includes('config:drawer","right"')))
+    assert.match(done('up', '--yes'), /Nothing to do/)
+    done('destroy', '--yes')
+    assert.deepEqual(things(), [])
+  })
+
   test('has them of a package that is itself made by parameters', (t) => {
     const { at, done, things } = desk(t)
     const shelf = 'shelf: { plugin: pulumi/desk, parameters: [shelf, oak] }'
