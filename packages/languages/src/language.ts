@@ -64,7 +64,16 @@ export interface RequiredPackage {
   readonly name: string
   readonly version: string
   readonly server: string
-  readonly parameterization?: { readonly name: string; readonly version: string; readonly value: Uint8Array }
+  readonly parameterization?: Parameterization
+  /** The package is one that the plugin serves beside that. */
+  readonly extension?: Parameterization
+}
+
+/** What makes a plugin serve a package that is not its own. */
+interface Parameterization {
+  readonly name: string
+  readonly version: string
+  readonly value: Uint8Array
 }
 
 export interface Dependency {

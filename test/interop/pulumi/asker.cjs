@@ -18,6 +18,8 @@ const { MapperClient } = require('@pulumi/pulumi/proto/codegen/mapper_grpc_pb.js
 const version = process.env['ASKER_VERSION'] ?? '2.0.0'
 /** The package that it serves, once it has parameters. */
 let served
+/** What its schema calls that. */
+let how
 let targets = {}
 
 const bytes = (text) => Buffer.from(text).toString('base64')
@@ -25,8 +27,7 @@ const bytes = (text) => Buffer.from(text).toString('base64')
 function schema() {
   const own = { name: 'asker', version, pluginDownloadURL: 'https://plugins.example' }
   if (served === undefined) return own
-  const parameterization = { baseProvider: { name: 'asker', version }, parameter: bytes(served.name) }
-  return { ...own, ...served, parameterization }
+  return { ...own, ...served, [how]: { baseProvider: { name: 'asker', version }, parameter: bytes(served.name) } }
 }
 
 const questions = {
@@ -87,7 +88,9 @@ const methods = {
   },
   parameterize({ request }) {
     const [words, value] = [request.getArgs()?.getArgsList(), request.getValue()]
-    served = { name: words?.[0] ?? value.getName(), version: words?.[1] ?? value.getVersion() }
+    const [name, its, as = 'parameterization'] = words ?? [value.getName(), value.getVersion()]
+    served = { name, version: its }
+    how = as
     const made = new messages.ParameterizeResponse()
     made.setName(served.name)
     made.setVersion(served.version)

@@ -16,13 +16,14 @@ const monitor = require('@pulumi/pulumi/runtime/settings').getMonitor()
 const ask = (method, request) => new Promise((resolve) => monitor[method](request, (error, answer) =>
   resolve(error ? error.details : answer.toObject())))
 const tell = async (what, asked) => { const said = await asked; console.log(what + ': ' + (typeof said === 'string' ? said : 'done')) }
-const register = ({ type = 'ledger:index/entry:Entry', name, parent = '', custom = true, object = {}, before = [], more = () => {} }) => {
+const register = ({ type = 'ledger:index/entry:Entry', name, parent = '', custom = true, object = {}, before = [], migrations = [], more = () => {} }) => {
   const request = new messages.RegisterResourceRequest()
   request.setType(type); request.setName(name); request.setParent(parent); request.setCustom(custom)
   request.setObject(Struct.fromJavaScript(object))
   const hooks = new messages.RegisterResourceRequest.ResourceHooksBinding()
   hooks.setBeforeCreateList(before)
   request.setHooks(hooks)
+  request.setStateMigrationsList(migrations)
   more(request)
   return ask('registerResource', request)
 }
@@ -46,6 +47,7 @@ module.exports = (async () => {
   await tell('nameless', register({ name: '' }))
   await tell('typeless', register({ name: 'what', type: '' }))
   await tell('long', register({ name: 'x'.repeat(1 << 20) }))
+  await tell('migrated', register({ name: 'new', migrations: [new callbacks.Callback()] }))
   await tell('pipe', register({ name: 'pipe', object: { account: asset(${JSON.stringify(at('pipe'))}) } }))
   await tell('device', register({ name: 'device', object: { account: asset('/dev/zero') } }))
   await tell('good', register({ name: 'good', object: { account: 'good' } }))
@@ -58,6 +60,7 @@ module.exports = (async () => {
     assert.match(said, /^nameless: the program asks for a resource without a name$/m)
     assert.match(said, /^typeless: the program asks for a resource without a type: what$/m)
     assert.match(said, /^long: the program asks for a resource with a name of more than 1000 characters: x{60}…$/m)
+    assert.match(said, /^migrated: state migrations are not supported by this deployment$/m)
     assert.match(said, /^pipe: the file of an asset cannot be read: .*: it is neither a file nor a folder$/m)
     assert.match(said, /^device: the file of an asset cannot be read: \/dev\/zero: it is neither a file nor a folder$/m)
     assert.match(said, /^good: done$/m)

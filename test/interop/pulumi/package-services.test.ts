@@ -59,9 +59,10 @@ suite('a plugin that asks its engine about packages', { skip }, () => {
   })
 
   test('hears what a name stands for', (t) => {
-    const { own, maps, path } = heard(t, {
+    const { own, maps, more, path } = heard(t, {
       own: ['resolve', { source: 'asker' }],
       maps: ['resolve', { source: 'asker@2.0.0', parameters: ['maps', '0.3.0'] }],
+      more: ['resolve', { source: 'asker', parameters: ['more', '0.4.0', 'extensionParameterization'] }],
       path: ['resolve', { source: './plugins/mine' }],
     })
     const { name, version, kind, server } = own?.answer ?? {}
@@ -69,6 +70,9 @@ suite('a plugin that asks its engine about packages', { skip }, () => {
     assert.deepEqual([maps?.answer?.['name'], maps?.answer?.['version']], ['asker', '2.0.0'])
     const value = Buffer.from('maps').toString('base64')
     assert.deepEqual(maps?.answer?.['parameterization'], { name: 'maps', version: '0.3.0', value })
+    const { name: base, parameterization, extension } = more?.answer ?? {}
+    const ofMore = { name: 'more', version: '0.4.0', value: Buffer.from('more').toString('base64') }
+    assert.deepEqual([base, parameterization, extension], ['asker', undefined, ofMore])
     assert.match(path?.refusal ?? '', /no name of an installed plugin/)
   })
 })

@@ -244,6 +244,15 @@ exports.token = other.getOutput('token')`)
     program(`new pulumi.StackReference('organization/books/nowhere')`)
     assert.match(run('up', '--yes').err, /nothing is recorded of the stack books\/nowhere/)
   })
+
+  test('not migrate its state, which it is told at once', (t) => {
+    const { program, run, book } = project(t)
+    program(`new Entry('rent', { account: 'house' }, { stateMigrations: [() => undefined] })`)
+    const { code, err } = run('up', '--yes')
+    assert.notEqual(code, 0)
+    assert.match(err, /does not support state migrations/)
+    assert.deepEqual(book(), [])
+  })
 })
 
 function toldIn(file: string): readonly string[] {

@@ -119,8 +119,10 @@ export class DefinitionCache<Definition extends Said> {
 }
 
 /** The same plugin has another schema for each package that it is made to serve. */
-function madeOf({ parameter }: InstalledPlugin): string | undefined {
-  return parameter && JSON.stringify({ ...parameter, ...('value' in parameter && { value: [...parameter.value] }) })
+function madeOf({ parameter, extension }: InstalledPlugin): string | undefined {
+  const made = [parameter, extension].flatMap((each) => (each === undefined ? [] : [each]))
+  if (made.length === 0) return undefined
+  return JSON.stringify(made.map((each) => ({ ...each, ...('value' in each && { value: [...each.value] }) })))
 }
 
 export function providerDefinitions(dir: string): DefinitionCache<ProviderDefinition> {

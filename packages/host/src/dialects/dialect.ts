@@ -56,6 +56,8 @@ export interface InstalledPlugin {
   readonly root: PluginRoot
   /** Has it serve a package that is not its own; `namespace` is then that package's. */
   readonly parameter?: PackageParameter
+  /** Has it serve one more package beside that; `namespace` is then of this one. */
+  readonly extension?: PackageParameter
   /** Of its environment: names that it reads, and the names that their values have in ours. */
   readonly variables?: Readonly<Record<string, string>>
   /** Of its environment, beside what it inherits. */
@@ -182,4 +184,6 @@ export interface ProviderOptions {
   readonly deadlines?: Partial<CallDeadlines>
   /** The schema of a type's spec where the caller has it from a definition: the plugin need not be asked again. */
   readonly knownSchema?: (type: string) => PropertySchema | undefined
+  /** The namespace whose settings it is given, where that is not its own. */
+  readonly configuredAs?: string | undefined
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Dependency, RequiredPackage, Sources } from '../language.ts'
+import { parametersIn } from '../parameters-in.ts'
 import { upwards } from './upwards.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -20,18 +21,11 @@ function requiredBy(manifest: Json): RequiredPackage | undefined {
   if (!isMap(pulumi) || pulumi['resource'] !== true) return undefined
   const name = textIn(pulumi, 'name') || textIn(manifest, 'name').replace(/^@pulumi\//, '')
   const version = textIn(pulumi, 'version') || textIn(manifest, 'version')
-  const { parameterization } = pulumi
   return {
     name,
     version,
     server: textIn(pulumi, 'server'),
-    ...(isMap(parameterization) && {
-      parameterization: {
-        name: textIn(parameterization, 'name'),
-        version: textIn(parameterization, 'version'),
-        value: Buffer.from(textIn(parameterization, 'value'), 'base64'),
-      },
-    }),
+    ...parametersIn(pulumi),
   }
 }
 

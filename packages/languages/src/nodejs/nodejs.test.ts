@@ -38,6 +38,7 @@ describe('what a program in JavaScript depends on', () => {
         version: '2.0.0',
         server: 'github://x/y',
         parameterization: { name: 'net', version: '3.0.0', value: Buffer.from('{}').toString('base64') },
+        extensionParameterization: { name: 'more', version: '1.0.0', value: Buffer.from('[]').toString('base64') },
       },
     },
     'node_modules/broken/package.json': '{',
@@ -54,6 +55,7 @@ describe('what a program in JavaScript depends on', () => {
         version: '2.0.0',
         server: 'github://x/y',
         parameterization: { name: 'net', version: '3.0.0', value: Buffer.from('{}') },
+        extension: { name: 'more', version: '1.0.0', value: Buffer.from('[]') },
       },
     ])
   })

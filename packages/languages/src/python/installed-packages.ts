@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Dependency, RequiredPackage, Sources } from '../language.ts'
+import { parametersIn } from '../parameters-in.ts'
 import { environmentOf } from './interpreter.ts'
 
 /** The packages that a program may use a plugin of: those of its installed ones that have a pulumi-plugin.json. */
@@ -9,19 +10,12 @@ export function requiredPackages(sources: Sources): readonly RequiredPackage[] {
     const described = readJson(file)
     if (described?.['resource'] !== true) return []
     const folder = basename(dirname(file)).replaceAll('_', '-')
-    const { parameterization } = described
     return [
       {
         name: textIn(described, 'name') || folder.replace(/^pulumi-/, ''),
         version: textIn(described, 'version') || (versionOf(sources, folder) ?? ''),
         server: textIn(described, 'server'),
-        ...(isMap(parameterization) && {
-          parameterization: {
-            name: textIn(parameterization, 'name'),
-            version: textIn(parameterization, 'version'),
-            value: Buffer.from(textIn(parameterization, 'value'), 'base64'),
-          },
-        }),
+        ...parametersIn(described),
       },
     ]
   })

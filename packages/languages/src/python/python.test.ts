@@ -31,7 +31,7 @@ describe('a program in Python', () => {
       [`${packages}/pulumi_random/pulumi-plugin.json`]: '{"resource": true}',
       [`${packages}/pulumi_random-4.1.0.dist-info/METADATA`]: '',
       [`${packages}/acme_net/pulumi-plugin.json`]:
-        '{"resource": true, "name": "terraform", "version": "2.0.0", "server": "s", "parameterization": {"name": "net", "version": "3", "value": "e30="}}',
+        '{"resource": true, "name": "terraform", "version": "2.0.0", "server": "s", "parameterization": {"name": "net", "version": "3", "value": "e30="}, "extensionParameterization": {"name": "more", "version": "1", "value": "W10="}}',
       [`${packages}/plain/pulumi-plugin.json`]: '{"resource": false}',
       [`${packages}/broken/pulumi-plugin.json`]: '{',
       [`${packages}/PyYAML-6.0.3.dist-info/METADATA`]: '',
@@ -42,6 +42,7 @@ describe('a program in Python', () => {
         version: '2.0.0',
         server: 's',
         parameterization: { name: 'net', version: '3', value: Buffer.from('{}') },
+        extension: { name: 'more', version: '1', value: Buffer.from('[]') },
       },
       { name: 'random', version: '4.1.0', server: '' },
     ])

@@ -47,8 +47,12 @@ export function pluginAnswer({ name, version, server }: RequiredPackage): Init<P
   return { name, kind: 'resource', version, server }
 }
 
-export function packageAnswer({ parameterization, ...plugin }: RequiredPackage): Init<PackageDependency> {
-  return { ...pluginAnswer(plugin), ...(parameterization !== undefined && { parameterization }) }
+export function packageAnswer({ parameterization, extension, ...plugin }: RequiredPackage): Init<PackageDependency> {
+  return {
+    ...pluginAnswer(plugin),
+    ...(parameterization !== undefined && { parameterization }),
+    ...(extension !== undefined && { extension }),
+  }
 }
 
 export function choicesAnswer({ key, description, choices, usual }: Choice): Init<RuntimeOptionPrompt> {

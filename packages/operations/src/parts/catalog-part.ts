@@ -117,8 +117,8 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     const plugin = this.plugins.pluginFor(namespace)
     if (plugin === undefined) return undefined
     const known = await this.plugins.definitions.read(plugin)
-    const definition =
-      known !== undefined && answers(known, request) ? known : await this.#ask(plugin, namespace, request)
+    const own = known !== undefined && answers(known, request) ? known : await this.#ask(plugin, namespace, request)
+    const definition = await this.#withSettings(own, namespace)
     this.#configs ??= await import('./provider-config.ts')
     this.#definitions.set(namespace, definition)
     this.context(namespace)
@@ -169,12 +169,22 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   }
 
   configured(): ValueMap {
-    return recordedConfigurations(this.#clients, (namespace) => this.plugins.servedAs(namespace))
+    return recordedConfigurations(this.#clients, this.plugins.served)
   }
 
   /** Those with names that can stand in names of files, too. */
   configurations(namespace: string): readonly string[] {
-    return this.#settings.names('configurations', namespace).filter((name) => configurationName.test(name))
+    return this.#settings
+      .names('configurations', this.plugins.settingsOf(namespace))
+      .filter((name) => configurationName.test(name))
+  }
+
+  /** A package that extends another one has the settings of that. */
+  async #withSettings(definition: ProviderDefinition, namespace: string): Promise<ProviderDefinition> {
+    const owner = this.plugins.settingsOf(namespace)
+    if (owner === namespace) return definition
+    const base = await this.define(owner, { resourceTypes: [], dataSourceTypes: [], functions: [] })
+    return base === undefined ? definition : { ...definition, config: base.config }
   }
 
   async #ask(plugin: InstalledPlugin, namespace: string, request: DefinitionRequest): Promise<ProviderDefinition> {
@@ -216,6 +226,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     const client = plugin.dialect.provider(await this.plugins.host.connect(plugin.id, configuration), {
       deadlines: { define: this.#settings.number('plugins', 'definitionMs'), change },
       knownSchema: (type) => this.#schemas.get(type),
+      configuredAs: this.plugins.settingsOf(namespace),
     })
     this.#clients.set(keyOf(namespace, configuration), client)
     const whole = namespace.endsWith(':') ? this.#withMethods(client, namespace) : client
@@ -237,7 +248,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     const { plainSecrets, pluginConfig, secretsOf } = this.#configs
     const owner = {
       group: 'providers',
-      name: namespace,
+      name: this.plugins.settingsOf(namespace),
       ...(configuration !== undefined && { configuration }),
     } as const
     for (const warning of plainSecrets(owner, definition, this.#settings)) this.#tell(warning)
@@ -255,10 +266,11 @@ export class CatalogPart implements Plugin, ProviderCatalog {
 
   #noConfiguration(namespace: string, configuration: string): Failure {
     const names = this.configurations(namespace)
-    const message = `the settings have no configuration "${configuration}" of the provider ${namespace}`
+    const owner = this.plugins.settingsOf(namespace)
+    const message = `the settings have no configuration "${configuration}" of the provider ${owner}`
     const others = names.length === 0 ? '' : ` (there are: ${names.join(', ')})`
     return new Failure('cli/no-configuration', message, {
-      hint: `what was made with it is changed and destroyed with it: write configurations.${namespace}.${configuration} into slipway.config.yaml${others}`,
+      hint: `what was made with it is changed and destroyed with it: write configurations.${owner}.${configuration} into slipway.config.yaml${others}`,
     })
   }
 }

@@ -1,5 +1,5 @@
 import { isMap, type Provider, type ProviderContext, revealed, secret, type ValueMap, valueMap } from '@slipway/model'
-import { recordOfServed, type ServedPackage } from './served-packages.ts'
+import { recordOfServed, type ServedPackages } from './served-packages.ts'
 
 /** How providers were configured, as an instance has recorded it. One whose seal nobody can open is as if there were none. */
 export function configurationsIn(
@@ -20,19 +20,16 @@ export function configurationsIn(
  * Settings hold secrets, and which of them are some nobody needs to know: all of it is sealed.
  *
  * @param providers by namespace, with the name of a configuration behind it
- * @param servedAs what the plugin of a namespace is made to serve
+ * @param packages that plugins are made to serve
  */
-export function recordedConfigurations(
-  providers: ReadonlyMap<string, Provider>,
-  servedAs: (namespace: string) => ServedPackage | undefined,
-): ValueMap {
+export function recordedConfigurations(providers: ReadonlyMap<string, Provider>, packages: ServedPackages): ValueMap {
   return valueMap(
     Array.from(providers).flatMap(([key, provider]) => {
       const configuration = provider.configured?.()
       if (configuration === undefined) return []
       const { given, checked } = configuration
-      const served = servedAs(key.split(' ')[0] ?? key)
-      const told = served === undefined ? {} : { package: recordOfServed(served) }
+      const served = packages.get(key.replace(/:.*$/, ''))
+      const told = served === undefined ? {} : { package: recordOfServed(served, packages) }
       return [[key, secret(valueMap(Object.entries({ given, checked, ...told })))] as const]
     }),
   )

@@ -36,7 +36,13 @@ import type { Slipway } from '../slipway.ts'
 import { Exchanges } from './exchanges.ts'
 import { packageServices } from './package-services.ts'
 import { startPackage } from './start-package.ts'
-import { type ServedPackage, type ServedPackages, servedPackages, withServed } from './served-packages.ts'
+import {
+  type ServedPackage,
+  type ServedPackages,
+  servedPackages,
+  settingsNamespace,
+  withServed,
+} from './served-packages.ts'
 import { assertAllUsable, refusalOf } from './discovery-problems.ts'
 
 export interface PluginsOptions {
@@ -126,9 +132,14 @@ export class PluginsPart implements Plugin {
     return [...new Set(all.map(({ version }) => version))].sort()
   }
 
-  /** What the plugin of a namespace is made to serve, if that is not its own package. */
-  servedAs(namespace: string): ServedPackage | undefined {
-    return this.#served.get(namespace.replace(/:$/, ''))
+  /** What plugins are made to serve that is not their own package. */
+  get served(): ServedPackages {
+    return this.#served
+  }
+
+  /** The namespace whose settings a namespace has: its own, or that which its package extends. */
+  settingsOf(namespace: string): string {
+    return settingsNamespace(namespace, this.#served.get(namespace.replace(/:$/, '')))
   }
 
   /** Takes packages that plugins were made to serve before. What the settings say of one comes first. */

@@ -7,6 +7,8 @@ export interface ServedPackage {
   /** `pulumi/terraform-provider` */
   readonly plugin: string
   readonly parameter: PackageParameter
+  /** It is served beside the plugin's package, of which it has the settings; else in place of it. */
+  readonly isExtension: boolean
 }
 
 /** By the name of the package. */
@@ -26,52 +28,70 @@ function servedBy(settings: Settings, name: string): ServedPackage {
     return new Failure('cli/bad-setting', `${about.join('.')} ${why}`, { hint })
   }
   if (parsePluginId(`pulumi/${name}`) === undefined) throw refuse('is no name for a package')
-  const plugin = settings.text(...about, 'plugin')
+  const base = settings.text(...about, 'extends')
+  const isExtension = base !== undefined
+  if (isExtension && settings.text(...about, 'plugin') !== undefined)
+    throw refuse('has a plugin, and a package that it extends: it takes the one or the other')
+  const plugin = isExtension ? `pulumi/${base}` : settings.text(...about, 'plugin')
   if (plugin === undefined || parsePluginId(plugin) === undefined)
     throw refuse('does not say which plugin serves it, by its id')
   const [version, value] = [settings.text(...about, 'version'), settings.text(...about, 'value')]
   const isByWords = settings.get(...about, 'parameters') !== undefined
   if (isByWords && (version !== undefined || value !== undefined))
     throw refuse('has parameters, and a version or a value: it takes the one or the others')
-  if (isByWords) return { plugin, parameter: { name, args: settings.list(...about, 'parameters') } }
+  if (isByWords) return { plugin, isExtension, parameter: { name, args: settings.list(...about, 'parameters') } }
   if (version === undefined || value === undefined)
     throw refuse('says neither its parameters nor its version and value')
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(value)) throw refuse('has a value that is not base64')
-  return { plugin, parameter: { name, version, value: Buffer.from(value, 'base64') } }
+  return { plugin, isExtension, parameter: { name, version, value: Buffer.from(value, 'base64') } }
 }
 
 /** With a plugin for each package. One of the same name that is installed gives way: somebody has said which is meant. */
 export function withServed({ plugins, others, problems }: Discovery, served: ServedPackages): Discovery {
   const found = new Map(plugins.map((plugin) => [plugin.id, plugin]))
-  const added: InstalledPlugin[] = []
   const missing: Discovery['problems'][number][] = []
-  for (const [name, { plugin: id, parameter }] of served) {
-    const base = plugins.find((plugin) => plugin.id === id)
-    const why =
-      base === undefined
-        ? `${id}, which is not installed`
-        : base.dialect.name !== 'pulumi' || base.kind !== 'provider'
-          ? `${id}, which is no resource plugin of Pulumi`
-          : undefined
+  // What one extends may itself be served by another plugin.
+  for (const [name, each] of [...served].toSorted(([, a], [, b]) => Number(a.isExtension) - Number(b.isExtension))) {
+    const { plugin: id, parameter, isExtension } = each
     const own = `pulumi/${name}`
+    const base = isExtension ? found.get(id) : plugins.find((plugin) => plugin.id === id)
+    const why = whyNot(base, each)
     found.delete(own)
     if (base === undefined || why !== undefined)
       missing.push({
         code: 'host/no-such-package',
         severity: 'error',
-        message: `the package ${name} is to be served by ${why}`,
+        message: `the package ${name} is to be served by ${id}, which ${why}`,
         file: '',
         hint: `install ${id}, or change ${group.join('.')}.${name} in the settings`,
         pluginId: own,
       })
-    else added.push({ ...base, id: own, namespace: `${name}:`, parameter })
+    else
+      found.set(own, {
+        ...base,
+        id: own,
+        namespace: `${name}:`,
+        ...(isExtension ? { extension: parameter } : { parameter }),
+      })
   }
-  const all = [...found.values(), ...added].sort((a, b) => (a.id < b.id ? -1 : 1))
+  const all = [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   return { plugins: all, others, problems: [...problems, ...missing] }
 }
 
-/** As an instance records it beside the settings of the provider. */
-export function recordOfServed({ plugin, parameter }: ServedPackage): ValueMap {
+/** Why a plugin cannot serve a package, as the end of a sentence; `undefined`: it can. */
+function whyNot(base: InstalledPlugin | undefined, { isExtension }: ServedPackage): string | undefined {
+  if (base === undefined) return 'is not installed'
+  if (base.dialect.name !== 'pulumi' || base.kind !== 'provider') return 'is no resource plugin of Pulumi'
+  return isExtension && base.extension !== undefined ? 'extends another package itself' : undefined
+}
+
+/**
+ * As an instance records it beside the settings of the provider.
+ *
+ * @param served all of them: the one that it extends may be such a package, too
+ */
+export function recordOfServed(served: ServedPackage, all: ServedPackages): ValueMap {
+  const { plugin, parameter, isExtension } = served
   const how: readonly (readonly [string, Value])[] =
     'args' in parameter
       ? [['args', [...parameter.args]]]
@@ -79,7 +99,10 @@ export function recordOfServed({ plugin, parameter }: ServedPackage): ValueMap {
           ['version', parameter.version],
           ['value', Buffer.from(parameter.value).toString('base64')],
         ]
-  return valueMap([['plugin', plugin], ...how])
+  if (!isExtension) return valueMap([['plugin', plugin], ...how])
+  const base = all.get(packageOf(plugin))
+  const extended = base === undefined ? valueMap() : recordOfServed(base, all)
+  return valueMap([['plugin', plugin], ...how, ['extends', extended]])
 }
 
 /** Those that an instance has recorded. One whose seal nobody can open is as if there were none. */
@@ -88,12 +111,27 @@ export function recordedPackages(configured: ValueMap = {}): ServedPackages {
   for (const [key, sealed] of Object.entries(configured)) {
     const recorded = revealed(sealed)
     const told = isMap(recorded) ? recorded['package'] : undefined
-    const name = key.replace(/:.*$/, '')
-    if (!isMap(told) || typeof told['plugin'] !== 'string') continue
-    const { plugin, args, version, value } = told
-    if (isList(args)) served.set(name, { plugin, parameter: { name, args: args.map(String) } })
-    else if (typeof version === 'string' && typeof value === 'string')
-      served.set(name, { plugin, parameter: { name, version, value: Buffer.from(value, 'base64') } })
+    if (isMap(told)) addRecorded(served, key.replace(/:.*$/, ''), told)
   }
   return served
+}
+
+function addRecorded(served: Map<string, ServedPackage>, name: string, told: ValueMap): void {
+  const { plugin, args, version, value, extends: base } = told
+  if (typeof plugin !== 'string') return
+  const isExtension = isMap(base)
+  if (isExtension) addRecorded(served, packageOf(plugin), base)
+  if (isList(args)) served.set(name, { plugin, isExtension, parameter: { name, args: args.map(String) } })
+  else if (typeof version === 'string' && typeof value === 'string')
+    served.set(name, { plugin, isExtension, parameter: { name, version, value: Buffer.from(value, 'base64') } })
+}
+
+/** `random` of `pulumi/random` */
+function packageOf(plugin: string): string {
+  return plugin.slice(plugin.indexOf('/') + 1)
+}
+
+/** The namespace whose settings a package has: of what it extends, or its own. */
+export function settingsNamespace(namespace: string, served: ServedPackage | undefined): string {
+  return served?.isExtension === true ? `${packageOf(served.plugin)}:` : namespace
 }

@@ -146,14 +146,15 @@ export class ComponentParts implements Components {
 
   /** As SDKs read the configuration of a stack: text, or JSON where it is none. */
   async #settings(type: string, configuration: string | undefined) {
-    const { catalog, settings } = this.#options
-    const own = namespaceOf(type)
-    const others = settings.names('providers').filter((name) => name.endsWith(':') && name !== own)
+    const { catalog, settings, plugins } = this.#options
+    // Of a package that extends another one, parts are at the provider of that.
+    const own = new Set([namespaceOf(type), plugins.settingsOf(namespaceOf(type))])
+    const others = settings.names('providers').filter((name) => name.endsWith(':'))
     const found = await Promise.all(
-      [own, ...others].map(async (namespace) => {
+      [...new Set([...own, ...others])].map(async (namespace) => {
         const definition = await catalog.define(namespace, nothing)
         if (definition === undefined) return []
-        const { config } = catalog.context(namespace, namespace === own ? configuration : undefined)
+        const { config } = catalog.context(namespace, own.has(namespace) ? configuration : undefined)
         return Object.entries(config).map(([name, value]) => ({
           key: `${namespace}${name}`,
           text: typeof value === 'string' ? value : JSON.stringify(value),

@@ -77,6 +77,11 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     summary:
       'the id of the plugin of Pulumi that serves a package which is not its own, [by the name of the package](pulumi-plugins.md#packages-made-by-parameters)',
   },
+  'plugins.packages.*.extends': {
+    kind: 'text',
+    summary:
+      'or the name of a package: its plugin serves the other one beside it, with the settings that it has itself',
+  },
   'plugins.packages.*.parameters': { kind: 'list', summary: 'the words that make it serve that package' },
   'plugins.packages.*.version': { kind: 'text', summary: 'instead of words: the version of that package' },
   'plugins.packages.*.value': { kind: 'text', summary: 'and what makes the plugin serve it, in base64' },

@@ -12,6 +12,7 @@ import {
 import type { ResourceRecord } from '@slipway/stores'
 import { namesForPeople } from '../urns/names-for-people.ts'
 import { builtInNamespace, definitionOf, recordedResource } from '../providers/definitions.ts'
+import { type Extension, recordOfExtension } from '../providers/extension.ts'
 import { optionsRecorded } from '../providers/recorded-options.ts'
 import { noWish, type ResourceWish } from '../providers/resource-wish.ts'
 import { endedWell, RecordNames } from '../urns/record-names.ts'
@@ -49,6 +50,8 @@ export interface WantedResource {
   readonly former?: readonly string[]
   /** Of a provider: the package that its plugin is to serve, as it is recorded. */
   readonly package?: ValueMap | undefined
+  /** What its plugin is told before it serves a resource of that package. */
+  readonly extension?: Extension | undefined
 }
 
 const origin = { start: 0, end: 0 }
@@ -266,6 +269,7 @@ function specOf(wanted: WantedResource): ValueMap {
   if (isExternal) spec['external'] = true
   if (wanted.former !== undefined && wanted.former.length > 0) spec['former'] = wanted.former
   if (wanted.package !== undefined) spec['package'] = wanted.package
+  if (wanted.extension !== undefined) spec['extension'] = recordOfExtension(wanted.extension)
   const hooks = Object.entries(wish.hooks)
   if (hooks.length > 0) spec['hooks'] = valueMap(hooks)
   return spec

@@ -1,5 +1,6 @@
 import { valueMap, type ValueMap } from '@slipway/model'
 import type { monitor } from '@slipway/protocol/pulumi'
+import { type Extension, recordOfExtension } from '../providers/extension.ts'
 
 /** A package that a program has told of: a plugin, and what makes it serve other types than its own. */
 export interface ToldPackage {
@@ -9,6 +10,8 @@ export interface ToldPackage {
   /** Where the plugin can be had; empty where the program does not say. */
   readonly server: string
   readonly parameter: { readonly name: string; readonly version: string; readonly value: Uint8Array } | undefined
+  /** What the plugin serves beside that package: the types are of this one then, and their provider is of the other. */
+  readonly extension: Extension | undefined
 }
 
 /** The packages of a program, by the references that it was given for them. */
@@ -19,9 +22,8 @@ export class Packages {
   /** The same package has the same reference. */
   add(request: monitor.RegisterPackageRequest): string {
     const { name: plugin, version, downloadUrl: server, parameterization: parameter, extension } = request
-    if (extension !== undefined) throw new TypeError('Slipway does not know extensions of packages')
-    const told: ToldPackage = { plugin, version, server, parameter }
-    const key = JSON.stringify(recordOf(told))
+    const told: ToldPackage = { plugin, version, server, parameter, extension }
+    const key = JSON.stringify([recordOf(told), extension && recordOfExtension(extension)])
     const known = this.#references.get(key)
     if (known !== undefined) return known
     const reference = `package-${this.#told.size + 1}`
@@ -37,6 +39,11 @@ export class Packages {
     if (told === undefined) throw new TypeError(`the program has told of no package "${reference}"`)
     return told
   }
+}
+
+/** The package whose provider serves it. */
+export function packageOfTold({ plugin, parameter }: ToldPackage): string {
+  return parameter?.name ?? plugin
 }
 
 /** As the record of a provider has it. */

@@ -4,7 +4,8 @@ import { defaultName } from '../urns/default-name.ts'
 import { formatUrn, parseProviderReference } from '../urns/urn.ts'
 import type { Deployment } from './deployment.ts'
 import type { Goals } from './goals.ts'
-import { Packages, recordOf, type ToldPackage } from './packages.ts'
+import type { Extension } from '../providers/extension.ts'
+import { packageOfTold, Packages, recordOf, type ToldPackage } from './packages.ts'
 
 /** The package of a type or a token: `aws` of `aws:s3/bucket:Bucket`. */
 function packageOf(type: string): string {
@@ -30,6 +31,7 @@ interface Wanted {
   /** Of the package. */
   readonly version: string
   readonly server: string
+  /** Where its plugin is made to serve it. */
   readonly told: ToldPackage | undefined
 }
 
@@ -59,22 +61,35 @@ export class ProgramProviders {
     if (named !== '' && parseProviderReference(named) !== undefined) return named
     const told = this.packages.of(packageRef)
     const server = (told?.server ?? url).replace(/\/+$/, '')
-    const wanted = { pkg: packageOf(type), version: versionOf(told) ?? version, server, told }
-    const key = JSON.stringify([wanted.pkg, wanted.version, server, told && recordOf(told)])
+    const pkg = told?.extension === undefined ? packageOf(type) : packageOfTold(told)
+    // Who serves his own package, whatever else beside it, is the one that is meant without a word of it.
+    const made = told?.parameter === undefined ? undefined : told
+    const wanted = { pkg, version: versionOf(told) ?? version, server, told: made }
+    const key = JSON.stringify([pkg, wanted.version, server, made && recordOf(made)])
     const known = this.#defaults.get(key)
     if (known !== undefined) return await known
-    const made = this.#default(wanted)
-    this.#defaults.set(key, made)
-    return await made
+    const asking = this.#default(wanted)
+    this.#defaults.set(key, asking)
+    return await asking
   }
 
   /** `urn::id` of the provider that is named for it, for a component above it, or for all of its package; empty: none is. */
-  named(
-    type: string,
-    { provider, providers = {}, parent = '' }: Pick<Named, 'provider' | 'providers' | 'parent'>,
-  ): string {
-    const pkg = packageOf(type)
-    return provider || (providers[pkg] ?? this.#below.get(parent)?.[pkg] ?? '')
+  named(type: string, asked: Pick<Named, 'provider' | 'providers' | 'parent' | 'packageRef'>): string {
+    const { provider, providers = {}, parent = '' } = asked
+    if (provider !== '') return provider
+    const all = { ...this.#below.get(parent), ...providers }
+    return this.packagesOf(type, asked).flatMap((pkg) => all[pkg] ?? [])[0] ?? ''
+  }
+
+  /** The packages whose providers may serve a type: its own, and the one that it extends. */
+  packagesOf(type: string, { packageRef }: Pick<Named, 'packageRef'>): readonly string[] {
+    const told = this.packages.of(packageRef)
+    return told?.extension === undefined ? [packageOf(type)] : [packageOf(type), packageOfTold(told)]
+  }
+
+  /** What the plugin must be told before it serves it. */
+  extensionOf({ packageRef }: Pick<Named, 'packageRef'>): Extension | undefined {
+    return this.packages.of(packageRef)?.extension
   }
 
   /** Inputs of a provider that the program makes, with the version of the plugin that it wants, and how that is started. */

@@ -38,6 +38,7 @@ export class Reads {
       inputs,
       parent,
       provider: reference,
+      extension: this.#providers.extensionOf(request),
       dependencies,
       wish: {
         ...noWish,

@@ -1,5 +1,5 @@
 import { type Init, Status, StatusError } from '@slipway/protocol'
-import { containsUnknown, namespaceOf, type ValueMap, valueMap } from '@slipway/model'
+import { containsUnknown, type ValueMap, valueMap } from '@slipway/model'
 import { monitor, type Noted, programFromWire, programToWire, valueFromWire } from '@slipway/protocol/pulumi'
 import { assertRecordable } from '../values/too-large.ts'
 import { outputFields } from '../providers/computed.ts'
@@ -65,8 +65,9 @@ export class Registrations {
 
   async register(asked: Request): Promise<Answer> {
     const { type, name } = asked
+    // The version of Pulumi as which we speak has them on the wire, and refuses them all in these words.
     if (asked.stateMigrations.length > 0)
-      throw new StatusError(Status.invalidArgument, 'state migrations are not supported by this deployment')
+      throw new StatusError(Status.failedPrecondition, 'state migrations are not supported by this deployment')
     const parent = this.parentOf(asked)
     const urn = this.urnOf(type, name, parent)
     if (type === stackType) {
@@ -152,7 +153,8 @@ export class Registrations {
     const { type, custom, remote, parent } = asked
     const above = this.#passedOn.get(parent)
     const named = custom || remote ? this.#providers.named(type, asked) : asked.provider
-    const provider = named || (isOfPackage(above?.provider, type) ? (above?.provider ?? '') : '')
+    const provider =
+      named || (isOfPackage(above?.provider, this.#providers.packagesOf(type, asked)) ? (above?.provider ?? '') : '')
     if (above === undefined) return { ...asked, provider }
     return {
       ...asked,
@@ -214,6 +216,7 @@ export class Registrations {
       type,
       ...(isProvider ? this.#providers.own(request, inputs) : { inputs }),
       provider: reference,
+      extension: this.#providers.extensionOf(request),
       dependencies: [...noted.dependencies],
       wish: wishOf(request),
       isKept: retainOnDelete === true,
@@ -252,10 +255,10 @@ function isWhole(
   return !custom && !remote && parent === '' && component.type === type && component.name === name
 }
 
-/** True for `urn::id` of a provider whose package a type is of. */
-function isOfPackage(provider: string | undefined, type: string): boolean {
+/** True for `urn::id` of a provider of one of these packages. */
+function isOfPackage(provider: string | undefined, packages: readonly string[]): boolean {
   const parts = parseUrn(parseProviderReference(provider ?? '')?.urn ?? '')
-  return parts !== undefined && packageOfProvider(ownType(parts)) === namespaceOf(type).replace(/:$/, '')
+  return parts !== undefined && packages.includes(packageOfProvider(ownType(parts)) ?? '')
 }
 
 /** What comes from something that this run leaves out is not known: it is as it was, or is not told. */

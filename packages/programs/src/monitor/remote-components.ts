@@ -66,7 +66,7 @@ export class RemoteComponents {
 
   async #plugin(type: string, named: Parameters<ProgramProviders['of']>[1]) {
     const reference = await this.#providers.of(type, named)
-    return await this.#deployment.catalog.connections.of(reference)
+    return await this.#deployment.catalog.connections.of(reference, this.#providers.extensionOf(named))
   }
 
   #control() {

@@ -19,10 +19,19 @@ interface SchemaHead {
   readonly name?: unknown
   readonly version?: unknown
   readonly pluginDownloadURL?: unknown
-  readonly parameterization?: {
-    readonly baseProvider?: { readonly name?: unknown; readonly version?: unknown }
+  readonly parameterization?: { readonly baseProvider?: PackageHead; readonly parameter?: unknown }
+  /** It is served beside the package of that provider, which may itself be made of another one. */
+  readonly extensionParameterization?: {
+    readonly baseProvider?: PackageHead & {
+      readonly parameterization?: { readonly basePlugin?: PackageHead; readonly parameter?: unknown }
+    }
     readonly parameter?: unknown
   }
+}
+
+interface PackageHead {
+  readonly name?: unknown
+  readonly version?: unknown
 }
 
 /** For a plugin to say what it is asked, in milliseconds: some fetch what they tell of. */
@@ -149,18 +158,31 @@ async function known<T>(answer: Promise<T>): Promise<T | undefined> {
 }
 
 function dependencyIn(head: SchemaHead): ResponseOf<typeof PackageResolver.ResolvePackage> {
-  const [name, version] = [textOf(head.name), textOf(head.version)]
-  const { parameterization: made, pluginDownloadURL } = head
-  const own = { name, version, kind: 'resource', server: textOf(pluginDownloadURL) }
-  if (made === undefined) return { ...own, parameterization: undefined, extension: undefined }
-  const { baseProvider = {}, parameter } = made
-  return {
-    ...own,
-    name: textOf(baseProvider.name),
-    version: textOf(baseProvider.version),
-    parameterization: { name, version, value: Buffer.from(textOf(parameter), 'base64') },
-    extension: undefined,
+  const { parameterization: made, extensionParameterization: added, pluginDownloadURL } = head
+  const about = { kind: 'resource', server: textOf(pluginDownloadURL) }
+  const own = namedIn(head)
+  if (added !== undefined) {
+    const { baseProvider = {}, parameter } = added
+    const { basePlugin, parameter: ofBase } = baseProvider.parameterization ?? {}
+    const parameterization = basePlugin && parameterOf(baseProvider, ofBase)
+    return {
+      ...about,
+      ...namedIn(basePlugin ?? baseProvider),
+      parameterization,
+      extension: parameterOf(own, parameter),
+    }
   }
+  if (made === undefined) return { ...about, ...own, parameterization: undefined, extension: undefined }
+  const { baseProvider = {}, parameter } = made
+  return { ...about, ...namedIn(baseProvider), parameterization: parameterOf(own, parameter), extension: undefined }
+}
+
+function namedIn({ name, version }: PackageHead) {
+  return { name: textOf(name), version: textOf(version) }
+}
+
+function parameterOf(pkg: PackageHead, value: unknown) {
+  return { ...namedIn(pkg), value: Buffer.from(textOf(value), 'base64') }
 }
 
 function headOf(schema: string): SchemaHead {

@@ -3,6 +3,7 @@ import { type Accepts, PulumiResources, type ViewDesk } from '@slipway/protocol/
 import type { RpcChannel } from '@slipway/protocol'
 import { containsUnknown } from '@slipway/model'
 import { parseProviderReference } from '../urns/urn.ts'
+import { type Extension, recordOfExtension } from './extension.ts'
 
 /** A plugin for one configuration, running. */
 export interface RunningPackage {
@@ -64,6 +65,8 @@ interface Parameter {
 interface Configured {
   readonly launch: string
   readonly resources: Promise<PulumiResources>
+  /** What this process has been told, or is being told, to serve besides. */
+  readonly extensions: Map<string, Promise<void>>
 }
 
 /** A process of a plugin. */
@@ -168,8 +171,9 @@ export class Connections {
    * The plugin of a provider, configured as far as its configuration is known.
    *
    * @param reference `urn::id`, or its URN alone
+   * @param extension of the package that it is asked about, where that is not its own
    */
-  async of(reference: string): Promise<PulumiResources> {
+  async of(reference: string, extension?: Extension): Promise<PulumiResources> {
     const settings =
       this.#settings.get(reference) ?? this.#settings.get(parseProviderReference(reference)?.urn ?? reference)
     if (settings === undefined)
@@ -180,14 +184,20 @@ export class Connections {
     const taken = this.#processFor(settings, place)
     const running = await taken.running
     if (place === undefined) return clientOf(running)
+    const configured = this.#configured(taken, running, settings)
+    if (extension !== undefined) await extended(configured, extension)
+    return await configured.resources
+  }
+
+  #configured(taken: PackageProcess, running: RunningPackage, settings: ProviderSettings): Configured {
     const launch = running.launch()
-    if (taken.configured?.launch === launch) return await taken.configured.resources
-    const configured = { launch, resources: configuredClient(running, settings) }
+    if (taken.configured?.launch === launch) return taken.configured
+    const configured = { launch, resources: configuredClient(running, settings), extensions: new Map() }
     taken.configured = configured
     configured.resources.catch(() => {
       if (taken.configured === configured) taken.configured = undefined
     })
-    return await configured.resources
+    return configured
   }
 
   /** The plugin of a package, whatever it is configured for: for what it says of configurations. */
@@ -225,6 +235,16 @@ async function configuredClient(running: RunningPackage, settings: ProviderSetti
   const client = clientOf(running)
   await client.configure(settings, running.greeted() !== undefined)
   return client
+}
+
+/** Has a process serve another package besides, once. */
+async function extended({ resources, extensions }: Configured, extension: Extension): Promise<void> {
+  const key = JSON.stringify(recordOfExtension(extension))
+  const told = extensions.get(key) ?? resources.then((plugin) => plugin.extend(extension))
+  extensions.set(key, told)
+  // A failure belongs to the call that asked; the next one asks again.
+  told.catch(() => extensions.delete(key))
+  await told
 }
 
 /** What was made by another version is destroyed by that one. */

@@ -27,6 +27,8 @@ const schema: PropertySchema = {
     external: { type: 'boolean', nullable: true },
     /** Of a provider whose plugin serves a package that is not its own: which one, and how. */
     package: { ...given, nullable: true },
+    /** Of a resource of a package that its plugin serves beside its own: what the plugin is told of it. */
+    extension: { ...given, nullable: true },
     /** What the program has said of it besides: what counts when no program runs, and what hooks are told. */
     options: { ...given, nullable: true },
     /** Names of the program's hooks, by the moments at which they are called. */

@@ -30,6 +30,7 @@ import { ownType, parseUrn } from '../urns/urn.ts'
 import { computedOf } from './computed.ts'
 import type { Connections } from './connections.ts'
 import { recordedResource } from './definitions.ts'
+import { extensionIn } from './extension.ts'
 import { hookNamesIn, withHooks } from './hooks.ts'
 import { recordedWish } from './recorded-options.ts'
 import type { ResourceWish, Wishes } from './resource-wish.ts'
@@ -218,7 +219,7 @@ export class PackageProvider implements Provider {
     const { inputs } = spec
     return {
       about: { urn, name: parts?.name ?? urn, type: parts === undefined ? type : ownType(parts) },
-      plugin: await this.#connections.of(provider),
+      plugin: await this.#connections.of(provider, extensionIn(spec['extension'])),
       wish: this.#wishes.of(urn) ?? recordedWish(spec),
       inputs: isMap(inputs) ? inputs : valueMap(),
       seed: Buffer.from(resourceId),

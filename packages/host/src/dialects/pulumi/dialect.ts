@@ -17,11 +17,12 @@ export const pulumi: Dialect = {
   isResponsive: (channel, _plugin, withinMs) =>
     answersAnything(channel.call(PulumiProviderMethods.GetPluginInfo, {}, { deadlineMs: withinMs })),
   analyzer: (running, options) => new PolicyPack(running.channel, { pluginId: running.id, ...options }),
-  provider: (running, { deadlines, knownSchema }) =>
+  provider: (running, { deadlines, knownSchema, configuredAs }) =>
     new PulumiProvider(running.channel, {
       pluginId: running.id,
       pluginVersion: running.version,
       namespace: running.namespace,
+      configuredAs,
       launch: () => running.hostId,
       accepted: () => introductionOf(running.introduction)?.accepts,
       views: () => introductionOf(running.introduction)?.views,

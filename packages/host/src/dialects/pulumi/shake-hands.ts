@@ -32,7 +32,7 @@ interface Accepts {
 }
 
 interface HandshakeOptions {
-  readonly plugin: Pick<InstalledPlugin, 'kind' | 'parameter'> & { readonly file?: string }
+  readonly plugin: Pick<InstalledPlugin, 'kind' | 'parameter' | 'extension'> & { readonly file?: string }
   readonly engineAddress: string
   /** The services Loader, Mapper and PackageResolver are there, too. */
   readonly isServed?: boolean
@@ -51,7 +51,7 @@ export async function shakeHands(
   { plugin, engineAddress, isServed = false, isAttached = false, subpackage }: HandshakeOptions,
   control: CallControl,
 ): Promise<Introduction> {
-  const { kind, file, parameter } = plugin
+  const { kind, file, parameter, extension } = plugin
   const folder = file === undefined ? '' : dirname(file)
   const directories = isAttached ? {} : { rootDirectory: folder, programDirectory: folder }
   if (kind === 'analyzer') await orNothing(channel.call(Analyzer.Handshake, { engineAddress, ...directories }, control))
@@ -80,9 +80,12 @@ export async function shakeHands(
   const { GetPluginInfo } =
     kind === 'provider' ? PulumiProviderMethods : kind === 'analyzer' ? Analyzer : LanguageRuntime
   const version = (await orNothing(channel.call(GetPluginInfo, {}, control)))?.version ?? ''
-  if (parameter === undefined) return { version, accepts }
   const limits = { ...control, deadlineMs: parameterizeMs }
-  return { version, accepts, subpackage: subpackage ?? (await parameterized(channel, parameter, limits)) }
+  // An extension is one of the package that it has been made to serve before.
+  let served = subpackage
+  for (const each of subpackage === undefined ? [parameter, extension] : [])
+    if (each !== undefined) served = await parameterized(channel, each, limits)
+  return { version, accepts, ...(served !== undefined && { subpackage: served }) }
 }
 
 /** Fails unless the plugin serves the package that is wanted of it. */

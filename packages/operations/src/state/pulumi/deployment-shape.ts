@@ -45,6 +45,7 @@ const resource = looseObject(
     dependencies: nullish(texts),
     propertyDependencies: nullish(record(string(), nullish(texts), isMap)),
     provider: nullish(text),
+    extensionRef: nullish(text),
     delete: optional(flag),
     external: optional(flag),
     protect: optional(flag),
@@ -70,11 +71,14 @@ const resource = looseObject(
   isMap,
 )
 
+const extension = looseObject({ name: text, version: text, value: nullish(text) }, isMap)
+
 /** A state of Pulumi, of which Slipway reads this. */
 export const deploymentShape = looseObject(
   {
     secrets_providers: optional(looseObject({ type: optional(text), state: optional(map) }, isMap)),
     resources: optional(array(resource, mustBe('a list'))),
+    extensions: nullish(record(string(), extension, isMap)),
     pending_operations: optional(array(looseObject({ type: text, resource }, isMap), mustBe('a list'))),
   },
   isMap,

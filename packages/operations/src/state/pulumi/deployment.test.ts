@@ -6,6 +6,7 @@ import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores
 import { type Deployment, readDeployment, seemsDeployment } from './deployment.ts'
 import { fromDeployment } from './from-deployment.ts'
 import { secretOpener } from './open-secret.ts'
+import { toldOfPackages } from './read-packages.ts'
 import { toDeployment } from './to-deployment.ts'
 
 const key = '4dabf18193072939515e22adb298388d'
@@ -109,6 +110,44 @@ describe('a state of Pulumi', () => {
     assert.deepEqual([word.dependsOn, word.reads, word.removalPolicy], [['pet-one'], [pet.id], 'retain'])
     assert.ok(isSecret(state.instance.exports['pin']))
     assert.deepEqual(resource(state, 'lost').doubtSince, 1000)
+  })
+
+  test('says which packages its plugins were made to serve, and is told them again', () => {
+    const shelf = urn('pulumi:providers:shelf', 'default_3_0_0')
+    const base64 = (words: string): string => Buffer.from(words).toString('base64')
+    const parameterized = { name: 'desk', version: '2.0.0', parameterization: base64('oak') }
+    const resources: Deployment['resources'] = [
+      {
+        urn: shelf,
+        custom: true,
+        id: 's-1',
+        type: 'pulumi:providers:shelf',
+        inputs: { version: '3.0.0', __internal: parameterized },
+      },
+      {
+        urn: urn('notes:index:Sheet', 'note'),
+        custom: true,
+        id: 'n-1',
+        type: 'notes:index:Sheet',
+        inputs: { text: 'x' },
+        outputs: { text: 'x' },
+        provider: `${shelf}::s-1`,
+        extensionRef: 'abc',
+      },
+    ]
+    const extensions = { abc: { name: 'notes', version: '1.0.0', value: base64('red') } }
+    const given = { ...deployment, resources, extensions, pending_operations: [] }
+    assert.deepEqual(toldOfPackages(given, secretOpener(given, {})), [
+      'the package shelf is made by parameters: plugins.packages.shelf: {plugin: pulumi/desk, version: 3.0.0, value: b2Fr} in the settings',
+      'the package notes is made by parameters: plugins.packages.notes: {extends: shelf, version: 1.0.0, value: cmVk} in the settings',
+    ])
+    const { deployment: back } = toDeployment(recorded(given), { project: 'shop', now: 2000 })
+    const [, provided, note] = back.resources ?? []
+    assert.equal(provided?.urn, shelf)
+    assert.equal(JSON.stringify(provided.inputs?.['__internal']).includes(base64('oak')), true)
+    assert.deepEqual(Object.values(back.extensions ?? {}), [extensions.abc])
+    assert.equal(back.extensions?.[note?.extensionRef ?? ''], Object.values(back.extensions ?? {})[0])
+    assert.equal(note?.provider, `${shelf}::${provided.id}`)
   })
 
   test('goes back as it came, but for its components and the names that are none here', () => {

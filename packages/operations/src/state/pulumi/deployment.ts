@@ -7,6 +7,16 @@ export interface Deployment {
   readonly secrets_providers?: { readonly type?: string; readonly state?: Readonly<Record<string, unknown>> }
   readonly resources?: readonly PulumiResource[]
   readonly pending_operations?: readonly { readonly resource: PulumiResource; readonly type: string }[]
+  /** By the reference that resources have. */
+  readonly extensions?: Readonly<Record<string, PulumiExtension>> | null
+}
+
+/** What a plugin is told that serves a package beside its own. */
+export interface PulumiExtension {
+  readonly name: string
+  readonly version: string
+  /** In base64. */
+  readonly value?: string | null
 }
 
 export interface PulumiResource {
@@ -20,6 +30,8 @@ export interface PulumiResource {
   readonly dependencies?: readonly string[] | null
   /** `<urn>::<id>` */
   readonly provider?: string | null
+  /** To what its plugin is told of its package, where that is not the plugin's own. */
+  readonly extensionRef?: string | null
   readonly delete?: boolean
   readonly retainOnDelete?: boolean
   readonly propertyDependencies?: Readonly<Record<string, readonly string[] | null>> | null
@@ -62,6 +74,7 @@ const knownFeatures: ReadonlySet<unknown> = new Set([
   'taint',
   'replaceWith',
   'byteString',
+  'extensionParameterization',
 ])
 
 /** Levels of maps and lists within each other: more than anybody writes, and less than what can be gone through. */

@@ -10,6 +10,7 @@ import {
 import type { InstanceRecord, RecordedOptions, ResourceRecord, StateChange } from '@slipway/stores'
 import type { Deployment, PulumiResource } from './deployment.ts'
 import { nameIn } from './deployment-shape.ts'
+import { readPackages, recordPackages } from './read-packages.ts'
 import { type ReadingOfValues, timeOf, valuesOf } from './read-values.ts'
 import { viewsByOwner } from './views-of.ts'
 import { type Made, whatIsThere } from './what-is-there.ts'
@@ -28,7 +29,12 @@ export function fromDeployment(deployment: Deployment, options: FromOptions): re
   const stack = resources.find(({ type }) => type === 'pulumi:pulumi:Stack')
   const about = { id: newId(), name, version: 1, status: 'deployed', createdAt: now, updatedAt: now } as const
   const reading = { read: structFromJson, open }
-  const instance: InstanceRecord = { ...about, exports: valuesOf(stack?.urn ?? '', stack?.outputs ?? {}, reading) }
+  const packages = readPackages(deployment, reading)
+  const instance: InstanceRecord = {
+    ...about,
+    exports: valuesOf(stack?.urn ?? '', stack?.outputs ?? {}, reading),
+    ...(packages.size > 0 && { configured: recordPackages(packages) }),
+  }
   const reader = new Reader(deployment, options)
   const { made, doubtful } = whatIsThere(deployment)
   const records = [

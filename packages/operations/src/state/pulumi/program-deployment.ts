@@ -12,6 +12,7 @@ import {
 } from '@slipway/programs'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { Deployment, PulumiResource } from './deployment.ts'
+import { WrittenExtensions } from './extensions.ts'
 import { type Noted, notedFields, viewResources } from './noted.ts'
 import { writeHookNames } from './hook-names.ts'
 import { isAnything, withPending } from './pending.ts'
@@ -30,9 +31,10 @@ export function programDeployment({ instance, resources }: InstanceState, now: n
   const urns = new Map(
     records.flatMap((record) => (record.replaced ? [] : [[record.name, recordedResource(record.spec).urn]])),
   )
+  const extensions = new WrittenExtensions()
   const written = records.map((record) => {
     const goesWith = urns.get(record.options?.deletedWith ?? '')
-    const resource = resourceOf(record, instance.exports)
+    const resource = { ...resourceOf(record, instance.exports), ...extensions.add(record.spec) }
     const views = viewResources(notedIn(record.spec), resource, programToJson)
     return { record, resource: goesWith === undefined ? resource : { ...resource, deletedWith: goesWith }, views }
   })
@@ -43,6 +45,7 @@ export function programDeployment({ instance, resources }: InstanceState, now: n
       version: pulumiVersion,
     },
     ...withPending(written),
+    ...extensions.all,
   }
 }
 

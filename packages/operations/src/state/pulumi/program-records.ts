@@ -11,6 +11,7 @@ import {
 import { type OpenSecret, programFromJson } from '@slipway/protocol/pulumi'
 import type { InstanceRecord, RecordedOptions, ResourceRecord, StateChange } from '@slipway/stores'
 import { badImport, type Deployment, type PulumiResource } from './deployment.ts'
+import { readExtension } from './extensions.ts'
 import { readHookNames } from './hook-names.ts'
 import { readOptions } from './options.ts'
 import { readProviderInputs } from './provider-inputs.ts'
@@ -41,7 +42,7 @@ export function programRecords(deployment: Deployment, options: ProgramRecordsOp
   const { resources = [] } = deployment
   for (const { urn } of resources) assertOfStack(urn, options)
   assertSound(resources)
-  const reader = new Reader(resources, options)
+  const reader = new Reader(deployment, options)
   const { made, doubtful } = whatIsThere(deployment)
   const records = [...made.map((each) => reader.made(each)), ...doubtful.map((each) => reader.doubtful(each))]
   const whole = records.map((record) => reader.withReads(record))
@@ -74,6 +75,7 @@ function assertOfStack(urn: string, { project, stack }: ProgramRecordsOptions): 
 
 class Reader {
   readonly #options: ProgramRecordsOptions
+  readonly #deployment: Deployment
   readonly #names = new RecordNames(undefined)
   readonly #views: ReturnType<typeof viewsByOwner>
   /** The one of a URN that is not about to go. */
@@ -82,9 +84,10 @@ class Reader {
   readonly #byReference = new Map<string, ResourceRecord>()
   readonly #needs = new Map<ResourceRecord, PulumiResource>()
 
-  constructor(resources: readonly PulumiResource[], options: ProgramRecordsOptions) {
+  constructor(deployment: Deployment, options: ProgramRecordsOptions) {
     this.#options = options
-    this.#views = viewsByOwner(resources, { read: programFromJson, open: options.open })
+    this.#deployment = deployment
+    this.#views = viewsByOwner(deployment.resources ?? [], { read: programFromJson, open: options.open })
   }
 
   made({ resource, cut }: Made): ResourceRecord {
@@ -187,6 +190,7 @@ class Reader {
     put('trigger', replacementTrigger == null ? undefined : read({ trigger: replacementTrigger })['trigger'])
     put('external', external === true ? true : undefined)
     put('package', how)
+    put('extension', readExtension(resource, this.#deployment))
     put('options', readOptions(resource))
     put('hooks', readHookNames(resource.resourceHooks))
     put('views', this.#views.get(urn))

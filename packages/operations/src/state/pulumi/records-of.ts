@@ -6,6 +6,7 @@ import type { Deployment } from './deployment.ts'
 import { fromDeployment } from './from-deployment.ts'
 import { secretOpener } from './open-secret.ts'
 import { programRecords } from './program-records.ts'
+import { toldOfPackages } from './read-packages.ts'
 import { whatIsThere } from './what-is-there.ts'
 
 export interface PulumiRecordsOptions {
@@ -21,7 +22,10 @@ export function pulumiRecords(deployment: Deployment, { instance, program, env }
   const how = { now: systemClock.now(), newId: () => ids.next(), open: secretOpener(deployment, env) }
   const { told } = whatIsThere(deployment)
   if (program === undefined)
-    return { changes: fromDeployment(deployment, { instance, ...how }), told: [...told, ...onlyRead(deployment)] }
+    return {
+      changes: fromDeployment(deployment, { instance, ...how }),
+      told: [...told, ...onlyRead(deployment), ...toldOfPackages(deployment, how.open)],
+    }
   const { project, file } = program
   const stack = instance.slice(project.length + 1)
   const changes: readonly StateChange[] = programRecords(deployment, { project, stack, file, version, ...how })

@@ -13,8 +13,10 @@ import {
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { Deployment, PulumiResource } from './deployment.ts'
 import { isAnything, withPending } from './pending.ts'
+import { WrittenExtensions } from './extensions.ts'
 import { type Noted, notedFields, viewResources } from './noted.ts'
 import { notedIn, resourceOf } from './program-deployment.ts'
+import { type WrittenPackage, writtenPackages } from './write-packages.ts'
 
 export interface ToOptions {
   readonly project: string
@@ -41,16 +43,21 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
   }
   // One whose making is in doubt does not know which version has made it.
   const telling = records.toSorted((a, b) => Number(a.pluginVersion !== '') - Number(b.pluginVersion !== ''))
+  const packageOf = writtenPackages(instance.configured)
   const providers = new Map(
-    telling.flatMap((record) =>
-      isPart(record) || isWhole(record) ? [] : [[namespaceOf(record.type), providerOf(record, urns)] as const],
-    ),
+    telling.flatMap((record) => {
+      if (isPart(record) || isWhole(record)) return []
+      const written = packageOf(record.type, record.pluginVersion)
+      return [[written.pkg, providerOf(written, urns)] as const]
+    }),
   )
   const byId = new Map(records.map((record) => [record.id, record]))
+  const extensions = new WrittenExtensions()
   const resourceFor = (record: ResourceRecord): PulumiResource => {
-    if (isPart(record)) return urns.inProject(resourceOf(record, valueMap()))
+    if (isPart(record)) return urns.inProject({ ...resourceOf(record, valueMap()), ...extensions.add(record.spec) })
     if (isWhole(record)) return wholeOf(record, urns.of(record.type, record.name), stack.urn)
-    const provider = providers.get(namespaceOf(record.type))
+    const { pkg, extension } = packageOf(record.type, record.pluginVersion)
+    const provider = providers.get(pkg)
     const needed = record.reads.flatMap((id) => byId.get(id) ?? [])
     const initErrors = record.status === 'create-failed' ? { initErrors: record.failureReasons } : {}
     return {
@@ -62,6 +69,7 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
       parent: stack.urn,
       dependencies: needed.map((each) => urns.of(each.type, each.name)),
       provider: `${provider?.urn}::${provider?.id}`,
+      ...extensions.add(valueMap(extension === undefined ? [] : [['extension', extension]])),
       ...(record.replaced && { delete: true }),
       ...(record.options?.protect === true && { protect: true }),
       ...(record.removalPolicy === 'retain' && { retainOnDelete: true }),
@@ -81,6 +89,7 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
     manifest: { time: timeOf(now), magic: sha256(pulumiVersion), version: pulumiVersion },
     resources: [stack, ...providers.values(), ...known],
     ...pending,
+    ...extensions.all,
   }
   return { deployment, leftOut }
 }
@@ -141,14 +150,14 @@ class Urns {
   }
 }
 
-function providerOf({ type: resourceType, pluginVersion: version }: ResourceRecord, urns: Urns): PulumiResource {
-  const type = `pulumi:providers:${namespaceOf(resourceType).slice(0, -1)}`
+function providerOf({ pkg, version, inputs }: WrittenPackage, urns: Urns): PulumiResource {
+  const type = `pulumi:providers:${pkg}`
   const name = version === '' ? 'default' : `default_${version.replaceAll('.', '_')}`
   const urn = urns.of(type, name)
   const digest = sha256(urn)
   const id = [8, 4, 4, 4, 12].map((length, at) => digest.slice(at * 8, at * 8 + length)).join('-')
   const settings = version === '' ? {} : { version }
-  return { urn, custom: true, id, type, inputs: settings, outputs: settings }
+  return { urn, custom: true, id, type, inputs: structToJson(inputs), outputs: settings }
 }
 
 /** What its plugin has checked and answered, where that is known; else all that the spec has. */

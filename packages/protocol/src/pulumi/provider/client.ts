@@ -54,6 +54,8 @@ export interface PulumiProviderOptions {
   readonly pluginVersion: string
   /** With the colon that ends it: `random:`. */
   readonly namespace: string
+  /** The namespace whose settings it is given, where that is not its own. */
+  readonly configuredAs?: string | undefined
   /** Of the process that answers now: another one must be configured anew. */
   readonly launch: () => string
   /** The capabilities from its greeting; `undefined` for a process that tells them when it is configured. */
@@ -103,8 +105,9 @@ export class PulumiProvider implements Provider {
     this.#options = options
     this.#deadlines = { ...defaultCallDeadlines, ...options.deadlines }
     const { define: deadlineMs } = this.#deadlines
+    const namespace = options.configuredAs ?? options.namespace
     this.#schemas = new Schemas(this.#calls, { deadlineMs, ...options })
-    this.#configuration = new Configuration(this.#calls, { accepted: () => undefined, ...options })
+    this.#configuration = new Configuration(this.#calls, { accepted: () => undefined, ...options, namespace })
     this.#checks = new Checks(this.#calls, { launch: options.launch, deadlineMs: this.#deadlines.ask })
   }
 

@@ -23,6 +23,7 @@ import {
   ResourceProvider as Methods,
 } from '../gen/provider.ts'
 import { type PulumiCallOptions, PulumiCalls, wordsOf } from './calls.ts'
+import { extend, type Parameterization } from './extend.ts'
 import type { MadeResource, ReadResource } from './made-resource.ts'
 import { replacedBy } from './replaced-by.ts'
 import { ViewDesk, viewsIn, type ViewWatch } from './views.ts'
@@ -176,6 +177,11 @@ export class PulumiResources {
     )
     if (!greeted) this.#accepts = { secrets: acceptSecrets, resources: acceptResources, preview: supportsPreview }
     this.#isConfigured = true
+  }
+
+  /** Has the plugin serve another package besides. */
+  async extend(extension: Parameterization): Promise<void> {
+    await extend(this.#calls, extension, this.#asking('provider.Parameterize', {}))
   }
 
   async check(

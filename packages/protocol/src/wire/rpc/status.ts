@@ -6,6 +6,7 @@ export const Status = {
   invalidArgument: 3,
   deadlineExceeded: 4,
   resourceExhausted: 8,
+  failedPrecondition: 9,
   unimplemented: 12,
   internal: 13,
   unavailable: 14,

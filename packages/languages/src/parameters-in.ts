@@ -1,0 +1,24 @@
+import type { RequiredPackage } from './language.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** What a generated SDK says of how its plugin comes to serve its package; nothing for a plugin's own. */
+export function parametersIn(described: Json): Pick<RequiredPackage, 'parameterization' | 'extension'> {
+  const { parameterization, extensionParameterization } = described
+  return {
+    ...(isMap(parameterization) && { parameterization: parameter(parameterization) }),
+    ...(isMap(extensionParameterization) && { extension: parameter(extensionParameterization) }),
+  }
+}
+
+function parameter({ name, version, value }: Json) {
+  return { name: text(name), version: text(version), value: Buffer.from(text(value), 'base64') }
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function isMap(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { isMap, type ValueMap, valueMap } from '@slipway/model'
+import { badImport, type Deployment, type PulumiExtension, type PulumiResource } from './deployment.ts'
+
+/** What the plugin of a resource is told of its package, as its record has it; `undefined`: it is of the plugin's own. */
+export function readExtension(
+  { urn, extensionRef }: PulumiResource,
+  { extensions }: Pick<Deployment, 'extensions'>,
+): ValueMap | undefined {
+  if (extensionRef == null || extensionRef === '') return undefined
+  const found = extensions?.[extensionRef]
+  if (found === undefined) throw badImport([`${urn.slice(0, 500)} is of an extension that is not in it`])
+  return valueMap(Object.entries({ name: found.name, version: found.version, value: found.value ?? '' }))
+}
+
+/** The way back: each stands there once, by what is in it. */
+export class WrittenExtensions {
+  readonly #written = new Map<string, PulumiExtension>()
+
+  /** The field of a resource. @param recorded as its record has it */
+  add({ extension: recorded = null }: ValueMap): Pick<PulumiResource, 'extensionRef'> {
+    if (!isMap(recorded)) return {}
+    const { name, version, value } = recorded
+    if (typeof name !== 'string' || typeof version !== 'string' || typeof value !== 'string') return {}
+    const extensionRef = referenceTo({ name, version, value })
+    this.#written.set(extensionRef, { name, version, value })
+    return { extensionRef }
+  }
+
+  get all(): Pick<Deployment, 'extensions'> {
+    return this.#written.size === 0 ? {} : { extensions: Object.fromEntries(this.#written) }
+  }
+}
+
+/** By it Pulumi knows one again. */
+function referenceTo({ name, version, value = '' }: PulumiExtension): string {
+  const hash = createHash('sha256')
+  for (const text of [name, version]) hash.update(`${text}\0`)
+  return hash.update(Buffer.from(value ?? '', 'base64')).digest('hex')
+}

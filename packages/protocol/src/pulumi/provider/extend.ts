@@ -1,0 +1,30 @@
+import { PluginFailure } from '@slipway/model'
+import { ResourceProvider as Methods } from '../gen/provider.ts'
+import type { PulumiCallOptions, PulumiCalls } from './calls.ts'
+
+/** A package that a plugin is to serve, and what it makes that of. */
+export interface Parameterization {
+  readonly name: string
+  readonly version: string
+  readonly value: Uint8Array
+}
+
+/** Has a plugin serve a package beside its own. When it does not, nothing has been changed. */
+export async function extend(
+  calls: PulumiCalls,
+  { name, version, value }: Parameterization,
+  options: PulumiCallOptions,
+): Promise<void> {
+  const answer = await calls.call(Methods.Parameterize, { value: { name, version, value } }, options).catch(unserved)
+  if (answer?.name === name) return
+  const why =
+    answer === undefined
+      ? `it serves no package but its own, and so not "${name}"`
+      : `what it is told of the package "${name}" makes it serve "${answer.name}"`
+  throw calls.refusal([why], options)
+}
+
+function unserved(error: unknown): undefined {
+  if (!(error instanceof PluginFailure)) throw error
+  if (error.code !== 'protocol/unimplemented') throw error.reworded({}, true)
+}
