@@ -36,6 +36,9 @@ export const skipPython: Missing = hasPythonSdk()
   ? false
   : 'needs the SDK for Python: python3 -m venv test/interop/pulumi/.venv && test/interop/pulumi/.venv/bin/pip install pulumi==3.272.0'
 
+/** What whoever starts the SDK for Node.js gets along. */
+export const nodeOptions = `--require ${JSON.stringify(join(import.meta.dirname, 'late-modules.cjs'))}`
+
 interface Entry {
   readonly account: string
   readonly note?: string
@@ -108,6 +111,7 @@ export function machine(
   const env = {
     ...process.env,
     HOME: at('home'),
+    NODE_OPTIONS: nodeOptions,
     LEDGER: at('book.json'),
     LEDGER_HOLD: at('hold'),
     LEDGER_MORE: at('more'),
