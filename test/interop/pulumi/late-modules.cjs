@@ -7,9 +7,9 @@ const Module = require('node:module')
 
 const late =
   /^(@npmcli\/arborist|@opentelemetry\/(resources|sdk-trace-base|sdk-trace-node|exporter-zipkin|instrumentation(-grpc)?))$/
-const load = Module._load
+const { _load: load } = Module
 
-Module._load = (name, parent, ...more) => {
+function loadOf(name, parent, ...more) {
   const loaded = () => load(name, parent, ...more)
   if (name === 'source-map-support/register') return {}
   // What runs TypeScript loads it by itself.
@@ -17,6 +17,7 @@ Module._load = (name, parent, ...more) => {
     return new Proxy({}, { get: (_, key) => loaded()[key] })
   return late.test(name) ? loadedLate(loaded) : loaded()
 }
+Object.assign(Module, { _load: loadOf })
 
 /** Functions and classes are taken out of it at once, and used later. */
 function loadedLate(loaded) {
