@@ -7,9 +7,10 @@
  *
  * Refuses to run on a Node older than 24, and to pass without having found a test.
  */
-import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 import { buildSlipway } from './build/slipway.ts'
 
@@ -22,15 +23,17 @@ if (major < 24) {
   process.exit(1)
 }
 
+// The longest first: what takes seconds fills up the end of a run.
 const folders =
-  process.argv.slice(2).length > 0 ? process.argv.slice(2) : ['packages', 'plugins', 'test', 'tools', 'examples']
-const files = folders
-  .flatMap((folder) =>
-    folder.endsWith('.ts')
-      ? [folder]
-      : globSync(`${folder}/**/*.test.ts`, { cwd: root, exclude: ['**/node_modules/**'] }),
-  )
-  .sort()
+  process.argv.slice(2).length > 0
+    ? process.argv.slice(2)
+    : ['test/interop', 'test', 'examples', 'plugins', 'packages', 'tools']
+const found = folders.flatMap((folder) =>
+  folder.endsWith('.ts')
+    ? [folder]
+    : globSync(`${folder}/**/*.test.ts`, { cwd: root, exclude: ['**/node_modules/**'] }).sort(),
+)
+const files = [...new Set(found)]
 if (files.length === 0) {
   console.error(`no *.test.ts below ${folders.join(', ')}`)
   process.exit(1)
@@ -38,14 +41,18 @@ if (files.length === 0) {
 
 await buildSlipway()
 
-const ending = ['--import', pathToFileURL(join(import.meta.dirname, 'end-late-file.ts')).href]
-const running = ['--test', '--test-concurrency=2', '--test-timeout=300000']
-const child = spawn(process.execPath, [...ending, ...running, ...files], {
+process.env['NODE_COMPILE_CACHE'] = join(root, 'node_modules/.cache/compile')
+const stop = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
+const tests = run({
+  files,
   cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile') },
+  concurrency: 2,
+  timeout: 300_000,
+  signal: stop.signal,
+  execArgv: ['--import', pathToFileURL(join(import.meta.dirname, 'end-late-file.ts')).href],
 })
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
-child.on('close', (code) => {
-  process.exitCode = code ?? 1
+tests.on('test:summary', ({ success }) => {
+  if (!success) process.exitCode = 1
 })
+tests.compose(spec).pipe(process.stdout)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { Shell } from '../ledger/command.ts'
+import { oneFile } from '../one-file.ts'
 
 export interface Target extends Shell {
   /** Writes a file of the folder, and gives its path. */
@@ -18,7 +19,7 @@ export function makeTarget(context: TestContext): Target {
   context.after(() => rmSync(folder, { recursive: true, force: true }))
   const plugin = join(folder, 'plugins/providers/acme/hostile/1.0.0/plugin')
   mkdirSync(dirname(plugin), { recursive: true })
-  writeFileSync(plugin, `#!/bin/sh\nexec node '${join(import.meta.dirname, 'provider.ts')}'\n`)
+  writeFileSync(plugin, `#!/bin/sh\nexec node '${oneFile(join(import.meta.dirname, 'provider.ts'))}'\n`)
   chmodSync(plugin, 0o755)
   return {
     folder,

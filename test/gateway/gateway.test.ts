@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { machine, type Machine } from '../plugins/machine.ts'
+import { oneFile } from '../one-file.ts'
 
 const limit = { timeout: 120_000, concurrency: 2 }
 
@@ -21,7 +22,7 @@ function workshop(t: TestContext): Workshop {
   mkdirSync(paper)
   Object.assign(box.env, { PAPER_FOLDER: paper, SHAPES_LOG: log })
   for (const name of ['paper', 'shapes'])
-    box.installScript(`exec ${process.execPath} ${join(import.meta.dirname, `${name}.ts`)}`, `acme/${name}`)
+    box.installScript(`exec ${process.execPath} ${oneFile(join(import.meta.dirname, `${name}.ts`))}`, `acme/${name}`)
   return Object.assign(box, {
     log,
     sheets: () =>

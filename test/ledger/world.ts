@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { oneFile } from '../one-file.ts'
 
 export interface LedgerEntry {
   readonly id: string
@@ -68,7 +69,7 @@ function install(root: string, id: string, script: string, args = ''): void {
   const folder = join(root, 'providers', id, '1.0.0')
   mkdirSync(folder, { recursive: true })
   const plugin = join(folder, 'plugin')
-  writeFileSync(plugin, `#!/bin/sh\nexec node '${join(import.meta.dirname, script)}' ${args}\n`)
+  writeFileSync(plugin, `#!/bin/sh\nexec node '${oneFile(join(import.meta.dirname, script))}' ${args}\n`)
   chmodSync(plugin, 0o755)
 }
 

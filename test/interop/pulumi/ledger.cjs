@@ -1,14 +1,13 @@
 /**
  * A provider written with Pulumi's own SDK: entries of accounts in a book, which is the JSON file that LEDGER names. An
  * account cannot change. While the file that LEDGER_HOLD names holds the name of a method, that method does what it is
- * asked to, and never answers. What the file that LEDGER_MORE names holds, each account has an entry of, too. The file that LEDGER_STARTS
- * names gets a line for each process.
+ * asked to, and never answers. The file that LEDGER_STARTS names gets a line for each process. Accounts, which are components, have a
+ * file of their own: they need all of the SDK, which takes four times as long to load as what a provider needs.
  */
 const { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
-const pulumi = require('@pulumi/pulumi')
 const { main } = require('@pulumi/pulumi/provider')
 
-const { LEDGER: book = '', LEDGER_HOLD: hold = '', LEDGER_MORE: more = '', LEDGER_STARTS: starts = '' } = process.env
+const { LEDGER: book = '', LEDGER_HOLD: hold = '', LEDGER_STARTS: starts = '' } = process.env
 if (starts !== '') appendFileSync(starts, `${process.pid}\n`)
 const text = { type: 'string' }
 
@@ -68,27 +67,6 @@ function answered(method, answer) {
   return held === method ? new Promise(() => {}) : answer
 }
 
-/** A component that is made here: an entry of an account for each note, two where there are none. */
-class Account extends pulumi.ComponentResource {
-  constructor(name, { account, notes = ['opened', 'closed'], pin }, options) {
-    super('ledger:index:Account', name, {}, options)
-    const entry = (note) =>
-      new pulumi.CustomResource(
-        'ledger:index/entry:Entry',
-        `${name}-${note}`,
-        { account, note, pin, page: undefined },
-        { parent: this },
-      )
-    const further = existsSync(more) ? readFileSync(more, 'utf8').split(' ') : []
-    const [opened] = [...notes, ...further].map(entry)
-    // The plugin dies once the first is made.
-    if (notes.includes('fire'))
-      opened.page.apply(() => pulumi.runtime.isDryRun() || process.kill(process.pid, 'SIGKILL'))
-    this.opened = opened
-    this.registerOutputs({ page: this.opened.page })
-  }
-}
-
 const provider = {
   version: '1.2.0',
   schema,
@@ -125,18 +103,8 @@ const provider = {
       ? { failures: [{ property: 'account', reason: `nobody has written of ${account}` }] }
       : { outputs: { entry, page } }
   },
-  async construct(name, _type, inputs, options) {
-    const account = new Account(name, inputs, options)
-    const isEndless = inputs.notes?.includes('endless') && !pulumi.runtime.isDryRun()
-    const page = isEndless ? account.opened.page.apply(() => new Promise(() => {})) : account.opened.page
-    return { urn: account.urn, state: { opened: account.opened.id, page } }
-  },
-  async call(_token, inputs) {
-    const isMaking = inputs.question === 'make one'
-    const made = isMaking && new pulumi.CustomResource('ledger:index/entry:Entry', 'extra', { account: 'extra' })
-    const answer = pulumi.output(inputs.question).apply((question) => `${question}, indeed`)
-    return { outputs: { answer: made === false ? answer : made.id } }
-  },
+  construct: (...asked) => require('./ledger-accounts.cjs').construct(...asked),
+  call: (...asked) => require('./ledger-accounts.cjs').call(...asked),
   async delete(id) {
     change(id, undefined)
     return answered('delete')

@@ -36,6 +36,9 @@ export const skipPython: Missing = hasPythonSdk()
   ? false
   : 'needs the SDK for Python: python3 -m venv test/interop/pulumi/.venv && test/interop/pulumi/.venv/bin/pip install pulumi==3.272.0'
 
+/** What whoever starts the SDK for Node.js gets along. */
+export const nodeOptions = `--require ${JSON.stringify(join(import.meta.dirname, 'late-modules.cjs'))}`
+
 interface Entry {
   readonly account: string
   readonly note?: string
@@ -108,6 +111,7 @@ export function machine(
   const env = {
     ...process.env,
     HOME: at('home'),
+    NODE_OPTIONS: nodeOptions,
     LEDGER: at('book.json'),
     LEDGER_HOLD: at('hold'),
     LEDGER_MORE: at('more'),
@@ -130,9 +134,10 @@ export function machine(
         `version: 2025-11-02\nresources:\n  rent:\n    type: ${type}\n    spec: {${spec}}\nexports:\n${exported}`,
       )
     },
-    /** The folder is a project then, and this its program. */
+    /** The folder is a project then, and this its program; one in JavaScript says so, and nobody loads the compiler for it. */
     program: (text: string, file = 'index.js'): void => {
-      writeFileSync(at('Pulumi.yaml'), 'name: books\nruntime: nodejs\n')
+      const runtime = file.endsWith('.ts') ? 'nodejs' : '{name: nodejs, options: {typescript: false}}'
+      writeFileSync(at('Pulumi.yaml'), `name: books\nruntime: ${runtime}\n`)
       writeFileSync(at('package.json'), JSON.stringify({ name: 'books', main: file }))
       writeFileSync(at(file), file.endsWith('.ts') ? text : `${sdkInJavaScript}${text}`)
       if (!existsSync(at('node_modules'))) symlinkSync(join(import.meta.dirname, 'node_modules'), at('node_modules'))

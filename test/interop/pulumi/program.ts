@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import { discoverPlugins, PluginHost, type ProgramEnd, pulumi, pulumiRoots, runProgram } from '@slipway/host'
 import { type ValueMap, valueMap } from '@slipway/model'
+import { nodeOptions } from './machine.ts'
 
 const languages = join(import.meta.dirname, '../../../packages/operations/dist/languages')
 
@@ -46,7 +47,7 @@ export async function program(t: TestContext, given: ProgramOptions) {
   }
   const monitor = await startMonitor()
   const printed: string[] = []
-  const env = { ...process.env, HOME: home, XDG_CACHE_HOME: join(home, 'cache') }
+  const env = { ...process.env, HOME: home, NODE_OPTIONS: nodeOptions, XDG_CACHE_HOME: join(home, 'cache') }
   const roots = pulumiRoots({ env: {}, home, bundled: [languages] })
   const { plugins } = discoverPlugins({ dialects: [pulumi], roots })
   const host = new PluginHost({

@@ -1,11 +1,5 @@
-import { execFile, spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { buildGo, type GoProgram, hasGo } from '../../build-go.ts'
 import type { Missing } from '../../needs.ts'
-
-const hasGo = spawnSync('go', ['version']).status === 0
 
 /** For suites that need Go. */
 export const skipWithoutGo: Missing = hasGo
@@ -22,16 +16,9 @@ const flags = {
 export type PulumiSdk = keyof typeof flags
 export const oldSdks: readonly PulumiSdk[] = ['3.100', '3.60']
 
-export interface Providers {
-  /** The executable: called `pulumi-resource-lucky` it is that provider (main.go). */
-  readonly file: string
-  remove(): Promise<void>
-}
+/** Both providers: called `pulumi-resource-lucky` the executable is that one (main.go). */
+export type Providers = GoProgram
 
-/** Builds the providers into a folder of their own. */
 export async function buildProviders(sdk: PulumiSdk): Promise<Providers> {
-  const folder = await mkdtemp(join(tmpdir(), 'slipway-pulumi-go-'))
-  const file = join(folder, 'providers')
-  await promisify(execFile)('go', ['build', ...flags[sdk], '-o', file, '.'], { cwd: import.meta.dirname })
-  return { file, remove: () => rm(folder, { recursive: true, force: true }) }
+  return buildGo(import.meta.dirname, flags[sdk])
 }

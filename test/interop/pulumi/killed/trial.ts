@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { alone } from '../bare-machine.ts'
+import { nodeOptions } from '../machine.ts'
 import { type Wanted, programText } from './wanted.ts'
 
 export interface Page {
@@ -41,6 +42,7 @@ export function makeTrial(): Trial {
     env: {
       ...process.env,
       HOME: home,
+      NODE_OPTIONS: nodeOptions,
       XDG_CACHE_HOME: join(tmpdir(), 'slipway-killed-cache'),
       XDG_CONFIG_HOME: join(folder, 'config'),
       NO_COLOR: '1',
