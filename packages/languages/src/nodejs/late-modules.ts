@@ -20,13 +20,14 @@ const loader = Module as unknown as { _load: Load; readonly _resolveFilename: (.
  * program of his has it at once.
  */
 export function loadLate(): void {
-  const load = loader._load
-  loader._load = (name, parent, isMain) => {
+  const { _load: load, _resolveFilename: resolve } = loader
+  const loadOf: Load = (name, parent, isMain) => {
     if (!late.test(name) || !sdk.test(parent?.filename ?? '')) return load(name, parent, isMain)
     // One that is not installed is missed at once.
-    loader._resolveFilename(name, parent, isMain)
+    resolve(name, parent, isMain)
     return lateExports(() => load(name, parent, isMain))
   }
+  Object.assign(loader, { _load: loadOf })
 }
 
 /** Exports that are loaded with the first of them that is used, and not when they are only given names. */
