@@ -7,6 +7,7 @@ import type { ProgramEnd, ProgramHost } from './monitor/program-host.ts'
 import { ProgramServices } from './monitor/services.ts'
 import { namesOfRecord } from './urns/names-for-people.ts'
 import type { ProgramCatalog } from './providers/catalog.ts'
+import { hookNamesIn } from './providers/hooks.ts'
 
 export interface RunProgramOptions {
   readonly stack: StackConfig
@@ -71,7 +72,7 @@ export class ProgramRun {
       .isThere()
       .then(() => catalog.connections.prelaunch())
       .catch(() => undefined)
-    const end = await endOf(running, services)
+    const end = await endOf(running, services, state)
     if (services.brokenOffBecause !== undefined) {
       await running
       throw new Error(`nothing more was done for it: ${services.brokenOffBecause}`)
@@ -100,11 +101,23 @@ export class ProgramRun {
 
 /**
  * How the program has ended, which says more than its word that it asks for nothing more: SDKs find out last that something was left
- * waiting. `undefined` for one with hooks, which is needed until all is done.
+ * waiting. `undefined` for one that is needed until all is done.
  */
-async function endOf(running: Promise<ProgramEnd>, services: ProgramServices): Promise<ProgramEnd | undefined> {
+async function endOf(
+  running: Promise<ProgramEnd>,
+  services: ProgramServices,
+  state: InstanceState | undefined,
+): Promise<ProgramEnd | undefined> {
   const end = await Promise.race([running, services.signalled.then(() => undefined)])
-  if (end !== undefined || services.hasHooks) return end
+  if (end !== undefined || isNeededToTheEnd(state)) return end
   services.end()
   return await running
+}
+
+/** Something that may go has hooks, which are called then. */
+function isNeededToTheEnd(state: InstanceState | undefined): boolean {
+  return (state?.resources ?? []).some(({ spec }) => {
+    const names = hookNamesIn(spec)
+    return ['before_delete', 'after_delete', 'on_error'].some((moment) => names[moment] !== undefined)
+  })
 }

@@ -24,7 +24,7 @@ export function refuseProtected(
   const message = isOne ? becauseOf(first) : `${shown(names)} are protected, and would be destroyed or replaced`
   throw new Failure('engine/protected', message, {
     details: isOne ? [] : hit.map(becauseOf),
-    hint: `${isOne ? `if it may go: slipway state unprotect ${names[0]}` : 'for each that may go: slipway state unprotect NAME'}; or "protect: false" in the blueprint, and an up of its own before`,
+    hint: `${isOne ? `if it may go: slipway state unprotect ${names[0]}` : 'for each that may go: slipway state unprotect NAME'}; or "protect: false" where it is described, and an up of its own before`,
   })
 }
 

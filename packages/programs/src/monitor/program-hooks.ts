@@ -34,10 +34,6 @@ export class ProgramHooks implements HookCaller {
     return this.#failures
   }
 
-  get areThere(): boolean {
-    return this.#hooks.size > 0 || this.#onError.size > 0
-  }
-
   add({ name, callback, onDryRun, ignoreErrors }: monitor.RegisterResourceHookRequest): void {
     this.#assertNew(name)
     if (callback !== undefined) this.#hooks.set(name, { callback, onDryRun, ignoreErrors })

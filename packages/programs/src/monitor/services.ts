@@ -91,11 +91,6 @@ export class ProgramServices {
     return this.#hooks.failures
   }
 
-  /** The program may be called until all is done. */
-  get hasHooks(): boolean {
-    return this.#hooks.areThere
-  }
-
   /** Names of what could not be had, where the program was let go on all the same. */
   get failedResources(): readonly string[] {
     return this.#goals.failed

@@ -56,7 +56,7 @@ export class Call<Response> extends MessageStream {
         () =>
           this.#giveUp(
             'protocol/deadline-exceeded',
-            `did not answer within ${deadlineMs / 1000} s`,
+            `did not answer within ${Math.round(deadlineMs) / 1000} s`,
             Status.deadlineExceeded,
           ),
         Math.min(deadlineMs, longestTimer),
