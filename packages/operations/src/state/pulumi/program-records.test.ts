@@ -154,7 +154,10 @@ describe('a stack of Pulumi for its program', () => {
     const needing = (name: string, ...dependencies: readonly string[]) => made(name, `${name}-1`, { dependencies })
     refused(
       /they need each other in a circle: b -> c -> b$/,
-      ...[providerResource, needing('a', b), needing('b', c), needing('c', b)],
+      providerResource,
+      needing('a', b),
+      needing('b', c),
+      needing('c', b),
     )
     refused(
       /in a circle: a -> b -> a$/,
