@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { suite } from '../needs.ts'
 import { skip } from './machine.ts'
 import { project } from './project.ts'
@@ -56,6 +59,28 @@ const retry = new pulumi.ErrorHook('retry', async ({ name, failedOperation, erro
 new Entry('rent', { account: 'house', note: '${note}' }, { hooks: { onError: [retry] } })`
 
 suite('hooks of a program', { skip }, () => {
+  test('come after what was done is recorded: nothing is in doubt when the engine is killed meanwhile', async (t) => {
+    const { program, up, at, options, book } = hooked(t)
+    program(`
+const wait = new pulumi.ResourceHook('wait', async () => {
+  appendFileSync('waits', 'it does')
+  if (existsSync('slow')) await new Promise((resolve) => setTimeout(resolve, 60_000))
+})
+new Entry('rent', { account: 'house' }, { hooks: { afterCreate: [wait] } })`)
+    writeFileSync(at('slow'), '')
+    const engine = spawn(options.slipway, ['up', '--yes'], { ...options, stdio: 'ignore' })
+    const ended = once(engine, 'exit')
+    while (!existsSync(at('waits'))) {
+      if (engine.exitCode !== null) throw new Error(`up ended with ${engine.exitCode} before the hook was called`)
+      await sleep(20)
+    }
+    engine.kill('SIGKILL')
+    await ended
+    rmSync(at('slow'))
+    assert.match(up(), /Nothing to do/)
+    assert.deepEqual(book(), ['house-1: house, none'])
+  })
+
   test('are called around a component, and its parts, also when it goes', (t) => {
     const { program, up, told, book } = hooked(t)
     program(`${component}new Site('site', 1)`)

@@ -35,6 +35,9 @@ const complete = (urn, outputs) => {
 const asset = (path) => ({ '4dabf18193072939515e22adb298388d': 'c44067f5952c0a294b673a41bacd8c17', path })
 `
 
+const entry = 'ledger:index/entry:Entry'
+const urn = (type: string, name: string): string => `urn:pulumi:dev::books::${type}::${name}`
+
 suite('a program of Pulumi that means harm', { skip }, () => {
   test('is told what is wrong with what it asks for, and nothing hangs', (t) => {
     const { program, run, at, book } = project(t)
@@ -69,8 +72,6 @@ module.exports = (async () => {
 
   test('cannot tell outputs that are not its own, nor more than can be recorded', (t) => {
     const { program, run, book, up } = project(t)
-    const urn = (type: string, name: string): string => `urn:pulumi:dev::books::${type}::${name}`
-    const entry = 'ledger:index/entry:Entry'
     program(`${words}
 const field = (number, content) => {
   const bytes = Buffer.from(content)

@@ -53,6 +53,18 @@ new PolicyPack('righting', {
 })
 `
 
+const forgetting = `
+const { PolicyPack } = require('@pulumi/policy')
+new PolicyPack('forgetting', {
+  policies: [
+    {
+      name: 'forgets', description: 'nobody knows', enforcementLevel: 'remediate',
+      remediateResource: ({ type, props }) => ({ ...props, note: '04da6b54-80e4-46f7-96ec-b56ff0331ba9' }),
+    },
+  ],
+})
+`
+
 const curious = `
 const { PolicyPack } = require('@pulumi/policy')
 const { getStack, getProject } = require('@pulumi/pulumi')
@@ -226,6 +238,15 @@ resources:
     assert.deepEqual(violations(up.out), [['righting', 'stamped', 'remediate', 'rent']])
     assert.deepEqual(book(), ['house-1: house, stamped x'])
     assert.match(run('up', '--yes', '--policy-pack', 'pack').err, /Nothing to do/)
+  })
+
+  test('cannot put in what nobody knows', (t) => {
+    const { run, write, book } = withPack(t, forgetting)
+    write('account: house')
+    const { code, err } = run('up', '--yes', '--policy-pack', 'pack')
+    assert.equal(code, 1)
+    assert.match(err, /the policy pack \S+ has not judged rent: its policy forgets puts something that nobody knows/)
+    assert.deepEqual(book(), [])
   })
 
   test('puts right what has a secret in it, which stays one', (t) => {

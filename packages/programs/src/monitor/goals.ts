@@ -134,6 +134,7 @@ export class Goals {
     const { id = '', outputs } = recordedResource(record.spec)
     const registered = { urn, id, outputs }
     this.#registered.set(urn, registered)
+    await catalog.wishes.recorded(urn)
     return registered
   }
 

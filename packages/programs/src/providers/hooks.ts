@@ -46,6 +46,8 @@ interface Hooked<T> {
   readonly work: () => Promise<T>
   /** What hooks that are called after it are told besides. */
   readonly outputsOf: (result: T) => Pick<HookSubject, 'id' | 'newOutputs'>
+  /** Takes those that come after it, where they are not to be called at once. */
+  readonly later?: ((after: () => Promise<void>) => void) | undefined
 }
 
 /** As often as the hooks of a program may have something tried again. */
@@ -53,11 +55,13 @@ const mostAttempts = 100
 
 /** Does something to a resource, with the program's hooks around it: one before that fails keeps it from being done. */
 export async function withHooks<T>(hooked: Hooked<T>): Promise<T> {
-  const { caller, names, moment, subject, work, outputsOf } = hooked
+  const { caller, names, moment, subject, work, outputsOf, later } = hooked
   if (caller === undefined || Object.keys(names).length === 0) return await work()
   await callBefore(caller, names, moment, subject)
   const result = await tried(caller, names['on_error'] ?? [], hooked)
-  await callAfter(caller, names, moment, { ...subject, ...outputsOf(result) })
+  const after = (): Promise<void> => callAfter(caller, names, moment, { ...subject, ...outputsOf(result) })
+  if (later === undefined) await after()
+  else later(after)
   return result
 }
 

@@ -54,6 +54,8 @@ interface Asked {
 
 /** A change that is made to a resource. */
 interface Changing {
+  /** Nothing is recorded of it. */
+  readonly isPlanned?: boolean
   readonly checked: ValueMap
   readonly existing: Existing | undefined
   readonly request: DeployRequest
@@ -120,7 +122,7 @@ export class PackageProvider implements Provider {
     const checked = await this.#checked(asked, existing, request, control)
     const call = { control, preview: true }
     const isAsked = plugin.previews
-    const planned = await this.#around(asked, { checked, existing, request }, async () => {
+    const planned = await this.#around(asked, { isPlanned: true, checked, existing, request }, async () => {
       if (!isAsked) return { id: existing?.id ?? '', outputs: checked, isReadFirst: false, initErrors: [] }
       if (existing === undefined) return await plugin.create(about, checked, undefined, call)
       return await plugin.update(about, existing, checked, wish.ignoreChanges, undefined, call)
@@ -229,7 +231,7 @@ export class PackageProvider implements Provider {
   /** With the hooks of the program before and after it; while nothing is done only those that want to know of that, too. */
   async #around(
     { about, wish }: Asked,
-    { checked, existing, request }: Changing,
+    { isPlanned = false, checked, existing, request }: Changing,
     work: () => Promise<MadeResource>,
   ): Promise<MadeResource> {
     return await withHooks({
@@ -246,6 +248,7 @@ export class PackageProvider implements Provider {
       },
       work,
       outputsOf: ({ id, outputs }) => ({ id, newOutputs: outputs }),
+      later: isPlanned ? undefined : (after) => this.#wishes.later(about.urn, after),
     })
   }
 

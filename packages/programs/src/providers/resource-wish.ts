@@ -37,6 +37,8 @@ export const noWish: ResourceWish = {
 /** What the program that runs wants of its resources, by URN. */
 export class Wishes {
   readonly #wishes = new Map<string, ResourceWish>()
+  /** By URN: hooks of what is made or changed, and not recorded yet. */
+  readonly #after = new Map<string, () => Promise<void>>()
   /** Of the program that runs. */
   hooks: HookCaller | undefined
 
@@ -47,7 +49,20 @@ export class Wishes {
   /** The program has ended: what it wanted counts no more. */
   forget(): void {
     this.#wishes.clear()
+    this.#after.clear()
     this.hooks = undefined
+  }
+
+  /** Takes the hooks that come after something was done to a resource. */
+  later(urn: string, after: () => Promise<void>): void {
+    this.#after.set(urn, after)
+  }
+
+  /** It is recorded: calls the hooks that come after that. They may wait for people, and whoever is killed meanwhile has lost nothing. */
+  async recorded(urn: string): Promise<void> {
+    const after = this.#after.get(urn)
+    this.#after.delete(urn)
+    await after?.()
   }
 
   /** `undefined`: no program runs that has asked for it. */

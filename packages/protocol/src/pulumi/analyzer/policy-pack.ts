@@ -1,6 +1,7 @@
 import {
   type AnalyzedResource,
   type Analyzer,
+  containsUnknown,
   mapEntries,
   type PolicyConfig,
   type PolicyViolation,
@@ -51,6 +52,10 @@ export class PolicyPack implements Analyzer {
     if (last === undefined) return told.length === 0 ? undefined : { properties: resource.properties, told }
     const until = `resources.${resource.name}.spec`
     const right = this.#calls.understood(options, () => readStruct(last.properties, { until, references: 'kept' }))
+    if (containsUnknown(right) && !containsUnknown(resource.properties)) {
+      const why = `its policy ${last.policyName} puts something that nobody knows in the place of what is known`
+      throw this.#calls.refusal([why], options)
+    }
     const known = mapEntries(right, (value, name) => asItWas(value, resource.properties[name] ?? null))
     return { properties: asSecretAsBefore(known, resource.properties), told }
   }
