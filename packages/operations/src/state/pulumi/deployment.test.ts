@@ -86,6 +86,8 @@ function resource({ resources }: InstanceState, name: string): ResourceRecord {
   return found
 }
 
+const base64 = (words: string): string => Buffer.from(words).toString('base64')
+
 describe('a state of Pulumi', () => {
   test('becomes records: resources, what they read, secrets, the outputs of the stack', () => {
     const state = recorded(deployment)
@@ -114,7 +116,6 @@ describe('a state of Pulumi', () => {
 
   test('says which packages its plugins were made to serve, and is told them again', () => {
     const shelf = urn('pulumi:providers:shelf', 'default_3_0_0')
-    const base64 = (words: string): string => Buffer.from(words).toString('base64')
     const parameterized = { name: 'desk', version: '2.0.0', parameterization: base64('oak') }
     const resources: Deployment['resources'] = [
       {
