@@ -54,10 +54,11 @@ export interface ProviderCatalog {
    * The running provider, started if need be. Fails with a Failure that names what is missing.
    *
    * @param configuration by its name; left out: the one without
+   * @param settings what a resource configures it with; left out: the settings of the project do
    */
-  provider(namespace: string, configuration?: string): Promise<Provider>
+  provider(namespace: string, configuration?: string, settings?: ValueMap): Promise<Provider>
   /** Carried by every call to this provider; asked for once that is there. */
-  context(namespace: string, configuration?: string): ProviderContext
+  context(namespace: string, configuration?: string, settings?: ValueMap): ProviderContext
   /** Names of the configurations of a provider. Left out: it has only the one without a name. */
   configurations?(namespace: string): readonly string[]
   /** How providers are configured by now, sealed, by namespace, as far as that has to be recorded. Left out: nothing has. */

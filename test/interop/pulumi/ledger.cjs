@@ -14,6 +14,7 @@ const text = { type: 'string' }
 const schema = JSON.stringify({
   name: 'ledger',
   version: '1.2.0',
+  config: { variables: { shelf: text } },
   resources: {
     'ledger:index/entry:Entry': {
       inputProperties: {

@@ -93,6 +93,13 @@ export interface CheckedChild {
   readonly exports: ReadonlyMap<string, CheckedExport>
 }
 
+/** The resource that configures the provider of another one. */
+export interface ConfiguredBy {
+  /** Id of its record; `undefined` as long as it is yet to be made. */
+  readonly recordId: string | undefined
+  readonly settings: ValueMap | undefined
+}
+
 export interface CheckedResource {
   readonly name: string
   readonly type: string
@@ -114,6 +121,8 @@ export interface CheckedResource {
   readonly links?: readonly string[]
   readonly removalPolicy: 'delete' | 'retain'
   readonly options?: ResourceOptions
+  /** By what its provider is configured, where a resource does that, as far as it is known at the moment. */
+  readonly configuredBy?: ConfiguredBy
   /** Conditions name the resource itself as any other. */
   readonly demands?: Demands
   /** Set when other resources decide whether it is there: true or false once they are known. */

@@ -94,7 +94,9 @@ function checked(coded: CodedResource, definition: ResourceTypeDefinition, aroun
   if (description !== undefined) resolve(description, { type: 'string' }, 'description')
   if (annotations !== undefined) resolve(annotations, annotationsSchema, 'metadata.annotations')
   const declared = { name, type: { value: type }, ...optional('options', coded.options && mapOf(coded.options)) }
-  const options = checkOptions(declared, definition, { scope, names, lookup, list })
+  // Providers of what a program of ours asks for are configured by the settings.
+  const known = { has: (other: string) => names.has(other), keys: () => names.keys(), get: () => undefined }
+  const options = checkOptions(declared, definition, { scope, names: known, lookup, list })
   const resource: CheckedResource = {
     name,
     type,

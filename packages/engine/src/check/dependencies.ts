@@ -7,6 +7,7 @@ import { partsIn } from '../language/references.ts'
 import type { Expression, Origin } from '../language/expression.ts'
 import { dataSourceExpressions, resourceExpressions } from './every-expression.ts'
 import { linkCalls } from '../language/link-calls.ts'
+import { configuringWritten } from './configuring-resource.ts'
 
 /** One name that another needs: in a set, and again in the graph. */
 const edgeBytes = 128
@@ -77,6 +78,8 @@ function directNeeds(blueprint: Blueprint, budget: Budget): ReadonlyMap<string, 
     budget.during(name, resource.origin, () => {
       addAll(name, resourceExpressions(resource))
       for (const { value } of resource.dependsOn) add(name, `resources.${value}`)
+      const configuring = configuringWritten(resource)
+      if (configuring !== undefined) add(name, `resources.${configuring}`)
     })
   }
   for (const source of blueprint.dataSources.values()) {

@@ -13,14 +13,15 @@ import {
 import { didYouMean, type DiagnosticList } from '@slipway/source'
 import type { Timeouts } from '@slipway/stores'
 import type { Scope } from '../evaluate/scope.ts'
-import { childOf } from '../language/child-name.ts'
 import type { ResourceDeclaration } from '../language/declarations.ts'
 import { durationMs } from '../language/duration.ts'
 import type { Expression } from '../language/expression.ts'
 import { describe } from '../language/scalar-text.ts'
 import { expressionAt, formatPath } from '../language/path.ts'
 import type { ResourceOptions } from '../language/resource-options.ts'
+import { configuredByResource, configuringResource } from '../language/configuring-resource.ts'
 import { patternProblem } from '../spec/property-patterns.ts'
+import { configuringProblem, configuringWritten, inWhole } from './configuring-resource.ts'
 import type { DefinitionLookup } from './definitions.ts'
 import { versionProblem } from './plugin-versions.ts'
 import { resolveValue } from './resolve-spec.ts'
@@ -54,8 +55,12 @@ interface Surroundings {
   /** Variables and values: nothing else may decide. */
   readonly scope: Scope
   /** Names of all resources. */
-  readonly names: { has(name: string): boolean; keys(): Iterable<string> }
-  readonly lookup: Pick<DefinitionLookup, 'configurations' | 'pluginOf'>
+  readonly names: {
+    has(name: string): boolean
+    get(name: string): { readonly type: { readonly value: string } } | undefined
+    keys(): Iterable<string>
+  }
+  readonly lookup: Pick<DefinitionLookup, 'configurations' | 'pluginOf' | 'resourceType'>
   readonly list: DiagnosticList
 }
 
@@ -198,6 +203,8 @@ class OptionsCheck {
 
   #provider(value: Value | undefined): string | undefined {
     if (typeof value !== 'string') return undefined
+    const by = configuringResource(value)
+    if (by !== undefined) return this.#configuredBy(inWhole(this.#name, by))
     const known = this.#around.lookup.configurations(this.#type)
     if (known === undefined || known.includes(value)) return value
     const namespace = namespaceOf(this.#type)
@@ -205,6 +212,16 @@ class OptionsCheck {
     const hint = didYouMean(value, known) ?? `${others} (in slipway.config.yaml)`
     this.#refuse(['provider'], `the settings have no configuration "${value}" of the provider ${namespace}`, hint)
     return undefined
+  }
+
+  #configuredBy(by: string): string | undefined {
+    const { definition } = this.#around
+    const isWritten = configuringWritten({ name: this.#name, options: this.#written }) === by
+    const isResource = definition !== undefined
+    const asking = { type: this.#type, by, isResource, isComposed: definition?.isComposed === true, isWritten }
+    const problem = configuringProblem(asking, this.#around)
+    if (problem !== undefined) this.#refuse(['provider'], problem.message, problem.hint)
+    return configuredByResource(by)
   }
 
   #version(value: Value | undefined): string | undefined {
@@ -229,10 +246,8 @@ class OptionsCheck {
     })
   }
 
-  /** What a child names is its own. */
   #inWhole(name: string): string {
-    const child = childOf(this.#name)
-    return child === undefined ? name : `${child}/${name}`
+    return inWhole(this.#name, name)
   }
 
   #refuse(path: readonly (string | number)[], message: string, hint?: string, code = 'blueprint/bad-option'): void {

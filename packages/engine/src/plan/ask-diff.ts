@@ -1,6 +1,7 @@
 import { containsUnknown } from '@slipway/model'
 import type { Answers, DiffQuestion, Questions } from '../providers/answers.ts'
 import { currentResource } from '../reality/current-resource.ts'
+import { callOptions } from './configured-now.ts'
 import type { AskDiff } from './decide.ts'
 
 /** Takes what has been answered, and asks for the rest. */
@@ -9,10 +10,12 @@ export function askingDiff(
   questions: Questions,
   instance: { readonly instanceId: string; readonly instanceName: string },
 ): AskDiff {
-  return ({ resource: { type, name, definition, options }, spec }, record) => {
+  return ({ resource, spec }, record) => {
+    const { type, name, definition } = resource
+    const options = callOptions(resource)
     if (definition.comparedBy === undefined && containsUnknown(spec)) return undefined
     const current = currentResource(record)
-    const { ignoreChanges = [] } = options ?? {}
+    const { ignoreChanges = [] } = resource.options ?? {}
     const ignored = ignoreChanges.length === 0 ? {} : { ignoreChanges }
     const request = { type, resourceId: record.id, resourceName: name, ...instance, spec, current, options, ...ignored }
     const question: DiffQuestion = { kind: 'diff', request }

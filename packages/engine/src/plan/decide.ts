@@ -17,6 +17,7 @@ import { diffSpec } from '../spec/diff.ts'
 import { PropertyPatterns } from '../spec/property-patterns.ts'
 import { existenceOf, isAbsent, unfinished } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
+import { isElsewhere } from './configured-now.ts'
 import { diffMetadata } from './metadata.ts'
 import { missingOutside } from './missing.ts'
 import { isLostWithoutId } from '../reality/missing-id.ts'
@@ -157,7 +158,7 @@ function changesOf(wanted: Wanted, record: ResourceRecord): Changes {
   if (record.type !== type) return { changes: creation(wanted).changes, recreate: ['type'], isAnother: true }
   const { changes, recreate } = diffSpec(definition.schema, record.spec, wanted.spec)
   // What another configuration makes lies elsewhere: nobody can change this into it.
-  if (record.options?.provider !== wanted.resource.options?.provider)
+  if (isElsewhere(record, wanted.resource))
     return {
       changes: [...changes, ...diffMetadata(record.metadata, wanted)],
       recreate: [...recreate, 'provider'],

@@ -14,6 +14,7 @@ import type { AskDiff, Decision } from './decide.ts'
 import { emptiedTemplates } from './emptied.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { asGeneration, asResource, type Chosen, chooseGeneration, regrouped, withReaders } from './generations.ts'
+import { configuredNow } from './configured-now.ts'
 import { checkOutcomes, unmetDemands, unmetRequirements } from './conditions.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import { formerNames } from './former-names.ts'
@@ -224,7 +225,8 @@ class UpDraft implements Views {
     this.#setAside.push(...(this.#matching.generations.get(name) ?? []))
   }
 
-  #plan(resource: CheckedResource, condition: boolean | Unknown): PlanStep | undefined {
+  #plan(declared: CheckedResource, condition: boolean | Unknown): PlanStep | undefined {
+    const resource = configuredNow(declared, (by) => ({ recordId: this.#readId(by), view: this.#views.get(by) }))
     const { name } = resource
     const written = this.#resolve(resource)
     if (written === undefined) return undefined

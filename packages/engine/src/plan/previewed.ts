@@ -6,6 +6,7 @@ import type { Answers, PreviewQuestion, Questions } from '../providers/answers.t
 import { currentResource } from '../reality/current-resource.ts'
 import { mergeComputed } from '../spec/merge-computed.ts'
 import { resourceChanges } from '../spec/changes.ts'
+import { callOptions } from './configured-now.ts'
 import type { Decision } from './decide.ts'
 import type { ResolvedMetadata } from './metadata.ts'
 
@@ -57,7 +58,8 @@ function questionOf(
   { resource, resolved, decision: { action, changes }, record }: Planned,
   instance: Instance,
 ): PreviewQuestion {
-  const { type, name, definition, options } = resource
+  const { type, name, definition } = resource
+  const options = callOptions(resource)
   const { spec, metadata, description } = resolved
   const isUpdate = action === 'update' && record !== undefined
   return {

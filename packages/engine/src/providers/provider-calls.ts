@@ -30,6 +30,7 @@ import type { Ports } from '../ports.ts'
 import type { Deadlines } from './deadlines.ts'
 import { LinkCalls } from './link-calls.ts'
 import type { Call, OfResource } from './call.ts'
+import { configuredFor, isOpen, type Recorded, unasked } from './configured-by.ts'
 import { LargeAnswers, mostOfLargeAnswers } from './large-answers.ts'
 import { redacted } from './redact.ts'
 import { defaultRetryPolicy } from '../defaults.ts'
@@ -47,6 +48,8 @@ export interface ProviderCallsOptions {
   readonly cancel?: AbortSignal | undefined
   /** Of a plugin, in which all these calls are made. */
   readonly within?: CallUnderWay | undefined
+  /** What is recorded; left out: nothing, and no resource configures a provider. */
+  readonly recorded?: Recorded | undefined
 }
 
 type CallName = Pick<Call<never>, 'namespace' | 'name' | 'method'>
@@ -79,7 +82,7 @@ export class ProviderCalls {
   deploy({ options, ...request }: OfResource<DeployRequest>): Promise<ComputedValues> {
     return this.#retried({
       namespace: namespaceOf(request.type),
-      configuration: options?.provider,
+      ...configuredFor(request, options, this.#options.recorded),
       name: request.resourceName,
       method: 'provider.Resource.Deploy',
       deadline: 'deploy',
@@ -94,7 +97,7 @@ export class ProviderCalls {
     if (this.#isComposed(request)) return Promise.resolve({ stabilised: true, computed: {} })
     return this.#retried({
       namespace: namespaceOf(request.type),
-      configuration: options?.provider,
+      ...configuredFor(request, options, this.#options.recorded),
       name: request.resourceName,
       method: 'provider.Resource.HasStabilised',
       deadline: 'hasStabilised',
@@ -109,7 +112,7 @@ export class ProviderCalls {
     if (this.#isComposed(request)) return Promise.resolve(request.spec)
     return this.#retried({
       namespace: namespaceOf(request.type),
-      configuration: options?.provider,
+      ...configuredFor(request, options, this.#options.recorded),
       name: request.resourceName,
       method: 'provider.Resource.GetExternalState',
       deadline: 'externalState',
@@ -124,7 +127,7 @@ export class ProviderCalls {
     if (this.#isComposed(request)) return Promise.resolve()
     return this.#retried({
       namespace: namespaceOf(request.type),
-      configuration: options?.provider,
+      ...configuredFor(request, options, this.#options.recorded),
       name: request.resourceName,
       method: 'provider.Resource.Destroy',
       deadline: 'destroy',
@@ -161,11 +164,13 @@ export class ProviderCalls {
   diff({ options, ...request }: OfResource<DiffRequest>): Promise<ResourceDiff> {
     const call = {
       namespace: namespaceOf(request.type),
-      configuration: options?.provider,
+      ...configuredFor(request, options, this.#options.recorded),
       name: request.resourceName,
       method: 'provider.Resource.Diff',
       deadline: 'diff',
       given: [request.spec, request.current.spec],
+      // What it would find nobody can say yet.
+      whileOpen: () => ({ replaceBecause: [], destroyFirst: false, differs: [] }),
     } as const
     return this.#notRetried({
       ...call,
@@ -178,7 +183,7 @@ export class ProviderCalls {
   upgrade({ options, ...request }: OfResource<UpgradeRequest>): Promise<ValueMap> {
     const call = {
       namespace: namespaceOf(request.type),
-      configuration: options?.provider,
+      ...configuredFor(request, options, this.#options.recorded),
       name: request.resourceName,
       method: 'provider.Resource.Upgrade',
       deadline: 'upgrade',
@@ -197,11 +202,12 @@ export class ProviderCalls {
   preview({ options, ...request }: OfResource<DeployRequest>): Promise<ComputedValues | undefined> {
     return this.#notRetried({
       namespace: namespaceOf(request.type),
-      configuration: options?.provider,
+      ...configuredFor(request, options, this.#options.recorded),
       name: request.resourceName,
       method: 'provider.Resource.Preview',
       deadline: 'deploy',
       given: request.spec,
+      whileOpen: () => undefined,
       make: async (provider, context, control) =>
         await provider.preview?.({ ...asPluginsKnow(request), context }, control),
     })
@@ -226,11 +232,12 @@ export class ProviderCalls {
     if (this.#isComposed(request)) return Promise.resolve([])
     return this.#validated({
       namespace: namespaceOf(request.type),
-      configuration: options?.provider,
+      ...configuredFor(request, options, this.#options.recorded),
       name: request.resourceName,
       method: 'provider.Resource.CustomValidate',
       deadline: 'validate',
       given: request.spec,
+      whileOpen: () => [],
       make: (provider, context, control) => provider.validateResource({ ...asPluginsKnow(request), context }, control),
     })
   }
@@ -331,13 +338,14 @@ export class ProviderCalls {
 
   async #make<T>(call: Call<T>): Promise<T> {
     const { ports, deadlines, cancel, within } = this.#options
-    const provider = await ports.catalog.provider(call.namespace, call.configuration)
+    if (isOpen(call)) return unasked(call)
+    const provider = await ports.catalog.provider(call.namespace, call.configuration, call.settings)
     const limits = {
       deadlineMs: call.deadlineMs ?? deadlines[call.deadline],
       ...(call.deadlineMs !== undefined && { allowedMs: call.deadlineMs }),
       ...(within !== undefined && { within }),
     }
-    const context = ports.catalog.context(call.namespace, call.configuration)
+    const context = ports.catalog.context(call.namespace, call.configuration, call.settings)
     if (cancel === undefined) return await call.make(provider, context, limits)
     if (cancel.aborted) throw this.#cancelled(call)
     const control = { ...limits, signal: cancel }

@@ -16,6 +16,7 @@ import type { Drift, Gathered } from './gathered.ts'
 import type { Providers } from '../providers/providers.ts'
 import { askProviders } from '../providers/ask-providers.ts'
 import { type SettlingResult, settleDoubt, type UserVerdicts } from './settle-doubt.ts'
+import { recordsIn } from '../providers/configured-by.ts'
 import type { Settler } from './doubt-verdict.ts'
 import { upgradeState } from './upgrade-state.ts'
 
@@ -111,11 +112,12 @@ function withMissing(
 const gone: Drift = { kind: 'missing' }
 
 function gatherCalls(
-  { ports, deadlines, events = ignore, signal }: GatherRequest,
+  { ports, deadlines, events = ignore, signal, state }: GatherRequest,
   providers: Providers,
 ): ProviderCalls {
   const limits = { ...defaultDeadlines, ...deadlines }
-  return new ProviderCalls({ ports, providers, deadlines: limits, events, stop: signal, cancel: signal })
+  const recorded = recordsIn(state, providers)
+  return new ProviderCalls({ ports, providers, deadlines: limits, events, stop: signal, cancel: signal, recorded })
 }
 
 function ignore(): void {}

@@ -10,10 +10,13 @@ import {
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import type { OfResource } from '../providers/call.ts'
+import { configuringResource } from '../language/configuring-resource.ts'
 import { ofEither } from '../reality/half-done.ts'
 import { resourceChanges } from '../spec/changes.ts'
 import { recordedComputed } from '../spec/computed-paths.ts'
+import { configuredNow } from '../plan/configured-now.ts'
 import { decideWanted } from '../plan/decide.ts'
+import { viewOf } from '../plan/world.ts'
 import { withIgnored } from '../plan/ignored.ts'
 import { recordedOptions } from '../plan/recorded-options.ts'
 import { currentResource } from '../reality/current-resource.ts'
@@ -29,6 +32,8 @@ import type { Making } from './making.ts'
 
 /** True when the plan says all there is to say about a step. */
 export function isSettledByPlan(step: PlanStep, resource: CheckedResource): boolean {
+  // What its provider is configured with may have been unknown.
+  if (configuringResource(resource.options?.provider) !== undefined) return false
   return step.desired !== undefined && !containsUnknown(step.desired) && !hasMetadataExpressions(resource)
 }
 
@@ -65,7 +70,11 @@ function startingPoint(
  *
  * @throws Failure when a value cannot be had, or asks for more than the user has agreed to
  */
-export async function resolvedMaking(step: PlanStep, resource: CheckedResource, session: Session): Promise<Making> {
+export async function resolvedMaking(step: PlanStep, declared: CheckedResource, session: Session): Promise<Making> {
+  const resource = configuredNow(declared, (by) => {
+    const record = session.named(by)
+    return { recordId: record?.id, view: record && viewOf(record, session.providers) }
+  })
   const { spec, diagnostics, beside } = await resolveWanted(resource, session)
   if (diagnostics.length > 0) throw new Refusal(diagnostics)
   checkKnown(step.name, spec)

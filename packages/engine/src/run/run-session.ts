@@ -80,7 +80,7 @@ export class RunSession implements LinkSession, Views {
   constructor(parts: SessionParts) {
     const { gathered, blueprint, plan } = parts
     this.#parts = parts
-    this.calls = new ProviderCalls(parts.callOptions)
+    this.calls = new ProviderCalls({ ...parts.callOptions, recorded: this })
     this.undecided = new Set(gathered.undecided)
     this.absent = new Set(plan.absent)
     this.#missing = missingIds(gathered.drift, plan.steps)

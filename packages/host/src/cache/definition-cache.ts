@@ -122,7 +122,7 @@ export class DefinitionCache<Definition extends Said> {
 function madeOf({ parameter, extension }: InstalledPlugin): string | undefined {
   const made = [parameter, extension].flatMap((each) => (each === undefined ? [] : [each]))
   if (made.length === 0) return undefined
-  return JSON.stringify(made.map((each) => ({ ...each, ...('value' in each && { value: [...each.value] }) })))
+  return JSON.stringify(made.map((each) => ('value' in each ? [each.name, each.version, [...each.value]] : each)))
 }
 
 export function providerDefinitions(dir: string): DefinitionCache<ProviderDefinition> {

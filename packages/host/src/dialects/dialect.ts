@@ -1,4 +1,12 @@
-import type { Analyzer, PolicyConfig, StackOfPolicies, PropertySchema, Provider, Transformer } from '@slipway/model'
+import type {
+  Analyzer,
+  PolicyConfig,
+  StackOfPolicies,
+  PropertySchema,
+  Provider,
+  Transformer,
+  ValueMap,
+} from '@slipway/model'
 import type { CallDeadlines, Route, RpcChannel, TransformerClientOptions } from '@slipway/protocol'
 import type { DiscoveryProblem } from '../discovery-problem.ts'
 import type { GatewayPort } from '../gateway/caller.ts'
@@ -26,6 +34,15 @@ export interface Dialect {
   isResponsive(channel: RpcChannel, plugin: InstalledPlugin, withinMs: number): Promise<boolean>
   /** A plugin of the kind `provider` in the words of the domain. */
   provider(running: RunningPlugin, options: ProviderOptions): Provider
+  /**
+   * Names of settings that make a provider one for something else, such as another region. Fails when the plugin refuses the new
+   * ones. Left out: nobody can say.
+   */
+  compareSettings?(
+    running: RunningPlugin,
+    settings: { readonly before: ValueMap | undefined; readonly now: ValueMap },
+    options: Pick<ProviderOptions, 'configuredAs'>,
+  ): Promise<readonly string[]>
   /** A plugin of the kind `transformer`; left out where the dialect has none. */
   transformer?(running: RunningPlugin, options: Pick<TransformerClientOptions, 'deadlines'>): Transformer
   /** A plugin of the kind `analyzer`; left out where the dialect has none. */

@@ -77,6 +77,8 @@ export interface ResourceTypeDefinition {
    * itself. Left out: there is no such resource.
    */
   readonly readFirstField?: string
+  /** A resource of it is the configuration of a provider: the namespace of that. Its properties are the settings. */
+  readonly configures?: string
   /** Types of dependencies that must have stabilised, not only be made, before this one starts. */
   readonly stabilisedDependencies: readonly string[]
   /** Types that its resources may link to. Left out: none, as far as the type itself says. */

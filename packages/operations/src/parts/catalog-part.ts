@@ -26,6 +26,7 @@ import type { Settings } from '../settings/settings.ts'
 import { InstalledTransformers } from './installed-transformers.ts'
 import { analyzingProvider } from './analyzing-provider.ts'
 import type { PluginsPart } from './plugins-part.ts'
+import { ConfiguredProcesses, configOf, ProviderResources, providersNamespace } from './provider-resources.ts'
 import { Policies } from './policies.ts'
 import { recordedPackages } from './served-packages.ts'
 import { version } from '../version.ts'
@@ -69,6 +70,14 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   /** Takes some time to load, which who asks no provider does not pay. */
   #configs: ProviderConfigs | undefined
   readonly #clients = new Map<string, Provider>()
+  readonly #processes = new ConfiguredProcesses()
+  readonly #configured = new ProviderResources({
+    definition: async (namespace) => {
+      if (this.plugins.pluginFor(namespace)?.dialect.isConfiguredOnce !== true) return undefined
+      return await this.define(namespace, { resourceTypes: [], dataSourceTypes: [], functions: [] })
+    },
+    compared: (namespace, before, now) => this.#compared(namespace, before, now),
+  })
   #before = new Map<string, Pick<ProviderContext, 'before' | 'isKept'>>()
   /** Of the specs of all resource types that were defined. */
   readonly #schemas = new Map<string, PropertySchema>()
@@ -114,6 +123,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   async define(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined> {
     if (namespace === coreNamespace) return await this.#core.define()
     if (namespace === partNamespace) return (await this.components()).define(request.resourceTypes)
+    if (namespace === providersNamespace) return await this.#configured.define(request)
     const plugin = this.plugins.pluginFor(namespace)
     if (plugin === undefined) return undefined
     const known = await this.plugins.definitions.read(plugin)
@@ -133,16 +143,23 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     return await this.#core.answer(name, args)
   }
 
-  async provider(namespace: string, configuration?: string): Promise<Provider> {
+  async provider(namespace: string, configuration?: string, settings?: ValueMap): Promise<Provider> {
     if (namespace === coreNamespace) return this.#core
+    if (namespace === providersNamespace) return this.#configured
     if (namespace === partNamespace) return (await this.components()).provider()
+    if (settings !== undefined)
+      return await this.#client(namespace, this.#processes.name(configuration ?? '', settings), true)
     // What is wrong with the settings is told before a process is started for them.
     if (configuration !== undefined) this.context(namespace, configuration)
     return await this.#client(namespace, configuration)
   }
 
-  context(namespace: string, configuration?: string): ProviderContext {
-    if (namespace === coreNamespace || namespace === partNamespace) return { config: {}, variables: {} }
+  context(namespace: string, configuration?: string, settings?: ValueMap): ProviderContext {
+    if (ownNamespaces.has(namespace)) return { config: {}, variables: {} }
+    if (settings !== undefined) {
+      this.#redactor.learn(settings)
+      return { config: configOf(settings), ...this.#wordsFor(this.#defined(namespace)) }
+    }
     const known = this.#contexts.get(namespace) ?? new Map<string | undefined, ProviderContext>()
     this.#contexts.set(namespace, known)
     let context = known.get(configuration)
@@ -196,12 +213,13 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     return definition
   }
 
-  #client(namespace: string, configuration?: string): Promise<Provider> {
+  /** @param isOfResource its configuration is recorded with the resource that says it */
+  #client(namespace: string, configuration?: string, isOfResource = false): Promise<Provider> {
     const own = this.#ownProcess(namespace, configuration)
     const key = keyOf(namespace, own)
     let client = this.#running.get(key)
     if (client === undefined) {
-      client = this.#start(namespace, own)
+      client = this.#start(namespace, own, isOfResource)
       this.#running.set(key, client)
       client.catch(() => this.#running.delete(key))
     }
@@ -215,7 +233,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   }
 
   /** @param configuration of one that has a process of its own */
-  async #start(namespace: string, configuration: string | undefined): Promise<Provider> {
+  async #start(namespace: string, configuration: string | undefined, isOfResource: boolean): Promise<Provider> {
     const plugin = this.plugins.pluginFor(namespace)
     if (plugin === undefined) {
       throw new Failure('cli/no-provider', `no plugin for ${namespace} is installed`, {
@@ -228,7 +246,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
       knownSchema: (type) => this.#schemas.get(type),
       configuredAs: this.plugins.settingsOf(namespace),
     })
-    this.#clients.set(keyOf(namespace, configuration), client)
+    if (!isOfResource) this.#clients.set(keyOf(namespace, configuration), client)
     const whole = namespace.endsWith(':') ? this.#withMethods(client, namespace) : client
     const analyzed = this.policies.areThere ? analyzingProvider(whole, this.policies) : whole
     return redactingProvider(analyzed, this.#redactor.redact)
@@ -239,10 +257,18 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     return methodsProvider(client, tokens, this.components)
   }
 
+  async #compared(namespace: string, before: ValueMap | undefined, now: ValueMap): Promise<readonly string[]> {
+    const plugin = this.plugins.pluginFor(namespace)
+    if (plugin?.dialect.compareSettings === undefined) return []
+    this.#redactor.learn(now)
+    const running = await this.plugins.host.connect(plugin.id)
+    const configuredAs = this.plugins.settingsOf(namespace)
+    return await plugin.dialect.compareSettings(running, { before, now }, { configuredAs })
+  }
+
   #configure(namespace: string, configuration: string | undefined): ProviderContext {
-    const definition = this.#definitions.get(namespace)
-    if (definition === undefined || this.#configs === undefined)
-      throw new TypeError(`${namespace} is called before it was defined`)
+    const definition = this.#defined(namespace)
+    if (this.#configs === undefined) throw new TypeError(`${namespace} is called before it was defined`)
     if (configuration !== undefined && !this.configurations(namespace).includes(configuration))
       throw this.#noConfiguration(namespace, configuration)
     const { plainSecrets, pluginConfig, secretsOf } = this.#configs
@@ -254,11 +280,20 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     for (const warning of plainSecrets(owner, definition, this.#settings)) this.#tell(warning)
     const config = pluginConfig(owner, definition, this.#settings)
     this.#redactor.learn(secretsOf(config, definition))
-    const { pluginId, pluginVersion } = definition
+    return { config, ...this.#wordsFor(definition) }
+  }
+
+  #defined(namespace: string): ProviderDefinition {
+    const definition = this.#definitions.get(namespace)
+    if (definition === undefined) throw new TypeError(`${namespace} is called before it was defined`)
+    return definition
+  }
+
+  /** What every call carries beside the settings of its provider. */
+  #wordsFor({ pluginId, pluginVersion }: ProviderDefinition): Pick<ProviderContext, 'variables' | 'tagging'> {
     const prefix = this.#settings.text('tagging', 'prefix') ?? ''
     const isTagged = this.#settings.flag('tagging', 'enabled')
     return {
-      config,
       variables: contextVariables(this.#settings, this.#folders),
       ...(isTagged && { tagging: { prefix, engineVersion: version, pluginId, pluginVersion } }),
     }
@@ -274,6 +309,9 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     })
   }
 }
+
+/** Of what needs no plugin. */
+const ownNamespaces: ReadonlySet<string> = new Set([coreNamespace, partNamespace, providersNamespace])
 
 type ProviderConfigs = typeof import('./provider-config.ts')
 

@@ -28,6 +28,7 @@ export { ViewDesk } from './provider/views.ts'
 export { componentInputs, componentOutputs, methodAnswer, methodCall, urnOfResource } from './provider/component.ts'
 export { functionName } from './provider/invoke.ts'
 export { leftBy, type MadeResource } from './provider/made-resource.ts'
+export { comparedSettings } from './provider/compared-settings.ts'
 export { PulumiProvider, type PulumiProviderOptions } from './provider/client.ts'
 export {
   type Accepts,

@@ -1,4 +1,4 @@
-import { PolicyPack, PulumiProvider, PulumiProviderMethods } from '@slipway/protocol/pulumi'
+import { comparedSettings, PolicyPack, PulumiProvider, PulumiProviderMethods } from '@slipway/protocol/pulumi'
 import { answersAnything } from '../answers-anything.ts'
 import type { Dialect, RunningPlugin } from '../dialect.ts'
 import { PulumiGreeting } from './greeting.ts'
@@ -17,6 +17,8 @@ export const pulumi: Dialect = {
   isResponsive: (channel, _plugin, withinMs) =>
     answersAnything(channel.call(PulumiProviderMethods.GetPluginInfo, {}, { deadlineMs: withinMs })),
   analyzer: (running, options) => new PolicyPack(running.channel, { pluginId: running.id, ...options }),
+  compareSettings: async (running, { before, now }, { configuredAs = running.namespace }) =>
+    await comparedSettings(running.channel, { pluginId: running.id, namespace: configuredAs }, before, now),
   provider: (running, { deadlines, knownSchema, configuredAs }) =>
     new PulumiProvider(running.channel, {
       pluginId: running.id,

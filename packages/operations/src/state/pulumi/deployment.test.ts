@@ -86,9 +86,7 @@ function resource({ resources }: InstanceState, name: string): ResourceRecord {
   return found
 }
 
-function base64(words: string): string {
-  return Buffer.from(words).toString('base64')
-}
+const base64 = (words: string): string => Buffer.from(words).toString('base64')
 
 describe('a state of Pulumi', () => {
   test('becomes records: resources, what they read, secrets, the outputs of the stack', () => {

@@ -10,6 +10,7 @@ import {
   structToJson,
   viewsName,
 } from '@slipway/protocol/pulumi'
+import { packageOfProvider } from '@slipway/programs'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { Deployment, PulumiResource } from './deployment.ts'
 import { isAnything, withPending } from './pending.ts'
@@ -46,7 +47,7 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
   const packageOf = writtenPackages(instance.configured)
   const providers = new Map(
     telling.flatMap((record) => {
-      if (isPart(record) || isWhole(record)) return []
+      if (isPart(record) || isWhole(record) || isProvider(record)) return []
       const written = packageOf(record.type, record.pluginVersion)
       return [[written.pkg, providerOf(written, urns)] as const]
     }),
@@ -55,9 +56,11 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
   const extensions = new WrittenExtensions()
   const resourceFor = (record: ResourceRecord): PulumiResource => {
     if (isPart(record)) return urns.inProject({ ...resourceOf(record, valueMap()), ...extensions.add(record.spec) })
+    if (isProvider(record)) return ownProviderOf(record, urns, stack.urn)
     if (isWhole(record)) return wholeOf(record, urns.of(record.type, record.name), stack.urn)
     const { pkg, extension } = packageOf(record.type, record.pluginVersion)
-    const provider = providers.get(pkg)
+    const own = record.reads.flatMap((id) => byId.get(id) ?? []).find((each) => isProviderOf(each, pkg))
+    const provider = own === undefined ? providers.get(pkg) : ownProviderOf(own, urns, stack.urn)
     const needed = record.reads.flatMap((id) => byId.get(id) ?? [])
     const initErrors = record.status === 'create-failed' ? { initErrors: record.failureReasons } : {}
     return {
@@ -112,6 +115,23 @@ function wholeOf({ type, spec, createdAt, updatedAt }: ResourceRecord, urn: stri
   const properties = propertiesOf(valueMap(Object.entries(spec).filter(([name]) => name !== 'urn')))
   const times = { created: timeOf(createdAt), modified: timeOf(updatedAt) }
   return { urn, custom: false, type, ...properties, parent, dependencies: [], ...times }
+}
+
+/** True for a resource that configures a provider. */
+function isProvider({ type }: ResourceRecord): boolean {
+  return packageOfProvider(type) !== undefined
+}
+
+function isProviderOf(record: ResourceRecord, pkg: string): boolean {
+  return packageOfProvider(record.type) === pkg
+}
+
+function ownProviderOf(record: ResourceRecord, urns: Urns, parent: string): PulumiResource {
+  const { type, name, spec, createdAt, updatedAt } = record
+  const settings = structToJson(valueMap(Object.entries(spec).filter(([, value]) => value !== null)))
+  const times = { created: timeOf(createdAt), modified: timeOf(updatedAt) }
+  const about = { urn: urns.of(type, name), custom: true, id: record.id, type, parent }
+  return { ...about, inputs: settings, outputs: settings, ...(record.replaced && { delete: true }), ...times }
 }
 
 function isOfPulumi({ type }: ResourceRecord): boolean {

@@ -1,4 +1,5 @@
 import {
+  containsUnknown,
   equalValues,
   isSecret,
   messageOf,
@@ -103,12 +104,12 @@ export class Configuration {
     isKept: boolean,
     limits: Pick<PulumiCallOptions, 'control' | 'deadlineMs'>,
   ): Promise<ValueMap> {
-    const checked = await this.#checked(given, before?.checked ?? valueMap(), {
+    const checked = await this.checked(given, before?.checked ?? valueMap(), {
       method: 'provider.CheckConfig',
       ...limits,
     })
     if (before === undefined) return checked
-    const replaces = await this.#replacedBy(before.checked, checked, { method: 'provider.DiffConfig', ...limits })
+    const replaces = await this.replacedBy(before.checked, checked, { method: 'provider.DiffConfig', ...limits })
     if (replaces.length === 0) return checked
     if (isKept) return before.checked
     const { namespace } = this.#options
@@ -122,11 +123,12 @@ export class Configuration {
     )
   }
 
-  async #replacedBy(olds: ValueMap, news: ValueMap, options: PulumiCallOptions): Promise<readonly string[]> {
+  /** Names of what makes it another one. */
+  async replacedBy(olds: ValueMap, news: ValueMap, options: PulumiCallOptions): Promise<readonly string[]> {
     const request = this.#calls.prepared(options, () => ({
       ...this.#about(),
       olds: structToWire(olds),
-      news: structToWire(news),
+      news: structToWire(news, { unknowns: true }),
       oldInputs: structToWire(olds),
     }))
     const answer = await this.#calls.call(Methods.DiffConfig, request, options).catch(unlessUnimplemented)
@@ -134,8 +136,11 @@ export class Configuration {
   }
 
   /** With what the plugin adds; as they are where it does not check its settings. Secrets stay marked. */
-  async #checked(config: ValueMap, olds: ValueMap, options: PulumiCallOptions): Promise<ValueMap> {
-    const sent = this.#calls.prepared(options, () => ({ olds: structToWire(olds), news: structToWire(config) }))
+  async checked(config: ValueMap, olds: ValueMap, options: PulumiCallOptions): Promise<ValueMap> {
+    const sent = this.#calls.prepared(options, () => ({
+      olds: structToWire(olds),
+      news: structToWire(config, { unknowns: true }),
+    }))
     const request = { ...this.#about(), ...sent }
     const answer = await this.#calls.call(Methods.CheckConfig, request, options).catch(unlessUnimplemented)
     if (answer === undefined) return config
@@ -144,7 +149,8 @@ export class Configuration {
       const hint = `correct providers."${namespace}" in slipway.config.yaml`
       throw this.#calls.refusal(answer.failures.map(wordsOf), options, { hint })
     }
-    const inputs = this.#calls.understood(options, () => structFromWire(answer.inputs))
+    const until = containsUnknown(config) ? 'the settings of its provider' : undefined
+    const inputs = this.#calls.understood(options, () => structFromWire(answer.inputs, until))
     return valueMap(
       Object.entries(inputs).map(([name, value]) => {
         const given = config[name]

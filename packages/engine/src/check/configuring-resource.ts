@@ -1,0 +1,73 @@
+import { namespaceOf } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
+import { childOf } from '../language/child-name.ts'
+import type { ResourceDeclaration } from '../language/declarations.ts'
+import { configuringResource } from '../language/configuring-resource.ts'
+import type { DefinitionLookup } from './definitions.ts'
+
+/**
+ * The resource that a blueprint names as the one which configures the provider of another, by its whole name. Only what is written as
+ * it is: what comes of it is a dependency, which nothing can decide.
+ */
+export function configuringWritten({
+  name,
+  options,
+}: Pick<ResourceDeclaration, 'name' | 'options'>): string | undefined {
+  if (options?.kind !== 'map') return undefined
+  const [, written] = options.entries.find(([key]) => key === 'provider') ?? []
+  if (written?.kind !== 'literal' || typeof written.value !== 'string') return undefined
+  const by = configuringResource(written.value)
+  return by === undefined ? undefined : inWhole(name, by)
+}
+
+/** What a child names is its own. */
+export function inWhole(name: string, other: string): string {
+  const child = childOf(name)
+  return child === undefined ? other : `${child}/${other}`
+}
+
+interface Around {
+  readonly names: {
+    get(name: string): { readonly type: { readonly value: string } } | undefined
+    keys(): Iterable<string>
+  }
+  readonly lookup: Pick<DefinitionLookup, 'resourceType'>
+}
+
+interface Asking {
+  /** Of a resource or a data source. */
+  readonly type: string
+  /** Of the resource that is to configure its provider. */
+  readonly by: string
+  /** It can be told of one. */
+  readonly isResource: boolean
+  readonly isComposed: boolean
+  /** As it is written, and not worked out. */
+  readonly isWritten: boolean
+}
+
+/** Why a resource cannot configure the provider of another, and what to do then; `undefined`: it can. */
+export function configuringProblem(
+  { type, by, isResource, isComposed, isWritten }: Asking,
+  { names, lookup }: Around,
+): { readonly message: string; readonly hint?: string | undefined } | undefined {
+  const namespace = namespaceOf(type)
+  const other = names.get(by)
+  if (!isResource || isComposed)
+    return {
+      message: `a resource cannot configure the provider of a ${isResource ? 'component' : 'data source'}`,
+      hint: `write a configuration of ${namespace} into slipway.config.yaml`,
+    }
+  if (other === undefined) return { message: `there is no resource "${by}"`, hint: didYouMean(by, names.keys()) }
+  if (!isWritten)
+    return {
+      message: 'the resource that configures a provider must be written as it is',
+      hint: `provider: resources.${by}`,
+    }
+  const otherType = other.type.value
+  if (lookup.resourceType(otherType)?.configures === namespace) return undefined
+  return {
+    message: `${by} (${otherType}) does not configure the provider ${namespace}`,
+    hint: `name a resource of the type pulumi:providers:${namespace.replace(/:$/, '')}`,
+  }
+}

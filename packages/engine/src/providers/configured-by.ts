@@ -1,0 +1,75 @@
+import { containsUnknown, Failure, isMap, namespaceOf, type Value, type ValueMap } from '@slipway/model'
+import type { InstanceState, ResourceRecord } from '@slipway/stores'
+import { configuringResource } from '../language/configuring-resource.ts'
+import type { Call, Configured, OfResource } from './call.ts'
+import type { Providers } from './providers.ts'
+
+/** True as long as nobody knows what a provider is configured with: it is asked nothing. */
+export function isOpen({ configuration, settings }: Configured): boolean {
+  if (configuringResource(configuration) === undefined) return false
+  return settings === undefined || containsUnknown(settings)
+}
+
+/** The settings in what expressions see of a resource; `undefined`: nothing is known of it. */
+export function settingsSeen(view: Value | undefined): ValueMap | undefined {
+  const spec = isMap(view) ? view['spec'] : undefined
+  return isMap(spec) ? spec : undefined
+}
+
+/** The answer to a call that cannot be made yet. */
+export function unasked<T>({ name, configuration, whileOpen }: Call<T>): T {
+  if (whileOpen !== undefined) return whileOpen()
+  const by = configuringResource(configuration) ?? ''
+  throw new Failure(
+    'engine/not-configured',
+    `the provider of ${name} is configured by ${by}, and nothing is recorded of that`,
+    {
+      hint: `slipway up makes ${by} again; or have Slipway forget ${name}: slipway state rm ${name}`,
+    },
+  )
+}
+
+/** Whose settings a call for a resource is made with. */
+export function configuredFor(
+  { type, resourceId = '' }: { readonly type: string; readonly resourceId?: string },
+  options: OfResource<unknown>['options'],
+  recorded: Recorded | undefined,
+): Configured {
+  const { provider: configuration, settings } = options ?? {}
+  const by = configuringResource(configuration)
+  if (by === undefined) return { configuration }
+  return { configuration, settings: settings ?? (recorded && recordedSettings(resourceId, type, by, recorded)) }
+}
+
+/** Where records are found. */
+export interface Recorded {
+  readonly providers: Providers
+  record(id: string): ResourceRecord | undefined
+  named(name: string): ResourceRecord | undefined
+}
+
+/**
+ * What a resource that is recorded was made with: the settings of the record that it has read. What is not recorded yet has those
+ * of the resource that has the name now.
+ *
+ * @param id of the resource
+ * @param by name of the resource that configures its provider
+ */
+function recordedSettings(id: string, type: string, by: string, recorded: Recorded): ValueMap | undefined {
+  const { providers } = recorded
+  const read = recorded.record(id)?.reads.map((each) => recorded.record(each)) ?? []
+  const maker = read.find((each) => each && providers.type(each.type)?.configures === namespaceOf(type))
+  return (maker ?? recorded.named(by))?.spec
+}
+
+/** Those of a state that is loaded. */
+export function recordsIn(
+  { resources }: Pick<InstanceState, 'resources'> = { resources: [] },
+  providers: Providers,
+): Recorded {
+  return {
+    providers,
+    record: (id) => resources.find((each) => each.id === id),
+    named: (name) => resources.find((each) => each.name === name && !each.replaced),
+  }
+}

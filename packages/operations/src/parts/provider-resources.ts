@@ -1,0 +1,162 @@
+import {
+  type ConfigFieldDefinition,
+  type DefinitionRequest,
+  type DeployRequest,
+  type DiffRequest,
+  equalValues,
+  type ExternalStateRequest,
+  type PropertySchema,
+  type Provider,
+  type ProviderContext,
+  type ProviderDefinition,
+  type ResourceDiff,
+  type ResourceTypeDefinition,
+  revealed,
+  type Scalar,
+  type StabilisedResult,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+import { version } from '../version.ts'
+
+/** Of the types whose resources are configurations of providers: `pulumi:providers:kubernetes`. */
+export const providersNamespace = 'pulumi:'
+const prefix = `${providersNamespace}providers:`
+
+/** What these types are made with. */
+interface Asking {
+  /** Of a provider; `undefined`: it is not installed, or has settings for each of its calls. */
+  readonly definition: (namespace: string) => Promise<ProviderDefinition | undefined>
+  /** Names of settings that make a provider one for something else. Fails when the provider refuses the new ones. */
+  readonly compared: (namespace: string, before: ValueMap | undefined, settings: ValueMap) => Promise<readonly string[]>
+}
+
+/** The configurations of providers that are resources: there is nothing of them but what is recorded. */
+export class ProviderResources implements Provider {
+  readonly #asking: Asking
+
+  constructor(asking: Asking) {
+    this.#asking = asking
+  }
+
+  async define({ resourceTypes }: Pick<DefinitionRequest, 'resourceTypes'>): Promise<ProviderDefinition> {
+    const known = await Promise.all(
+      resourceTypes.map(async (type) => {
+        const namespace = configuredNamespace(type)
+        const definition = namespace === undefined ? undefined : await this.#asking.definition(namespace)
+        return definition === undefined ? [] : [definitionOf(type, definition)]
+      }),
+    )
+    const types = known.flat()
+    return {
+      pluginId: 'slipway/providers',
+      pluginVersion: version,
+      namespace: providersNamespace,
+      config: { fields: {}, allowAdditionalFields: false },
+      resourceTypeNames: types.map(({ type }) => type),
+      dataSourceTypeNames: [],
+      functionNames: [],
+      resourceTypes: Object.fromEntries(types.map((type) => [type.type, type])),
+      dataSourceTypes: {},
+      functions: {},
+    }
+  }
+
+  validateResource(): Promise<[]> {
+    return Promise.resolve([])
+  }
+
+  async diff({ type, spec, current }: DiffRequest): Promise<ResourceDiff> {
+    const [before, now] = [said(current.spec), said(spec)]
+    const same = { replaceBecause: [], destroyFirst: false }
+    if (equalValues(before, now)) return { ...same, isSame: true }
+    const names = await this.#asking.compared(configuredNamespace(type) ?? '', before, now)
+    return { ...same, replaceBecause: names.map((name) => `spec.${name}`) }
+  }
+
+  async deploy({ type, spec }: DeployRequest): Promise<Record<string, never>> {
+    await this.#asking.compared(configuredNamespace(type) ?? '', undefined, said(spec))
+    return {}
+  }
+
+  hasStabilised(): Promise<StabilisedResult> {
+    return Promise.resolve({ stabilised: true, computed: {} })
+  }
+
+  externalState({ spec }: ExternalStateRequest): Promise<ValueMap | undefined> {
+    return Promise.resolve(spec)
+  }
+
+  destroy(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  fetch(): Promise<never> {
+    return Promise.reject(new TypeError('configurations of providers are no data sources'))
+  }
+
+  callFunction(): Promise<never> {
+    return Promise.reject(new TypeError('configurations of providers have no functions'))
+  }
+}
+
+/** `kubernetes:` of `pulumi:providers:kubernetes` */
+function configuredNamespace(type: string): string | undefined {
+  return type.startsWith(prefix) ? `${type.slice(prefix.length)}:` : undefined
+}
+
+function definitionOf(type: string, { namespace, config, pluginId }: ProviderDefinition): ResourceTypeDefinition {
+  return {
+    type,
+    label: `configuration of ${pluginId}`,
+    schema: {
+      type: 'object',
+      attributes: Object.fromEntries(Object.entries(config.fields).map(([name, field]) => [name, schemaOf(field)])),
+      required: [],
+    },
+    destroyBeforeCreate: false,
+    settlement: 'repeatable',
+    replacementBy: 'provider',
+    comparedBy: 'provider',
+    configures: namespace,
+    stabilisedDependencies: [],
+  }
+}
+
+function schemaOf({ type, description, secret }: ConfigFieldDefinition): PropertySchema {
+  return {
+    type,
+    nullable: true,
+    ...(secret === true && { sensitive: true }),
+    ...(description !== undefined && { description }),
+  }
+}
+
+function said(spec: ValueMap): ValueMap {
+  return valueMap(Object.entries(spec).filter(([, value]) => value !== null))
+}
+
+/** Settings as they are told with a call: what is no single value as JSON in a text, as SDKs tell it. */
+export function configOf(settings: ValueMap): ProviderContext['config'] {
+  return Object.fromEntries(
+    Object.entries(said(settings)).map(([name, value]): [string, Scalar] => {
+      const plain = revealed(value)
+      return [name, typeof plain === 'object' ? JSON.stringify(plain) : plain]
+    }),
+  )
+}
+
+/** Names of processes, one for all that is configured alike. They say nothing of settings, among which are secrets. */
+export class ConfiguredProcesses {
+  readonly #names = new Map<string, string>()
+
+  /** It may stand in names of files. @param configuration as calls have it */
+  name(configuration: string, settings: ValueMap): string {
+    const sorted = Object.entries(configOf(settings)).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    const key = JSON.stringify([configuration, sorted])
+    const name =
+      this.#names.get(key) ?? `${configuration.replaceAll(/[^\w-]/g, '-').slice(0, 60)}-${this.#names.size + 1}`
+    this.#names.set(key, name)
+    return name
+  }
+}

@@ -1,0 +1,26 @@
+import { type ValueMap, valueMap } from '@slipway/model'
+import { defaultCallDeadlines } from '../../call-deadlines.ts'
+import type { RpcChannel } from '../../wire/rpc/channel.ts'
+import { PulumiCalls } from './calls.ts'
+import { Configuration } from './configuration.ts'
+
+/**
+ * Names of settings that make a provider one for something else, as its plugin says; it need not be configured for that.
+ *
+ * @param before `undefined`: only the new ones are checked
+ * @throws PluginFailure when the plugin refuses the new ones
+ */
+export async function comparedSettings(
+  channel: RpcChannel,
+  { pluginId, namespace }: { readonly pluginId: string; readonly namespace: string },
+  before: ValueMap | undefined,
+  now: ValueMap,
+): Promise<readonly string[]> {
+  const calls = new PulumiCalls(channel, pluginId)
+  const configuration = new Configuration(calls, { namespace, launch: () => '', accepted: () => undefined })
+  const limits = { control: undefined, deadlineMs: defaultCallDeadlines.ask }
+  const checked = await configuration.checked(now, before ?? valueMap(), { method: 'provider.CheckConfig', ...limits })
+  if (before === undefined) return []
+  const olds = await configuration.checked(before, valueMap(), { method: 'provider.CheckConfig', ...limits })
+  return await configuration.replacedBy(olds, checked, { method: 'provider.DiffConfig', ...limits })
+}
