@@ -1,6 +1,6 @@
 /**
- * `npm test`: builds, then runs every `*.test.ts` of the workspace on node's own runner, two files at a time, with the
- * compile cache. A file that does not end is ended.
+ * `npm test`: builds, then runs every `*.test.ts` of the workspace on node's own runner, with the compile cache: a file more at
+ * a time than there are processors, as many a file waits most of its time. A file that does not end is ended.
  *
  *     npm test                          all
  *     npm test -- packages/graph test   only below these folders
@@ -8,6 +8,7 @@
  * Refuses to run on a Node older than 24, and to pass without having found a test.
  */
 import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -47,7 +48,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => st
 const tests = run({
   files,
   cwd: root,
-  concurrency: 2,
+  concurrency: availableParallelism() + 1,
   timeout: 300_000,
   signal: stop.signal,
   execArgv: ['--import', pathToFileURL(join(import.meta.dirname, 'end-late-file.ts')).href],

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { machine, type Machine } from '../plugins/machine.ts'
+import { oneFile } from '../one-file.ts'
 
 const limit = { timeout: 120_000, concurrency: 2 }
 
@@ -17,7 +18,7 @@ function moody(t: TestContext): MoodyMachine {
   const box = machine(t)
   const log = join(box.home, 'moody.log')
   Object.assign(box.env, { MOODY_LOG: log })
-  box.installScript(`exec ${process.execPath} ${join(import.meta.dirname, 'moody.ts')}`, 'acme/moody')
+  box.installScript(`exec ${process.execPath} ${oneFile(join(import.meta.dirname, 'moody.ts'))}`, 'acme/moody')
   return Object.assign(box, {
     blueprint: (text: string) => box.write('app.blueprint.yaml', `version: 2025-11-02\n${text}`),
     asked() {

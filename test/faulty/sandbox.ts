@@ -20,6 +20,7 @@ import {
 import type { CallControl, DeployRequest, Value } from '@slipway/model'
 import { isGone, processIdentity } from '@slipway/processes'
 import { ProviderClient } from '@slipway/protocol'
+import { oneFile } from '../one-file.ts'
 
 const script = join(import.meta.dirname, 'plugin.ts')
 const compileCacheDir = join(import.meta.dirname, '../../node_modules/.cache/compile')
@@ -43,7 +44,7 @@ export interface Sandbox {
 
 /** The line of a shell script that becomes a plugin of plugin.ts. */
 export function command(behaviour: string, id: string): string {
-  return `exec node ${script} ${behaviour} ${id}`
+  return `exec node ${oneFile(script)} ${behaviour} ${id}`
 }
 
 /** Lays out a plugin that is a shell script. */

@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { machine, type Machine } from './machine.ts'
+import { oneFile } from '../one-file.ts'
 
 const settings = `providers:
   regions: { region: here, owner: ada }
@@ -21,7 +22,7 @@ interface Service extends Machine {
 function service(t: TestContext): Service {
   const box = machine(t)
   const world = join(box.folder, 'world')
-  const plugin = join(import.meta.dirname, 'regions.ts')
+  const plugin = oneFile(join(import.meta.dirname, 'regions.ts'))
   box.installScript(`REGIONS='${world}' exec '${process.execPath}' '${plugin}'`, 'acme/regions')
   box.write('slipway.config.yaml', settings)
   const regions = (): readonly string[] => (existsSync(world) ? readdirSync(world) : [])

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { machine, type Machine } from './machine.ts'
+import { oneFile } from '../one-file.ts'
 
 const sums = `version: 2025-11-02
 variables:
@@ -20,7 +21,7 @@ resources:
 
 function withMaths(t: TestContext): Machine {
   const box = machine(t)
-  box.installScript(`exec '${process.execPath}' '${join(import.meta.dirname, 'maths.ts')}'`, 'acme/maths')
+  box.installScript(`exec '${process.execPath}' '${oneFile(join(import.meta.dirname, 'maths.ts'))}'`, 'acme/maths')
   box.write('sums.blueprint.yaml', sums)
   return box
 }

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { machine, type Machine } from './machine.ts'
+import { oneFile } from '../one-file.ts'
 
 interface Service extends Machine {
   readonly world: string
@@ -14,7 +15,7 @@ function service(t: TestContext): Service {
   const box = machine(t)
   const world = join(box.folder, 'world')
   box.installScript(
-    `REGIONS='${world}' exec '${process.execPath}' '${join(import.meta.dirname, 'regions.ts')}'`,
+    `REGIONS='${world}' exec '${process.execPath}' '${oneFile(join(import.meta.dirname, 'regions.ts'))}'`,
     'acme/regions',
   )
   box.write(

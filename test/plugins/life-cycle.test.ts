@@ -8,6 +8,7 @@ import { pluginExecutable } from '@slipway/host'
 import { command } from '../faulty/sandbox.ts'
 import { start } from '../ledger/command.ts'
 import { machine, type Machine } from './machine.ts'
+import { oneFile } from '../one-file.ts'
 
 const limit = { timeout: 120_000, concurrency: 2 }
 
@@ -19,7 +20,7 @@ function machineWith(t: TestContext, type: string): Machine {
 
 function restless(t: TestContext): Machine {
   const box = machineWith(t, 'restless/thing')
-  box.installScript(`exec ${process.execPath} ${join(import.meta.dirname, 'restless.ts')}`, 'acme/restless')
+  box.installScript(`exec ${process.execPath} ${oneFile(join(import.meta.dirname, 'restless.ts'))}`, 'acme/restless')
   return box
 }
 

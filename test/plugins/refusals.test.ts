@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { machine } from './machine.ts'
+import { oneFile } from '../one-file.ts'
 
 interface Run {
   readonly outcome: string
@@ -16,7 +17,7 @@ const limit = { timeout: 120_000 }
 
 test('a failed validation is not lost with the output', limit, async (t) => {
   const box = machine(t)
-  box.installScript(`exec ${process.execPath} ${join(import.meta.dirname, 'refusing.ts')}`, 'acme/picky')
+  box.installScript(`exec ${process.execPath} ${oneFile(join(import.meta.dirname, 'refusing.ts'))}`, 'acme/picky')
   const write = (text: string) => box.write('app.blueprint.yaml', `version: 2025-11-02\n${text}\n`)
   const refused = async (method: string, subject: string): Promise<void> => {
     const up = await box.slipway('up --yes --json')
@@ -74,7 +75,7 @@ test('a failed validation is not lost with the output', limit, async (t) => {
 
 test('what a call fails with has the next step of the plugin', limit, async (t) => {
   const box = machine(t)
-  box.installScript(`exec ${process.execPath} ${join(import.meta.dirname, 'refusing.ts')}`, 'acme/picky')
+  box.installScript(`exec ${process.execPath} ${oneFile(join(import.meta.dirname, 'refusing.ts'))}`, 'acme/picky')
   box.write(
     'app.blueprint.yaml',
     'version: 2025-11-02\nresources: { it: { type: picky/thing, spec: { name: late } } }\n',
@@ -88,7 +89,7 @@ const shop = (owner: string) =>
 
 test('neither is what a transformer refuses, nor how it fails', limit, async (t) => {
   const box = machine(t)
-  box.installScript(`exec ${process.execPath} ${join(import.meta.dirname, 'shops.ts')}`, 'acme/shops', {
+  box.installScript(`exec ${process.execPath} ${oneFile(join(import.meta.dirname, 'shops.ts'))}`, 'acme/shops', {
     kind: 'transformer',
   })
   const failed = async (owner: string) => {

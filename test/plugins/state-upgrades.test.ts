@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { testPlugin } from '@slipway/testkit'
 import { machine, type Machine } from './machine.ts'
+import { oneFile } from '../one-file.ts'
 
-const plugin = join(import.meta.dirname, 'ages.ts')
+const plugin = oneFile(join(import.meta.dirname, 'ages.ts'))
 
 interface Notes extends Machine {
   /** Lets one version be the only one that is installed. */

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { machine, type Machine } from './machine.ts'
+import { oneFile } from '../one-file.ts'
 
 const market = `version: 2025-11-02
 transform: shops-2026
@@ -29,7 +30,7 @@ exports:
 
 function marketOn(t: TestContext, blueprint = market): Machine {
   const box = machine(t)
-  box.installScript(`exec '${process.execPath}' '${join(import.meta.dirname, 'shops.ts')}'`, 'acme/shops', {
+  box.installScript(`exec '${process.execPath}' '${oneFile(join(import.meta.dirname, 'shops.ts'))}'`, 'acme/shops', {
     kind: 'transformer',
   })
   box.write('market.blueprint.yaml', blueprint)

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { oneFile } from '../one-file.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -49,8 +50,9 @@ function environment(home: string, port: string): NodeJS.ProcessEnv {
     SLIPWAY_PARALLELISM: '1',
     SLIPWAY_VAR_port: port,
     PORT: port,
-    // Plugins of a scenario find the SDK there.
-    REPOSITORY: root,
+    // Plugins of scenarios are built once.
+    PRESS: oneFile(join(import.meta.dirname, 'links/press.ts')),
+    MATHS: oneFile(join(root, 'test/plugins/maths.ts')),
   }
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { machine, type Machine } from '../machine.ts'
 import { providerMethods, transformerMethods } from './table.ts'
+import { oneFile } from '../../one-file.ts'
 
 const limit = { timeout: 240_000 }
 
@@ -39,7 +40,7 @@ resources:
 
 function whole(t: TestContext): Machine {
   const box = machine(t)
-  const script = `exec ${process.execPath} ${join(import.meta.dirname, 'serve-whole.ts')}`
+  const script = `exec ${process.execPath} ${oneFile(join(import.meta.dirname, 'serve-whole.ts'))}`
   box.installScript(script, 'acme/whole')
   box.installScript(`${script} transformer`, 'acme/pairs', { kind: 'transformer' })
   box.write('app.blueprint.yaml', blueprint)

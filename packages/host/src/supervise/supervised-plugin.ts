@@ -105,6 +105,7 @@ export class SupervisedPlugin {
     const known = { status, delivered, cause: error, ...(mayGoOn && { over: life.ended }) }
     const how = isLost ? life.howItEnded : undefined
     if (how !== undefined) {
+      await life.connection.process.heard
       return new RpcFailure('host/plugin-exited', `${method} got no answer: ${this.plugin.id} ${how}`, {
         ...known,
         details: life.connection.output.tail(),

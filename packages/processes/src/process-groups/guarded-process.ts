@@ -50,6 +50,8 @@ export class GuardedProcess {
   readonly start: number
   /** Resolves at the moment the leader ends. */
   readonly exited: Promise<ExitStatus>
+  /** Resolves when what the leader has printed is read, too. */
+  readonly heard: Promise<unknown>
   /** Resolves when the leader is reaped, its group is gone and its last output is read. */
   readonly ended: Promise<ExitStatus>
   #status: ExitStatus | undefined
@@ -75,6 +77,7 @@ export class GuardedProcess {
       child.once('close', () => resolve())
     })
     this.exited = exitOf(child).then((status) => (this.#status = status))
+    this.heard = this.exited.then(() => settledWithin(closed, lastOutputMs))
     this.ended = this.exited.then((status) => this.#bury(child, closed).then(() => status))
   }
 
