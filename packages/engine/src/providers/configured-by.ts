@@ -62,14 +62,17 @@ function recordedSettings(id: string, type: string, by: string, recorded: Record
   return (maker ?? recorded.named(by))?.spec
 }
 
-/** Those of a state that is loaded. */
+/** Those of a state that is loaded. Mostly nobody asks. */
 export function recordsIn(
   { resources }: Pick<InstanceState, 'resources'> = { resources: [] },
   providers: Providers,
 ): Recorded {
+  let byId: ReadonlyMap<string, ResourceRecord> | undefined
+  let byName: ReadonlyMap<string, ResourceRecord> | undefined
   return {
     providers,
-    record: (id) => resources.find((each) => each.id === id),
-    named: (name) => resources.find((each) => each.name === name && !each.replaced),
+    record: (id) => (byId ??= new Map(resources.map((each) => [each.id, each]))).get(id),
+    named: (name) =>
+      (byName ??= new Map(resources.flatMap((each) => (each.replaced ? [] : [[each.name, each]])))).get(name),
   }
 }
