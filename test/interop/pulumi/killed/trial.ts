@@ -43,7 +43,8 @@ export function makeTrial(): Trial {
       ...process.env,
       HOME: home,
       NODE_OPTIONS: nodeOptions,
-      XDG_CACHE_HOME: join(tmpdir(), 'slipway-killed-cache'),
+      // What is cached of its parts is the same for all.
+      XDG_CACHE_HOME: join(import.meta.dirname, '../node_modules/.cache/killed'),
       XDG_CONFIG_HOME: join(folder, 'config'),
       NO_COLOR: '1',
       BARE: 'handshake,secrets,slow',
