@@ -35,13 +35,17 @@ const besideProgram: Plugin = {
 
 const startup = 'packages/slipway/src/startup'
 
+/** What programs and plugins in Node.js load first, beside all that starts them: the program, which starts plugins, and the language plugin. */
+const preloadEntry = 'packages/languages/src/nodejs/preload.ts'
+
 /** The content of the packages' `dist/` folders, by folder. `bin/slipway` runs that of packages/slipway. */
 export async function builtFiles(): Promise<Readonly<Record<string, readonly BuiltFile[]>>> {
-  const [program, whole, remoteTasks, main, ofOurs, languages] = await Promise.all([
+  const [program, whole, remoteTasks, main, preload, ofOurs, languages] = await Promise.all([
     bundled(programEntry, { ...asFunction, external: ofTheWhole, plugins: [besideProgram] }),
     bundled(programEntry, asFunction),
     bundled(ofTasks),
     bundled(`${startup}/main.ts`),
+    bundled(preloadEntry),
     corePlugins(),
     together([languagePlugins(), dynamicProviders()]),
   ])
@@ -54,6 +58,7 @@ export async function builtFiles(): Promise<Readonly<Record<string, readonly Bui
     { path: 'whole.cjs', content: whole.text },
     { path: 'remote-tasks.cjs', content: remoteTasks.text },
     { path: 'main.cjs', content: main.text },
+    { path: 'preload.cjs', content: preload.text },
     { path: 'help.txt', content: rootHelp() },
     { path: 'errors.md', content: errors },
     // Whatever the package above says of the type of its modules.
@@ -118,8 +123,10 @@ async function languagePlugins(): Promise<Built> {
     const name = basename(dirname(main))
     return plugin(`${folder(name)}/pulumi-language-${name}`, main)
   })
-  const preload = bundled('packages/languages/src/nodejs/preload.ts')
-  return together([...plugins, preload.then((bundle) => beside(bundle, join(folder('nodejs'), 'preload.cjs')))])
+  return together([
+    ...plugins,
+    bundled(preloadEntry).then((bundle) => beside(bundle, join(folder('nodejs'), 'preload.cjs'))),
+  ])
 }
 
 function beside({ text, inputs }: Bundle, path: string): Built {

@@ -19,8 +19,10 @@ import { dependenciesOf, requiredPackages } from './installed-packages.ts'
 /** With this code the SDK ends a program whose user has been told why. */
 const toldCode = 32
 
-/** Beside the plugin once it is built. */
-const preload = ['preload.cjs', 'preload.ts'].map((name) => join(import.meta.dirname, name)).find(existsSync) ?? ''
+/** Beside whatever this is built into. Without it everything takes longer, and works. */
+const preload = ['preload.cjs', 'preload.js', 'preload.ts']
+  .map((name) => join(import.meta.dirname, name))
+  .find(existsSync)
 
 /** Programs and plugins in JavaScript and TypeScript, run by the SDK that they depend on themselves, in our own Node. */
 export const nodejs: Language = {
@@ -90,7 +92,7 @@ function startPlugin({ sources, kind, args, pwd }: PluginRun): Start {
 }
 
 function nodeArguments(options: ValueMap): readonly string[] {
-  return ['--require', preload, ...wordsOf(options['nodeargs'])]
+  return [...(preload === undefined ? [] : ['--require', preload]), ...wordsOf(options['nodeargs'])]
 }
 
 function wordsOf(value: Value | undefined): readonly string[] {
