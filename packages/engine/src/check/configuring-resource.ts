@@ -31,7 +31,7 @@ interface Around {
     get(name: string): { readonly type: { readonly value: string } } | undefined
     keys(): Iterable<string>
   }
-  readonly lookup: Pick<DefinitionLookup, 'resourceType'>
+  readonly lookup: Pick<DefinitionLookup, 'resourceType' | 'isLeftOpen'>
 }
 
 interface Asking {
@@ -65,7 +65,9 @@ export function configuringProblem(
       hint: `provider: resources.${by}`,
     }
   const otherType = other.type.value
-  if (lookup.resourceType(otherType)?.configures === namespace) return undefined
+  const definition = lookup.resourceType(otherType)
+  // Of a type that nobody knows that alone is told, if anything.
+  if (definition === undefined || definition.configures === namespace || lookup.isLeftOpen(otherType)) return undefined
   return {
     message: `${by} (${otherType}) does not configure the provider ${namespace}`,
     hint: `name a resource of the type pulumi:providers:${namespace.replace(/:$/, '')}`,

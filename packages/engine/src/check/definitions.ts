@@ -152,7 +152,7 @@ export class DefinitionLookup {
     const found = this.#abstract.get(type) ?? own(this.#provider(type)?.resourceTypes, type)
     if (found !== undefined) return found
     if (this.#unchecked?.takesAnyType === true) return anyType(type)
-    if (!this.#isLeftOpen(type)) return undefined
+    if (!this.isLeftOpen(type)) return undefined
     this.#unchecked?.provider(namespaceOf(type))
     return anyType(type)
   }
@@ -173,7 +173,7 @@ export class DefinitionLookup {
 
   /** True when a provider that cannot be asked may have a link between these types. */
   mayLink(types: readonly string[]): boolean {
-    return this.#unchecked?.takesAnyType === true || types.some((type) => this.#isLeftOpen(type))
+    return this.#unchecked?.takesAnyType === true || types.some((type) => this.isLeftOpen(type))
   }
 
   /** More than one when several providers have a function of this name. */
@@ -203,7 +203,7 @@ export class DefinitionLookup {
   reportMissing(kind: TypeKind, { value: type, origin }: Written<string>, list: DiagnosticList): void {
     const namespace = namespaceOf(type)
     const provider = this.#provider(type)
-    if (this.#isLeftOpen(type)) return this.#unchecked?.provider(namespace)
+    if (this.isLeftOpen(type)) return this.#unchecked?.provider(namespace)
     if (provider === undefined) {
       const isType = /[/:]/.test(type)
       const message = isType
@@ -238,7 +238,7 @@ export class DefinitionLookup {
   }
 
   /** A namespace that is nearly one of an installed provider is a mistake, and no provider that is missing here. */
-  #isLeftOpen(type: string): boolean {
+  isLeftOpen(type: string): boolean {
     if (this.#unchecked === undefined || !/[/:]/.test(type) || this.#provider(type) !== undefined) return false
     const namespace = namespaceOf(type)
     return this.#installed.includes(namespace) || nearest(namespace, this.#installed) === undefined

@@ -60,7 +60,7 @@ interface Surroundings {
     get(name: string): { readonly type: { readonly value: string } } | undefined
     keys(): Iterable<string>
   }
-  readonly lookup: Pick<DefinitionLookup, 'configurations' | 'pluginOf' | 'resourceType'>
+  readonly lookup: Pick<DefinitionLookup, 'configurations' | 'pluginOf' | 'resourceType' | 'isLeftOpen'>
   readonly list: DiagnosticList
 }
 

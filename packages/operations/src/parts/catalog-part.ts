@@ -73,7 +73,9 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly #processes = new ConfiguredProcesses()
   readonly #configured = new ProviderResources({
     definition: async (namespace) => {
-      if (this.plugins.pluginFor(namespace)?.dialect.isConfiguredOnce !== true) return undefined
+      const plugin = this.plugins.pluginFor(namespace)
+      if (plugin === undefined) throw notInstalled(namespace)
+      if (plugin.dialect.isConfiguredOnce !== true) return undefined
       return await this.define(namespace, { resourceTypes: [], dataSourceTypes: [], functions: [] })
     },
     compared: (namespace, before, now) => this.#compared(namespace, before, now),
@@ -308,6 +310,13 @@ export class CatalogPart implements Plugin, ProviderCatalog {
       hint: `what was made with it is changed and destroyed with it: write configurations.${owner}.${configuration} into slipway.config.yaml${others}`,
     })
   }
+}
+
+function notInstalled(namespace: string): Failure {
+  const message = `no provider for "${namespace}" is installed, which pulumi:providers:${namespace.slice(0, -1)} needs`
+  return new Failure('blueprint/no-provider', message, {
+    hint: 'slipway plugin list shows what is installed and where it was looked for',
+  })
 }
 
 /** Of what needs no plugin. */
