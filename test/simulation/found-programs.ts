@@ -115,4 +115,16 @@ export const foundPrograms: Readonly<Record<string, readonly Move[]>> = {
       { do: 'revert', back: 0 },
       { do: 'up', luck: 1, program: goals },
     ],
+  'two swap their names, and the store fails when one is recorded: both have one name in the state': [
+    { do: 'write', resource: { slot: 0, name: 'net_sub_d', kind: 'link', value: 'v1', key: 'k4', reads: [] } },
+    { do: 'write', resource: { slot: 2, name: 'c', kind: 'link', value: 'v5', key: 'k3', reads: [] } },
+    { do: 'up', luck: 1, program: { speaks: 'inline' } },
+    { do: 'swap', name: 'c', with: 'net_sub_d' },
+    {
+      do: 'up',
+      luck: 966413,
+      program: { speaks: 'inline' },
+      trouble: [{ what: 'store', commit: 2, isKept: false, isLasting: false }],
+    },
+  ],
 }

@@ -1,5 +1,5 @@
 import { Failure, hasErrors, type ValueMap } from '@slipway/model'
-import type { ResourceRecord } from '@slipway/stores'
+import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import type { Decision, Wanted } from '../plan/decide.ts'
 import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from '../plan/generations.ts'
@@ -133,8 +133,7 @@ export class Goals {
     this.#taken.add(record.id)
     if (record.name === name) return record
     const holder = session.named(name)
-    const changes = regrouped(name, record, holder === undefined ? [record] : [record, holder])
-    await session.write(withReaders(changes, [...session.records()]))
+    await this.#recordNames(regrouped(name, record, holder === undefined ? [record] : [record, holder]))
     return session.record(record.id)
   }
 
@@ -218,9 +217,15 @@ export class Goals {
       if (this.#isPreview) this.#becoming.set(name, chosen.record.id)
       if (chosen.decision.destroyFirst === true) this.#making.add(chosen.record.id)
     }
-    const changes = regrouped(name, chosen.record, generations)
-    if (changes.length > 0) await session.write(withReaders(changes, [...session.records()]))
+    await this.#recordNames(regrouped(name, chosen.record, generations))
     return chosen
+  }
+
+  /** A name may be free only because another resource has got another one: where that is not recorded nothing else gets it. */
+  async #recordNames(changes: readonly StateChange[]): Promise<void> {
+    if (changes.length === 0) return
+    this.#session.refuseUnrecorded()
+    await this.#session.write(withReaders(changes, [...this.#session.records()]))
   }
 
   /**

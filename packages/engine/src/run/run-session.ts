@@ -305,6 +305,11 @@ export class RunSession implements LinkSession, Views {
     }
   }
 
+  /** @throws what a commit has failed with: not all that is noted here is recorded */
+  refuseUnrecorded(): void {
+    if (this.#fatal !== undefined) throw this.#fatal.thrown
+  }
+
   fail(thrown: unknown): void {
     this.#fatal ??= { thrown }
     this.#parts.halt.abort()
