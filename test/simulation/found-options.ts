@@ -190,6 +190,19 @@ export const foundOptions: Readonly<Record<string, readonly Move[]>> = {
     { do: 'rename', name: 'c', to: 'net/c' },
     { do: 'up', luck: 1 },
   ],
+  'it goes back to what is there to the letter, while another generation has what is to be ignored': [
+    { do: 'write', resource: { slot: 0, name: 'net/a', kind: 'vm', value: 'v1', reads: [] } },
+    {
+      do: 'write',
+      resource: { slot: 1, name: 'net/c', kind: 'vm', value: 'v3', pinned: 'p4', reads: [], ignores: ['pinned'] },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'swap', name: 'net/a', with: 'net/c' },
+    { do: 'up', luck: 556629, trouble: [{ what: 'store', commit: 3, isKept: false, isLasting: false }] },
+    { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 18 }] },
+    { do: 'revert', back: 0 },
+    { do: 'up', luck: 1 },
+  ],
   'something gets the name of what another was to stand in, which is not there: that other one goes with it': [
     { do: 'write', resource: { slot: 0, name: 'net/a', kind: 'bucket', value: 'v1', key: 'k1', reads: [] } },
     { do: 'write', resource: { slot: 1, name: 'net/c', kind: 'cert', value: 'v3', reads: [], when: 0 } },

@@ -41,9 +41,26 @@ export function chooseGeneration(
     spec: wanted.spec,
   })
   if (candidates.length < 2) return decide(only, isReplaceRequested)
+  const exact = isReplaceRequested ? undefined : exactly(written, wanted, candidates, news)
+  if (exact !== undefined) return exact
   const choices = candidates.map((record) => decide(record, false))
   const best = choices.reduce((chosen, other) => (isBetter(other, chosen) ? other : chosen))
   return isReplaceRequested ? decide(best.record, true) : best
+}
+
+/** Who goes back has written what one of them is, to the letter: what is to be ignored does not make another one better. */
+function exactly(
+  written: Wanted,
+  withIgnoredChanges: Wanted,
+  candidates: readonly ResourceRecord[],
+  news: News,
+): Chosen | undefined {
+  if (written === withIgnoredChanges) return undefined
+  for (const record of candidates) {
+    const decision = decideWanted(written, record, news, false)
+    if (decision.action === 'none') return { record, decision, spec: written.spec }
+  }
+  return undefined
 }
 
 function isThing(record: ResourceRecord, identity: string, providers: Providers): boolean {
