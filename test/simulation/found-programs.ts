@@ -52,6 +52,16 @@ export const foundPrograms: Readonly<Record<string, readonly Move[]>> = {
     { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 9 }], program: goals },
     { do: 'up', luck: 1, program: { ...goals, isShown: true } },
   ],
+  'what was being destroyed is gone, and something else has its slot: the destruction is done again, and takes that': [
+    { do: 'write', resource: { slot: 0, name: 'web_e', kind: 'slot', value: 'v1', key: 'k3', reads: [] } },
+    { do: 'up', luck: 1, program: goals },
+    { do: 'remove', name: 'web_e' },
+    { do: 'up', luck: 233_305, program: inline, trouble: [{ what: 'interrupt', at: 8, again: 0 }] },
+    { do: 'write', resource: { slot: 1, name: 'a', kind: 'slot', value: 'v2', key: 'k3', reads: [] } },
+    { do: 'write', resource: { slot: 2, name: 'b', kind: 'slot', value: 'v4', key: 'k5', reads: [] } },
+    { do: 'write', resource: { slot: 3, name: 'web_e', kind: 'slot', value: 'v5', key: 'k2', reads: [] } },
+    { do: 'up', luck: 8350, program: inline },
+  ],
   'the old name of something is a target, and the program leaves it out under its new one: it is destroyed': [
     { do: 'write', resource: { slot: 0, name: 'web_e', kind: 'zone', value: 'v1', key: 'k1', reads: [] } },
     { do: 'up', luck: 1, program: inline },

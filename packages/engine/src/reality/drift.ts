@@ -30,6 +30,8 @@ export interface DriftQuestion {
   readonly except: ReadonlySet<string>
   /** Names of those that are asked; absent: all. */
   readonly about: ReadonlySet<string> | undefined
+  /** Ids of what is going: it is only asked whether it is gone by now. */
+  readonly going: ReadonlySet<string>
 }
 
 /**
@@ -42,16 +44,15 @@ export async function findDrift(
   state: InstanceState,
   providers: Providers,
   settler: Settler,
-  { parallelism, except, about }: DriftQuestion,
+  { parallelism, except, about, going }: DriftQuestion,
 ): Promise<DriftFound> {
   const drift = new Map<string, Drift>()
   const real = new Map<string, ResourceRecord>()
   const unread = new Map<string, Failure>()
   const byLinks = writtenByLinks(state.links ?? [])
+  const isCompared = (record: ResourceRecord): boolean => isComparable(record) && about?.has(record.name) !== false
   await concurrently(
-    state.resources.filter(
-      (record) => isComparable(record) && !except.has(record.id) && about?.has(record.name) !== false,
-    ),
+    state.resources.filter((record) => !except.has(record.id) && (isCompared(record) || going.has(record.id))),
     parallelism,
     async (record) => {
       const definition = providers.type(record.type)
@@ -63,10 +64,10 @@ export async function findDrift(
         spec = await said(`the external state of ${record.name}`, asked)
       } catch (thrown) {
         if (!(thrown instanceof Failure) || thrown.code === 'engine/call-cancelled') throw thrown
-        unread.set(record.id, thrown)
+        if (isCompared(record)) unread.set(record.id, thrown)
         return
       }
-      if (spec === undefined && !canMiss(definition, record)) return
+      if (spec === undefined ? !canMiss(definition, record) : !isCompared(record)) return
       const written = byLinks.get(record.name) ?? []
       const expected = { ...record, spec: withWritten(record.spec, written) }
       const found = spec === undefined ? ({ kind: 'missing' } as const) : compare(schema, expected, spec)

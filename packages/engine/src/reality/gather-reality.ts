@@ -10,6 +10,8 @@ import type { Ports } from '../ports.ts'
 import { Answers, type Question } from '../providers/answers.ts'
 import { answerQuestions } from '../providers/answer-questions.ts'
 import { type AskComposed, nobodyComposes } from '../providers/composed.ts'
+import { declaredIdentity } from '../spec/identity.ts'
+import { existenceOf } from './life-cycle.ts'
 import { type DriftFound, findDrift } from './drift.ts'
 import { findLinkDrift } from './link-drift.ts'
 import type { Drift, Gathered } from './gathered.ts'
@@ -139,19 +141,36 @@ async function settle(
 async function realityOf(
   state: InstanceState | undefined,
   settling: SettlingResult | undefined,
-  { refresh, operation, about, parallelism = defaultParallelism }: GatherRequest,
+  { blueprint, refresh, operation, about, parallelism = defaultParallelism }: GatherRequest,
   providers: Providers,
   settler: Settler,
 ): Promise<DriftFound | undefined> {
   if (state === undefined) return undefined
   const isAsked = refresh === true || operation === 'refresh'
   const first = isAsked || operation !== 'up' ? undefined : readFirst(state, providers)
-  if (!isAsked && first === undefined) return undefined
+  const going = blueprint === undefined && operation === 'up' ? halfGone(state, providers) : nothing
+  if (!isAsked && first === undefined && going.size === 0) return undefined
   // A settled call is news enough: the provider was asked, or a user has looked.
   const settled = new Set(settling?.settled.map(({ resourceId }) => resourceId))
-  const asked = first === undefined ? about : about === undefined ? first : first.intersection(about)
-  return await findDrift(state, providers, settler, { parallelism, except: settled, about: asked })
+  const read = isAsked ? undefined : (first ?? nothing)
+  const asked = read === undefined ? about : about === undefined ? read : read.intersection(about)
+  return await findDrift(state, providers, settler, { parallelism, except: settled, about: asked, going })
 }
+
+/**
+ * Ids of what an earlier run has begun to destroy, where nothing but a key or a slot tells it apart. A program may ask for something in its
+ * place before anybody knows what it no longer asks for: what is gone by now is not destroyed once more then.
+ */
+function halfGone({ resources }: InstanceState, providers: Providers): ReadonlySet<string> {
+  const going = resources.filter((record) => {
+    const definition = providers.type(record.type)
+    const isFound = definition?.settlement === 'find'
+    return isFound && existenceOf(record) === 'going' && declaredIdentity(definition, record) === undefined
+  })
+  return new Set(going.map(({ id }) => id))
+}
+
+const nothing: ReadonlySet<string> = new Set()
 
 /** Names of the resources that are to be read before a change of them is planned; `undefined` when there are none. */
 function readFirst({ resources }: InstanceState, providers: Providers): ReadonlySet<string> | undefined {

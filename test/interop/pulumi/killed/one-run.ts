@@ -27,6 +27,8 @@ interface Row {
   readonly name: string
   readonly id: string
   readonly status: string
+  /** Since when nobody knows whether it is there, in milliseconds. */
+  readonly doubtSince?: number
   readonly spec: Readonly<Record<string, unknown>>
 }
 
@@ -110,8 +112,9 @@ class Life {
   #verdicts(rows: readonly Row[]): readonly string[] {
     const known = new Set(rows.map(({ spec }) => spec['id']))
     const unknown = this.#trial.pages().filter(({ id }) => !known.has(id))
-    return rows.flatMap(({ name, id, status }) => {
-      if (status !== 'create-interrupted' && status !== 'create-failed') return []
+    return rows.flatMap(({ name, id, status, doubtSince }) => {
+      // A create that failed need not be in doubt.
+      if (status !== 'create-interrupted' && (status !== 'create-failed' || doubtSince === undefined)) return []
       // Where two have had one name its type stands beside it.
       const page = pageOf(unknown, name.replace(/ \(.*\)$/, ''))
       return [`--settle=${id}=${page === undefined ? 'missing' : `exists:${page.id}`}`]
