@@ -13,7 +13,7 @@ export function destroyingRules(asked: Asked, thing: Thing, run: Run, facts: Fac
     ofNobodyElse(asked, thing, run, facts) ??
     ofAStranger(asked, thing, run, facts) ??
     stillWanted(asked, thing, run, facts) ??
-    identityWanted(asked, thing, run) ??
+    identityWanted(asked, thing, run, facts) ??
     calledOtherwise(asked, thing, run) ??
     movedByHand(asked, thing, run, facts) ??
     stillUsed(asked, thing, run, facts) ??
@@ -101,7 +101,9 @@ function stillWanted(asked: Asked, thing: Thing, run: Run, facts: Facts): Violat
 }
 
 /** Wanted resources match records by declared identity first: what is only called something else stays. */
-function identityWanted(asked: Asked, thing: Thing, run: Run): Violation | undefined {
+function identityWanted(asked: Asked, thing: Thing, run: Run, { cut }: Facts): Violation | undefined {
+  // What was found after a call that was cut short is taken for what that made, with all that was to be given to it.
+  if (thing.owner === byHand && cut.has(asked.resourceId)) return undefined
   // Nobody knows how much is left of what an earlier run has begun to destroy, or whose it is that has its key by now.
   const isBegun = [thing.owner, asked.resourceId].some((id) => run.condemned.has(id))
   if (run.command.do !== 'up' || isBegun) return undefined
@@ -168,12 +170,14 @@ function standsIn(inner: Thing, thing: Thing, world: World): boolean {
   return world.inside(thing.id).some((one) => one === inner || standsIn(inner, one, world))
 }
 
-/** All that tells of its use is a property whose changes are to be ignored. */
-function isKeptOnly(name: string, { properties }: Thing, used: Thing, { command, draft }: Run): boolean {
+/** All that tells of its use is a property whose changes are to be ignored: an `up` may record that what comes for it is read now. */
+function isKeptOnly({ name, reads }: ResourceRecord, { properties }: Thing, used: Thing, run: Run): boolean {
+  const { command, draft } = run
   const { ignores = [] } = wantedOf(draft).find((wanted) => wanted.name === name) ?? {}
   const { value = '', pinned = '', needs = [] } = properties
   const heeded = [value, ...needs, ...(ignores.includes('pinned') ? [] : [pinned])]
-  return command.do === 'up' && ignores.length > 0 && !heeded.some((text) => text.includes(used.id))
+  const isRecorded = command.do === 'up' || !reads.includes(used.owner)
+  return isRecorded && ignores.length > 0 && !heeded.some((text) => text.includes(used.id))
 }
 
 /**
@@ -186,7 +190,7 @@ function stillUsed({ resourceId }: Asked, thing: Thing, run: Run, { world, commi
   const user = world.living.find((other) => {
     if (!other.uses.includes(thing) || standsIn(other, thing, world)) return false
     const row = committed.known(other.owner)
-    if (row === undefined || isKeptOnly(row.name, other, thing, run)) return false
+    if (row === undefined || isKeptOnly(row, other, thing, run)) return false
     return !committed.isInDoubt(row) || wanted.some(({ name }) => name === row.name)
   })
   if (user === undefined) return undefined
