@@ -191,10 +191,12 @@ class Builder {
   #leaveOpen(): void {
     const first = this.#first
     for (const kind of ['tried', 'ready'] as const) {
-      if (!this.#nodes.some((node, index) => index >= first && node.kind === kind)) continue
+      const ofKind = this.#nodes
+        .slice(first)
+        .flatMap((node, at) => (node.kind === kind ? [{ node, index: first + at }] : []))
+      if (ofKind.length === 0) continue
       const together = components(this.#part())
-      for (const [index, node] of this.#nodes.entries()) {
-        if (index < first || node.kind !== kind) continue
+      for (const { node, index } of ofKind) {
         const needed = this.#dependencies[index] ?? []
         const possible = needed.filter((other) => other < first || together[other - first] !== together[index - first])
         if (possible.length === needed.length) continue
