@@ -1,16 +1,21 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-export interface Measured {
+export interface Measured extends Took, Readonly<Peaks> {}
+
+export interface Took {
   readonly seconds: number
   /** Of the processor: the command and what it has waited for, so its plugins, too. */
   readonly cpuSeconds: number
+}
+
+interface Peaks {
   /** Largest sum of resident memory over the command and everything below it, MB, sampled every 20 ms. */
-  readonly peakTreeMb: number
+  peakTreeMb: number
   /** Largest resident memory of the command's own process, MB. */
-  readonly peakOwnMb: number
+  peakOwnMb: number
   /** Largest sum over those processes alone whose command lines `without` does not match, MB. */
-  readonly peakMbWithout: number
+  peakMbWithout: number
 }
 
 export interface Command {
@@ -23,33 +28,47 @@ export interface Command {
 }
 
 /** Runs a whole command once. Fails with its output when it does not exit with 0. */
-export async function measure({ command, args, cwd, env, without }: Command): Promise<Measured> {
+export async function measure(command: Command): Promise<Measured> {
+  const peaks: Peaks = { peakTreeMb: 0, peakOwnMb: 0, peakMbWithout: 0 }
+  let watching: NodeJS.Timeout | undefined
+  try {
+    const took = await timed(command, (pid) => (watching = watchMemory(pid, peaks, command.without)))
+    return { ...took, ...peaks }
+  } finally {
+    clearInterval(watching)
+  }
+}
+
+/** The same with nobody looking at it meanwhile, which costs a machine of two cores some of its time. */
+export async function timed(
+  { command, args, cwd, env }: Command,
+  onStart: (pid: number) => void = () => {},
+): Promise<Took> {
   const cpuBefore = childrensCpuSeconds()
   const started = performance.now()
   const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   const said: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => said.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => said.push(chunk))
-  const memory = watchMemory(child.pid as number, without)
+  onStart(child.pid as number)
   const status = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject)
     child.on('close', resolve)
   })
   const seconds = (performance.now() - started) / 1000
-  const peaks = memory.stop()
   if (status !== 0) {
     throw new Error(
       `${command} ${args.join(' ')} exited with ${status}:\n${Buffer.concat(said).toString().slice(-2000)}`,
     )
   }
-  return { seconds, cpuSeconds: childrensCpuSeconds() - cpuBefore, ...peaks }
+  return { seconds, cpuSeconds: childrensCpuSeconds() - cpuBefore }
 }
 
 /** Linux counts a hundred ticks a second. */
 const ticksPerSecond = 100
 
 /** Of all children of ours that have ended, with theirs. */
-export function childrensCpuSeconds(): number {
+function childrensCpuSeconds(): number {
   const stat = readFileSync('/proc/self/stat', 'utf8')
   // The name of the program stands in brackets, and may hold anything.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -57,24 +76,14 @@ export function childrensCpuSeconds(): number {
   return (user + system) / ticksPerSecond
 }
 
-function watchMemory(
-  pid: number,
-  without = /^$/,
-): { stop(): Pick<Measured, 'peakTreeMb' | 'peakOwnMb' | 'peakMbWithout'> } {
-  const peaks = { peakTreeMb: 0, peakOwnMb: 0, peakMbWithout: 0 }
-  const timer = setInterval(() => {
+function watchMemory(pid: number, peaks: Peaks, without = /^$/): NodeJS.Timeout {
+  return setInterval(() => {
     const own = residentMb(pid)
     const below = descendants(pid).map((each) => ({ mb: residentMb(each), counts: !without.test(commandLine(each)) }))
     peaks.peakOwnMb = Math.max(peaks.peakOwnMb, own)
     peaks.peakTreeMb = Math.max(peaks.peakTreeMb, sum([own, ...below.map(({ mb }) => mb)]))
     peaks.peakMbWithout = Math.max(peaks.peakMbWithout, sum([own, ...below.map(({ mb, counts }) => (counts ? mb : 0))]))
   }, 20)
-  return {
-    stop: () => {
-      clearInterval(timer)
-      return peaks
-    },
-  }
 }
 
 function sum(numbers: readonly number[]): number {
