@@ -28,11 +28,51 @@ export function refuseProtected(
   })
 }
 
-/** Of a resource that a run was about to destroy, which its plan did not know. */
-export function protectedFailure({ name, type }: ResourceRecord): Failure {
-  return new Failure('engine/protected', `${name} (${type}) is protected, and stays`, {
+/**
+ * Of a resource that a run was about to destroy, which its plan did not know.
+ *
+ * @param container the name of what it stands in
+ */
+export function protectedFailure({ name, type }: ResourceRecord, container?: string): Failure {
+  const other = container === undefined ? '' : `, and so does ${container}, which it stands in`
+  return new Failure('engine/protected', `${name} (${type}) is protected, and stays${other}`, {
     hint: `if it may go: slipway state unprotect ${name}`,
   })
+}
+
+/**
+ * What goes at the end of a program, but for what is protected, and for what something protected stands in: each is held back in its turn,
+ * with what it stands in.
+ *
+ * @param records all that is recorded
+ */
+export function holdProtected(steps: readonly PlanStep[], records: readonly ResourceRecord[]): readonly PlanStep[] {
+  const going = new Map(steps.flatMap((step) => (isDestroyed(step) ? [[step.name, step] as const] : [])))
+  const containers = new Map<string, ResourceRecord>()
+  const guarded = records.filter(({ options }) => options?.protect === true && options.deletedWith !== undefined)
+  for (const record of guarded) {
+    let member = record
+    for (let container = containerOf(member, going); container !== undefined; container = containerOf(member, going)) {
+      if (containers.has(container.name)) break
+      containers.set(container.name, record)
+      member = container
+    }
+  }
+  if (containers.size === 0) return steps
+  return steps.map((step) => {
+    const inside = step.current?.replaced === true ? undefined : containers.get(step.name)
+    if (inside === undefined && step.current?.options?.protect !== true) return step
+    const { goesWith: _, ...alone } = step
+    if (inside === undefined) return { ...alone, after: [] }
+    const { code, message, hint } = protectedFailure(inside, step.name)
+    return { ...alone, blocked: { code, message, ...(hint !== undefined && { hint }) } }
+  })
+}
+
+/** What is to go, and a resource with it. */
+function containerOf(member: ResourceRecord, going: ReadonlyMap<string, PlanStep>): ResourceRecord | undefined {
+  const container = going.get(member.options?.deletedWith ?? '')?.current
+  return isIn(member, container) ? container : undefined
 }
 
 function isDestroyed({ action, conditionUntil }: PlanStep): boolean {

@@ -7,7 +7,7 @@ import { goTogether } from '../plan/go-together.ts'
 import { isOfBlueprint, madeForGone, madeForThese } from '../plan/made-for.ts'
 import { orderSteps } from '../plan/order.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
-import { refuseProtected } from '../plan/protection.ts'
+import { holdProtected, refuseProtected } from '../plan/protection.ts'
 import { recordedOtherwise } from '../plan/refreshed.ts'
 import { AtMost } from './at-most.ts'
 import type { How } from './program.ts'
@@ -180,7 +180,7 @@ export class Goals {
       spec: desired,
     } = await this.#choose({ resource, spec, ...beside }, { former: formerNames, isRequested: how === 'anew', turn })
     turn.end()
-    refuseReplaced(resource, record, decision)
+    refuseReplaced(resource, record, decision, decision.destroyFirst === true ? [...session.records()] : [])
     const isRenamed = record !== undefined && record.name !== name && !record.replaced
     const former = isRenamed ? { renamedFrom: record.name } : {}
     const current = record === undefined ? {} : { current: asResource(record, name), ...former }
@@ -330,7 +330,7 @@ export class Goals {
       providers: session.providers,
       undecided: session.undecided,
     })
-    return goTogether(orderSteps(steps.map(words), new Map()))
+    return holdProtected(goTogether(orderSteps(steps.map(words), new Map())), records)
   }
 }
 
@@ -339,8 +339,13 @@ function inWordsOfPrograms(step: PlanStep): PlanStep {
 }
 
 /** What goes at the end is held back in its turn. */
-function refuseReplaced(resource: CheckedResource, record: ResourceRecord | undefined, decision: Decision): void {
+function refuseReplaced(
+  resource: CheckedResource,
+  record: ResourceRecord | undefined,
+  decision: Decision,
+  inside: readonly ResourceRecord[],
+): void {
   const { name, type } = resource
   const step: PlanStep = { key: name, name, type, after: [], ...decision, ...optional('current', record) }
-  refuseProtected({ steps: [step] }, new Map([[name, resource]]))
+  refuseProtected({ steps: [step] }, new Map([[name, resource]]), inside)
 }

@@ -249,6 +249,44 @@ describe('a program', () => {
     assert.deepEqual(engine.cloud.names().toSorted(), ['a', 'b', 'd'])
   })
 
+  describe('where something protected goes with something else', () => {
+    const inside = { name: 'app', needs: ['db'], options: { deletedWith: 'db', protect: true } }
+    const both = [{ name: 'db', type: 'fake/exclusive', spec: { pinned: '1' } }, inside]
+
+    async function changedTo(wishes: Parameters<typeof asking>[0]) {
+      const engine = new FakeEngine()
+      await engine.program(asking(both))
+      engine.cloud.calls.length = 0
+      const { result } = await engine.program(asking(wishes))
+      const destroyed = engine.cloud.calls.filter((call) => call.startsWith('Destroy'))
+      return {
+        destroyed,
+        failures: result.failures.map(({ name, code }) => [name, code]),
+        left: Object.keys(await statuses(engine)),
+      }
+    }
+
+    test('takes neither down when it asks for none of them', async () => {
+      const { destroyed, failures, left } = await changedTo([])
+      assert.deepEqual(destroyed, [])
+      assert.deepEqual(failures.toSorted(), [
+        ['app', 'engine/protected'],
+        ['db', 'engine/protected'],
+      ])
+      assert.deepEqual(left, ['db', 'app'])
+    })
+
+    test('has nothing make room for a successor that the protected one stands in', async () => {
+      const { destroyed, failures, left } = await changedTo([
+        { name: 'db', type: 'fake/exclusive', spec: { pinned: '2' } },
+        inside,
+      ])
+      assert.deepEqual(destroyed, [])
+      assert.deepEqual(failures, [['db', 'engine/protected']])
+      assert.deepEqual(left, ['db', 'app'])
+    })
+  })
+
   test('cannot ask for one name twice, nor wait for what it has not asked for', async () => {
     const { result: twice } = await new FakeEngine().program(asking([{ name: 'db' }, { name: 'db' }]))
     assert.match(twice.reasons.join(), /db was asked for before/)
