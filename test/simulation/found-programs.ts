@@ -62,6 +62,22 @@ export const foundPrograms: Readonly<Record<string, readonly Move[]>> = {
     { do: 'write', resource: { slot: 3, name: 'web_e', kind: 'slot', value: 'v5', key: 'k2', reads: [] } },
     { do: 'up', luck: 8350, program: inline },
   ],
+  'two swap names, and one of them is left as it is: they read each other, and neither could ever go': [
+    { do: 'write', resource: { slot: 2, name: 'pool_y', kind: 'vm', value: 'v1', reads: [] } },
+    {
+      do: 'write',
+      resource: {
+        slot: 3,
+        name: 'a',
+        kind: 'vm',
+        value: 'v2',
+        reads: [{ slot: 2, output: 'endpoint', into: 'value' }],
+      },
+    },
+    { do: 'up', luck: 1, program: goals },
+    { do: 'swap', name: 'a', with: 'pool_y' },
+    { do: 'up', luck: 1, exclude: ['a'], program: goals },
+  ],
   'the old name of something is a target, and the program leaves it out under its new one: it is destroyed': [
     { do: 'write', resource: { slot: 0, name: 'web_e', kind: 'zone', value: 'v1', key: 'k1', reads: [] } },
     { do: 'up', luck: 1, program: inline },

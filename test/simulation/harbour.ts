@@ -183,10 +183,13 @@ export class Harbour {
     return run
   }
 
-  /** To what was recorded before: the blueprint that was deployed last, if all was well by then. */
+  /**
+   * To what was recorded before: the blueprint that was deployed last, if all was well by then. Who asks how things really are goes back to
+   * what they were.
+   */
   #wayBack({ pid, command, isCutShort }: Run, before: InstanceState | undefined): Run {
     const { luck, trouble } = command
-    const known = this.model.deployedBefore
+    const known = command.refresh === true ? undefined : this.model.deployedBefore
     const back: Command = { do: 'up', luck, ...(trouble !== undefined && { trouble }) }
     const run = this.#newRun(pid, back, known ?? draftOf(before?.resources ?? []))
     return { ...run, isCutShort, wayBack: known === undefined ? 'guessed' : 'known' }

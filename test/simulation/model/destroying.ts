@@ -180,6 +180,13 @@ function isKeptOnly({ name, reads }: ResourceRecord, { properties }: Thing, used
   return isRecorded && ignores.length > 0 && !heeded.some((text) => text.includes(used.id))
 }
 
+/** Whether a thing uses another, directly or not: of two that use each other one goes first. */
+function isUsedBy(thing: Thing, other: Thing): boolean {
+  const uses = new Set(thing.uses)
+  for (const one of uses) for (const next of one.uses) uses.add(next)
+  return uses.has(other)
+}
+
 /**
  * A thing lives until those that use it have been told to use another; destroyed first, as shown, excepted. Nobody waits for
  * what may use it and is neither known to exist nor wanted.
@@ -188,7 +195,7 @@ function stillUsed({ resourceId }: Asked, thing: Thing, run: Run, { world, commi
   if (destroyingStep(run.plan, resourceId)?.destroyFirst === true) return undefined
   const wanted = run.command.do === 'up' ? wantedOf(run.draft) : []
   const user = world.living.find((other) => {
-    if (!other.uses.includes(thing) || standsIn(other, thing, world)) return false
+    if (!other.uses.includes(thing) || standsIn(other, thing, world) || isUsedBy(thing, other)) return false
     const row = committed.known(other.owner)
     if (row === undefined || isKeptOnly(row, other, thing, run)) return false
     return !committed.isInDoubt(row) || wanted.some(({ name }) => name === row.name)

@@ -249,6 +249,20 @@ describe('a program', () => {
     assert.deepEqual(engine.cloud.names().toSorted(), ['a', 'b', 'd'])
   })
 
+  test('that has two read each other, as one of them is left as it is, can have both destroyed', async () => {
+    const engine = new FakeEngine()
+    await engine.program(asking([{ name: 'pool' }, { name: 'app', needs: ['pool'] }]))
+    await engine.program(async (want) => {
+      const app = await want(fakeResource('app', {}), 'left')
+      await want(fakeResource('pool', { spec: { inputs: [app?.spec['id'] ?? null] }, dependsOn: ['app'] }))
+    })
+    const [pool, app] = (await engine.state())?.resources ?? []
+    assert.deepEqual([pool?.reads, app?.reads], [[app?.id], [pool?.id]])
+    const { result } = await engine.up(undefined, { plan: { operation: 'destroy' } })
+    assert.deepEqual(result.failures, [])
+    assert.deepEqual(engine.cloud.names(), [])
+  })
+
   describe('where something protected goes with something else', () => {
     const inside = { name: 'app', needs: ['db'], options: { deletedWith: 'db', protect: true } }
     const both = [{ name: 'db', type: 'fake/exclusive', spec: { pinned: '1' } }, inside]

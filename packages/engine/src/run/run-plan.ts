@@ -52,7 +52,11 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   const result: RunResult = { outcome, counts, exports, failures, reasons, ...(checks.length > 0 && { checks }) }
   // Records that could not be read stand for things that exist, too.
   const unread = request.gathered.state?.damaged?.length ?? 0
-  const children = { exports: childExports, left: session.names(), undone: undone.names() }
+  const children = {
+    exports: childExports,
+    left: Array.from(session.records(), ({ name }) => name),
+    undone: undone.names(),
+  }
   const names = isWhole && request.program !== undefined ? namesThatStay(session) : []
   const finished = records.finish({ ...result, ...attempts.take() }, session.size + unread, children)
   await session.write([...names, ...finished])

@@ -32,6 +32,7 @@ import { type Views, viewOf, worldOf } from '../plan/world.ts'
 import type { Clock, Failpoint } from '../ports.ts'
 import { Awaited } from './awaited.ts'
 import { BytesInFlight } from './bytes-in-flight.ts'
+import { readsInCircle } from './reads-in-circle.ts'
 import type { RunEvent } from './events.ts'
 import type { SessionParts } from './session-parts.ts'
 import type { MadeAgain } from './made-again.ts'
@@ -134,11 +135,6 @@ export class RunSession implements LinkSession, Views {
     return this.#records.size
   }
 
-  /** Names of all that is recorded by now. */
-  names(): string[] {
-    return Array.from(this.#records.values(), ({ name }) => name)
-  }
-
   idsOf(names: readonly string[]): string[] {
     return names.flatMap((name) => (this.absent.has(name) ? [] : (this.#byName.get(name)?.id ?? [])))
   }
@@ -148,7 +144,9 @@ export class RunSession implements LinkSession, Views {
       const record = this.#records.get(reader)
       if (record === undefined || reader === id || !mayExist(record)) continue
       if (this.together.get(id)?.has(reader) === true) continue
-      if (this.#isWanted(record) || isLikelyThere(record, this.definition(record.type), this.undecided)) return record
+      if (this.#isWanted(record)) return record
+      const isFree = record.options?.protect !== true && readsInCircle(id, reader, this.#records)
+      if (!isFree && isLikelyThere(record, this.definition(record.type), this.undecided)) return record
     }
     return undefined
   }
