@@ -78,6 +78,14 @@ export const foundPrograms: Readonly<Record<string, readonly Move[]>> = {
     { do: 'swap', name: 'a', with: 'pool_y' },
     { do: 'up', luck: 1, exclude: ['a'], program: goals },
   ],
+  'something makes room, and takes along what stands in it: nobody is told, and that is recorded as if it were there': [
+    { do: 'write', resource: { slot: 2, name: 'pool_y', kind: 'cert', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 4, name: 'net_a', kind: 'server', value: 'v3', reads: [], within: 2 } },
+    { do: 'up', luck: 1, program: goals },
+    { do: 'set', name: 'pool_y', property: 'pinned', to: 'p5!refuse' },
+    { do: 'order', name: 'pool_y', goesFirst: true },
+    { do: 'up', luck: 1, program: goals },
+  ],
   'the old name of something is a target, and the program leaves it out under its new one: it is destroyed': [
     { do: 'write', resource: { slot: 0, name: 'web_e', kind: 'zone', value: 'v1', key: 'k1', reads: [] } },
     { do: 'up', luck: 1, program: inline },

@@ -202,6 +202,7 @@ export class Harbour {
       draft,
       plan: undefined,
       asked: [],
+      takenAlong: [],
       condemned: new Set(this.model.facts.condemned),
       asItWas: this.model.begins(command, draft),
       hadDoubt: [...this.committed.rows.values()].some((row) => this.committed.isInDoubt(row)),

@@ -48,6 +48,8 @@ export interface Run {
   plan: Plan | undefined
   /** Calls in the order in which they were sent. */
   readonly asked: Asked[]
+  /** What a program has taken down with something that it stands in: the run must say so by its end. */
+  readonly takenAlong: { readonly id: string; readonly message: string; readonly asked: Asked }[]
   /** Things whose destruction had begun before. */
   readonly condemned: ReadonlySet<string>
   /** Things that still were as this blueprint wants them when the command began. */

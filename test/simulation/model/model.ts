@@ -29,7 +29,7 @@ import {
   wiredToWhatIsThere,
 } from './links.ts'
 import { madeOnce, oneForOneDoubt } from './making.ts'
-import { guardedAfter, ignoredStays, leftOut, refusedWhole } from './options.ts'
+import { guardedAfter, ignoredStays, leftOut, refusedWhole, toldInside } from './options.ts'
 import { goesOnceAllIsSaid, planDoesNothing } from './programs.ts'
 import { everyRowIsTrue, everyThingIsKnown, oneOfAName, nobodyCanKnow } from './records.ts'
 import { Secrets } from './secrets.ts'
@@ -159,6 +159,7 @@ export class Model {
     this.#note(childrenAreTrue(run, this.facts))
     this.#note(successorStarts(run))
     this.#note(refusedWhole(run))
+    this.#note(toldInside(run))
     if (isUndisturbed(run)) this.#note(goingBack(run))
     this.#wellOrNot(run)
   }

@@ -15,7 +15,8 @@ export function guardedThing(
 }
 
 /** What stands in a thing is gone with it: so it must be shown as destroyed, too, and not be protected. */
-export function inside({ name, resourceId }: Asked, thing: Thing, run: Run, facts: Facts): Violation | undefined {
+export function inside(asked: Asked, thing: Thing, run: Run, facts: Facts): Violation | undefined {
+  const { name, resourceId } = asked
   const { world, committed, guarded } = facts
   for (const inner of world.inside(thing.id)) {
     const row = committed.known(inner.owner)
@@ -26,10 +27,18 @@ export function inside({ name, resourceId }: Asked, thing: Thing, run: Run, fact
     const isPart = run.command.targets !== undefined || run.command.exclude !== undefined
     if (isPart && destroyingStep(run.plan, resourceId)?.destroyFirst === true) continue
     const isShown = run.condemned.has(row.id) || destroyingStep(run.plan, row.id) !== undefined
-    if (!isShown && !committed.isInDoubt(row))
-      return { rule: 'inside', message: `${message}; the plan does not show it` }
+    if (isShown || committed.isInDoubt(row)) continue
+    if (run.program === undefined) return { rule: 'inside', message: `${message}; the plan does not show it` }
+    run.takenAlong.push({ id: row.id, message, asked })
   }
   return undefined
+}
+
+/** There is no plan of a program: what it has taken down is told by its end. */
+export function toldInside({ plan, takenAlong, ending, isCutShort }: Run): Violation | undefined {
+  if (ending?.how !== 'ran' || isCutShort) return undefined
+  const untold = takenAlong.find(({ id, asked }) => asked.end === 'done' && destroyingStep(plan, id) === undefined)
+  return untold && { rule: 'inside', message: `${untold.message}; nobody is told` }
 }
 
 /** A plan that would destroy what is protected is refused as a whole. */

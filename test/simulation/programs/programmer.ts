@@ -81,9 +81,9 @@ function flat(name: string): string {
   return name.replaceAll('/', '_')
 }
 
-/** Programs have no links, and decide themselves what they ask for; nothing of theirs stands in something else here. */
+/** Programs have no links, and decide themselves what they ask for. */
 function flatResource(resource: Wanted): Wanted {
-  const { linksTo: _, when: __, within: ___, ignores, ...wanted } = resource
+  const { linksTo: _, when: __, ignores, ...wanted } = resource
   return { ...wanted, name: flat(wanted.name), ...(ignores !== undefined && { ignores: withoutSecret(ignores) }) }
 }
 

@@ -1,7 +1,7 @@
 import { components, graphOf } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
 import { existenceOf } from '../reality/life-cycle.ts'
-import type { PlanStep } from './plan.ts'
+import { oldKey, type PlanStep } from './plan.ts'
 
 /**
  * Has resources end with others, where that was asked for: what stands in a cluster goes with the cluster, without a call of its
@@ -67,6 +67,35 @@ export function isIn(member: ResourceRecord | undefined, container: ResourceReco
   return (member.deployedAt ?? member.createdAt) >= container.createdAt
 }
 
+/**
+ * Steps for what is gone with something that makes room for its successor, when no plan knows of that: their rows leave the state in the
+ * commit that records the end of the old one.
+ */
+export function stepsAlong(
+  { key, name, destroyFirst, current }: PlanStep,
+  records: readonly ResourceRecord[],
+): PlanStep[] {
+  if (destroyFirst !== true || current === undefined) return []
+  const members = records.filter((one) => one.options?.deletedWith !== undefined && isThere(one))
+  const gone = new Set([current])
+  for (const container of gone)
+    for (const member of members)
+      if (member.options?.deletedWith === container.name && isIn(member, container)) gone.add(member)
+  gone.delete(current)
+  return Array.from(gone, (member) => ({
+    key: oldKey(`${member.name} ${member.id}`),
+    name: member.name,
+    type: member.type,
+    action: 'delete',
+    changes: [],
+    replaceBecause: [],
+    reason: `goes with ${name}`,
+    current: member,
+    after: [oldKey(key)],
+    goesWith: oldKey(key),
+  }))
+}
+
 /** What stands in two things, each of which must outlive something in the other one, goes by itself. */
 function leaveCircles(steps: readonly PlanStep[], ends: Map<string, string>): void {
   const groupOf = (key: string): string => ends.get(key) ?? key
@@ -87,8 +116,12 @@ function leaveCircles(steps: readonly PlanStep[], ends: Map<string, string>): vo
 
 /** @param mayBeBlocked of what needs no call */
 function isGoing({ action, current, destroyFirst, blocked }: PlanStep, mayBeBlocked = false): boolean {
-  if (action !== 'delete' || current === undefined || current.replaced || destroyFirst === true) return false
-  return (mayBeBlocked || blocked === undefined) && ['there', 'going'].includes(existenceOf(current))
+  if (action !== 'delete' || current === undefined || destroyFirst === true) return false
+  return (mayBeBlocked || blocked === undefined) && isThere(current)
+}
+
+function isThere(record: ResourceRecord): boolean {
+  return !record.replaced && ['there', 'going'].includes(existenceOf(record))
 }
 
 function waitsForReader(

@@ -13,7 +13,7 @@ export interface CompositionsOptions {
   readonly compose: Compose
   readonly stop: AbortSignal
   /** Takes a step into the run. */
-  readonly take: (step: PlanStep) => Promise<ResourceRecord | undefined>
+  readonly take: (step: PlanStep, along: readonly PlanStep[]) => Promise<ResourceRecord | undefined>
 }
 
 /** Makes those resources of a run that are made of others: each asks for its parts in its own step, as a program does. */
@@ -45,7 +45,7 @@ export class Compositions {
       const how = this.#anew.has(goal.name) ? 'anew' : asked
       if (how === 'left') return goals.leave(goal)
       return await (
-        await goals.step(goal, (step) => (stop.aborted ? undefined : take(this.#shown.held(step))), how)
+        await goals.step(goal, (step, along) => (stop.aborted ? undefined : take(this.#shown.held(step), along)), how)
       ).taken
     }
     const saying = sayingIn(session, goals)

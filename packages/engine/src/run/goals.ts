@@ -3,7 +3,7 @@ import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import type { Decision, Wanted } from '../plan/decide.ts'
 import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from '../plan/generations.ts'
-import { goTogether } from '../plan/go-together.ts'
+import { goTogether, stepsAlong } from '../plan/go-together.ts'
 import { isOfBlueprint, madeForGone, madeForThese } from '../plan/made-for.ts'
 import { orderSteps } from '../plan/order.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
@@ -52,6 +52,8 @@ export class Goals {
   readonly #handedOn = new Map<string, string>()
   /** Ids of the records that make room for their successors in steps of their own. */
   readonly #making = new Set<string>()
+  /** Ids of what is gone with something that makes room, by the name of that. */
+  readonly #along = new Map<string, readonly string[]>()
 
   readonly #isMine: (record: ResourceRecord) => boolean
   readonly #turns = new Turns()
@@ -82,11 +84,12 @@ export class Goals {
 
   /**
    * The part of it that is known already; the rest is worked out, as for a plan, when all it waits for is there. Goals are decided side by
-   * side. `take` is called with each once it has been called with all that it waits for.
+   * side. `take` is called with each once it has been called with all that it waits for, and with steps for what is gone with what makes
+   * room for it.
    */
   async step<T>(
     resource: CheckedResource,
-    take: (step: PlanStep) => T,
+    take: (step: PlanStep, along: readonly PlanStep[]) => T,
     how: Exclude<How, 'left'>,
   ): Promise<{ readonly taken: T }> {
     const { name, dependsOn } = resource
@@ -98,7 +101,10 @@ export class Goals {
     open.add(name)
     const before = dependsOn.flatMap((needed) => this.#steps.get(needed) ?? [])
     const decided = this.#step(resource, how)
-    const taken = Promise.allSettled(before).then(async () => ({ taken: take(await decided) }))
+    const taken = Promise.allSettled(before).then(async () => {
+      const step = await decided
+      return { taken: take(step, this.#goneAlong(step)) }
+    })
     this.#steps.set(name, taken)
     return await taken
   }
@@ -170,6 +176,7 @@ export class Goals {
   async #decide(resource: CheckedResource, how: How, turn: Turn) {
     const session = this.#session
     const { name } = resource
+    await this.#roomMade(resource.options?.deletedWith)
     const formerNames = this.#formerNames(resource)
     const { spec, diagnostics, beside } = await this.#questions.run(() => resolveWanted(resource, session))
     if (diagnostics.length > 0) throw new Refusal(diagnostics)
@@ -253,6 +260,25 @@ export class Goals {
     if (name !== undefined) this.#handedOn.set(id, name)
   }
 
+  /** What stands in something that makes room is gone with that: whoever asks for it later gets another. */
+  #goneAlong(step: PlanStep): readonly PlanStep[] {
+    const along = step.blocked === undefined ? stepsAlong(step, [...this.#session.records()]) : []
+    const ids = along.flatMap(({ current }) => current?.id ?? [])
+    if (ids.length > 0) this.#along.set(step.name, ids)
+    for (const id of ids) this.#taken.add(id)
+    return along
+  }
+
+  /** What may be gone with something is decided when it is known whether it is. */
+  async #roomMade(container: string | undefined): Promise<void> {
+    const step = container === undefined ? undefined : await this.#steps.get(container)?.catch(() => undefined)
+    const along = this.#along.get(container ?? '')
+    if (step === undefined || along === undefined) return
+    await step.taken
+    if (this.#isPreview) return
+    for (const id of along) this.#taken.delete(id)
+  }
+
   /** What comes for a record that lives on as something else replaces nothing. */
   asItComes(step: PlanStep): PlanStep {
     const { current, replaceBecause: _, ...rest } = step
@@ -317,8 +343,13 @@ export class Goals {
     // What this run has replaced goes whatever else may.
     const mayGo = (record: ResourceRecord): boolean =>
       (record.replaced && this.#steps.has(record.name) && !this.#left.has(record.name)) || this.mayGo(record)
+    const along = new Set([...this.#along.values()].flat())
     const isGone = (record: ResourceRecord): boolean =>
-      this.#isMine(record) && !isKept(record) && !this.#making.has(record.id) && mayGo(record)
+      this.#isMine(record) &&
+      !isKept(record) &&
+      !this.#making.has(record.id) &&
+      !(this.#isPreview && along.has(record.id)) &&
+      mayGo(record)
     const unwanted = records.filter(isGone)
     // What is left of others is not for one of several to take down.
     const isAll = this.#isMine === isOfBlueprint

@@ -100,6 +100,8 @@ export class Preview {
   readonly #goals: Goals
   /** In the order in which they were asked for. */
   readonly #steps: (PlanStep | undefined)[] = []
+  /** What is gone with what makes room. */
+  readonly #along: PlanStep[] = []
   refusal: Failure | undefined
 
   constructor(session: RunSession, goals = new Goals(session, { isPreview: true })) {
@@ -124,7 +126,11 @@ export class Preview {
   readonly want: Want = async (resource, how = 'wanted') => {
     if (how === 'left') return await this.#goals.leave(resource)
     const at = this.#steps.push(undefined) - 1
-    const { taken: planned } = await this.#goals.step(resource, (step) => (this.#steps[at] = step), how)
+    const take = (step: PlanStep, along: readonly PlanStep[]): PlanStep => {
+      this.#along.push(...along)
+      return (this.#steps[at] = step)
+    }
+    const { taken: planned } = await this.#goals.step(resource, take, how)
     const { blocked } = planned
     const expected = blocked === undefined ? this.#wouldBe(planned, resource) : Promise.reject(failureOf(blocked))
     return await expected.catch((thrown: unknown) => {
@@ -139,7 +145,7 @@ export class Preview {
   }
 
   async steps(): Promise<readonly PlanStep[]> {
-    return [...(await this.asked()), ...this.#goals.removals()]
+    return [...(await this.asked()), ...this.#along, ...this.#goals.removals()]
   }
 
   /** Of what was asked for. */

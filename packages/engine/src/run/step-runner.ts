@@ -46,7 +46,7 @@ export class StepRunner implements Runner {
     this.#scheduler = new Scheduler(this.#graph, parallelism, this)
     const isComposed = ({ name }: PlanStep): boolean => session.resource(name)?.definition.isComposed === true
     if (compose === undefined || !plan.steps.some(isComposed)) return
-    this.#compositions = new Compositions(session, { compose, stop, take: (step) => this.#take(step) })
+    this.#compositions = new Compositions(session, { compose, stop, take: (step, along) => this.#take(step, along) })
     session.compositions = this.#compositions
   }
 
@@ -93,8 +93,8 @@ export class StepRunner implements Runner {
 
   async #follow(program: Program): Promise<readonly string[]> {
     const goals = new Goals(this.#session)
-    const take = (step: PlanStep): Promise<ResourceRecord | undefined> | undefined =>
-      this.#stop.aborted ? undefined : this.#take(step)
+    const take = (step: PlanStep, along: readonly PlanStep[]): Promise<ResourceRecord | undefined> | undefined =>
+      this.#stop.aborted ? undefined : this.#take(step, along)
     const want: Want = async (resource, how = 'wanted') => {
       if (how === 'left') return await goals.leave(resource)
       return this.#stop.aborted ? undefined : await (await goals.step(resource, take, how)).taken
@@ -117,7 +117,9 @@ export class StepRunner implements Runner {
   }
 
   #noteTogether(steps: readonly PlanStep[]): void {
-    const ids = new Map(steps.map(({ key, current }) => [key, current?.id]))
+    const ids = new Map(
+      steps.map(({ key, current, destroyFirst }) => [destroyFirst === true ? oldKey(key) : key, current?.id]),
+    )
     const { together } = this.#session
     for (const { goesWith, current } of steps) {
       const end = goesWith === undefined ? undefined : ids.get(goesWith)
@@ -126,10 +128,12 @@ export class StepRunner implements Runner {
     }
   }
 
-  #take(step: PlanStep): Promise<ResourceRecord | undefined> {
+  #take(step: PlanStep, along: readonly PlanStep[]): Promise<ResourceRecord | undefined> {
     const { promise, resolve } = Promise.withResolvers<ResourceRecord | undefined>()
     this.#asked.set(step.key, resolve)
-    this.#graph.add({ operation: 'up', steps: [step], isOpen: true }, this.#session.providers)
+    const steps = [step, ...along]
+    this.#graph.add({ operation: 'up', steps, isOpen: true }, this.#session.providers)
+    this.#noteTogether(steps)
     this.#scheduler.grow()
     if (this.#active === 0) this.#rest()
     return promise
