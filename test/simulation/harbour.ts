@@ -189,10 +189,10 @@ export class Harbour {
    */
   #wayBack({ pid, command, isCutShort }: Run, before: InstanceState | undefined): Run {
     const { luck, trouble } = command
-    const known = command.refresh === true ? undefined : this.model.deployedBefore
+    const known = this.model.deployedBefore
     const back: Command = { do: 'up', luck, ...(trouble !== undefined && { trouble }) }
     const run = this.#newRun(pid, back, known ?? draftOf(before?.resources ?? []))
-    return { ...run, isCutShort, wayBack: known === undefined ? 'guessed' : 'known' }
+    return { ...run, isCutShort, wayBack: known === undefined || command.refresh === true ? 'guessed' : 'known' }
   }
 
   #newRun(pid: number, command: Command, draft: Draft): Run {
