@@ -56,6 +56,8 @@ export interface PulumiProviderOptions {
   readonly namespace: string
   /** The namespace whose settings it is given, where that is not its own. */
   readonly configuredAs?: string | undefined
+  /** Where its settings are said, for people; absent: where those of a provider are. */
+  readonly settingsAt?: string | undefined
   /** Of the process that answers now: another one must be configured anew. */
   readonly launch: () => string
   /** The capabilities from its greeting; `undefined` for a process that tells them when it is configured. */
