@@ -245,7 +245,6 @@ suite('a blueprint', { skip }, () => {
   test('has them with a provider that a resource configures', (t) => {
     const { at, done, run, things } = desk(t)
     writeFileSync(at('slipway.config.yaml'), packages)
-    const by = (configuration: string): string => `metadata: { custom: { slipway: { provider: ${configuration} } } }`
     const write = (type: string, configuration: string): void =>
       writeFileSync(
         at('desk.blueprint.yaml'),
@@ -253,7 +252,7 @@ suite('a blueprint', { skip }, () => {
 resources:
   first: { type: "desk:index:Drawer", spec: { text: wood } }
   mine: { type: "${type}", spec: { drawer: "\${resources.first.spec.id}" } }
-  note: { type: "notes:index:Sheet", ${by(configuration)}, spec: { text: hello } }
+  note: { type: "notes:index:Sheet", metadata: { custom: { slipway: { provider: ${configuration} } } }, spec: { text: hello } }
 `,
       )
     write('pulumi:providers:desk', 'resources.mine')
