@@ -6,6 +6,7 @@ import { bareMachine } from './bare-machine.ts'
 import { skip } from './machine.ts'
 
 const shelf = '  shelf: { type: "pulumi:providers:bare", spec: { shelf: left, key: sesame } }\n'
+const stack = 'urn:pulumi:pages::slipway::'
 const settings = 'configurations: { "bare:": { left: { shelf: left, key: sesame } } }\n'
 
 /** A book that lies where a provider of its own has put it, and a page beside it. */
@@ -90,9 +91,8 @@ suite('a state of Pulumi with a provider that its program has made', { skip }, (
     blueprint('left')
     done('up', '--yes')
     const providers = exported()
-    const name = (urn: string): string => `urn:pulumi:pages::slipway::${urn}`
-    assert.match(providers[name('bare:index:Page::book')] ?? '', /::pulumi:providers:bare::left::/)
-    assert.match(providers[name('bare:index:Page::page')] ?? '', /::pulumi:providers:bare::default_3_1_4::/)
+    assert.match(providers[`${stack}bare:index:Page::book`] ?? '', /::pulumi:providers:bare::left::/)
+    assert.match(providers[`${stack}bare:index:Page::page`] ?? '', /::pulumi:providers:bare::default_3_1_4::/)
     imported()
     assert.doesNotMatch(done('plan'), /(book|page) .*(replaced|created|destroyed)/)
     done('up', '--yes')

@@ -192,7 +192,7 @@ describe('a stack of Pulumi for a blueprint', () => {
     const deployment = readDeployment(
       documentOf({
         resources: [
-          made('mine', 'm-1', { protect: true, isOfAnyProvider: true }),
+          made('mine', 'm-1', { protect: true }),
           made('seen', 's-1', { external: true }),
           made('half', 'h-1', { pendingReplacement: true }),
           made('part', '', { viewOf: urn(bucket, 'mine') }),
@@ -206,7 +206,7 @@ describe('a stack of Pulumi for a blueprint', () => {
     assert.deepEqual(
       records.map(({ name, options }) => [name, options]),
       [
-        ['mine', { protect: true }],
+        ['mine', { protect: true, isOfAnyProvider: true }],
         ['bad', { isOfAnyProvider: true }],
       ],
     )
