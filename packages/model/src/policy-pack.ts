@@ -77,6 +77,14 @@ export interface StackOfPolicies {
   readonly project: string
   /** The instance of a blueprint. */
   readonly stack: string
+  /** Of a program. */
+  readonly configured?: ConfiguredStack
+}
+
+/** How a stack is configured: values as text, by `shop:name`. */
+export interface ConfiguredStack {
+  readonly config: Readonly<Record<string, string>>
+  readonly configSecretKeys: readonly string[]
 }
 
 /** A pack of policies, whatever process or dialect is behind it. Every method fails with a PluginFailure and nothing else. */

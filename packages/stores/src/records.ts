@@ -97,6 +97,8 @@ export interface RecordedOptions {
   readonly timeouts?: Timeouts
   /** Name of the configuration of its provider that it was made with; absent: the one without a name. */
   readonly provider?: string
+  /** It was made by another engine, whose configurations have no names here: it is of whichever the blueprint names first. */
+  readonly isOfAnyProvider?: true
 }
 
 /** How long a resource may take, in milliseconds. */

@@ -4,6 +4,8 @@ import type { TestContext } from 'node:test'
 import { machine } from './machine.ts'
 
 interface Call {
+  /** Of the process that was asked. */
+  readonly pid: number
   readonly method: string
   readonly request: Readonly<Record<string, unknown>>
 }
@@ -72,7 +74,8 @@ export function heardIn(file: string): readonly string[] {
   return names
 }
 
-function callsOf(file: string): readonly Call[] {
+/** What the recorder has written. */
+export function callsOf(file: string): readonly Call[] {
   if (!existsSync(file)) return []
   return readFileSync(file, 'utf8')
     .split('\n')

@@ -3,7 +3,7 @@
  * what it has to say of itself, and what is wrong with it:
  *
  * - `handshake`: answers Handshake; `secrets`, `preview`: takes marks of secrets, previews (said in Configure without Handshake)
- * - `unchecked`: knows neither CheckConfig nor DiffConfig
+ * - `unchecked`: knows neither CheckConfig nor DiffConfig; `tidy`: refuses to be configured for the shelf `floor`
  * - `views`: tells of the lines of its pages, with a token that it was not given as a `stranger`
  * - `refuses`: finds every page wrong; `puzzled`, `faints`: fails, dies, when it is asked whether one is
  * - `slow`: takes up to BARE_MS milliseconds before it does anything, and as long again before it answers
@@ -125,7 +125,10 @@ const methods = {
   getSchema: () => answer(messages.GetSchemaResponse, { schema }),
   checkConfig(request) {
     if (is('unchecked')) throw refused(grpc.status.UNIMPLEMENTED, 'unknown method CheckConfig')
-    return answer(messages.CheckResponse, { inputs: struct({ shelf: 'top', ...plain(request.getNews()) }) })
+    const made = answer(messages.CheckResponse, { inputs: struct({ shelf: 'top', ...plain(request.getNews()) }) })
+    if (is('tidy') && plain(request.getNews()).shelf === 'floor')
+      made.setFailuresList([answer(messages.CheckFailure, { property: 'shelf', reason: 'nothing lies on the floor' })])
+    return made
   },
   diffConfig(request) {
     if (is('unchecked')) throw refused(grpc.status.UNIMPLEMENTED, 'unknown method DiffConfig')

@@ -74,7 +74,7 @@ suite('a provider that a resource configures', { skip }, () => {
     assert.match(plan, /shelf .* replaced/)
     assert.match(plan, /book .* replaced/)
     shelves()
-    done('up', '--yes')
+    assert.match(done('up', '--yes'), /- shelf destroyed/)
     assert.equal(Object.keys(pages()).length, 2)
     const deleted = calls().filter(({ method }) => method === 'Delete')
     assert.equal(deleted.length, 2)
@@ -120,6 +120,8 @@ suite('a provider that a resource configures', { skip }, () => {
       refused(cluster(1), resource('book', 'text: x', 'provider: resources.cluster')),
       /cluster \(bare:index:Page\) does not configure the provider bare:/,
     )
+    const leftOut = shelf('left').replace('spec:', 'condition: false\n    spec:')
+    assert.match(refused(leftOut, onShelf), /shelf, which is to configure the provider, is left out by its condition/)
     assert.match(refused(shelf('${resources.book.spec.id}'), onShelf), /need each other, in a circle/)
     assert.match(refused(shelf('left').replace('shelf: "left"', 'shelve: "left"'), onShelf), /shelve/)
   })
@@ -159,5 +161,25 @@ suite('a provider that a resource configures', { skip }, () => {
     assert.equal(Object.keys(entries()).length, 2)
     assert.equal(run('destroy', '--yes').code, 0)
     assert.deepEqual(entries(), {})
+  })
+
+  test('is told where its settings are wrong, and replaced though those of before would be refused by now', (t) => {
+    const { blueprint, done, run, pages, at } = shelved(t)
+    blueprint(cluster(1), shelf('floor'), onShelf)
+    done('up', '--yes')
+    writeFileSync(at('bad'), 'handshake,secrets,tidy')
+    blueprint(cluster(1), shelf('left'), onShelf)
+    assert.match(done('plan'), /shelf .* replaced/)
+    blueprint(
+      cluster(1),
+      shelf('left').replace('left', 'floor').replace('shelf:', 'other:'),
+      onShelf.replace('.shelf', '.other'),
+    )
+    const { code, err } = run('up', '--yes')
+    assert.notEqual(code, 0)
+    assert.match(err, /nothing lies on the floor[^]*hint: correct the spec of resources\.other/)
+    rmSync(at('bad'))
+    done('destroy', '--yes')
+    assert.deepEqual(pages(), {})
   })
 })

@@ -242,6 +242,36 @@ suite('a blueprint', { skip }, () => {
     assert.deepEqual(things(), [])
   })
 
+  test('has them with a provider that a resource configures', (t) => {
+    const { at, done, run, things } = desk(t)
+    writeFileSync(at('slipway.config.yaml'), packages)
+    const write = (type: string, configuration: string): void =>
+      writeFileSync(
+        at('desk.blueprint.yaml'),
+        `version: 2025-11-02
+resources:
+  first: { type: "desk:index:Drawer", spec: { text: wood } }
+  mine: { type: "${type}", spec: { drawer: "\${resources.first.spec.id}" } }
+  note: { type: "notes:index:Sheet", metadata: { custom: { slipway: { provider: ${configuration} } } }, spec: { text: hello } }
+`,
+      )
+    write('pulumi:providers:desk', 'resources.mine')
+    done('up', '--yes')
+    assert.deepEqual(things(), ['desk:index:Drawer, none', 'notes:index:Sheet, red'])
+    assert.match(readFileSync(at('calls.jsonl'), 'utf8'), /desk:config:drawer","desk-1"/)
+    assert.match(done('up', '--yes'), /Nothing to do/)
+    write('pulumi:providers:desk', 'resources.first')
+    assert.match(run('validate').err, /does not configure the provider desk:[^]*type pulumi:providers:desk/)
+    write('pulumi:providers:desk', 'left')
+    assert.match(
+      run('validate').err,
+      /no configuration "left" of the provider desk:[^]*write configurations\.desk:\.left/,
+    )
+    rmSync(at('desk.blueprint.yaml'))
+    done('destroy', '--yes', '--instance', 'desk')
+    assert.deepEqual(things(), [])
+  })
+
   test('is refused with a word about what is wrong with them', (t) => {
     const { at, run } = desk(t)
     const refused = (all: string): string => {

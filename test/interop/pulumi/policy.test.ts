@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test, type TestContext } from 'node:test'
-import { machine, skip } from './machine.ts'
+import { test } from 'node:test'
+import { skip } from './machine.ts'
 import { suite } from '../needs.ts'
+import { violations, withPack } from './policy-machine.ts'
 
 const rules = `
 const { PolicyPack } = require('@pulumi/policy')
@@ -65,64 +66,9 @@ new PolicyPack('forgetting', {
 })
 `
 
-const curious = `
-const { PolicyPack } = require('@pulumi/policy')
-const { getStack, getProject } = require('@pulumi/pulumi')
-new PolicyPack('curious', {
-  policies: [
-    {
-      name: 'sees', description: 'all', enforcementLevel: 'disabled',
-      configSchema: { properties: { most: { type: 'integer', default: 7 }, must: { type: 'string' } }, required: ['must'] },
-      validateResource: ({ type, urn, props, opts, getConfig }, report) => {
-        if (type !== 'ledger:index/entry:Entry') return
-        const { protect, ignoreChanges: ignored, customTimeouts: { createSeconds: create } } = opts
-        const about = { urn, protect, ignored, create, pin: props.pin, stack: getStack(), project: getProject() }
-        report(JSON.stringify({ ...about, ...getConfig() }))
-      },
-    },
-  ],
-}, { sees: { enforcementLevel: 'advisory', must: 'be' } })
-`
-
-const failing = `
-const { PolicyPack } = require('@pulumi/policy')
-const breaks = () => { throw new Error('out of order') }
-new PolicyPack('failing', { policies: [{ name: 'breaks', description: 'x', enforcementLevel: 'mandatory', validateResource: breaks }] })
-`
-
-/** What policies have said, of lines that a command has printed. */
-function reported(out: string): readonly string[] {
-  return out
-    .split('\n')
-    .filter((line) => line.startsWith('{') && line.includes('policy-violation'))
-    .map((line) => String(JSON.parse(line).message).replace(/^all\n/, ''))
-}
-
-/** The violations among the lines that a command has printed. */
-function violations(out: string) {
-  return out
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line): Readonly<Record<string, unknown>> => JSON.parse(line))
-    .filter(({ type }) => type === 'policy-violation')
-    .map(({ pack: name, policy, enforcement, name: resource }) => [name, policy, enforcement, resource])
-}
-
-function withPack(t: TestContext, content = rules) {
-  const box = machine(t)
-  const pack = box.at('pack')
-  mkdirSync(pack)
-  writeFileSync(join(pack, 'PulumiPolicy.yaml'), 'runtime: nodejs\n')
-  writeFileSync(join(pack, 'package.json'), '{"name": "books-policy", "version": "1.0.0", "main": "index.js"}\n')
-  writeFileSync(join(pack, 'index.js'), content)
-  symlinkSync(join(import.meta.dirname, 'node_modules'), join(pack, 'node_modules'))
-  const configure = (text: string): void => writeFileSync(box.at('slipway.config.yaml'), text)
-  return { ...box, pack, configure }
-}
-
 suite('a policy pack written with the SDK of Pulumi', { skip }, () => {
   test('stops what a mandatory policy is against before anything is changed, and tells the rest', (t) => {
-    const { run, write, book } = withPack(t)
+    const { run, write, book } = withPack(t, rules)
     write('account: castle')
     const stopped = run('up', '--yes', '--json', '--policy-pack', 'pack')
     assert.equal(stopped.code, 1)
@@ -144,7 +90,7 @@ suite('a policy pack written with the SDK of Pulumi', { skip }, () => {
   })
 
   test('sees what a program asks for before anything is done, and puts it right', (t) => {
-    const { run, program, book, pack } = withPack(t)
+    const { run, program, book, pack } = withPack(t, rules)
     program("new Entry('flat', { account: 'flat', note: 'x' })\nnew Entry('rent', { account: 'castle' })")
     const stopped = run('up', '--yes', '--json', '--policy-pack', 'pack')
     assert.equal(stopped.code, 1)
@@ -169,7 +115,7 @@ suite('a policy pack written with the SDK of Pulumi', { skip }, () => {
   })
 
   test('sees what a component is made of, and puts it right', (t) => {
-    const { run, write, book, pack } = withPack(t)
+    const { run, write, book, pack } = withPack(t, rules)
     write('account: castle, notes: [opened]', '"ledger:index:Account"')
     const stopped = run('up', '--yes', '--json', '--policy-pack', 'pack')
     assert.equal(stopped.code, 1)
@@ -184,7 +130,7 @@ suite('a policy pack written with the SDK of Pulumi', { skip }, () => {
   })
 
   test('looks at all resources together, and is configured by the settings', (t) => {
-    const { run, write, configure } = withPack(t)
+    const { run, write, configure } = withPack(t, rules)
     write('account: house, note: x')
     configure('policyPacks: [pack]\npolicyConfig: {books: {few: {most: 0}}}\n')
     const stopped = run('plan')
@@ -200,7 +146,7 @@ suite('a policy pack written with the SDK of Pulumi', { skip }, () => {
   })
 
   test('holds what is known only when it comes to it, and resources of other dialects', (t) => {
-    const { run, at, book } = withPack(t)
+    const { run, at, book } = withPack(t, rules)
     const blueprint = (id: string): void =>
       writeFileSync(
         at('books.blueprint.yaml'),
@@ -290,61 +236,8 @@ resources:
     assert.deepEqual(book(), ['flat-1: flat, stamped a', 'house-2: house, stamped flat-1'])
   })
 
-  test('tells policies all that they may want to know, and none of their secrets to others', (t) => {
-    const { run, at, program, book } = withPack(t, curious)
-    writeFileSync(
-      at('books.blueprint.yaml'),
-      `version: 2025-11-02
-resources:
-  rent:
-    type: "ledger:index/entry:Entry"
-    metadata:
-      custom: {slipway: {protect: true, ignoreChanges: [spec.note], timeouts: {create: 90s}}}
-    spec: {account: house, pin: sesame}
-`,
-    )
-    const planned = run('plan', '--json', '--policy-pack', 'pack')
-    assert.equal(planned.code, 0, planned.err)
-    const [seen] = reported(planned.out)
-    const { most, ...others } = JSON.parse(seen ?? '{}')
-    assert.equal(most, 7)
-    assert.deepEqual(others, {
-      urn: 'urn:pulumi:books::slipway::ledger:index/entry:Entry::rent',
-      protect: true,
-      ignored: ['note'],
-      create: 90,
-      stack: 'books',
-      project: 'slipway',
-      pin: '(secret)',
-      must: 'be',
-    })
-    rmSync(at('books.blueprint.yaml'))
-    program("new Entry('inn', { account: 'inn' }, { protect: true })")
-    const ofProgram = run('plan', '--json', '--policy-pack', 'pack')
-    const { urn, stack, project, protect } = JSON.parse(reported(ofProgram.out)[0] ?? '{}')
-    const name = 'urn:pulumi:dev::books::ledger:index/entry:Entry::inn'
-    assert.deepEqual([urn, stack, project, protect], [name, 'dev', 'books', true])
-    assert.deepEqual(book(), [])
-  })
-
-  test('is told what it is not configured with, and who has failed', (t) => {
-    const { run, write, configure, pack } = withPack(t, curious)
-    write('account: house')
-    configure('policyPacks: [pack]\npolicyConfig: {curious: {sees: {must: 5, most: 1.5}, looks: mandatory}}\n')
-    const { code, err } = run('plan')
-    assert.equal(code, 1)
-    assert.match(
-      err,
-      /looks: there is no such policy, but sees; sees: most: must be integer; sees: must: must be string/,
-    )
-    assert.match(err, /cli\/bad-policy-config/)
-    configure('policyPacks: [pack]\n')
-    writeFileSync(join(pack, 'index.js'), failing)
-    assert.match(run('plan').err, /error: the policy pack pack has not judged rent: [^\n]*policy 'breaks'/)
-  })
-
   test('finds what was there before it came, though nothing is to be changed', (t) => {
-    const { run, write, book } = withPack(t)
+    const { run, write, book } = withPack(t, rules)
     write('account: castle, note: x')
     assert.equal(run('up', '--yes').code, 0)
     const { code, out } = run('plan', '--json', '--policy-pack', 'pack')
@@ -355,7 +248,7 @@ resources:
   })
 
   test('may be a program', (t) => {
-    const { run, write, at } = withPack(t)
+    const { run, write, at } = withPack(t, rules)
     const runner = join(import.meta.dirname, 'node_modules/@pulumi/pulumi/cmd/run-policy-pack')
     const program = `#!/bin/sh\ncd '${at('pack')}' && exec node '${runner}' "$1" .\n`
     writeFileSync(at('pulumi-analyzer-books'), program, { mode: 0o755 })
@@ -367,7 +260,7 @@ resources:
   })
 
   test('that is not there is told', (t) => {
-    const { run, write } = withPack(t)
+    const { run, write } = withPack(t, rules)
     write('account: house')
     assert.match(run('plan', '--policy-pack', 'nowhere').err, /there is no policy pack at .*nowhere/)
   })

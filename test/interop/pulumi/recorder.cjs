@@ -1,6 +1,6 @@
 /**
  * Stands between the engine and the provider in the file that is its first argument: passes on every call as it is, and
- * writes its name and request as a line of the file that RECORD names.
+ * writes its name, its request and its own process as a line of the file that RECORD names.
  */
 const { spawn } = require('node:child_process')
 const { appendFileSync } = require('node:fs')
@@ -18,7 +18,7 @@ function passing(target) {
       name,
       (call, done) => {
         const request = requestDeserialize(call.request).toObject()
-        appendFileSync(RECORD, `${JSON.stringify({ method: path.split('/').at(-1), request })}\n`)
+        appendFileSync(RECORD, `${JSON.stringify({ pid: process.pid, method: path.split('/').at(-1), request })}\n`)
         target.makeUnaryRequest(path, same, same, call.request, call.metadata, done)
       },
     ]),

@@ -1,4 +1,3 @@
-import { namespaceOf } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import { childOf } from '../language/child-name.ts'
 import type { ResourceDeclaration } from '../language/declarations.ts'
@@ -31,7 +30,9 @@ interface Around {
     get(name: string): { readonly type: { readonly value: string } } | undefined
     keys(): Iterable<string>
   }
-  readonly lookup: Pick<DefinitionLookup, 'resourceType' | 'isLeftOpen'>
+  /** Names of resources that a condition leaves out. */
+  readonly absent: ReadonlySet<string>
+  readonly lookup: Pick<DefinitionLookup, 'configuredAs' | 'resourceType' | 'isLeftOpen'>
 }
 
 interface Asking {
@@ -39,8 +40,6 @@ interface Asking {
   readonly type: string
   /** Of the resource that is to configure its provider. */
   readonly by: string
-  /** It can be told of one. */
-  readonly isResource: boolean
   readonly isComposed: boolean
   /** As it is written, and not worked out. */
   readonly isWritten: boolean
@@ -48,15 +47,20 @@ interface Asking {
 
 /** Why a resource cannot configure the provider of another, and what to do then; `undefined`: it can. */
 export function configuringProblem(
-  { type, by, isResource, isComposed, isWritten }: Asking,
-  { names, lookup }: Around,
+  { type, by, isComposed, isWritten }: Asking,
+  { names, absent, lookup }: Around,
 ): { readonly message: string; readonly hint?: string | undefined } | undefined {
-  const namespace = namespaceOf(type)
+  const namespace = lookup.configuredAs(type)
   const other = names.get(by)
-  if (!isResource || isComposed)
+  if (isComposed)
     return {
-      message: `a resource cannot configure the provider of a ${isResource ? 'component' : 'data source'}`,
+      message: 'a resource cannot configure the provider of a component',
       hint: `write a configuration of ${namespace} into slipway.config.yaml`,
+    }
+  if (other === undefined && absent.has(by))
+    return {
+      message: `${by}, which is to configure the provider, is left out by its condition`,
+      hint: `what ${by} configures must be left out with it: a resource by the same condition`,
     }
   if (other === undefined) return { message: `there is no resource "${by}"`, hint: didYouMean(by, names.keys()) }
   if (!isWritten)

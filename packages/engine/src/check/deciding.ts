@@ -7,6 +7,8 @@ export interface AskedData {
   readonly name: string
   readonly filters: readonly DataSourceFilter[]
   readonly metadata: DataSourceMetadata
+  /** What a resource configures its provider with. */
+  readonly settings?: ValueMap
 }
 
 /** Says what decides how many resources there are and only the outside knows. Nothing is answered at once: what is `undefined` is open. */

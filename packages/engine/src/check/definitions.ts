@@ -148,6 +148,11 @@ export class DefinitionLookup {
     return this.#abstract.has(type) ? undefined : this.#configurations?.(namespaceOf(type))
   }
 
+  /** The namespace whose settings the provider of a type has. */
+  configuredAs(type: string): string {
+    return this.#provider(type)?.configuredAs ?? namespaceOf(type)
+  }
+
   resourceType(type: string): ResourceTypeDefinition | undefined {
     const found = this.#abstract.get(type) ?? own(this.#provider(type)?.resourceTypes, type)
     if (found !== undefined) return found

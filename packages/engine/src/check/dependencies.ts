@@ -73,18 +73,24 @@ function directNeeds(blueprint: Blueprint, budget: Budget): ReadonlyMap<string, 
   const addAll = (name: string, expressions: Iterable<Expression>) => {
     for (const expression of expressions) for (const needed of neededBy(expression)) add(name, needed)
   }
+  const addConfiguring = (name: string, declared: Parameters<typeof configuringWritten>[0]) => {
+    const configuring = configuringWritten(declared)
+    if (configuring !== undefined) add(name, `resources.${configuring}`)
+  }
   for (const resource of blueprint.resources.values()) {
     const name = `resources.${resource.name}`
     budget.during(name, resource.origin, () => {
       addAll(name, resourceExpressions(resource))
       for (const { value } of resource.dependsOn) add(name, `resources.${value}`)
-      const configuring = configuringWritten(resource)
-      if (configuring !== undefined) add(name, `resources.${configuring}`)
+      addConfiguring(name, resource)
     })
   }
   for (const source of blueprint.dataSources.values()) {
     const name = `datasources.${source.name}`
-    budget.during(name, source.origin, () => addAll(name, dataSourceExpressions(source)))
+    budget.during(name, source.origin, () => {
+      addAll(name, dataSourceExpressions(source))
+      addConfiguring(name, source)
+    })
   }
   for (const { name, origin, expression } of blueprint.values.values()) {
     budget.during(valueLabel(name), origin, () => addAll(`values.${name}`, [expression]))

@@ -1,7 +1,6 @@
 import {
   containsSecret,
   containsUnknown,
-  namespaceOf,
   isList,
   isMap,
   type PropertySchema,
@@ -60,7 +59,12 @@ interface Surroundings {
     get(name: string): { readonly type: { readonly value: string } } | undefined
     keys(): Iterable<string>
   }
-  readonly lookup: Pick<DefinitionLookup, 'configurations' | 'pluginOf' | 'resourceType' | 'isLeftOpen'>
+  /** Names of resources that a condition leaves out. */
+  readonly absent: ReadonlySet<string>
+  readonly lookup: Pick<
+    DefinitionLookup,
+    'configurations' | 'configuredAs' | 'pluginOf' | 'resourceType' | 'isLeftOpen'
+  >
   readonly list: DiagnosticList
 }
 
@@ -207,7 +211,7 @@ class OptionsCheck {
     if (by !== undefined) return this.#configuredBy(inWhole(this.#name, by))
     const known = this.#around.lookup.configurations(this.#type)
     if (known === undefined || known.includes(value)) return value
-    const namespace = namespaceOf(this.#type)
+    const namespace = this.#around.lookup.configuredAs(this.#type)
     const others = known.length === 0 ? `write configurations.${namespace}.${value}` : `there are: ${known.join(', ')}`
     const hint = didYouMean(value, known) ?? `${others} (in slipway.config.yaml)`
     this.#refuse(['provider'], `the settings have no configuration "${value}" of the provider ${namespace}`, hint)
@@ -217,8 +221,7 @@ class OptionsCheck {
   #configuredBy(by: string): string | undefined {
     const { definition } = this.#around
     const isWritten = configuringWritten({ name: this.#name, options: this.#written }) === by
-    const isResource = definition !== undefined
-    const asking = { type: this.#type, by, isResource, isComposed: definition?.isComposed === true, isWritten }
+    const asking = { type: this.#type, by, isComposed: definition?.isComposed === true, isWritten }
     const problem = configuringProblem(asking, this.#around)
     if (problem !== undefined) this.#refuse(['provider'], problem.message, problem.hint)
     return configuredByResource(by)

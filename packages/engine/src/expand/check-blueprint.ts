@@ -94,6 +94,8 @@ interface Around extends Pick<Expanded, 'decided' | 'emptied' | 'absent'> {
   readonly links: readonly CheckedLink[]
 }
 
+type OptionsAround = Parameters<typeof checkDataSourceOptions>[1]
+
 class BlueprintCheck {
   readonly #written: Blueprint
   readonly #lookup: DefinitionLookup
@@ -191,8 +193,9 @@ class BlueprintCheck {
         this.#resolve(value.expression, schema, scope, `values.${value.name}`)
       } else this.#resolve(referenceTo(value), schemaOf(value.type), scope, value.name)
     }
-    const dataSources = this.#dataSources(blueprint, dependencies, scope)
-    const resources = this.#resources(blueprint, dependencies, scope)
+    const around = { scope, names: blueprint.resources, absent, lookup: this.#lookup, list: this.#list }
+    const dataSources = this.#dataSources(blueprint, dependencies, around)
+    const resources = this.#resources(blueprint, dependencies, around)
     const exported = this.#exports(blueprint, scope)
     checkLinks(blueprint, links, this.#lookup, scope, this.#list)
     const moved = checkMoved(blueprint, this.#list)
@@ -226,7 +229,12 @@ class BlueprintCheck {
     }
   }
 
-  #resources(blueprint: Blueprint, dependencies: Dependencies, scope: Scope): ReadonlyMap<string, CheckedResource> {
+  #resources(
+    blueprint: Blueprint,
+    dependencies: Dependencies,
+    around: OptionsAround,
+  ): ReadonlyMap<string, CheckedResource> {
+    const { scope } = around
     const checked = new Map<string, CheckedResource>()
     for (const resource of blueprint.resources.values()) {
       const definition = this.#lookup.resourceType(resource.type.value)
@@ -241,7 +249,7 @@ class BlueprintCheck {
       const { name, origin, spec, labels, removalPolicy, displayName, annotations, custom, description, condition } =
         resource
       const { madeFrom } = resource
-      const options = checkOptions(resource, definition, this.#around(blueprint, scope))
+      const options = checkOptions(resource, definition, around)
       const demands = checkDemands(resource, this.#resolving(scope), this.#list)
       checked.set(name, {
         name,
@@ -266,10 +274,6 @@ class BlueprintCheck {
     return checked
   }
 
-  #around({ resources }: Blueprint, scope: Scope): Parameters<typeof checkDataSourceOptions>[1] {
-    return { scope, names: resources, lookup: this.#lookup, list: this.#list }
-  }
-
   #checkMetadata(
     { displayName, annotations, custom }: Pick<DataSourceDeclaration, 'displayName' | 'annotations' | 'custom'>,
     scope: Scope,
@@ -280,14 +284,19 @@ class BlueprintCheck {
     if (custom !== undefined) this.#resolve(custom, { type: 'union' }, scope, `${root}.metadata.custom`)
   }
 
-  #dataSources(blueprint: Blueprint, dependencies: Dependencies, scope: Scope): ReadonlyMap<string, CheckedDataSource> {
+  #dataSources(
+    blueprint: Blueprint,
+    dependencies: Dependencies,
+    around: OptionsAround,
+  ): ReadonlyMap<string, CheckedDataSource> {
+    const { scope } = around
     const checked = new Map<string, CheckedDataSource>()
     for (const source of blueprint.dataSources.values()) {
       const definition = this.#lookup.dataSourceType(source.type.value)
       this.#checkMetadata(source, scope, `datasources.${source.name}`)
       if (definition === undefined) continue
       checkDataSource(source, definition, scope, this.#list)
-      const options = checkDataSourceOptions(source, this.#around(blueprint, scope))
+      const options = checkDataSourceOptions(source, around)
       checked.set(source.name, {
         name: source.name,
         type: source.type.value,

@@ -1,4 +1,5 @@
 import { Unknown, type Value } from '@slipway/model'
+import { configuringWritten } from '../check/configuring-resource.ts'
 import { scopeOf, type ScopeSources, unknownSources } from '../check/blueprint-scope.ts'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import { type Deciding, readsLocally } from '../check/deciding.ts'
@@ -87,7 +88,11 @@ class DecidingData {
       operator: operator.value,
       search,
     }))
-    const asked = dataQuestion({ ...source, filters }, this.#scope)
+    const configuring = configuringWritten(source)
+    const asked =
+      configuring === undefined
+        ? dataQuestion({ ...source, filters }, this.#scope)
+        : new Unknown(`resources.${configuring}`)
     if (!(asked instanceof Unknown))
       return this.#deciding?.data({ name, ...asked }) ?? new Unknown(`datasources.${name}`)
     const { until } = this.cause(asked)

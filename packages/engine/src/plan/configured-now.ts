@@ -26,6 +26,7 @@ export function callOptions({ options, configuredBy }: CheckedResource) {
 
 /** What another configuration has made lies elsewhere. The resource that configures a provider may have got another name. */
 export function isElsewhere(record: ResourceRecord, { options, configuredBy }: CheckedResource): boolean {
+  if (record.options?.isOfAnyProvider === true) return false
   const [before, now] = [record.options?.provider, options?.provider]
   if (configuringResource(before) === undefined || configuringResource(now) === undefined) return before !== now
   return configuredBy?.recordId === undefined || !record.reads.includes(configuredBy.recordId)

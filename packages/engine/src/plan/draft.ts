@@ -31,7 +31,7 @@ import { inOrder, orderSteps } from './order.ts'
 import { takenSlots } from './slots.ts'
 import type { PlanStep } from './plan.ts'
 import { isAsRecorded, recordedOtherwise, refreshedRecord } from './refreshed.ts'
-import { evaluationDiagnostic, oneIdentity } from './refusal.ts'
+import { evaluationDiagnostic, leftUnconfigured, oneIdentity } from './refusal.ts'
 import { type Previewed, previewing } from './previewed.ts'
 import { remedied } from './remedied.ts'
 import { replacedWholes, withPartsAside } from './replaced-wholes.ts'
@@ -255,6 +255,7 @@ class UpDraft implements Views {
       after: [],
     }
     this.#diagnostics.push(...unmetDemands(resource, step, this.#scope, this.#blueprint.source))
+    this.#diagnostics.push(...leftUnconfigured(resource, condition, this.#absent, this.#blueprint.source))
     return step
   }
 

@@ -20,7 +20,9 @@ export function recordedOptions(
 
 export function sameOptions(a: Pick<ResourceRecord, 'options'>, b: Pick<ResourceRecord, 'options'>): boolean {
   // Most resources have none.
-  return a.options === b.options || equalValues(optionsValue(a.options), optionsValue(b.options))
+  if (a.options === b.options) return true
+  const isOpen = a.options?.isOfAnyProvider === b.options?.isOfAnyProvider
+  return isOpen && equalValues(optionsValue(a.options), optionsValue(b.options))
 }
 
 /** Stands before the paths while they are compared. */

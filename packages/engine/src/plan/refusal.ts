@@ -1,6 +1,8 @@
-import { type Diagnostic, Failure } from '@slipway/model'
+import { type Diagnostic, Failure, type Unknown } from '@slipway/model'
 import type { SourceText } from '@slipway/source'
 import type { CheckedResource } from '../check/checked.ts'
+import { configuringResource } from '../language/configuring-resource.ts'
+import type { Origin } from '../language/expression.ts'
 import type { EvaluationFailure } from '../language/failure.ts'
 
 /** The blueprint cannot be planned, now that more is known than when it was checked. The diagnostics say why. */
@@ -31,9 +33,7 @@ export function evaluationDiagnostic(
     message,
     path,
     ...(hint === undefined ? {} : { hint }),
-    ...(source === undefined
-      ? {}
-      : { file: source.fileAt(origin.start), range: source.range(origin.start, origin.end) }),
+    ...placeOf(origin, source),
   }
 }
 
@@ -50,8 +50,31 @@ export function oneIdentity(
     message: `${name} and ${other} would be the same ${type}: ${fields} is what tells them apart, and it is the same`,
     path: `resources.${name}`,
     hint: `give one of them another ${fields}, or leave one out`,
-    ...(source === undefined
-      ? {}
-      : { file: source.fileAt(origin.start), range: source.range(origin.start, origin.end) }),
+    ...placeOf(origin, source),
   }
+}
+
+/** What is wrong with a resource that is to be there, and its provider configured by one that is not. */
+export function leftUnconfigured(
+  { name, type, options, origin }: CheckedResource,
+  condition: boolean | Unknown,
+  absent: ReadonlySet<string>,
+  source: SourceText | undefined,
+): readonly Diagnostic[] {
+  const by = configuringResource(options?.provider)
+  if (by === undefined || !absent.has(by) || condition !== true) return []
+  return [
+    {
+      code: 'engine/not-configured',
+      severity: 'error',
+      message: `${name} (${type}) is to be there, and ${by}, which configures its provider, is not: its condition is false`,
+      path: `resources.${name}`,
+      hint: `give ${name} a condition, too, which holds only when that of ${by} does`,
+      ...placeOf(origin, source),
+    },
+  ]
+}
+
+function placeOf({ start, end }: Origin, source: SourceText | undefined): Pick<Diagnostic, 'file' | 'range'> {
+  return source === undefined ? {} : { file: source.fileAt(start), range: source.range(start, end) }
 }

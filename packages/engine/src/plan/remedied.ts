@@ -1,5 +1,6 @@
-import type { AnalyzedOptions, ValueMap } from '@slipway/model'
+import { type AnalyzedOptions, type ValueMap, valueMap } from '@slipway/model'
 import type { CheckedResource } from '../check/checked.ts'
+import { configuringResource } from '../language/configuring-resource.ts'
 import { optional } from '../language/parse/optional.ts'
 import type { ResourceOptions } from '../language/resource-options.ts'
 import type { Answers, Questions } from '../providers/answers.ts'
@@ -12,12 +13,17 @@ export interface Asking {
 
 /** What is wanted of a resource as policies put it right, where there are any; as it is as long as nobody has asked them. */
 export function remedied(
-  { name, type, dependsOn, options }: CheckedResource,
+  { name, type, dependsOn, options, configuredBy }: CheckedResource,
   spec: ValueMap,
   { answers, questions, instance }: Asking,
 ): ValueMap {
   if (!answers.areRemedied) return spec
-  const resource = { name, type, instance, properties: spec, dependsOn, ...optional('options', analyzed(options)) }
+  const provider = configuredBy && {
+    name: configuringResource(options?.provider) ?? '',
+    properties: configuredBy.settings ?? valueMap(),
+  }
+  const beside = { ...optional('options', analyzed(options)), ...optional('provider', provider) }
+  const resource = { name, type, instance, properties: spec, dependsOn, ...beside }
   const question = { kind: 'remedy', resource } as const
   const answer = answers.remedy(question)
   if (answer === undefined) questions.ask(question)

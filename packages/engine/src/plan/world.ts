@@ -1,11 +1,13 @@
-import { Unknown, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { containsUnknown, Unknown, type Value, type ValueMap, valueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import type { CheckedBlueprint } from '../check/checked.ts'
+import type { CheckedBlueprint, CheckedDataSource } from '../check/checked.ts'
 import { dataQuestion } from '../evaluate/data-question.ts'
 import { type Scope } from '../evaluate/scope.ts'
 import { isDrawn } from '../evaluate/functions/table.ts'
+import { configuringResource } from '../language/configuring-resource.ts'
 import type { Origin } from '../language/expression.ts'
 import { type Answers, type DataQuestion, keyOf, type Questions } from '../providers/answers.ts'
+import { settingsSeen } from '../providers/configured-by.ts'
 import type { Providers } from '../providers/providers.ts'
 import { withComputed } from '../spec/computed-paths.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
@@ -87,12 +89,23 @@ class Sources implements ScopeSources {
     const source = this.#blueprint.dataSources.get(name)
     if (source === undefined || source.dependsOn.some((resource) => this.#views.isPending(resource))) return undefined
     const asked = dataQuestion(source, this.#scope())
-    if (asked instanceof Unknown) return undefined
-    const question: DataQuestion = { kind: 'data', name, ...asked }
+    const configured = this.#configuredFor(source)
+    if (asked instanceof Unknown || configured === undefined) return undefined
+    const question: DataQuestion = { kind: 'data', name, ...asked, ...configured }
     const values = this.#answers.data(question)
     if (values === undefined) this.#questions.ask(question)
     else this.#data.set(name, values)
     return values
+  }
+
+  /** What a resource configures its provider with, if one does; `undefined` as long as that is not known. */
+  #configuredFor({ options }: CheckedDataSource): Pick<DataQuestion, 'settings'> | undefined {
+    const by = configuringResource(options?.provider)
+    if (by === undefined) return {}
+    const view = this.#views.get(by)
+    if (view === null) return {}
+    const settings = settingsSeen(view)
+    return settings === undefined || containsUnknown(settings) ? undefined : { settings }
   }
 }
 

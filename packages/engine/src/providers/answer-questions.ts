@@ -13,7 +13,7 @@ import { said } from './about-subject.ts'
 import type { CheckedBlueprint, CheckedDataSource } from '../check/checked.ts'
 import type { ProviderCalls } from './provider-calls.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
-import type { Answers, Question } from './answers.ts'
+import type { Answers, DataQuestion, Question } from './answers.ts'
 import { type AskComposed, type Composed, nobodyComposes } from './composed.ts'
 import { withSecretsMarked } from './link-secrets.ts'
 import { concurrently } from './concurrently.ts'
@@ -78,23 +78,33 @@ export function answerQuestions(
       else answers.functions.keep(name, args, answer)
       return
     }
-    const source = blueprint.dataSources.get(question.name)
-    if (source === undefined) return
-    const { type, exports, options } = source
-    const { name, filters, metadata } = question
-    const beside = Object.keys(metadata).length === 0 ? {} : { metadata }
-    const asked = { type, dataSourceName: name, filters, exports, options, ...beside }
-    const words = await said(`the data source ${name}`, calls.validateDataSource(asked))
-    answers.keepWarnings(saidOfDataSource(words, source, blueprint, calls.pluginId(namespaceOf(type))))
-    const values = await atPlace(
-      'it is declared',
-      source.origin,
-      blueprint,
-      said(`the data source ${name}`, calls.fetch(asked)),
-    )
-    const given = [...filters.flatMap(({ search }) => search), metadataValue(metadata)]
-    answers.keepData(question, marked(source, values, given.some(containsSecret)))
+    await readDataSource(question, blueprint, calls, answers)
   })
+}
+
+async function readDataSource(
+  question: DataQuestion,
+  blueprint: CheckedBlueprint,
+  calls: ProviderCalls,
+  answers: Answers,
+): Promise<void> {
+  const { name, filters, metadata, settings } = question
+  const source = blueprint.dataSources.get(name)
+  if (source === undefined) return
+  const { type, exports } = source
+  const options = settings === undefined ? source.options : { ...source.options, settings }
+  const beside = Object.keys(metadata).length === 0 ? {} : { metadata }
+  const asked = { type, dataSourceName: name, filters, exports, options, ...beside }
+  const words = await said(`the data source ${name}`, calls.validateDataSource(asked))
+  answers.keepWarnings(saidOfDataSource(words, source, blueprint, calls.pluginId(namespaceOf(type))))
+  const values = await atPlace(
+    'it is declared',
+    source.origin,
+    blueprint,
+    said(`the data source ${name}`, calls.fetch(asked)),
+  )
+  const given = [...filters.flatMap(({ search }) => search), metadataValue(metadata)]
+  answers.keepData(question, marked(source, values, given.some(containsSecret)))
 }
 
 /** Whatever is to be done to its parts is a change of the whole. */

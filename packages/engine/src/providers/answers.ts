@@ -267,10 +267,10 @@ function remedyKey({ resource: { name, properties } }: RemedyQuestion): string {
   return keyOf(name, [properties])
 }
 
-function dataKey({ name, filters, metadata }: DataQuestion): string {
+function dataKey({ name, filters, metadata, settings }: DataQuestion): string {
   const { displayName = null, annotations = null, custom = null } = metadata
   const asked = filters.map(({ field, operator, search }) => [field, operator, search])
-  return keyOf(name, [asked, displayName, annotations, custom])
+  return keyOf(name, [asked, displayName, annotations, custom, settings ?? null])
 }
 
 /** `uuid []` */

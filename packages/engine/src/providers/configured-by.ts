@@ -17,15 +17,16 @@ export function settingsSeen(view: Value | undefined): ValueMap | undefined {
 }
 
 /** The answer to a call that cannot be made yet. */
-export function unasked<T>({ name, configuration, whileOpen }: Call<T>): T {
+export function unasked<T>({ name, method, configuration, whileOpen }: Call<T>): T {
   if (whileOpen !== undefined) return whileOpen()
   const by = configuringResource(configuration) ?? ''
+  const left = method.startsWith('provider.Resource.')
+    ? `give ${name} one, too; or have Slipway forget it: slipway state rm ${name}`
+    : `nothing may need ${name} then`
   throw new Failure(
     'engine/not-configured',
     `the provider of ${name} is configured by ${by}, and nothing is recorded of that`,
-    {
-      hint: `slipway up makes ${by} again; or have Slipway forget ${name}: slipway state rm ${name}`,
-    },
+    { hint: `slipway up makes ${by}, unless its condition is false: ${left}` },
   )
 }
 
@@ -57,8 +58,10 @@ export interface Recorded {
  */
 function recordedSettings(id: string, type: string, by: string, recorded: Recorded): ValueMap | undefined {
   const { providers } = recorded
+  const own = namespaceOf(type)
+  const namespace = providers.byNamespace.get(own)?.configuredAs ?? own
   const read = recorded.record(id)?.reads.map((each) => recorded.record(each)) ?? []
-  const maker = read.find((each) => each && providers.type(each.type)?.configures === namespaceOf(type))
+  const maker = read.find((each) => each && providers.type(each.type)?.configures === namespace)
   return (maker ?? recorded.named(by))?.spec
 }
 

@@ -140,7 +140,7 @@ export class ProviderCalls {
   fetch({ options, ...request }: OfResource<FetchRequest>): Promise<ValueMap> {
     return this.#retried({
       namespace: namespaceOf(request.type),
-      configuration: options?.provider,
+      ...configuredFor(request, options, undefined),
       name: request.dataSourceName,
       method: 'provider.DataSource.Fetch',
       deadline: 'fetch',
@@ -217,7 +217,7 @@ export class ProviderCalls {
   validateDataSource({ options, ...request }: OfResource<FetchRequest>): Promise<readonly PluginDiagnostic[]> {
     return this.#validated({
       namespace: namespaceOf(request.type),
-      configuration: options?.provider,
+      ...configuredFor(request, options, undefined),
       name: request.dataSourceName,
       method: 'provider.DataSource.CustomValidate',
       deadline: 'validate',

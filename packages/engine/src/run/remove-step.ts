@@ -56,7 +56,11 @@ export async function removeStep(
  */
 async function isKeptByKey(record: ResourceRecord, session: Session): Promise<boolean> {
   const definition = session.definition(record.type)
-  const isTold = identities(definition, record).length > 0 || session.knownById.has(record.type)
+  // Of a configuration of a provider there is nothing outside that two records could stand for.
+  const isTold =
+    identities(definition, record).length > 0 ||
+    session.knownById.has(record.type) ||
+    definition?.configures !== undefined
   if (isTold || session.others(record).length === 0) return false
   const found = await foundByKey(record, session.settler)
   if (found === 'byId') session.knownById.add(record.type)

@@ -41,7 +41,7 @@ export interface Dialect {
   compareSettings?(
     running: RunningPlugin,
     settings: { readonly before: ValueMap | undefined; readonly now: ValueMap },
-    options: Pick<ProviderOptions, 'configuredAs'>,
+    options: Pick<ProviderOptions, 'configuredAs' | 'settingsAt'>,
   ): Promise<readonly string[]>
   /** A plugin of the kind `transformer`; left out where the dialect has none. */
   transformer?(running: RunningPlugin, options: Pick<TransformerClientOptions, 'deadlines'>): Transformer
@@ -203,4 +203,6 @@ export interface ProviderOptions {
   readonly knownSchema?: (type: string) => PropertySchema | undefined
   /** The namespace whose settings it is given, where that is not its own. */
   readonly configuredAs?: string | undefined
+  /** Where its settings are said, for people: `the spec of shelf`. */
+  readonly settingsAt?: string | undefined
 }

@@ -1,6 +1,7 @@
 import { messageOf } from '@slipway/model'
 import {
   describeExit,
+  type ExitStatus,
   type GroupRecord,
   GuardedProcess,
   type Guardian,
@@ -203,7 +204,9 @@ class Launch {
       signal.addEventListener('abort', onAbort)
       if (signal.aborted) onAbort()
       void this.#greeting.greeted.then(settle)
-      void process.exited.then((status) => settle({ reason: describeExit(status), permanent: false }))
+      // A program that is run from its sources ends by itself when it is wrong, which it would be again.
+      const isWrong = ({ code }: ExitStatus): boolean => this.#plugin.isSource === true && code !== null
+      void process.exited.then((status) => settle({ reason: describeExit(status), permanent: isWrong(status) }))
     })
   }
 

@@ -195,6 +195,8 @@ export interface ProviderDefinition {
   readonly pluginId: string
   readonly pluginVersion: string
   readonly namespace: string
+  /** The namespace whose settings it has; absent: its own. */
+  readonly configuredAs?: string
   readonly config: ConfigDefinition
   readonly retryPolicy?: RetryPolicy
   /** All names the provider knows, also those without a definition here: for "did you mean". */

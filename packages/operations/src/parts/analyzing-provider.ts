@@ -19,8 +19,9 @@ export function analyzingProvider(
   seen: (resource: AnalyzedResource) => AnalyzedResource = (resource) => resource,
 ): Provider {
   const deploy = async (request: DeployRequest, control?: CallControl): Promise<ComputedValues> => {
-    const { type, resourceName: name, instanceName: instance, spec: properties } = request
-    const violations = await policies.violationsBy(seen({ type, name, instance, properties, dependsOn: [] }))
+    const { type, resourceName: name, instanceName: instance, spec: properties, context } = request
+    const resource = seen({ type, name, instance, properties, dependsOn: [] })
+    const violations = await policies.violationsBy(resource, context.config)
     const mandatory = violations.filter(({ enforcement }) => enforcement === 'mandatory')
     const [first] = mandatory
     if (first === undefined) return await inner.deploy(request, control)

@@ -78,7 +78,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
       if (plugin.dialect.isConfiguredOnce !== true) return undefined
       return await this.define(namespace, { resourceTypes: [], dataSourceTypes: [], functions: [] })
     },
-    compared: (namespace, before, now) => this.#compared(namespace, before, now),
+    compared: (namespace, name, before, now) => this.#compared(namespace, name, before, now),
   })
   #before = new Map<string, Pick<ProviderContext, 'before' | 'isKept'>>()
   /** Of the specs of all resource types that were defined. */
@@ -150,7 +150,11 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     if (namespace === providersNamespace) return this.#configured
     if (namespace === partNamespace) return (await this.components()).provider()
     if (settings !== undefined)
-      return await this.#client(namespace, this.#processes.name(configuration ?? '', settings), true)
+      return await this.#client(
+        namespace,
+        this.#processes.name(configuration ?? '', settings),
+        `the spec of ${configuration ?? namespace}`,
+      )
     // What is wrong with the settings is told before a process is started for them.
     if (configuration !== undefined) this.context(namespace, configuration)
     return await this.#client(namespace, configuration)
@@ -203,7 +207,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     const owner = this.plugins.settingsOf(namespace)
     if (owner === namespace) return definition
     const base = await this.define(owner, { resourceTypes: [], dataSourceTypes: [], functions: [] })
-    return base === undefined ? definition : { ...definition, config: base.config }
+    return base === undefined ? definition : { ...definition, config: base.config, configuredAs: owner }
   }
 
   async #ask(plugin: InstalledPlugin, namespace: string, request: DefinitionRequest): Promise<ProviderDefinition> {
@@ -215,13 +219,13 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     return definition
   }
 
-  /** @param isOfResource its configuration is recorded with the resource that says it */
-  #client(namespace: string, configuration?: string, isOfResource = false): Promise<Provider> {
+  /** @param settingsAt of a resource, with which its configuration is recorded */
+  #client(namespace: string, configuration?: string, settingsAt?: string): Promise<Provider> {
     const own = this.#ownProcess(namespace, configuration)
     const key = keyOf(namespace, own)
     let client = this.#running.get(key)
     if (client === undefined) {
-      client = this.#start(namespace, own, isOfResource)
+      client = this.#start(namespace, own, settingsAt)
       this.#running.set(key, client)
       client.catch(() => this.#running.delete(key))
     }
@@ -235,7 +239,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   }
 
   /** @param configuration of one that has a process of its own */
-  async #start(namespace: string, configuration: string | undefined, isOfResource: boolean): Promise<Provider> {
+  async #start(namespace: string, configuration?: string, settingsAt?: string): Promise<Provider> {
     const plugin = this.plugins.pluginFor(namespace)
     if (plugin === undefined) {
       throw new Failure('cli/no-provider', `no plugin for ${namespace} is installed`, {
@@ -243,12 +247,14 @@ export class CatalogPart implements Plugin, ProviderCatalog {
       })
     }
     const change = this.#settings.number('plugins', 'callMs')
+    const configuredAs = this.plugins.settingsOf(namespace)
     const client = plugin.dialect.provider(await this.plugins.host.connect(plugin.id, configuration), {
       deadlines: { define: this.#settings.number('plugins', 'definitionMs'), change },
       knownSchema: (type) => this.#schemas.get(type),
-      configuredAs: this.plugins.settingsOf(namespace),
+      configuredAs,
+      settingsAt: settingsAt ?? placeOfSettings(configuredAs, configuration),
     })
-    if (!isOfResource) this.#clients.set(keyOf(namespace, configuration), client)
+    if (settingsAt === undefined) this.#clients.set(keyOf(namespace, configuration), client)
     const whole = namespace.endsWith(':') ? this.#withMethods(client, namespace) : client
     const analyzed = this.policies.areThere ? analyzingProvider(whole, this.policies) : whole
     return redactingProvider(analyzed, this.#redactor.redact)
@@ -259,13 +265,19 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     return methodsProvider(client, tokens, this.components)
   }
 
-  async #compared(namespace: string, before: ValueMap | undefined, now: ValueMap): Promise<readonly string[]> {
+  async #compared(
+    namespace: string,
+    name: string,
+    before: ValueMap | undefined,
+    now: ValueMap,
+  ): Promise<readonly string[]> {
     const plugin = this.plugins.pluginFor(namespace)
     if (plugin?.dialect.compareSettings === undefined) return []
     this.#redactor.learn(now)
     const running = await this.plugins.host.connect(plugin.id)
     const configuredAs = this.plugins.settingsOf(namespace)
-    return await plugin.dialect.compareSettings(running, { before, now }, { configuredAs })
+    const said = { configuredAs, settingsAt: `the spec of resources.${name}` }
+    return await plugin.dialect.compareSettings(running, { before, now }, said)
   }
 
   #configure(namespace: string, configuration: string | undefined): ProviderContext {
@@ -310,6 +322,13 @@ export class CatalogPart implements Plugin, ProviderCatalog {
       hint: `what was made with it is changed and destroyed with it: write configurations.${owner}.${configuration} into slipway.config.yaml${others}`,
     })
   }
+}
+
+/** For people. */
+function placeOfSettings(namespace: string, configuration: string | undefined): string {
+  const place = configuration === undefined ? 'providers' : 'configurations'
+  const rest = configuration === undefined ? '' : `.${configuration}`
+  return `${place}."${namespace}"${rest} in slipway.config.yaml`
 }
 
 function notInstalled(namespace: string): Failure {

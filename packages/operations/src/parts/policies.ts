@@ -1,15 +1,17 @@
-import type { Plan } from '@slipway/engine'
+import { asPluginsKnow, configuringResource, type Plan } from '@slipway/engine'
 import {
   type AnalyzedOptions,
   type AnalyzedProvider,
   type AnalyzedResource,
   type Analyzer,
+  type ConfiguredStack,
   Failure,
   namespaceOf,
   PluginFailure,
   type PolicyConfig,
   type PolicySetting,
   type PolicyViolation,
+  type ProviderContext,
   type StackOfPolicies,
   type Value,
   type ValueMap,
@@ -20,6 +22,7 @@ import type { Redactor } from '../redaction/redactor.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { SettingTree, SettingValue } from '../settings/known.ts'
 import type { PluginsPart } from './plugins-part.ts'
+import { providersNamespace } from './provider-resources.ts'
 
 /** What policies see of a resource whose record is not what they are about. */
 export interface PolicyView {
@@ -49,10 +52,13 @@ export class Policies {
   #started: Promise<readonly RunningPack[]> | undefined
   /** Of a program; left out: a blueprint, whose instance is a stack of `slipway`. */
   #project: string | undefined
-  /** By the names of resources: what was said of them when they were asked for. */
+  /** By resource: what was said of it when it was asked for. */
   readonly #said = new Map<string, AnalyzedOptions>()
   /** How resources of a program, and parts of components, are told of; left out: as they are recorded. */
   view: PolicyView | undefined
+  #configured: ConfiguredStack | undefined
+  /** What resources configure providers with, by the names of these. */
+  readonly #configuring = new Map<string, ValueMap>()
   /** What was put right, by the names of the resources. */
   readonly #remedies = new Map<string, readonly PolicyViolation[]>()
 
@@ -66,6 +72,11 @@ export class Policies {
     this.view = view
   }
 
+  /** Of the stack of a program, before anything of it is held against them. */
+  configure(configured: ConfiguredStack): void {
+    this.#configured = configured
+  }
+
   get areThere(): boolean {
     return this.#plugins.policyPacks.length > 0
   }
@@ -73,7 +84,7 @@ export class Policies {
   /** A resource as policies put it right, one pack after the other. What they have done is told with the plan. */
   async remedied(resource: AnalyzedResource): Promise<ValueMap> {
     const told: PolicyViolation[] = []
-    if (resource.options !== undefined) this.#said.set(resource.name, resource.options)
+    if (resource.options !== undefined) this.#said.set(keyOf(resource), resource.options)
     const seen = this.#seen(resource)
     let { properties } = seen
     for (const { id, analyzer } of await this.#packs(resource.instance)) {
@@ -90,6 +101,7 @@ export class Policies {
   async violationsOf(plan: Plan, parallelism: number): Promise<readonly PolicyViolation[]> {
     if (!this.areThere || plan.operation !== 'up') return []
     const after = plan.steps.filter(({ desired }) => desired !== undefined)
+    for (const { name, desired = {} } of after) this.#configuring.set(name, desired)
     const dependsOn = namesNeeded(plan)
     const resources = after.map(({ key, type, name, desired = {} }) => {
       const needed = dependsOn.get(key) ?? []
@@ -105,13 +117,23 @@ export class Policies {
     if (!this.areThere || state === undefined) return []
     const { name: instance } = state.instance
     const present = state.resources.filter(({ replaced, status }) => !replaced && status !== 'destroyed')
+    for (const { name, spec } of present) this.#configuring.set(name, spec)
     return await this.#all(
       present.map(({ type, name, spec, dependsOn }) => ({ type, name, instance, properties: spec, dependsOn })),
     )
   }
 
-  /** One resource, with all that is known of it now. */
-  async violationsBy(resource: AnalyzedResource): Promise<readonly PolicyViolation[]> {
+  /**
+   * One resource, with all that is known of it now.
+   *
+   * @param config of its provider
+   */
+  async violationsBy(
+    resource: AnalyzedResource,
+    config: ProviderContext['config'],
+  ): Promise<readonly PolicyViolation[]> {
+    const by = configuringResource(this.#said.get(keyOf(resource))?.provider)
+    if (by !== undefined) this.#configuring.set(by, valueMap(Object.entries(config)))
     return this.areThere ? await this.#each([resource], 1) : []
   }
 
@@ -141,17 +163,24 @@ export class Policies {
   #seen(resource: AnalyzedResource): AnalyzedResource {
     this.#options.redactor.learn(resource.properties)
     if (resource.identity !== undefined) return resource
-    const options = resource.options ?? this.#said.get(resource.name) ?? {}
+    const options = resource.options ?? this.#said.get(keyOf(resource)) ?? {}
     const seen = { ...resource, options }
     const viewed = this.view?.of(seen) ?? seen
-    return 'provider' in viewed ? viewed : { ...viewed, provider: this.#providerOf(viewed) }
+    if ('provider' in viewed && viewed.provider === undefined) return viewed
+    // What configures a provider has none itself.
+    const isConfiguring = viewed.identity === undefined && viewed.type.startsWith(providersNamespace)
+    if (isConfiguring) return { ...viewed, provider: undefined }
+    const { provider = this.#providerOf(viewed) } = viewed
+    this.#options.redactor.learn(provider.properties)
+    return { ...viewed, provider }
   }
 
   #providerOf({ type, options }: AnalyzedResource): AnalyzedProvider {
     const { provider: name } = options ?? {}
-    const properties = this.#options.configOf(namespaceOf(type), name)
-    this.#options.redactor.learn(properties)
-    return { name: name ?? 'default', properties }
+    const by = configuringResource(name)
+    const properties =
+      by === undefined ? this.#options.configOf(namespaceOf(type), name) : (this.#configuring.get(by) ?? valueMap())
+    return { name: by ?? name ?? 'default', properties }
   }
 
   /** A failure says which pack it was, and what that was about. */
@@ -188,7 +217,7 @@ export class Policies {
     const options = {
       deadlineMs: settings.number('plugins', 'callMs'),
       config: configOf(settings.tree('policyConfig')),
-      stack: { project, stack },
+      stack: { project, stack, ...(this.#configured && { configured: this.#configured }) },
     }
     const environment = environmentOf(options.stack)
     const starting = this.#plugins.policyPacks.map(async ({ id, dialect }) => {
@@ -202,15 +231,26 @@ export class Policies {
 
 const badConfig = 'cli/bad-policy-config'
 
+/** The same for a resource of a child as the engine has it, and as its plugin knows it. */
+function keyOf({ name: resourceName, instance: instanceName }: AnalyzedResource): string {
+  const known = asPluginsKnow({ resourceName, instanceName })
+  return `${known.instanceName} ${known.resourceName}`
+}
+
 /** As Pulumi has it: SDKs read it there. */
-function environmentOf({ project, stack }: StackOfPolicies): Readonly<Record<string, string>> {
+function environmentOf({ project, stack, configured }: StackOfPolicies): Readonly<Record<string, string>> {
+  const config = configured && {
+    PULUMI_CONFIG: JSON.stringify(configured.config),
+    PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(configured.configSecretKeys),
+  }
   const told = { ORGANIZATION: 'organization', PROJECT: project, STACK: stack, DRY_RUN: 'true' }
-  return Object.fromEntries(
+  const named = Object.fromEntries(
     Object.entries(told).flatMap(([name, value]) => [
       [`PULUMI_${name}`, value],
       [`PULUMI_NODEJS_${name}`, value],
     ]),
   )
+  return { ...named, ...config }
 }
 
 /** Fails when something mandatory is among them. */

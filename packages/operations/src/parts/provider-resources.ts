@@ -28,7 +28,12 @@ interface Asking {
   /** Of a provider; `undefined`: it is not installed, or has settings for each of its calls. */
   readonly definition: (namespace: string) => Promise<ProviderDefinition | undefined>
   /** Names of settings that make a provider one for something else. Fails when the provider refuses the new ones. */
-  readonly compared: (namespace: string, before: ValueMap | undefined, settings: ValueMap) => Promise<readonly string[]>
+  readonly compared: (
+    namespace: string,
+    resourceName: string,
+    before: ValueMap | undefined,
+    settings: ValueMap,
+  ) => Promise<readonly string[]>
 }
 
 /** The configurations of providers that are resources: there is nothing of them but what is recorded. */
@@ -66,16 +71,16 @@ export class ProviderResources implements Provider {
     return Promise.resolve([])
   }
 
-  async diff({ type, spec, current }: DiffRequest): Promise<ResourceDiff> {
+  async diff({ type, resourceName, spec, current }: DiffRequest): Promise<ResourceDiff> {
     const [before, now] = [said(current.spec), said(spec)]
     const same = { replaceBecause: [], destroyFirst: false }
     if (equalValues(before, now)) return { ...same, isSame: true }
-    const names = await this.#asking.compared(configuredNamespace(type) ?? '', before, now)
+    const names = await this.#asking.compared(configuredNamespace(type) ?? '', resourceName, before, now)
     return { ...same, replaceBecause: names.map((name) => `spec.${name}`) }
   }
 
-  async deploy({ type, spec }: DeployRequest): Promise<Record<string, never>> {
-    await this.#asking.compared(configuredNamespace(type) ?? '', undefined, said(spec))
+  async deploy({ type, resourceName, spec }: DeployRequest): Promise<Record<string, never>> {
+    await this.#asking.compared(configuredNamespace(type) ?? '', resourceName, undefined, said(spec))
     return {}
   }
 
@@ -105,7 +110,10 @@ function configuredNamespace(type: string): string | undefined {
   return type.startsWith(prefix) ? `${type.slice(prefix.length)}:` : undefined
 }
 
-function definitionOf(type: string, { namespace, config, pluginId }: ProviderDefinition): ResourceTypeDefinition {
+function definitionOf(
+  type: string,
+  { namespace, configuredAs = namespace, config, pluginId }: ProviderDefinition,
+): ResourceTypeDefinition {
   return {
     type,
     label: `configuration of ${pluginId}`,
@@ -118,7 +126,7 @@ function definitionOf(type: string, { namespace, config, pluginId }: ProviderDef
     settlement: 'repeatable',
     replacementBy: 'provider',
     comparedBy: 'provider',
-    configures: namespace,
+    configures: configuredAs,
     stabilisedDependencies: [],
   }
 }

@@ -83,5 +83,6 @@ async function stackConfig({ program, stack, told }: ProjectOfProgram, engine: E
   const { project, directory } = program
   const { config, configSecretKeys, secrets } = await told()
   for (const secret of secrets) engine.learn(secret)
+  engine.catalog.policies.configure({ config: Object.fromEntries(config), configSecretKeys })
   return { project, stack, organization: 'organization', config, configSecretKeys, programFolder: directory }
 }

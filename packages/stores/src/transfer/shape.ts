@@ -76,6 +76,7 @@ const resource = looseObject(
           protect: optional(literal(true, 'must be true')),
           deletedWith: optional(word),
           provider: optional(word),
+          isOfAnyProvider: optional(literal(true, 'must be true')),
           timeouts: optional(record(string(), time, mustBe('a map of numbers'))),
         },
         mustBe('a map'),

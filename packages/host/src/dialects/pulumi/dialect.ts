@@ -17,14 +17,15 @@ export const pulumi: Dialect = {
   isResponsive: (channel, _plugin, withinMs) =>
     answersAnything(channel.call(PulumiProviderMethods.GetPluginInfo, {}, { deadlineMs: withinMs })),
   analyzer: (running, options) => new PolicyPack(running.channel, { pluginId: running.id, ...options }),
-  compareSettings: async (running, { before, now }, { configuredAs = running.namespace }) =>
-    await comparedSettings(running.channel, { pluginId: running.id, namespace: configuredAs }, before, now),
-  provider: (running, { deadlines, knownSchema, configuredAs }) =>
+  compareSettings: async (running, { before, now }, { configuredAs: namespace = running.namespace, settingsAt }) =>
+    await comparedSettings(running.channel, { pluginId: running.id, namespace, settingsAt }, before, now),
+  provider: (running, { deadlines, knownSchema, configuredAs, settingsAt }) =>
     new PulumiProvider(running.channel, {
       pluginId: running.id,
       pluginVersion: running.version,
       namespace: running.namespace,
       configuredAs,
+      settingsAt,
       launch: () => running.hostId,
       accepted: () => introductionOf(running.introduction)?.accepts,
       views: () => introductionOf(running.introduction)?.views,

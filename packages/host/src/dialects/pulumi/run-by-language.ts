@@ -44,7 +44,7 @@ export async function runByLanguage(language: RpcChannel, sources: SourcesToRun)
     for await (const { stdout, stderr, exitcode } of language.stream(LanguageRuntime.RunPlugin, request)) {
       if (stdout !== undefined) print('stdout', stdout)
       if (stderr !== undefined) print('stderr', stderr)
-      if (exitcode !== undefined) return { reason: `exited with code ${exitcode}`, permanent: false }
+      if (exitcode !== undefined) return { reason: `exited with code ${exitcode}`, permanent: true }
     }
     return { reason: 'has ended', permanent: false }
   } catch (error) {

@@ -10,6 +10,7 @@ import {
 import type { InstanceRecord, RecordedOptions, ResourceRecord, StateChange } from '@slipway/stores'
 import type { Deployment, PulumiResource } from './deployment.ts'
 import { nameIn } from './deployment-shape.ts'
+import { readProviderInputs } from './provider-inputs.ts'
 import { readPackages, recordPackages } from './read-packages.ts'
 import { type ReadingOfValues, timeOf, valuesOf } from './read-values.ts'
 import { viewsByOwner } from './views-of.ts'
@@ -38,15 +39,20 @@ export function fromDeployment(deployment: Deployment, options: FromOptions): re
   const reader = new Reader(deployment, options)
   const { made, doubtful } = whatIsThere(deployment)
   const records = [
-    ...made.flatMap((each) => (isManaged(each.resource) ? [reader.record(each)] : [])),
+    ...made.flatMap((each) => reader.managed(each)),
     ...doubtful.flatMap((each) => (isManaged(each) ? [reader.doubtful(each)] : [])),
   ]
   return [{ kind: 'instance', instance }, ...records.map((resource): StateChange => ({ kind: 'resource', resource }))]
 }
 
-/** Components are made of others, providers are settings here, and what was only read is somebody else's. */
+/** Components are made of others, default providers are settings here, and what was only read is somebody else's. */
 function isManaged({ custom, type, external = false, viewOf = '' }: PulumiResource): boolean {
   return custom && !external && viewOf === '' && !type.startsWith('pulumi:')
+}
+
+/** One that the engine has not made by itself. */
+function isOwnProvider({ urn, type, external = false }: PulumiResource): boolean {
+  return type.startsWith('pulumi:providers:') && !external && !/^default(_|$)/.test(nameIn(urn))
 }
 
 /** Of a blueprint, with room for a number behind it. */
@@ -59,6 +65,8 @@ class Reader {
   readonly #versions: ReadonlyMap<string, string>
   /** By URN: of several of one name the one that is not about to go. */
   readonly #known = new Map<string, ResourceRecord>()
+  /** Those that the program has made, as resources name them: `urn::id`. */
+  readonly #providers = new Map<string, ResourceRecord>()
   readonly #names = new Set<string>()
   /** Of many of one name each takes up the counting where the last one has left it. */
   readonly #counts = new Map<string, number>()
@@ -75,10 +83,45 @@ class Reader {
     )
   }
 
+  /** Its record, where there is to be one. */
+  managed(made: Made): readonly ResourceRecord[] {
+    const { resource } = made
+    if (isManaged(resource)) return [this.record(made)]
+    return isOwnProvider(resource) && resource.delete !== true ? [this.#configuring(resource)] : []
+  }
+
+  /** A provider that the program has made: a blueprint may have it as a resource, too. */
+  #configuring({ urn, id = '', type, inputs = {}, created, modified }: PulumiResource): ResourceRecord {
+    const { now, newId } = this.#options
+    const told = readProviderInputs(valuesOf(urn, inputs, this.#reading), type.split(':').at(-1) ?? '').inputs
+    const spec = valueMap(Object.entries(told).filter(([name]) => name !== 'version' && !name.startsWith('__')))
+    const record: ResourceRecord = {
+      id: newId(),
+      name: this.#nameOf(urn),
+      type,
+      pluginId: 'slipway/providers',
+      pluginVersion: '',
+      status: statusAfter('create', 'done'),
+      spec,
+      dependsOn: [],
+      reads: [],
+      removalPolicy: 'delete',
+      replaced: false,
+      failureReasons: [],
+      createdAt: timeOf(created) ?? now,
+      updatedAt: timeOf(modified) ?? now,
+      deployedAt: timeOf(modified) ?? now,
+    }
+    this.#providers.set(`${urn}::${id}`, record)
+    return record
+  }
+
   record({ resource, cut }: Made): ResourceRecord {
     const { urn, type, id = '', initErrors = [], delete: isOld = false, retainOnDelete = false } = resource
     const { now, newId } = this.#options
-    const needed = (resource.dependencies ?? []).flatMap((each) => this.#known.get(each) ?? [])
+    const known = (resource.dependencies ?? []).flatMap((each) => this.#known.get(each) ?? [])
+    const provider = this.#providers.get(resource.provider ?? '')
+    const needed = provider === undefined ? known : [...known, provider]
     const record: ResourceRecord = {
       id: newId(),
       name: isOld ? (this.#known.get(urn)?.name ?? this.#nameOf(urn)) : this.#nameOf(urn),
@@ -92,7 +135,7 @@ class Reader {
       reads: needed.map((each) => each.id),
       removalPolicy: retainOnDelete ? 'retain' : 'delete',
       replaced: isOld,
-      ...this.#optionsOf(resource),
+      options: this.#optionsOf(resource, provider),
       failureReasons: initErrors,
       createdAt: timeOf(resource.created) ?? now,
       updatedAt: timeOf(resource.modified) ?? now,
@@ -110,13 +153,14 @@ class Reader {
   }
 
   /** They count until a blueprint says otherwise. */
-  #optionsOf({ protect, deletedWith = '' }: PulumiResource): Pick<ResourceRecord, 'options'> {
+  #optionsOf({ protect, deletedWith = '' }: PulumiResource, provider: ResourceRecord | undefined): RecordedOptions {
     const goesWith = this.#known.get(deletedWith)?.name
-    const options: RecordedOptions = {
+    return {
       ...(protect === true && { protect }),
       ...(goesWith !== undefined && { deletedWith: goesWith }),
+      ...(provider !== undefined && { provider: `resources.${provider.name}` }),
+      isOfAnyProvider: true,
     }
-    return Object.keys(options).length === 0 ? {} : { options }
   }
 
   /** What its plugin has checked and answered goes back to it as it was. */

@@ -206,8 +206,8 @@ describe('a stack of Pulumi for a blueprint', () => {
     assert.deepEqual(
       records.map(({ name, options }) => [name, options]),
       [
-        ['mine', { protect: true }],
-        ['bad', undefined],
+        ['mine', { protect: true, isOfAnyProvider: true }],
+        ['bad', { isOfAnyProvider: true }],
       ],
     )
     assert.deepEqual(

@@ -14,6 +14,7 @@ import { packageOfProvider } from '@slipway/programs'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { Deployment, PulumiResource } from './deployment.ts'
 import { isAnything, withPending } from './pending.ts'
+import { type NamedConfiguration, namedConfiguration } from './named-configuration.ts'
 import { WrittenExtensions } from './extensions.ts'
 import { type Noted, notedFields, viewResources } from './noted.ts'
 import { notedIn, resourceOf } from './program-deployment.ts'
@@ -49,7 +50,8 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
     telling.flatMap((record) => {
       if (isPart(record) || isWhole(record) || isProvider(record)) return []
       const written = packageOf(record.type, record.pluginVersion)
-      return [[written.pkg, providerOf(written, urns)] as const]
+      const named = namedConfiguration(record, instance.configured)
+      return [[keyOf(written.pkg, named), providerOf(written, urns, named)] as const]
     }),
   )
   const byId = new Map(records.map((record) => [record.id, record]))
@@ -59,8 +61,9 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
     if (isProvider(record)) return ownProviderOf(record, urns, stack.urn)
     if (isWhole(record)) return wholeOf(record, urns.of(record.type, record.name), stack.urn)
     const { pkg, extension } = packageOf(record.type, record.pluginVersion)
+    const named = namedConfiguration(record, instance.configured)
     const own = record.reads.flatMap((id) => byId.get(id) ?? []).find((each) => isProviderOf(each, pkg))
-    const provider = own === undefined ? providers.get(pkg) : ownProviderOf(own, urns, stack.urn)
+    const provider = own === undefined ? providers.get(keyOf(pkg, named)) : ownProviderOf(own, urns, stack.urn)
     const needed = record.reads.flatMap((id) => byId.get(id) ?? [])
     const initErrors = record.status === 'create-failed' ? { initErrors: record.failureReasons } : {}
     return {
@@ -170,14 +173,24 @@ class Urns {
   }
 }
 
-function providerOf({ pkg, version, inputs }: WrittenPackage, urns: Urns): PulumiResource {
+function keyOf(pkg: string, named: NamedConfiguration | undefined): string {
+  return named === undefined ? pkg : `${pkg} ${named.name}`
+}
+
+function providerOf(
+  { pkg, version, inputs }: WrittenPackage,
+  urns: Urns,
+  named: NamedConfiguration | undefined,
+): PulumiResource {
   const type = `pulumi:providers:${pkg}`
-  const name = version === '' ? 'default' : `default_${version.replaceAll('.', '_')}`
+  const byVersion = version === '' ? 'default' : `default_${version.replaceAll('.', '_')}`
+  const { name = byVersion, settings: own = {} } = named ?? {}
   const urn = urns.of(type, name)
   const digest = sha256(urn)
   const id = [8, 4, 4, 4, 12].map((length, at) => digest.slice(at * 8, at * 8 + length)).join('-')
-  const settings = version === '' ? {} : { version }
-  return { urn, custom: true, id, type, inputs: structToJson(inputs), outputs: settings }
+  const settings = valueMap([...Object.entries(own), ...(version === '' ? [] : ([['version', version]] as const))])
+  const given = valueMap([...Object.entries(own), ...Object.entries(inputs)])
+  return { urn, custom: true, id, type, inputs: structToJson(given), outputs: structToJson(settings) }
 }
 
 /** What its plugin has checked and answered, where that is known; else all that the spec has. */

@@ -89,7 +89,9 @@ export class PolicyPack implements Analyzer {
     const options = this.#asking('analyzer.Configure')
     const info = await this.#calls.call(Methods.GetAnalyzerInfo, {}, options)
     const { stack, config } = this.#options
-    await this.#orUnknown(() => this.#calls.call(Methods.ConfigureStack, { ...stack, dryRun: true }, options))
+    const { configured, ...named } = stack
+    const about = { ...named, ...configured, dryRun: true }
+    await this.#orUnknown(() => this.#calls.call(Methods.ConfigureStack, about, options))
     const given = config[info.name]
     const { byPolicy, remediates, problems } = this.#calls.understood(options, () => wantedPolicies(info, given))
     if (problems.length > 0)

@@ -35,7 +35,7 @@ import { ResourceProvider as Methods } from '../gen/provider.ts'
 import { type PulumiCallOptions, PulumiCalls, secondsAllowed, wordsOf } from './calls.ts'
 import { type Change, changed, computedBy, created, given as givenId, halfMade, type Made } from './change.ts'
 import { type Checked, Checks, type Compared, type ToCheck } from './checks.ts'
-import { type Accepted, Configuration } from './configuration.ts'
+import { type Accepted, Configuration, type ConfigurationOptions } from './configuration.ts'
 import { definitionOf } from './definition.ts'
 import { exported, type Invocation, invocationOf, invocationOfCall } from './invoke.ts'
 import { externalSpec, withId } from './external.ts'
@@ -49,15 +49,11 @@ import { viewsName } from '../convert/schema.ts'
 import { isWhole } from './whole.ts'
 import { about, idOf, inputsOf, type Named, outputsOf, placeOf } from './resource.ts'
 
-export interface PulumiProviderOptions {
+export interface PulumiProviderOptions extends Pick<ConfigurationOptions, 'namespace' | 'settingsAt' | 'launch'> {
   readonly pluginId: string
   readonly pluginVersion: string
-  /** With the colon that ends it: `random:`. */
-  readonly namespace: string
   /** The namespace whose settings it is given, where that is not its own. */
   readonly configuredAs?: string | undefined
-  /** Of the process that answers now: another one must be configured anew. */
-  readonly launch: () => string
   /** The capabilities from its greeting; `undefined` for a process that tells them when it is configured. */
   readonly accepted?: () => Accepted | undefined
   /** Where its process tells what resources are made of; none where it was not told of such a place. */

@@ -2,7 +2,7 @@ import { type ValueMap, valueMap } from '@slipway/model'
 import { defaultCallDeadlines } from '../../call-deadlines.ts'
 import type { RpcChannel } from '../../wire/rpc/channel.ts'
 import { PulumiCalls } from './calls.ts'
-import { Configuration } from './configuration.ts'
+import { Configuration, type ConfigurationOptions } from './configuration.ts'
 
 /**
  * Names of settings that make a provider one for something else, as its plugin says; it need not be configured for that.
@@ -12,15 +12,18 @@ import { Configuration } from './configuration.ts'
  */
 export async function comparedSettings(
   channel: RpcChannel,
-  { pluginId, namespace }: { readonly pluginId: string; readonly namespace: string },
+  { pluginId, ...place }: { readonly pluginId: string } & Pick<ConfigurationOptions, 'namespace' | 'settingsAt'>,
   before: ValueMap | undefined,
   now: ValueMap,
 ): Promise<readonly string[]> {
   const calls = new PulumiCalls(channel, pluginId)
-  const configuration = new Configuration(calls, { namespace, launch: () => '', accepted: () => undefined })
+  const configuration = new Configuration(calls, { ...place, launch: () => '', accepted: () => undefined })
   const limits = { control: undefined, deadlineMs: defaultCallDeadlines.ask }
   const checked = await configuration.checked(now, before ?? valueMap(), { method: 'provider.CheckConfig', ...limits })
   if (before === undefined) return []
-  const olds = await configuration.checked(before, valueMap(), { method: 'provider.CheckConfig', ...limits })
+  const olds = await configuration
+    .checked(before, valueMap(), { method: 'provider.CheckConfig', ...limits })
+    // What was right before, as a key that has run out, may be wrong by now.
+    .catch(() => before)
   return await configuration.replacedBy(olds, checked, { method: 'provider.DiffConfig', ...limits })
 }

@@ -30,6 +30,8 @@ type Given = Pick<ProviderContext, 'config' | 'before' | 'isKept'>
 export interface ConfigurationOptions {
   /** With the colon that ends it: `random:`. */
   readonly namespace: string
+  /** Where its settings are said, for people; absent: where those of a provider are. */
+  readonly settingsAt?: string | undefined
   /** Of the process that answers now: another one must be configured anew. */
   readonly launch: () => string
   /** `undefined` for a plugin that says it when it is configured. */
@@ -112,13 +114,12 @@ export class Configuration {
     const replaces = await this.replacedBy(before.checked, checked, { method: 'provider.DiffConfig', ...limits })
     if (replaces.length === 0) return checked
     if (isKept) return before.checked
-    const { namespace } = this.#options
     throw this.#calls.refusal(
       [`with another ${replaces.join(', ')} nothing that was made with the old one can be found`],
       { method: 'provider.DiffConfig' },
       {
         code: 'protocol/other-configuration',
-        hint: `set providers."${namespace}" as it was, or destroy what there is first`,
+        hint: `set ${this.#settingsAt()} as it was, or destroy what there is first`,
       },
     )
   }
@@ -135,6 +136,11 @@ export class Configuration {
     return answer === undefined ? [] : replacedBy(answer)
   }
 
+  #settingsAt(): string {
+    const { namespace, settingsAt } = this.#options
+    return settingsAt ?? `providers."${namespace}" in slipway.config.yaml`
+  }
+
   /** With what the plugin adds; as they are where it does not check its settings. Secrets stay marked. */
   async checked(config: ValueMap, olds: ValueMap, options: PulumiCallOptions): Promise<ValueMap> {
     const sent = this.#calls.prepared(options, () => ({
@@ -145,9 +151,7 @@ export class Configuration {
     const answer = await this.#calls.call(Methods.CheckConfig, request, options).catch(unlessUnimplemented)
     if (answer === undefined) return config
     if (answer.failures.length > 0) {
-      const { namespace } = this.#options
-      const hint = `correct providers."${namespace}" in slipway.config.yaml`
-      throw this.#calls.refusal(answer.failures.map(wordsOf), options, { hint })
+      throw this.#calls.refusal(answer.failures.map(wordsOf), options, { hint: `correct ${this.#settingsAt()}` })
     }
     const until = containsUnknown(config) ? 'the settings of its provider' : undefined
     const inputs = this.#calls.understood(options, () => structFromWire(answer.inputs, until))
