@@ -25,11 +25,21 @@ export interface NamedConfig extends ConfigValue {
   readonly key: string
 }
 
-/** The configuration of a stack, sorted by key, what the project says for all stacks included. */
-export async function listConfig(slipway: Slipway, request: StackRequest): Promise<readonly NamedConfig[]> {
+/**
+ * The configuration of a stack, sorted by key, what the project says for all stacks included.
+ *
+ * @param isOpened false: what is sealed stays so, which needs no passphrase; the value of a secret is none then
+ */
+export async function listConfig(
+  slipway: Slipway,
+  request: StackRequest,
+  { isOpened = true }: { readonly isOpened?: boolean } = {},
+): Promise<readonly NamedConfig[]> {
   const place = placeOf(slipway, request)
   const stack = await stackMeant(place, slipway, request, false)
-  return named(await valuesOf(slipway, place, stack))
+  const { project, sealer } = place
+  const keys = isOpened ? { env: slipway.env, sealer } : undefined
+  return named(await configOf(project, readStackFile(project, stack), keys))
 }
 
 /** Which value, or which part of one. */
@@ -57,12 +67,15 @@ export interface SetConfig extends ConfigKey {
   readonly secret: boolean
 }
 
-/** Says one value of a stack, in its file, which is made if need be. Answers with the full key and the stack. */
+/**
+ * Says one value of a stack, in its file, which is made if need be. Answers with the full key and the stack. Fails with `stack/unknown`
+ * for the name of a stack that is not there: it is more likely mistyped than new.
+ */
 export async function setConfig(slipway: Slipway, request: StackRequest, asked: SetConfig) {
   const { value, secret } = asked
   const place = placeOf(slipway, request)
   const { project, sealer } = place
-  const stack = await stackMeant(place, slipway, request, true)
+  const stack = await stackMeant(place, slipway, request, false)
   const { key, steps } = pathOf(asked)
   const full = fullKey(project.name, key)
   assertKey(full)
@@ -138,7 +151,7 @@ function noConfig(stack: string, key: string, known: Iterable<string>, { isPath 
 }
 
 function assertKey(key: string): void {
-  if (/^[^\s:]+:[^\s:]\S*$/.test(key)) return
+  if (/^[^\s:]+:[^\s:]+$/.test(key)) return
   throw new Failure('stack/bad-key', `"${key.slice(0, 100)}" is no key of a configuration`, {
     hint: 'a key is a name, such as region, or one of another package: aws:region',
   })

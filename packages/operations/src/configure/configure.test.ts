@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import type { Slipway } from '../slipway.ts'
 import { pulumiProjectIn } from '../stacks/pulumi-project.ts'
-import { programConfig } from '../stacks/stack-config.ts'
+import { configText, programConfig } from '../stacks/stack-config.ts'
 import { whichStack } from '../stacks/which-stack.ts'
 import { getConfig, listConfig, removeConfig, setConfig } from './config.ts'
 import { placeOf } from './place.ts'
@@ -66,7 +66,8 @@ describe('the configuration of a stack', () => {
     )
     await assert.rejects(removeConfig(slipway, {}, { key: 'size' }), { code: 'stack/no-config' })
     await assert.rejects(getConfig(slipway, {}, { key: 'greting' }), { code: 'stack/no-config', hint: /shop:greeting/ })
-    await assert.rejects(set('a b', 'x'), { code: 'stack/bad-key' })
+    for (const key of ['a b', 'bad:key:x', 'a:', ':a', ''])
+      await assert.rejects(set(key, 'x'), { code: 'stack/bad-key' }, key)
   })
 
   test('has values within values, which are said, shown and taken out by their path; what is sealed among them stays', async (t) => {
@@ -112,6 +113,15 @@ describe('the configuration of a stack', () => {
     assert.deepEqual(configSecretKeys, ['shop:map'])
     const without = { ...slipway, env: { HOME: cwd } }
     await assert.rejects(getConfig(without, { stack: 'dev' }, { key: 'token' }), { code: 'stack/no-passphrase' })
+    const listed = await listConfig(without, { stack: 'prod' }, { isOpened: false })
+    assert.deepEqual(
+      listed.map(({ key, value, secret }) => [key, configText(value), secret]),
+      [
+        ['aws:region', 'eu-west-1', false],
+        ['shop:map', '{"inner":[null]}', true],
+        ['shop:size', '3', false],
+      ],
+    )
     const wrong = { ...slipway, env: { HOME: cwd, PULUMI_CONFIG_PASSPHRASE: 'wrong' } }
     await assert.rejects(getConfig(wrong, { stack: 'dev' }, { key: 'token' }), { code: 'stack/wrong-passphrase' })
     writeFileSync(join(cwd, 'phrase'), 'open\n')
@@ -191,6 +201,8 @@ describe('the stack that is meant', () => {
     for (const name of ['', '.', '../x', 'a b', '-x', 'x'.repeat(101), 'a/b/c/d'])
       await assert.rejects(meant(slipway, name || ' '), { code: 'stack/bad-name' })
     await assert.rejects(select(slipway, {}, 'test'), { code: 'stack/unknown' })
+    const elsewhere = setConfig(slipway, { stack: 'test' }, { key: 'size', value: '3', secret: false })
+    await assert.rejects(elsewhere, { code: 'stack/unknown', hint: /there are: production; .*stack init test/ })
     await assert.rejects(initStack(slipway, {}, 'production'), { code: 'stack/exists' })
   })
 })
