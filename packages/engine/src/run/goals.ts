@@ -161,7 +161,9 @@ export class Goals {
       const { code, message, hint } = thrown
       const current = this.#session.named(name)
       const blocked = { code, message, ...(hint === undefined ? {} : { hint }) }
-      return { ...step, action: 'create', ...(current === undefined ? {} : { current }), blocked }
+      // Whether it would have been made anew nobody knows any more; what is there is not made.
+      const action = current !== undefined && mayExist(current) ? 'update' : 'create'
+      return { ...step, action, ...(current === undefined ? {} : { current }), blocked }
     } finally {
       turn.end()
     }

@@ -1,5 +1,5 @@
 import type { Action, RunEvent } from '@slipway/engine'
-import { visible, visibleLines } from '@slipway/source/visible'
+import { visible, visibleBelow } from '@slipway/source/visible'
 import type { Colors } from '../console.ts'
 import { bounds, firstOf, shortened } from './bounds.ts'
 import { durationText } from '@slipway/operations/duration'
@@ -93,7 +93,9 @@ function droppedText(action: string): string {
 }
 
 function failedText(event: RunEvent & { type: 'step-failed' }, colors: Colors): string {
-  const [first = event.code, ...more] = firstOf(event.reasons, bounds.reasons, passingWords).map(visibleLines)
+  const [first = event.code, ...more] = firstOf(event.reasons, bounds.reasons, passingWords).map((reason) =>
+    visibleBelow(reason, '    '),
+  )
   const kind = event.pluginErrorCode === undefined ? '' : ` (${event.pluginErrorCode})`
   const lines = [
     `${colors.red('x')} ${visible(event.name)} ${colors.red(`failed ${doing[event.action]}`)}${kind}: ${first}`,

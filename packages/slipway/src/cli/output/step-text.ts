@@ -1,5 +1,5 @@
 import { type Action, type Plan, type PlanStep, triggeredBy, triggeredWords } from '@slipway/engine'
-import { visible, visibleLines } from '@slipway/source/visible'
+import { visible, visibleBelow } from '@slipway/source/visible'
 import type { Colors } from '../console.ts'
 import { shortened } from './bounds.ts'
 import { changeLines, shortPath, type ChangeTextOptions } from './change-text.ts'
@@ -103,8 +103,10 @@ function verbOf({ action, destroyFirst, renamedFrom, recorded, importedAs }: Pla
 }
 
 function blockedText({ message, hint }: NonNullable<PlanStep['blocked']>, colors: Colors): readonly string[] {
-  const lines = [`    ${colors.red('!')} this will fail: ${visibleLines(shortened(message))}`]
-  return hint === undefined ? lines : [...lines, `      ${colors.cyan('hint:')} ${visibleLines(shortened(hint))}`]
+  const lines = [`    ${colors.red('!')} this will fail: ${visibleBelow(shortened(message), '      ')}`]
+  return hint === undefined
+    ? lines
+    : [...lines, `      ${colors.cyan('hint:')} ${visibleBelow(shortened(hint), '        ')}`]
 }
 
 /** Why there is a step, where that goes without saying: nothing. */
