@@ -124,6 +124,18 @@ new Entry('flat', { account: 'flat' }, { import: 'flat-9' })`)
     assert.deepEqual(book().toSorted(), ['flat-3: flat, now', 'heat-3: heat, first', 'house-2: house, none'])
   })
 
+  test('import what an import before could not find, and make nothing in its place', (t) => {
+    const { program, up, run, at, book } = project(t)
+    writeFileSync(at('book.json'), '{"flat-9": {"account": "flat", "note": "none", "page": 9}}')
+    program(`new Entry('flat', { account: 'flat' }, { import: 'flat-8' })`)
+    for (const _ of [1, 2])
+      assert.match(run('up', '--yes').err, /there is no ledger:index\/entry:Entry with the id "flat-8"/)
+    program(`new Entry('flat', { account: 'flat' }, { import: 'flat-9' })`)
+    up()
+    assert.deepEqual(book(), ['flat-9: flat, none'])
+    assert.match(up(), /Nothing to do/)
+  })
+
   test('hide what of a resource people need not see', (t) => {
     const { program, up, run, book } = project(t)
     program(partlyHidden('one'))

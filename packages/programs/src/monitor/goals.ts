@@ -111,8 +111,9 @@ export class Goals {
     const name = this.#names.of(urn, recordedAs)
     const formerName = recordedAs === undefined ? undefined : this.#names.recordedName(recordedAs)
     const before = formerName === undefined ? undefined : this.before.named(formerName)
-    // What is there already is not taken over once more.
-    const importId = before === undefined ? wish.importId : undefined
+    // What is there already is not taken over once more; an import that has failed has left nothing there.
+    const isThere = before !== undefined && recordedResource(before.spec).id !== undefined
+    const importId = isThere ? undefined : wish.importId
     catalog.wishes.set(urn, { ...wish, importId, replaceBecause: this.#replaceBecause(wanted, before) })
     await catalog.use(type)
     const isHopeless = this.#urnsNeeded(wanted).some((each) => this.#hasFailed(each))
