@@ -151,8 +151,9 @@ export class Goals {
   }
 
   async #step(resource: CheckedResource, how: Exclude<How, 'left'>): Promise<PlanStep> {
-    const { name, type, dependsOn } = resource
-    const step = { key: name, name, type, changes: [], replaceBecause: [], after: dependsOn }
+    const { name, type, dependsOn, found } = resource
+    const about = { key: name, name, type, changes: [], replaceBecause: [], after: dependsOn }
+    const step = { ...about, ...optional('found', found) }
     const turn = this.#turns.enter()
     try {
       return { ...step, ...(await this.#decide(resource, how, turn)) }

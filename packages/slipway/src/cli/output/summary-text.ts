@@ -12,6 +12,8 @@ const past: Readonly<Record<string, string>> = {
   replace: 'replaced',
   delete: 'destroyed',
   forget: 'forgotten',
+  import: 'imported',
+  read: 'read',
 }
 
 export interface Ended {
