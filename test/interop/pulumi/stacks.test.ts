@@ -66,6 +66,21 @@ suite('the stacks of a program', { skip }, () => {
     assert.equal(run('stack', 'output', 'stack').out, 'prod\n')
   })
 
+  test('are removed once nothing is left of them, or it may be forgotten', (t) => {
+    const { run, program, book } = machine(t)
+    program(`new Entry('rent', { account: 'house' })`)
+    for (const stack of ['dev', 'prod']) assert.equal(run('up', '--yes', '--stack', stack).code, 0)
+    const refused = run('stack', 'rm', 'dev', '--yes')
+    assert.equal(refused.code, 1)
+    assert.match(refused.err, /books\/dev still has resources: rent {2}[^]*slipway destroy --stack dev/)
+    assert.equal(run('destroy', '--yes', '--stack', 'dev').code, 0)
+    assert.match(run('stack', 'rm', 'dev', '--yes').err, /^dev is removed\.\n$/)
+    assert.match(run('stack', 'rm', 'prod', '--yes', '--force').err, /^prod is removed\. 1 resource may still exist/)
+    assert.equal(book().length, 1)
+    assert.match(run('stack', 'ls').err, /There is no stack yet/)
+    assert.equal(run('instances').out.includes('books'), false)
+  })
+
   testWith('of a program in Python, too', { skip: skipPython }, (t) => {
     const { run, at } = machine(t)
     writeFileSync(at('Pulumi.yaml'), 'name: books\nruntime: {name: python, options: {virtualenv: env}}\n')

@@ -163,7 +163,8 @@ export class Goals {
       const current = this.#session.named(name)
       const blocked = { code, message, ...(hint === undefined ? {} : { hint }) }
       // Whether it would have been made anew nobody knows any more; what is there is not made.
-      const action = current !== undefined && mayExist(current) ? 'update' : 'create'
+      const isThere = current !== undefined && ['there', 'going'].includes(existenceOf(current))
+      const action = isThere ? 'update' : 'create'
       return { ...step, action, ...(current === undefined ? {} : { current }), blocked }
     } finally {
       turn.end()

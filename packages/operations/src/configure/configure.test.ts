@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
@@ -10,6 +19,7 @@ import { configText, programConfig } from '../stacks/stack-config.ts'
 import { whichStack } from '../stacks/which-stack.ts'
 import { getConfig, listConfig, removeConfig, setConfig } from './config.ts'
 import { placeOf } from './place.ts'
+import { removeStack } from './remove-stack.ts'
 import { initStack, listStacks, select } from './stacks.ts'
 
 const shop = `name: shop
@@ -204,6 +214,31 @@ describe('the stack that is meant', () => {
     const elsewhere = setConfig(slipway, { stack: 'test' }, { key: 'size', value: '3', secret: false })
     await assert.rejects(elsewhere, { code: 'stack/unknown', hint: /there are: production; .*stack init test/ })
     await assert.rejects(initStack(slipway, {}, 'production'), { code: 'stack/exists' })
+  })
+})
+
+describe('a stack that is removed', () => {
+  test('goes with its file and the choice of it, once that is agreed to', async (t) => {
+    const { slipway, file } = folder(t)
+    await initStack(slipway, {}, 'dev')
+    await initStack(slipway, {}, 'prod')
+    await assert.rejects(removeStack(slipway, 'prod'), { code: 'cli/needs-yes' })
+    await assert.rejects(removeStack(slipway, 'prd', { agree: true }), { code: 'stack/unknown', hint: /"prod"/ })
+    const asked: unknown[] = []
+    const agree = (question: unknown) => Promise.resolve(asked.push(question) > 1)
+    assert.equal((await removeStack(slipway, 'prod', { agree })).outcome, 'declined')
+    assert.ok(existsSync(file('prod')))
+    assert.equal((await removeStack(slipway, 'prod', { agree })).outcome, 'removed')
+    assert.deepEqual(asked[1], { stack: 'prod', instance: 'shop/prod', resources: 0, file: file('prod') })
+    assert.ok(!existsSync(file('prod')))
+    assert.equal(await meant(slipway), 'dev')
+  })
+
+  test('leaves its file where that is wanted', async (t) => {
+    const { slipway, file } = folder(t)
+    await initStack(slipway, {}, 'dev')
+    await removeStack(slipway, 'dev', { agree: true, keepConfig: true })
+    assert.ok(existsSync(file('dev')))
   })
 })
 

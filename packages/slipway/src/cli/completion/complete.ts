@@ -31,6 +31,7 @@ const operandValues: Readonly<Record<string, NamedKind>> = {
   resource: 'resource',
   'mv name': 'resource',
   'select stack': 'stack',
+  'rm stack': 'stack',
   expression: 'function',
   code: 'code',
 }
