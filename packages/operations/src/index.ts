@@ -25,6 +25,7 @@ export {
   removeStack,
   type RemoveStackRequest,
 } from './configure/remove-stack.ts'
+export { type RenamedStack, renameStack, type RenameStackRequest } from './configure/rename-stack.ts'
 export { initStack, type ListedStack, listStacks, select as selectStack } from './configure/stacks.ts'
 export { corePluginRoot } from './core-plugins.ts'
 export type { News, Observer, OperationEvent, PlannedTask, PlannedTasks } from './events.ts'

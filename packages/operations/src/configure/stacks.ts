@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
-import { Failure } from '@slipway/model'
 import type { Slipway } from '../slipway.ts'
 import { MapEdit } from '../stacks/edit-map.ts'
 import { readStackFile } from '../stacks/stack-file.ts'
 import { StackSecrets } from '../stacks/stack-secrets.ts'
-import { assertName, selectedStack, selectStack, stacksOf, unknownStack } from '../stacks/which-stack.ts'
+import { assertName, selectedStack, selectStack, stackExists, stacksOf, unknownStack } from '../stacks/which-stack.ts'
 import { writeWhole } from '../stacks/write-file.ts'
 import { placeOf, type StackRequest } from './place.ts'
 
@@ -14,10 +13,7 @@ export async function initStack(slipway: Slipway, request: StackRequest, stack: 
   assertName(stack)
   const { project, sealer } = place
   const file = readStackFile(project, stack)
-  if (file.exists || (await stacksOf(place)).includes(stack))
-    throw new Failure('stack/exists', `${project.name} has a stack ${stack} already`, {
-      hint: `slipway stack select ${stack} selects it`,
-    })
+  if (file.exists || (await stacksOf(place)).includes(stack)) throw stackExists(place, stack)
   const edit = new MapEdit(file.file, '')
   const salt = await new StackSecrets(file, { env: slipway.env, sealer }).newSalt()
   if (salt !== undefined) edit.setTop('encryptionsalt', salt)

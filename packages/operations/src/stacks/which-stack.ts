@@ -76,6 +76,12 @@ export function unknownStack({ project }: StackPlace, stack: string, stacks: rea
   })
 }
 
+export function stackExists({ project }: StackPlace, stack: string): Failure {
+  return new Failure('stack/exists', `${project.name} has a stack ${stack} already`, {
+    hint: `slipway stack select ${stack} selects it`,
+  })
+}
+
 /** Sorted: those with a file, and those that something is recorded of. */
 export async function stacksOf(place: StackPlace): Promise<readonly string[]> {
   return [...new Set([...filesOf(place.project), ...(await recordedStacks(place))])].sort()

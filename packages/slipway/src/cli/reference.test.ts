@@ -54,8 +54,8 @@ test('the page has every option that the help of a command shows', () => {
 
 test('where an instance can be named, so can the stack of a program', () => {
   const silent = [...all].filter(([, { options }]) => {
-    const shown = options.flatMap(({ hidden, long }) => (hidden ? [] : [long]))
-    return shown.includes('--instance') && !shown.includes('--stack')
+    const shown = new Set(options.flatMap(({ hidden, long }) => (hidden ? [] : [long])))
+    return shown.has('--instance') && !shown.has('--stack')
   })
   assert.deepEqual(
     silent.map(([path]) => path),

@@ -30,6 +30,16 @@ export function define(command: Command): void {
   addBlueprintOptions(init, []).action(async (stack: string, where: string | undefined) =>
     (await stacks()).makeOne(processConsole(), stack, where),
   )
+  const rename = command
+    .command('rename')
+    .description('give a stack another name, with its state and its file')
+    .argument('<stack>', 'its name: prod')
+    .argument('<name>', 'what it is to be called')
+    .argument(...folder)
+  addBlueprintOptions(rename, ['wait']).action(
+    async (stack: string, name: string, where: string | undefined, options: BlueprintOptions) =>
+      (await stacks()).renameOne(processConsole(), [stack, name], where, options),
+  )
   const remove = command
     .command('rm')
     .description('remove a stack of which nothing is left, with its history and its file')

@@ -32,6 +32,7 @@ const operandValues: Readonly<Record<string, NamedKind>> = {
   'mv name': 'resource',
   'select stack': 'stack',
   'rm stack': 'stack',
+  'rename stack': 'stack',
   expression: 'function',
   code: 'code',
 }

@@ -1,6 +1,7 @@
 import { placeOf } from '@slipway/operations/configure/place'
 import { shownPath } from '@slipway/model'
 import { type RemoveQuestion, removeStack } from '@slipway/operations/configure/remove-stack'
+import { renameStack } from '@slipway/operations/configure/rename-stack'
 import { initStack, listStacks, select } from '@slipway/operations/configure/stacks'
 import { exportsOf } from '@slipway/operations/look/exports'
 import type { RemoveOptions } from '../commands/stack.ts'
@@ -49,6 +50,18 @@ export async function selectOne(console: Console, stack: string, folder: string 
 export async function makeOne(console: Console, stack: string, folder: string | undefined): Promise<void> {
   const { file } = await initStack(slipwayOf(console), { folder }, stack)
   console.err.write(`${stack} is made and selected; ${file} says what its program is told.\n`)
+}
+
+/** `slipway stack rename STACK NAME` */
+export async function renameOne(
+  console: Console,
+  [stack, name]: readonly [stack: string, name: string],
+  folder: string | undefined,
+  { wait = 0 }: Pick<BlueprintOptions, 'wait'>,
+): Promise<void> {
+  const request = { folder, waitMs: wait * 1000 }
+  const { from, to } = await renameStack(slipwayOf(console), stack, name, request, sayEvents(console))
+  console.err.write(`${from} is called ${to} now. References to it by other stacks have to say so, too.\n`)
 }
 
 /** `slipway stack rm NAME` */
