@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
+import { sqliteStore } from '@slipway/stores/sqlite'
 import type { Slipway } from '../slipway.ts'
 import { pulumiProjectIn } from '../stacks/pulumi-project.ts'
 import { configText, programConfig } from '../stacks/stack-config.ts'
@@ -20,6 +21,7 @@ import { whichStack } from '../stacks/which-stack.ts'
 import { getConfig, listConfig, removeConfig, setConfig } from './config.ts'
 import { placeOf } from './place.ts'
 import { removeStack } from './remove-stack.ts'
+import { renameStack } from './rename-stack.ts'
 import { initStack, listStacks, select } from './stacks.ts'
 
 const shop = `name: shop
@@ -214,6 +216,49 @@ describe('the stack that is meant', () => {
     const elsewhere = setConfig(slipway, { stack: 'test' }, { key: 'size', value: '3', secret: false })
     await assert.rejects(elsewhere, { code: 'stack/unknown', hint: /there are: production; .*stack init test/ })
     await assert.rejects(initStack(slipway, {}, 'production'), { code: 'stack/exists' })
+  })
+})
+
+/** Something is recorded of these stacks, under these ids. */
+async function recorded(slipway: Slipway, ids: Readonly<Record<string, string>>): Promise<void> {
+  const { state: directory, sealer } = placeOf(slipway, {})
+  const store = sqliteStore({ directory, access: 'write', sealer, isGone: () => true })
+  await store.open()
+  for (const [stack, id] of Object.entries(ids)) {
+    const name = `shop/${stack}`
+    const holder = { runId: 'r', pid: 1, processStart: 0, bootId: '', user: '', host: '', command: '', since: 0 }
+    const answer = await store.lock(name, holder, { leaseMs: 1000, isGone: () => true })
+    assert.ok(answer.acquired)
+    const told = { blueprintFile: 'Pulumi.yaml', blueprintHash: 'program', createdAt: 1, updatedAt: 1 }
+    const instance = { id, name, exports: {}, version: 1, status: 'deployed', ...told } as const
+    await store.commit(answer.lease, [{ kind: 'instance', instance }])
+    await store.unlock(answer.lease)
+  }
+  await store.close()
+}
+
+describe('a stack that gets another name', () => {
+  test('has its file under it, and is selected if it was', async (t) => {
+    const { slipway, file, set } = folder(t)
+    await initStack(slipway, {}, 'dev')
+    await set('size', '4')
+    await renameStack(slipway, 'dev', 'test')
+    assert.equal(await meant(slipway), 'test')
+    assert.ok(!existsSync(file('dev')))
+    assert.equal((await getConfig(slipway, {}, { key: 'size' })).value, '4')
+    await assert.rejects(renameStack(slipway, 'dev', 'prod'), { code: 'stack/unknown' })
+  })
+
+  test('gets none that another one has; one that was cut short goes on', async (t) => {
+    const { slipway } = folder(t)
+    await recorded(slipway, { dev: 'one', test: 'two' })
+    await assert.rejects(renameStack(slipway, 'dev', 'test'), { code: 'stack/exists' })
+    await recorded(slipway, { test: 'one' })
+    await renameStack(slipway, 'dev', 'test')
+    assert.deepEqual(
+      (await listStacks(slipway, {})).map(({ name }) => name),
+      ['test'],
+    )
   })
 })
 
