@@ -37,9 +37,7 @@ export async function listConfig(
 ): Promise<readonly NamedConfig[]> {
   const place = placeOf(slipway, request)
   const stack = await stackMeant(place, slipway, request, false)
-  const { project, sealer } = place
-  const keys = isOpened ? { env: slipway.env, sealer } : undefined
-  return named(await configOf(project, readStackFile(project, stack), keys))
+  return named(await valuesOf(slipway, place, stack, isOpened))
 }
 
 /** Which value, or which part of one. */
@@ -53,9 +51,11 @@ export interface ConfigKey {
 export async function getConfig(slipway: Slipway, request: StackRequest, asked: ConfigKey): Promise<NamedConfig> {
   const place = placeOf(slipway, request)
   const stack = await stackMeant(place, slipway, request, false)
-  const values = await valuesOf(slipway, place, stack)
   const { key, steps } = pathOf(asked)
   const full = fullKey(place.project.name, key)
+  const sealed = await valuesOf(slipway, place, stack, false)
+  // Who asks for what is no secret needs no passphrase.
+  const values = sealed.get(full)?.secret === true ? await valuesOf(slipway, place, stack, true) : sealed
   const found = values.get(full)
   const value = valueAt(found?.value, steps)
   if (found === undefined || value === undefined) throw noConfig(stack, shownPath(full, asked), values.keys(), asked)
@@ -131,8 +131,8 @@ function recorded({ config }: StackFile, full: string): Value | undefined {
   return entry && treeToValue(entry.value)
 }
 
-function valuesOf({ env }: Slipway, { project, sealer }: StackPlace, stack: string) {
-  return configOf(project, readStackFile(project, stack), { env, sealer })
+function valuesOf({ env }: Slipway, { project, sealer }: StackPlace, stack: string, isOpened: boolean) {
+  return configOf(project, readStackFile(project, stack), isOpened ? { env, sealer } : undefined)
 }
 
 function named(values: ReadonlyMap<string, ConfigValue>): readonly NamedConfig[] {

@@ -125,6 +125,7 @@ describe('the configuration of a stack', () => {
     assert.deepEqual(configSecretKeys, ['shop:map'])
     const without = { ...slipway, env: { HOME: cwd } }
     await assert.rejects(getConfig(without, { stack: 'dev' }, { key: 'token' }), { code: 'stack/no-passphrase' })
+    assert.equal((await getConfig(without, { stack: 'dev' }, { key: 'size' })).value, 3)
     const listed = await listConfig(without, { stack: 'prod' }, { isOpened: false })
     assert.deepEqual(
       listed.map(({ key, value, secret }) => [key, configText(value), secret]),
