@@ -20,6 +20,11 @@ const change = z.object({ path: text, previous: value.optional(), next: value.op
 const blocked = z.object({ code: text, message: text, hint: text.optional() })
 const summary = z.object({ create: count, update: count, replace: count, delete: count, forget: count, none: count })
 
+const found = z
+  .object({ by: z.enum(['import', 'read']), id: text })
+  .optional()
+  .describe('of a program: it is there, and is taken over or only read, under this id')
+
 const planStep = z.object({
   name: text,
   child: text.optional().describe('path of the child that it is of'),
@@ -35,6 +40,7 @@ const planStep = z.object({
   changes: z.array(change),
   recorded: z.array(change).optional().describe('options that are recorded otherwise'),
   importedAs: text.optional().describe('it is there already, and taken in under this id'),
+  found,
   goesWith: text.optional().describe('the step with which it goes, without a call'),
   after: z.array(text),
   blocked: blocked.optional(),
@@ -99,6 +105,7 @@ const stepEvent = {
   name: text,
   resourceType: text,
   action,
+  found,
   at: time,
 }
 const task = { format, plugin: text, task: text, stage: text, at: time }

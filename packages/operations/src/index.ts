@@ -19,6 +19,13 @@ export { runTasks, type TasksRunRequest } from './change/run-tasks.ts'
 export { up } from './change/up.ts'
 export { getConfig, listConfig, type NamedConfig, removeConfig, setConfig } from './configure/config.ts'
 export type { StackRequest } from './configure/place.ts'
+export {
+  type RemovedStack,
+  type RemoveQuestion,
+  removeStack,
+  type RemoveStackRequest,
+} from './configure/remove-stack.ts'
+export { type RenamedStack, renameStack, type RenameStackRequest } from './configure/rename-stack.ts'
 export { initStack, type ListedStack, listStacks, select as selectStack } from './configure/stacks.ts'
 export { corePluginRoot } from './core-plugins.ts'
 export type { News, Observer, OperationEvent, PlannedTask, PlannedTasks } from './events.ts'

@@ -14,6 +14,11 @@ export function visibleLines(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(steeringInLines, escaped)
 }
 
+/** The same behind something: all lines but the first begin with a margin, so that nobody takes them for lines of ours. */
+export function visibleBelow(text: string, margin: string): string {
+  return visibleLines(text).replaceAll('\n', `\n${margin}`)
+}
+
 function escaped(character: string): string {
   return short[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

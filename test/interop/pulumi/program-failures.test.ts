@@ -104,6 +104,31 @@ new Entry('other', { account: 'other' })`)
     assert.deepEqual(book(), [])
   })
 
+  test('because of a resource that is there is not said to be about its making', (t) => {
+    const { program, up, run, book } = project(t)
+    program(`new Entry('rent', { account: 'house' }, { protect: true })`)
+    up()
+    for (const [account, why] of [
+      ['garden', 'is protected, and would be replaced'],
+      ['', 'every entry is of some account'],
+    ]) {
+      program(`new Entry('rent', { account: '${account}' }, { protect: true })`)
+      const { code, err } = run('up', '--yes')
+      assert.equal(code, 1)
+      assert.match(err, new RegExp(`x rent failed updating: .*${why}`))
+    }
+    assert.deepEqual(book(), ['house-1: house, none'])
+  })
+
+  test('because it is not told something names our command that tells it', (t) => {
+    const { program, run } = project(t)
+    program(`new pulumi.Config().requireSecret('token')`)
+    assert.match(
+      run('plan').err,
+      /pulumi config set --secret books:token <value>`\n\there: slipway config set --secret books:token VALUE\n/,
+    )
+  })
+
   test('does not lose what was made when its engine is killed: nothing is made twice', async (t) => {
     const { program, up, run, at, book, upKilledAt } = project(t)
     program(`const first = new Entry('first', { account: 'first' })

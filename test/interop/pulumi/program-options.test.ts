@@ -107,7 +107,7 @@ exports.twice = find('flat', [new Entry('flat', { account: 'flat' })]).apply(({ 
     program(`new Entry('rent', { account: 'house' }, { protect: true })
 new Entry('heat', { account: 'heat', note: 'first' }, { ignoreChanges: ['note'], retainOnDelete: true })
 new Entry('flat', { account: 'flat' }, { import: 'flat-9' })`)
-    assert.match(up(), /flat created/)
+    assert.match(up(), /= flat imported .*is up: 4 created, 1 imported/s)
     assert.deepEqual(book(), ['flat-9: flat, none', 'house-2: house, none', 'heat-3: heat, first'])
     program(`new Entry('home', { account: 'house' }, { aliases: [{ name: 'rent' }], protect: true })
 new Entry('heat', { account: 'heat', note: 'second' }, { ignoreChanges: ['note'], retainOnDelete: true })
@@ -122,6 +122,37 @@ new Entry('flat', { account: 'flat' }, { import: 'flat-9' })`)
     assert.equal(refused.code, 1)
     assert.match(refused.err, /home .* is protected/)
     assert.deepEqual(book().toSorted(), ['flat-3: flat, now', 'heat-3: heat, first', 'house-2: house, none'])
+  })
+
+  test('import what an import before could not find, and make nothing in its place', (t) => {
+    const { program, up, run, at, book } = project(t)
+    writeFileSync(at('book.json'), '{"flat-9": {"account": "flat", "note": "none", "page": 9}}')
+    program(`new Entry('flat', { account: 'flat' }, { import: 'flat-8' })`)
+    for (const _ of [1, 2])
+      assert.match(run('up', '--yes').err, /x flat failed importing .*there is no .* with the id "flat-8"/)
+    program(`new Entry('flat', { account: 'flat' }, { import: 'flat-9' })`)
+    up()
+    assert.deepEqual(book(), ['flat-9: flat, none'])
+    assert.match(up(), /Nothing to do/)
+  })
+
+  test('find what is there, which a plan and a run say, and have components of types of their own', (t) => {
+    const { program, up, run, at } = project(t)
+    writeFileSync(at('book.json'), '{"flat-9": {"account": "flat", "note": "none", "page": 9}}')
+    program(`class Shelf extends pulumi.ComponentResource {
+  constructor(name) { super('my:index:Shelf', name); this.registerOutputs() }
+}
+new Entry('known', { account: 'flat' }, { id: 'flat-9', parent: new Shelf('shelf') })
+new Entry('flat', { account: 'flat' }, { import: 'flat-9' })`)
+    const { out } = run('plan')
+    assert.match(out, /^= known \(\S+\) will be read$/m)
+    assert.match(out, /^= flat \(\S+\) will be imported as "flat-9"$/m)
+    assert.match(out, /^\+ shelf \(my:index:Shelf\) will be created$/m)
+    assert.match(out, /: 3 to create, 1 to import, 1 to read\n/)
+    assert.match(up(), /= known read[^]*: 3 created, (1 read, 1 imported|1 imported, 1 read)/)
+    assert.match(run('state', 'list').out, /^shelf +my:index:Shelf +created$/m)
+    assert.match(run('state', 'show', 'shelf').out, /^type +my:index:Shelf$/m)
+    assert.match(run('plan').out, /Nothing to do/)
   })
 
   test('hide what of a resource people need not see', (t) => {

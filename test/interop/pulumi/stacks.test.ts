@@ -66,6 +66,57 @@ suite('the stacks of a program', { skip }, () => {
     assert.equal(run('stack', 'output', 'stack').out, 'prod\n')
   })
 
+  test('get other names, and nothing happens to what they have', (t) => {
+    const { run, program, at, book } = machine(t)
+    program(`class Shelf extends pulumi.ComponentResource {
+  constructor(name) { super('my:index:Shelf', name); this.registerOutputs() }
+}
+const rent = new Entry('rent', { account: 'house' }, { parent: new Shelf('shelf') })
+new Entry('heat', { account: rent.page.apply((page) => 'heat of ' + page) }, { dependsOn: [rent], deletedWith: rent })
+exports.stack = pulumi.getStack()
+exports.page = rent.page`)
+    assert.equal(run('stack', 'init', 'dev').code, 0)
+    assert.equal(run('config', 'set', 'size', '3').code, 0)
+    assert.equal(run('up', '--yes').code, 0)
+    const entries = book()
+    assert.match(run('stack', 'rename', 'dev', 'dev').err, /has a stack dev already/)
+    assert.match(run('stack', 'rename', 'dev', 'a b').err, /no name for a stack/)
+    assert.equal(run('stack', 'rename', 'dev', 'dev2').code, 0)
+    assert.match(run('stack', 'ls').out, /\ndev2 +\* +books\/dev2\n$/)
+    assert.equal(run('config', 'get', 'size').out, '3\n')
+    assert.match(run('history').out, /\n.* up +succeeded/)
+    const planned = run('plan', '--detailed-exitcode')
+    assert.match(planned.out, /Plan for books\/dev2: only the exports change\n/)
+    assert.doesNotMatch(planned.out, /will be/)
+    const up = run('up', '--yes')
+    assert.equal(up.code, 0, up.err)
+    assert.deepEqual(book(), entries)
+    assert.doesNotMatch(
+      run('state', 'export', '--show-secrets').out,
+      /"(parent|provider|deletedWith)": "urn:pulumi:dev::|books-dev"/,
+    )
+    assert.match(run('plan').out, /Nothing to do/)
+    writeFileSync(at('index.js'), '')
+    assert.equal(run('destroy', '--yes').code, 0)
+    // What goes with something else goes without a call.
+    assert.deepEqual(book(), ['heat of 1-2: heat of 1, none'])
+  })
+
+  test('are removed once nothing is left of them, or it may be forgotten', (t) => {
+    const { run, program, book } = machine(t)
+    program(`new Entry('rent', { account: 'house' })`)
+    for (const stack of ['dev', 'prod']) assert.equal(run('up', '--yes', '--stack', stack).code, 0)
+    const refused = run('stack', 'rm', 'dev', '--yes')
+    assert.equal(refused.code, 1)
+    assert.match(refused.err, /books\/dev still has resources: rent {2}[^]*slipway destroy --stack dev/)
+    assert.equal(run('destroy', '--yes', '--stack', 'dev').code, 0)
+    assert.match(run('stack', 'rm', 'dev', '--yes').err, /^dev is removed\.\n$/)
+    assert.match(run('stack', 'rm', 'prod', '--yes', '--force').err, /^prod is removed\. 1 resource may still exist/)
+    assert.equal(book().length, 1)
+    assert.match(run('stack', 'ls').err, /There is no stack yet/)
+    assert.equal(run('instances').out.includes('books'), false)
+  })
+
   testWith('of a program in Python, too', { skip: skipPython }, (t) => {
     const { run, at } = machine(t)
     writeFileSync(at('Pulumi.yaml'), 'name: books\nruntime: {name: python, options: {virtualenv: env}}\n')

@@ -100,6 +100,12 @@ export interface ConfiguredBy {
   readonly settings: ValueMap | undefined
 }
 
+/** What is there, and is not made: a program takes it over, or only reads it, under the id by which its provider knows it. */
+export interface Found {
+  readonly by: 'import' | 'read'
+  readonly id: string
+}
+
 export interface CheckedResource {
   readonly name: string
   readonly type: string
@@ -131,6 +137,8 @@ export interface CheckedResource {
   readonly madeFor?: MadeFor
   /** Absent: as the user wrote it. */
   readonly madeFrom?: MadeFrom
+  /** Absent: it is made. */
+  readonly found?: Found
   readonly origin: Origin
 }
 

@@ -1,5 +1,6 @@
 import type { FieldChange, ResourceMetadata, Value, ValueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
+import type { Found } from '../check/checked.ts'
 import type { PlannedChild } from './children.ts'
 import type { MadeFrom } from '../language/declarations.ts'
 import type { Obstacle } from '../reality/obstacles.ts'
@@ -18,6 +19,8 @@ export interface PlanStep {
   readonly current?: ResourceRecord
   /** It is there already, and taken in under this id, by which its provider knows it. */
   readonly importedAs?: string
+  /** Of a program: what is recorded by it is found, not made. */
+  readonly found?: Found
   /** The name that it had, when what identifies it says that it is the same one. */
   readonly renamedFrom?: string
   /** Of what another resource is made of: the name of that one, in whose step it is done. */

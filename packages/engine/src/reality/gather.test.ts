@@ -103,6 +103,7 @@ describe('a create in doubt', () => {
       hint: /--settle db=exists:ID; .*--settle db=missing/,
     })
     await assert.rejects(say('exists:of nobody'), { code: 'engine/no-such-id' })
+    await assert.rejects(say('exists:'), { code: 'engine/no-such-id' })
     const found = await say(`exists:${plain(made.spec['id'])}`)
     assert.deepEqual(found, { verdict: 'exists', actions: [], blocked: undefined, status: 'created' })
   })

@@ -46,7 +46,8 @@ export async function existsUnder(
       hint: `leave it out: --settle ${sayable(resource)}=exists`,
     })
   const known = { ...resource, spec: valueMap([...Object.entries(resource.spec), [definition.idField, id]]) }
-  const real = await settler.calls.externalState(identityOf(known, settler))
+  // A careless provider finds something under no id at all, which nobody could destroy.
+  const real = id === '' ? undefined : await settler.calls.externalState(identityOf(known, settler))
   if (real === undefined)
     throw new Failure('engine/no-such-id', `the provider of ${type} finds no ${definition.idField} "${id}"`, {
       hint: `look again for what ${name} is called there`,

@@ -1,10 +1,11 @@
 import type { PluginErrorCode, Value } from '@slipway/model'
 import type { LinkPhase } from '@slipway/stores'
+import type { Found } from '../check/checked.ts'
 import type { Action } from '../plan/plan.ts'
 import type { AttemptFailed } from '../providers/attempt-failed-event.ts'
 import type { DoubtSettled } from '../reality/doubt-settled.ts'
 
-/** The events of a run, as they happen. Secrets in values are marked. Times are Unix milliseconds, durations milliseconds. */
+/** The events of a run, as they happen. What is `found` is there, and is neither made nor changed. Secrets in values are marked. Times are Unix milliseconds, durations milliseconds. */
 export type RunEvent =
   | {
       readonly type: 'run-started'
@@ -22,6 +23,7 @@ export type RunEvent =
       readonly name: string
       readonly resourceType: string
       readonly action: Action
+      readonly found?: Found
       readonly resourceId: string
       readonly at: number
     }
@@ -51,6 +53,7 @@ export type RunEvent =
       readonly name: string
       readonly resourceType: string
       readonly action: Action
+      readonly found?: Found
       readonly durationMs: number
       readonly at: number
     }
@@ -60,6 +63,7 @@ export type RunEvent =
       readonly name: string
       readonly resourceType: string
       readonly action: Action
+      readonly found?: Found
       readonly code: string
       /** How the plugin classed it, when it was a call of a plugin that failed. */
       readonly pluginErrorCode?: PluginErrorCode

@@ -157,8 +157,9 @@ export class Goals {
   }
 
   async #step(resource: CheckedResource, how: Exclude<How, 'left'>): Promise<PlanStep> {
-    const { name, type, dependsOn } = resource
-    const step = { key: name, name, type, changes: [], replaceBecause: [], after: dependsOn }
+    const { name, type, dependsOn, found } = resource
+    const about = { key: name, name, type, changes: [], replaceBecause: [], after: dependsOn }
+    const step = { ...about, ...optional('found', found) }
     const turn = this.#turns.enter()
     try {
       return { ...step, ...(await this.#decide(resource, how, turn)) }
@@ -167,7 +168,10 @@ export class Goals {
       const { code, message, hint } = thrown
       const current = this.#session.named(name)
       const blocked = { code, message, ...(hint === undefined ? {} : { hint }) }
-      return { ...step, action: 'create', ...(current === undefined ? {} : { current }), blocked }
+      // Whether it would have been made anew nobody knows any more; what is there is not made.
+      const isThere = current !== undefined && ['there', 'going'].includes(existenceOf(current))
+      const action = isThere ? 'update' : 'create'
+      return { ...step, action, ...(current === undefined ? {} : { current }), blocked }
     } finally {
       turn.end()
     }

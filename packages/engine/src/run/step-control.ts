@@ -95,7 +95,7 @@ export class StepControl {
   started(resourceId: string): void {
     const { key, step } = this
     const action = this.#action
-    this.#emit({ type: 'step-started', key, name: step.name, resourceType: step.type, action, resourceId })
+    this.#emit({ type: 'step-started', key, name: step.name, ...typeIn(step), action, resourceId })
   }
 
   waiting(polls: number): void {
@@ -173,10 +173,10 @@ export class StepControl {
     const { absent, takenBack } = this.#session
     if (this.#half === 'old' && (absent.has(step.name) || takenBack.has(step.name))) this.#tally.count('delete')
     else if (this.#half !== 'old') {
-      this.#tally.count(action)
+      this.#tally.count(countedAs(step, action))
       this.#tally.filled(step.key)
     } else if (step.destroyFirst === true) this.#tally.vacated(step.key)
-    this.#emit({ type: 'step-finished', key, name: step.name, resourceType: step.type, action, durationMs })
+    this.#emit({ type: 'step-finished', key, name: step.name, ...typeIn(step), action, durationMs })
   }
 
   failed(failure: Failure, inDoubt: boolean): void {
@@ -209,8 +209,8 @@ export class StepControl {
     }
     this.#tally.count('failed')
     this.#tally.failures.push(failed)
-    const { type: resourceType, ...told } = failed
-    this.#emit({ type: 'step-failed', ...told, resourceType, durationMs })
+    const { type: _, ...told } = failed
+    this.#emit({ type: 'step-failed', ...told, ...typeIn(step), durationMs })
   }
 
   /** Lets those that wait for it know that they wait in vain. */
@@ -225,6 +225,16 @@ export class StepControl {
   #emit(event: StepEvent): void {
     this.#session.tell({ ...event, at: this.#session.now() })
   }
+}
+
+/** What kind of thing it is, and whether it is made at all. */
+function typeIn({ type, found }: PlanStep) {
+  return { resourceType: type, ...(found !== undefined && { found }) }
+}
+
+/** What is found is not made, nor changed. */
+function countedAs({ found }: PlanStep, action: Action): string {
+  return found !== undefined && (action === 'create' || action === 'update') ? found.by : action
 }
 
 type StepEvent = Untimed<RunEvent>

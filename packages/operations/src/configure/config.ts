@@ -25,11 +25,19 @@ export interface NamedConfig extends ConfigValue {
   readonly key: string
 }
 
-/** The configuration of a stack, sorted by key, what the project says for all stacks included. */
-export async function listConfig(slipway: Slipway, request: StackRequest): Promise<readonly NamedConfig[]> {
+/**
+ * The configuration of a stack, sorted by key, what the project says for all stacks included.
+ *
+ * @param isOpened false: what is sealed stays so, which needs no passphrase; the value of a secret is none then
+ */
+export async function listConfig(
+  slipway: Slipway,
+  request: StackRequest,
+  { isOpened = true }: { readonly isOpened?: boolean } = {},
+): Promise<readonly NamedConfig[]> {
   const place = placeOf(slipway, request)
   const stack = await stackMeant(place, slipway, request, false)
-  return named(await valuesOf(slipway, place, stack))
+  return named(await valuesOf(slipway, place, stack, isOpened))
 }
 
 /** Which value, or which part of one. */
@@ -43,9 +51,11 @@ export interface ConfigKey {
 export async function getConfig(slipway: Slipway, request: StackRequest, asked: ConfigKey): Promise<NamedConfig> {
   const place = placeOf(slipway, request)
   const stack = await stackMeant(place, slipway, request, false)
-  const values = await valuesOf(slipway, place, stack)
   const { key, steps } = pathOf(asked)
   const full = fullKey(place.project.name, key)
+  const sealed = await valuesOf(slipway, place, stack, false)
+  // Who asks for what is no secret needs no passphrase.
+  const values = sealed.get(full)?.secret === true ? await valuesOf(slipway, place, stack, true) : sealed
   const found = values.get(full)
   const value = valueAt(found?.value, steps)
   if (found === undefined || value === undefined) throw noConfig(stack, shownPath(full, asked), values.keys(), asked)
@@ -57,12 +67,15 @@ export interface SetConfig extends ConfigKey {
   readonly secret: boolean
 }
 
-/** Says one value of a stack, in its file, which is made if need be. Answers with the full key and the stack. */
+/**
+ * Says one value of a stack, in its file, which is made if need be. Answers with the full key and the stack. Fails with `stack/unknown`
+ * for the name of a stack that is not there: it is more likely mistyped than new.
+ */
 export async function setConfig(slipway: Slipway, request: StackRequest, asked: SetConfig) {
   const { value, secret } = asked
   const place = placeOf(slipway, request)
   const { project, sealer } = place
-  const stack = await stackMeant(place, slipway, request, true)
+  const stack = await stackMeant(place, slipway, request, false)
   const { key, steps } = pathOf(asked)
   const full = fullKey(project.name, key)
   assertKey(full)
@@ -118,8 +131,8 @@ function recorded({ config }: StackFile, full: string): Value | undefined {
   return entry && treeToValue(entry.value)
 }
 
-function valuesOf({ env }: Slipway, { project, sealer }: StackPlace, stack: string) {
-  return configOf(project, readStackFile(project, stack), { env, sealer })
+function valuesOf({ env }: Slipway, { project, sealer }: StackPlace, stack: string, isOpened: boolean) {
+  return configOf(project, readStackFile(project, stack), isOpened ? { env, sealer } : undefined)
 }
 
 function named(values: ReadonlyMap<string, ConfigValue>): readonly NamedConfig[] {
@@ -138,7 +151,7 @@ function noConfig(stack: string, key: string, known: Iterable<string>, { isPath 
 }
 
 function assertKey(key: string): void {
-  if (/^[^\s:]+:[^\s:]\S*$/.test(key)) return
+  if (/^[^\s:]+:[^\s:]+$/.test(key)) return
   throw new Failure('stack/bad-key', `"${key.slice(0, 100)}" is no key of a configuration`, {
     hint: 'a key is a name, such as region, or one of another package: aws:region',
   })

@@ -1,15 +1,27 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
+import { sqliteStore } from '@slipway/stores/sqlite'
 import type { Slipway } from '../slipway.ts'
 import { pulumiProjectIn } from '../stacks/pulumi-project.ts'
-import { programConfig } from '../stacks/stack-config.ts'
+import { configText, programConfig } from '../stacks/stack-config.ts'
 import { whichStack } from '../stacks/which-stack.ts'
 import { getConfig, listConfig, removeConfig, setConfig } from './config.ts'
 import { placeOf } from './place.ts'
+import { removeStack } from './remove-stack.ts'
+import { renameStack } from './rename-stack.ts'
 import { initStack, listStacks, select } from './stacks.ts'
 
 const shop = `name: shop
@@ -66,7 +78,8 @@ describe('the configuration of a stack', () => {
     )
     await assert.rejects(removeConfig(slipway, {}, { key: 'size' }), { code: 'stack/no-config' })
     await assert.rejects(getConfig(slipway, {}, { key: 'greting' }), { code: 'stack/no-config', hint: /shop:greeting/ })
-    await assert.rejects(set('a b', 'x'), { code: 'stack/bad-key' })
+    for (const key of ['a b', 'bad:key:x', 'a:', ':a', ''])
+      await assert.rejects(set(key, 'x'), { code: 'stack/bad-key' }, key)
   })
 
   test('has values within values, which are said, shown and taken out by their path; what is sealed among them stays', async (t) => {
@@ -112,6 +125,16 @@ describe('the configuration of a stack', () => {
     assert.deepEqual(configSecretKeys, ['shop:map'])
     const without = { ...slipway, env: { HOME: cwd } }
     await assert.rejects(getConfig(without, { stack: 'dev' }, { key: 'token' }), { code: 'stack/no-passphrase' })
+    assert.equal((await getConfig(without, { stack: 'dev' }, { key: 'size' })).value, 3)
+    const listed = await listConfig(without, { stack: 'prod' }, { isOpened: false })
+    assert.deepEqual(
+      listed.map(({ key, value, secret }) => [key, configText(value), secret]),
+      [
+        ['aws:region', 'eu-west-1', false],
+        ['shop:map', '{"inner":[null]}', true],
+        ['shop:size', '3', false],
+      ],
+    )
     const wrong = { ...slipway, env: { HOME: cwd, PULUMI_CONFIG_PASSPHRASE: 'wrong' } }
     await assert.rejects(getConfig(wrong, { stack: 'dev' }, { key: 'token' }), { code: 'stack/wrong-passphrase' })
     writeFileSync(join(cwd, 'phrase'), 'open\n')
@@ -191,7 +214,77 @@ describe('the stack that is meant', () => {
     for (const name of ['', '.', '../x', 'a b', '-x', 'x'.repeat(101), 'a/b/c/d'])
       await assert.rejects(meant(slipway, name || ' '), { code: 'stack/bad-name' })
     await assert.rejects(select(slipway, {}, 'test'), { code: 'stack/unknown' })
+    const elsewhere = setConfig(slipway, { stack: 'test' }, { key: 'size', value: '3', secret: false })
+    await assert.rejects(elsewhere, { code: 'stack/unknown', hint: /there are: production; .*stack init test/ })
     await assert.rejects(initStack(slipway, {}, 'production'), { code: 'stack/exists' })
+  })
+})
+
+/** Something is recorded of these stacks, under these ids. */
+async function recorded(slipway: Slipway, ids: Readonly<Record<string, string>>): Promise<void> {
+  const { state: directory, sealer } = placeOf(slipway, {})
+  const store = sqliteStore({ directory, access: 'write', sealer, isGone: () => true })
+  await store.open()
+  for (const [stack, id] of Object.entries(ids)) {
+    const name = `shop/${stack}`
+    const holder = { runId: 'r', pid: 1, processStart: 0, bootId: '', user: '', host: '', command: '', since: 0 }
+    const answer = await store.lock(name, holder, { leaseMs: 1000, isGone: () => true })
+    assert.ok(answer.acquired)
+    const told = { blueprintFile: 'Pulumi.yaml', blueprintHash: 'program', createdAt: 1, updatedAt: 1 }
+    const instance = { id, name, exports: {}, version: 1, status: 'deployed', ...told } as const
+    await store.commit(answer.lease, [{ kind: 'instance', instance }])
+    await store.unlock(answer.lease)
+  }
+  await store.close()
+}
+
+describe('a stack that gets another name', () => {
+  test('has its file under it, and is selected if it was', async (t) => {
+    const { slipway, file, set } = folder(t)
+    await initStack(slipway, {}, 'dev')
+    await set('size', '4')
+    await renameStack(slipway, 'dev', 'test')
+    assert.equal(await meant(slipway), 'test')
+    assert.ok(!existsSync(file('dev')))
+    assert.equal((await getConfig(slipway, {}, { key: 'size' })).value, '4')
+    await assert.rejects(renameStack(slipway, 'dev', 'prod'), { code: 'stack/unknown' })
+  })
+
+  test('gets none that another one has; one that was cut short goes on', async (t) => {
+    const { slipway } = folder(t)
+    await recorded(slipway, { dev: 'one', test: 'two' })
+    await assert.rejects(renameStack(slipway, 'dev', 'test'), { code: 'stack/exists' })
+    await recorded(slipway, { test: 'one' })
+    await renameStack(slipway, 'dev', 'test')
+    assert.deepEqual(
+      (await listStacks(slipway, {})).map(({ name }) => name),
+      ['test'],
+    )
+  })
+})
+
+describe('a stack that is removed', () => {
+  test('goes with its file and the choice of it, once that is agreed to', async (t) => {
+    const { slipway, file } = folder(t)
+    await initStack(slipway, {}, 'dev')
+    await initStack(slipway, {}, 'prod')
+    await assert.rejects(removeStack(slipway, 'prod'), { code: 'cli/needs-yes' })
+    await assert.rejects(removeStack(slipway, 'prd', { agree: true }), { code: 'stack/unknown', hint: /"prod"/ })
+    const asked: unknown[] = []
+    const agree = (question: unknown) => Promise.resolve(asked.push(question) > 1)
+    assert.equal((await removeStack(slipway, 'prod', { agree })).outcome, 'declined')
+    assert.ok(existsSync(file('prod')))
+    assert.equal((await removeStack(slipway, 'prod', { agree })).outcome, 'removed')
+    assert.deepEqual(asked[1], { stack: 'prod', instance: 'shop/prod', resources: 0, file: file('prod') })
+    assert.ok(!existsSync(file('prod')))
+    assert.equal(await meant(slipway), 'dev')
+  })
+
+  test('leaves its file where that is wanted', async (t) => {
+    const { slipway, file } = folder(t)
+    await initStack(slipway, {}, 'dev')
+    await removeStack(slipway, 'dev', { agree: true, keepConfig: true })
+    assert.ok(existsSync(file('dev')))
   })
 })
 

@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs'
-import { Failure } from '@slipway/model'
-import { didYouMean } from '@slipway/source'
 import type { Slipway } from '../slipway.ts'
 import { MapEdit } from '../stacks/edit-map.ts'
 import { readStackFile } from '../stacks/stack-file.ts'
 import { StackSecrets } from '../stacks/stack-secrets.ts'
-import { assertName, selectedStack, selectStack, type StackPlace, stacksOf } from '../stacks/which-stack.ts'
+import { assertName, selectedStack, selectStack, stackExists, stacksOf, unknownStack } from '../stacks/which-stack.ts'
 import { writeWhole } from '../stacks/write-file.ts'
 import { placeOf, type StackRequest } from './place.ts'
 
@@ -15,10 +13,7 @@ export async function initStack(slipway: Slipway, request: StackRequest, stack: 
   assertName(stack)
   const { project, sealer } = place
   const file = readStackFile(project, stack)
-  if (file.exists || (await stacksOf(place)).includes(stack))
-    throw new Failure('stack/exists', `${project.name} has a stack ${stack} already`, {
-      hint: `slipway stack select ${stack} selects it`,
-    })
+  if (file.exists || (await stacksOf(place)).includes(stack)) throw stackExists(place, stack)
   const edit = new MapEdit(file.file, '')
   const salt = await new StackSecrets(file, { env: slipway.env, sealer }).newSalt()
   if (salt !== undefined) edit.setTop('encryptionsalt', salt)
@@ -35,11 +30,6 @@ export async function select(slipway: Slipway, request: StackRequest, stack: str
   const stacks = await stacksOf(place)
   if (!stacks.includes(stack)) throw unknownStack(place, stack, stacks)
   selectStack(place, stack)
-}
-
-function unknownStack({ project }: StackPlace, stack: string, stacks: readonly string[]): Failure {
-  const hint = didYouMean(stack, stacks) ?? `slipway stack init ${stack} makes it`
-  return new Failure('stack/unknown', `${project.name} has no stack ${stack}`, { hint })
 }
 
 export interface ListedStack {

@@ -259,7 +259,7 @@ export function assertAllowed(violations: readonly PolicyViolation[], what: stri
   if (mandatory.length === 0) return
   const count = mandatory.length === 1 ? 'a mandatory policy' : `${mandatory.length} mandatory policies`
   throw new Failure('cli/policy-violation', `${what} against ${count}`, {
-    hint: 'change the blueprint, or what policyConfig says of the policy',
+    hint: 'change the blueprint or the program, or what policyConfig says of the policy',
   })
 }
 

@@ -52,7 +52,7 @@ function onlyBlueprintIn(directory: string): string {
         hint:
           projectFileIn(directory) === undefined
             ? 'name the file behind the command: path/to/site.blueprint.yaml'
-            : 'it has a program, and this command is about blueprints; a program takes over what is there by the option import of its resource',
+            : 'it has a program, and this command is about blueprints: slipway state list shows what the program has made; it takes over what is there by the option import of a resource',
       },
     )
   }

@@ -39,13 +39,17 @@ export async function programConfig(project: PulumiProject, stack: string, keys:
   }
 }
 
-/** All values of a stack, opened, sorted by key. */
+/**
+ * All values of a stack, opened, sorted by key.
+ *
+ * @param keys left out: nothing is opened, and what is sealed is none
+ */
 export async function configOf(
   project: PulumiProject,
   stack: StackFile,
-  keys: StackKeys,
+  keys?: StackKeys,
 ): Promise<ReadonlyMap<string, ConfigValue>> {
-  const secrets = new StackSecrets(stack, keys)
+  const secrets = keys && new StackSecrets(stack, keys)
   const values = new Map<string, ConfigValue>()
   for (const { key, default: value, secret } of project.declared)
     if (value !== undefined) values.set(key, { value, secret, isDefault: true })
@@ -53,15 +57,20 @@ export async function configOf(
   for (const [key, entry] of stack.config) {
     const declared = byKey.get(key)
     const { value, secret } = await opened(entry.value, secrets, key)
-    assertType(stack, entry.value, declared, value)
+    // What nobody has opened may be anything.
+    if (!secret || secrets !== undefined) assertType(stack, entry.value, declared, value)
     values.set(key, { value, secret: secret || declared?.secret === true, isDefault: false })
   }
   return new Map([...values].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-async function opened(node: TreeNode, secrets: StackSecrets, key: string): Promise<Omit<ConfigValue, 'isDefault'>> {
+async function opened(
+  node: TreeNode,
+  secrets: StackSecrets | undefined,
+  key: string,
+): Promise<Omit<ConfigValue, 'isDefault'>> {
   const sealed = sealedText(node)
-  if (sealed !== undefined) return { value: await secrets.open(sealed, key), secret: true }
+  if (sealed !== undefined) return { value: (await secrets?.open(sealed, key)) ?? null, secret: true }
   if (node.kind === 'scalar') return { value: treeToValue(node), secret: false }
   if (node.kind === 'list') {
     const items = await inOrder(node.items, (item) => opened(item, secrets, key))

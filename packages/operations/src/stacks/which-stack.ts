@@ -64,9 +64,21 @@ async function assertKnown(place: StackPlace, stack: string, mayMake: boolean): 
   const near = didYouMean(stack, stacks)
   // A name that is near another one is more likely mistyped than new.
   if (mayMake && near === undefined) return
+  throw unknownStack(place, stack, stacks)
+}
+
+/** @param stacks those that there are */
+export function unknownStack({ project }: StackPlace, stack: string, stacks: readonly string[]): Failure {
+  const known = didYouMean(stack, stacks) ?? (stacks.length === 0 ? undefined : `there are: ${stacks.join(', ')};`)
   const make = `slipway stack init ${stack} makes it`
-  throw new Failure('stack/unknown', `${place.project.name} has no stack ${stack}`, {
-    hint: near === undefined ? make : `${near} ${make}`,
+  return new Failure('stack/unknown', `${project.name} has no stack ${stack}`, {
+    hint: known === undefined ? make : `${known} ${make}`,
+  })
+}
+
+export function stackExists({ project }: StackPlace, stack: string): Failure {
+  return new Failure('stack/exists', `${project.name} has a stack ${stack} already`, {
+    hint: `slipway stack select ${stack} selects it`,
   })
 }
 

@@ -26,6 +26,8 @@ export interface LockedState {
   readonly sealer: Sealer
   readonly instance: string
   readonly lease: Lease
+  /** Takes the lock of another one, too, which is given back with the first. */
+  readonly lockAlso: (instance: string) => Promise<Lease>
   /** What is recorded, but for what is damaged. Fails with `state/unknown-instance`. */
   readonly load: () => Promise<InstanceState>
 }
@@ -42,11 +44,12 @@ export async function changeState<T>(
   refuseChild(project)
   const part = new StorePart({ directory: project.folders.state, access: 'write', sealer: sealerOf(slipway.env) })
   await part.init()
-  const lock = new InstanceLock(part, project.folders.runtime)
+  const locks: InstanceLock[] = []
   const lost = new AbortController()
-  try {
-    const instance = await whichInstance(part.store, project, request.as ?? 'known')
-    const lease = await lock.acquire({
+  const locked = (instance: string): Promise<Lease> => {
+    const lock = new InstanceLock(part, project.folders.runtime)
+    locks.push(lock)
+    return lock.acquire({
       instance,
       command,
       runId: timeSortedIds().next(),
@@ -55,10 +58,14 @@ export async function changeState<T>(
       onWaiting: (holder) => observe({ type: 'waiting', holder }),
       onLost: (reason) => lost.abort(reason),
     })
+  }
+  try {
+    const instance = await whichInstance(part.store, project, request.as ?? 'known')
+    const lease = await locked(instance)
     const load = () => loaded(part.store, instance)
-    return await work({ project, store: part.store, sealer: part.sealer, instance, lease, load })
+    return await work({ project, store: part.store, sealer: part.sealer, instance, lease, lockAlso: locked, load })
   } finally {
-    await lock.close()
+    for (const lock of locks.toReversed()) await lock.close()
     await part.close()
   }
 }

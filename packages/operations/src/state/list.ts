@@ -1,4 +1,5 @@
 import { Failure } from '@slipway/model'
+import { shownType } from '@slipway/programs/shown-type'
 import { missingKeys, type DamagedRecord, type InstanceState } from '@slipway/stores'
 import { linkStatus, mayRun, recordsOf } from './open-calls.ts'
 import type { ProjectRequest } from '../project/project.ts'
@@ -50,7 +51,7 @@ function listed(
   isRunning: boolean,
 ): readonly ListedResource[] {
   return [
-    ...recordsOf({ resources, intents }, isRunning).map(rowOf),
+    ...recordsOf({ resources, intents }, isRunning).map((record) => rowOf({ ...record, type: shownType(record) })),
     ...links.map((link) => ({ ...rowOf({ ...link, replaced: false }), status: linkStatus(link, isRunning) })),
     ...damaged.filter(({ kind }) => ['resource', 'intent', 'link'].includes(kind)).map(damagedRow),
   ]

@@ -40,6 +40,7 @@ export interface WantedResource {
   readonly isProtected?: boolean
   /** It was not made here: it is only read. */
   readonly isExternal?: boolean
+  readonly found?: CheckedResource['found'] | undefined
   /** URN of another resource with which it goes. */
   readonly deletedWith?: string | undefined
   /** Each change of it needs a new resource. */
@@ -111,15 +112,17 @@ export class Goals {
     const name = this.#names.of(urn, recordedAs)
     const formerName = recordedAs === undefined ? undefined : this.#names.recordedName(recordedAs)
     const before = formerName === undefined ? undefined : this.before.named(formerName)
-    // What is there already is not taken over once more.
-    const importId = before === undefined ? wish.importId : undefined
+    // What is there already is not taken over once more; an import that has failed has left nothing there.
+    const isThere = before !== undefined && recordedResource(before.spec).id !== undefined
+    const importId = isThere ? undefined : wish.importId
     catalog.wishes.set(urn, { ...wish, importId, replaceBecause: this.#replaceBecause(wanted, before) })
     await catalog.use(type)
     const isHopeless = this.#urnsNeeded(wanted).some((each) => this.#hasFailed(each))
     // What is there of it stays as it is.
     const how = isHopeless ? 'left' : this.#how(name, wanted)
     const former = this.#formerUrns(urn, recordedAs, before)
-    const record = await want(this.#goal(name, formerName, { ...wanted, former }), how)
+    const found = importId === undefined ? wanted.found : ({ by: 'import', id: importId } as const)
+    const record = await want(this.#goal(name, formerName, { ...wanted, former, found }), how)
     if (isHopeless) return this.#without(urn, 'before')
     if (record === undefined && how === 'left') return this.#leftOut(urn)
     if (record === undefined && this.#deployment.continueOnError === true) {
@@ -211,7 +214,7 @@ export class Goals {
   }
 
   #goal(name: string, formerName: string | undefined, wanted: WantedResource): CheckedResource {
-    const { type, isKept = false, isProtected = false, deletedWith } = wanted
+    const { type, isKept = false, isProtected = false, deletedWith, found } = wanted
     const goesWith = deletedWith === undefined ? undefined : this.#names.asked(deletedWith)
     const isRenamed = formerName !== undefined && formerName !== name
     const options: ResourceOptions = {
@@ -228,6 +231,7 @@ export class Goals {
       dependsOn: this.#neededBy(wanted),
       removalPolicy: isKept ? 'retain' : 'delete',
       options,
+      ...(found !== undefined && { found }),
       origin,
     }
   }

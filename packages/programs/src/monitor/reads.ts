@@ -47,6 +47,7 @@ export class Reads {
       },
       isKept: true,
       isExternal: true,
+      found: { by: 'read', id },
     })
     if (failed !== undefined) throw new StatusError(Status.internal, `${name} could not be read`)
     return { urn, properties: programToWire(outputs, accepts) }

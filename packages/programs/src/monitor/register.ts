@@ -3,11 +3,19 @@ import { containsUnknown, type ValueMap, valueMap } from '@slipway/model'
 import { monitor, type Noted, programFromWire, programToWire, valueFromWire } from '@slipway/protocol/pulumi'
 import { assertRecordable } from '../values/too-large.ts'
 import { outputFields } from '../providers/computed.ts'
-import { componentType, packageOfProvider, recordedResource } from '../providers/definitions.ts'
+import { packageOfProvider, recordedResource } from '../providers/definitions.ts'
 import type { HookNames } from '../providers/hooks.ts'
 import { noWish } from '../providers/resource-wish.ts'
 import { aliasUrnsOf } from '../urns/aliases.ts'
-import { formatUrn, ownType, parseProviderReference, parseUrn, qualifiedBelow, stackType } from '../urns/urn.ts'
+import {
+  componentType,
+  formatUrn,
+  ownType,
+  parseProviderReference,
+  parseUrn,
+  qualifiedBelow,
+  stackType,
+} from '../urns/urn.ts'
 import { withHashes } from '../values/assets.ts'
 import { exportsOfPlan } from '../values/exported-resources.ts'
 import { secondsOf } from '../values/seconds.ts'

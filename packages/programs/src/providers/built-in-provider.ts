@@ -15,11 +15,11 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
-import { parseUrn } from '../urns/urn.ts'
+import { componentType, parseUrn } from '../urns/urn.ts'
 import { computedOf } from './computed.ts'
 import type { Connections, ProviderSettings } from './connections.ts'
 import type { ComponentHooks } from './component-hooks.ts'
-import { componentType, packageOfProvider, recordedResource, textOf } from './definitions.ts'
+import { packageOfProvider, recordedResource, textOf } from './definitions.ts'
 
 export const stackReferenceType = 'pulumi:pulumi:StackReference'
 

@@ -1,9 +1,6 @@
 import type { PropertySchema, ProviderDefinition, ResourceTypeDefinition, Value, ValueMap } from '@slipway/model'
 import { isMap, revealed, valueMap } from '@slipway/model'
 
-/** Types of what is there for the program alone: nobody outside knows of it. */
-export const componentType = 'pulumi:pulumi:Component'
-
 /** With the colon that ends it. */
 export const builtInNamespace = 'pulumi:'
 

@@ -9,6 +9,9 @@ export interface UrnParts {
 
 export const stackType = 'pulumi:pulumi:Stack'
 
+/** Under which components are recorded: they are there for the program alone. */
+export const componentType = 'pulumi:pulumi:Component'
+
 const prefix = 'urn:pulumi:'
 
 export function formatUrn({ stack, project, qualifiedType, name }: UrnParts): string {

@@ -101,7 +101,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'stack',
-    summary: 'the stacks of a program: ls, select, init, output',
+    summary: 'the stacks of a program: ls, select, init, rename, rm, output',
     group: 'Look',
     load: () => import('./commands/stack.ts'),
   },

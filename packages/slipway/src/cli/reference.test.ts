@@ -52,6 +52,18 @@ test('the page has every option that the help of a command shows', () => {
   assert.deepEqual(untold, ['lsp --stdio'])
 })
 
+test('where an instance can be named, so can the stack of a program', () => {
+  const silent = [...all].filter(([, { options }]) => {
+    const shown = new Set(options.flatMap(({ hidden, long }) => (hidden ? [] : [long])))
+    return shown.has('--instance') && !shown.has('--stack')
+  })
+  assert.deepEqual(
+    silent.map(([path]) => path),
+    // Of blueprints alone.
+    ['import', 'graph', 'tasks run'],
+  )
+})
+
 test('every option on the page is one', () => {
   const known = new Set([...all.values()].flatMap(({ options }) => options.map(({ long }) => long)))
   const told = spans.flatMap((span) => span.match(/--[a-z][a-z-]*/g) ?? [])

@@ -1,6 +1,6 @@
 import type { CommanderError } from 'commander'
 import { Failure, messageOf, systemSentence } from '@slipway/model'
-import { visibleLines } from '@slipway/source/visible'
+import { visibleBelow, visibleLines } from '@slipway/source/visible'
 import { Interrupted } from './interruption.ts'
 import { diagnosticsOf } from '@slipway/operations/reading/diagnostics-failure'
 import { paint, type Console } from './console.ts'
@@ -65,7 +65,7 @@ function failureText(error: unknown, console: Pick<Console, 'err'>): string {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return `${colors.red('error:')} this is a bug in Slipway, please report it\n${stack}\n`
   }
-  const message = visibleLines(shortened(error.message))
+  const message = visibleBelow(shortened(error.message), '  ')
   const lines = [`${colors.red('error:')} ${colors.bold(message)}  ${colors.dim(`[${error.code}]`)}`]
   for (const detail of firstOf(error.details, bounds.diagnostics))
     lines.push(
@@ -73,7 +73,7 @@ function failureText(error: unknown, console: Pick<Console, 'err'>): string {
         .split('\n')
         .map((line) => `  ${line}`),
     )
-  if (error.hint !== undefined) lines.push(`  ${colors.cyan('hint:')} ${visibleLines(shortened(error.hint))}`)
+  if (error.hint !== undefined) lines.push(`  ${colors.cyan('hint:')} ${visibleBelow(shortened(error.hint), '    ')}`)
   return `${lines.join('\n')}\n`
 }
 

@@ -128,10 +128,13 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-export function badImport(problems: readonly string[]): Failure {
+export function badImport(
+  problems: readonly string[],
+  hint = 'use what "pulumi stack export --show-secrets" prints',
+): Failure {
   const [first = '', ...details] = problems
   return new Failure('state/bad-import', `this is no state of Pulumi that can be imported: ${first}`, {
     details: details.slice(0, 20),
-    hint: 'use what "pulumi stack export --show-secrets" prints',
+    hint,
   })
 }

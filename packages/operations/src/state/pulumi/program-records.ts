@@ -70,7 +70,9 @@ function assertOfStack(urn: string, { project, stack }: ProgramRecordsOptions): 
   const parts = parseUrn(urn)
   if (parts === undefined) throw badImport([`${urn.slice(0, 500)} is no URN`])
   if (parts.project === project && parts.stack === stack) return
-  throw badImport([`it is of the stack ${parts.stack} of the project ${parts.project}, and not of ${project}/${stack}`])
+  const problem = `it is of the stack ${parts.stack} of the project ${parts.project}, and not of ${project}/${stack}`
+  const how = `without another --stack; slipway stack rename ${parts.stack} ${stack} follows where that is its name from now on`
+  throw badImport([problem], `import it in the folder of ${parts.project}, ${how}`)
 }
 
 class Reader {

@@ -27,7 +27,7 @@ export function define(command: Command): void {
     .description('what was written down of a run, in the order of time')
     .argument('[blueprint]', 'file, or folder with one blueprint')
     .option('--run <id>', 'its id, or the beginning of it (default: the newest)')
-  addBlueprintOptions(journal, ['instance']).action(
+  addBlueprintOptions(journal, ['instance', 'stack']).action(
     async (file: string | undefined, options: BlueprintOptions & { readonly run?: string }) => {
       const { showJournal } = await import('../debug/show-journal.ts')
       await showJournal(file, options, processConsole())

@@ -6,7 +6,7 @@ export function define(command: Command): void {
   command
     .argument('[blueprint]', 'file, or folder with one blueprint')
     .option('--limit <n>', 'how many runs', count, 20)
-  addBlueprintOptions(command, ['json', 'instance']).action(showHistory)
+  addBlueprintOptions(command, ['json', 'instance', 'stack']).action(showHistory)
 }
 
 async function showHistory(

@@ -12,7 +12,7 @@ export function define(command: Command): void {
     .argument('[blueprint]', 'file, or folder with one blueprint')
     .option('--plugin <id>', 'only of this plugin: slipway/local')
     .option('--lines <n>', 'the last lines of each', count, 200)
-  addBlueprintOptions(command, ['json', 'instance']).action(showLogs)
+  addBlueprintOptions(command, ['json', 'instance', 'stack']).action(showLogs)
 }
 
 async function showLogs(file: string | undefined, options: LogOptions): Promise<void> {

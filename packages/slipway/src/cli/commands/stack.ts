@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { processConsole } from '../console.ts'
 import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
 
@@ -30,6 +30,28 @@ export function define(command: Command): void {
   addBlueprintOptions(init, []).action(async (stack: string, where: string | undefined) =>
     (await stacks()).makeOne(processConsole(), stack, where),
   )
+  const rename = command
+    .command('rename')
+    .description('give a stack another name, with its state and its file')
+    .argument('<stack>', 'its name: prod')
+    .argument('<name>', 'what it is to be called')
+    .argument(...folder)
+  addBlueprintOptions(rename, ['wait']).action(
+    async (stack: string, name: string, where: string | undefined, options: BlueprintOptions) =>
+      (await stacks()).renameOne(processConsole(), [stack, name], where, options),
+  )
+  const remove = command
+    .command('rm')
+    .description('remove a stack of which nothing is left, with its history and its file')
+    .argument('<stack>', 'its name: prod')
+    .argument(...folder)
+    .addOption(new Option('--force', 'also one that has resources, which are forgotten, and go on to exist'))
+    .addOption(new Option('--preserve-config', 'leave its file where it is'))
+  addBlueprintOptions(remove, ['yes', 'wait']).action(
+    async (stack: string, where: string | undefined, options: RemoveOptions) => {
+      process.exitCode = await (await stacks()).removeOne(processConsole(), stack, where, options)
+    },
+  )
   const output = command
     .command('output')
     .description('what the program of a stack exports')
@@ -40,3 +62,5 @@ export function define(command: Command): void {
       (await stacks()).showOutput(processConsole(), name, where, options),
   )
 }
+
+export type RemoveOptions = BlueprintOptions & { readonly force?: boolean; readonly preserveConfig?: boolean }

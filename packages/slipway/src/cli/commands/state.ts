@@ -21,8 +21,14 @@ const byHand = () => import('../state/by-hand.ts')
 const upkeep = () => import('../state/upkeep.ts')
 
 export function define(command: Command): void {
-  add(command, 'list', 'resources, and how they are', ['json', 'instance'], async () => (await look()).showList)
-  const shown = ['json', 'instance', 'showSecrets'] as const
+  add(
+    command,
+    'list',
+    'resources, and how they are',
+    ['json', 'instance', 'stack'],
+    async () => (await look()).showList,
+  )
+  const shown = ['json', 'instance', 'stack', 'showSecrets'] as const
   addOn(
     command,
     'show',
@@ -31,12 +37,12 @@ export function define(command: Command): void {
     shown,
     async () => (await look()).showRecord,
   )
-  const secrets = ['instance', 'showSecrets'] as const
+  const secrets = ['instance', 'stack', 'showSecrets'] as const
   const format = new Option('--format <format>', 'whose state it is').choices(['slipway', 'pulumi'])
   const project = new Option('--project <name>', 'under which Pulumi is to know it')
   const exported = 'the whole instance as JSON'
   add(command, 'export', exported, secrets, async () => (await look()).printExport, format, project)
-  const locked = ['yes', 'instance', 'wait'] as const
+  const locked = ['yes', 'instance', 'stack', 'wait'] as const
   addOn(
     command,
     'import',
@@ -51,17 +57,17 @@ export function define(command: Command): void {
   const renames = 'call a resource otherwise, as the blueprint does now; nothing happens to it'
   const named = command.command('mv').description(renames).argument('<resource>', 'what it is called now')
   const moved = withFile(named.argument('<name>', 'what the blueprint or program calls it'))
-  addBlueprintOptions(moved, ['instance', 'wait']).action(
+  addBlueprintOptions(moved, ['instance', 'stack', 'wait']).action(
     async (from: string, to: string, file: File, options: BlueprintOptions) =>
       (await byHand()).rename(processConsole(), [from, to], file, options),
   )
-  const byLock = ['instance', 'wait'] as const
+  const byLock = ['instance', 'stack', 'wait'] as const
   const protects = 'have nothing destroy or replace a resource'
   addOn(command, 'protect', ofResource, protects, byLock, async () => (await byHand()).protect)
   const lifts = 'let a protected resource be destroyed and replaced again'
   addOn(command, 'unprotect', ofResource, lifts, byLock, async () => (await byHand()).unprotect)
   const unlocks = 'take the lock from whoever holds it'
-  add(command, 'unlock', unlocks, ['yes', 'instance'], async () => (await byHand()).unlock)
+  add(command, 'unlock', unlocks, ['yes', 'instance', 'stack'], async () => (await byHand()).unlock)
   const copies = 'copy the whole state into a file, also while it is being changed'
   addOn(command, 'backup', ofCopy, copies, [], async () => (await upkeep()).backUp)
   const restores = 'put a backup in the place of the state, which is kept'

@@ -31,6 +31,8 @@ const operandValues: Readonly<Record<string, NamedKind>> = {
   resource: 'resource',
   'mv name': 'resource',
   'select stack': 'stack',
+  'rm stack': 'stack',
+  'rename stack': 'stack',
   expression: 'function',
   code: 'code',
 }

@@ -17,7 +17,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`
 
 test('bash is offered commands, those below them, options and choices', () => {
   assert.deepEqual(offered('re'), ['refresh', 'reconcile'])
-  assert.deepEqual(offered('stack', ''), ['ls', 'select', 'init', 'output'])
+  assert.deepEqual(offered('stack', ''), ['ls', 'select', 'init', 'rename', 'rm', 'output'])
   assert.deepEqual(offered('node', 'hooks', 'l'), ['list', 'log'])
   assert.deepEqual(offered('up', '--ta'), ['--target'])
   assert.deepEqual(offered('state', 'rekey', '--to', ''), ['key-file', 'passphrase'])

@@ -1,9 +1,9 @@
 import type { Action, RunEvent } from '@slipway/engine'
-import { visible, visibleLines } from '@slipway/source/visible'
+import { visible, visibleBelow } from '@slipway/source/visible'
 import type { Colors } from '../console.ts'
 import { bounds, firstOf, shortened } from './bounds.ts'
 import { durationText } from '@slipway/operations/duration'
-import { colorOf, symbolOf } from './step-text.ts'
+import { colorOf, isFound, symbolOf } from './step-text.ts'
 import { taskEventText, type TaskTextOptions } from './task-event-text.ts'
 import type { ProgressEvent } from './progress-sink.ts'
 
@@ -34,12 +34,16 @@ const verdicts: Readonly<Record<string, string>> = {
   unknown: 'its plugin cannot tell',
 }
 
-export function doingText(action: Action): string {
+export function doingText(event: Pick<RunEvent & { type: 'step-started' }, 'action' | 'found'>): string {
+  const { action, found } = event
+  if (found !== undefined && isFound(event)) return found.by === 'read' ? 'reading' : 'importing'
   return doing[action]
 }
 
 /** A refresh changes nothing but the records. */
-function doneText(action: Action, operation: string): string {
+function doneText(event: RunEvent & { type: 'step-finished' }, operation: string): string {
+  const { action, found } = event
+  if (found !== undefined && isFound(event)) return found.by === 'read' ? 'read' : 'imported'
   return operation === 'refresh' && action === 'update' ? 'recorded' : done[action]
 }
 
@@ -59,7 +63,7 @@ export function lastingText(
 ): string | undefined {
   switch (event.type) {
     case 'step-finished':
-      return `${colorOf(event.action, colors)(symbolOf(event.action))} ${visible(event.name)} ${doneText(event.action, operation)} ${colors.dim(`(${durationText(event.durationMs)})`)}`
+      return `${colorOf(event.action, colors)(symbolOf(event))} ${visible(event.name)} ${doneText(event, operation)} ${colors.dim(`(${durationText(event.durationMs)})`)}`
     case 'step-failed':
       return failedText(event, colors)
     case 'step-dropped':
@@ -93,10 +97,12 @@ function droppedText(action: string): string {
 }
 
 function failedText(event: RunEvent & { type: 'step-failed' }, colors: Colors): string {
-  const [first = event.code, ...more] = firstOf(event.reasons, bounds.reasons, passingWords).map(visibleLines)
+  const [first = event.code, ...more] = firstOf(event.reasons, bounds.reasons, passingWords).map((reason) =>
+    visibleBelow(reason, '    '),
+  )
   const kind = event.pluginErrorCode === undefined ? '' : ` (${event.pluginErrorCode})`
   const lines = [
-    `${colors.red('x')} ${visible(event.name)} ${colors.red(`failed ${doing[event.action]}`)}${kind}: ${first}`,
+    `${colors.red('x')} ${visible(event.name)} ${colors.red(`failed ${doingText(event)}`)}${kind}: ${first}`,
   ]
   for (const reason of more) lines.push(`    ${reason}`)
   return lines.join('\n')

@@ -97,7 +97,7 @@ class StepBoard {
       this.#total = event.steps
       this.#startedAt = this.#now()
     } else if (event.type === 'step-started') {
-      this.#running.set(event.name, { doing: doingText(event.action), since: this.#now(), waiting: false })
+      this.#running.set(event.name, { doing: doingText(event), since: this.#now(), waiting: false })
     } else if (event.type === 'step-waiting') {
       const step = this.#running.get(event.name)
       if (step !== undefined) step.waiting = true

@@ -57,6 +57,7 @@ function stepJson(step: PlanStep, options: JsonOptions): object {
     changes: step.changes.map((change) => changeJson(change, options)),
     ...(step.recorded === undefined ? {} : { recorded: step.recorded.map((change) => changeJson(change, options)) }),
     ...(step.importedAs === undefined ? {} : { importedAs: step.importedAs }),
+    ...(step.found === undefined ? {} : { found: step.found }),
     ...(step.goesWith === undefined ? {} : { goesWith: step.goesWith }),
     after: step.after,
     ...(step.blocked === undefined ? {} : { blocked: step.blocked }),

@@ -4,7 +4,7 @@ import type { Picture } from '../../picture/picture.ts'
 import { paint } from '../console.ts'
 import type { ChangeTextOptions } from './change-text.ts'
 import { planSummary } from './plan-summary.ts'
-import { linkLines, stepLines } from './step-text.ts'
+import { linkLines, stepLines, stepType } from './step-text.ts'
 
 const plain = paint({ color: false })
 
@@ -18,7 +18,7 @@ export function planPicture(plan: Plan, options: ChangeTextOptions = {}, tasks?:
       ...steps.map((step) => ({
         id: step.key,
         name: step.name,
-        type: step.type,
+        type: stepType(step),
         action: step.action,
         isLink: false,
         lines: stepLines(step, plan, plain, options),

@@ -1,5 +1,6 @@
 import { summary, type Plan } from '@slipway/engine'
 import type { PlannedTasks } from '@slipway/operations/events'
+import { isFound } from './step-text.ts'
 import { planSubject } from './plan-subject.ts'
 
 /** `Plan for site: 3 to create, 1 to update, 4 unchanged`; or that there is nothing to do. */
@@ -17,14 +18,19 @@ export function planSummary(plan: Plan, tasks?: PlannedTasks): string {
 }
 
 function counted(plan: Plan): string[] {
-  const counts = summary(plan)
+  const found = plan.steps.filter(isFound)
+  const counts = summary({ ...plan, steps: plan.steps.filter((step) => !isFound(step)) })
   const parts = (['create', 'update', 'replace', 'delete', 'forget'] as const)
     .filter((action) => counts[action] > 0)
     .map((action) => `${counts[action]} to ${plan.operation === 'refresh' && action === 'update' ? 'record' : action}`)
   const renamed = onlyRenamed(plan)
   if (renamed > 0) parts.push(`${renamed} to rename`)
   const imported = plan.steps.filter(({ importedAs }) => importedAs !== undefined)
-  if (imported.length > 0) parts.push(`${imported.length} to import`)
+  const [read = [], takenIn = []] = (['read', 'import'] as const).map((by) =>
+    found.filter((step) => step.found?.by === by),
+  )
+  if (imported.length + takenIn.length > 0) parts.push(`${imported.length + takenIn.length} to import`)
+  if (read.length > 0) parts.push(`${read.length} to read`)
   const onlyImported = imported.filter(({ action }) => action === 'none').length
   const recorded = onlyRecorded(plan)
   if (recorded > 0) parts.push(`${recorded} to record`)

@@ -45,7 +45,7 @@ const events: readonly RunEvent[] = [
     name: 'db',
     code: 'x/y',
     pluginErrorCode: 'BAD_INPUT',
-    reasons: ['full', 'no room'],
+    reasons: ['full\nto the brim', 'no room'],
     inDoubt: false,
     durationMs: 5,
   },
@@ -73,6 +73,7 @@ describe('progress', () => {
       `! web: attempt 1 of provider.Resource.Deploy failed (TRANSIENT), again in 1.5 s: busy
 + web created (1.2 s)
 x db failed creating (BAD_INPUT): full
+    to the brim
     no room
 ! dns skipped: db failed
 `,

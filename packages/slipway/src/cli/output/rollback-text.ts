@@ -1,5 +1,5 @@
 import type { RolledBack } from '@slipway/operations/change/change-request'
-import { visibleLines } from '@slipway/source/visible'
+import { visibleBelow } from '@slipway/source/visible'
 import { durationText } from '@slipway/operations/duration'
 import { paint, type Output } from '../console.ts'
 import { bounds, jsonBounds } from './bounds.ts'
@@ -17,7 +17,8 @@ export function rollbackText(
     ? `${instance} is as it was before`
     : `${instance} could not be brought back to what it was before`
   const lines = [`${isWhole ? head : colors.red(head)} (${time})${left.length === 0 ? '.' : ', but for this:'}`]
-  for (const reason of left.slice(0, bounds.failures)) lines.push(`  ${colors.red('x')} ${visibleLines(reason)}`)
+  for (const reason of left.slice(0, bounds.failures))
+    lines.push(`  ${colors.red('x')} ${visibleBelow(reason, '      ')}`)
   const more = left.length - bounds.failures
   if (more > 0) lines.push(`  … and ${more} more`)
   return `${lines.join('\n')}\n`

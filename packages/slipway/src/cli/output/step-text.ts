@@ -1,5 +1,6 @@
 import { type Action, type Plan, type PlanStep, triggeredBy, triggeredWords } from '@slipway/engine'
-import { visible, visibleLines } from '@slipway/source/visible'
+import { shownType } from '@slipway/programs/shown-type'
+import { visible, visibleBelow } from '@slipway/source/visible'
 import type { Colors } from '../console.ts'
 import { shortened } from './bounds.ts'
 import { changeLines, shortPath, type ChangeTextOptions } from './change-text.ts'
@@ -24,8 +25,13 @@ const verbs: Readonly<Record<Action, string>> = {
   none: 'stay',
 }
 
-export function symbolOf(action: Action): string {
-  return symbols[action]
+/** What is found is neither made nor changed. */
+export function isFound({ found, action }: Pick<PlanStep, 'found' | 'action'>): boolean {
+  return found !== undefined && (action === 'create' || action === 'update')
+}
+
+export function symbolOf(step: Pick<PlanStep, 'found' | 'action'>): string {
+  return isFound(step) ? '=' : symbols[step.action]
 }
 
 /** The colour of an action, everywhere the same. */
@@ -40,10 +46,10 @@ export function colorOf(action: Action, colors: Colors): (text: string) => strin
 export function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: ChangeTextOptions): readonly string[] {
   const color = colorOf(step.action, colors)
   const because = becauseOf(step, plan.operation)
-  const type = colors.dim(`(${visible(step.type)})`)
+  const type = colors.dim(`(${visible(stepType(step))})`)
   const source = step.madeFrom === undefined ? '' : colors.dim(` from ${visible(step.madeFrom.resource)}`)
   const what = `${colors.bold(visible(step.name))} ${type}${source}`
-  const head = `${color(symbols[step.action])} ${what} ${visible(fateOf(step, plan.operation))}`
+  const head = `${color(symbolOf(step))} ${what} ${visible(fateOf(step, plan.operation))}`
   const lines = [because === '' ? head : `${head}: ${visible(shortened(because))}`]
   if (step.blocked !== undefined) lines.push(...blockedText(step.blocked, colors))
   if (step.action !== 'delete' && step.action !== 'forget') {
@@ -51,6 +57,11 @@ export function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: C
       lines.push(...changeLines(change, step, colors, options))
   }
   return lines
+}
+
+/** By which people know it. */
+export function stepType({ type, desired, current }: PlanStep): string {
+  return shownType({ type, spec: desired ?? current?.spec })
 }
 
 /** What a step does to its resource, or may do if others decide so. */
@@ -92,7 +103,10 @@ function linkFate({ conditionUntil, current }: PlannedLink, verb: string): strin
   return current === undefined ? `may ${verb}: ${known}` : `may be undone: ${known}; if they are, it will ${verb}`
 }
 
-function verbOf({ action, destroyFirst, renamedFrom, recorded, importedAs }: PlanStep): string {
+function verbOf(step: PlanStep): string {
+  const { action, destroyFirst, renamedFrom, recorded, importedAs, found } = step
+  if (found !== undefined && isFound(step))
+    return found.by === 'read' ? 'be read' : `be imported as ${JSON.stringify(found.id)}`
   if (importedAs !== undefined) {
     const then = action === 'none' ? '' : `, and then ${verbs[action]}`
     return `be imported as ${JSON.stringify(importedAs)}${then}`
@@ -103,8 +117,10 @@ function verbOf({ action, destroyFirst, renamedFrom, recorded, importedAs }: Pla
 }
 
 function blockedText({ message, hint }: NonNullable<PlanStep['blocked']>, colors: Colors): readonly string[] {
-  const lines = [`    ${colors.red('!')} this will fail: ${visibleLines(shortened(message))}`]
-  return hint === undefined ? lines : [...lines, `      ${colors.cyan('hint:')} ${visibleLines(shortened(hint))}`]
+  const lines = [`    ${colors.red('!')} this will fail: ${visibleBelow(shortened(message), '      ')}`]
+  return hint === undefined
+    ? lines
+    : [...lines, `      ${colors.cyan('hint:')} ${visibleBelow(shortened(hint), '        ')}`]
 }
 
 /** Why there is a step, where that goes without saying: nothing. */

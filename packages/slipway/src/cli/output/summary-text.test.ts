@@ -13,6 +13,32 @@ test('a run in which something has failed does not say that nothing changed', ()
   assert.equal(said({ ...failed, counts: {} }), 'up of site failed: nothing changed (5 ms)')
 })
 
+test('what a plugin says on several lines stands below what it is about', () => {
+  const plan = { operation: 'up', instance: 'site', steps: [] as Plan['steps'] } as Plan
+  const why = { name: 'web', type: 'acme/site', code: 'x/y', reasons: ['no\nreally', 'why'], hint: 'one\ntwo' }
+  const result = {
+    outcome: 'failed',
+    counts: { failed: 1 },
+    failures: [why],
+    reasons: ['the end\nis near'],
+    exports: {},
+  }
+  const text = summaryText({ plan, result: result as unknown as RunResult, durationMs: 5 }, { color: false })
+  assert.equal(
+    text,
+    `up of site failed: 1 failed (5 ms)
+  x web (acme/site): no
+      really
+      why
+      hint: one
+      two
+  x the end
+      is near
+What was done is recorded; slipway up goes on from here.
+`,
+  )
+})
+
 test('what is said of a run about some targets is not said of the whole', () => {
   const plan = { operation: 'destroy', instance: 'site', steps: [] as Plan['steps'] } as Plan
   const result = { outcome: 'succeeded', counts: { delete: 2 } } as unknown as RunResult

@@ -1,5 +1,5 @@
 import type { Plan, RunResult } from '@slipway/engine'
-import { visible, visibleLines } from '@slipway/source/visible'
+import { visible, visibleBelow } from '@slipway/source/visible'
 import { paint, type Output } from '../console.ts'
 import { bounds, firstOf, shortened } from './bounds.ts'
 import { durationText } from '@slipway/operations/duration'
@@ -12,6 +12,8 @@ const past: Readonly<Record<string, string>> = {
   replace: 'replaced',
   delete: 'destroyed',
   forget: 'forgotten',
+  import: 'imported',
+  read: 'read',
 }
 
 export interface Ended {
@@ -23,6 +25,9 @@ export interface Ended {
   /** It was tried to go back to what there was before. */
   readonly rollback?: object
 }
+
+/** Of what stands below why something failed. */
+const margin = ' '.repeat(6)
 
 /** How a run ended: what was done, and where it failed, why, and what to do next. */
 export function summaryText(
@@ -54,7 +59,7 @@ export function summaryText(
   for (const failure of result.failures.slice(0, bounds.failures)) lines.push(...failureLines(failure, colors))
   const left = result.failures.length - bounds.failures
   if (left > 0) lines.push(`  … and ${left} more failed`)
-  lines.push(...firstOf(result.reasons).map((reason) => `  ${colors.red('x')} ${visibleLines(reason)}`))
+  lines.push(...firstOf(result.reasons).map((reason) => `  ${colors.red('x')} ${visibleBelow(reason, margin)}`))
   const skipped = result.counts['skipped'] ?? 0
   if (skipped > 0) lines.push(`  ${skipped} not started, because of the above`)
   const next = plan.operation === 'tasks' ? 'runs them all again' : 'goes on from here'
@@ -77,9 +82,10 @@ function headOf(plan: Plan, isPartial: boolean): string {
 }
 
 function failureLines(failure: RunResult['failures'][number], colors: ReturnType<typeof paint>): readonly string[] {
-  const [first = failure.code, ...more] = firstOf(failure.reasons).map(visibleLines)
+  const [first = failure.code, ...more] = firstOf(failure.reasons).map((reason) => visibleBelow(reason, margin))
   const lines = [`  ${colors.red('x')} ${colors.bold(visible(failure.name))} (${visible(failure.type)}): ${first}`]
-  for (const reason of more) lines.push(`      ${reason}`)
-  if (failure.hint !== undefined) lines.push(`      ${colors.cyan('hint:')} ${visibleLines(shortened(failure.hint))}`)
+  for (const reason of more) lines.push(`${margin}${reason}`)
+  if (failure.hint !== undefined)
+    lines.push(`${margin}${colors.cyan('hint:')} ${visibleBelow(shortened(failure.hint), margin)}`)
   return lines
 }

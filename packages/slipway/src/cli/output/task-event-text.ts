@@ -1,5 +1,5 @@
 import type { TaskEvent, TaskOnNode } from '@slipway/stages'
-import { visible, visibleLines } from '@slipway/source/visible'
+import { visible, visibleBelow } from '@slipway/source/visible'
 import type { Colors } from '../console.ts'
 import { shortened } from './bounds.ts'
 import { durationText } from '@slipway/operations/duration'
@@ -27,7 +27,7 @@ export function taskEventText(event: TaskEvent, colors: Colors, options: TaskTex
     case 'task-failed': {
       const mark = event.stops ? colors.red('x') : colors.yellow('!')
       return [
-        `${mark} ${nameOf(event)} ${colors.red('failed')}: ${visibleLines(shortened(event.reason))}`,
+        `${mark} ${nameOf(event)} ${colors.red('failed')}: ${visibleBelow(shortened(event.reason), '    ')}`,
         ...tail(event, colors, options),
       ].join('\n')
     }

@@ -1,6 +1,5 @@
 import { isList, isMap } from '@slipway/model'
 import { getConfig, listConfig, type NamedConfig, removeConfig, setConfig } from '@slipway/operations/configure/config'
-import { readInput } from '@slipway/operations/reading/read-input'
 import { configText } from '@slipway/operations/stacks/stack-config'
 import { visible } from '@slipway/source/visible'
 import type { KeyOptions, SetOptions } from '../commands/config.ts'
@@ -9,6 +8,7 @@ import type { BlueprintOptions } from '../options.ts'
 import { jsonDocument, jsonValue } from '../output/json-value.ts'
 import { table } from '../output/table.ts'
 import { slipwayOf } from '../slipway-of.ts'
+import { givenValue } from './given-value.ts'
 
 /** `slipway config ls` */
 export async function showConfig(
@@ -16,7 +16,7 @@ export async function showConfig(
   folder: string | undefined,
   { json, stack, showSecrets = false }: BlueprintOptions,
 ): Promise<void> {
-  const values = await listConfig(slipwayOf(console), { folder, stack })
+  const values = await listConfig(slipwayOf(console), { folder, stack }, { isOpened: showSecrets })
   if (json === true) {
     console.out.write(jsonDocument(Object.fromEntries(values.map((each) => [each.key, jsonOf(each, showSecrets)]))))
     return
@@ -54,18 +54,9 @@ export async function sayConfig(
   folder: string | undefined,
   { stack, secret = false, path: isPath = false }: SetOptions,
 ): Promise<void> {
-  const given = value ?? (await asked(console, key, secret))
+  const given = value ?? (await givenValue(console, key, secret))
   const said = await setConfig(slipwayOf(console), { folder, stack }, { key, isPath, value: given, secret })
   console.err.write(`${said.key} of the stack ${said.stack} is set, in ${said.file}\n`)
-}
-
-async function asked(console: Console, key: string, secret: boolean): Promise<string> {
-  if (!console.canAsk)
-    return readInput('/dev/stdin', { what: 'standard input' })
-      .toString('utf8')
-      .replace(/\r?\n$/, '')
-  const { ask, askHidden } = await import('../prompt.ts')
-  return secret ? askHidden(console, `${key}: `) : ask(`${key}: `)
 }
 
 /** `slipway config rm KEY` */

@@ -1,13 +1,19 @@
 import { placeOf } from '@slipway/operations/configure/place'
+import { shownPath } from '@slipway/model'
+import { type RemoveQuestion, removeStack } from '@slipway/operations/configure/remove-stack'
+import { renameStack } from '@slipway/operations/configure/rename-stack'
 import { initStack, listStacks, select } from '@slipway/operations/configure/stacks'
 import { exportsOf } from '@slipway/operations/look/exports'
+import type { RemoveOptions } from '../commands/stack.ts'
 import type { Console } from '../console.ts'
+import { exitCodes } from '../exit-codes.ts'
 import type { BlueprintOptions } from '../options.ts'
 import { exportsText, exportText, oneExport } from '../output/exports-text.ts'
 import { jsonDocument, jsonObject, jsonValue } from '../output/json-value.ts'
 import { table } from '../output/table.ts'
 import { sealedText } from '../output/unreadable-text.ts'
-import { projectRequest } from '../requests.ts'
+import { agreement, projectRequest } from '../requests.ts'
+import { sayEvents } from '../say-events.ts'
 import { slipwayOf } from '../slipway-of.ts'
 
 /** `slipway stack ls` */
@@ -44,6 +50,44 @@ export async function selectOne(console: Console, stack: string, folder: string 
 export async function makeOne(console: Console, stack: string, folder: string | undefined): Promise<void> {
   const { file } = await initStack(slipwayOf(console), { folder }, stack)
   console.err.write(`${stack} is made and selected; ${file} says what its program is told.\n`)
+}
+
+/** `slipway stack rename STACK NAME` */
+export async function renameOne(
+  console: Console,
+  [stack, name]: readonly [stack: string, name: string],
+  folder: string | undefined,
+  { wait = 0 }: Pick<BlueprintOptions, 'wait'>,
+): Promise<void> {
+  const request = { folder, waitMs: wait * 1000 }
+  const { from, to } = await renameStack(slipwayOf(console), stack, name, request, sayEvents(console))
+  console.err.write(`${from} is called ${to} now. References to it by other stacks have to say so, too.\n`)
+}
+
+/** `slipway stack rm NAME` */
+export async function removeOne(
+  console: Console,
+  stack: string,
+  folder: string | undefined,
+  options: RemoveOptions,
+): Promise<number> {
+  const { force = false, preserveConfig: keepConfig = false, wait = 0 } = options
+  const request = { folder, force, keepConfig, waitMs: wait * 1000, agree: agreement(console, options, removeWords) }
+  const done = await removeStack(slipwayOf(console), stack, request, sayEvents(console))
+  if (done.outcome === 'declined') return exitCodes.failed
+  const left =
+    done.resources === 0 ? '' : ` ${resourcesText(done.resources)} may still exist, and nobody looks after them now.`
+  console.err.write(`${stack} is removed.${left}\n`)
+  return exitCodes.ok
+}
+
+function removeWords({ instance, resources, file }: RemoveQuestion): string {
+  const forgets = resources === 0 ? '' : `, and forget ${resourcesText(resources)}, which may still exist`
+  return `Remove ${instance} with its history${file === undefined ? '' : ` and ${shownPath(file)}`}${forgets}?`
+}
+
+function resourcesText(count: number): string {
+  return count === 1 ? '1 resource' : `${count} resources`
 }
 
 /** `slipway stack output [NAME]` */

@@ -2,6 +2,7 @@ import { listState, type ListedResource } from '@slipway/operations/state/list'
 import { showRecord as recordNamed } from '@slipway/operations/state/show'
 import { durationText } from '@slipway/operations/duration'
 import { exportState, type StateFormat } from '@slipway/operations/state/transfer'
+import { shownType } from '@slipway/programs/shown-type'
 import { missingKeys, type ChildRecord, type LinkRecord, type ResourceRecord } from '@slipway/stores'
 import type { ValueMap } from '@slipway/model'
 import type { Console } from '../console.ts'
@@ -106,7 +107,7 @@ function rowsOf(values: ValueMap, options: BlueprintOptions): string[][] {
 function recordText(record: ResourceRecord, options: BlueprintOptions): string {
   const facts = [
     ['name', record.name],
-    ['type', record.type],
+    ['type', shownType(record)],
     ['status', record.status],
     ['id', record.id],
     ['plugin', `${record.pluginId} ${record.pluginVersion}`],

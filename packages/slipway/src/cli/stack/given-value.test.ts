@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+
+const launcher = new URL('../../../bin/slipway', import.meta.url).pathname
+
+function shop(t: TestContext) {
+  const cwd = mkdtempSync(join(tmpdir(), 'slipway-value-'))
+  t.after(() => rmSync(cwd, { recursive: true, force: true }))
+  writeFileSync(join(cwd, 'Pulumi.yaml'), 'name: shop\nruntime: nodejs\n')
+  const env = { ...process.env, HOME: cwd, CI: 'true', NODE_TEST_CONTEXT: undefined }
+  /** By a shell: what it makes of `<` and `|` is what people have. */
+  const shell = (command: string) =>
+    spawnSync('sh', ['-c', command], { cwd, env: { ...env, SLIPWAY: launcher }, encoding: 'utf8' })
+  const written = () => readFileSync(join(cwd, 'Pulumi.dev.yaml'), 'utf8')
+  return { cwd, env, shell, written }
+}
+
+test('a value that is not given comes from the standard input, whatever that is', (t) => {
+  const { cwd, env, shell, written } = shop(t)
+  assert.equal(shell('printf "one\\ntwo\\n" | "$SLIPWAY" config set piped').status, 0)
+  writeFileSync(join(cwd, 'value'), 'three\n')
+  assert.equal(shell('"$SLIPWAY" config set file < value').status, 0)
+  // Node makes a socket of it.
+  const { status } = spawnSync(launcher, ['config', 'set', 'socket'], { cwd, env, input: 'four' })
+  assert.equal(status, 0)
+  assert.equal(written(), 'config:\n  shop:piped: "one\\ntwo"\n  shop:file: three\n  shop:socket: four\n')
+})
+
+test('an empty one is refused, unless it is written out', (t) => {
+  const { shell, written } = shop(t)
+  for (const nothing of ['< /dev/null', '<&-', '< Pulumi.empty']) {
+    const { status, stderr } = shell(`: > Pulumi.empty; "$SLIPWAY" config set --secret token ${nothing}`)
+    assert.equal(status, 1, nothing)
+    assert.match(
+      stderr,
+      /no value is given for token {2}\[stack\/no-value\]\n {2}hint: .*config set --secret token < FILE/,
+    )
+  }
+  assert.equal(shell(`"$SLIPWAY" config set token ''`).status, 0)
+  assert.equal(written(), 'config:\n  shop:token: ""\n')
+})

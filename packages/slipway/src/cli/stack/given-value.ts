@@ -1,0 +1,41 @@
+import { isatty } from 'node:tty'
+import { Failure } from '@slipway/model'
+import { mostOfText } from '@slipway/operations/reading/read-input'
+import type { Console } from '../console.ts'
+
+/**
+ * The value of a key that the command line does not give: asked for, or all of the standard input. One that is empty has to be
+ * written out, since what was to say it has more likely said nothing.
+ *
+ * @throws Failure `stack/no-value`
+ */
+export async function givenValue(console: Console, key: string, isSecret: boolean): Promise<string> {
+  const value = console.canAsk ? await askedFor(console, key, isSecret) : await piped()
+  if (value !== '') return value
+  const command = `slipway config set ${isSecret ? '--secret ' : ''}${key}`
+  throw new Failure('stack/no-value', `no value is given for ${key}`, {
+    hint: `write it behind the key, or pipe it in: ${command} < FILE; ${command} '' sets it to nothing`,
+  })
+}
+
+async function askedFor(console: Console, key: string, isSecret: boolean): Promise<string> {
+  const { ask, askHidden } = await import('../prompt.ts')
+  return isSecret ? askHidden(console, `${key}: `) : ask(`${key}: `)
+}
+
+/** Whatever the standard input is: a file, a pipe, the socket that other programs make of one. */
+async function piped(): Promise<string> {
+  // Where nobody may be asked, nobody is waited for.
+  if (isatty(0)) return ''
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > mostOfText)
+      throw new Failure('cli/file-too-large', `the standard input has more than ${mostOfText / 1024 / 1024} MB`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/, '')
+}
