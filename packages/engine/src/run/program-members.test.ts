@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fakeResource } from '../testing/fake-blueprint.ts'
+import { fakeFailure } from '../testing/fake-cloud.ts'
+import { FakeEngine, statuses } from '../testing/fake-engine.ts'
+import { asking } from '../testing/fake-program.ts'
+
+/** A part in an app in a database, of which there can be one. */
+function nested(pinned: string): Parameters<typeof asking>[0] {
+  return [
+    { name: 'db', type: 'fake/exclusive', spec: { pinned }, isAwaited: true },
+    { name: 'app', needs: ['db'], options: { deletedWith: 'db' } },
+    { name: 'part', needs: ['app'], options: { deletedWith: 'app' } },
+  ]
+}
+
+describe('things that hang together in a program', () => {
+  test('that has two read each other, as one of them is left as it is, can have both destroyed', async () => {
+    const engine = new FakeEngine()
+    await engine.program(asking([{ name: 'pool' }, { name: 'app', needs: ['pool'] }]))
+    await engine.program(async (want) => {
+      const app = await want(fakeResource('app', {}), 'left')
+      await want(fakeResource('pool', { spec: { inputs: [app?.spec['id'] ?? null] }, dependsOn: ['app'] }))
+    })
+    const [pool, app] = (await engine.state())?.resources ?? []
+    assert.deepEqual([pool?.reads, app?.reads], [[app?.id], [pool?.id]])
+    const { result } = await engine.up(undefined, { plan: { operation: 'destroy' } })
+    assert.deepEqual(result.failures, [])
+    assert.deepEqual(engine.cloud.names(), [])
+  })
+
+  describe('where something stands in what makes room', () => {
+    test('makes it anew: it is gone with that, without a call of its own', async () => {
+      const engine = new FakeEngine()
+      await engine.program(asking(nested('1')))
+      const before = await engine.state()
+      engine.cloud.calls.length = 0
+      const { result, events } = await engine.program(asking(nested('2')))
+      assert.deepEqual(result.failures, [])
+      const changes = engine.cloud.calls.filter((call) => /^(Deploy|Destroy)/.test(call))
+      assert.deepEqual(changes, ['Destroy db', 'Deploy db', 'Deploy app', 'Deploy part'])
+      assert.deepEqual(await statuses(engine), { db: 'created', app: 'created', part: 'created' })
+      const ids = new Set(before?.resources.map(({ id }) => id))
+      assert.ok((await engine.state())?.resources.every(({ id }) => !ids.has(id)))
+      const ends = events.flatMap((one) => (one.type === 'step-finished' && one.action === 'delete' ? [one.name] : []))
+      assert.deepEqual(ends, ['db', 'app', 'part'])
+    })
+
+    test('leaves it as it is when nothing makes room after all', async () => {
+      const engine = new FakeEngine()
+      await engine.program(asking(nested('1')))
+      engine.cloud.interfere = ({ method }) => {
+        if (method === 'Destroy') throw fakeFailure({ pluginErrorCode: 'UNEXPECTED' })
+      }
+      const { result } = await engine.program(asking(nested('2')))
+      assert.deepEqual(
+        result.failures.map(({ name }) => name),
+        ['db'],
+      )
+      const { app, part } = await statuses(engine)
+      assert.deepEqual([app, part], ['created', 'created'])
+    })
+  })
+
+  describe('where something protected goes with something else', () => {
+    const inside = { name: 'app', needs: ['db'], options: { deletedWith: 'db', protect: true } }
+    const both = [{ name: 'db', type: 'fake/exclusive', spec: { pinned: '1' } }, inside]
+
+    async function changedTo(wishes: Parameters<typeof asking>[0]) {
+      const engine = new FakeEngine()
+      await engine.program(asking(both))
+      engine.cloud.calls.length = 0
+      const { result } = await engine.program(asking(wishes))
+      const destroyed = engine.cloud.calls.filter((call) => call.startsWith('Destroy'))
+      return {
+        destroyed,
+        failures: result.failures.map(({ name, code }) => `${name}: ${code}`),
+        left: Object.keys(await statuses(engine)),
+      }
+    }
+
+    test('takes neither down when it asks for none of them', async () => {
+      const { destroyed, failures, left } = await changedTo([])
+      assert.deepEqual(destroyed, [])
+      assert.deepEqual(new Set(failures), new Set(['app: engine/protected', 'db: engine/protected']))
+      assert.deepEqual(left, ['db', 'app'])
+    })
+
+    test('has nothing make room for a successor that the protected one stands in', async () => {
+      const { destroyed, failures, left } = await changedTo([
+        { name: 'db', type: 'fake/exclusive', spec: { pinned: '2' } },
+        inside,
+      ])
+      assert.deepEqual(destroyed, [])
+      assert.deepEqual(failures, ['db: engine/protected'])
+      assert.deepEqual(left, ['db', 'app'])
+    })
+  })
+})

@@ -1,0 +1,26 @@
+import { type Draft, fakeResource, ref, type ResourceDraft } from './fake-blueprint.ts'
+import type { Program } from '../run/program.ts'
+
+/** What a program asks for, in order. */
+export interface Wish extends ResourceDraft {
+  readonly name: string
+  /** The program waits for it before it says more, and gives others the value that it has then. */
+  readonly isAwaited?: boolean
+}
+
+/** Asks for all of it; what needs something that was awaited is given its id as text, and otherwise a reference to it. */
+export function asking(wishes: readonly (Wish & { readonly needs?: readonly string[] })[]): Program {
+  return async (want) => {
+    const ids = new Map<string, Draft>()
+    const open: Promise<unknown>[] = []
+    for (const { name, isAwaited, needs = [], spec, ...draft } of wishes) {
+      const inputs = needs.map((need) => ids.get(need) ?? ref(`${need}.spec.id`))
+      const resource = { ...draft, spec: { ...spec, inputs }, dependsOn: needs }
+      const record = want(fakeResource(name, resource))
+      open.push(record)
+      const id = isAwaited === true ? (await record)?.spec['id'] : undefined
+      if (id !== undefined) ids.set(name, id)
+    }
+    await Promise.all(open)
+  }
+}
