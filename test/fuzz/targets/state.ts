@@ -35,7 +35,8 @@ function take(input: Buffer): Promise<void> {
     const text = await exportInstance(first, 'site', { sealer })
     const second = memoryStore()
     await importInstance(second, await takeLock(second, 'site'), text, { sealer })
-    assert.equal(await exportInstance(second, 'site', { sealer }), text)
+    // What an older version did not write yet may stand in another place.
+    assert.deepEqual(JSON.parse(await exportInstance(second, 'site', { sealer })), JSON.parse(text))
   })
 }
 
