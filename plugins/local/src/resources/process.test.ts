@@ -64,6 +64,11 @@ const serverOn = (port: number, env: object = {}) => ({
   health: { http: `http://127.0.0.1:${port}/`, timeoutMs: 20_000 },
 })
 
+/** For a shell: waits for a file. */
+function until(file: string): string {
+  return `until [ -e ${file} ]; do sleep 0.01; done`
+}
+
 describe('local/process', () => {
   test('starts, is known again, and ends with its files', async () => {
     const it = resource()
@@ -233,8 +238,10 @@ describe('local/process', () => {
   test('a log that has grown long is put aside when it is deployed, and the process writes on', async () => {
     const it = resource()
     const lines = `head -c ${maxLogBytes} /dev/zero | tr '\\0' x; echo; echo before`
-    const command = `${lines}; until [ -e go ]; do sleep 0.01; done; echo after; exec sleep 600`
+    const command = `${until('begin')}; ${lines}; ${until('go')}; echo after; exec sleep 600`
     const state = await create(it, { command })
+    // Not before: what has grown long while it is made is put aside by then.
+    await writeFile(at('begin'), '')
     const log = join(folderOf(it), 'log')
     while (!(await endOfFile(log)).endsWith('before\n')) await sleep(10)
     await it.read(state)
