@@ -160,6 +160,9 @@ export class Goals {
     const { name, type, dependsOn, found } = resource
     const about = { key: name, name, type, changes: [], replaceBecause: [], after: dependsOn }
     const step = { ...about, ...optional('found', found) }
+    const container = resource.options?.deletedWith
+    // Nobody waits for its turn meanwhile.
+    if (container !== undefined) await this.#roomMade(container)
     const turn = this.#turns.enter()
     try {
       return { ...step, ...(await this.#decide(resource, how, turn)) }
@@ -180,7 +183,6 @@ export class Goals {
   async #decide(resource: CheckedResource, how: How, turn: Turn) {
     const session = this.#session
     const { name } = resource
-    await this.#roomMade(resource.options?.deletedWith)
     const formerNames = this.#formerNames(resource)
     const { spec, diagnostics, beside } = await this.#questions.run(() => resolveWanted(resource, session))
     if (diagnostics.length > 0) throw new Refusal(diagnostics)
@@ -274,9 +276,9 @@ export class Goals {
   }
 
   /** What may be gone with something is decided when it is known whether it is. */
-  async #roomMade(container: string | undefined): Promise<void> {
-    const step = container === undefined ? undefined : await this.#steps.get(container)?.catch(() => undefined)
-    const along = this.#along.get(container ?? '')
+  async #roomMade(container: string): Promise<void> {
+    const step = await this.#steps.get(container)?.catch(() => undefined)
+    const along = this.#along.get(container)
     if (step === undefined || along === undefined) return
     await step.taken
     if (this.#isPreview) return
