@@ -84,7 +84,9 @@ export async function setConfig(slipway: Slipway, request: StackRequest, asked: 
   const plain = steps.length === 0 ? value : withValueAt(recorded(file, full), steps, writtenValue(value))
   if (declared?.type !== undefined && !isOfType(plain, declared.type)) {
     const why = `${full} is to be of the type ${typeText(declared.type)}, as ${project.file} says`
-    throw new Failure('stack/wrong-type', why, { hint: `"${shown(value, secret)}" is none` })
+    throw new Failure('stack/wrong-type', why, {
+      hint: `"${shown(value, secret || declared.secret === true)}" is none`,
+    })
   }
   const edit = new MapEdit(file.file, file.read.source.text)
   const written = file.config.get(full)?.key ?? full

@@ -4,7 +4,7 @@ import type { InstanceState } from '@slipway/stores'
 import { ignore, type Observer } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
 import { readStackFile } from '../stacks/stack-file.ts'
-import { selectedStack, selectStack } from '../stacks/which-stack.ts'
+import { plainName, selectedStack, selectStack } from '../stacks/which-stack.ts'
 import { agreed, changeState, type StateChangeRequest } from '../state/change-state.ts'
 import { placeOf } from './place.ts'
 
@@ -31,15 +31,17 @@ export interface RemoveStackRequest extends Pick<StateChangeRequest<RemoveQuesti
 /**
  * Removes a stack: its history, its file, and the choice of it. Nothing is destroyed.
  *
- * Fails with `stack/has-resources` where there is something of it, unless that may be forgotten; with `stack/unknown` where there is none.
+ * Fails with `stack/has-resources` where there is something of it, unless that may be forgotten; with `stack/unknown` where there is none, and
+ * `stack/other-project` for one of another project.
  */
 export function removeStack(
   slipway: Slipway,
-  stack: string,
+  written: string,
   { folder, agree, waitMs = 0, force = false, keepConfig = false }: RemoveStackRequest = {},
   observe: Observer = ignore,
 ): Promise<RemovedStack> {
   const place = placeOf(slipway, { folder })
+  const stack = plainName(place, written)
   const request = { file: folder ?? '.', stack, waitMs }
   return changeState(slipway, request, 'slipway stack rm', observe, async ({ store, lease, instance }) => {
     const state = await store.load(instance, { skipDamaged: true })

@@ -1,11 +1,21 @@
-import { renameSync } from 'node:fs'
+import { linkSync, lstatSync, rmSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { Failure } from '@slipway/model'
 import type { InstanceState, RunRecord, StateChange } from '@slipway/stores'
 import { ignore, type Observer } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
 import { readStackFile } from '../stacks/stack-file.ts'
-import { assertName, selectedStack, selectStack, stackExists, stacksOf } from '../stacks/which-stack.ts'
-import { changeState } from '../state/change-state.ts'
+import {
+  assertName,
+  plainName,
+  selectedStack,
+  selectStack,
+  stackExists,
+  type StackPlace,
+  stacksOf,
+} from '../stacks/which-stack.ts'
+import { changeState, type LockedState } from '../state/change-state.ts'
 import { inOtherStack } from '../state/in-other-stack.ts'
 import { placeOf } from './place.ts'
 
@@ -26,8 +36,8 @@ const allRuns = 1_000_000
 /**
  * Gives a stack another name, with its records, history and file. Nothing happens to its resources.
  *
- * One that is cut short is done once more: what is recorded under the new name is known as the same until the old one is gone.
- * Fails with `stack/exists`, `stack/unknown`, `stack/bad-name`.
+ * One that is cut short is done once more: what is recorded under the new name is known as the same as long as nothing has changed under
+ * either. Fails with `stack/exists`, `stack/unknown`, `stack/bad-name`, `stack/other-project`.
  */
 export function renameStack(
   slipway: Slipway,
@@ -37,33 +47,60 @@ export function renameStack(
   observe: Observer = ignore,
 ): Promise<RenamedStack> {
   const place = placeOf(slipway, { folder })
+  const old = plainName(place, from)
   assertName(to)
+  if (old === to) throw stackExists(place, to)
+  const request = { file: folder ?? '.', stack: old, waitMs }
+  return changeState(slipway, request, 'slipway stack rename', observe, async (locked) => {
+    const { project } = place
+    // What is wrong with it is better said before anything is written.
+    const { file, exists } = readStackFile(project, old)
+    await copyRecords(locked, place, to)
+    const moved = join(project.stackFolder, `Pulumi.${to}${extname(file)}`)
+    if (exists) moveFile(file, moved, () => stackExists(place, to))
+    if (selectedStack(place) === old) selectStack(place, to)
+    await locked.store.commit(locked.lease, [{ kind: 'remove-instance' }])
+    return { from: old, to }
+  })
+}
+
+/** Writes what is recorded under the new name, unless it is there since a renaming that was cut short. */
+async function copyRecords({ store, instance, lockAlso }: LockedState, place: StackPlace, to: string): Promise<void> {
   const { project } = place
-  const request = { file: folder ?? '.', stack: from, waitMs }
-  return changeState(
-    slipway,
-    request,
-    'slipway stack rename',
-    observe,
-    async ({ store, instance, lease, lockAlso }) => {
-      const target = `${project.name}/${to}`
-      const state = await store.load(instance)
-      const begun = from === to ? undefined : await store.load(target)
-      const isBegun = begun !== undefined && begun.instance.id === state?.instance.id
-      if (!isBegun && (await stacksOf(place)).includes(to)) throw stackExists(place, to)
-      if (state !== undefined) {
-        const runs = await store.runs(instance, allRuns)
-        const taken = await lockAlso(target)
-        const changes = changesFor(await inOtherStack(state, project.name, to), runs)
-        await store.commit(taken, [{ kind: 'remove-instance' }, ...changes])
-      }
-      const { file, exists } = readStackFile(project, from)
-      if (exists) renameSync(file, join(project.stackFolder, `Pulumi.${to}${extname(file)}`))
-      if (selectedStack(place) === from) selectStack(place, to)
-      await store.commit(lease, [{ kind: 'remove-instance' }])
-      return { from, to }
-    },
-  )
+  const target = `${project.name}/${to}`
+  // Whatever is there is only certain once nobody else can change it.
+  const taken = await lockAlso(target)
+  const state = await store.load(instance)
+  const there = await store.load(target)
+  const wanted = state && changesFor(await inOtherStack(state, project.name, to), await store.runs(instance, allRuns))
+  const found = there && changesFor(there, await store.runs(target, allRuns))
+  if (wanted !== undefined && found !== undefined && isSame(wanted, found)) return
+  if (found !== undefined || (await stacksOf(place)).includes(to)) throw stackExists(place, to)
+  if (wanted !== undefined) await store.commit(taken, wanted)
+}
+
+/** But for the version, which each store counts by itself. */
+function isSame(wanted: readonly StateChange[], found: readonly StateChange[]): boolean {
+  const unversioned = (changes: readonly StateChange[]): readonly unknown[] =>
+    changes.map((change) =>
+      change.kind === 'instance' ? { ...change, instance: { ...change.instance, version: 0 } } : change,
+    )
+  return isDeepStrictEqual(unversioned(wanted), unversioned(found))
+}
+
+/** Nothing is overwritten: somebody may have made such a file meanwhile. One that was moved half-way is moved on. */
+function moveFile(from: string, to: string, exists: () => Failure): void {
+  try {
+    linkSync(from, to)
+  } catch (error) {
+    if (!isTaken(error)) throw error
+    if (lstatSync(from).ino !== lstatSync(to).ino) throw exists()
+  }
+  rmSync(from)
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST'
 }
 
 function changesFor(

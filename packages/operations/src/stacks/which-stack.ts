@@ -108,6 +108,24 @@ async function recordedStacks({ project, state, sealer }: StackPlace): Promise<r
   }
 }
 
+/**
+ * The name of a stack of this project, which may be written in full: `organization/project/stack`. What takes a stack away must mean one
+ * of this project.
+ *
+ * @throws Failure `stack/bad-name`, `stack/other-project`
+ */
+export function plainName({ project }: Pick<StackPlace, 'project'>, written: string): string {
+  const parts = written.split('/')
+  const stack = parts.at(-1) ?? ''
+  if (parts.length > 3) assertName(written)
+  assertName(stack)
+  const other = parts.at(-2)
+  if (other === undefined || other === project.name) return stack
+  throw new Failure('stack/other-project', `${written} is a stack of ${other}, and this is ${project.name}`, {
+    hint: 'go to the folder of its program, or leave out all but the last part of the name',
+  })
+}
+
 /** @throws Failure `stack/bad-name` */
 export function assertName(stack: string): void {
   if (stackName.test(stack)) return
