@@ -1,6 +1,7 @@
 import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
+import { mayExist } from '../reality/life-cycle.ts'
 import { isIn } from './go-together.ts'
 import { type Plan, type PlanStep, triggeredBy, triggeredWords } from './plan.ts'
 import { removalStep } from './unwanted.ts'
@@ -47,17 +48,14 @@ export function protectedFailure({ name, type }: ResourceRecord, container?: str
  * @param records all that is recorded
  */
 export function holdProtected(steps: readonly PlanStep[], records: readonly ResourceRecord[]): readonly PlanStep[] {
-  const going = new Map(steps.flatMap((step) => (isDestroyed(step) ? [[step.name, step] as const] : [])))
+  const whole = steps.filter((step) => isDestroyed(step) && step.current?.replaced !== true)
+  const going = new Map(whole.map((step) => [step.name, step]))
   const containers = new Map<string, ResourceRecord>()
-  const guarded = records.filter(({ options }) => options?.protect === true && options.deletedWith !== undefined)
-  for (const record of guarded) {
-    let member = record
-    for (let container = containerOf(member, going); container !== undefined; container = containerOf(member, going)) {
-      if (containers.has(container.name)) break
-      containers.set(container.name, record)
-      member = container
-    }
-  }
+  const guarded = records.filter((record) => record.options?.protect === true && mayExist(record))
+  const byName = new Map(records.flatMap((record) => (record.replaced ? [] : [[record.name, record] as const])))
+  for (const record of guarded)
+    for (const container of containersOf(record, byName))
+      if (going.get(container.name)?.current?.id === container.id) containers.set(container.name, record)
   if (containers.size === 0) return steps
   return steps.map((step) => {
     const inside = step.current?.replaced === true ? undefined : containers.get(step.name)
@@ -69,10 +67,18 @@ export function holdProtected(steps: readonly PlanStep[], records: readonly Reso
   })
 }
 
-/** What is to go, and a resource with it. */
-function containerOf(member: ResourceRecord, going: ReadonlyMap<string, PlanStep>): ResourceRecord | undefined {
-  const container = going.get(member.options?.deletedWith ?? '')?.current
-  return isIn(member, container) ? container : undefined
+/** What a resource stands in, from the inside out. */
+function containersOf(
+  record: ResourceRecord,
+  byName: ReadonlyMap<string, ResourceRecord>,
+): ReadonlySet<ResourceRecord> {
+  const seen = new Set([record])
+  for (const member of seen) {
+    const container = byName.get(member.options?.deletedWith ?? '')
+    if (container !== undefined && isIn(member, container)) seen.add(container)
+  }
+  seen.delete(record)
+  return seen
 }
 
 function isDestroyed({ action, conditionUntil }: PlanStep): boolean {

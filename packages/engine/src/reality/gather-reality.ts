@@ -162,9 +162,11 @@ async function realityOf(
  * place before anybody knows what it no longer asks for: what is gone by now is not destroyed once more then.
  */
 function halfGone({ resources }: InstanceState, providers: Providers): ReadonlySet<string> {
+  const containers = new Set(resources.flatMap(({ options }) => options?.deletedWith ?? []))
   const going = resources.filter((record) => {
     const definition = providers.type(record.type)
-    const isFound = definition?.settlement === 'find'
+    // What stands in something is known to be gone only once that is destroyed.
+    const isFound = definition?.settlement === 'find' && !containers.has(record.name)
     return isFound && existenceOf(record) === 'going' && declaredIdentity(definition, record) === undefined
   })
   return new Set(going.map(({ id }) => id))

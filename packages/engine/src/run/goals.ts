@@ -59,6 +59,8 @@ export class Goals {
   readonly #turns = new Turns()
   /** Of those that are asked for by now: when their steps are known to who takes them. */
   readonly #steps = new Map<string, Promise<{ readonly taken: unknown }>>()
+  /** By name: the step of what something stands in, where that was asked for before it. */
+  readonly #containers = new Map<string, Promise<{ readonly taken: unknown }>>()
   readonly #questions: AtMost
   /** Which of what is no longer asked for may go. */
   mayGo: (record: ResourceRecord) => boolean = () => true
@@ -99,6 +101,8 @@ export class Goals {
     if (missing !== undefined) throw new TypeError(`${name} waits for ${missing}, which was not asked for`)
     goals.set(name, resource)
     open.add(name)
+    const container = this.#steps.get(resource.options?.deletedWith ?? '')
+    if (container !== undefined) this.#containers.set(name, container)
     const before = dependsOn.flatMap((needed) => this.#steps.get(needed) ?? [])
     const decided = this.#step(resource, how)
     const taken = Promise.allSettled(before).then(async () => {
@@ -160,9 +164,6 @@ export class Goals {
     const { name, type, dependsOn, found } = resource
     const about = { key: name, name, type, changes: [], replaceBecause: [], after: dependsOn }
     const step = { ...about, ...optional('found', found) }
-    const container = resource.options?.deletedWith
-    // Nobody waits for its turn meanwhile.
-    if (container !== undefined) await this.#roomMade(container)
     const turn = this.#turns.enter()
     try {
       return { ...step, ...(await this.#decide(resource, how, turn)) }
@@ -173,7 +174,8 @@ export class Goals {
       const blocked = { code, message, ...(hint === undefined ? {} : { hint }) }
       // Whether it would have been made anew nobody knows any more; what is there is not made.
       const isThere = current !== undefined && ['there', 'going'].includes(existenceOf(current))
-      const action = isThere ? 'update' : 'create'
+      // Of what has an identity another record may be the one that was meant: what it was to be holds back removals, as a create does.
+      const action = isThere && resource.definition.identity === undefined ? 'update' : 'create'
       return { ...step, action, ...(current === undefined ? {} : { current }), blocked }
     } finally {
       turn.end()
@@ -219,6 +221,7 @@ export class Goals {
     const names = [name, ...former]
     const otherwise = this.#calledOtherwise(resource, former)
     await turn.among([...names.flatMap((each) => this.#before.get(`name ${each}`) ?? []), ...otherwise, ...things])
+    await this.#roomMade(name, options?.deletedWith)
     for (const id of things) await this.#freed(id)
     const ids = new Set([...this.#recorded(name, former, otherwise), ...things])
     const generations = Array.from(ids).flatMap((id) => (this.#taken.has(id) ? [] : (session.record(id) ?? [])))
@@ -268,17 +271,25 @@ export class Goals {
 
   /** What stands in something that makes room is gone with that: whoever asks for it later gets another. */
   #goneAlong(step: PlanStep): readonly PlanStep[] {
-    const along = step.blocked === undefined ? stepsAlong(step, [...this.#session.records()]) : []
+    if (step.destroyFirst !== true || step.blocked !== undefined) return []
+    const records = Array.from(this.#session.records()).filter((record) => this.#mayBeGone(record))
+    const along = stepsAlong(step, records)
     const ids = along.flatMap(({ current }) => current?.id ?? [])
     if (ids.length > 0) this.#along.set(step.name, ids)
     for (const id of ids) this.#taken.add(id)
     return along
   }
 
-  /** What may be gone with something is decided when it is known whether it is. */
-  async #roomMade(container: string): Promise<void> {
-    const step = await this.#steps.get(container)?.catch(() => undefined)
-    const along = this.#along.get(container)
+  /** But for what has been asked for already, or stands in something else by now. */
+  #mayBeGone({ id, name, options }: ResourceRecord): boolean {
+    const goal = this.#session.goals.get(name)
+    return goal === undefined || (!this.#taken.has(id) && goal.options?.deletedWith === options?.deletedWith)
+  }
+
+  /** What may be gone with something is chosen when it is known whether it is. */
+  async #roomMade(name: string, container: string | undefined): Promise<void> {
+    const step = await this.#containers.get(name)?.catch(() => undefined)
+    const along = this.#along.get(container ?? '')
     if (step === undefined || along === undefined) return
     await step.taken
     if (this.#isPreview) return

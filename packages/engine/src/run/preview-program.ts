@@ -145,14 +145,14 @@ export class Preview {
   }
 
   async steps(): Promise<readonly PlanStep[]> {
-    return [...(await this.asked()), ...this.#along, ...this.#goals.removals()]
+    return [...(await this.asked()), ...this.#goals.removals()]
   }
 
-  /** Of what was asked for. */
+  /** Of what was asked for, and what is gone with what makes room for that. */
   async asked(): Promise<readonly PlanStep[]> {
     await this.#goals.idle()
     const steps = this.#steps.filter((step) => step !== undefined)
-    return steps.map((step) => this.#goals.asItComes(step))
+    return [...steps.map((step) => this.#goals.asItComes(step)), ...this.#along]
   }
 
   async #wouldBe(step: PlanStep, resource: CheckedResource): Promise<ResourceRecord> {

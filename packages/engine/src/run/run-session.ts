@@ -55,6 +55,8 @@ export class RunSession implements LinkSession, Views {
   readonly knownById = new Set<string>()
   readonly madeAgain = new Map<string, Promise<MadeAgain>>()
   readonly together = new Map<string, Set<string>>()
+  /** Ids of what this run has steps to destroy for. */
+  readonly going = new Set<string>()
   readonly takenBack = new Map<string, string>()
   readonly inFlight = new BytesInFlight()
   readonly undecided: Set<string>
@@ -145,8 +147,9 @@ export class RunSession implements LinkSession, Views {
       if (record === undefined || reader === id || !mayExist(record)) continue
       if (this.together.get(id)?.has(reader) === true) continue
       if (this.#isWanted(record)) return record
-      const isFree = record.options?.protect !== true && readsInCircle(id, reader, this.#records)
-      if (!isFree && isLikelyThere(record, this.definition(record.type), this.undecided)) return record
+      const goesToo = this.going.has(reader) && record.options?.protect !== true
+      if (goesToo && readsInCircle(id, reader, this.#records)) continue
+      if (isLikelyThere(record, this.definition(record.type), this.undecided)) return record
     }
     return undefined
   }

@@ -120,7 +120,9 @@ export class StepRunner implements Runner {
     const ids = new Map(
       steps.map(({ key, current, destroyFirst }) => [destroyFirst === true ? oldKey(key) : key, current?.id]),
     )
-    const { together } = this.#session
+    const { together, going } = this.#session
+    for (const { action, blocked, current } of steps)
+      if (action === 'delete' && blocked === undefined && current !== undefined) going.add(current.id)
     for (const { goesWith, current } of steps) {
       const end = goesWith === undefined ? undefined : ids.get(goesWith)
       if (end !== undefined && current !== undefined)
@@ -291,10 +293,17 @@ export class StepRunner implements Runner {
       if (step.goesWith !== undefined) control.started(step.current?.id ?? '')
       control.done()
       if (step.goesWith !== undefined) control.recorded()
-    } else if (session.takenBack.get(step.name) === record.id) control.dropped('it is what is wanted after all')
+    } else if (step.goesWith !== undefined && this.#isContainerThere(record)) control.dropped('what it stands in stays')
+    else if (session.takenBack.get(step.name) === record.id) control.dropped('it is what is wanted after all')
     else if (held !== undefined) control.skipped(held)
     else if (step.action === 'forget') await forgetStep(record, control, session)
     else await removeStep(record, control, session, isFirst ? this.#successor(step) : undefined)
+  }
+
+  /** Nothing made room after all. */
+  #isContainerThere({ id }: ResourceRecord): boolean {
+    const { together } = this.#session
+    return together.entries().some(([end, ids]) => ids.has(id) && this.#session.record(end) !== undefined)
   }
 
   /** Why something that was to go stays for now. */

@@ -85,7 +85,7 @@ export async function setConfig(slipway: Slipway, request: StackRequest, asked: 
   if (declared?.type !== undefined && !isOfType(plain, declared.type)) {
     const why = `${full} is to be of the type ${typeText(declared.type)}, as ${project.file} says`
     throw new Failure('stack/wrong-type', why, {
-      hint: `"${shown(value, secret || declared.secret === true)}" is none`,
+      hint: `"${shown(value, secret || declared.secret)}" is none`,
     })
   }
   const edit = new MapEdit(file.file, file.read.source.text)

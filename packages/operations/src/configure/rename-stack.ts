@@ -81,11 +81,11 @@ async function copyRecords({ store, instance, lockAlso }: LockedState, place: St
 
 /** But for the version, which each store counts by itself. */
 function isSame(wanted: readonly StateChange[], found: readonly StateChange[]): boolean {
-  const unversioned = (changes: readonly StateChange[]): readonly unknown[] =>
-    changes.map((change) =>
-      change.kind === 'instance' ? { ...change, instance: { ...change.instance, version: 0 } } : change,
-    )
-  return isDeepStrictEqual(unversioned(wanted), unversioned(found))
+  return isDeepStrictEqual(wanted.map(unversioned), found.map(unversioned))
+}
+
+function unversioned(change: StateChange): unknown {
+  return change.kind === 'instance' ? { ...change.instance, version: 0 } : change
 }
 
 /** Nothing is overwritten: somebody may have made such a file meanwhile. One that was moved half-way is moved on. */
