@@ -1,3 +1,4 @@
+import { Failure } from '@slipway/model'
 import { resolve } from 'node:path'
 import type { Plan, PlanOptions } from '@slipway/engine'
 import type { LockHolder } from '@slipway/stores'
@@ -61,6 +62,7 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
     if (out !== undefined) checkPlanFile(out, force)
     const program = destroy ? undefined : await openProgram(slipway, request)
     if (program !== undefined) {
+      if (out !== undefined) throw nothingToSave()
       const refresh = request.refresh === true || program.program.described.isRefreshed
       return await planProgram(slipway, program, new StackSource(program), { ...request, refresh }, observe)
     }
@@ -95,6 +97,17 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
       return planned
     })
   })
+}
+
+/** A program says only while it runs what it wants. */
+function nothingToSave(): Failure {
+  return new Failure(
+    'cli/no-plan-of-program',
+    'what a program would do cannot be saved: it says so only while it runs',
+    {
+      hint: 'slipway up shows the plan and asks before anything is changed; slipway plan --destroy --out saves a destroy',
+    },
+  )
 }
 
 async function planInline(slipway: Slipway, request: InlinePlanRequest, observe: Observer): Promise<Planned> {

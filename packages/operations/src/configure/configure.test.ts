@@ -251,15 +251,37 @@ describe('a stack that gets another name', () => {
   })
 
   test('gets none that another one has; one that was cut short goes on', async (t) => {
-    const { slipway } = folder(t)
+    const { slipway, file, text } = folder(t)
     await recorded(slipway, { dev: 'one', test: 'two' })
     await assert.rejects(renameStack(slipway, 'dev', 'test'), { code: 'stack/exists' })
     await recorded(slipway, { test: 'one' })
+    writeFileSync(file('dev'), 'config: {size: 4}\n')
+    writeFileSync(file('test'), 'config: {size: 5}\n')
+    await assert.rejects(renameStack(slipway, 'dev', 'test'), { code: 'stack/exists' })
+    assert.match(text('test'), /5/)
+    rmSync(file('test'))
     await renameStack(slipway, 'dev', 'test')
     assert.deepEqual(
       (await listStacks(slipway, {})).map(({ name }) => name),
       ['test'],
     )
+  })
+})
+
+describe('a stack that is named in full', () => {
+  test('is meant where its project is this one, and refused where it is not', async (t) => {
+    const { slipway, file } = folder(t)
+    await initStack(slipway, {}, 'dev')
+    await assert.rejects(removeStack(slipway, 'organization/payroll/dev', { agree: true }), {
+      code: 'stack/other-project',
+    })
+    await assert.rejects(renameStack(slipway, 'payroll/dev', 'test'), { code: 'stack/other-project' })
+    await assert.rejects(renameStack(slipway, 'shop/dev', 'dev'), { code: 'stack/exists' })
+    assert.ok(existsSync(file('dev')))
+    await renameStack(slipway, 'organization/shop/dev', 'test')
+    assert.deepEqual([existsSync(file('dev')), existsSync(file('test'))], [false, true])
+    await removeStack(slipway, 'shop/test', { agree: true })
+    assert.ok(!existsSync(file('test')))
   })
 })
 

@@ -34,7 +34,7 @@ export interface RemoveStackRequest extends Pick<StateChangeRequest<RemoveQuesti
  * Fails with `stack/has-resources` where there is something of it, unless that may be forgotten; with `stack/unknown` where there is none, and
  * `stack/other-project` for one of another project.
  */
-export function removeStack(
+export async function removeStack(
   slipway: Slipway,
   written: string,
   { folder, agree, waitMs = 0, force = false, keepConfig = false }: RemoveStackRequest = {},
@@ -43,7 +43,7 @@ export function removeStack(
   const place = placeOf(slipway, { folder })
   const stack = plainName(place, written)
   const request = { file: folder ?? '.', stack, waitMs }
-  return changeState(slipway, request, 'slipway stack rm', observe, async ({ store, lease, instance }) => {
+  return await changeState(slipway, request, 'slipway stack rm', observe, async ({ store, lease, instance }) => {
     const state = await store.load(instance, { skipDamaged: true })
     const left = state === undefined ? [] : await namesLeft(state)
     if (left.length > 0 && !force) throw hasResources(instance, stack, left)

@@ -39,7 +39,7 @@ const allRuns = 1_000_000
  * One that is cut short is done once more: what is recorded under the new name is known as the same as long as nothing has changed under
  * either. Fails with `stack/exists`, `stack/unknown`, `stack/bad-name`, `stack/other-project`.
  */
-export function renameStack(
+export async function renameStack(
   slipway: Slipway,
   from: string,
   to: string,
@@ -51,7 +51,7 @@ export function renameStack(
   assertName(to)
   if (old === to) throw stackExists(place, to)
   const request = { file: folder ?? '.', stack: old, waitMs }
-  return changeState(slipway, request, 'slipway stack rename', observe, async (locked) => {
+  return await changeState(slipway, request, 'slipway stack rename', observe, async (locked) => {
     const { project } = place
     // What is wrong with it is better said before anything is written.
     const { file, exists } = readStackFile(project, old)

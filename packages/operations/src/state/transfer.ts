@@ -104,6 +104,7 @@ export async function importState(
     const replace = (await store.instances()).some((known) => known.name === instance)
     if (replace && !(await agreed(request.agree, { instance }))) return { outcome: 'declined', instance, told: [] }
     if (deployment === undefined) {
+      if (project.program !== undefined) assertOfInstance(text, instance)
       await importInstance(store, lease, text, { sealer, replace })
       return { outcome: 'imported', instance, told: [] }
     }
@@ -111,6 +112,15 @@ export async function importState(
     const { changes, told } = pulumiRecords(deployment, { instance, program: project.program, env: slipway.env })
     await store.commit(lease, [{ kind: 'remove-instance' }, ...changes])
     return { outcome: 'imported', instance, told }
+  })
+}
+
+/** What a program has asked for has the names of its project and its stack in it: under another one it would be taken down. */
+function assertOfInstance(text: string, instance: string): void {
+  const { instance: written = instance } = instanceIn(text)
+  if (written === instance) return
+  throw new Failure('state/bad-import', `this is the state of ${written}, and not of ${instance}`, {
+    hint: 'import it without another --stack; slipway stack rename gives a stack another name',
   })
 }
 

@@ -1,4 +1,13 @@
-import { equalValues, revealed, secret, statusAfter, type Value, type ValueMap, valueMap } from '@slipway/model'
+import {
+  equalValues,
+  Failure,
+  revealed,
+  secret,
+  statusAfter,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
 import {
   initErrorsName,
   keptName,
@@ -50,9 +59,17 @@ function isManaged({ custom, type, external = false, viewOf = '' }: PulumiResour
   return custom && !external && viewOf === '' && !type.startsWith('pulumi:')
 }
 
-/** One that the engine has not made by itself. */
-function isOwnProvider({ urn, type, external = false }: PulumiResource): boolean {
-  return type.startsWith('pulumi:providers:') && !external && !/^default(_|$)/.test(nameIn(urn))
+/** One that the engine has not made by itself: its own are called so, and stand below nothing. */
+function isOwnProvider({ urn, type, parent, external = false }: PulumiResource): boolean {
+  const isDefault = /^default(_|$)/.test(nameIn(urn)) && (parent ?? '') === ''
+  return type.startsWith('pulumi:providers:') && !external && !isDefault
+}
+
+/** What it has made is to be destroyed with the settings of before, which nothing in a blueprint can say. */
+function replacedProvider(urn: string): Failure {
+  return new Failure('state/bad-import', `the provider ${nameIn(urn)} was replaced, and the old one is yet to go`, {
+    hint: 'let Pulumi take down what it has replaced first (pulumi up), then export once more',
+  })
 }
 
 /** Of a blueprint, with room for a number behind it. */
@@ -87,7 +104,9 @@ class Reader {
   managed(made: Made): readonly ResourceRecord[] {
     const { resource } = made
     if (isManaged(resource)) return [this.record(made)]
-    return isOwnProvider(resource) && resource.delete !== true ? [this.#configuring(resource)] : []
+    if (!isOwnProvider(resource)) return []
+    if (resource.delete === true) throw replacedProvider(resource.urn)
+    return [this.#configuring(resource)]
   }
 
   /** A provider that the program has made: a blueprint may have it as a resource, too. */
