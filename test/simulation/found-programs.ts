@@ -86,6 +86,14 @@ export const foundPrograms: Readonly<Record<string, readonly Move[]>> = {
     { do: 'order', name: 'pool_y', goesFirst: true },
     { do: 'up', luck: 1, program: goals },
   ],
+  'somebody plans while what an earlier run has begun to destroy is being destroyed: it is asked for': [
+    { do: 'write', resource: { slot: 0, name: 'b', kind: 'volume', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 2, name: 'web_e', kind: 'server', value: 'v4', reads: [], within: 0 } },
+    { do: 'up', luck: 1, program: inline },
+    { do: 'remove', name: 'b' },
+    { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 'sent destroy web_e' }], program: inline },
+    { do: 'up', luck: 1, trouble: [{ what: 'rival', at: 14, does: 'plan' }], program: inline },
+  ],
   'the old name of something is a target, and the program leaves it out under its new one: it is destroyed': [
     { do: 'write', resource: { slot: 0, name: 'web_e', kind: 'zone', value: 'v1', key: 'k1', reads: [] } },
     { do: 'up', luck: 1, program: inline },

@@ -141,14 +141,16 @@ async function settle(
 async function realityOf(
   state: InstanceState | undefined,
   settling: SettlingResult | undefined,
-  { blueprint, refresh, operation, about, parallelism = defaultParallelism }: GatherRequest,
+  { blueprint, live, refresh, operation, about, parallelism = defaultParallelism }: GatherRequest,
   providers: Providers,
   settler: Settler,
 ): Promise<DriftFound | undefined> {
   if (state === undefined) return undefined
   const isAsked = refresh === true || operation === 'refresh'
   const first = isAsked || operation !== 'up' ? undefined : readFirst(state, providers)
-  const going = blueprint === undefined && operation === 'up' ? halfGone(state, providers) : nothing
+  // What somebody is destroying right now nobody is asked about.
+  const isBegin = blueprint === undefined && operation === 'up' && live !== true
+  const going = isBegin ? halfGone(state, providers) : nothing
   if (!isAsked && first === undefined && going.size === 0) return undefined
   // A settled call is news enough: the provider was asked, or a user has looked.
   const settled = new Set(settling?.settled.map(({ resourceId }) => resourceId))
