@@ -12,8 +12,8 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
-import { pathToFileURL } from 'node:url'
 import { buildSlipway } from './build/slipway.ts'
+import { endLateFiles } from './end-late-files.ts'
 
 const root = join(import.meta.dirname, '..')
 const major = Number(process.versions.node.split('.')[0])
@@ -45,13 +45,13 @@ await buildSlipway()
 process.env['NODE_COMPILE_CACHE'] = join(root, 'node_modules/.cache/compile')
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
+endLateFiles()
 const tests = run({
   files,
   cwd: root,
   concurrency: availableParallelism() + 1,
   timeout: 300_000,
   signal: stop.signal,
-  execArgv: ['--import', pathToFileURL(join(import.meta.dirname, 'end-late-file.ts')).href],
 })
 tests.on('test:summary', ({ success }) => {
   if (!success) process.exitCode = 1
