@@ -250,4 +250,24 @@ export const foundOptions: Readonly<Record<string, readonly Move[]>> = {
     { do: 'set', name: 'c', property: 'secret', to: 'hush-4054-secret' },
     { do: 'up', luck: 1 },
   ],
+  'two swap their names, one of them a container, and the run is cut short: what stands in it goes with the other': [
+    { do: 'write', resource: { slot: 0, name: 'net/c', kind: 'role', value: 'v1', key: 'k1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'c', kind: 'vm', value: 'v3', reads: [] } },
+    {
+      do: 'write',
+      resource: {
+        slot: 2,
+        name: 'net/sub/d',
+        kind: 'role',
+        value: 'v4',
+        key: 'k4',
+        reads: [{ slot: 0, output: 'id', into: 'needs' }],
+        within: 1,
+      },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'swap', name: 'net/c', with: 'c' },
+    { do: 'up', luck: 1, trouble: [{ what: 'interrupt', at: 'answered deploy net/c' }] },
+    { do: 'destroy', luck: 1 },
+  ],
 }

@@ -60,6 +60,11 @@ export interface ResourceRecord {
   readonly removalPolicy: 'delete' | 'retain'
   readonly options?: RecordedOptions
   /**
+   * Ids of the records that it stands in, and goes with (`options.deletedWith`): the one that had the name when it was made, or moved;
+   * several where nobody knows which. Absent: nothing, or an older version has recorded it.
+   */
+  readonly standsIn?: readonly string[]
+  /**
    * Not the resource of its name, but another generation of it: one that has a successor and waits for its own end, or an
    * attempt at a successor of which it is not known that it exists.
    */

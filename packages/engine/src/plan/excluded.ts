@@ -38,10 +38,11 @@ function leftTogether(wanted: Whole['wanted'], records: Whole['records']): Reado
   for (const [maker, parts] of namesMadeFor(records)) for (const part of parts) join(part, maker)
   const unwanted = new Map(records.flatMap(({ id, name }) => (wanted.has(name) ? [] : [[id, name] as const])))
   const going = new Set(unwanted.values())
-  for (const { name, dependsOn, reads, options } of records) {
+  for (const { name, dependsOn, reads, standsIn = [], options } of records) {
     const container = options?.deletedWith
     const needed = [...dependsOn, ...(container === undefined ? [] : [container])].filter((one) => going.has(one))
-    for (const other of [...needed, ...reads.flatMap((id) => unwanted.get(id) ?? [])]) join(name, other)
+    for (const other of [...needed, ...[...reads, ...standsIn].flatMap((id) => unwanted.get(id) ?? [])])
+      join(name, other)
   }
   return together
 }

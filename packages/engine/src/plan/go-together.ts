@@ -2,6 +2,7 @@ import { components, graphOf } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
 import { existenceOf } from '../reality/life-cycle.ts'
 import { oldKey, type PlanStep } from './plan.ts'
+import { isIn, Members } from './stands-in.ts'
 
 /**
  * Has resources end with others, where that was asked for: what stands in a cluster goes with the cluster, without a call of its
@@ -36,10 +37,13 @@ export function goTogether(steps: readonly PlanStep[]): readonly PlanStep[] {
 function endsOf(steps: readonly PlanStep[]): Map<string, string> {
   const asked = steps.filter(({ current }) => current?.options?.deletedWith !== undefined)
   if (asked.length === 0) return new Map()
-  const going = new Map(steps.flatMap((step) => (isGoing(step) ? [[step.name, step] as const] : [])))
+  const going = steps.filter((step) => isGoing(step))
+  const byName = new Map(going.map((step) => [step.name, step]))
+  const byId = new Map(going.map((step) => [step.current?.id, step]))
   const containers = new Map<string, PlanStep>()
   for (const step of asked) {
-    const container = going.get(step.current?.options?.deletedWith ?? '')
+    const { standsIn, options } = step.current ?? {}
+    const container = standsIn === undefined ? byName.get(options?.deletedWith ?? '') : byId.get(standsIn[0])
     if (container !== undefined && isGoing(step, true) && isIn(step.current, container.current))
       containers.set(step.key, container)
   }
@@ -58,16 +62,6 @@ function endsOf(steps: readonly PlanStep[]): Map<string, string> {
 }
 
 /**
- * Something else may have the name of what it is to go with. Where it depends on that, what it has read tells. Otherwise what was there
- * before the other one was made stands in nothing of that: it may have failed to be made anew.
- */
-export function isIn(member: ResourceRecord | undefined, container: ResourceRecord | undefined): boolean {
-  if (member === undefined || container === undefined) return false
-  if (member.dependsOn.includes(container.name)) return member.reads.includes(container.id)
-  return (member.deployedAt ?? member.createdAt) >= container.createdAt
-}
-
-/**
  * Steps for what is gone with something that makes room for its successor, when no plan knows of that: their rows leave the state in the
  * commit that records the end of the old one.
  */
@@ -76,11 +70,10 @@ export function stepsAlong(
   records: readonly ResourceRecord[],
 ): PlanStep[] {
   if (destroyFirst !== true || current === undefined) return []
-  const members = records.filter((one) => one.options?.deletedWith !== undefined && isThere(one))
+  const members = new Members(records.filter(isThere))
   const gone = new Set([current])
   for (const container of gone)
-    for (const member of members)
-      if (member.options?.deletedWith === container.name && isIn(member, container)) gone.add(member)
+    for (const member of members.in(container)) if (isIn(member, container)) gone.add(member)
   gone.delete(current)
   return Array.from(gone, (member) => ({
     key: oldKey(`${member.name} ${member.id}`),

@@ -2,8 +2,8 @@ import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { mayExist } from '../reality/life-cycle.ts'
-import { isIn } from './go-together.ts'
 import { type Plan, type PlanStep, triggeredBy, triggeredWords } from './plan.ts'
+import { Containers, Members } from './stands-in.ts'
 import { removalStep } from './unwanted.ts'
 
 /**
@@ -17,7 +17,9 @@ export function refuseProtected(
   wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>> = new Map(),
   records: readonly ResourceRecord[] = [],
 ): void {
-  const hit = [...steps, ...takenAlong(steps, records)].filter((step) => isDestroyed(step) && isProtected(step, wanted))
+  const hit = [...steps, ...takenAlong(steps, records, wanted)].filter(
+    (step) => isDestroyed(step) && isProtected(step, wanted),
+  )
   if (hit.length === 0) return
   const names = [...new Set(hit.map(({ name }) => name))]
   const [first] = hit
@@ -52,9 +54,10 @@ export function holdProtected(steps: readonly PlanStep[], records: readonly Reso
   const going = new Map(whole.map((step) => [step.name, step]))
   const containers = new Map<string, ResourceRecord>()
   const guarded = records.filter((record) => record.options?.protect === true && mayExist(record))
-  const byName = new Map(records.flatMap((record) => (record.replaced ? [] : [[record.name, record] as const])))
+  if (guarded.length === 0) return steps
+  const known = new Containers(records.filter(({ replaced }) => !replaced))
   for (const record of guarded)
-    for (const container of containersOf(record, byName))
+    for (const container of known.around(record))
       if (going.get(container.name)?.current?.id === container.id) containers.set(container.name, record)
   if (containers.size === 0) return steps
   return steps.map((step) => {
@@ -67,37 +70,31 @@ export function holdProtected(steps: readonly PlanStep[], records: readonly Reso
   })
 }
 
-/** What a resource stands in, from the inside out. */
-function containersOf(
-  record: ResourceRecord,
-  byName: ReadonlyMap<string, ResourceRecord>,
-): ReadonlySet<ResourceRecord> {
-  const seen = new Set([record])
-  for (const member of seen) {
-    const container = byName.get(member.options?.deletedWith ?? '')
-    if (container !== undefined && isIn(member, container)) seen.add(container)
-  }
-  seen.delete(record)
-  return seen
-}
-
 function isDestroyed({ action, conditionUntil }: PlanStep): boolean {
   return action === 'delete' || (action === 'replace' && conditionUntil === undefined)
 }
 
-/** Steps for what the plan is not about, and what is gone with something that it destroys: nobody asks it to wait. */
-function takenAlong(steps: readonly PlanStep[], records: readonly ResourceRecord[]): readonly PlanStep[] {
-  const inner = records.filter(({ options }) => options?.deletedWith !== undefined)
-  if (inner.length === 0) return []
-  const members = Map.groupBy(inner, ({ options }) => options?.deletedWith)
-  const planned = new Set(steps.map(({ current }) => current?.id))
+/** Steps for what the plan does nothing to, or is not about, and what is gone with something that it destroys: nobody asks it to wait. */
+function takenAlong(
+  steps: readonly PlanStep[],
+  records: readonly ResourceRecord[],
+  wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>>,
+): readonly PlanStep[] {
+  const members = new Members(records)
+  const planned = new Map(steps.map((step) => [step.current?.id, step]))
+  // One that says otherwise by now is elsewhere before this is gone.
+  const isLeft = ({ id }: ResourceRecord, container: string | undefined): boolean => {
+    const step = planned.get(id)
+    return step === undefined || (!isDestroyed(step) && wanted.get(step.name)?.options?.deletedWith === container)
+  }
+  const seen = new Set<string>()
   const gone = steps.filter((step) => isDestroyed(step) && (step.action === 'delete' || step.destroyFirst === true))
   const taken: PlanStep[] = []
   for (let at = 0; at < gone.length; at++) {
     const { name: container, current } = gone[at] ?? {}
-    for (const member of members.get(container) ?? []) {
-      if (planned.has(member.id) || !isIn(member, current)) continue
-      planned.add(member.id)
+    for (const member of current === undefined ? [] : members.in(current)) {
+      if (seen.has(member.id) || !isLeft(member, container)) continue
+      seen.add(member.id)
       const step = removalStep(member, {
         action: 'delete',
         changes: [],

@@ -5,12 +5,14 @@ import type { Decision } from './decide.ts'
 import type { ResolvedMetadata } from './metadata.ts'
 import type { PlanStep } from './plan.ts'
 import { optionChanges, recordedOptions, sameOptions } from './recorded-options.ts'
+import { keptIn } from './stands-in.ts'
 
 /** What the records of other resources and plugins say. */
 interface Known {
   readonly provider: ProviderDefinition | undefined
   /** Ids of the records that it reads, as far as they are known. */
   readonly reads: readonly string[]
+  readonly idOf: (name: string) => string | undefined
 }
 
 /** The record of a resource that needs no call, with what is only recorded as it is wanted now. */
@@ -18,9 +20,9 @@ export function refreshedRecord(
   record: ResourceRecord,
   { dependsOn, removalPolicy, options }: CheckedResource,
   { description, triggers }: ResolvedMetadata,
-  { provider, reads }: Known,
+  { provider, reads, idOf }: Known,
 ): ResourceRecord {
-  const { description: _, options: before, triggers: known, ...rest } = record
+  const { description: _, options: before, triggers: known, standsIn: __, ...rest } = record
   const decided = triggers !== undefined && containsUnknown(triggers) ? known : triggers
   return {
     ...rest,
@@ -30,6 +32,7 @@ export function refreshedRecord(
     pluginVersion: provider?.pluginVersion ?? record.pluginVersion,
     dependsOn,
     reads,
+    ...keptIn({ options }, record, idOf),
     removalPolicy,
     ...(decided !== undefined && { triggers: decided }),
     ...recordedOptions(options, before),
@@ -39,6 +42,7 @@ export function refreshedRecord(
 export function isAsRecorded(refreshed: ResourceRecord, record: ResourceRecord): boolean {
   return (
     sameMembers(refreshed.reads, record.reads) &&
+    sameMembers(refreshed.standsIn ?? [], record.standsIn ?? []) &&
     record.failureReasons.length === 0 &&
     refreshed.description === record.description &&
     refreshed.pluginId === record.pluginId &&

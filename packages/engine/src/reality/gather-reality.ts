@@ -164,11 +164,11 @@ async function realityOf(
  * place before anybody knows what it no longer asks for: what is gone by now is not destroyed once more then.
  */
 function halfGone({ resources }: InstanceState, providers: Providers): ReadonlySet<string> {
-  const containers = new Set(resources.flatMap(({ options }) => options?.deletedWith ?? []))
+  const containers = new Set(resources.flatMap(({ options, standsIn }) => standsIn ?? options?.deletedWith ?? []))
   const going = resources.filter((record) => {
     const definition = providers.type(record.type)
     // What stands in something is known to be gone only once that is destroyed.
-    const isFound = definition?.settlement === 'find' && !containers.has(record.name)
+    const isFound = definition?.settlement === 'find' && !containers.has(record.name) && !containers.has(record.id)
     return isFound && existenceOf(record) === 'going' && declaredIdentity(definition, record) === undefined
   })
   return new Set(going.map(({ id }) => id))

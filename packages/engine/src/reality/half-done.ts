@@ -1,14 +1,19 @@
 import { secretsIn } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 
-type Version = Pick<ResourceRecord, 'dependsOn' | 'reads' | 'spec' | 'mayHold'>
+type Version = Pick<ResourceRecord, 'dependsOn' | 'reads' | 'standsIn' | 'spec' | 'mayHold'>
 
 /** What a resource may need and hold where nobody knows which of two versions of it is there, or how much of each. */
-export function ofEither(before: Version, wanted: Version): Pick<ResourceRecord, 'dependsOn' | 'reads' | 'mayHold'> {
+export function ofEither(
+  before: Version,
+  wanted: Version,
+): Pick<ResourceRecord, 'dependsOn' | 'reads' | 'standsIn' | 'mayHold'> {
+  const standsIn = [...new Set([...(before.standsIn ?? []), ...(wanted.standsIn ?? [])])]
   const mayHold = secretsIn(before.spec, wanted.spec, before.mayHold ?? [])
   return {
     dependsOn: [...new Set([...before.dependsOn, ...wanted.dependsOn])],
     reads: [...new Set([...before.reads, ...wanted.reads])],
+    ...(standsIn.length > 0 && { standsIn }),
     ...(mayHold.length > 0 && { mayHold }),
   }
 }

@@ -19,6 +19,7 @@ import { decideWanted } from '../plan/decide.ts'
 import { viewOf } from '../plan/world.ts'
 import { withIgnored } from '../plan/ignored.ts'
 import { recordedOptions } from '../plan/recorded-options.ts'
+import { keptIn, madeIn } from '../plan/stands-in.ts'
 import { currentResource } from '../reality/current-resource.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
 import { hasMetadataExpressions } from '../plan/metadata.ts'
@@ -122,7 +123,10 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
   const now = session.now()
   const { current } = making
   const existing = action === 'update' || action === 'none' ? current : undefined
-  const wanted = neededBy(resource, session)
+  const wanted = {
+    ...neededBy(resource, session),
+    ...standsIn(resource, { current: existing, isKept: action === 'none' }, session),
+  }
   const { formerNames } = current ?? {}
   return {
     id,
@@ -148,6 +152,26 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
     updatedAt: now,
     ...(existing?.deployedAt === undefined ? {} : { deployedAt: existing.deployedAt }),
   }
+}
+
+/** What a resource as it is wanted now stands in. */
+export function standsIn(
+  resource: CheckedResource,
+  { current, isKept }: { readonly current: ResourceRecord | undefined; readonly isKept: boolean },
+  session: Session,
+): Pick<ResourceRecord, 'standsIn'> {
+  const idOf = (name: string): string | undefined => session.named(name)?.id
+  return isKept ? keptIn(resource, current, idOf) : madeIn(resource, current, idOf)
+}
+
+/** What a resource that nothing is done to reads, and stands in, by now. */
+export function keptNow(
+  { id }: ResourceRecord,
+  resource: CheckedResource,
+  session: Session,
+): Pick<ResourceRecord, 'reads' | 'standsIn'> {
+  const { reads } = neededBy(resource, session)
+  return { reads, ...standsIn(resource, { current: session.record(id), isKept: true }, session) }
 }
 
 /** Dependencies of a resource as it is wanted now. */

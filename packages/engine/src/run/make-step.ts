@@ -82,16 +82,17 @@ async function keep(
   control: StepControl,
   session: Session,
 ): Promise<void> {
-  const { dependsOn, reads, removalPolicy, options, triggers } = wanted
-  const { options: _, triggers: __, ...known } = current
+  const { dependsOn, reads, standsIn, removalPolicy, options, triggers } = wanted
+  const { options: _, triggers: __, standsIn: ___, ...known } = current
   const spec = specToKeep(current, wanted, session)
   const own = { spec, dependsOn, reads, removalPolicy, failureReasons: [], ...optional('options', options) }
-  const beside = optional('triggers', triggers)
+  const beside = { ...optional('triggers', triggers), ...optional('standsIn', standsIn) }
   const resource = { ...known, ...own, ...beside }
   const isKnown =
     equalValues(spec, current.spec) &&
     equalValues(dependsOn, current.dependsOn) &&
     equalValues(reads, current.reads) &&
+    equalValues(standsIn ?? [], current.standsIn ?? []) &&
     removalPolicy === current.removalPolicy &&
     sameOptions(wanted, current) &&
     equalValues(triggers ?? [], current.triggers ?? []) &&

@@ -20,7 +20,7 @@ import { sizeOf } from '../providers/large-answers.ts'
 import { unmetPostcondition } from './demands.ts'
 import { takenIdentity } from './identity-taken.ts'
 import { endDoubt } from './in-doubt.ts'
-import { deployRequest, neededBy } from './make-request.ts'
+import { deployRequest, neededBy, standsIn } from './make-request.ts'
 import { failureOf, type Session } from './session.ts'
 import { askStabilised, untilStabilised } from './stabilise.ts'
 import type { StepControl } from './step-control.ts'
@@ -126,7 +126,13 @@ export class Make {
   #leaveBehind(): void {
     const { action, resource, isRepeated } = this.#making
     if (action !== 'create' || isRepeated === true) return
-    this.#record = { ...holdingNothing(this.#record), ...neededBy(resource, this.#session) }
+    const { standsIn: _, ...known } = holdingNothing(this.#record)
+    const session = this.#session
+    this.#record = {
+      ...known,
+      ...neededBy(resource, session),
+      ...standsIn(resource, { current: undefined, isKept: false }, session),
+    }
   }
 
   #merge(spec: ValueMap, computed: ComputedValues): void {

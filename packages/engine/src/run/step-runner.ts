@@ -4,7 +4,7 @@ import type { CheckedResource } from '../check/checked.ts'
 import type { LinkStep } from '../plan/link-step.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
 import { linkStep, missingEnd } from './link-step.ts'
-import { neededBy, plannedMaking } from './make-request.ts'
+import { keptNow, plannedMaking } from './make-request.ts'
 import { isToBeMadeAgain } from './make-again.ts'
 import { makeStep } from './make-step.ts'
 import { readyStep } from './ready-step.ts'
@@ -332,8 +332,8 @@ export class StepRunner implements Runner {
     if (!isSilent) control.started(record.id)
     // A dependency may have been made anew meanwhile.
     const wanted = this.#session.resource(record.name)
-    const reads = isSilent && wanted !== undefined ? neededBy(wanted, this.#session).reads : record.reads
-    const resource = { ...record, reads, updatedAt: this.#session.now() }
+    const needed = isSilent && wanted !== undefined ? keptNow(record, wanted, this.#session) : {}
+    const resource = { ...record, ...needed, updatedAt: this.#session.now() }
     const saved = this.#session.write([{ kind: 'resource', resource }])
     control.done()
     await saved

@@ -128,10 +128,21 @@ function create(Database: DatabaseClass, file: string, steps: readonly Migration
   const database = new Database(':memory:')
   try {
     migrate(database, steps)
-    putInPlace(file, database.serialize())
+    putInPlace(file, withJournal(database.serialize()))
   } finally {
     database.close()
   }
+}
+
+/**
+ * Says in the header that it has a journal (WAL) from the start: SQLite waits for nobody while it changes that, and of two processes that
+ * open a new state at once one would be told that it is locked.
+ *
+ * @see https://www.sqlite.org/fileformat2.html#file_format_version_numbers
+ */
+function withJournal(bytes: Uint8Array): Uint8Array {
+  bytes.set([2, 2], 18)
+  return bytes
 }
 
 /** Made aside and linked into place whole, so that a state file without content is never a new one, but a broken one. */

@@ -82,6 +82,7 @@ const resource = looseObject(
         mustBe('a map'),
       ),
     ),
+    standsIn: optional(texts),
     replaced: boolean(mustBe('true or false')),
     failureReasons: texts,
     ...times,

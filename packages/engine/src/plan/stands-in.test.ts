@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Failure } from '@slipway/model'
+import type { BlueprintDraft, ResourceDraft } from '../testing/fake-blueprint.ts'
+import { FakeEngine } from '../testing/fake-engine.ts'
+
+const exclusive = 'fake/exclusive'
+
+function inside(container: string, more: ResourceDraft['options'] = {}): ResourceDraft {
+  return { options: { deletedWith: container, ...more } }
+}
+
+function destroyed(engine: FakeEngine): readonly string[] {
+  return engine.cloud.calls.filter((call) => call.startsWith('Destroy'))
+}
+
+const isProtected = (thrown: unknown): boolean => thrown instanceof Failure && thrown.code === 'engine/protected'
+
+describe('what a resource stands in', () => {
+  const first: BlueprintDraft = { resources: { box: {}, app: inside('box') } }
+  const swapped: BlueprintDraft = {
+    resources: { cube: { options: { aliases: ['box'] } }, box: {}, app: inside('cube') },
+  }
+
+  test('is what had the name when it was made, whatever has the name now', async () => {
+    const engine = new FakeEngine()
+    await engine.up(first)
+    await engine.up({ resources: { ...swapped.resources, app: inside('box') } })
+    await engine.up({ resources: { box: {}, app: inside('box') } })
+    assert.deepEqual(engine.cloud.names(), ['app', 'box'], 'cube is gone alone')
+  })
+
+  test('goes with it under its new name', async () => {
+    const engine = new FakeEngine()
+    await engine.up(first)
+    await engine.up(swapped)
+    engine.cloud.calls.length = 0
+    await engine.up({ resources: { box: {} } })
+    assert.deepEqual(destroyed(engine), ['Destroy cube'])
+  })
+
+  test('is held by what is protected in it, also when it gets another name in the same edit', async () => {
+    const engine = new FakeEngine()
+    await engine.up({
+      resources: { box: { type: exclusive, spec: { pinned: '1' } }, app: inside('box', { protect: true }) },
+    })
+    const cube: ResourceDraft = { type: exclusive, spec: { pinned: '2' }, options: { aliases: ['box'] } }
+    const renamed: BlueprintDraft = { resources: { cube, app: inside('cube', { protect: true }) } }
+    await assert.rejects(engine.plan(renamed), isProtected)
+    await assert.rejects(engine.plan({ resources: { cube } }, { plan: { targets: ['cube'] } }), isProtected)
+    assert.deepEqual(engine.cloud.names(), ['app', 'box'])
+  })
+})
