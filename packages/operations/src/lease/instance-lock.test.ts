@@ -56,3 +56,37 @@ test('a lease that somebody else has is lost at once', async (context) => {
   assert.equal(await after(10 * seconds), 1)
   assert.deepEqual(lost, [fenced])
 })
+
+/** Waits for somebody who leaves these instances behind. */
+async function waited(before: readonly string[], after: readonly string[]): Promise<readonly string[]> {
+  const calls: string[] = []
+  const known = [before, after]
+  const refused = { acquired: false, holder: { command: 'slipway stack rename' }, leaseEndsAt: 0 }
+  const answers = [refused, { acquired: true, lease: { instance: 'shop/dev', fence: 2 } }]
+  const store = {
+    lock: async () => answers.shift(),
+    instances: async () => (known.shift() ?? []).map((name) => ({ name })),
+    unlock: async () => void calls.push('unlock'),
+  }
+  const lock = new InstanceLock({ store } as unknown as StorePart, '/nonexistent')
+  await lock.acquire({
+    instance: 'shop/dev',
+    runId: 'r',
+    command: 'slipway up',
+    waitMs: 5 * seconds,
+    signal: new AbortController().signal,
+    onWaiting: () => calls.push('waits'),
+    onLost: () => undefined,
+  }).then(
+    () => calls.push('has it'),
+    (thrown: unknown) => calls.push(thrown instanceof Failure ? thrown.code : String(thrown)),
+  )
+  await lock.close()
+  return calls
+}
+
+test('who waits for an instance that is removed, or renamed, is told so; the first run of one is not', async () => {
+  assert.deepEqual(await waited(['shop/dev'], ['shop/prod']), ['waits', 'unlock', 'state/unknown-instance'])
+  assert.deepEqual(await waited(['shop/dev'], ['shop/dev']), ['waits', 'has it', 'unlock'])
+  assert.deepEqual(await waited([], []), ['waits', 'has it', 'unlock'])
+})

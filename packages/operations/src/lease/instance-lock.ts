@@ -21,6 +21,8 @@ export interface LeaseRequest {
   readonly waitMs: number
   readonly signal: AbortSignal
   readonly onWaiting: (holder: LockHolder) => void
+  /** Whoever is waited for may remove the instance. */
+  readonly mayVanish?: true
   /** Somebody else has taken the instance: everything must stop. */
   readonly onLost: (reason: unknown) => void
 }
@@ -43,7 +45,10 @@ export class InstanceLock implements Plugin {
 
   init(): void {}
 
-  /** Takes the lock; kills what engines that are gone, or that have lost it, have left running. Fails with `cli/locked`. */
+  /**
+   * Takes the lock; kills what engines that are gone, or that have lost it, have left running. Fails with `cli/locked`, and with
+   * `state/unknown-instance` when whoever was waited for has removed the instance, or given it another name: a run would make all of it anew.
+   */
   async acquire(request: LeaseRequest): Promise<Lease> {
     const holder: LockHolder = {
       ...processIdentity(),
@@ -52,14 +57,22 @@ export class InstanceLock implements Plugin {
       since: Date.now(),
     }
     const deadline = performance.now() + request.waitMs
+    let wasThere = false
     for (let told = false; ; told = true) {
       const answer = await this.store.store.lock(request.instance, holder, { leaseMs, isGone })
       if (answer.acquired) {
+        if (wasThere && request.mayVanish !== true && !(await this.#isThere(request.instance))) {
+          await this.store.store.unlock(answer.lease)
+          throw vanished(request.instance)
+        }
         await endLeftovers(this.#runtimeDir, answer.takenFrom)
         return this.#hold(answer.lease, request.onLost)
       }
       if (performance.now() >= deadline) throw lockedBy(answer.holder, request.instance)
-      if (!told) request.onWaiting(answer.holder)
+      if (!told) {
+        request.onWaiting(answer.holder)
+        wasThere = await this.#isThere(request.instance)
+      }
       await systemClock.sleep(askAgainEvery, request.signal)
     }
   }
@@ -81,6 +94,10 @@ export class InstanceLock implements Plugin {
     const lease = this.#lease
     this.#lease = undefined
     if (lease !== undefined) await this.store.store.unlock(lease)
+  }
+
+  async #isThere(instance: string): Promise<boolean> {
+    return (await this.store.store.instances()).some(({ name }) => name === instance)
   }
 
   #hold(lease: Lease, onLost: (reason: unknown) => void): Lease {
@@ -114,6 +131,16 @@ export async function runningHolder(store: StateStore, instance: string): Promis
 
 export function holderText({ command, user, host, pid, since }: LockHolder): string {
   return `${command} of ${user} on ${host} (pid ${pid}, for ${durationText(Date.now() - since)})`
+}
+
+function vanished(instance: string): Failure {
+  return new Failure(
+    'state/unknown-instance',
+    `${instance} was removed, or given another name, while this waited for it`,
+    {
+      hint: 'slipway instances shows what there is; run the command again to make it anew',
+    },
+  )
 }
 
 function lockedBy(holder: LockHolder, instance: string): Failure {

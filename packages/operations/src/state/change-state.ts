@@ -1,7 +1,7 @@
 import { Failure } from '@slipway/model'
 import type { InstanceState, Lease, Sealer, StateStore } from '@slipway/stores'
 import type { Observer } from '../events.ts'
-import { InstanceLock } from '../lease/instance-lock.ts'
+import { InstanceLock, type LeaseRequest } from '../lease/instance-lock.ts'
 import { StorePart } from '../parts/store-part.ts'
 import { sealerOf } from '../settings/sealer.ts'
 import { timeSortedIds } from '../parts/system-ports.ts'
@@ -46,7 +46,7 @@ export async function changeState<T>(
   await part.init()
   const locks: InstanceLock[] = []
   const lost = new AbortController()
-  const locked = (instance: string): Promise<Lease> => {
+  const locked = (instance: string, how: Pick<LeaseRequest, 'mayVanish'> = {}): Promise<Lease> => {
     const lock = new InstanceLock(part, project.folders.runtime)
     locks.push(lock)
     return lock.acquire({
@@ -57,13 +57,15 @@ export async function changeState<T>(
       signal: lost.signal,
       onWaiting: (holder) => observe({ type: 'waiting', holder }),
       onLost: (reason) => lost.abort(reason),
+      ...how,
     })
   }
   try {
     const instance = await whichInstance(part.store, project, request.as ?? 'known')
     const lease = await locked(instance)
+    const lockAlso = (other: string) => locked(other, { mayVanish: true })
     const load = () => loaded(part.store, instance)
-    return await work({ project, store: part.store, sealer: part.sealer, instance, lease, lockAlso: locked, load })
+    return await work({ project, store: part.store, sealer: part.sealer, instance, lease, lockAlso, load })
   } finally {
     for (const lock of locks.toReversed()) await lock.close()
     await part.close()

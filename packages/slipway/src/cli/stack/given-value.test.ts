@@ -43,3 +43,10 @@ test('an empty one is refused, unless it is written out', (t) => {
   assert.equal(shell(`"$SLIPWAY" config set token ''`).status, 0)
   assert.equal(written(), 'config:\n  shop:token: ""\n')
 })
+
+test('one that is no text is refused', (t) => {
+  const { shell } = shop(t)
+  const { status, stderr } = shell(`printf '\\377\\376' | "$SLIPWAY" config set key`)
+  assert.equal(status, 1)
+  assert.match(stderr, /the standard input is no text in UTF-8 {2}\[cli\/not-utf8\]\n {2}hint: .*base64 < FILE/)
+})

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { isatty } from 'node:tty'
 import { Failure } from '@slipway/model'
 import { mostOfText } from '@slipway/operations/reading/read-input'
@@ -7,7 +8,7 @@ import type { Console } from '../console.ts'
  * The value of a key that the command line does not give: asked for, or all of the standard input. One that is empty has to be
  * written out, since what was to say it has more likely said nothing.
  *
- * @throws Failure `stack/no-value`
+ * @throws Failure `stack/no-value`, `cli/not-utf8`, `cli/file-too-large`
  */
 export async function givenValue(console: Console, key: string, isSecret: boolean): Promise<string> {
   const value = console.canAsk ? await askedFor(console, key, isSecret) : await piped()
@@ -35,7 +36,11 @@ async function piped(): Promise<string> {
       throw new Failure('cli/file-too-large', `the standard input has more than ${mostOfText / 1024 / 1024} MB`)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/\r?\n$/, '')
+  const bytes = Buffer.concat(chunks)
+  // Read as text, it would be something else, and nobody could tell.
+  if (!isUtf8(bytes))
+    throw new Failure('cli/not-utf8', 'the standard input is no text in UTF-8', {
+      hint: 'what a program is told is text: base64 < FILE writes any file as that',
+    })
+  return bytes.toString('utf8').replace(/\r?\n$/, '')
 }
