@@ -18,7 +18,16 @@ import {
 
 const change = z.object({ path: text, previous: value.optional(), next: value.optional() })
 const blocked = z.object({ code: text, message: text, hint: text.optional() })
-const summary = z.object({ create: count, update: count, replace: count, delete: count, forget: count, none: count })
+const summary = z.object({
+  create: count,
+  update: count,
+  replace: count,
+  delete: count,
+  forget: count,
+  none: count,
+  import: count.optional(),
+  read: count.optional(),
+})
 
 const found = z
   .object({ by: z.enum(['import', 'read']), id: text })

@@ -69,18 +69,20 @@ async function waited(before: readonly string[], after: readonly string[]): Prom
     unlock: async () => void calls.push('unlock'),
   }
   const lock = new InstanceLock({ store } as unknown as StorePart, '/nonexistent')
-  await lock.acquire({
-    instance: 'shop/dev',
-    runId: 'r',
-    command: 'slipway up',
-    waitMs: 5 * seconds,
-    signal: new AbortController().signal,
-    onWaiting: () => calls.push('waits'),
-    onLost: () => undefined,
-  }).then(
-    () => calls.push('has it'),
-    (thrown: unknown) => calls.push(thrown instanceof Failure ? thrown.code : String(thrown)),
-  )
+  await lock
+    .acquire({
+      instance: 'shop/dev',
+      runId: 'r',
+      command: 'slipway up',
+      waitMs: 5 * seconds,
+      signal: new AbortController().signal,
+      onWaiting: () => calls.push('waits'),
+      onLost: () => undefined,
+    })
+    .then(
+      () => calls.push('has it'),
+      (thrown: unknown) => calls.push(thrown instanceof Failure ? thrown.code : String(thrown)),
+    )
   await lock.close()
   return calls
 }

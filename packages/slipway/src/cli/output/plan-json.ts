@@ -1,5 +1,6 @@
 import { childOf, hasChanges, summary, type Plan, type PlannedChild, type PlanStep } from '@slipway/engine'
 import type { FieldChange } from '@slipway/model'
+import { isFound } from './step-text.ts'
 import { jsonFormat, jsonObject, jsonValue, type JsonOptions } from './json-value.ts'
 
 /** A plan as --json prints it; docs/reference/json-output.md describes it. */
@@ -13,7 +14,7 @@ export function planJson(plan: Plan, options: JsonOptions = {}): object {
     stateVersion: plan.stateVersion,
     blueprintHash: plan.blueprintHash,
     changes: hasChanges(plan),
-    summary: summary(plan),
+    summary: countsOf(plan),
     steps: plan.steps.map((step) => stepJson(step, options)),
     ...(plan.links === undefined ? {} : { links: plan.links.map((link) => linkJson(link, options)) }),
     exports: jsonObject(plan.exports, options),
@@ -24,13 +25,22 @@ export function planJson(plan: Plan, options: JsonOptions = {}): object {
   }
 }
 
+/** What is taken over or only read is told apart, as after the run, and only where there is such a thing. */
+function countsOf({ steps, links = [] }: Pick<Plan, 'steps' | 'links'>): object {
+  const found = Map.groupBy(steps.filter(isFound), (step) => step.found?.by)
+  return {
+    ...summary({ steps: steps.filter((step) => !isFound(step)), links }),
+    ...Object.fromEntries(Array.from(found, ([by, { length }]) => [by, length])),
+  }
+}
+
 function childJson(child: PlannedChild, plan: Plan, options: JsonOptions): object {
   const { name, change, exports, exportsChanged } = child
   const steps = plan.steps.filter((step) => step.name.startsWith(`${name}/`))
   return {
     name,
     ...(change === undefined ? {} : { change }),
-    summary: summary({ steps }),
+    summary: countsOf({ steps }),
     exports: jsonObject(exports, options),
     exportsChanged,
     exportChanges: changesJson(child, options),
