@@ -270,4 +270,13 @@ export const foundOptions: Readonly<Record<string, readonly Move[]>> = {
     { do: 'up', luck: 1, trouble: [{ what: 'interrupt', at: 'answered deploy net/c' }] },
     { do: 'destroy', luck: 1 },
   ],
+  'something goes with what waits for something replaced that it reads itself: none of the three goes': [
+    { do: 'write', resource: { slot: 0, name: 'b', kind: 'volume', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'net/c', kind: 'cert', value: 'v2', reads: [], within: 0 } },
+    { do: 'write', resource: { slot: 2, name: 'c', kind: 'volume', value: 'v4', reads: [], when: 1, within: 0 } },
+    { do: 'up', luck: 1 },
+    { do: 'remove', name: 'b' },
+    { do: 'rename', name: 'c', to: 'net/sub/d' },
+    { do: 'up', luck: 1 },
+  ],
 }

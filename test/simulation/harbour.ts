@@ -17,7 +17,7 @@ import type { SavedPlan } from './command-parts.ts'
 import { Committed } from './committed.ts'
 import { draftOf } from './recorded-draft.ts'
 import { doubtsToldBy, type ToldDoubt } from './doubts.ts'
-import type { Draft } from './draft.ts'
+import { type Draft, wantedOf } from './draft.ts'
 import type { About } from './failures.ts'
 import { EngineProcess } from './engine-process.ts'
 import type { Asked, Run } from './model/facts.ts'
@@ -185,13 +185,15 @@ export class Harbour {
 
   /**
    * To what was recorded before: the blueprint that was deployed last, if all was well by then. Who asks how things really are goes back to
-   * what they were.
+   * what they were; what was forgotten or got another name by then is not what it was.
    */
   #wayBack({ pid, command, isCutShort }: Run, before: InstanceState | undefined): Run {
     const { luck, trouble } = command
-    const known = this.model.deployedBefore
+    const resources = before?.resources ?? []
+    const deployed = this.model.deployedBefore
+    const known = deployed !== undefined && isRecorded(deployed, resources) ? deployed : undefined
     const back: Command = { do: 'up', luck, ...(trouble !== undefined && { trouble }) }
-    const run = this.#newRun(pid, back, known ?? draftOf(before?.resources ?? []))
+    const run = this.#newRun(pid, back, known ?? draftOf(resources))
     return { ...run, isCutShort, wayBack: known === undefined || command.refresh === true ? 'guessed' : 'known' }
   }
 
@@ -283,4 +285,9 @@ export class Harbour {
 function verdictOn({ type, id }: Thing, { luck, do: what }: Command): UserVerdict {
   const isHasty = what === 'up' && luck % 2 === 1
   return kindOf(type).finds === 'id' && !isHasty ? `exists:${id}` : 'exists'
+}
+
+function isRecorded(draft: Draft, resources: readonly ResourceRecord[]): boolean {
+  const names = new Set(resources.flatMap(({ name, replaced }) => (replaced ? [] : [name])))
+  return wantedOf(draft).every(({ name }) => names.has(name))
 }

@@ -15,8 +15,9 @@ export function goTogether(steps: readonly PlanStep[]): readonly PlanStep[] {
   const ends = endsOf(steps)
   if (ends.size === 0) return steps
   const byKey = new Map(steps.map((step) => [step.key, step]))
-  for (const [key, end] of ends) if (waitsForReader(end, key, byKey, ends)) ends.delete(key)
-  leaveCircles(steps, ends)
+  const waits = waitsOf(steps)
+  for (const [key, end] of ends) if (waitsForReader(end, key, waits, ends)) ends.delete(key)
+  leaveCircles(waits, ends)
   const members = Map.groupBy(ends, ([, end]) => end)
   return steps.map((step) => {
     const end = ends.get(step.key)
@@ -89,12 +90,23 @@ export function stepsAlong(
   }))
 }
 
+/** By key, of what a replacement leaves behind, too: the keys of what it waits for. */
+function waitsOf(steps: readonly PlanStep[]): ReadonlyMap<string, readonly string[]> {
+  const waits = new Map<string, readonly string[]>()
+  for (const { key, after, action, destroyFirst, oldAfter = [] } of steps) {
+    waits.set(key, after)
+    // Its successor is there before it goes, but for what makes room.
+    if (action === 'replace') waits.set(oldKey(key), destroyFirst === true ? oldAfter : [...oldAfter, key])
+  }
+  return waits
+}
+
 /** What stands in two things, each of which must outlive something in the other one, goes by itself. */
-function leaveCircles(steps: readonly PlanStep[], ends: Map<string, string>): void {
+function leaveCircles(waits: ReadonlyMap<string, readonly string[]>, ends: Map<string, string>): void {
   const groupOf = (key: string): string => ends.get(key) ?? key
   for (;;) {
-    const needs = new Map<string, Set<string>>(steps.map(({ key }) => [groupOf(key), new Set()]))
-    for (const { key, after } of steps)
+    const needs = new Map<string, Set<string>>(Array.from(waits.keys(), (key) => [groupOf(key), new Set()]))
+    for (const [key, after] of waits)
       for (const other of after)
         if (groupOf(other) !== groupOf(key) && needs.has(groupOf(other))) needs.get(groupOf(key))?.add(groupOf(other))
     const graph = graphOf(needs)
@@ -120,13 +132,13 @@ function isThere(record: ResourceRecord): boolean {
 function waitsForReader(
   end: string,
   key: string,
-  byKey: ReadonlyMap<string, PlanStep>,
+  waits: ReadonlyMap<string, readonly string[]>,
   ends: ReadonlyMap<string, string>,
 ): boolean {
   const seen = new Set<string>()
   const open = [end]
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    for (const needed of byKey.get(at)?.after ?? []) {
+    for (const needed of waits.get(at) ?? []) {
       if (needed === key && at !== end && ends.get(at) !== end) return true
       if (seen.has(needed) || needed === key) continue
       seen.add(needed)
