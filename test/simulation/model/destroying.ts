@@ -193,13 +193,20 @@ function isUsedBy(thing: Thing, other: Thing): boolean {
  * A thing lives until those that use it have been told to use another; destroyed first, as shown, excepted. Nobody waits for
  * what may use it and is neither known to exist nor wanted.
  */
-function stillUsed({ resourceId }: Asked, thing: Thing, run: Run, { world, committed }: Facts): Violation | undefined {
+function stillUsed(
+  { resourceId }: Asked,
+  thing: Thing,
+  run: Run,
+  { world, committed, asRecorded }: Facts,
+): Violation | undefined {
   if (destroyingStep(run.plan, resourceId)?.destroyFirst === true) return undefined
   const wanted = run.command.do === 'up' ? wantedOf(run.draft) : []
   const user = world.living.find((other) => {
     if (!other.uses.includes(thing) || standsIn(other, thing, world) || isUsedBy(thing, other)) return false
     const row = committed.known(other.owner)
     if (row === undefined || isKeptOnly(row, other, thing, run)) return false
+    // What it read when that was recorded has been forgotten, and this one has taken its key.
+    if (asRecorded.has(other.owner) && !row.reads.includes(resourceId)) return false
     return !committed.isInDoubt(row) || wanted.some(({ name }) => name === row.name)
   })
   if (user === undefined) return undefined

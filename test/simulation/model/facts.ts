@@ -22,6 +22,8 @@ export interface Facts {
   readonly guarded: Set<Thing>
   /** Things that a user has given another name in the state, and those names. */
   readonly moved: Map<Thing, string>
+  /** Resource ids of what a way back has made or changed that knew no more than records: what others were is plain text there. */
+  readonly asRecorded: Set<string>
 }
 
 /** One call that asks for a change outside. */

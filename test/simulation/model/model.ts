@@ -62,6 +62,7 @@ export class Model {
       condemned: new Set(),
       guarded: new Set(),
       moved: new Map(),
+      asRecorded: new Set(),
     }
   }
 
@@ -80,6 +81,7 @@ export class Model {
   asks(asked: Asked, run: Run): void {
     run.asked.push(asked)
     const { thing } = asked
+    if (run.wayBack === 'guessed' && asked.kind !== 'destroy') this.facts.asRecorded.add(asked.resourceId)
     this.#note(planDoesNothing(asked, run))
     this.#note(leavesLast(asked, run))
     this.#note(leftOut(asked, run))
