@@ -49,6 +49,10 @@ const resource = z.object({
   triggers: z.array(value).optional().describe('of `replaceTriggeredBy`, as they were when it was made'),
   schemaVersion: z.int().min(2).optional().describe('of its type, in whose shape the spec is; absent: 1'),
   formerNames: z.array(text).optional(),
+  standsIn: z
+    .array(z.string())
+    .describe('ids of what it may stand in, of `deletedWith`; an empty one: of what was not surely there')
+    .optional(),
   untold: z.literal(true).optional(),
   durationMs: milliseconds.optional(),
   madeFor: z.object({ pluginId: text, id: text }).optional(),

@@ -279,4 +279,11 @@ export const foundOptions: Readonly<Record<string, readonly Move[]>> = {
     { do: 'rename', name: 'c', to: 'net/sub/d' },
     { do: 'up', luck: 1 },
   ],
+  'a link to what has another name in the blueprint, and is left out: it is made to nothing': [
+    { do: 'write', resource: { slot: 2, name: 'pool_x', kind: 'slot', value: 'v3', key: 'k-pool_x', reads: [] } },
+    { do: 'write', resource: { slot: 4, name: 'c', kind: 'vm', value: 'v5', reads: [], linksTo: [2] } },
+    { do: 'up', luck: 1 },
+    { do: 'rename', name: 'c', to: 'a', says: 'alias' },
+    { do: 'up', luck: 1, exclude: ['c'], replace: ['pool_x'] },
+  ],
 }

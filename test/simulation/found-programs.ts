@@ -169,4 +169,17 @@ export const foundPrograms: Readonly<Record<string, readonly Move[]>> = {
       trouble: [{ what: 'store', commit: 2, isKept: false, isLasting: false }],
     },
   ],
+  'something is made while nobody knows whether its container is there: it goes with that, and stays outside': [
+    { do: 'write', resource: { slot: 1, name: 'net_c', kind: 'volume', value: 'v2', reads: [] } },
+    { do: 'write', resource: { slot: 3, name: 'a', kind: 'volume', value: 'v5', reads: [], within: 1 } },
+    {
+      do: 'up',
+      luck: 1,
+      program: { speaks: 'inline' },
+      trouble: [{ what: 'kill', at: 'done deploy net_c' }],
+    },
+    { do: 'up', luck: 1, exclude: ['net_c'], program: { speaks: 'inline' } },
+    { do: 'up', luck: 1, program: { speaks: 'inline' } },
+    { do: 'destroy', luck: 1 },
+  ],
 }

@@ -60,8 +60,9 @@ export interface ResourceRecord {
   readonly removalPolicy: 'delete' | 'retain'
   readonly options?: RecordedOptions
   /**
-   * Ids of the records that it stands in, and goes with (`options.deletedWith`): the one that had the name when it was made, or moved;
-   * several where nobody knows which. Absent: nothing, or an older version has recorded it.
+   * Ids of the records that it may stand in, and goes with (`options.deletedWith`): those that had the name when it was made, and when it was
+   * changed; it goes with one without a call of its own only where there is just one. An empty
+   * one is of what was not surely there then. Absent: nothing is known but the name.
    */
   readonly standsIn?: readonly string[]
   /**

@@ -164,7 +164,8 @@ function standsOnOthers({ a, b }: CheckedLink, found: LinkRecord, { record, isWa
 /** True for what the plan is not about, and a link can be made to. */
 function isLeftThere(name: string, { isSelected, record }: LinkWorld): boolean {
   const found = record(name)
-  return !isSelected(name) && found !== undefined && existenceOf(found) === 'there'
+  // What is left out under its former name gets no new one: no link can be made to that yet.
+  return !isSelected(name) && found?.name === name && existenceOf(found) === 'there'
 }
 
 /** Why a recorded link is made again, or changed; `undefined`: nothing has changed of it or its ends. */

@@ -351,7 +351,7 @@ class UpDraft implements Views {
     const refreshed = refreshedRecord(record, resource, resolved, {
       provider: this.#gathered.providers.byNamespace.get(namespaceOf(resource.type)),
       reads: [...new Set([...dependsOn.flatMap((name) => this.#readId(name) ?? []), ...alsoReads])],
-      idOf: (name) => this.#readId(name),
+      idOf: (one) => this.#readId(one),
     })
     const isNews = dependsOn.some((name) => this.#remade.has(name)) || this.#gathered.drift.has(record.id)
     return isNews || !isAsRecorded(refreshed, record) ? refreshed : undefined

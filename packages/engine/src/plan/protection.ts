@@ -82,24 +82,32 @@ function takenAlong(
 ): readonly PlanStep[] {
   const members = new Members(records)
   const planned = new Map(steps.map((step) => [step.current?.id, step]))
-  // One that says otherwise by now is elsewhere before this is gone.
-  const isLeft = ({ id }: ResourceRecord, container: string | undefined): boolean => {
+  const isLeft = ({ id, options }: ResourceRecord, container: PlanStep | undefined): boolean => {
     const step = planned.get(id)
-    return step === undefined || (!isDestroyed(step) && wanted.get(step.name)?.options?.deletedWith === container)
+    if (step === undefined) return true
+    if (isDestroyed(step)) return false
+    const said = wanted.get(step.name)?.options?.deletedWith
+    if (said === container?.name || said === options?.deletedWith) return true
+    // Who says that it stands elsewhere is believed; whom that has yet to be done to is elsewhere once it is done.
+    return step.action === 'update' && container?.after.includes(step.key) !== true
   }
   const seen = new Set<string>()
-  const gone = steps.filter((step) => isDestroyed(step) && (step.action === 'delete' || step.destroyFirst === true))
+  // What has a successor by now was agreed to go.
+  const gone = steps.filter((step) => {
+    const isGoing = step.action === 'delete' || step.destroyFirst === true
+    return isGoing && isDestroyed(step) && step.current?.replaced !== true
+  })
   const taken: PlanStep[] = []
   for (let at = 0; at < gone.length; at++) {
-    const { name: container, current } = gone[at] ?? {}
-    for (const member of current === undefined ? [] : members.in(current)) {
+    const container = gone[at]
+    for (const member of container?.current === undefined ? [] : members.in(container.current)) {
       if (seen.has(member.id) || !isLeft(member, container)) continue
       seen.add(member.id)
       const step = removalStep(member, {
         action: 'delete',
         changes: [],
         replaceBecause: [],
-        reason: `goes with ${container}`,
+        reason: `goes with ${container?.name}`,
       })
       taken.push(step)
       gone.push(step)

@@ -2,12 +2,17 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Failure } from '@slipway/model'
 import type { BlueprintDraft, ResourceDraft } from '../testing/fake-blueprint.ts'
+import { fakeFailure } from '../testing/fake-cloud.ts'
 import { FakeEngine } from '../testing/fake-engine.ts'
 
 const exclusive = 'fake/exclusive'
 
 function inside(container: string, more: ResourceDraft['options'] = {}): ResourceDraft {
   return { options: { deletedWith: container, ...more } }
+}
+
+function valued(value: string): ResourceDraft {
+  return { ...inside('box'), spec: { value } }
 }
 
 function destroyed(engine: FakeEngine): readonly string[] {
@@ -49,5 +54,47 @@ describe('what a resource stands in', () => {
     await assert.rejects(engine.plan(renamed), isProtected)
     await assert.rejects(engine.plan({ resources: { cube } }, { plan: { targets: ['cube'] } }), isProtected)
     assert.deepEqual(engine.cloud.names(), ['app', 'box'])
+  })
+
+  test('is held under the name that it has now, too, by what still says the old one', async () => {
+    const engine = new FakeEngine()
+    const app = inside('box', { protect: true })
+    await engine.up({ resources: { box: {}, app } })
+    await engine.up({ resources: { cube: { options: { aliases: ['box'] } }, box: {}, app } })
+    await assert.rejects(engine.plan({ resources: { box: {}, app } }), isProtected)
+  })
+
+  test('may be another after a change: nothing goes without a call then', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { box: {}, app: valued('in the first') } })
+    engine.clock.time += 1000
+    const cube: ResourceDraft = { options: { aliases: ['box'] } }
+    await engine.up({ resources: { cube, box: {}, app: valued('in the second') } })
+    engine.cloud.calls.length = 0
+    await engine.up({ resources: { box: {} } })
+    assert.deepEqual(destroyed(engine), ['Destroy app', 'Destroy cube'])
+  })
+
+  test('is not known after a change that failed', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { box: {}, app: { spec: { value: '1' } } } })
+    engine.cloud.interfere = ({ method, name, effect }) => {
+      if (method === 'Deploy' && name === 'app' && !effect) throw fakeFailure()
+    }
+    await engine.up({ resources: { box: {}, app: { ...inside('box'), spec: { value: '2' } } } })
+    engine.cloud.interfere = () => undefined
+    engine.cloud.calls.length = 0
+    await engine.up({ resources: {} })
+    assert.deepEqual(destroyed(engine).toSorted(), ['Destroy app', 'Destroy box'])
+  })
+
+  test('stays while what is protected has yet to leave it', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { box: {}, app: { ...inside('box', { protect: true }), spec: { value: '1' } } } })
+    const alone: ResourceDraft = { options: { protect: true }, spec: { value: '2' } }
+    await assert.rejects(engine.plan({ resources: { app: alone } }), isProtected)
+    await engine.up({ resources: { box: {}, app: alone } })
+    await engine.up({ resources: { app: alone } })
+    assert.deepEqual(engine.cloud.names(), ['app'])
   })
 })

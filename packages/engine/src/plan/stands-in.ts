@@ -1,57 +1,86 @@
-import { optional } from '../language/parse/optional.ts'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
+import { optional } from '../language/parse/optional.ts'
+import { isHalfUpdated } from '../reality/life-cycle.ts'
 
 interface Member {
-  readonly dependsOn: readonly string[]
   readonly options?: CheckedResource['options'] | undefined
 }
+
+/** In the place of an id: its container was not there yet, or in doubt. */
+const somewhere = ''
 
 type IdOf = (name: string) => string | undefined
 
 /**
- * What a resource stands in once it is made, or changed. What depends on its container may have moved into that; another one still stands
- * where it was made, whatever has come in the place of that since.
+ * What a resource stands in once it is made, or changed. A change may have moved it into what has the name of its container now, and may
+ * have left it where it was.
  *
  * @param current what is changed; absent for what is made
- * @param idOf the id of the record of a name
+ * @param idOf the id of the record of a name, of what is surely there
  */
 export function madeIn(
   member: Member,
   current: ResourceRecord | undefined,
   idOf: IdOf,
 ): Pick<ResourceRecord, 'standsIn'> {
-  const mayMove = member.dependsOn.includes(member.options?.deletedWith ?? '')
-  return keptIn(member, mayMove ? undefined : current, idOf)
+  return isAsBefore(member, current) && current?.standsIn === undefined ? {} : either(member, current, idOf)
 }
 
 /** What a resource stands in that nothing is done to. */
 export function keptIn(
-  { options }: Pick<Member, 'options'>,
+  member: Member,
+  current: ResourceRecord | undefined,
+  idOf: IdOf,
+): Pick<ResourceRecord, 'standsIn'> {
+  return isAsBefore(member, current) ? optional('standsIn', current?.standsIn) : either(member, current, idOf)
+}
+
+function isAsBefore({ options }: Member, current: ResourceRecord | undefined): boolean {
+  return current !== undefined && current.options?.deletedWith === options?.deletedWith
+}
+
+/** What it stood in before, and what has the name of its container now. */
+function either(
+  { options }: Member,
   current: ResourceRecord | undefined,
   idOf: IdOf,
 ): Pick<ResourceRecord, 'standsIn'> {
   const container = options?.deletedWith
   if (container === undefined) return {}
-  if (current?.options?.deletedWith === container) return optional('standsIn', current.standsIn)
   const id = idOf(container)
-  return id === undefined ? {} : { standsIn: [id] }
+  return { standsIn: [...new Set([...(current?.standsIn ?? []), id ?? somewhere])] }
 }
 
-/** Surely: what goes without a call of its own must be gone then. */
+/**
+ * Whether a resource surely stands in another one, and is gone with that without a call of its own: what has been recorded of both its
+ * name and its id says so, and no change of it was left half-done.
+ */
 export function isIn(member: ResourceRecord | undefined, container: ResourceRecord | undefined): boolean {
-  return mayBeIn(member, container) && (member?.standsIn?.length ?? 1) === 1
+  if (member === undefined || container === undefined || isHalfUpdated(member)) return false
+  const { standsIn: known } = member
+  return isInByName(member, container) && (known === undefined || (known.length === 1 && isInById(member, container)))
 }
 
-/** The same record may be of something made anew: what was there before that does not stand in it. */
-function mayBeIn(member: ResourceRecord | undefined, container: ResourceRecord | undefined): boolean {
-  if (member === undefined || container === undefined) return false
-  const { standsIn: known, dependsOn, reads, deployedAt, createdAt, options } = member
-  const isLater = (deployedAt ?? createdAt) >= container.createdAt
-  if (known !== undefined) return known.includes(container.id) && isLater
-  // An older version has recorded it: something else may have the name by now, and what has been read tells.
+/** Whether it perhaps stands there: what is protected holds that, too. */
+function mayBeIn(member: ResourceRecord, container: ResourceRecord): boolean {
+  return isInById(member, container) || isInByName(member, container)
+}
+
+function isInById(member: ResourceRecord, container: ResourceRecord): boolean {
+  return member.standsIn?.includes(container.id) === true && isLater(member, container)
+}
+
+/** Something else may have the name by now: what has been read tells. */
+function isInByName(member: ResourceRecord, container: ResourceRecord): boolean {
+  const { dependsOn, reads, options } = member
   if (options?.deletedWith !== container.name) return false
-  return dependsOn.includes(container.name) ? reads.includes(container.id) : isLater
+  return dependsOn.includes(container.name) ? reads.includes(container.id) : isLater(member, container)
+}
+
+/** One record may come to be of something made anew: what was there before that does not stand in it. */
+function isLater({ deployedAt, createdAt }: ResourceRecord, container: ResourceRecord): boolean {
+  return (deployedAt ?? createdAt) >= container.createdAt
 }
 
 /** Records that may stand in something, found by that. */
@@ -62,8 +91,7 @@ export class Members {
   constructor(records: Iterable<ResourceRecord>) {
     for (const record of records) {
       const { options, standsIn: known } = record
-      if (options?.deletedWith === undefined) continue
-      if (known === undefined) add(this.#byName, options.deletedWith, record)
+      if (options?.deletedWith !== undefined) add(this.#byName, options.deletedWith, record)
       for (const id of known ?? []) add(this.#byId, id, record)
     }
   }
@@ -71,7 +99,7 @@ export class Members {
   /** Those that may stand in it. */
   in(container: ResourceRecord): readonly ResourceRecord[] {
     const found = [...(this.#byId.get(container.id) ?? []), ...(this.#byName.get(container.name) ?? [])]
-    return found.filter((member) => mayBeIn(member, container))
+    return [...new Set(found)].filter((member) => mayBeIn(member, container))
   }
 }
 
@@ -96,7 +124,7 @@ export class Containers {
     const seen = new Set([record])
     for (const member of seen) {
       const { options, standsIn: known } = member
-      const named = known === undefined ? [this.#byName.get(options?.deletedWith ?? '')] : []
+      const named = [this.#byName.get(options?.deletedWith ?? '')]
       const containers = [...named, ...(known ?? []).map((id) => this.#byId.get(id))]
       for (const container of containers) if (container !== undefined && mayBeIn(member, container)) seen.add(container)
     }

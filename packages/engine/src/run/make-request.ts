@@ -160,7 +160,10 @@ export function standsIn(
   { current, isKept }: { readonly current: ResourceRecord | undefined; readonly isKept: boolean },
   session: Session,
 ): Pick<ResourceRecord, 'standsIn'> {
-  const idOf = (name: string): string | undefined => session.named(name)?.id
+  const idOf = (name: string): string | undefined => {
+    const container = session.named(name)
+    return container !== undefined && existenceOf(container) === 'there' ? container.id : undefined
+  }
   return isKept ? keptIn(resource, current, idOf) : madeIn(resource, current, idOf)
 }
 

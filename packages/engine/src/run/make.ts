@@ -126,13 +126,13 @@ export class Make {
   #leaveBehind(): void {
     const { action, resource, isRepeated } = this.#making
     if (action !== 'create' || isRepeated === true) return
+    // What an earlier attempt under this id has made may stand elsewhere.
+    const before = this.#making.current?.id === this.#record.id ? this.#record.standsIn : undefined
     const { standsIn: _, ...known } = holdingNothing(this.#record)
     const session = this.#session
-    this.#record = {
-      ...known,
-      ...neededBy(resource, session),
-      ...standsIn(resource, { current: undefined, isKept: false }, session),
-    }
+    const inside =
+      before === undefined ? standsIn(resource, { current: undefined, isKept: false }, session) : { standsIn: before }
+    this.#record = { ...known, ...neededBy(resource, session), ...inside }
   }
 
   #merge(spec: ValueMap, computed: ComputedValues): void {
