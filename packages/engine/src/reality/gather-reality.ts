@@ -150,7 +150,7 @@ async function realityOf(
   const first = isAsked || operation !== 'up' ? undefined : readFirst(state, providers)
   // What somebody is destroying right now nobody is asked about.
   const isBegin = blueprint === undefined && operation === 'up' && live !== true
-  const going = isBegin ? halfGone(state, providers) : nothing
+  const going = isBegin ? begunToGo(state, providers) : nothing
   if (!isAsked && first === undefined && going.size === 0) return undefined
   // A settled call is news enough: the provider was asked, or a user has looked.
   const settled = new Set(settling?.settled.map(({ resourceId }) => resourceId))
@@ -163,7 +163,7 @@ async function realityOf(
  * Ids of what an earlier run has begun to destroy, where nothing but a key or a slot tells it apart. A program may ask for something in its
  * place before anybody knows what it no longer asks for: what is gone by now is not destroyed once more then.
  */
-function halfGone({ resources }: InstanceState, providers: Providers): ReadonlySet<string> {
+function begunToGo({ resources }: InstanceState, providers: Providers): ReadonlySet<string> {
   const containers = new Set(resources.flatMap(({ options, standsIn }) => standsIn ?? options?.deletedWith ?? []))
   const going = resources.filter((record) => {
     const definition = providers.type(record.type)
