@@ -1,5 +1,6 @@
 import { Failure, type Value, valueMap } from '@slipway/model'
 import { didYouMean, treeToValue } from '@slipway/source'
+import { inTurn } from '@slipway/stores/sqlite'
 import type { Slipway } from '../slipway.ts'
 import {
   type ConfigPath,
@@ -72,10 +73,14 @@ export interface SetConfig extends ConfigKey {
  * for the name of a stack that is not there: it is more likely mistyped than new.
  */
 export async function setConfig(slipway: Slipway, request: StackRequest, asked: SetConfig) {
-  const { value, secret } = asked
   const place = placeOf(slipway, request)
-  const { project, sealer } = place
   const stack = await stackMeant(place, slipway, request, false)
+  // Two that write at once would each write what the other one has not.
+  return await inTurn(place.state, place.project.name, () => writeConfig(slipway, place, stack, asked))
+}
+
+async function writeConfig(slipway: Slipway, { project, sealer }: StackPlace, stack: string, asked: SetConfig) {
+  const { value, secret } = asked
   const { key, steps } = pathOf(asked)
   const full = fullKey(project.name, key)
   assertKey(full)
@@ -104,9 +109,13 @@ export async function setConfig(slipway: Slipway, request: StackRequest, asked: 
 export async function removeConfig(slipway: Slipway, request: StackRequest, asked: ConfigKey) {
   const place = placeOf(slipway, request)
   const stack = await stackMeant(place, slipway, request, false)
+  return await inTurn(place.state, place.project.name, async () => dropConfig(place, stack, asked))
+}
+
+function dropConfig({ project }: StackPlace, stack: string, asked: ConfigKey) {
   const { key, steps } = pathOf(asked)
-  const full = fullKey(place.project.name, key)
-  const file = readStackFile(place.project, stack)
+  const full = fullKey(project.name, key)
+  const file = readStackFile(project, stack)
   const written = file.config.get(full)?.key
   const left = steps.length === 0 ? undefined : withoutValueAt(recorded(file, full), steps)
   if (written === undefined || (steps.length > 0 && left === undefined))

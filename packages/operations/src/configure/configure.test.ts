@@ -46,6 +46,17 @@ function folder(t: TestContext, project = shop, env: NodeJS.ProcessEnv = {}) {
   return { slipway, cwd, file, set, told, text: (stack: string) => readFileSync(file(stack), 'utf8') }
 }
 
+test('of many that write at once none writes over another', async (t) => {
+  const { set, slipway } = folder(t)
+  const keys = Array.from({ length: 12 }, (_, n) => `k${n}`)
+  await Promise.all(keys.map((key) => set(key, 'x', { secret: key === 'k3' })))
+  const known = (await listConfig(slipway, {}, { isOpened: false })).map(({ key }) => key)
+  assert.deepEqual(
+    known.filter((key) => key.startsWith('shop:k')).toSorted(),
+    keys.map((key) => `shop:${key}`).toSorted(),
+  )
+})
+
 const at = (key: string) => ({ key, isPath: true })
 
 describe('the configuration of a stack', () => {
