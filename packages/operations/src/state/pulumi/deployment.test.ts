@@ -114,6 +114,16 @@ describe('a state of Pulumi', () => {
     assert.deepEqual(resource(state, 'lost').doubtSince, 1000)
   })
 
+  test('keeps what protects a provider that the program has made', () => {
+    const type = 'pulumi:providers:random'
+    const own = { urn: urn(type, 'mine'), custom: true, id: 'p-1', type, protect: true, retainOnDelete: true }
+    const state = recorded({ ...deployment, resources: [own], pending_operations: [] })
+    const { options, removalPolicy } = resource(state, 'mine')
+    assert.deepEqual([options, removalPolicy], [{ protect: true }, 'retain'])
+    const [back] = toDeployment(state, { project: 'shop', now: 2000 }).deployment.resources?.slice(-1) ?? []
+    assert.deepEqual([back?.protect, back?.retainOnDelete], [true, true])
+  })
+
   test('says which packages its plugins were made to serve, and is told them again', () => {
     const shelf = urn('pulumi:providers:shelf', 'default_3_0_0')
     const parameterized = { name: 'desk', version: '2.0.0', parameterization: base64('oak') }

@@ -110,7 +110,8 @@ class Reader {
   }
 
   /** A provider that the program has made: a blueprint may have it as a resource, too. */
-  #configuring({ urn, id = '', type, inputs = {}, created, modified }: PulumiResource): ResourceRecord {
+  #configuring(resource: PulumiResource): ResourceRecord {
+    const { urn, id = '', type, inputs = {}, created, modified, protect, retainOnDelete = false } = resource
     const { now, newId } = this.#options
     const told = readProviderInputs(valuesOf(urn, inputs, this.#reading), type.split(':').at(-1) ?? '').inputs
     const spec = valueMap(Object.entries(told).filter(([name]) => name !== 'version' && !name.startsWith('__')))
@@ -124,7 +125,8 @@ class Reader {
       spec,
       dependsOn: [],
       reads: [],
-      removalPolicy: 'delete',
+      removalPolicy: retainOnDelete ? 'retain' : 'delete',
+      ...(protect === true && { options: { protect } }),
       replaced: false,
       failureReasons: [],
       createdAt: timeOf(created) ?? now,

@@ -76,9 +76,7 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
       dependencies: needed.map((each) => urns.of(each.type, each.name)),
       provider: `${provider?.urn}::${provider?.id}`,
       ...extensions.add(valueMap(extension === undefined ? [] : [['extension', extension]])),
-      ...(record.replaced && { delete: true }),
-      ...(record.options?.protect === true && { protect: true }),
-      ...(record.removalPolicy === 'retain' && { retainOnDelete: true }),
+      ...keptBack(record),
       ...notedFields(notedBeside(record.spec)),
       ...initErrors,
       created: timeOf(record.createdAt),
@@ -134,7 +132,15 @@ function ownProviderOf(record: ResourceRecord, urns: Urns, parent: string): Pulu
   const settings = structToJson(valueMap(Object.entries(spec).filter(([, value]) => value !== null)))
   const times = { created: timeOf(createdAt), modified: timeOf(updatedAt) }
   const about = { urn: urns.of(type, name), custom: true, id: record.id, type, parent }
-  return { ...about, inputs: settings, outputs: settings, ...(record.replaced && { delete: true }), ...times }
+  return { ...about, inputs: settings, outputs: settings, ...keptBack(record), ...times }
+}
+
+function keptBack({ replaced, options, removalPolicy }: ResourceRecord): Partial<PulumiResource> {
+  return {
+    ...(replaced && { delete: true }),
+    ...(options?.protect === true && { protect: true }),
+    ...(removalPolicy === 'retain' && { retainOnDelete: true }),
+  }
 }
 
 function isOfPulumi({ type }: ResourceRecord): boolean {
