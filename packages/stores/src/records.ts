@@ -61,8 +61,8 @@ export interface ResourceRecord {
   readonly options?: RecordedOptions
   /**
    * Ids of the records that it may stand in, and goes with (`options.deletedWith`): those that had the name when it was made, and when it was
-   * changed; it goes with one without a call of its own only where there is just one. An empty
-   * one is of what was not surely there then. Absent: nothing is known but the name.
+   * changed, the latest last; it goes with one without a call of its own only where there is just one. An empty one is of what was not
+   * surely there then. Absent: nothing is known but the name.
    */
   readonly standsIn?: readonly string[]
   /**

@@ -3,7 +3,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { mayExist } from '../reality/life-cycle.ts'
 import { type Plan, type PlanStep, triggeredBy, triggeredWords } from './plan.ts'
-import { Containers, Members } from './stands-in.ts'
+import { Containers, isInById, Members } from './stands-in.ts'
 import { removalStep } from './unwanted.ts'
 
 /**
@@ -80,34 +80,39 @@ function takenAlong(
   records: readonly ResourceRecord[],
   wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>>,
 ): readonly PlanStep[] {
-  const members = new Members(records)
+  const members = new Members(records.filter(mayExist))
   const planned = new Map(steps.map((step) => [step.current?.id, step]))
-  const isLeft = ({ id, options }: ResourceRecord, container: PlanStep | undefined): boolean => {
+  const isLeft = ({ id, options }: ResourceRecord, container: PlanStep): boolean => {
     const step = planned.get(id)
     if (step === undefined) return true
     if (isDestroyed(step)) return false
     const said = wanted.get(step.name)?.options?.deletedWith
-    if (said === container?.name || said === options?.deletedWith) return true
+    if (said === container.name || said === options?.deletedWith) return true
     // Who says that it stands elsewhere is believed; whom that has yet to be done to is elsewhere once it is done.
-    return step.action === 'update' && container?.after.includes(step.key) !== true
+    return step.action === 'update' && !container.after.includes(step.key)
   }
   const seen = new Set<string>()
-  // What has a successor by now was agreed to go.
-  const gone = steps.filter((step) => {
-    const isGoing = step.action === 'delete' || step.destroyFirst === true
-    return isGoing && isDestroyed(step) && step.current?.replaced !== true
-  })
+  // The successor is there before it goes: what is changed by then may have moved over, and what nothing is done to has not.
+  const isLeftBehind = (member: ResourceRecord, old: ResourceRecord): boolean => {
+    const step = planned.get(member.id)
+    const said = wanted.get(step?.name ?? '')?.options?.deletedWith
+    return step?.action === 'none' && said === member.options?.deletedWith && isInById(member, old)
+  }
+  const gone = steps.filter(isDestroyed)
   const taken: PlanStep[] = []
   for (let at = 0; at < gone.length; at++) {
     const container = gone[at]
-    for (const member of container?.current === undefined ? [] : members.in(container.current)) {
-      if (seen.has(member.id) || !isLeft(member, container)) continue
+    if (container?.current === undefined) continue
+    const { name, action, current, destroyFirst } = container
+    const isOld = current.replaced || (action === 'replace' && destroyFirst !== true)
+    for (const member of members.in(current)) {
+      if (seen.has(member.id) || !(isOld ? isLeftBehind(member, current) : isLeft(member, container))) continue
       seen.add(member.id)
       const step = removalStep(member, {
         action: 'delete',
         changes: [],
         replaceBecause: [],
-        reason: `goes with ${container?.name}`,
+        reason: `goes with ${name}`,
       })
       taken.push(step)
       gone.push(step)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Failure } from '@slipway/model'
-import type { BlueprintDraft, ResourceDraft } from '../testing/fake-blueprint.ts'
+import { type BlueprintDraft, ref, type ResourceDraft } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { FakeEngine } from '../testing/fake-engine.ts'
 
@@ -96,5 +96,59 @@ describe('what a resource stands in', () => {
     await engine.up({ resources: { box: {}, app: alone } })
     await engine.up({ resources: { app: alone } })
     assert.deepEqual(engine.cloud.names(), ['app'])
+  })
+
+  test('is left by what is changed into another: the first may go then, also when the way there went wrong', async () => {
+    const engine = new FakeEngine()
+    const app = (container: string): ResourceDraft => ({
+      ...inside(container, { protect: true }),
+      spec: { value: ref(`${container}.spec.id`) },
+    })
+    await engine.up({ resources: { box: {}, app: app('box') } })
+    await engine.up({ resources: { box: {}, cube: {}, app: app('cube') } })
+    const { result } = await engine.up({ resources: { cube: {}, app: app('cube') } })
+    assert.equal(result.outcome, 'succeeded')
+    assert.deepEqual(engine.cloud.names(), ['app', 'cube'])
+  })
+
+  test('is held by nothing that was never made', async () => {
+    const engine = new FakeEngine()
+    const app = inside('box', { protect: true })
+    engine.cloud.interfere = ({ method, name, effect }) => {
+      if (method === 'Deploy' && name === 'app' && !effect)
+        throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', refused: true })
+    }
+    await engine.up({ resources: { box: { type: exclusive, spec: { pinned: '1' } }, app } })
+    engine.cloud.interfere = () => undefined
+    const { result } = await engine.up({ resources: { box: { type: exclusive, spec: { pinned: '2' } }, app } })
+    assert.equal(result.outcome, 'succeeded')
+    await engine.up({
+      resources: { box: { type: exclusive, spec: { pinned: '2' } }, app: { options: { protect: true } } },
+    })
+    await engine.up({ resources: { app: { options: { protect: true } } } })
+    assert.deepEqual(engine.cloud.names(), ['app'])
+  })
+
+  test('is not known after a change and a destruction that both failed', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { box: {}, app: { spec: { value: '1' } } } })
+    engine.cloud.interfere = ({ name, effect }) => {
+      if (name === 'app' && !effect) throw fakeFailure()
+    }
+    await engine.up({ resources: { box: {}, app: valued('2') } })
+    await engine.up({ resources: { box: {} } })
+    engine.cloud.interfere = () => undefined
+    await engine.up({ resources: {} })
+    assert.deepEqual(engine.cloud.names(), [])
+  })
+
+  test('is held, too, when it is replaced by another and nothing is done to what is protected in it', async () => {
+    const engine = new FakeEngine()
+    const app = inside('box', { protect: true })
+    await engine.up({ resources: { box: { spec: { pinned: '1' } }, app } })
+    await assert.rejects(engine.plan({ resources: { box: { spec: { pinned: '2' } }, app } }), isProtected)
+    const moved: ResourceDraft = { ...app, spec: { value: ref('box.spec.id') } }
+    await engine.up({ resources: { box: { spec: { pinned: '2' } }, app: moved } })
+    assert.deepEqual(engine.cloud.names(), ['app', 'box'])
   })
 })

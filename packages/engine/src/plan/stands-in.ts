@@ -1,14 +1,12 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { optional } from '../language/parse/optional.ts'
+import { somewhere } from '../reality/half-done.ts'
 import { isHalfUpdated } from '../reality/life-cycle.ts'
 
 interface Member {
   readonly options?: CheckedResource['options'] | undefined
 }
-
-/** In the place of an id: its container was not there yet, or in doubt. */
-const somewhere = ''
 
 type IdOf = (name: string) => string | undefined
 
@@ -24,40 +22,34 @@ export function madeIn(
   current: ResourceRecord | undefined,
   idOf: IdOf,
 ): Pick<ResourceRecord, 'standsIn'> {
-  return isAsBefore(member, current) && current?.standsIn === undefined ? {} : either(member, current, idOf)
+  const container = member.options?.deletedWith
+  if (container === undefined || (isAsBefore(member, current) && current?.standsIn === undefined)) return {}
+  return { standsIn: [...new Set([...(current?.standsIn ?? []), idOf(container) ?? somewhere])] }
 }
 
-/** What a resource stands in that nothing is done to. */
+/** What a resource stands in that nothing is done to: where it was, whatever it is said to go with now. */
 export function keptIn(
   member: Member,
   current: ResourceRecord | undefined,
   idOf: IdOf,
 ): Pick<ResourceRecord, 'standsIn'> {
-  return isAsBefore(member, current) ? optional('standsIn', current?.standsIn) : either(member, current, idOf)
+  const container = member.options?.deletedWith
+  if (container === undefined) return {}
+  if (isAsBefore(member, current)) return optional('standsIn', current?.standsIn)
+  const before = current?.standsIn ?? []
+  return { standsIn: [...new Set([idOf(container) ?? somewhere, ...before])] }
 }
 
 function isAsBefore({ options }: Member, current: ResourceRecord | undefined): boolean {
   return current !== undefined && current.options?.deletedWith === options?.deletedWith
 }
 
-/** What it stood in before, and what has the name of its container now. */
-function either(
-  { options }: Member,
-  current: ResourceRecord | undefined,
-  idOf: IdOf,
-): Pick<ResourceRecord, 'standsIn'> {
-  const container = options?.deletedWith
-  if (container === undefined) return {}
-  const id = idOf(container)
-  return { standsIn: [...new Set([...(current?.standsIn ?? []), id ?? somewhere])] }
-}
-
 /**
  * Whether a resource surely stands in another one, and is gone with that without a call of its own: what has been recorded of both its
- * name and its id says so, and no change of it was left half-done.
+ * name and its id says so.
  */
 export function isIn(member: ResourceRecord | undefined, container: ResourceRecord | undefined): boolean {
-  if (member === undefined || container === undefined || isHalfUpdated(member)) return false
+  if (member === undefined || container === undefined) return false
   const { standsIn: known } = member
   return isInByName(member, container) && (known === undefined || (known.length === 1 && isInById(member, container)))
 }
@@ -67,8 +59,11 @@ function mayBeIn(member: ResourceRecord, container: ResourceRecord): boolean {
   return isInById(member, container) || isInByName(member, container)
 }
 
-function isInById(member: ResourceRecord, container: ResourceRecord): boolean {
-  return member.standsIn?.includes(container.id) === true && isLater(member, container)
+/** Where it is after its last change; after one that was left half-done also where it was. */
+export function isInById(member: ResourceRecord, container: ResourceRecord): boolean {
+  const { standsIn: known = [] } = member
+  const places = isHalfUpdated(member) ? known : known.slice(-1)
+  return places.includes(container.id) && isLater(member, container)
 }
 
 /** Something else may have the name by now: what has been read tells. */

@@ -3,12 +3,17 @@ import type { ResourceRecord } from '@slipway/stores'
 
 type Version = Pick<ResourceRecord, 'dependsOn' | 'reads' | 'standsIn' | 'spec' | 'mayHold'>
 
+/** In the place of the id of a container, in `standsIn`: it was not there yet, or in doubt, or there was none. */
+export const somewhere = ''
+
 /** What a resource may need and hold where nobody knows which of two versions of it is there, or how much of each. */
 export function ofEither(
   before: Version,
   wanted: Version,
 ): Pick<ResourceRecord, 'dependsOn' | 'reads' | 'standsIn' | 'mayHold'> {
-  const standsIn = [...new Set([...(before.standsIn ?? []), ...(wanted.standsIn ?? [])])]
+  // Of what stood in nothing, or was recorded by an older version, nobody knows where it is if it was not moved.
+  const former = wanted.standsIn === undefined ? [] : [somewhere]
+  const standsIn = [...new Set([...(before.standsIn ?? former), ...(wanted.standsIn ?? [])])]
   const mayHold = secretsIn(before.spec, wanted.spec, before.mayHold ?? [])
   return {
     dependsOn: [...new Set([...before.dependsOn, ...wanted.dependsOn])],

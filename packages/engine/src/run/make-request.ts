@@ -21,7 +21,7 @@ import { withIgnored } from '../plan/ignored.ts'
 import { recordedOptions } from '../plan/recorded-options.ts'
 import { keptIn, madeIn } from '../plan/stands-in.ts'
 import { currentResource } from '../reality/current-resource.ts'
-import { existenceOf } from '../reality/life-cycle.ts'
+import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { hasMetadataExpressions } from '../plan/metadata.ts'
 import type { PlanStep } from '../plan/plan.ts'
 import { Refusal } from '../plan/refusal.ts'
@@ -142,7 +142,7 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
     ...(description === undefined ? {} : { description }),
     ...(triggers === undefined ? {} : { triggers }),
     // An earlier attempt under this id may have made something that needs its inputs.
-    ...(action === 'create' && current?.id === id ? ofEither(current, { ...wanted, spec }) : wanted),
+    ...(action === 'create' && current?.id === id ? ofEither(triedBefore(current), { ...wanted, spec }) : wanted),
     removalPolicy: resource.removalPolicy,
     ...(resource.madeFor === undefined ? {} : { madeFor: resource.madeFor }),
     ...recordedOptions(resource.options, action === 'replace' ? undefined : current?.options),
@@ -152,6 +152,12 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
     updatedAt: now,
     ...(existing?.deployedAt === undefined ? {} : { deployedAt: existing.deployedAt }),
   }
+}
+
+/** Where nothing was made nothing stands. */
+function triedBefore(record: ResourceRecord): ResourceRecord {
+  if (mayExist(record)) return record
+  return { ...record, standsIn: [] }
 }
 
 /** What a resource as it is wanted now stands in. */

@@ -127,7 +127,8 @@ export class Make {
     const { action, resource, isRepeated } = this.#making
     if (action !== 'create' || isRepeated === true) return
     // What an earlier attempt under this id has made may stand elsewhere.
-    const before = this.#making.current?.id === this.#record.id ? this.#record.standsIn : undefined
+    const wasTried = this.#making.current?.id === this.#record.id && resource.options?.deletedWith !== undefined
+    const before = wasTried ? this.#record.standsIn : undefined
     const { standsIn: _, ...known } = holdingNothing(this.#record)
     const session = this.#session
     const inside =
