@@ -29,6 +29,8 @@ export function inside(asked: Asked, thing: Thing, run: Run, facts: Facts): Viol
     const isShown = run.condemned.has(row.id) || destroyingStep(run.plan, row.id) !== undefined
     if (isShown || committed.isInDoubt(row)) continue
     if (run.program === undefined) return { rule: 'inside', message: `${message}; the plan does not show it` }
+    // Its name tells of the generation that is the resource.
+    if (row.replaced) continue
     run.takenAlong.push({ id: row.id, message, asked })
   }
   return undefined

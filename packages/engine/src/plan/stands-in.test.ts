@@ -15,6 +15,11 @@ function valued(value: string): ResourceDraft {
   return { ...inside('box'), spec: { value } }
 }
 
+/** Protected, and moved into its container by a change. */
+function guarded(container: string): ResourceDraft {
+  return { ...inside(container, { protect: true }), spec: { value: ref(`${container}.spec.id`) } }
+}
+
 function destroyed(engine: FakeEngine): readonly string[] {
   return engine.cloud.calls.filter((call) => call.startsWith('Destroy'))
 }
@@ -100,13 +105,9 @@ describe('what a resource stands in', () => {
 
   test('is left by what is changed into another: the first may go then, also when the way there went wrong', async () => {
     const engine = new FakeEngine()
-    const app = (container: string): ResourceDraft => ({
-      ...inside(container, { protect: true }),
-      spec: { value: ref(`${container}.spec.id`) },
-    })
-    await engine.up({ resources: { box: {}, app: app('box') } })
-    await engine.up({ resources: { box: {}, cube: {}, app: app('cube') } })
-    const { result } = await engine.up({ resources: { cube: {}, app: app('cube') } })
+    await engine.up({ resources: { box: {}, app: guarded('box') } })
+    await engine.up({ resources: { box: {}, cube: {}, app: guarded('cube') } })
+    const { result } = await engine.up({ resources: { cube: {}, app: guarded('cube') } })
     assert.equal(result.outcome, 'succeeded')
     assert.deepEqual(engine.cloud.names(), ['app', 'cube'])
   })
