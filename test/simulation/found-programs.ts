@@ -182,4 +182,19 @@ export const foundPrograms: Readonly<Record<string, readonly Move[]>> = {
     { do: 'up', luck: 1, program: { speaks: 'inline' } },
     { do: 'destroy', luck: 1 },
   ],
+  'two of one name are in doubt, and the hint says the name: the user means the other one, and something is forgotten':
+    [
+      { do: 'write', resource: { slot: 1, name: 'net_sub_d', kind: 'volume', value: 'v2', reads: [] } },
+      { do: 'up', luck: 1, program: { speaks: 'goals' } },
+      { do: 'set', name: 'net_sub_d', property: 'pinned', to: 'p5!transient' },
+      { do: 'up', luck: 1, program: { speaks: 'goals' } },
+      {
+        do: 'up',
+        luck: 1,
+        trouble: [{ what: 'kill', at: 'sent deploy net_sub_d' }],
+        program: { speaks: 'inline' },
+      },
+      { do: 'up', luck: 1, program: { speaks: 'goals', isShown: true } },
+      { do: 'up', luck: 1, settle: true, program: { speaks: 'goals' } },
+    ],
 }

@@ -100,7 +100,8 @@ describe('a create in doubt', () => {
     const say = (verdict: UserVerdict) => settled(engine, one('fake/ask'), new Map([['db', verdict]]))
     await assert.rejects(say('exists'), {
       code: 'engine/needs-id',
-      hint: /--settle db=exists:ID; .*--settle db=missing/,
+      // Its resource id: another attempt may have the name, too.
+      hint: new RegExp(`--settle ${id}=exists:ID; .*--settle ${id}=missing`),
     })
     await assert.rejects(say('exists:of nobody'), { code: 'engine/no-such-id' })
     await assert.rejects(say('exists:'), { code: 'engine/no-such-id' })

@@ -43,7 +43,7 @@ export async function existsUnder(
   const { name, type } = resource
   if (definition === undefined || !missesId(resource, definition))
     throw new Failure('engine/needs-no-id', `${name} (${type}) needs no id`, {
-      hint: `leave it out: --settle ${sayable(resource)}=exists`,
+      hint: `leave it out: --settle ${resource.id}=exists`,
     })
   const known = { ...resource, spec: valueMap([...Object.entries(resource.spec), [definition.idField, id]]) }
   // A careless provider finds something under no id at all, which nobody could destroy.
@@ -56,14 +56,10 @@ export async function existsUnder(
 }
 
 function needsId(resource: ResourceRecord, definition: ResourceTypeDefinition | undefined): Failure {
-  const { name, type } = resource
+  // Another attempt may be in doubt under the same name.
+  const { id: said, name, type } = resource
   const field = definition?.idField ?? 'id'
-  const said = sayable(resource)
   return new Failure('engine/needs-id', `the provider of ${type} cannot find ${name} without its ${field}`, {
     hint: `say what it is called there: --settle ${said}=exists:${field.toUpperCase()}; or destroy it there yourself, and then: --settle ${said}=missing`,
   })
-}
-
-function sayable({ replaced, id, name }: ResourceRecord): string {
-  return replaced ? id : name
 }
