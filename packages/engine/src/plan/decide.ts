@@ -22,7 +22,9 @@ import { diffMetadata } from './metadata.ts'
 import { missingOutside } from './missing.ts'
 import { isLostWithoutId } from '../reality/missing-id.ts'
 import { doubtObstacle, providerObstacle, unreadObstacle } from '../reality/obstacles.ts'
-import { type Action, triggeredBy } from './plan.ts'
+import type { Leaving } from './left-behind.ts'
+import type { Action } from './plan.ts'
+import { containerReplaced, requested, triggeredBy } from './replace-because.ts'
 import type { Obstacle } from '../reality/obstacles.ts'
 
 /** The action for one resource, decided before the others' order is known. */
@@ -42,6 +44,8 @@ export interface Wanted {
   readonly metadata?: ResourceMetadata
   readonly nameUntil?: Unknown
   readonly triggers?: readonly Value[]
+  /** What becomes of a record when what it stands in is replaced; `undefined`: that is not, or the changes move it over. */
+  readonly leftBehind?: Leaving
 }
 
 /** What the provider says of a change; `undefined` as long as nobody has asked it, or not all is known. */
@@ -122,15 +126,19 @@ function decideExisting(
 ): Decision {
   const known = changesOf(wanted, record)
   const { changes } = known
-  const { recreate, isFirst = false, differs, isSame = false, hidden } = withDiff(known, wanted, record, askDiff)
+  const compared = withDiff(known, wanted, record, askDiff)
+  const { isFirst = false, differs, isSame = false, hidden } = compared
   const shown = withoutHidden(changes, hidden)
   // Of what is made of others these are made anew.
-  const isAnew = isReplaceRequested && wanted.resource.definition.isComposed !== true
-  const because = isAnew ? ['requested'] : recreate
+  const isWhole = wanted.resource.definition.isComposed === true
+  const isAnew = isReplaceRequested && !isWhole
+  const left = isWhole ? undefined : wanted.leftBehind?.(record, changes)
+  const recreate = left === undefined ? compared.recreate : [...compared.recreate, containerReplaced]
+  const because = isAnew ? [requested] : recreate
   const isOutside = isTracked(drift, wanted.resource) || isUndone(changes, drift)
   const reason = unfinished(record) ?? (isOutside ? 'changed outside' : changes.length > 0 ? undefined : differs)
   if (because.length > 0) {
-    const decision = replacement(shown, because, isDestroyedFirst(wanted, record, isFirst))
+    const decision = replacement(shown, because, left === 'taken' || isDestroyedFirst(wanted, record, isFirst))
     return isOutside && unfinished(record) === undefined ? { ...decision, reason: 'changed outside' } : decision
   }
   if ((isSame || changes.length === 0) && reason === undefined)

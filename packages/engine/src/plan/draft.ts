@@ -5,6 +5,7 @@ import { resolveSpec, withUnknownComputed } from '../check/resolve-spec.ts'
 import type { CheckedBlueprint, CheckedExport, CheckedResource } from '../check/checked.ts'
 import { truthOf } from '../evaluate/truth.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
+import { optional } from '../language/parse/optional.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import { Questions } from '../providers/answers.ts'
@@ -20,6 +21,7 @@ import { declaredIdentity } from '../spec/identity.ts'
 import { formerNames } from './former-names.ts'
 import type { Draft, DraftOptions } from './drafted.ts'
 import { goTogether } from './go-together.ts'
+import { ReplacedContainers, takeAlong } from './left-behind.ts'
 import { isOfBlueprint, madeForGone, madeForThese } from './made-for.ts'
 import { type Matching, matchRecords, type Renames, renamesOf, sameRenames } from './match.ts'
 import { type ResolvedMetadata, resolveMetadata } from './metadata.ts'
@@ -27,7 +29,7 @@ import { metadataValue } from '../spec/metadata-value.ts'
 import { draftLinks, linkView, type LinkWorld } from './draft-links.ts'
 import { orderLinks } from './link-order.ts'
 import type { LinkStep } from './link-step.ts'
-import { inOrder, orderSteps } from './order.ts'
+import { comingBefore, inOrder, orderSteps } from './order.ts'
 import { takenSlots } from './slots.ts'
 import type { PlanStep } from './plan.ts'
 import { isAsRecorded, recordedOtherwise, refreshedRecord } from './refreshed.ts'
@@ -36,7 +38,7 @@ import { type Previewed, previewing } from './previewed.ts'
 import { remedied } from './remedied.ts'
 import { replacedWholes, withPartsAside } from './replaced-wholes.ts'
 import { selectPart, selectReplaced, type Selection } from './targets.ts'
-import { unwantedSteps } from './unwanted.ts'
+import { readersOf, unwantedSteps } from './unwanted.ts'
 import { updatedView } from './updated-view.ts'
 import { viewOf, worldOf, type Views } from './world.ts'
 
@@ -77,6 +79,7 @@ class UpDraft implements Views {
   readonly #regrouped: StateChange[] = []
   /** Records that had a resource's name and are not that resource any more. */
   readonly #setAside: ResourceRecord[] = []
+  readonly #replaced = new ReplacedContainers()
   readonly #views = new Map<string, Value>()
   readonly #pending = new Set<string>()
   /** Names of resources whose condition is false. */
@@ -118,8 +121,9 @@ class UpDraft implements Views {
   }
 
   finish(): Draft {
+    const { resources } = this.#blueprint
     const wanted = this.#steps
-    for (const resource of inOrder(this.#blueprint.resources)) {
+    for (const resource of inOrder(resources, comingBefore(resources))) {
       if (!this.#isSelected(resource.name)) {
         this.#leave(resource)
         continue
@@ -130,18 +134,13 @@ class UpDraft implements Views {
       else if (condition === false) this.#giveUp(resource)
       else this.#leave(resource)
     }
-    const steps = [...this.#blueprint.resources.keys()].flatMap((name) => wanted.get(name) ?? [])
-    const dependsOn = new Map(
-      Array.from(this.#blueprint.resources, ([name, { dependsOn: needed }]) => [
-        name,
-        needed.filter((other) => !this.#absent.has(other)),
-      ]),
-    )
+    const steps = [...resources.keys()].flatMap((name) => wanted.get(name) ?? [])
     const links = draftLinks(this.#linkWorld())
-    const all = [...steps, ...this.#unwanted(links)]
+    const all = takeAlong([...steps, ...this.#unwanted(links)], this.#beside())
     this.#diagnostics.push(...emptiedTemplates(this.#blueprint, all))
     const { providers } = this.#gathered
-    const ordered = orderSteps(all, dependsOn, takenSlots(all, providers, this.#blueprint.resources))
+    const before = comingBefore(resources, this.#absent)
+    const ordered = orderSteps(all, before, takenSlots(all, providers, resources))
     const withLinks = orderLinks(ordered, links, this.#blueprint, providers)
     this.#diagnostics.push(...unmetRequirements(this.#blueprint, this.#scope))
     const checks = checkOutcomes(this.#blueprint, this.#scope)
@@ -238,7 +237,7 @@ class UpDraft implements Views {
     if (condition instanceof Unknown) this.#leaveOpen(name)
     const recorded =
       decision.action === 'none' && record !== undefined ? this.#refreshed(resource, resolved, record) : undefined
-    const step = {
+    const step: PlanStep = {
       key: name,
       name,
       type: resource.type,
@@ -254,6 +253,7 @@ class UpDraft implements Views {
       ...(condition instanceof Unknown && { conditionUntil: condition.until }),
       after: [],
     }
+    this.#replaced.note(step)
     this.#diagnostics.push(...unmetDemands(resource, step, this.#scope, this.#blueprint.source))
     this.#diagnostics.push(...leftUnconfigured(resource, condition, this.#absent, this.#blueprint.source))
     return step
@@ -282,12 +282,16 @@ class UpDraft implements Views {
   #choose(resource: CheckedResource, resolved: Resolved): Chosen & { readonly renamedFrom?: string } {
     const { name } = resource
     const generations = this.#matching.generations.get(name) ?? []
-    const wanted = { resource, ...resolved }
+    const leftBehind = this.#replaced.leaving(resource.options?.deletedWith)
+    const wanted = { resource, ...resolved, ...optional('leftBehind', leftBehind) }
     const news = { ...this.#gathered, askDiff: this.#askDiff }
     const chosen = chooseGeneration(wanted, generations, news, this.#replace.has(name))
     this.#regrouped.push(...regrouped(name, chosen.record, generations))
     for (const record of generations) {
-      if (record.id !== chosen.record?.id && mayExist(record)) this.#setAside.push(asGeneration(record, name))
+      if (record.id === chosen.record?.id || !mayExist(record)) continue
+      const older = asGeneration(record, name)
+      this.#setAside.push(older)
+      this.#replaced.noteOlder(older)
     }
     if (chosen.record === undefined) return chosen
     const record = asResource(chosen.record, name)
@@ -375,17 +379,16 @@ class UpDraft implements Views {
     const made = isWhole ? madeForGone(makers, state) : madeForThese(makers, state?.resources ?? [])
     const gone = [...left, ...made]
     if (gone.length === 0) return []
-    const readers = isWhole ? undefined : this.#readersBeside()
+    const readers = readersOf(this.#beside())
     const absent = new Set([...this.#absent, ...(this.#blueprint.absent ?? [])])
     const former = makers.filter(({ name }) => this.#steps.has(name))
     return withPartsAside(unwantedSteps(gone, this.#records.values(), this.#gathered, readers, absent), former)
   }
 
-  /** Readers of a record, by its id, among the resources that this plan leaves alone. */
-  #readersBeside(): ReadonlyMap<string, ResourceRecord> {
-    const records = this.#gathered.state?.resources ?? []
-    const beside = records.filter(({ name }) => !this.#isSelected(name))
-    return new Map(beside.flatMap((record) => record.reads.map((id) => [id, record])))
+  /** Records that this plan leaves alone. */
+  #beside(): readonly ResourceRecord[] {
+    const { resources = [] } = this.#gathered.state ?? {}
+    return this.#selection === undefined ? [] : resources.filter(({ name }) => !this.#isSelected(name))
   }
 
   #exports(declared: CheckedBlueprint['exports']): ValueMap {

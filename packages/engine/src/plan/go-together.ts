@@ -1,8 +1,7 @@
 import { components, graphOf } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
-import { existenceOf } from '../reality/life-cycle.ts'
 import { oldKey, type PlanStep } from './plan.ts'
-import { isIn, Members } from './stands-in.ts'
+import { goneWith, isIn, isPresent } from '../reality/stands-in.ts'
 
 /**
  * Has resources end with others, where that was asked for: what stands in a cluster goes with the cluster, without a call of its
@@ -12,6 +11,10 @@ import { isIn, Members } from './stands-in.ts'
  * what the other waits for cannot go after that.
  */
 export function goTogether(steps: readonly PlanStep[]): readonly PlanStep[] {
+  return withTheirEnds(withWhatMakesRoom(steps))
+}
+
+function withTheirEnds(steps: readonly PlanStep[]): readonly PlanStep[] {
   const ends = endsOf(steps)
   if (ends.size === 0) return steps
   const byKey = new Map(steps.map((step) => [step.key, step]))
@@ -34,9 +37,28 @@ export function goTogether(steps: readonly PlanStep[]): readonly PlanStep[] {
   })
 }
 
+/** What is taken along by what makes room is done with it; that waits for all that has to be done before. */
+function withWhatMakesRoom(steps: readonly PlanStep[]): readonly PlanStep[] {
+  const taken = Map.groupBy(
+    steps.filter(({ goesWith }) => goesWith !== undefined),
+    ({ goesWith }) => goesWith,
+  )
+  if (taken.size === 0) return steps
+  return steps.map((step) => {
+    const { action, goesWith, oldAfter = [] } = step
+    if (goesWith !== undefined)
+      return action === 'replace' ? { ...step, oldAfter: [goesWith] } : { ...step, after: [goesWith] }
+    const own = taken.get(oldKey(step.key)) ?? []
+    const before = own.flatMap((one) => (one.action === 'replace' ? (one.oldAfter ?? []) : one.after))
+    return own.length === 0 ? step : { ...step, oldAfter: [...new Set([...oldAfter, ...before])] }
+  })
+}
+
 /** By key of a step: the key of the step that is its end, too. */
 function endsOf(steps: readonly PlanStep[]): Map<string, string> {
-  const asked = steps.filter(({ current }) => current?.options?.deletedWith !== undefined)
+  const asked = steps.filter(
+    ({ current, goesWith }) => current?.options?.deletedWith !== undefined && goesWith === undefined,
+  )
   if (asked.length === 0) return new Map()
   const going = steps.filter((step) => isGoing(step))
   const byName = new Map(going.map((step) => [step.name, step]))
@@ -71,12 +93,7 @@ export function stepsAlong(
   records: readonly ResourceRecord[],
 ): PlanStep[] {
   if (destroyFirst !== true || current === undefined) return []
-  const members = new Members(records.filter(isThere))
-  const gone = new Set([current])
-  for (const container of gone)
-    for (const member of members.in(container)) if (isIn(member, container)) gone.add(member)
-  gone.delete(current)
-  return Array.from(gone, (member) => ({
+  return goneWith(current, records).map((member) => ({
     key: oldKey(`${member.name} ${member.id}`),
     name: member.name,
     type: member.type,
@@ -122,11 +139,7 @@ function leaveCircles(waits: ReadonlyMap<string, readonly string[]>, ends: Map<s
 /** @param mayBeBlocked of what needs no call */
 function isGoing({ action, current, destroyFirst, blocked }: PlanStep, mayBeBlocked = false): boolean {
   if (action !== 'delete' || current === undefined || destroyFirst === true) return false
-  return (mayBeBlocked || blocked === undefined) && isThere(current)
-}
-
-function isThere(record: ResourceRecord): boolean {
-  return !record.replaced && ['there', 'going'].includes(existenceOf(record))
+  return (mayBeBlocked || blocked === undefined) && isPresent(current)
 }
 
 function waitsForReader(

@@ -1,6 +1,8 @@
 import { components, graphOf, sortGraph } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
+import type { CheckedResource } from '../check/checked.ts'
 import { leavesOld, oldKey, type PlanStep } from './plan.ts'
+import { Members } from '../reality/stands-in.ts'
 
 /** The end of an existing resource: a step of its own, or the second half of a replacement. */
 interface Removal {
@@ -17,6 +19,7 @@ interface Removal {
  * - Something is made or changed after what it depends on, by the blueprint.
  * - Something is removed after what read it, by the record, is removed, or changed so that it reads another.
  * - A replaced resource goes after the new one has come.
+ * - What may stand in something goes, or moves out, before that goes.
  * - What makes room for something new goes before that, and waits for nobody: where its type wants that, where both would be one
  *   thing, or where something else takes its place. Who reads it may do so for a while in vain.
  *
@@ -29,7 +32,9 @@ export function orderSteps(
 ): PlanStep[] {
   const removals = steps.flatMap((step) => removalOf(step) ?? [])
   const freeing = new Set([...taken.values()].flat())
-  const late = removals.filter(({ key, step }) => step.destroyFirst !== true && !freeing.has(key))
+  const waits = ({ key, step }: Removal): boolean =>
+    step.goesWith === undefined && step.destroyFirst !== true && !freeing.has(key)
+  const late = removals.filter(waits)
   waitForReaders(steps, removals, late)
   const makers = new Map(Array.from(taken).flatMap(([maker, keys]) => keys.map((key) => [key, maker] as const)))
   return withEdges(steps, dependsOn, removals).map((step) => {
@@ -65,7 +70,31 @@ function waitForReaders(steps: readonly PlanStep[], removals: readonly Removal[]
     wait(step.current, step.key)
     for (const removal of byName.get(step.name) ?? []) removal.after.add(step.key)
   }
-  addAcyclic(byNameAlone, removals)
+  addAcyclic([...byNameAlone, ...leaving(steps, late)], removals)
+}
+
+/** By what stands in something: the key of the step that takes it out, and the removals that wait for that. */
+function leaving(
+  steps: readonly PlanStep[],
+  late: readonly Removal[],
+): readonly (readonly [string, readonly Removal[]])[] {
+  const inside = steps.filter(({ current }) => current?.options?.deletedWith !== undefined)
+  if (inside.length === 0 || late.length === 0) return []
+  const members = new Members(inside.flatMap(({ current }) => current ?? []))
+  const keys = new Map(inside.map((step) => [step.current?.id, leavingKey(step)]))
+  const waiting = new Map<string, Removal[]>()
+  for (const removal of late) {
+    for (const { id } of members.in(removal.record)) {
+      const key = keys.get(id)
+      if (key !== undefined && key !== removal.key) waiting.set(key, [...(waiting.get(key) ?? []), removal])
+    }
+  }
+  return [...waiting]
+}
+
+function leavingKey(step: PlanStep): string | undefined {
+  if (step.action === 'replace') return oldKey(step.key)
+  return step.action === 'none' ? undefined : step.key
 }
 
 /** A name may have changed hands since: it does not count where who has it now is known to read what waits for it. */
@@ -123,11 +152,41 @@ function withEdges(
   })
 }
 
-/** Dependencies before those who need them. */
-export function inOrder<Resource extends { readonly dependsOn: readonly string[] }>(
+type Needing = Pick<CheckedResource, 'dependsOn' | 'options'>
+
+/**
+ * By name: what comes before a resource. It is what that depends on, and what it is to stand in, unless that needs it itself.
+ *
+ * @param absent names of those that are not to be there
+ */
+export function comingBefore(
+  resources: ReadonlyMap<string, Needing>,
+  absent: ReadonlySet<string> = new Set(),
+): ReadonlyMap<string, readonly string[]> {
+  const isThere = (name: string): boolean => resources.has(name) && !absent.has(name)
+  const before = new Map(Array.from(resources, ([name, { dependsOn }]) => [name, dependsOn.filter(isThere)]))
+  const inside = Array.from(resources).flatMap(([name, { options }]) => {
+    const container = options?.deletedWith ?? ''
+    return isThere(container) ? [[name, container] as const] : []
+  })
+  if (inside.length === 0) return before
+  const both = new Map(before)
+  for (const [name, container] of inside) both.set(name, [...(both.get(name) ?? []), container])
+  const graph = graphOf(both)
+  const groups = components(graph)
+  const group = new Map(graph.nodes.map((name, index) => [name, groups[index]]))
+  for (const [name, container] of inside) {
+    const needed = before.get(name) ?? []
+    if (group.get(name) !== group.get(container)) before.set(name, [...new Set([...needed, container])])
+  }
+  return before
+}
+
+/** What others need comes first. */
+export function inOrder<Resource>(
   resources: ReadonlyMap<string, Resource>,
+  before: ReadonlyMap<string, readonly string[]>,
 ): Resource[] {
   const list = [...resources.values()]
-  const graph = graphOf(new Map(Array.from(resources, ([name, { dependsOn }]) => [name, dependsOn])))
-  return sortGraph(graph).order.flatMap((index) => list[index] ?? [])
+  return sortGraph(graphOf(before)).order.flatMap((index) => list[index] ?? [])
 }

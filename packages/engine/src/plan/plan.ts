@@ -34,13 +34,13 @@ export interface PlanStep {
   readonly description?: string
   /** Property by property, in the order of the schema. */
   readonly changes: readonly FieldChange[]
-  /** Why a new resource is needed: paths of the properties that cannot change in place, or `requested`. */
+  /** Why a new resource is needed: paths of the properties that cannot change in place, `requested`, or one of the words of replace-because.ts. */
   readonly replaceBecause: readonly string[]
   /** Why there is a step at all, where changes do not say it: `not in the blueprint`, `missing outside`, `last create failed`. */
   readonly reason?: string
   /** Of a replace: the old resource goes before the new one comes. Of a delete: it makes room for another one. */
   readonly destroyFirst?: boolean
-  /** Of a delete without a call: the key of the step with which it goes. */
+  /** Of what ends without a call: the key of the step with which it goes, or of what that leaves behind. */
   readonly goesWith?: string
   /** Keys of what must end before this one starts; {@link oldKey} stands for the removal of a replaced resource. */
   readonly after: readonly string[]
@@ -90,12 +90,6 @@ export interface Plan {
   /** Drawn for the calls of `uuid` and `datetime` in the blueprint; sealed when written. */
   readonly drawn?: ValueMap
 }
-
-/** Stands in `replaceBecause` where something else has triggered the replacement. */
-export const triggeredBy = 'replaceTriggeredBy'
-
-/** The same for people. */
-export const triggeredWords = 'what it is to be replaced with has changed'
 
 /** `metadata.slipway.checks[0]`, and what it comes to. */
 export interface PlannedCheck {

@@ -2,8 +2,9 @@ import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { mayExist } from '../reality/life-cycle.ts'
-import { type Plan, type PlanStep, triggeredBy, triggeredWords } from './plan.ts'
-import { Containers, isInById, Members } from './stands-in.ts'
+import type { Plan, PlanStep } from './plan.ts'
+import { becauseReplaced } from './replace-because.ts'
+import { Containers, isInById, Members } from '../reality/stands-in.ts'
 import { removalStep } from './unwanted.ts'
 
 /**
@@ -131,10 +132,9 @@ function isProtected(
 }
 
 function becauseOf({ name, type, action, reason, replaceBecause }: PlanStep): string {
-  const paths = replaceBecause.filter((path) => path !== 'requested' && path !== triggeredBy).join(', ')
-  const replaced = paths === '' ? undefined : `${paths} cannot change in place`
-  const triggered = replaceBecause.includes(triggeredBy) ? triggeredWords : undefined
-  const why = [reason === 'destroy' ? undefined : reason, replaced, triggered].filter((part) => part !== undefined)
+  const { paths, others } = becauseReplaced(replaceBecause)
+  const replaced = paths.length === 0 ? undefined : `${paths.join(', ')} cannot change in place`
+  const why = [reason === 'destroy' ? undefined : reason, replaced, ...others].filter((part) => part !== undefined)
   const verb = action === 'delete' ? 'destroyed' : 'replaced'
   return `${name} (${type}) is protected, and would be ${verb}${why.length === 0 ? '' : `: ${why.join('; ')}`}`
 }

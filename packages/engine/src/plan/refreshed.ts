@@ -5,7 +5,7 @@ import type { Decision } from './decide.ts'
 import type { ResolvedMetadata } from './metadata.ts'
 import type { PlanStep } from './plan.ts'
 import { optionChanges, recordedOptions, sameOptions } from './recorded-options.ts'
-import { keptIn } from './stands-in.ts'
+import { keptIn } from '../reality/stands-in.ts'
 
 /** What the records of other resources and plugins say. */
 interface Known {

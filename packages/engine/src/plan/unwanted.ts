@@ -12,6 +12,11 @@ export function removalStep(record: ResourceRecord, decision: Decision): PlanSte
   return { key: replaced ? oldKey(`${name} ${id}`) : name, name, type, ...decision, current: record, after: [] }
 }
 
+/** Some of those that read a record, by its id. */
+export function readersOf(records: readonly ResourceRecord[]): ReadonlyMap<string, ResourceRecord> {
+  return new Map(records.flatMap((record) => record.reads.map((id) => [id, record])))
+}
+
 /**
  * Steps for what an `up` no longer wants, the newest first: resources, and generations that are none any more.
  *

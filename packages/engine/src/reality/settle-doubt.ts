@@ -7,6 +7,7 @@ import { existenceOf, hasFailed, mayExist } from './life-cycle.ts'
 import { identities } from '../spec/identity.ts'
 import { existsUnder, saidToExist, type UserVerdict } from './user-verdict.ts'
 import { type Doubt, findVerdict, type Settler, type Verdict } from './doubt-verdict.ts'
+import { goneWith, withoutContainer } from './stands-in.ts'
 import { verdictChanges } from './verdict-changes.ts'
 
 /** The user's verdicts, by the resource's name or id. */
@@ -66,11 +67,13 @@ export async function settleDoubt(state: InstanceState, options: SettleOptions):
   })
   refuseTwins(doubts, verdicts, options)
   const holders = new Holders(state.resources)
-  const changes = doubts.flatMap((doubt, index) => {
+  const settledChanges = doubts.flatMap((doubt, index) => {
     const found = changesFor(doubt, verdicts[index], holders, { ...options, verdicts: said })
     holders.note(found)
     return found
   })
+  const destroyed = doubts.filter(({ action }, index) => action === 'delete' && verdicts[index]?.kind === 'missing')
+  const changes = [...settledChanges, ...withoutThose(destroyed, applyChanges(state, settledChanges))]
   const missing = doubts.filter(({ action }, index) => action === 'update' && verdicts[index]?.kind === 'missing')
   return {
     state: applyChanges(state, changes),
@@ -78,6 +81,17 @@ export async function settleDoubt(state: InstanceState, options: SettleOptions):
     settled: doubts.map((doubt, index) => settledDoubt(doubt, verdicts[index] ?? { kind: 'repeat' })),
     missing: new Set(missing.map(({ resource }) => resource.id)),
   }
+}
+
+/** What stands in something that turns out to be destroyed is gone with it, and what may, stands elsewhere. */
+function withoutThose(destroyed: readonly OpenDoubt[], { resources }: InstanceState): readonly StateChange[] {
+  const gone = new Set(destroyed.flatMap(({ resource }) => goneWith(resource, resources)))
+  const left = resources.filter((record) => !gone.has(record))
+  const forgotten = Array.from(gone, ({ id }): StateChange => ({ kind: 'forget', resourceId: id }))
+  return [
+    ...forgotten,
+    ...destroyed.flatMap(({ resource }) => left.flatMap((one) => withoutContainer(one, resource.id))),
+  ]
 }
 
 /** The holder of each name, as one doubt after the other is settled. */

@@ -3,13 +3,14 @@ import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import type { Decision, Wanted } from '../plan/decide.ts'
 import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from '../plan/generations.ts'
-import { goTogether, stepsAlong } from '../plan/go-together.ts'
+import { goTogether } from '../plan/go-together.ts'
 import { isOfBlueprint, madeForGone, madeForThese } from '../plan/made-for.ts'
 import { orderSteps } from '../plan/order.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
 import { holdProtected, refuseProtected } from '../plan/protection.ts'
 import { recordedOtherwise } from '../plan/refreshed.ts'
 import { AtMost } from './at-most.ts'
+import { Insides } from './insides.ts'
 import type { How } from './program.ts'
 import { type Turn, Turns } from './turns.ts'
 import { resolveWanted } from './resolve-wanted.ts'
@@ -52,15 +53,11 @@ export class Goals {
   readonly #handedOn = new Map<string, string>()
   /** Ids of the records that make room for their successors in steps of their own. */
   readonly #making = new Set<string>()
-  /** Ids of what is gone with something that makes room, by the name of that. */
-  readonly #along = new Map<string, readonly string[]>()
-
   readonly #isMine: (record: ResourceRecord) => boolean
   readonly #turns = new Turns()
   /** Of those that are asked for by now: when their steps are known to who takes them. */
   readonly #steps = new Map<string, Promise<{ readonly taken: unknown }>>()
-  /** By name: the step of what something stands in, where that was asked for before it. */
-  readonly #containers = new Map<string, Promise<{ readonly taken: unknown }>>()
+  readonly #insides: Insides
   readonly #questions: AtMost
   /** Which of what is no longer asked for may go. */
   mayGo: (record: ResourceRecord) => boolean = () => true
@@ -71,6 +68,7 @@ export class Goals {
     this.#session = session
     this.#isPreview = isPreview
     this.#isMine = isMine
+    this.#insides = new Insides(session, isPreview, this.#taken)
     this.#questions = new AtMost(session.parallelism)
     for (const record of session.records()) {
       if (!isMine(record)) continue
@@ -102,12 +100,12 @@ export class Goals {
     goals.set(name, resource)
     open.add(name)
     const container = this.#steps.get(resource.options?.deletedWith ?? '')
-    if (container !== undefined) this.#containers.set(name, container)
+    if (container !== undefined) this.#insides.note(name, container)
     const before = dependsOn.flatMap((needed) => this.#steps.get(needed) ?? [])
     const decided = this.#step(resource, how)
     const taken = Promise.allSettled(before).then(async () => {
       const step = await decided
-      return { taken: take(step, this.#goneAlong(step)) }
+      return { taken: take(step, this.#insides.gone(step)) }
     })
     this.#steps.set(name, taken)
     return await taken
@@ -162,7 +160,8 @@ export class Goals {
 
   async #step(resource: CheckedResource, how: Exclude<How, 'left'>): Promise<PlanStep> {
     const { name, type, dependsOn, found } = resource
-    const about = { key: name, name, type, changes: [], replaceBecause: [], after: dependsOn }
+    const after = [...new Set([...dependsOn, ...this.#insides.before(resource)])]
+    const about = { key: name, name, type, changes: [], replaceBecause: [], after }
     const step = { ...about, ...optional('found', found) }
     const turn = this.#turns.enter()
     try {
@@ -199,7 +198,9 @@ export class Goals {
     const isRenamed = record !== undefined && record.name !== name && !record.replaced
     const former = isRenamed ? { renamedFrom: record.name } : {}
     const current = record === undefined ? {} : { current: asResource(record, name), ...former }
-    const room = decision.destroyFirst === true ? { after: [...resource.dependsOn, oldKey(name)] } : {}
+    const { dependsOn } = resource
+    const before = new Set([...dependsOn, ...this.#insides.before(resource)])
+    const room = decision.destroyFirst === true ? { after: [...before, oldKey(name)] } : {}
     await this.#validate(resource, decision, desired)
     return { ...decision, ...known, ...current, ...room, ...recordedOtherwise(resource, decision, record), desired }
   }
@@ -221,12 +222,13 @@ export class Goals {
     const names = [name, ...former]
     const otherwise = this.#calledOtherwise(resource, former)
     await turn.among([...names.flatMap((each) => this.#before.get(`name ${each}`) ?? []), ...otherwise, ...things])
-    await this.#roomMade(name, options?.deletedWith)
+    const leftBehind = await this.#insides.known(name, options?.deletedWith)
     for (const id of things) await this.#freed(id)
     const ids = new Set([...this.#recorded(name, former, otherwise), ...things])
     const generations = Array.from(ids).flatMap((id) => (this.#taken.has(id) ? [] : (session.record(id) ?? [])))
     const news = { ...session.news, providers: session.providers }
-    const choose = () => session.resolve(() => chooseGeneration(wanted, generations, news, isRequested))
+    const asked = { ...wanted, ...optional('leftBehind', leftBehind) }
+    const choose = () => session.resolve(() => chooseGeneration(asked, generations, news, isRequested))
     const chosen = this.#asStream(wanted, await this.#questions.run(choose))
     if (chosen.record !== undefined) {
       this.#taken.add(chosen.record.id)
@@ -267,33 +269,6 @@ export class Goals {
     if (other === undefined || !this.#givenUp.delete(id) || !this.#isLeftBehind(id)) return
     this.#taken.delete(id)
     if (name !== undefined) this.#handedOn.set(id, name)
-  }
-
-  /** What stands in something that makes room is gone with that: whoever asks for it later gets another. */
-  #goneAlong(step: PlanStep): readonly PlanStep[] {
-    if (step.destroyFirst !== true || step.blocked !== undefined) return []
-    const records = Array.from(this.#session.records()).filter((record) => this.#mayBeGone(record))
-    const along = stepsAlong(step, records)
-    const ids = along.flatMap(({ current }) => current?.id ?? [])
-    if (ids.length > 0) this.#along.set(step.name, ids)
-    for (const id of ids) this.#taken.add(id)
-    return along
-  }
-
-  /** But for what has been asked for already, or stands in something else by now. */
-  #mayBeGone({ id, name, options }: ResourceRecord): boolean {
-    const goal = this.#session.goals.get(name)
-    return goal === undefined || (!this.#taken.has(id) && goal.options?.deletedWith === options?.deletedWith)
-  }
-
-  /** What may be gone with something is chosen when it is known whether it is. */
-  async #roomMade(name: string, container: string | undefined): Promise<void> {
-    const step = await this.#containers.get(name)?.catch(() => undefined)
-    const along = this.#along.get(container ?? '')
-    if (step === undefined || along === undefined) return
-    await step.taken
-    if (this.#isPreview) return
-    for (const id of along) this.#taken.delete(id)
   }
 
   /** What comes for a record that lives on as something else replaces nothing. */
@@ -360,7 +335,7 @@ export class Goals {
     // What this run has replaced goes whatever else may.
     const mayGo = (record: ResourceRecord): boolean =>
       (record.replaced && this.#steps.has(record.name) && !this.#left.has(record.name)) || this.mayGo(record)
-    const along = new Set([...this.#along.values()].flat())
+    const along = this.#insides.ids
     const isGone = (record: ResourceRecord): boolean =>
       this.#isMine(record) &&
       !isKept(record) &&

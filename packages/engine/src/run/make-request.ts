@@ -19,22 +19,29 @@ import { decideWanted } from '../plan/decide.ts'
 import { viewOf } from '../plan/world.ts'
 import { withIgnored } from '../plan/ignored.ts'
 import { recordedOptions } from '../plan/recorded-options.ts'
-import { keptIn, madeIn } from '../plan/stands-in.ts'
+import { keptIn, madeIn } from '../reality/stands-in.ts'
 import { currentResource } from '../reality/current-resource.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { hasMetadataExpressions } from '../plan/metadata.ts'
 import type { PlanStep } from '../plan/plan.ts'
+import { requested } from '../plan/replace-because.ts'
+import { optional } from '../language/parse/optional.ts'
 import { Refusal } from '../plan/refusal.ts'
 import type { DeployRequest } from '@slipway/model'
 import { resolveWanted } from './resolve-wanted.ts'
 import type { Session } from './session.ts'
+import { stillLeft } from './still-left.ts'
 import { takeBack } from './take-back.ts'
 import type { Making } from './making.ts'
 
 /** True when the plan says all there is to say about a step. */
-export function isSettledByPlan(step: PlanStep, resource: CheckedResource): boolean {
+export function isSettledByPlan(step: PlanStep, resource: CheckedResource, session: Session): boolean {
   // What its provider is configured with may have been unknown.
   if (configuringResource(resource.options?.provider) !== undefined) return false
+  // What it stands in may stay after all.
+  const left = stillLeft(step, resource, session)
+  const current = step.current && session.record(step.current.id)
+  if (left !== undefined && current !== undefined && left(current, []) === undefined) return false
   return step.desired !== undefined && !containsUnknown(step.desired) && !hasMetadataExpressions(resource)
 }
 
@@ -81,11 +88,12 @@ export async function resolvedMaking(step: PlanStep, declared: CheckedResource, 
   checkKnown(step.name, spec)
   const planned = plannedMaking(step, resource, session)
   const { nameUntil: _, ...known } = beside
-  const current = (await takeBack({ resource, spec, ...beside }, step, planned.current, session)) ?? planned.current
+  const asked = { resource, spec, ...beside, ...optional('leftBehind', stillLeft(step, resource, session)) }
+  const current = (await takeBack(asked, step, planned.current, session)) ?? planned.current
   const generations = [session.named(step.name), current, planned.missing].filter((record) => record !== undefined)
-  const wanted = withIgnored({ resource, spec, ...beside }, generations)
+  const wanted = withIgnored(asked, generations)
   if (current === undefined || existenceOf(current) === 'none') return { ...planned, ...known, spec: wanted.spec }
-  const isRequested = step.replaceBecause.includes('requested')
+  const isRequested = step.replaceBecause.includes(requested)
   const decision = await session.resolve(() => decideWanted(wanted, current, session.news, isRequested))
   const { action, changes, destroyFirst = false } = decision
   const isMore = action === 'replace' && (step.action !== 'replace' || (destroyFirst && step.destroyFirst !== true))

@@ -41,7 +41,7 @@ export async function makingOf(
   { step, number }: StepControl,
   session: Session,
 ): Promise<Making> {
-  const making = isSettledByPlan(step, resource)
+  const making = isSettledByPlan(step, resource, session)
     ? plannedMaking(step, resource, session)
     : await resolvedMaking(step, resource, session)
   if (making.action !== 'none') await checkPreconditions(resource, session)

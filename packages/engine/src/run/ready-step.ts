@@ -37,7 +37,7 @@ export async function readyStep(
     }
     const making = await makingOf(resource, control, session)
     // Anything the plan could work out was validated before the user agreed to it.
-    if (!isSettledByPlan(step, resource)) await validate(making, session)
+    if (!isSettledByPlan(step, resource, session)) await validate(making, session)
     checkIdentity(making, session)
     session.readied.set(step.key, making)
     control.readied()

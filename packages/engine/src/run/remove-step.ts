@@ -127,7 +127,8 @@ class Removal {
     session.reach('after-call', this.#control.number)
     const together = [...(session.together.get(record.id) ?? [])].filter((id) => session.record(id) !== undefined)
     const gone = together.map((resourceId): StateChange => ({ kind: 'forget', resourceId }))
-    await forget(record, [{ kind: 'end', intentId: intent.id }, ...gone], this.#control, session)
+    const left = session.inhabitants.without(record.id)
+    await forget(record, [{ kind: 'end', intentId: intent.id }, ...left, ...gone], this.#control, session)
   }
 
   /** From now on nothing has the name: a row says so, until the successor is made. An attempt that goes leaves the name where it is. */

@@ -34,6 +34,7 @@ import { Awaited } from './awaited.ts'
 import { BytesInFlight } from './bytes-in-flight.ts'
 import { readsInCircle } from './reads-in-circle.ts'
 import type { RunEvent } from './events.ts'
+import { Inhabitants } from './inhabitants.ts'
 import type { SessionParts } from './session-parts.ts'
 import type { MadeAgain } from './made-again.ts'
 import type { Making } from './making.ts'
@@ -57,6 +58,7 @@ export class RunSession implements LinkSession, Views {
   readonly together = new Map<string, Set<string>>()
   /** Ids of what this run has steps to destroy for. */
   readonly going = new Set<string>()
+  readonly inhabitants = new Inhabitants(this)
   readonly takenBack = new Map<string, string>()
   readonly inFlight = new BytesInFlight()
   readonly undecided: Set<string>
@@ -163,14 +165,12 @@ export class RunSession implements LinkSession, Views {
   }
 
   others({ id, type }: ResourceRecord): ResourceRecord[] {
-    const all = [...this.#records.values()]
     const isThere = (other: ResourceRecord): boolean => existenceOf(other) === 'there' && !this.#missing.has(other.id)
-    return all.filter((other) => other.type === type && other.id !== id && isThere(other))
+    return [...this.#records.values()].filter((other) => other.type === type && other.id !== id && isThere(other))
   }
 
   get things(): Things {
-    this.#things ??= new Things(this.#records.values(), this.providers, this.#missing)
-    return this.#things
+    return (this.#things ??= new Things(this.#records.values(), this.providers, this.#missing))
   }
 
   get(name: string) {

@@ -19,6 +19,7 @@ import type { Settler } from '../reality/doubt-verdict.ts'
 import type { BytesInFlight } from './bytes-in-flight.ts'
 import type { RunEvent } from './events.ts'
 import type { MadeAgain } from './made-again.ts'
+import type { Inhabitants } from './inhabitants.ts'
 import type { Making } from './making.ts'
 
 /** All that a step of a run sees and does. */
@@ -54,6 +55,7 @@ export interface Session {
   readonly takenBack: Map<string, string>
   /** Ids of resources whose end is that of another one, by its id. */
   readonly together: Map<string, Set<string>>
+  readonly inhabitants: Pick<Inhabitants, 'without'>
   /** Room for what steps give to plugins. */
   readonly inFlight: BytesInFlight
   /** Ids of resources of which nobody can say whether they were made, not even by making them again. */

@@ -1,4 +1,5 @@
 import { leavesOld, type PlanStep } from '../plan/plan.ts'
+import { requested } from '../plan/replace-because.ts'
 
 /** What a plan has shown of those that others are made of. These are asked for anew in the run, which does nothing else. */
 export class ShownParts {
@@ -18,7 +19,7 @@ export class ShownParts {
 
   /** Names of those that a user wants to have replaced. */
   get requested(): ReadonlySet<string> {
-    const steps = [...this.#byName.values()].filter(({ replaceBecause }) => replaceBecause.includes('requested'))
+    const steps = [...this.#byName.values()].filter(({ replaceBecause }) => replaceBecause.includes(requested))
     return new Set(steps.map(({ name }) => name))
   }
 

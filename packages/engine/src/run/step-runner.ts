@@ -293,23 +293,28 @@ export class StepRunner implements Runner {
       if (step.goesWith !== undefined) control.started(step.current?.id ?? '')
       control.done()
       if (step.goesWith !== undefined) control.recorded()
-    } else if (step.goesWith !== undefined && this.#isContainerThere(record)) control.dropped('what it stands in stays')
+    } else if (kind === 'step' && this.#staysInside(step, record)) control.dropped('what it stands in stays')
     else if (session.takenBack.get(step.name) === record.id) control.dropped('it is what is wanted after all')
     else if (held !== undefined) control.skipped(held)
     else if (step.action === 'forget') await forgetStep(record, control, session)
     else await removeStep(record, control, session, isFirst ? this.#successor(step) : undefined)
   }
 
-  /** Nothing made room after all. */
-  #isContainerThere({ id }: ResourceRecord): boolean {
-    const { together } = this.#session
-    return together.entries().some(([end, ids]) => ids.has(id) && this.#session.record(end) !== undefined)
+  /** Nothing made room after all: what is wanted, or may be asked for yet, is not to go then. */
+  #staysInside({ goesWith, name }: PlanStep, { id }: ResourceRecord): boolean {
+    const { together, plan } = this.#session
+    if (goesWith === undefined) return false
+    const isThere = together.entries().some(([end, ids]) => ids.has(id) && this.#session.record(end) !== undefined)
+    const mayBeWanted = plan.isOfProgram === true || this.#session.resource(name) !== undefined
+    return isThere && mayBeWanted
   }
 
   /** Why something that was to go stays for now. */
   #heldBack(record: ResourceRecord, { action, type }: PlanStep): string | undefined {
     const reader = this.#session.readerOf(record.id)
     if (reader !== undefined) return `${reader.name} still reads it`
+    const member = this.#session.inhabitants.left(record)
+    if (member !== undefined) return `${member.name} still stands in it`
     const link = this.#session.linkOn(record.id)
     if (link !== undefined) return `the link ${link.name} still stands on it`
     const isUp = this.#session.operation === 'up'

@@ -2,6 +2,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { Wanted } from '../plan/decide.ts'
 import { chooseGeneration, regrouped, withReaders } from '../plan/generations.ts'
 import type { PlanStep } from '../plan/plan.ts'
+import { requested } from '../plan/replace-because.ts'
 import { existenceOf, isAbsent } from '../reality/life-cycle.ts'
 import type { Session } from './session.ts'
 
@@ -17,7 +18,7 @@ export async function takeBack(
   current: ResourceRecord | undefined,
   session: Session,
 ): Promise<ResourceRecord | undefined> {
-  if (step.action !== 'replace' || step.replaceBecause.includes('requested')) return undefined
+  if (step.action !== 'replace' || step.replaceBecause.includes(requested)) return undefined
   const older = olderGenerations(step, session)
   if (older.length === 0) return undefined
   const generations = [...(current === undefined ? [] : [current]), ...older]

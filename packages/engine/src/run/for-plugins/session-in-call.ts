@@ -104,6 +104,10 @@ export class SessionInCall implements Session {
     return this.#run.together
   }
 
+  get inhabitants() {
+    return this.#run.inhabitants
+  }
+
   get takenBack() {
     return this.#run.takenBack
   }

@@ -1,4 +1,4 @@
-import type { Plan, PlanStep } from '@slipway/engine'
+import { becauseReplaced, type Plan, type PlanStep } from '@slipway/engine'
 import { visible } from '@slipway/source/visible'
 import { paint, type Output } from '../console.ts'
 
@@ -24,7 +24,7 @@ function reasonsOf(step: PlanStep, plan: Plan): readonly string[] {
     step.reason !== undefined && `because: ${step.reason}`,
     step.changes.length > 0 && `${step.current === undefined ? 'wanted' : 'differs in'}: ${paths}`,
     step.action === 'none' && step.reason === undefined && 'nothing differs from what is recorded',
-    step.replaceBecause.length > 0 && `cannot change in place: ${step.replaceBecause.join(', ')}`,
+    ...replacedBecause(step),
     step.destroyFirst === true && 'is destroyed first: what comes needs its place',
     step.goesWith !== undefined && `goes with ${step.goesWith}, without a call of its own`,
     step.conditionUntil !== undefined && `whether it is to be there is known after ${step.conditionUntil}`,
@@ -33,6 +33,14 @@ function reasonsOf(step: PlanStep, plan: Plan): readonly string[] {
     step.blocked !== undefined && `is blocked: ${JSON.stringify(step.blocked)}`,
   ]
   return says.filter((line) => typeof line === 'string')
+}
+
+function replacedBecause({ replaceBecause }: PlanStep): readonly string[] {
+  if (replaceBecause.length === 0) return []
+  const { paths, others } = becauseReplaced(replaceBecause)
+  const fixed = paths.length === 0 ? [] : [`cannot change in place: ${paths.join(', ')}`]
+  const all = [...fixed, ...others]
+  return all.length === 0 ? ['is replaced because you asked for it'] : all
 }
 
 function recordedText({ current }: PlanStep): string {

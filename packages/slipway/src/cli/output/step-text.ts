@@ -1,4 +1,4 @@
-import { type Action, type Plan, type PlanStep, triggeredBy, triggeredWords } from '@slipway/engine'
+import { type Action, becauseReplaced, type Plan, type PlanStep } from '@slipway/engine'
 import { shownType } from '@slipway/programs/shown-type'
 import { visible, visibleBelow } from '@slipway/source/visible'
 import type { Colors } from '../console.ts'
@@ -131,8 +131,7 @@ function becauseOf(step: PlanStep, operation: Plan['operation']): string {
 
 function replaceReason({ action, replaceBecause }: PlanStep): string | undefined {
   if (action !== 'replace' || replaceBecause.length === 0) return undefined
-  const paths = replaceBecause.filter((path) => path !== 'requested' && path !== triggeredBy)
-  const triggered = replaceBecause.includes(triggeredBy) ? triggeredWords : undefined
-  if (paths.length === 0) return triggered ?? 'you asked for it'
-  return [`${paths.map(shortPath).join(', ')} cannot change in place`, triggered].filter(Boolean).join('; ')
+  const { paths, others } = becauseReplaced(replaceBecause)
+  const fixed = paths.length === 0 ? [] : [`${paths.map(shortPath).join(', ')} cannot change in place`]
+  return [...fixed, ...others].join('; ') || 'you asked for it'
 }

@@ -1,8 +1,8 @@
-import type { ResourceRecord } from '@slipway/stores'
+import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { optional } from '../language/parse/optional.ts'
-import { somewhere } from '../reality/half-done.ts'
-import { isHalfUpdated } from '../reality/life-cycle.ts'
+import { somewhere } from './half-done.ts'
+import { existenceOf, isHalfUpdated } from './life-cycle.ts'
 
 interface Member {
   readonly options?: CheckedResource['options'] | undefined
@@ -55,7 +55,7 @@ export function isIn(member: ResourceRecord | undefined, container: ResourceReco
 }
 
 /** Whether it perhaps stands there: what is protected holds that, too. */
-function mayBeIn(member: ResourceRecord, container: ResourceRecord): boolean {
+export function mayBeIn(member: ResourceRecord, container: ResourceRecord): boolean {
   return isInById(member, container) || isInByName(member, container)
 }
 
@@ -76,6 +76,27 @@ function isInByName(member: ResourceRecord, container: ResourceRecord): boolean 
 /** One record may come to be of something made anew: what was there before that does not stand in it. */
 function isLater({ deployedAt, createdAt }: ResourceRecord, container: ResourceRecord): boolean {
   return (deployedAt ?? createdAt) >= container.createdAt
+}
+
+/** True of the resource of a name, where something surely is there. */
+export function isPresent(record: ResourceRecord): boolean {
+  return !record.replaced && ['there', 'going'].includes(existenceOf(record))
+}
+
+/** What is gone with something, whatever it is called by now: all that surely stands in it, and what stands in that. */
+export function goneWith(container: ResourceRecord, records: readonly ResourceRecord[]): readonly ResourceRecord[] {
+  const members = new Members(records.filter(isPresent))
+  const gone = new Set([container])
+  for (const outer of gone) for (const member of members.in(outer)) if (isIn(member, outer)) gone.add(member)
+  gone.delete(container)
+  return [...gone]
+}
+
+/** What is left once something is destroyed stands in something else, if that is known; where it was last is kept. */
+export function withoutContainer(record: ResourceRecord, id: string): StateChange[] {
+  const { standsIn = [] } = record
+  if (!standsIn.includes(id) || standsIn.at(-1) === id) return []
+  return [{ kind: 'resource', resource: { ...record, standsIn: standsIn.filter((one) => one !== id) } }]
 }
 
 /** Records that may stand in something, found by that. */

@@ -93,10 +93,16 @@ describe('what a resource stands in', () => {
     assert.deepEqual(destroyed(engine).toSorted(), ['Destroy app', 'Destroy box'])
   })
 
-  test('stays while what is protected has yet to leave it', async () => {
+  test('stays until what is protected has left it', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { box: {}, app: { ...inside('box', { protect: true }), spec: { value: '1' } } } })
     const alone: ResourceDraft = { options: { protect: true }, spec: { value: '2' } }
+    engine.cloud.interfere = ({ method, name, effect }) => {
+      if (method === 'Deploy' && name === 'app' && !effect) throw fakeFailure()
+    }
+    await engine.up({ resources: { app: alone } })
+    assert.deepEqual(destroyed(engine), [])
+    engine.cloud.interfere = () => undefined
     await assert.rejects(engine.plan({ resources: { app: alone } }), isProtected)
     await engine.up({ resources: { box: {}, app: alone } })
     await engine.up({ resources: { app: alone } })

@@ -1,0 +1,89 @@
+import type { ResourceRecord } from '@slipway/stores'
+import type { CheckedResource } from '../check/checked.ts'
+import { type Leaving, ReplacedContainers } from '../plan/left-behind.ts'
+import { stepsAlong } from '../plan/go-together.ts'
+import type { PlanStep } from '../plan/plan.ts'
+import { mayExist } from '../reality/life-cycle.ts'
+import type { RunSession } from './run-session.ts'
+
+type Taken = Promise<{ readonly taken: unknown }>
+
+/** What becomes of what stands in something, as soon as a program has said enough to know what becomes of that. */
+export class Insides {
+  readonly #session: RunSession
+  readonly #isPreview: boolean
+  /** Ids of the records that are spoken for. */
+  readonly #taken: Set<string>
+  /** By name: the step of what something is to stand in, where that was asked for before it. */
+  readonly #containers = new Map<string, Taken>()
+  /** Ids of what is gone with something that makes room, by the name of that. */
+  readonly #along = new Map<string, readonly string[]>()
+  /** Steps that replace, by the name of what. */
+  readonly #replacing = new Map<string, PlanStep>()
+
+  constructor(session: RunSession, isPreview: boolean, taken: Set<string>) {
+    this.#session = session
+    this.#isPreview = isPreview
+    this.#taken = taken
+  }
+
+  /** Of all that goes without a call. */
+  get ids(): ReadonlySet<string> {
+    return new Set([...this.#along.values()].flat())
+  }
+
+  /** Notes what something is to stand in. */
+  note(name: string, container: Taken): void {
+    this.#containers.set(name, container)
+  }
+
+  /** What is to be there before something, but for what that reads. */
+  before({ name, options }: CheckedResource): readonly string[] {
+    return this.#containers.has(name) ? [options?.deletedWith ?? name] : []
+  }
+
+  /** Steps for what is gone with something that makes room: whoever asks for it later gets another. */
+  gone(step: PlanStep): readonly PlanStep[] {
+    if (step.action === 'replace') this.#replacing.set(step.name, step)
+    if (step.destroyFirst !== true || step.blocked !== undefined) return []
+    const along = stepsAlong(
+      step,
+      Array.from(this.#session.records()).filter((record) => this.#mayBeGone(record)),
+    )
+    const ids = along.flatMap(({ current }) => current?.id ?? [])
+    if (ids.length > 0) this.#along.set(step.name, ids)
+    for (const id of ids) this.#taken.add(id)
+    return along
+  }
+
+  /** But for what has been asked for already, or stands in something else by now. */
+  #mayBeGone({ id, name, options }: ResourceRecord): boolean {
+    const goal = this.#session.goals.get(name)
+    return goal === undefined || (!this.#taken.has(id) && goal.options?.deletedWith === options?.deletedWith)
+  }
+
+  /**
+   * Resolves when it is known what has become of the container, to what becomes of those that stand in it: what may be gone, or left behind,
+   * is chosen then.
+   */
+  async known(name: string, container: string | undefined): Promise<Leaving | undefined> {
+    const step = await this.#containers.get(name)?.catch(() => undefined)
+    if (step === undefined || container === undefined) return undefined
+    if (this.#replacing.has(container) && !this.#isPreview) await step.taken
+    if (!this.#isPreview) for (const id of this.#along.get(container) ?? []) this.#taken.delete(id)
+    const leaving = this.#outgoing(container).leaving(container)
+    // What a program gives it is known by now.
+    return leaving && ((record) => leaving(record, []))
+  }
+
+  #outgoing(container: string): ReplacedContainers {
+    const session = this.#session
+    const outgoing = new ReplacedContainers()
+    const step = this.#replacing.get(container)
+    const old = step?.current && session.record(step.current.id)
+    if (step !== undefined && (this.#isPreview || old === undefined || old.replaced)) outgoing.note(step)
+    for (const record of session.records())
+      if (record.name === container && record.replaced && record !== old && mayExist(record)) outgoing.noteOlder(record)
+    return outgoing
+  }
+}

@@ -1,0 +1,22 @@
+import type { CheckedResource } from '../check/checked.ts'
+import type { Leaving } from '../plan/left-behind.ts'
+import type { PlanStep } from '../plan/plan.ts'
+import { containerReplaced } from '../plan/replace-because.ts'
+import { isInById, mayBeIn } from '../reality/stands-in.ts'
+import type { Session } from './session.ts'
+
+/** Of a step that makes something anew because what it stands in is replaced: that may not have been necessary after all. */
+export function stillLeft(
+  { replaceBecause }: PlanStep,
+  { options }: CheckedResource,
+  session: Session,
+): Leaving | undefined {
+  if (!replaceBecause.includes(containerReplaced)) return undefined
+  return (record) => {
+    const container = session.named(options?.deletedWith ?? '')
+    const isThere = container !== undefined && session.plan.steps.some(({ current }) => current?.id === container.id)
+    if (!isThere) return 'left'
+    const isIn = record.standsIn === undefined ? mayBeIn(record, container) : isInById(record, container)
+    return isIn ? undefined : 'left'
+  }
+}
