@@ -22,7 +22,6 @@ import { diffMetadata } from './metadata.ts'
 import { missingOutside } from './missing.ts'
 import { isLostWithoutId } from '../reality/missing-id.ts'
 import { doubtObstacle, providerObstacle, unreadObstacle } from '../reality/obstacles.ts'
-import type { Leaving } from './left-behind.ts'
 import type { Action } from './plan.ts'
 import { containerReplaced, requested, triggeredBy } from './replace-because.ts'
 import type { Obstacle } from '../reality/obstacles.ts'
@@ -36,6 +35,15 @@ export interface Decision {
   readonly destroyFirst?: boolean
   readonly blocked?: Obstacle
 }
+
+/**
+ * What becomes of a resource when what it stands in is replaced: `taken` along by the old one, which goes first, or `left` in it, to go
+ * with it later. Either way there has to be another one.
+ */
+type LeftBehind = 'taken' | 'left'
+
+/** Tells it of a record, given the changes to it. */
+export type Leaving = (record: ResourceRecord, changes: readonly FieldChange[]) => LeftBehind | undefined
 
 /** A resource as the blueprint wants it. */
 export interface Wanted {

@@ -139,8 +139,7 @@ class UpDraft implements Views {
     const all = takeAlong([...steps, ...this.#unwanted(links)], this.#beside())
     this.#diagnostics.push(...emptiedTemplates(this.#blueprint, all))
     const { providers } = this.#gathered
-    const before = comingBefore(resources, this.#absent)
-    const ordered = orderSteps(all, before, takenSlots(all, providers, resources))
+    const ordered = orderSteps(all, comingBefore(resources, this.#absent), takenSlots(all, providers, resources))
     const withLinks = orderLinks(ordered, links, this.#blueprint, providers)
     this.#diagnostics.push(...unmetRequirements(this.#blueprint, this.#scope))
     const checks = checkOutcomes(this.#blueprint, this.#scope)

@@ -75,8 +75,13 @@ class Life {
     const name = names[this.#below(names.length)] ?? 'a'
     const wanted = this.#wanted.get(name)
     if (wanted === undefined) this.#wanted.set(name, this.#some(name))
-    else if (this.#number() < 0.6) this.#wanted.set(name, { ...wanted, pinned: ++this.#pins })
-    else if (this.#number() < 0.6) this.#wanted.set(name, { ...wanted, value: wanted.value + 1 })
+    else this.#change(name, wanted)
+  }
+
+  #change(name: string, wanted: Wanted): void {
+    const kind = this.#below(10)
+    if (kind < 6) this.#wanted.set(name, { ...wanted, pinned: ++this.#pins })
+    else if (kind < 8) this.#wanted.set(name, { ...wanted, value: wanted.value + 1 })
     else if (names.indexOf(name) > 1) this.#remove(name)
   }
 
@@ -172,7 +177,7 @@ class Life {
     cloud.calls.length = 0
     await this.#up()
     assert.deepEqual(
-      cloud.calls.filter((call) => /^De/.test(call)),
+      cloud.calls.filter((call) => call.startsWith('De')),
       [],
       `day ${day}: once more`,
     )

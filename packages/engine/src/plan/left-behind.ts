@@ -1,17 +1,9 @@
-import { containsUnknown, type FieldChange } from '@slipway/model'
+import { containsUnknown } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
+import type { Leaving } from './decide.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 import { removalStep } from './unwanted.ts'
 import { isIn, isInById, isPresent, mayBeIn } from '../reality/stands-in.ts'
-
-/**
- * What becomes of a resource when what it stands in is replaced: `taken` along by the old one, which goes first, or `left` in it, to go
- * with it later. Either way there has to be another one.
- */
-export type LeftBehind = 'taken' | 'left'
-
-/** Tells it of a record, given the changes to it. */
-export type Leaving = (record: ResourceRecord, changes: readonly FieldChange[]) => LeftBehind | undefined
 
 /** Something that others stand in, and that does not outlive the run. */
 interface Outgoing {

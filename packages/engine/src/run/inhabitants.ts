@@ -1,15 +1,17 @@
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { isInById, withoutContainer } from '../reality/stands-in.ts'
 import { mayExist } from '../reality/life-cycle.ts'
-import type { RunSession } from './run-session.ts'
+import type { Session } from './session.ts'
+
+type Run = Pick<Session, 'record' | 'records' | 'together'> & { readonly going: ReadonlySet<string> }
 
 /** Which resources stand in which, while a run goes on. */
 export class Inhabitants {
-  readonly #session: RunSession
+  readonly #session: Run
   /** Ids of records by those of what they may stand in. In what goes in this run nothing new comes to stand. */
   #byContainer: ReadonlyMap<string, readonly string[]> | undefined
 
-  constructor(session: RunSession) {
+  constructor(session: Run) {
     this.#session = session
   }
 

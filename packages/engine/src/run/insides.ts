@@ -1,6 +1,7 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
-import { type Leaving, ReplacedContainers } from '../plan/left-behind.ts'
+import type { Leaving } from '../plan/decide.ts'
+import { ReplacedContainers } from '../plan/left-behind.ts'
 import { stepsAlong } from '../plan/go-together.ts'
 import type { PlanStep } from '../plan/plan.ts'
 import { mayExist } from '../reality/life-cycle.ts'

@@ -19,7 +19,6 @@ import type { Settler } from '../reality/doubt-verdict.ts'
 import type { BytesInFlight } from './bytes-in-flight.ts'
 import type { RunEvent } from './events.ts'
 import type { MadeAgain } from './made-again.ts'
-import type { Inhabitants } from './inhabitants.ts'
 import type { Making } from './making.ts'
 
 /** All that a step of a run sees and does. */
@@ -55,7 +54,8 @@ export interface Session {
   readonly takenBack: Map<string, string>
   /** Ids of resources whose end is that of another one, by its id. */
   readonly together: Map<string, Set<string>>
-  readonly inhabitants: Pick<Inhabitants, 'without'>
+  /** Which resources stand in which: what is to be recorded of those that are left once something is destroyed. */
+  readonly inhabitants: { readonly without: (id: string) => readonly StateChange[] }
   /** Room for what steps give to plugins. */
   readonly inFlight: BytesInFlight
   /** Ids of resources of which nobody can say whether they were made, not even by making them again. */

@@ -1,5 +1,5 @@
 import type { CheckedResource } from '../check/checked.ts'
-import type { Leaving } from '../plan/left-behind.ts'
+import type { Leaving } from '../plan/decide.ts'
 import type { PlanStep } from '../plan/plan.ts'
 import { containerReplaced } from '../plan/replace-because.ts'
 import { isInById, mayBeIn } from '../reality/stands-in.ts'
