@@ -59,7 +59,9 @@ export class Harbour {
     this.world = new World(
       this.clock,
       (thing) => this.model.made(thing),
-      (thing) => void this.model.facts.lost.add(thing),
+      (thing, isByHand) => {
+        if (isByHand) this.model.facts.lost.add(thing)
+      },
     )
     this.model = new Model(this.world, this.committed)
     this.#store = memoryStore({ sealer: quickSealer(), clock: this.clock })

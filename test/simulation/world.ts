@@ -74,11 +74,15 @@ export class World {
   readonly #used = new Set<string>()
   readonly #clock: SimulatedClock
   readonly #onMade: (thing: Thing) => void
-  readonly #onTaken: (thing: Thing) => void
+  readonly #onTaken: (thing: Thing, isByHand: boolean) => void
   #asked = 0
 
   /** @param onTaken told of what is gone with the thing that it stood in */
-  constructor(clock: SimulatedClock, onMade: (thing: Thing) => void, onTaken: (thing: Thing) => void) {
+  constructor(
+    clock: SimulatedClock,
+    onMade: (thing: Thing) => void,
+    onTaken: (thing: Thing, isByHand: boolean) => void,
+  ) {
     this.#clock = clock
     this.#onMade = onMade
     this.#onTaken = onTaken
@@ -140,7 +144,7 @@ export class World {
       case 'destroy':
         wish.thing.isAlive = false
         this.#letGo(wish.owner)
-        this.#takeAlong(wish.thing)
+        this.#takeAlong(wish.thing, false)
         return wish.thing
       case 'wire':
         this.#wire(wish)
@@ -174,19 +178,19 @@ export class World {
   }
 
   /** Somebody deletes a thing by hand. */
-  lose(thing: Thing): void {
+  lose(thing: Thing, isByHand = true): void {
     thing.isAlive = false
     this.#letGo(thing.owner)
     for (const [link, wires] of this.wires)
       this.#note(link, Object.fromEntries(Object.entries(wires).filter(([, to]) => to !== thing.owner)))
-    this.#takeAlong(thing)
+    this.#takeAlong(thing, isByHand)
   }
 
   /** What stands in a thing that is gone. */
-  #takeAlong({ id }: Thing): void {
+  #takeAlong({ id }: Thing, isByHand: boolean): void {
     for (const inner of this.inside(id)) {
-      this.lose(inner)
-      this.#onTaken(inner)
+      this.lose(inner, isByHand)
+      this.#onTaken(inner, isByHand)
     }
   }
 

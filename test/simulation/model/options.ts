@@ -16,16 +16,13 @@ export function guardedThing(
 
 /** What stands in a thing is gone with it: so it must be shown as destroyed, too, and not be protected. */
 export function inside(asked: Asked, thing: Thing, run: Run, facts: Facts): Violation | undefined {
-  const { name, resourceId } = asked
+  const { name } = asked
   const { world, committed, guarded } = facts
   for (const inner of world.inside(thing.id)) {
     const row = committed.known(inner.owner)
     if (row === undefined) continue
     const message = `${describeThing(inner)} stands in ${describeThing(thing)} of ${name}, which is destroyed`
     if (guarded.has(inner)) return { rule: 'protected', message: `${message}; it is protected` }
-    // Of a plan about a part: what it leaves out reads what makes room in vain, and is gone with it.
-    const isPart = run.command.targets !== undefined || run.command.exclude !== undefined
-    if (isPart && destroyingStep(run.plan, resourceId)?.destroyFirst === true) continue
     const isShown = run.condemned.has(row.id) || destroyingStep(run.plan, row.id) !== undefined
     if (isShown || committed.isInDoubt(row)) continue
     if (run.program === undefined) return { rule: 'inside', message: `${message}; the plan does not show it` }

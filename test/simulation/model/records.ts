@@ -49,11 +49,22 @@ export function oneOfAName({ committed }: Facts): Violation | undefined {
 /** Every row that says that it exists does exist, and says what is true. What people did by hand excepted. */
 export function everyRowIsTrue(facts: Facts): Violation | undefined {
   for (const row of facts.committed.rows.values()) {
-    if (!saysItExists(row) || facts.committed.intentFor(row.id) !== undefined) continue
+    if (!saysItExists(row) || facts.committed.intentFor(row.id) !== undefined || mayGoWithAnother(row, facts)) continue
     const untrue = untruth(row, facts)
     if (untrue !== undefined) return { rule: 'true', message: `${row.name} (${row.id}, ${row.status}): ${untrue}` }
   }
   return undefined
+}
+
+/** Nobody has asked yet what has become of something that it stands in. */
+function mayGoWithAnother({ id, standsIn = [] }: ResourceRecord, facts: Facts): boolean {
+  const { committed } = facts
+  return standsIn.some((container) => {
+    const around = committed.rows.get(container)
+    if (committed.intentFor(container)?.action === 'delete' || around?.status.startsWith('destroy') === true)
+      return true
+    return around !== undefined && container !== id && mayGoWithAnother(around, facts)
+  })
 }
 
 function untruth(row: ResourceRecord, facts: Facts): string | undefined {
