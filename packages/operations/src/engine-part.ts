@@ -55,6 +55,7 @@ import { learningStore } from './redaction/learning-store.ts'
 import type { InstanceLock } from './lease/instance-lock.ts'
 import type { Redactor } from './redaction/redactor.ts'
 import type { StorePart } from './parts/store-part.ts'
+import { halfRenamed } from './stacks/which-stack.ts'
 import { systemClock } from './parts/system-ports.ts'
 import { tolerantCatalog } from './parts/tolerant-catalog.ts'
 
@@ -144,6 +145,8 @@ export class EnginePart implements Plugin {
   /** Everything recorded of an instance; its secrets are kept out of the logs from now on. */
   async load(instance: string, options?: LoadOptions): Promise<InstanceState | undefined> {
     const state = await this.store.load(instance, options)
+    const { renamedTo } = state?.instance ?? {}
+    if (renamedTo !== undefined) throw halfRenamed(instance, renamedTo)
     for (const { spec } of state?.resources ?? []) this.#parts.redactor.learn(spec)
     this.#parts.programs?.knowRecorded(state?.resources ?? [])
     if (state?.resources.some(isPart) === true) (await this.catalog.components()).knowRecorded(state.resources)

@@ -204,6 +204,17 @@ function commits(check: Check): void {
     assert.deepEqual((await store.load('site'))?.resources, [])
     assert.equal((await store.load('shop'))?.resources.length, 1)
   })
+
+  check('two instances change together, or neither does', async (store) => {
+    const [site, shop] = [await withInstance(store), await withInstance(store, 'shop')]
+    const change: StateChange = { kind: 'resource', resource: sampleResource('web') }
+    await store.commit(shop, [change], { lease: site, changes: [{ kind: 'remove-instance' }] })
+    assert.deepEqual([await store.load('site'), (await store.load('shop'))?.resources.length], [undefined, 1])
+    await store.breakLock('site')
+    const gone: StateChange = { kind: 'remove-instance' }
+    await assert.rejects(store.commit(shop, [gone], { lease: site, changes: [change] }), { code: 'state/fenced' })
+    assert.equal((await store.load('shop'))?.resources.length, 1)
+  })
 }
 
 /** `web` has a secret and reads `base`; `plain` has none and needs nothing. */

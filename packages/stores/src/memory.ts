@@ -9,7 +9,7 @@ import {
   type LockRecord,
   type StoreClock,
 } from './lock.ts'
-import type { KnownInstance, Lease, LoadOptions, LockAnswer, LockOptions, Sealer, StateStore } from './port.ts'
+import type { Commit, KnownInstance, Lease, LoadOptions, LockAnswer, LockOptions, Sealer, StateStore } from './port.ts'
 import { readState } from './read-state.ts'
 import type { DamagedRecord, InstanceState, LockHolder, RunRecord, StateChange } from './records.ts'
 import { processSealer } from './seal/process-sealer.ts'
@@ -109,10 +109,11 @@ class MemoryStore implements StateStore {
     return this.#locks.get(instance)?.holder
   }
 
-  async commit(lease: Lease, changes: readonly StateChange[]): Promise<void> {
-    this.#checkFence(lease)
+  async commit(lease: Lease, changes: readonly StateChange[], beside?: Commit): Promise<void> {
+    const all = [{ lease, changes }, ...(beside === undefined ? [] : [beside])]
+    for (const one of all) this.#checkFence(one.lease)
     // Encoding may fail; it comes before anything is changed, so that a commit applies whole or not at all.
-    const apply = changes.map((change) => this.#prepare(lease.instance, change))
+    const apply = all.flatMap((one) => one.changes.map((change) => this.#prepare(one.lease.instance, change)))
     for (const step of apply) step()
   }
 

@@ -45,8 +45,18 @@ export interface StateStore {
   breakLock(instance: string): Promise<LockHolder | undefined>
   holder(instance: string): Promise<LockHolder | undefined>
 
-  /** Applies all changes or none. Fails with `state/fenced` when the lease is not the current one. */
-  commit(lease: Lease, changes: readonly StateChange[]): Promise<void>
+  /**
+   * Applies all changes or none. Fails with `state/fenced` when the lease is not the current one.
+   *
+   * @param beside changes of another instance that are applied with them, or not at all
+   */
+  commit(lease: Lease, changes: readonly StateChange[], beside?: Commit): Promise<void>
+}
+
+/** What one instance is to become. */
+export interface Commit {
+  readonly lease: Lease
+  readonly changes: readonly StateChange[]
 }
 
 export interface KnownInstance {

@@ -22,6 +22,8 @@ export interface InstanceRecord {
   readonly drawn?: ValueMap
   /** How providers were configured, sealed, by namespace: `given` and `checked` of each. */
   readonly configured?: ValueMap
+  /** The instance that has all of it by now: its own files are yet to follow. */
+  readonly renamedTo?: string
   readonly createdAt: number
   readonly updatedAt: number
 }

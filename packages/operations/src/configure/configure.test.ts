@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import {
   existsSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -13,7 +14,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
+import type { InstanceRecord } from '@slipway/stores'
 import { sqliteStore } from '@slipway/stores/sqlite'
+import { plan } from '../change/plan.ts'
 import type { Slipway } from '../slipway.ts'
 import { pulumiProjectIn } from '../stacks/pulumi-project.ts'
 import { configText, programConfig } from '../stacks/stack-config.ts'
@@ -231,18 +234,21 @@ describe('the stack that is meant', () => {
   })
 })
 
-/** Something is recorded of these stacks, under these ids. */
-async function recorded(slipway: Slipway, ids: Readonly<Record<string, string>>): Promise<void> {
+/** Something is recorded of these stacks. */
+async function recorded(
+  slipway: Slipway,
+  stacks: Readonly<Record<string, Pick<InstanceRecord, 'id' | 'renamedTo'>>>,
+): Promise<void> {
   const { state: directory, sealer } = placeOf(slipway, {})
   const store = sqliteStore({ directory, access: 'write', sealer, isGone: () => true })
   await store.open()
-  for (const [stack, id] of Object.entries(ids)) {
+  for (const [stack, known] of Object.entries(stacks)) {
     const name = `shop/${stack}`
     const holder = { runId: 'r', pid: 1, processStart: 0, bootId: '', user: '', host: '', command: '', since: 0 }
     const answer = await store.lock(name, holder, { leaseMs: 1000, isGone: () => true })
     assert.ok(answer.acquired)
     const told = { blueprintFile: 'Pulumi.yaml', blueprintHash: 'program', createdAt: 1, updatedAt: 1 }
-    const instance = { id, name, exports: {}, version: 1, status: 'deployed', ...told } as const
+    const instance = { ...known, name, exports: {}, version: 1, status: 'deployed', ...told } as const
     await store.commit(answer.lease, [{ kind: 'instance', instance }])
     await store.unlock(answer.lease)
   }
@@ -261,16 +267,38 @@ describe('a stack that gets another name', () => {
     await assert.rejects(renameStack(slipway, 'dev', 'prod'), { code: 'stack/unknown' })
   })
 
-  test('gets none that another one has; one that was cut short goes on', async (t) => {
+  test('gets none that another one has', async (t) => {
     const { slipway, file, text } = folder(t)
-    await recorded(slipway, { dev: 'one', test: 'two' })
+    await recorded(slipway, { dev: { id: 'one' }, test: { id: 'two' } })
     await assert.rejects(renameStack(slipway, 'dev', 'test'), { code: 'stack/exists' })
-    await recorded(slipway, { test: 'one' })
+    await recorded(slipway, { other: { id: 'three' } })
     writeFileSync(file('dev'), 'config: {size: 4}\n')
-    writeFileSync(file('test'), 'config: {size: 5}\n')
-    await assert.rejects(renameStack(slipway, 'dev', 'test'), { code: 'stack/exists' })
-    assert.match(text('test'), /5/)
-    rmSync(file('test'))
+    writeFileSync(file('new'), 'config: {size: 5}\n')
+    await assert.rejects(renameStack(slipway, 'dev', 'new'), { code: 'stack/exists' })
+    assert.match(text('new'), /5/)
+  })
+
+  test('goes on with it once it was cut short, and is refused until then', async (t) => {
+    const { slipway, file } = folder(t)
+    await recorded(slipway, { dev: { id: 'one', renamedTo: 'shop/test' }, test: { id: 'one' } })
+    writeFileSync(file('dev'), 'config: {size: 4}\n')
+    linkSync(file('dev'), file('test'))
+    await select(slipway, {}, 'dev')
+    const request = { file: slipway.cwd, stack: 'dev' }
+    await assert.rejects(plan(slipway, request), { code: 'stack/half-renamed', hint: /stack rename dev test/ })
+    await renameStack(slipway, 'dev', 'test')
+    assert.deepEqual(
+      (await listStacks(slipway, {})).map(({ name }) => name),
+      ['test'],
+    )
+    assert.deepEqual([await meant(slipway), existsSync(file('dev')), existsSync(file('test'))], ['test', false, true])
+  })
+
+  test('goes on with it when only its file had the new name', async (t) => {
+    const { slipway, file } = folder(t)
+    await recorded(slipway, { dev: { id: 'one' } })
+    writeFileSync(file('dev'), 'config: {size: 4}\n')
+    linkSync(file('dev'), file('test'))
     await renameStack(slipway, 'dev', 'test')
     assert.deepEqual(
       (await listStacks(slipway, {})).map(({ name }) => name),

@@ -1,7 +1,6 @@
 import { linkSync, lstatSync, rmSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
-import type { Failure } from '@slipway/model'
+import { type Failure, valueMap } from '@slipway/model'
 import type { InstanceState, RunRecord, StateChange } from '@slipway/stores'
 import { ignore, type Observer } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
@@ -11,6 +10,7 @@ import {
   plainName,
   selectedStack,
   selectStack,
+  recordedStacks,
   stackExists,
   type StackPlace,
   stacksOf,
@@ -36,8 +36,8 @@ const allRuns = 1_000_000
 /**
  * Gives a stack another name, with its records, history and file. Nothing happens to its resources.
  *
- * One that is cut short is done once more: what is recorded under the new name is known as the same as long as nothing has changed under
- * either. Fails with `stack/exists`, `stack/unknown`, `stack/bad-name`, `stack/other-project`.
+ * All records change hands in one commit. One that is cut short is done once more; until then a stack whose records have gone already is refused
+ * (`stack/half-renamed`). Fails with `stack/exists`, `stack/unknown`, `stack/bad-name`, `stack/other-project`.
  */
 export async function renameStack(
   slipway: Slipway,
@@ -55,48 +55,53 @@ export async function renameStack(
     const { project } = place
     // What is wrong with it is better said before anything is written.
     const { file, exists } = readStackFile(project, old)
-    await copyRecords(locked, place, to)
     const moved = join(project.stackFolder, `Pulumi.${to}${extname(file)}`)
-    if (exists) moveFile(file, moved, () => stackExists(place, to))
+    const isBegun = exists && isSameFile(file, moved)
+    await moveRecords(locked, place, to, async () => {
+      if (!isBegun && (await stacksOf(place)).includes(to)) throw stackExists(place, to)
+      if (exists && !isBegun) linkFile(file, moved, () => stackExists(place, to))
+    })
     if (selectedStack(place) === old) selectStack(place, to)
+    if (exists) rmSync(file)
     await locked.store.commit(locked.lease, [{ kind: 'remove-instance' }])
     return { from: old, to }
   })
 }
 
-/** Writes what is recorded under the new name, unless it is there since a renaming that was cut short. */
-async function copyRecords({ store, instance, lockAlso }: LockedState, place: StackPlace, to: string): Promise<void> {
+/** Moves what is recorded to the new name, unless a renaming that was cut short has done so, once the file has its new name, too. */
+async function moveRecords(
+  { store, instance, lease, lockAlso }: LockedState,
+  place: StackPlace,
+  to: string,
+  moveFile: () => Promise<void>,
+): Promise<void> {
   const { project } = place
   const target = `${project.name}/${to}`
   // Whatever is there is only certain once nobody else can change it.
   const taken = await lockAlso(target)
   const state = await store.load(instance)
-  const there = await store.load(target)
-  const wanted = state && changesFor(await inOtherStack(state, project.name, to), await store.runs(instance, allRuns))
-  const found = there && changesFor(there, await store.runs(target, allRuns))
-  if (wanted !== undefined && found !== undefined && isSame(wanted, found)) return
-  if (found !== undefined || (await stacksOf(place)).includes(to)) throw stackExists(place, to)
-  if (wanted !== undefined) await store.commit(taken, wanted)
+  if (state?.instance.renamedTo === target) return
+  if ((await recordedStacks(place)).includes(to)) throw stackExists(place, to)
+  await moveFile()
+  if (state === undefined) return
+  const changes = changesFor(await inOtherStack(state, project.name, to), await store.runs(instance, allRuns))
+  const emptied = { ...state.instance, exports: valueMap(), renamedTo: target }
+  const left: StateChange[] = [{ kind: 'remove-instance' }, { kind: 'instance', instance: emptied }]
+  await store.commit(taken, changes, { lease, changes: left })
 }
 
-/** But for the version, which each store counts by itself. */
-function isSame(wanted: readonly StateChange[], found: readonly StateChange[]): boolean {
-  return isDeepStrictEqual(wanted.map(unversioned), found.map(unversioned))
+/** It has the new name, too, since a renaming that was cut short. */
+function isSameFile(from: string, to: string): boolean {
+  return lstatSync(from).ino === lstatSync(to, { throwIfNoEntry: false })?.ino
 }
 
-function unversioned(change: StateChange): unknown {
-  return change.kind === 'instance' ? { ...change.instance, version: 0 } : change
-}
-
-/** Nothing is overwritten: somebody may have made such a file meanwhile. One that was moved half-way is moved on. */
-function moveFile(from: string, to: string, exists: () => Failure): void {
+/** Nothing is overwritten: somebody may have made such a file meanwhile. */
+function linkFile(from: string, to: string, exists: () => Failure): void {
   try {
     linkSync(from, to)
   } catch (error) {
-    if (!isTaken(error)) throw error
-    if (lstatSync(from).ino !== lstatSync(to).ino) throw exists()
+    throw isTaken(error) ? exists() : error
   }
-  rmSync(from)
 }
 
 function isTaken(error: unknown): boolean {

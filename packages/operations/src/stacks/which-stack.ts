@@ -82,6 +82,18 @@ export function stackExists({ project }: StackPlace, stack: string): Failure {
   })
 }
 
+/** Of a stack whose records have another name by now, because a renaming was cut short. */
+export function halfRenamed(instance: string, renamedTo: string): Failure {
+  const [from, to] = [instance, renamedTo].map((name) => name.slice(name.indexOf('/') + 1))
+  return new Failure(
+    'stack/half-renamed',
+    `${instance} is ${renamedTo} by now, but for its file: the renaming was cut short`,
+    {
+      hint: `slipway stack rename ${from} ${to} goes on with it`,
+    },
+  )
+}
+
 /** Sorted: those with a file, and those that something is recorded of. */
 export async function stacksOf(place: StackPlace): Promise<readonly string[]> {
   return [...new Set([...filesOf(place.project), ...(await recordedStacks(place))])].sort()
@@ -95,7 +107,7 @@ function filesOf({ stackFolder }: PulumiProject): readonly string[] {
   })
 }
 
-async function recordedStacks({ project, state, sealer }: StackPlace): Promise<readonly string[]> {
+export async function recordedStacks({ project, state, sealer }: StackPlace): Promise<readonly string[]> {
   if (!existsSync(state)) return []
   const store = sqliteStore({ directory: state, access: 'read', sealer, isGone })
   await store.open()

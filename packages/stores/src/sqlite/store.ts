@@ -12,7 +12,7 @@ import {
   type LockRecord,
   type StoreClock,
 } from '../lock.ts'
-import type { KnownInstance, Lease, LoadOptions, LockAnswer, LockOptions, Sealer, StateStore } from '../port.ts'
+import type { Commit, KnownInstance, Lease, LoadOptions, LockAnswer, LockOptions, Sealer, StateStore } from '../port.ts'
 import { readState } from '../read-state.ts'
 import type { DamagedRecord, InstanceState, LockHolder, RunRecord, StateChange } from '../records.ts'
 import { decodeRows, knownInstances, leavingSealed } from '../state-rows.ts'
@@ -43,8 +43,9 @@ export function sqliteStore(options: SqliteStoreOptions): StateStore {
   return new SqliteStore(options)
 }
 
+/** Of one instance, or of two that change together. */
 interface PreparedCommit {
-  readonly lease: Lease
+  readonly leases: readonly Lease[]
   readonly apply: readonly PreparedChange[]
 }
 
@@ -173,9 +174,14 @@ class SqliteStore implements StateStore {
     return this.#read((rows) => this.#lockIn(rows, instance)?.holder)
   }
 
-  async commit(lease: Lease, changes: readonly StateChange[]): Promise<void> {
-    const apply = changes.map((change) => prepareChange(lease.instance, change, this.#sealer))
-    return this.#commits.add({ lease, apply })
+  async commit(lease: Lease, changes: readonly StateChange[], beside?: Commit): Promise<void> {
+    const apply = this.#prepared({ lease, changes })
+    if (beside === undefined) return this.#commits.add({ leases: [lease], apply })
+    return this.#commits.add({ leases: [lease, beside.lease], apply: [...apply, ...this.#prepared(beside)] })
+  }
+
+  #prepared({ lease, changes }: Commit): PreparedChange[] {
+    return changes.map((change) => prepareChange(lease.instance, change, this.#sealer))
   }
 
   async #openDatabase(): Promise<OpenDatabase | 'empty'> {
@@ -215,18 +221,20 @@ class SqliteStore implements StateStore {
 
   /** Why the commit may not be applied, when it may not. Each lock is read once in a transaction. */
   #apply(
-    { lease, apply }: PreparedCommit,
+    { leases, apply }: PreparedCommit,
     rows: Rows,
     locks: Map<string, LockRecord | Failure | undefined>,
   ): Failure | undefined {
-    const { instance } = lease
-    if (!locks.has(instance)) {
-      const stored = rows.locks.get(instance)
-      locks.set(instance, 'damage' in stored ? damagedLock(this.#file, instance, stored.damage) : stored.lock)
+    for (const lease of leases) {
+      const { instance } = lease
+      if (!locks.has(instance)) {
+        const stored = rows.locks.get(instance)
+        locks.set(instance, 'damage' in stored ? damagedLock(this.#file, instance, stored.damage) : stored.lock)
+      }
+      const lock = locks.get(instance)
+      if (lock instanceof Failure) return lock
+      if (!isCurrent(lock, lease)) return fenced(lease, lock)
     }
-    const lock = locks.get(instance)
-    if (lock instanceof Failure) return lock
-    if (!isCurrent(lock, lease)) return fenced(lease, lock)
     for (const step of apply) step(rows)
     return undefined
   }
