@@ -57,9 +57,11 @@ export function everyRowIsTrue(facts: Facts): Violation | undefined {
 }
 
 /** Nobody has asked yet what has become of something that it stands in. */
-function mayGoWithAnother({ id, standsIn = [] }: ResourceRecord, facts: Facts): boolean {
+function mayGoWithAnother({ id, replaced, standsIn = [] }: ResourceRecord, facts: Facts): boolean {
   const { committed } = facts
   return standsIn.some((container) => {
+    // What was replaced is to be destroyed in any case.
+    if (replaced && !committed.rows.has(container)) return true
     const around = committed.rows.get(container)
     if (committed.intentFor(container)?.action === 'delete' || around?.status.startsWith('destroy') === true)
       return true

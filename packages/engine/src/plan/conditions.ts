@@ -1,7 +1,8 @@
-import type { Diagnostic } from '@slipway/model'
+import { type Diagnostic, Unknown } from '@slipway/model'
 import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
 import { unmetDiagnostic } from '../check/conditions.ts'
 import { outcomeOf } from '../evaluate/condition.ts'
+import { truthOf } from '../evaluate/truth.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { ConditionDeclaration } from '../language/declarations.ts'
 import { EvaluationFailure } from '../language/failure.ts'
@@ -69,4 +70,14 @@ export function checkWarnings(
     if (outcome !== 'unmet' || check === undefined || known.has(path)) return []
     return [unmetDiagnostic(check, { kind: 'unmet', message }, 'warning', blueprint?.source)]
   })
+}
+
+/** Of a resource that a plan is not about: what is wrong with its condition is not for that plan to say. */
+export function isToBeThere({ name, condition }: CheckedResource, scope: Scope): boolean | Unknown {
+  try {
+    return condition === undefined || truthOf(name, condition, scope)
+  } catch (thrown) {
+    if (thrown instanceof EvaluationFailure) return new Unknown(`resources.${name}.condition`)
+    throw thrown
+  }
 }

@@ -16,14 +16,14 @@ import { emptiedTemplates } from './emptied.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { asGeneration, asResource, type Chosen, chooseGeneration, regrouped, withReaders } from './generations.ts'
 import { configuredNow } from './configured-now.ts'
-import { checkOutcomes, unmetDemands, unmetRequirements } from './conditions.ts'
+import { checkOutcomes, isToBeThere, unmetDemands, unmetRequirements } from './conditions.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import { formerNames } from './former-names.ts'
 import type { Draft, DraftOptions } from './drafted.ts'
 import { goTogether } from './go-together.ts'
 import { ReplacedContainers, takeAlong } from './left-behind.ts'
 import { isOfBlueprint, madeForGone, madeForThese } from './made-for.ts'
-import { type Matching, matchRecords, type Renames, renamesOf, sameRenames } from './match.ts'
+import { type Matching, matchRecords, recordedContainers, type Renames, renamesOf, sameRenames } from './match.ts'
 import { type ResolvedMetadata, resolveMetadata } from './metadata.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
 import { draftLinks, linkView, type LinkWorld } from './draft-links.ts'
@@ -79,7 +79,7 @@ class UpDraft implements Views {
   readonly #regrouped: StateChange[] = []
   /** Records that had a resource's name and are not that resource any more. */
   readonly #setAside: ResourceRecord[] = []
-  readonly #replaced = new ReplacedContainers()
+  readonly #replaced: ReplacedContainers
   readonly #views = new Map<string, Value>()
   readonly #pending = new Set<string>()
   /** Names of resources whose condition is false. */
@@ -102,6 +102,8 @@ class UpDraft implements Views {
     this.#selection = selectPart({ operation: 'up', ...options }, blueprint.resources, records, renames)
     this.#replace = selectReplaced(replace, this.#selection, options, blueprint.resources, records)
     this.#matching = matchRecords(blueprint.resources, records.filter(isOfBlueprint), renames)
+    this.#replaced = new ReplacedContainers(records)
+    for (const record of this.#matching.unclaimed) if (this.#isSelected(record.name)) this.#replaced.noteOlder(record)
     const about = { instanceId: gathered.state?.instance.id ?? '', instanceName: gathered.instance }
     this.#askDiff = askingDiff(gathered.answers, this.#questions, about)
     this.#previewed = previewing(gathered.answers, this.#questions, about)
@@ -123,7 +125,8 @@ class UpDraft implements Views {
   finish(): Draft {
     const { resources } = this.#blueprint
     const wanted = this.#steps
-    for (const resource of inOrder(resources, comingBefore(resources))) {
+    const inside = recordedContainers(this.#matching)
+    for (const resource of inOrder(resources, comingBefore(resources, inside))) {
       if (!this.#isSelected(resource.name)) {
         this.#leave(resource)
         continue
@@ -139,7 +142,11 @@ class UpDraft implements Views {
     const all = takeAlong([...steps, ...this.#unwanted(links)], this.#beside())
     this.#diagnostics.push(...emptiedTemplates(this.#blueprint, all))
     const { providers } = this.#gathered
-    const ordered = orderSteps(all, comingBefore(resources, this.#absent), takenSlots(all, providers, resources))
+    const ordered = orderSteps(
+      all,
+      comingBefore(resources, inside, this.#absent),
+      takenSlots(all, providers, resources),
+    )
     const withLinks = orderLinks(ordered, links, this.#blueprint, providers)
     this.#diagnostics.push(...unmetRequirements(this.#blueprint, this.#scope))
     const checks = checkOutcomes(this.#blueprint, this.#scope)
@@ -187,7 +194,7 @@ class UpDraft implements Views {
   /** A resource that this plan is not about is seen as it was recorded. What it is tells all the same whether another was renamed. */
   #leave(resource: CheckedResource): void {
     const { name, definition } = resource
-    const isThere = definition.identity !== undefined && this.#isThere(resource)
+    const isThere = definition.identity !== undefined && isToBeThere(resource, this.#scope)
     if (isThere !== false) {
       const other = this.#identify(resource, resolveSpec(resource, this.#scope).spec)
       // Two that this plan is not about may be the same for now.
@@ -206,21 +213,13 @@ class UpDraft implements Views {
     return found ?? new Unknown(`resources.${name}.condition`)
   }
 
-  /** The same of a resource that this plan is not about: what is wrong with its condition is not for this plan to say. */
-  #isThere({ name, condition }: CheckedResource): boolean | Unknown {
-    try {
-      return condition === undefined || truthOf(name, condition, this.#scope)
-    } catch (thrown) {
-      if (thrown instanceof EvaluationFailure) return new Unknown(`resources.${name}.condition`)
-      throw thrown
-    }
-  }
-
   /** A resource that is not to be there: what there is of it goes. */
   #giveUp({ name }: CheckedResource): void {
     this.#absent.add(name)
     this.#views.set(name, null)
-    this.#setAside.push(...(this.#matching.generations.get(name) ?? []))
+    const there = this.#matching.generations.get(name) ?? []
+    this.#setAside.push(...there)
+    for (const record of there) this.#replaced.noteOlder(record)
   }
 
   #plan(declared: CheckedResource, condition: boolean | Unknown): PlanStep | undefined {
@@ -290,7 +289,7 @@ class UpDraft implements Views {
       if (record.id === chosen.record?.id || !mayExist(record)) continue
       const older = asGeneration(record, name)
       this.#setAside.push(older)
-      this.#replaced.noteOlder(older)
+      this.#replaced.noteOlder(older, chosen.record)
     }
     if (chosen.record === undefined) return chosen
     const record = asResource(chosen.record, name)

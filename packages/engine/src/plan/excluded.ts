@@ -1,10 +1,21 @@
 import type { ResourceRecord } from '@slipway/stores'
+import type { ResourceOptions } from '../language/resource-options.ts'
 import { namesMadeFor } from './made-for.ts'
+
+export interface Needing {
+  readonly dependsOn: readonly string[]
+  readonly options?: Pick<ResourceOptions, 'deletedWith'>
+}
+
+/** What something cannot be made without: what it depends on, and what it is to stand in. */
+export function neededBy({ dependsOn, options }: Needing): readonly string[] {
+  return options?.deletedWith === undefined ? dependsOn : [...dependsOn, options.deletedWith]
+}
 
 /** What can be left out, and what hangs together. */
 interface Whole {
   /** What is to be there; of a `destroy` nothing. */
-  readonly wanted: ReadonlyMap<string, { readonly dependsOn: readonly string[] }>
+  readonly wanted: ReadonlyMap<string, Needing>
   readonly records: readonly ResourceRecord[]
   /** Names of which one cannot be given without the other: names that records leave and take. */
   readonly renamed?: ReadonlyMap<string, readonly string[]>
@@ -33,7 +44,7 @@ export function allBut(
 function leftTogether(wanted: Whole['wanted'], records: Whole['records']): ReadonlyMap<string, readonly string[]> {
   const together = new Map<string, string[]>()
   const join = (name: string, other: string): void => void together.set(name, [...(together.get(name) ?? []), other])
-  for (const [name, { dependsOn }] of wanted) for (const needed of dependsOn) join(needed, name)
+  for (const [name, resource] of wanted) for (const needed of neededBy(resource)) join(needed, name)
   // What is made of others is not without them.
   for (const [maker, parts] of namesMadeFor(records)) for (const part of parts) join(part, maker)
   const unwanted = new Map(records.flatMap(({ id, name }) => (wanted.has(name) ? [] : [[id, name] as const])))

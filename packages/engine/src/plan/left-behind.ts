@@ -1,9 +1,9 @@
-import { containsUnknown } from '@slipway/model'
+import { someValue, Unknown, type Value } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { Leaving } from './decide.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 import { removalStep } from './unwanted.ts'
-import { isIn, isInById, isPresent, mayBeIn } from '../reality/stands-in.ts'
+import { hasNoPlace, isIn, isInOlder, isPresent, mayBeIn, onlyPlace } from '../reality/stands-in.ts'
 
 /** Something that others stand in, and that does not outlive the run. */
 interface Outgoing {
@@ -12,49 +12,79 @@ interface Outgoing {
   readonly goesFirst: boolean
   /** It is gone by then, or may be: with what it stands in itself. */
   readonly mayBeGone: boolean
-  /** Another is the resource of its name already. */
   readonly isOlder: boolean
+  /** Of an older one: what has its name. */
+  readonly successor?: ResourceRecord | undefined
 }
 
-/** What is replaced, by its name, for those that stand in it. */
+/** What is replaced, or goes, for those that stand in it. */
 export class ReplacedContainers {
-  readonly #outgoing = new Map<string, Outgoing[]>()
+  readonly #byName = new Map<string, Outgoing[]>()
+  readonly #byId = new Map<string, Outgoing>()
+  /** Of all that is recorded. */
+  readonly #ids: ReadonlySet<string>
+
+  constructor(records: Iterable<ResourceRecord>) {
+    this.#ids = new Set(Array.from(records, ({ id }) => id))
+  }
 
   /** Notes a replacement; other steps leave nothing behind. */
   note(step: PlanStep): void {
-    const { name, current, destroyFirst: goesFirst = false } = step
+    const { current, destroyFirst: goesFirst = false } = step
     if (!isReplaced(step) || current === undefined) return
-    const around = this.#outgoing.get(current.options?.deletedWith ?? '') ?? []
+    const around = this.#around(current, current.options?.deletedWith)
     const mayBeGone = goesFirst || around.some((other) => other.mayBeGone && mayBeIn(current, other.record))
-    this.#add(name, { record: current, goesFirst, mayBeGone, isOlder: false })
+    this.#add({ record: current, goesFirst, mayBeGone, isOlder: false })
   }
 
-  /** Notes what an earlier replacement has left of a name. */
-  noteOlder(record: ResourceRecord): void {
-    this.#add(record.name, { record, goesFirst: false, mayBeGone: false, isOlder: true })
+  /** Notes what an earlier replacement has left of a name, or what goes. */
+  noteOlder(record: ResourceRecord, successor?: ResourceRecord): void {
+    if (record.replaced || record.removalPolicy !== 'retain')
+      this.#add({ record, goesFirst: false, mayBeGone: false, isOlder: true, successor })
   }
 
   /**
-   * For those that are to stand in something of a name; undefined where nothing of that name is replaced. What can be given something of the
-   * new one, which is not known before, moves over, if it outlives the old one.
+   * For those that are to stand in something of a name. What can be given something of a new one, which is not known before, moves over, if it
+   * outlives the old one.
    */
   leaving(container: string | undefined): Leaving | undefined {
-    const all = this.#outgoing.get(container ?? '')
-    if (all === undefined) return undefined
+    if (container === undefined) return undefined
     return (record, changes) => {
+      if (hasNoPlace(record, this.#ids)) return 'left'
+      const all = this.#around(record, container)
       if (all.some(({ record: old, goesFirst }) => goesFirst && isTakenAlong(record, old))) return 'taken'
-      const around = all.filter(({ record: old, isOlder }) => (isOlder ? isInById(record, old) : mayBeIn(record, old)))
+      const around = all.filter(({ record: old, isOlder, successor }) =>
+        isOlder ? isInOlder(record, old, successor) : mayBeIn(record, old),
+      )
       if (around.length === 0) return undefined
-      const isGiven = changes.some(({ next = null }) => containsUnknown(next))
+      const isGiven = changes.some(({ next }) => isOf(container, next))
       return isGiven && !around.some(({ mayBeGone }) => mayBeGone) ? undefined : 'left'
     }
   }
 
-  #add(name: string, outgoing: Outgoing): void {
-    const known = this.#outgoing.get(name)
-    if (known === undefined) this.#outgoing.set(name, [outgoing])
+  /** What has the name, and what it was when the member was made, unless the user says that it stands elsewhere. */
+  #around(record: ResourceRecord, container: string | undefined): readonly Outgoing[] {
+    const named = this.#byName.get(container ?? '') ?? []
+    const made = record.options?.deletedWith === container ? this.#byId.get(onlyPlace(record) ?? '') : undefined
+    return made === undefined || named.includes(made) ? named : [...named, made]
+  }
+
+  #add(outgoing: Outgoing): void {
+    const { name, id } = outgoing.record
+    this.#byId.set(id, outgoing)
+    const known = this.#byName.get(name)
+    if (known === undefined) this.#byName.set(name, [outgoing])
     else known.push(outgoing)
   }
+}
+
+/** Whether a value depends on what is known of a resource only in the run. */
+export function isOf(name: string, value: Value = null): boolean {
+  const path = `resources.${name}`
+  return someValue(
+    value,
+    (each) => each instanceof Unknown && (each.until === path || each.until.startsWith(`${path}.`)),
+  )
 }
 
 /**
@@ -68,12 +98,15 @@ export function takeAlong(planned: readonly PlanStep[], beside: readonly Resourc
   const left = beside.filter(({ replaced, options }) => !replaced && options?.deletedWith !== undefined)
   const leaving = left.map((record) => removalStep(record, { action: 'delete', changes: [], replaceBecause: [] }))
   const steps = [...planned, ...leaving]
-  const going = steps.filter((step) => makesRoom(step) || isRemoved(step))
+  const going = steps.filter((step) => makesRoom(step) || isLastHalf(step))
   const byName = new Map(going.map((step) => [step.name, step]))
+  const byId = new Map(going.map((step) => [step.current?.id, step]))
   const containers = new Map<PlanStep, PlanStep>()
   for (const step of going) {
-    const container = byName.get(step.current?.options?.deletedWith ?? '')
-    if (isTakenAlong(step.current, container?.current)) containers.set(step, container as PlanStep)
+    const { current } = step
+    const container =
+      current?.standsIn === undefined ? byName.get(current?.options?.deletedWith ?? '') : byId.get(onlyPlace(current))
+    if (container !== undefined && isTakenAlong(current, container.current)) containers.set(step, container)
   }
   return steps.flatMap((step, index) => {
     const end = outermost(step, containers)
@@ -98,12 +131,14 @@ function makesRoom(step: PlanStep): boolean {
   return isReplaced(step) && step.destroyFirst === true
 }
 
-function isRemoved({ action, destroyFirst, blocked, current }: PlanStep): boolean {
-  return action === 'delete' && destroyFirst !== true && blocked === undefined && current?.replaced === false
+/** What ends, whatever becomes of its successor: its end needs no call. */
+function isLastHalf({ action, destroyFirst, current }: PlanStep): boolean {
+  if (current?.replaced !== false) return false
+  return destroyFirst === true ? action === 'replace' : action === 'delete'
 }
 
-function isReplaced({ action, blocked, conditionUntil }: PlanStep): boolean {
-  return action === 'replace' && blocked === undefined && conditionUntil === undefined
+function isReplaced({ action, blocked }: PlanStep): boolean {
+  return action === 'replace' && blocked === undefined
 }
 
 function isTakenAlong(member: ResourceRecord | undefined, container: ResourceRecord | undefined): boolean {

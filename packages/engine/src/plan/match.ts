@@ -1,6 +1,7 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../providers/providers.ts'
 import { mayExist } from '../reality/life-cycle.ts'
+import { onlyPlace } from '../reality/stands-in.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 
 /** Which records may be which resource of the blueprint. */
@@ -33,6 +34,20 @@ export function matchRecords(
     else known.push(record)
   }
   return { generations, unclaimed }
+}
+
+/** By name of a resource: that of what it stands in, by what is recorded of both. */
+export function recordedContainers({ generations }: Matching): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const [name, records] of generations) for (const { id } of records) names.set(id, name)
+  const found = new Map<string, string>()
+  for (const [name, records] of generations) {
+    for (const record of records) {
+      const container = record.replaced ? undefined : names.get(onlyPlace(record) ?? '')
+      if (container !== undefined && container !== name) found.set(name, container)
+    }
+  }
+  return found
 }
 
 /**

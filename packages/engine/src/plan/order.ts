@@ -155,20 +155,21 @@ function withEdges(
 type Needing = Pick<CheckedResource, 'dependsOn' | 'options'>
 
 /**
- * By name: what comes before a resource. It is what that depends on, and what it is to stand in, unless that needs it itself.
+ * By name: what comes before a resource. It is what that depends on, and what it stands in or is to stand in, unless that needs it itself.
  *
+ * @param recorded by name: that of what it stands in by now
  * @param absent names of those that are not to be there
  */
 export function comingBefore(
   resources: ReadonlyMap<string, Needing>,
+  recorded: ReadonlyMap<string, string> = new Map(),
   absent: ReadonlySet<string> = new Set(),
 ): ReadonlyMap<string, readonly string[]> {
   const isThere = (name: string): boolean => resources.has(name) && !absent.has(name)
   const before = new Map(Array.from(resources, ([name, { dependsOn }]) => [name, dependsOn.filter(isThere)]))
-  const inside = Array.from(resources).flatMap(([name, { options }]) => {
-    const container = options?.deletedWith ?? ''
-    return isThere(container) ? [[name, container] as const] : []
-  })
+  const inside = Array.from(resources).flatMap(([name, { options }]) =>
+    [options?.deletedWith ?? '', recorded.get(name) ?? ''].filter(isThere).map((one) => [name, one] as const),
+  )
   if (inside.length === 0) return before
   const both = new Map(before)
   for (const [name, container] of inside) both.set(name, [...(both.get(name) ?? []), container])

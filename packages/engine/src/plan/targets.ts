@@ -2,7 +2,7 @@ import { Failure } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import type { ResourceRecord } from '@slipway/stores'
 import { nameMeant } from '../language/item-name.ts'
-import { allBut } from './excluded.ts'
+import { allBut, type Needing, neededBy } from './excluded.ts'
 import { namesMadeFor } from './made-for.ts'
 import type { Renames } from './match.ts'
 import type { Plan } from './plan.ts'
@@ -23,7 +23,7 @@ export function isPart({ targets = [], exclude = [] }: Part): boolean {
   return targets.length + exclude.length > 0
 }
 
-type Wanted = ReadonlyMap<string, { readonly dependsOn: readonly string[] }>
+type Wanted = ReadonlyMap<string, Needing>
 
 /**
  * What a plan is about: the targets with all that they need, or everything but what is left out.
@@ -72,7 +72,8 @@ function selectTargets(
   }
   const selected = new Set(meant)
   for (const name of selected) {
-    const reached = wanted.has(name) ? wanted.get(name)?.dependsOn : dependents.get(name)
+    const resource = wanted.get(name)
+    const reached = resource === undefined ? dependents.get(name) : neededBy(resource)
     const together = [...(renamed.get(name) ?? []), ...(made.get(name) ?? [])]
     for (const other of [...(reached ?? []), ...together]) selected.add(other)
   }

@@ -72,7 +72,7 @@ export async function settleDoubt(state: InstanceState, options: SettleOptions):
     holders.note(found)
     return found
   })
-  const destroyed = doubts.filter(({ action }, index) => action === 'delete' && verdicts[index]?.kind === 'missing')
+  const destroyed = doubts.filter(({ action }, index) => action !== 'create' && verdicts[index]?.kind === 'missing')
   const changes = [...settledChanges, ...withoutThose(destroyed, applyChanges(state, settledChanges))]
   const missing = doubts.filter(({ action }, index) => action === 'update' && verdicts[index]?.kind === 'missing')
   return {

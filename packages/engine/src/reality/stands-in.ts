@@ -45,13 +45,13 @@ function isAsBefore({ options }: Member, current: ResourceRecord | undefined): b
 }
 
 /**
- * Whether a resource surely stands in another one, and is gone with that without a call of its own: what has been recorded of both its
- * name and its id says so.
+ * Whether a resource surely stands in another one, and is gone with that without a call of its own. Where its id has been recorded that is
+ * what counts, whatever has the name by now.
  */
 export function isIn(member: ResourceRecord | undefined, container: ResourceRecord | undefined): boolean {
   if (member === undefined || container === undefined) return false
   const { standsIn: known } = member
-  return isInByName(member, container) && (known === undefined || (known.length === 1 && isInById(member, container)))
+  return known === undefined ? isInByName(member, container) : known.length === 1 && isInById(member, container)
 }
 
 /** Whether it perhaps stands there: what is protected holds that, too. */
@@ -64,6 +64,39 @@ export function isInById(member: ResourceRecord, container: ResourceRecord): boo
   const { standsIn: known = [] } = member
   const places = isHalfUpdated(member) ? known : known.slice(-1)
   return places.includes(container.id) && isLater(member, container)
+}
+
+/**
+ * Whether it stands in what was replaced, and not in what has the name now.
+ *
+ * @param successor what has it
+ */
+export function isInOlder(member: ResourceRecord, old: ResourceRecord, successor: ResourceRecord | undefined): boolean {
+  if (member.standsIn !== undefined) return isInById(member, old)
+  return isInByName(member, old) && (member.dependsOn.includes(old.name) || !isInLater(member, successor))
+}
+
+function isInLater(member: ResourceRecord, successor: ResourceRecord | undefined): boolean {
+  return successor !== undefined && isLater(member, successor)
+}
+
+/** The one thing in which it surely stands, by its id. */
+export function onlyPlace({ standsIn = [] }: ResourceRecord): string | undefined {
+  const [only] = standsIn
+  return standsIn.length === 1 && only !== somewhere ? only : undefined
+}
+
+/** Whether all that it may stand in is gone: then so is it. */
+export function hasNoPlace({ standsIn = [] }: ResourceRecord, ids: ReadonlySet<string>): boolean {
+  return standsIn.length > 0 && standsIn.every((id) => id !== somewhere && !ids.has(id))
+}
+
+/** What is recorded once things are forgotten that are still there: nobody knows any more what they are. */
+export function withUnknownContainer(record: ResourceRecord, ids: readonly string[]): StateChange[] {
+  const { standsIn = [] } = record
+  if (!standsIn.some((id) => ids.includes(id))) return []
+  const places = standsIn.map((id) => (ids.includes(id) ? somewhere : id))
+  return [{ kind: 'resource', resource: { ...record, standsIn: [...new Set(places)] } }]
 }
 
 /** Something else may have the name by now: what has been read tells. */

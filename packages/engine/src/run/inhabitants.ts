@@ -1,9 +1,9 @@
 import type { ResourceRecord, StateChange } from '@slipway/stores'
-import { isInById, withoutContainer } from '../reality/stands-in.ts'
+import { isInOlder, onlyPlace, withoutContainer, withUnknownContainer } from '../reality/stands-in.ts'
 import { mayExist } from '../reality/life-cycle.ts'
 import type { Session } from './session.ts'
 
-type Run = Pick<Session, 'record' | 'records' | 'together'> & { readonly going: ReadonlySet<string> }
+type Run = Pick<Session, 'record' | 'records' | 'named' | 'together'> & { readonly going: ReadonlySet<string> }
 
 /** Which resources stand in which, while a run goes on. */
 export class Inhabitants {
@@ -19,15 +19,23 @@ export class Inhabitants {
   left(old: ResourceRecord): ResourceRecord | undefined {
     const { going, together } = this.#session
     if (!old.replaced) return undefined
-    return this.#of(old.id).find((record) => {
+    const successor = this.#session.named(old.name)
+    return [...this.#of(old.id), ...this.#of(unknownIn(old.name))].find((record) => {
       const isGoing = going.has(record.id) || together.get(old.id)?.has(record.id) === true
-      return record.options?.deletedWith === old.name && !isGoing && mayExist(record) && isInById(record, old)
+      // Whom the user has told to stand elsewhere is believed.
+      const isThere = record.options?.deletedWith === old.name || onlyPlace(record) === old.id
+      return isThere && !isGoing && mayExist(record) && isInOlder(record, old, successor)
     })
   }
 
   /** What is to be recorded of those that are left once something is destroyed. */
   without(id: string): readonly StateChange[] {
     return this.#of(id).flatMap((record) => withoutContainer(record, id))
+  }
+
+  /** The same, of something that is forgotten, and still there. */
+  withUnknown(id: string): readonly StateChange[] {
+    return this.#of(id).flatMap((record) => withUnknownContainer(record, [id]))
   }
 
   #of(id: string): readonly ResourceRecord[] {
@@ -38,8 +46,9 @@ export class Inhabitants {
 
   #index(): ReadonlyMap<string, readonly string[]> {
     const index = new Map<string, string[]>()
-    for (const { id, standsIn = [] } of this.#session.records()) {
-      for (const container of standsIn) {
+    for (const { id, standsIn, options } of this.#session.records()) {
+      const named = options?.deletedWith
+      for (const container of standsIn ?? (named === undefined ? [] : [unknownIn(named)])) {
         const known = index.get(container)
         if (known === undefined) index.set(container, [id])
         else known.push(id)
@@ -47,4 +56,9 @@ export class Inhabitants {
     }
     return index
   }
+}
+
+/** Where only the name of what something stands in is recorded. */
+function unknownIn(name: string): string {
+  return `in ${name}`
 }

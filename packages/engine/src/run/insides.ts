@@ -79,12 +79,12 @@ export class Insides {
 
   #outgoing(container: string): ReplacedContainers {
     const session = this.#session
-    const outgoing = new ReplacedContainers()
+    const outgoing = new ReplacedContainers(session.records())
     const step = this.#replacing.get(container)
     const old = step?.current && session.record(step.current.id)
     if (step !== undefined && (this.#isPreview || old === undefined || old.replaced)) outgoing.note(step)
     for (const record of session.records())
-      if (record.name === container && record.replaced && record !== old && mayExist(record)) outgoing.noteOlder(record)
+      if (record.replaced && record !== old && mayExist(record)) outgoing.noteOlder(record, session.named(record.name))
     return outgoing
   }
 }

@@ -24,6 +24,7 @@ import { currentResource } from '../reality/current-resource.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { hasMetadataExpressions } from '../plan/metadata.ts'
 import type { PlanStep } from '../plan/plan.ts'
+import { isOf } from '../plan/left-behind.ts'
 import { requested } from '../plan/replace-because.ts'
 import { optional } from '../language/parse/optional.ts'
 import { Refusal } from '../plan/refusal.ts'
@@ -98,7 +99,16 @@ export async function resolvedMaking(step: PlanStep, declared: CheckedResource, 
   const { action, changes, destroyFirst = false } = decision
   const isMore = action === 'replace' && (step.action !== 'replace' || (destroyFirst && step.destroyFirst !== true))
   if (isMore) throw inconsistent(step, changes)
-  return { ...planned, ...known, spec: wanted.spec, action, changes, current }
+  const isStaying = action === 'update' && !movesOver(step, resource, changes)
+  return { ...planned, ...known, spec: wanted.spec, action, changes, current, ...(isStaying && { isStaying }) }
+}
+
+/** What was to be given something of a new container stays in the old one when that turns out to be what it has. */
+function movesOver(step: PlanStep, { options }: CheckedResource, changes: readonly FieldChange[]): boolean {
+  const container = options?.deletedWith
+  if (container === undefined) return true
+  const given = step.changes.flatMap(({ path, next }) => (isOf(container, next) ? [path] : []))
+  return given.length === 0 || changes.some(({ path }) => given.includes(path))
 }
 
 function checkKnown(name: string, spec: ValueMap): void {
@@ -133,7 +143,9 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
   const existing = action === 'update' || action === 'none' ? current : undefined
   const wanted = {
     ...neededBy(resource, session),
-    ...standsIn(resource, { current: existing, isKept: action === 'none' }, session),
+    ...(making.isStaying === true
+      ? optional('standsIn', existing?.standsIn)
+      : standsIn(resource, { current: existing, isKept: action === 'none' }, session)),
   }
   const { formerNames } = current ?? {}
   return {

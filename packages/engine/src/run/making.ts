@@ -20,6 +20,8 @@ export interface Making {
   readonly missing?: ResourceRecord
   /** It may have been made already, with other inputs: what comes out has to be compared with what is wanted. */
   readonly isCompared?: true
+  /** It is changed in what it stands in, which may be replaced: it gets nothing of another one. */
+  readonly isStaying?: true
   /** An earlier attempt, with its own inputs, and not those that are wanted now. */
   readonly isRepeated?: true
 }

@@ -3,6 +3,7 @@ import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
 import { foundByKey, otherThatMayBe } from '../reality/doubt-verdict.ts'
 import { currentResource } from '../reality/current-resource.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
+import { missingOutside } from '../plan/missing.ts'
 import { protectedFailure } from '../plan/protection.ts'
 import { identities } from '../spec/identity.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
@@ -72,7 +73,8 @@ async function isKeptByKey(record: ResourceRecord, session: Session): Promise<bo
 /** Gives a resource up without touching it. */
 export async function forgetStep(record: ResourceRecord, control: StepControl, session: Session): Promise<void> {
   control.started(record.id)
-  await forget(record, [], control, session)
+  const isGone = control.step.reason === missingOutside
+  await forget(record, isGone ? [] : session.inhabitants.withUnknown(record.id), control, session)
 }
 
 /** Told how far the removal is. */

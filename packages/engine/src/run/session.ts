@@ -54,8 +54,11 @@ export interface Session {
   readonly takenBack: Map<string, string>
   /** Ids of resources whose end is that of another one, by its id. */
   readonly together: Map<string, Set<string>>
-  /** Which resources stand in which: what is to be recorded of those that are left once something is destroyed. */
-  readonly inhabitants: { readonly without: (id: string) => readonly StateChange[] }
+  /** Which resources stand in which: what is to be recorded of those that are left once something is destroyed, or forgotten. */
+  readonly inhabitants: {
+    readonly without: (id: string) => readonly StateChange[]
+    readonly withUnknown: (id: string) => readonly StateChange[]
+  }
   /** Room for what steps give to plugins. */
   readonly inFlight: BytesInFlight
   /** Ids of resources of which nobody can say whether they were made, not even by making them again. */

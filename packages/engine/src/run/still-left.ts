@@ -14,8 +14,9 @@ export function stillLeft(
   if (!replaceBecause.includes(containerReplaced)) return undefined
   return (record) => {
     const container = session.named(options?.deletedWith ?? '')
-    const isThere = container !== undefined && session.plan.steps.some(({ current }) => current?.id === container.id)
-    if (!isThere) return 'left'
+    if (container === undefined || session.absent.has(container.name)) return 'left'
+    const { action = 'delete' } = session.plan.steps.find(({ current }) => current?.id === container.id) ?? {}
+    if (action === 'delete') return 'left'
     const isIn = record.standsIn === undefined ? mayBeIn(record, container) : isInById(record, container)
     return isIn ? undefined : 'left'
   }

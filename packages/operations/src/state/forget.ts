@@ -1,4 +1,4 @@
-import { madeForThese } from '@slipway/engine'
+import { madeForThese, withUnknownContainer } from '@slipway/engine'
 import type { DamagedRecord, InstanceState, LinkRecord, ResourceRecord, StateChange } from '@slipway/stores'
 import { ignore } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
@@ -41,10 +41,20 @@ function recordMeant(state: InstanceState, name: string): ForgetQuestion {
 
 function changesFor(meant: ForgetQuestion, state: InstanceState): readonly StateChange[] {
   if ('link' in meant) return [{ kind: 'forget-link', linkId: meant.link.id }]
-  if ('damaged' in meant) return [givenUp(meant.damaged.kind, meant.damaged.id ?? '')]
+  if ('damaged' in meant) {
+    const { kind, id = '' } = meant.damaged
+    return [givenUp(kind, id), ...(kind === 'resource' ? leftBehind(state, [id]) : [])]
+  }
   const records = [meant.resource, ...meant.parts]
-  const gone = records.map(({ id }) => ({ kind: 'forget', resourceId: id }) as const)
-  return [...gone, ...records.flatMap((record) => intentsOf(state, record))]
+  const ids = records.map(({ id }) => id)
+  const gone = ids.map((id) => ({ kind: 'forget', resourceId: id }) as const)
+  return [...gone, ...leftBehind(state, ids), ...records.flatMap((record) => intentsOf(state, record))]
+}
+
+/** What stands in something that is forgotten is still there, as that is. */
+function leftBehind({ resources }: InstanceState, ids: readonly string[]): readonly StateChange[] {
+  const left = resources.filter(({ id }) => !ids.includes(id))
+  return left.flatMap((record) => withUnknownContainer(record, ids))
 }
 
 function intentsOf({ intents }: InstanceState, record: ResourceRecord): readonly { kind: 'end'; intentId: string }[] {
