@@ -98,7 +98,7 @@ export function takeAlong(planned: readonly PlanStep[], beside: readonly Resourc
   const left = beside.filter(({ replaced, options }) => !replaced && options?.deletedWith !== undefined)
   const leaving = left.map((record) => removalStep(record, { action: 'delete', changes: [], replaceBecause: [] }))
   const steps = [...planned, ...leaving]
-  const going = steps.filter((step) => makesRoom(step) || isLastHalf(step))
+  const going = steps.filter((step) => makesRoom(step) || ends(step))
   const byName = new Map(going.map((step) => [step.name, step]))
   const byId = new Map(going.map((step) => [step.current?.id, step]))
   const containers = new Map<PlanStep, PlanStep>()
@@ -110,9 +110,15 @@ export function takeAlong(planned: readonly PlanStep[], beside: readonly Resourc
   }
   return steps.flatMap((step, index) => {
     const end = outermost(step, containers)
-    if (end !== undefined) return [{ ...step, goesWith: oldKey(end.key), reason: `goes with ${end.name}` }]
+    if (end !== undefined) return [goingWith(step, end)]
     return index < planned.length ? [step] : []
   })
+}
+
+/** Whatever else it is replaced for. */
+function goingWith(step: PlanStep, { key, name }: PlanStep): PlanStep {
+  const first = step.action === 'replace' ? { destroyFirst: true } : {}
+  return { ...step, ...first, goesWith: oldKey(key), reason: `goes with ${name}` }
 }
 
 /** The outermost of what makes room around something; of a circle nothing is. */
@@ -132,9 +138,8 @@ function makesRoom(step: PlanStep): boolean {
 }
 
 /** What ends, whatever becomes of its successor: its end needs no call. */
-function isLastHalf({ action, destroyFirst, current }: PlanStep): boolean {
-  if (current?.replaced !== false) return false
-  return destroyFirst === true ? action === 'replace' : action === 'delete'
+function ends({ action, destroyFirst, current }: PlanStep): boolean {
+  return current?.replaced === false && (action === 'replace' || (action === 'delete' && destroyFirst !== true))
 }
 
 function isReplaced({ action, blocked }: PlanStep): boolean {

@@ -72,6 +72,11 @@ function conditional(condition: boolean): BlueprintDraft {
   return { resources: { box: { condition }, app } }
 }
 
+function bothUndecided(value: string): BlueprintDraft {
+  const condition = call('contains', ref('src.spec.echo'), 'yes')
+  return { resources: { src: { spec: { value } }, box: { condition }, app: { ...app, condition } } }
+}
+
 /** What was called box. */
 function cube(type: string): ResourceDraft {
   return { type, spec: { pinned: '2' }, options: { aliases: ['box'] } }
@@ -164,5 +169,39 @@ describe('what stands in something is not lost', () => {
     assert.deepEqual(await up(engine, conditional(false)), ['Deploy app', 'Destroy app', 'Destroy box'])
     await up(engine, conditional(true))
     assert.deepEqual(engine.cloud.names(), ['app', 'box'])
+  })
+
+  test('when neither is to be there any more, which is known only in the run: it goes first', async () => {
+    const engine = new FakeEngine()
+    await engine.up(bothUndecided('yes'))
+    assert.deepEqual(await up(engine, bothUndecided('no')), ['Deploy src', 'Destroy app', 'Destroy box'])
+    await comesToRest(engine, { resources: { src: { spec: { value: 'no' } } } })
+  })
+
+  test('when its container alone is to be destroyed: it is shown to go with that', async () => {
+    const engine = new FakeEngine()
+    await engine.up(shelved('1'))
+    const options = { plan: { operation: 'destroy', targets: ['box'] } } as const
+    const { plan } = await engine.plan(undefined, options)
+    assert.deepEqual(
+      plan.steps.map(({ name, goesWith }) => [name, goesWith]),
+      [
+        ['cup', 'box'],
+        ['shelf', 'box'],
+        ['box', undefined],
+      ],
+    )
+  })
+
+  test('when names were swapped before it is replaced on its own account', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { a: {}, b: { type: exclusive }, app: { options: { deletedWith: 'b' } } } })
+    const other: ResourceDraft = { options: { deletedWith: 'a' }, spec: { pinned: 'x' } }
+    const draft = { resources: { a: { type: exclusive }, b: {}, app: other } }
+    engine.cloud.interfere = refusing('Deploy', 'b')
+    await up(engine, draft)
+    const rows = await statuses(engine)
+    assert.ok(engine.cloud.names().includes('app') || rows['app'] === undefined)
+    await comesToRest(engine, draft)
   })
 })

@@ -93,7 +93,7 @@ function leaving(
 }
 
 function leavingKey(step: PlanStep): string | undefined {
-  if (step.action === 'replace') return oldKey(step.key)
+  if (leavesOld(step)) return oldKey(step.key)
   return step.action === 'none' ? undefined : step.key
 }
 

@@ -9,7 +9,7 @@ export const containerReplaced = 'deletedWith'
 
 const words = new Map([
   [triggeredBy, 'what it is to be replaced with has changed'],
-  [containerReplaced, 'what it stands in is replaced'],
+  [containerReplaced, 'its container is replaced'],
 ])
 
 /** What `replaceBecause` says, for people: paths of what cannot change in place, and other reasons in words. */

@@ -67,8 +67,11 @@ function selectTargets(
   const renamed = renamedWith(records, renames)
   const unwanted = records.filter(({ name }) => !wanted.has(name))
   const dependents = new Map<string, string[]>()
-  for (const { name, dependsOn } of unwanted) {
-    for (const dependency of dependsOn) dependents.set(dependency, [...(dependents.get(dependency) ?? []), name])
+  const names = new Map(records.map(({ id, name }) => [id, name]))
+  for (const record of unwanted) {
+    const places = (record.standsIn ?? []).flatMap((id) => names.get(id) ?? [])
+    for (const needed of new Set([...neededBy(record), ...places]))
+      dependents.set(needed, [...(dependents.get(needed) ?? []), record.name])
   }
   const selected = new Set(meant)
   for (const name of selected) {

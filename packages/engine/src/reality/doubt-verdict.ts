@@ -3,6 +3,7 @@ import type { Intent, ResourceRecord } from '@slipway/stores'
 import type { ProviderCalls } from '../providers/provider-calls.ts'
 import { diffSpec } from '../spec/diff.ts'
 import { identities } from '../spec/identity.ts'
+import { withoutComputed } from '../spec/without-computed.ts'
 import { type Finding, findsByWhatIsGiven } from './found-by-given.ts'
 import { existenceOf, isDenied } from './life-cycle.ts'
 import { mergeReality } from '../spec/merge-reality.ts'
@@ -100,7 +101,7 @@ async function askedVerdict(doubt: Doubt, context: VerdictContext): Promise<Verd
   const { spec: wanted } = doubt.resource
   if (doubt.action !== 'create') return await existing(doubt, merged([wanted]), settler)
   // A thing that somebody destroys meanwhile is not found under any id.
-  if (settlement !== 'ask' && (await foundByKey(doubt.resource, settler)) === 'byId')
+  if (settlement !== 'ask' && (await foundByKey(doubt.resource, { definition, settler })) === 'byId')
     return { ...(await existing(doubt, merged([wanted]), settler)), isProven: true }
   const problem = foreignness(doubt, real, { ...context, others })
   // A thing found by its key may hold values that were given to another record.
@@ -165,13 +166,22 @@ export function otherThatMayBe(
 
 /**
  * Asks for an id that nothing has: a provider that finds something goes by a natural key, whatever it promises. `byId`: it finds
- * a thing under its resource id alone. `undefined`: it finds nothing at all.
+ * a thing under its resource id alone, or by what it has computed of that itself. `undefined`: it finds nothing at all.
  */
-export async function foundByKey(resource: ResourceRecord, settler: Settler): Promise<ValueMap | 'byId' | undefined> {
-  const ask = (id: string) => settler.calls.externalState(identityOf({ ...resource, id }, settler))
+export async function foundByKey(
+  resource: ResourceRecord,
+  { definition, settler }: Pick<VerdictContext, 'definition' | 'settler'>,
+): Promise<ValueMap | 'byId' | undefined> {
+  const ask = (id: string, spec = resource.spec) =>
+    settler.calls.externalState(identityOf({ ...resource, id, spec }, settler))
   const found = await ask(settler.unusedId())
-  if (found !== undefined) return found
-  return (await ask(resource.id)) === undefined ? undefined : 'byId'
+  const isKey = found !== undefined && definition !== undefined
+  // A key is given to it. Some find whatever they are told to have made.
+  const given = isKey
+    ? await ask(settler.unusedId(), withoutComputed(definition.schema, resource.spec)).catch(() => found)
+    : found
+  if (given !== undefined) return given
+  return found === undefined && (await ask(resource.id)) === undefined ? undefined : 'byId'
 }
 
 /** Whether what was found may be what a spec tells of: by what identifies it, or where nothing does, by what cannot change. */

@@ -3,7 +3,9 @@ import { isInOlder, onlyPlace, withoutContainer, withUnknownContainer } from '..
 import { mayExist } from '../reality/life-cycle.ts'
 import type { Session } from './session.ts'
 
-type Run = Pick<Session, 'record' | 'records' | 'named' | 'together'> & { readonly going: ReadonlySet<string> }
+type Run = Pick<Session, 'record' | 'records' | 'named' | 'absent' | 'together'> & {
+  readonly going: ReadonlySet<string>
+}
 
 /** Which resources stand in which, while a run goes on. */
 export class Inhabitants {
@@ -17,11 +19,11 @@ export class Inhabitants {
 
   /** Something that is in what was replaced, and does not go in this run: it would be gone with that, and nobody would know. */
   left(old: ResourceRecord): ResourceRecord | undefined {
-    const { going, together } = this.#session
+    const { absent, going, together } = this.#session
     if (!old.replaced) return undefined
     const successor = this.#session.named(old.name)
     return [...this.#of(old.id), ...this.#of(unknownIn(old.name))].find((record) => {
-      const isGoing = going.has(record.id) || together.get(old.id)?.has(record.id) === true
+      const isGoing = absent.has(record.name) || going.has(record.id) || together.get(old.id)?.has(record.id) === true
       // Whom the user has told to stand elsewhere is believed.
       const isThere = record.options?.deletedWith === old.name || onlyPlace(record) === old.id
       return isThere && !isGoing && mayExist(record) && isInOlder(record, old, successor)

@@ -63,7 +63,7 @@ async function isKeptByKey(record: ResourceRecord, session: Session): Promise<bo
     session.knownById.has(record.type) ||
     definition?.configures !== undefined
   if (isTold || session.others(record).length === 0) return false
-  const found = await foundByKey(record, session.settler)
+  const found = await foundByKey(record, { definition, settler: session.settler })
   if (found === 'byId') session.knownById.add(record.type)
   if (found === undefined || found === 'byId') return false
   // As they are by now: of two that stand for one thing, one is struck.

@@ -129,8 +129,9 @@ function becauseOf(step: PlanStep, operation: Plan['operation']): string {
   return [reason, replaceReason(step)].filter((part) => part !== undefined).join('; ')
 }
 
-function replaceReason({ action, replaceBecause }: PlanStep): string | undefined {
-  if (action !== 'replace' || replaceBecause.length === 0) return undefined
+function replaceReason({ action, replaceBecause, goesWith }: PlanStep): string | undefined {
+  // Whatever else it is replaced for.
+  if (action !== 'replace' || replaceBecause.length === 0 || goesWith !== undefined) return undefined
   const { paths, others } = becauseReplaced(replaceBecause)
   const fixed = paths.length === 0 ? [] : [`${paths.map(shortPath).join(', ')} cannot change in place`]
   return [...fixed, ...others].join('; ') || 'you asked for it'

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ExternalStateRequest, type ValueMap, valueMap } from '@slipway/model'
+import { FakeEngine } from '../testing/fake-engine.ts'
+import { fakeTypeDefinition } from '../testing/fake-types.ts'
+import { foundByKey, type VerdictContext } from './doubt-verdict.ts'
+
+type Find = (spec: ValueMap, id: string) => boolean
+
+/** What is said of a resource by a provider that finds things so. */
+async function asked(isFound: Find): Promise<unknown> {
+  const engine = new FakeEngine()
+  await engine.up({ resources: { one: { spec: { zone: 'k1' } } } })
+  const [record] = (await engine.state())?.resources ?? []
+  assert.ok(record)
+  const externalState = ({ spec, resourceId }: ExternalStateRequest): Promise<ValueMap | undefined> =>
+    Promise.resolve(isFound(spec, resourceId) ? valueMap(Object.entries(spec)) : undefined)
+  const settler = { calls: { externalState }, instanceId: '', instanceName: '', unusedId: () => 'nobody' }
+  const context = { definition: fakeTypeDefinition(record.type), settler } as unknown as VerdictContext
+  return await foundByKey(record, context)
+}
+
+test('a key is given to what is found by it', async () => {
+  assert.equal(((await asked((spec) => spec['zone'] === 'k1')) as ValueMap)['zone'], 'k1')
+})
+
+test('who finds whatever it is told to have made goes by no key', async () => {
+  assert.equal(await asked((spec) => spec['echo'] !== undefined), 'byId')
+})
+
+test('who finds things by their resource ids is known by that, and who finds nothing, too', async () => {
+  assert.equal(await asked((_, id) => id !== 'nobody'), 'byId')
+  assert.equal(await asked(() => false), undefined)
+})
