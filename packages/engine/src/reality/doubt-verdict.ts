@@ -175,13 +175,13 @@ export async function foundByKey(
   const ask = (id: string, spec = resource.spec) =>
     settler.calls.externalState(identityOf({ ...resource, id, spec }, settler))
   const found = await ask(settler.unusedId())
-  const isKey = found !== undefined && definition !== undefined
+  if (found === undefined) return (await ask(resource.id)) === undefined ? undefined : 'byId'
+  if (definition === undefined) return found
   // A key is given to it. Some find whatever they are told to have made.
-  const given = isKey
-    ? await ask(settler.unusedId(), withoutComputed(definition.schema, resource.spec)).catch(() => found)
-    : found
+  const given = await ask(settler.unusedId(), withoutComputed(definition.schema, resource.spec)).catch(() => found)
   if (given !== undefined) return given
-  return found === undefined && (await ask(resource.id)) === undefined ? undefined : 'byId'
+  // It may have been destroyed since the first question.
+  return (await ask(settler.unusedId())) === undefined ? found : 'byId'
 }
 
 /** Whether what was found may be what a spec tells of: by what identifies it, or where nothing does, by what cannot change. */
