@@ -102,7 +102,8 @@ class UpDraft implements Views {
     this.#selection = selectPart({ operation: 'up', ...options }, blueprint.resources, records, renames)
     this.#replace = selectReplaced(replace, this.#selection, options, blueprint.resources, records)
     this.#matching = matchRecords(blueprint.resources, records.filter(isOfBlueprint), renames)
-    this.#replaced = new ReplacedContainers(records)
+    const ids = new Set(records.map(({ id }) => id))
+    this.#replaced = new ReplacedContainers((id) => ids.has(id))
     for (const record of this.#matching.unclaimed) if (this.#isSelected(record.name)) this.#replaced.noteOlder(record)
     const about = { instanceId: gathered.state?.instance.id ?? '', instanceName: gathered.instance }
     this.#askDiff = askingDiff(gathered.answers, this.#questions, about)

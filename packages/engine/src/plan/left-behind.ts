@@ -21,11 +21,10 @@ interface Outgoing {
 export class ReplacedContainers {
   readonly #byName = new Map<string, Outgoing[]>()
   readonly #byId = new Map<string, Outgoing>()
-  /** Of all that is recorded. */
-  readonly #ids: ReadonlySet<string>
+  readonly #isRecorded: (id: string) => boolean
 
-  constructor(records: Iterable<ResourceRecord>) {
-    this.#ids = new Set(Array.from(records, ({ id }) => id))
+  constructor(isRecorded: (id: string) => boolean) {
+    this.#isRecorded = isRecorded
   }
 
   /** Notes a replacement; other steps leave nothing behind. */
@@ -50,7 +49,7 @@ export class ReplacedContainers {
   leaving(container: string | undefined): Leaving | undefined {
     if (container === undefined) return undefined
     return (record, changes) => {
-      if (hasNoPlace(record, this.#ids)) return 'left'
+      if (hasNoPlace(record, this.#isRecorded)) return 'left'
       const all = this.#around(record, container)
       if (all.some(({ record: old, goesFirst }) => goesFirst && isTakenAlong(record, old))) return 'taken'
       const around = all.filter(({ record: old, isOlder, successor }) =>

@@ -87,8 +87,8 @@ export function onlyPlace({ standsIn = [] }: ResourceRecord): string | undefined
 }
 
 /** Whether all that it may stand in is gone: then so is it. */
-export function hasNoPlace({ standsIn = [] }: ResourceRecord, ids: ReadonlySet<string>): boolean {
-  return standsIn.length > 0 && standsIn.every((id) => id !== somewhere && !ids.has(id))
+export function hasNoPlace({ standsIn = [] }: ResourceRecord, isRecorded: (id: string) => boolean): boolean {
+  return standsIn.length > 0 && standsIn.every((id) => id !== somewhere && !isRecorded(id))
 }
 
 /** What is recorded once things are forgotten that are still there: nobody knows any more what they are. */

@@ -72,19 +72,20 @@ export class Insides {
     if (step === undefined || container === undefined) return undefined
     if (this.#replacing.has(container) && !this.#isPreview) await step.taken
     if (!this.#isPreview) for (const id of this.#along.get(container) ?? []) this.#taken.delete(id)
-    const leaving = this.#outgoing(container).leaving(container)
     // What a program gives it is known by now.
-    return leaving && ((record) => leaving(record, []))
+    return (record) => this.#outgoing(record, container).leaving(container)?.(record, [])
   }
 
-  #outgoing(container: string): ReplacedContainers {
+  /** What goes that something may stand in. */
+  #outgoing(record: ResourceRecord, container: string): ReplacedContainers {
     const session = this.#session
-    const outgoing = new ReplacedContainers(session.records())
+    const outgoing = new ReplacedContainers((id) => session.record(id) !== undefined)
     const step = this.#replacing.get(container)
     const old = step?.current && session.record(step.current.id)
     if (step !== undefined && (this.#isPreview || old === undefined || old.replaced)) outgoing.note(step)
-    for (const record of session.records())
-      if (record.replaced && record !== old && mayExist(record)) outgoing.noteOlder(record, session.named(record.name))
+    const places = record.standsIn?.flatMap((id) => session.record(id) ?? []) ?? session.records()
+    for (const older of places)
+      if (older.replaced && older !== old && mayExist(older)) outgoing.noteOlder(older, session.named(older.name))
     return outgoing
   }
 }
