@@ -187,7 +187,8 @@ export function standsIn(
   session: Session,
 ): Pick<ResourceRecord, 'standsIn'> {
   const idOf = (name: string): string | undefined => {
-    const container = session.named(name)
+    // Of what is not to be there only the name is left, and another may have it.
+    const container = session.absent.has(name) ? undefined : session.named(name)
     return container !== undefined && existenceOf(container) === 'there' ? container.id : undefined
   }
   return isKept ? keptIn(resource, current, idOf) : madeIn(resource, current, idOf)
