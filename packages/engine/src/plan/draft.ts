@@ -21,7 +21,7 @@ import { declaredIdentity } from '../spec/identity.ts'
 import { formerNames } from './former-names.ts'
 import type { Draft, DraftOptions } from './drafted.ts'
 import { goTogether } from './go-together.ts'
-import { ReplacedContainers, takeAlong } from './left-behind.ts'
+import { ReplacedContainers, takeAlong, takeAlongWithRoom } from './left-behind.ts'
 import { isOfBlueprint, madeForGone, madeForThese } from './made-for.ts'
 import { type Matching, matchRecords, recordedContainers, type Renames, renamesOf, sameRenames } from './match.ts'
 import { type ResolvedMetadata, resolveMetadata } from './metadata.ts'
@@ -148,7 +148,7 @@ class UpDraft implements Views {
       comingBefore(resources, inside, this.#absent),
       takenSlots(all, providers, resources),
     )
-    const withLinks = orderLinks(ordered, links, this.#blueprint, providers)
+    const withLinks = orderLinks(takeAlongWithRoom(ordered), links, this.#blueprint, providers)
     this.#diagnostics.push(...unmetRequirements(this.#blueprint, this.#scope))
     const checks = checkOutcomes(this.#blueprint, this.#scope)
     return {

@@ -48,9 +48,11 @@ function withWhatMakesRoom(steps: readonly PlanStep[]): readonly PlanStep[] {
     const { action, goesWith, oldAfter = [] } = step
     if (goesWith !== undefined)
       return action === 'replace' ? { ...step, oldAfter: [goesWith] } : { ...step, after: [goesWith] }
-    const own = taken.get(oldKey(step.key)) ?? []
+    const own = taken.get(action === 'replace' ? oldKey(step.key) : step.key) ?? []
+    if (own.length === 0) return step
     const before = own.flatMap((one) => (one.action === 'replace' ? (one.oldAfter ?? []) : one.after))
-    return own.length === 0 ? step : { ...step, oldAfter: [...new Set([...oldAfter, ...before])] }
+    if (action !== 'replace') return { ...step, after: [...new Set([...step.after, ...before])] }
+    return { ...step, oldAfter: [...new Set([...oldAfter, ...before])] }
   })
 }
 

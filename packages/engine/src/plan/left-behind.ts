@@ -92,7 +92,20 @@ export function isOf(name: string, value: Value = null): boolean {
  *
  * @param beside records that the plan leaves alone
  */
-export function takeAlong(planned: readonly PlanStep[], beside: readonly ResourceRecord[] = []): readonly PlanStep[] {
+export function takeAlong(planned: readonly PlanStep[], beside: readonly ResourceRecord[]): readonly PlanStep[] {
+  return withEnds(planned, beside, isReplacedFirst)
+}
+
+/** The same for what is removed to make room for something else, which is known once the steps are in order. */
+export function takeAlongWithRoom(steps: readonly PlanStep[]): readonly PlanStep[] {
+  return withEnds(steps, [], (step) => isReplacedFirst(step) || isRemovedFirst(step))
+}
+
+function withEnds(
+  planned: readonly PlanStep[],
+  beside: readonly ResourceRecord[],
+  makesRoom: (step: PlanStep) => boolean,
+): readonly PlanStep[] {
   if (!planned.some(makesRoom)) return planned
   const left = beside.filter(({ replaced, options }) => !replaced && options?.deletedWith !== undefined)
   const leaving = left.map((record) => removalStep(record, { action: 'delete', changes: [], replaceBecause: [] }))
@@ -108,20 +121,25 @@ export function takeAlong(planned: readonly PlanStep[], beside: readonly Resourc
     if (container !== undefined && isTakenAlong(current, container.current)) containers.set(step, container)
   }
   return steps.flatMap((step, index) => {
-    const end = outermost(step, containers)
+    const end = step.goesWith === undefined ? outermost(step, containers, makesRoom) : undefined
     if (end !== undefined) return [goingWith(step, end)]
     return index < planned.length ? [step] : []
   })
 }
 
 /** Whatever else it is replaced for. */
-function goingWith(step: PlanStep, { key, name }: PlanStep): PlanStep {
-  const first = step.action === 'replace' ? { destroyFirst: true } : {}
-  return { ...step, ...first, goesWith: oldKey(key), reason: `goes with ${name}` }
+function goingWith(step: PlanStep, { key, name, action }: PlanStep): PlanStep {
+  const isMade = step.action === 'replace'
+  const first = isMade ? { destroyFirst: true, after: [...new Set([...step.after, oldKey(step.key)])] } : {}
+  return { ...step, ...first, goesWith: action === 'replace' ? oldKey(key) : key, reason: `goes with ${name}` }
 }
 
 /** The outermost of what makes room around something; of a circle nothing is. */
-function outermost(step: PlanStep, containers: ReadonlyMap<PlanStep, PlanStep>): PlanStep | undefined {
+function outermost(
+  step: PlanStep,
+  containers: ReadonlyMap<PlanStep, PlanStep>,
+  makesRoom: (step: PlanStep) => boolean,
+): PlanStep | undefined {
   const seen = new Set([step])
   let end: PlanStep | undefined
   for (let next = containers.get(step); next !== undefined; next = containers.get(next)) {
@@ -132,8 +150,12 @@ function outermost(step: PlanStep, containers: ReadonlyMap<PlanStep, PlanStep>):
   return end
 }
 
-function makesRoom(step: PlanStep): boolean {
+function isReplacedFirst(step: PlanStep): boolean {
   return isReplaced(step) && step.destroyFirst === true
+}
+
+function isRemovedFirst({ action, blocked, destroyFirst }: PlanStep): boolean {
+  return action === 'delete' && blocked === undefined && destroyFirst === true
 }
 
 /** What ends, whatever becomes of its successor: its end needs no call. */

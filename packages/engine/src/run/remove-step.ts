@@ -127,10 +127,15 @@ class Removal {
       return
     }
     session.reach('after-call', this.#control.number)
-    const together = [...(session.together.get(record.id) ?? [])].filter((id) => session.record(id) !== undefined)
-    const gone = together.map((resourceId): StateChange => ({ kind: 'forget', resourceId }))
-    const left = session.inhabitants.without(record.id)
-    await forget(record, [{ kind: 'end', intentId: intent.id }, ...left, ...gone], this.#control, session)
+    await forget(record, [{ kind: 'end', intentId: intent.id }, ...this.#takenAlong()], this.#control, session)
+  }
+
+  /** What is gone with it, and what is left that may have stood in it. */
+  #takenAlong(): StateChange[] {
+    const { together, inhabitants } = this.#session
+    const ids = [...(together.get(this.#record.id) ?? [])].filter((id) => this.#session.record(id) !== undefined)
+    const gone = ids.map((resourceId): StateChange => ({ kind: 'forget', resourceId }))
+    return [...inhabitants.without(this.#record.id), ...gone]
   }
 
   /** From now on nothing has the name: a row says so, until the successor is made. An attempt that goes leaves the name where it is. */
@@ -159,7 +164,8 @@ class Removal {
     const end: StateChange = { kind: 'end', intentId: intent.id }
     if (failure instanceof PluginFailure && failure.inDoubt) {
       const doubt = await endDoubt({ ...intent, resource: this.#asRecorded() }, this.#asRecorded(), failure, session)
-      await session.write([...doubt.changes, end])
+      const isGone = doubt.changes.some((change) => change.kind === 'forget' && change.resourceId === this.#record.id)
+      await session.write([...doubt.changes, ...(isGone ? this.#takenAlong() : []), end])
       this.#control.failed(doubt.failure, doubt.inDoubt)
       return
     }

@@ -118,7 +118,7 @@ export class StepRunner implements Runner {
 
   #noteTogether(steps: readonly PlanStep[]): void {
     const ids = new Map(
-      steps.map(({ key, current, destroyFirst }) => [destroyFirst === true ? oldKey(key) : key, current?.id]),
+      steps.map(({ key, current, action }) => [action === 'replace' ? oldKey(key) : key, current?.id]),
     )
     const { together, going } = this.#session
     for (const { action, blocked, current } of steps)
