@@ -13,9 +13,12 @@ export function renaming(state: InstanceState, from: string, to: string): StateC
   const renamed = (name: string): string =>
     name === from ? to : parts.has(name) ? `${to}${name.slice(from.length)}` : name
   const moved = (record: ResourceRecord): ResourceRecord => inNewNames(called(record, renamed(record.name)), renamed)
+  const gone = emptied(state, from, to)
   return [
-    ...emptied(state, from, to),
+    ...gone.map((resourceId): StateChange => ({ kind: 'forget', resourceId })),
     ...resources.flatMap((record): StateChange[] => {
+      // What is forgotten may have read what is renamed: it is not to come back with the new name.
+      if (gone.includes(record.id)) return []
       const resource = moved(record)
       return resource === record ? [] : [{ kind: 'resource', resource }]
     }),
@@ -49,12 +52,12 @@ function linkInNewNames(link: LinkRecord, renamed: (name: string) => string): Li
 }
 
 /** Makes the new name free: what only failed to be made, as its provider says, has nothing to lose. */
-function emptied({ instance, resources, intents }: InstanceState, from: string, to: string): StateChange[] {
+function emptied({ instance, resources, intents }: InstanceState, from: string, to: string): readonly string[] {
   const holders = resources.filter(({ name }) => name === to)
   const isOpen = intents.some(({ resource }) => resource.name === to)
   const mayBeThere = holders.find(mayExist)
   if (from === to || isOpen || mayBeThere !== undefined) throw nameTaken(instance.name, mayBeThere ?? { name: to })
-  return holders.map(({ id }) => ({ kind: 'forget', resourceId: id }))
+  return holders.map(({ id }) => id)
 }
 
 export function nameTaken(
