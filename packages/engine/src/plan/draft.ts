@@ -126,8 +126,8 @@ class UpDraft implements Views {
   finish(): Draft {
     const { resources } = this.#blueprint
     const wanted = this.#steps
-    const inside = recordedContainers(this.#matching)
-    for (const resource of inOrder(resources, comingBefore(resources, inside))) {
+    const before = comingBefore(resources, recordedContainers(this.#matching))
+    for (const resource of inOrder(resources, before)) {
       if (!this.#isSelected(resource.name)) {
         this.#leave(resource)
         continue
@@ -143,11 +143,7 @@ class UpDraft implements Views {
     const all = takeAlong([...steps, ...this.#unwanted(links)], this.#beside())
     this.#diagnostics.push(...emptiedTemplates(this.#blueprint, all))
     const { providers } = this.#gathered
-    const ordered = orderSteps(
-      all,
-      comingBefore(resources, inside, this.#absent),
-      takenSlots(all, providers, resources),
-    )
+    const ordered = orderSteps(all, before, takenSlots(all, providers, resources))
     const withLinks = orderLinks(takeAlongWithRoom(ordered), links, this.#blueprint, providers)
     this.#diagnostics.push(...unmetRequirements(this.#blueprint, this.#scope))
     const checks = checkOutcomes(this.#blueprint, this.#scope)

@@ -3,7 +3,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { Leaving } from './decide.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 import { removalStep } from './unwanted.ts'
-import { hasNoPlace, isIn, isInOlder, isPresent, mayBeIn, onlyPlace } from '../reality/stands-in.ts'
+import { hasNoContainer, isIn, isInOlder, isPresent, mayBeIn, onlyContainer } from '../reality/stands-in.ts'
 
 /** Something that others stand in, and that does not outlive the run. */
 interface Outgoing {
@@ -49,7 +49,7 @@ export class ReplacedContainers {
   leaving(container: string | undefined): Leaving | undefined {
     if (container === undefined) return undefined
     return (record, changes) => {
-      if (hasNoPlace(record, this.#isRecorded)) return 'left'
+      if (hasNoContainer(record, this.#isRecorded)) return 'left'
       const all = this.#around(record, container)
       if (all.some(({ record: old, goesFirst }) => goesFirst && isTakenAlong(record, old))) return 'taken'
       const around = all.filter(({ record: old, isOlder, successor }) =>
@@ -64,7 +64,7 @@ export class ReplacedContainers {
   /** What has the name, and what it was when the member was made, unless the user says that it stands elsewhere. */
   #around(record: ResourceRecord, container: string | undefined): readonly Outgoing[] {
     const named = this.#byName.get(container ?? '') ?? []
-    const made = record.options?.deletedWith === container ? this.#byId.get(onlyPlace(record) ?? '') : undefined
+    const made = record.options?.deletedWith === container ? this.#byId.get(onlyContainer(record) ?? '') : undefined
     return made === undefined || named.includes(made) ? named : [...named, made]
   }
 
@@ -117,7 +117,9 @@ function withEnds(
   for (const step of going) {
     const { current } = step
     const container =
-      current?.standsIn === undefined ? byName.get(current?.options?.deletedWith ?? '') : byId.get(onlyPlace(current))
+      current?.standsIn === undefined
+        ? byName.get(current?.options?.deletedWith ?? '')
+        : byId.get(onlyContainer(current))
     if (container !== undefined && isTakenAlong(current, container.current)) containers.set(step, container)
   }
   return steps.flatMap((step, index) => {

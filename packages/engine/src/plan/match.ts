@@ -1,7 +1,7 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../providers/providers.ts'
 import { mayExist } from '../reality/life-cycle.ts'
-import { onlyPlace } from '../reality/stands-in.ts'
+import { onlyContainer } from '../reality/stands-in.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 
 /** Which records may be which resource of the blueprint. */
@@ -43,7 +43,7 @@ export function recordedContainers({ generations }: Matching): ReadonlyMap<strin
   const found = new Map<string, string>()
   for (const [name, records] of generations) {
     for (const record of records) {
-      const container = record.replaced ? undefined : names.get(onlyPlace(record) ?? '')
+      const container = record.replaced ? undefined : names.get(onlyContainer(record) ?? '')
       if (container !== undefined && container !== name) found.set(name, container)
     }
   }

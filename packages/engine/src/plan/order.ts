@@ -19,7 +19,7 @@ interface Removal {
  * - Something is made or changed after what it depends on, by the blueprint.
  * - Something is removed after what read it, by the record, is removed, or changed so that it reads another.
  * - A replaced resource goes after the new one has come.
- * - What may stand in something goes, or moves out, before that goes.
+ * - A container goes after its members have gone or moved out.
  * - What makes room for something new goes before that, and waits for nobody: where its type wants that, where both would be one
  *   thing, or where something else takes its place. Who reads it may do so for a while in vain.
  *
@@ -73,7 +73,7 @@ function waitForReaders(steps: readonly PlanStep[], removals: readonly Removal[]
   addAcyclic([...byNameAlone, ...leaving(steps, late)], removals)
 }
 
-/** By what stands in something: the key of the step that takes it out, and the removals that wait for that. */
+/** The keys of steps that take a member out of its container, each with the removals of containers that wait for it. */
 function leaving(
   steps: readonly PlanStep[],
   late: readonly Removal[],
@@ -140,12 +140,13 @@ function withEdges(
   dependsOn: ReadonlyMap<string, readonly string[]>,
   removals: readonly Removal[],
 ): PlanStep[] {
-  const planned = new Set(steps.map(({ key }) => key))
+  // What is not to be there is at most removed: nobody waits for that.
+  const made = new Set(steps.flatMap((step) => (isMade(step) ? [step.key] : [])))
   const removalByStep = new Map(removals.map((removal) => [removal.step, removal]))
   return steps.map((step) => {
     const removal = removalByStep.get(step)
     if (removal !== undefined && !leavesOld(step)) return { ...step, after: [...removal.after] }
-    const needed = (dependsOn.get(step.name) ?? []).filter((name) => planned.has(name))
+    const needed = (dependsOn.get(step.name) ?? []).filter((name) => made.has(name))
     if (removal === undefined) return { ...step, after: needed }
     const after = step.destroyFirst === true ? [...needed, removal.key] : needed
     return { ...step, after, oldAfter: [...removal.after] }
@@ -155,20 +156,19 @@ function withEdges(
 type Needing = Pick<CheckedResource, 'dependsOn' | 'options'>
 
 /**
- * By name: what comes before a resource. It is what that depends on, and what it stands in or is to stand in, unless that needs it itself.
+ * By name of a resource: the names of those that come before it. These are its dependencies and its container, unless the container needs it.
  *
- * @param recorded by name: that of what it stands in by now
- * @param absent names of those that are not to be there
+ * @param recorded by name of a resource: that of the container in which it stands now
  */
 export function comingBefore(
   resources: ReadonlyMap<string, Needing>,
-  recorded: ReadonlyMap<string, string> = new Map(),
-  absent: ReadonlySet<string> = new Set(),
+  recorded: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, readonly string[]> {
-  const isThere = (name: string): boolean => resources.has(name) && !absent.has(name)
-  const before = new Map(Array.from(resources, ([name, { dependsOn }]) => [name, dependsOn.filter(isThere)]))
+  const before = new Map(Array.from(resources, ([name, { dependsOn }]) => [name, dependsOn]))
   const inside = Array.from(resources).flatMap(([name, { options }]) =>
-    [options?.deletedWith ?? '', recorded.get(name) ?? ''].filter(isThere).map((one) => [name, one] as const),
+    [options?.deletedWith ?? '', recorded.get(name) ?? '']
+      .filter((container) => resources.has(container))
+      .map((container) => [name, container] as const),
   )
   if (inside.length === 0) return before
   const both = new Map(before)
@@ -183,7 +183,7 @@ export function comingBefore(
   return before
 }
 
-/** What others need comes first. */
+/** The resources, each after those that come before it. */
 export function inOrder<Resource>(
   resources: ReadonlyMap<string, Resource>,
   before: ReadonlyMap<string, readonly string[]>,

@@ -69,8 +69,8 @@ function selectTargets(
   const dependents = new Map<string, string[]>()
   const names = new Map(records.map(({ id, name }) => [id, name]))
   for (const record of unwanted) {
-    const places = (record.standsIn ?? []).flatMap((id) => names.get(id) ?? [])
-    for (const needed of new Set([...neededBy(record), ...places]))
+    const containers = (record.standsIn ?? []).flatMap((id) => names.get(id) ?? [])
+    for (const needed of new Set([...neededBy(record), ...containers]))
       dependents.set(needed, [...(dependents.get(needed) ?? []), record.name])
   }
   const selected = new Set(meant)

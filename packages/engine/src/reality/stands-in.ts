@@ -45,8 +45,8 @@ function isAsBefore({ options }: Member, current: ResourceRecord | undefined): b
 }
 
 /**
- * Whether a resource surely stands in another one, and is gone with that without a call of its own. Where its id has been recorded that is
- * what counts, whatever has the name by now.
+ * Whether a resource surely stands in another one, and so is gone with it without a call of its own. A recorded id counts more than a name,
+ * which something else may have by now.
  */
 export function isIn(member: ResourceRecord | undefined, container: ResourceRecord | undefined): boolean {
   if (member === undefined || container === undefined) return false
@@ -67,9 +67,9 @@ export function isInById(member: ResourceRecord, container: ResourceRecord): boo
 }
 
 /**
- * Whether it stands in what was replaced, and not in what has the name now.
+ * Whether it stands in an old generation of its container, and not in the one that has the name now.
  *
- * @param successor what has it
+ * @param successor the one that has the name
  */
 export function isInOlder(member: ResourceRecord, old: ResourceRecord, successor: ResourceRecord | undefined): boolean {
   if (member.standsIn !== undefined) return isInById(member, old)
@@ -80,23 +80,23 @@ function isInLater(member: ResourceRecord, successor: ResourceRecord | undefined
   return successor !== undefined && isLater(member, successor)
 }
 
-/** The one thing in which it surely stands, by its id. */
-export function onlyPlace({ standsIn = [] }: ResourceRecord): string | undefined {
+/** The id of its container, where there is just one that it can be. */
+export function onlyContainer({ standsIn = [] }: ResourceRecord): string | undefined {
   const [only] = standsIn
   return standsIn.length === 1 && only !== somewhere ? only : undefined
 }
 
-/** Whether all that it may stand in is gone: then so is it. */
-export function hasNoPlace({ standsIn = [] }: ResourceRecord, isRecorded: (id: string) => boolean): boolean {
+/** True when none of its containers is recorded any more: then it is gone as well. */
+export function hasNoContainer({ standsIn = [] }: ResourceRecord, isRecorded: (id: string) => boolean): boolean {
   return standsIn.length > 0 && standsIn.every((id) => id !== somewhere && !isRecorded(id))
 }
 
-/** What is recorded once things are forgotten that are still there: nobody knows any more what they are. */
+/** What to record of a member whose container was forgotten and is still there: it stands in something, and nobody knows in what. */
 export function withUnknownContainer(record: ResourceRecord, ids: readonly string[]): StateChange[] {
   const { standsIn = [] } = record
   if (!standsIn.some((id) => ids.includes(id))) return []
-  const places = standsIn.map((id) => (ids.includes(id) ? somewhere : id))
-  return [{ kind: 'resource', resource: { ...record, standsIn: [...new Set(places)] } }]
+  const containers = standsIn.map((id) => (ids.includes(id) ? somewhere : id))
+  return [{ kind: 'resource', resource: { ...record, standsIn: [...new Set(containers)] } }]
 }
 
 /** Something else may have the name by now: what has been read tells. */
@@ -111,12 +111,12 @@ function isLater({ deployedAt, createdAt }: ResourceRecord, container: ResourceR
   return (deployedAt ?? createdAt) >= container.createdAt
 }
 
-/** True of the resource of a name, where something surely is there. */
+/** True of a record that is the resource of its name and surely exists. */
 export function isPresent(record: ResourceRecord): boolean {
   return !record.replaced && ['there', 'going'].includes(existenceOf(record))
 }
 
-/** What is gone with something, whatever it is called by now: all that surely stands in it, and what stands in that. */
+/** All that surely stands in a container, and all that stands in that: gone when the container is. */
 export function goneWith(container: ResourceRecord, records: readonly ResourceRecord[]): readonly ResourceRecord[] {
   const members = new Members(records.filter(isPresent))
   const gone = new Set([container])
@@ -125,7 +125,7 @@ export function goneWith(container: ResourceRecord, records: readonly ResourceRe
   return [...gone]
 }
 
-/** What is left once something is destroyed stands in something else, if that is known; where it was last is kept. */
+/** What to record of a member that has outlived one of its containers: it stands in another one. Its last container stays recorded. */
 export function withoutContainer(record: ResourceRecord, id: string): StateChange[] {
   const { standsIn = [] } = record
   if (!standsIn.includes(id) || standsIn.at(-1) === id) return []

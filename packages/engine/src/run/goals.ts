@@ -10,7 +10,7 @@ import { oldKey, type PlanStep } from '../plan/plan.ts'
 import { holdProtected, refuseProtected } from '../plan/protection.ts'
 import { recordedOtherwise } from '../plan/refreshed.ts'
 import { AtMost } from './at-most.ts'
-import { Insides } from './insides.ts'
+import { ProgramContainers } from './program-containers.ts'
 import type { How } from './program.ts'
 import { type Turn, Turns } from './turns.ts'
 import { resolveWanted } from './resolve-wanted.ts'
@@ -57,7 +57,7 @@ export class Goals {
   readonly #turns = new Turns()
   /** Of those that are asked for by now: when their steps are known to who takes them. */
   readonly #steps = new Map<string, Promise<{ readonly taken: unknown }>>()
-  readonly #insides: Insides
+  readonly #containers: ProgramContainers
   readonly #questions: AtMost
   /** Which of what is no longer asked for may go. */
   mayGo: (record: ResourceRecord) => boolean = () => true
@@ -68,7 +68,7 @@ export class Goals {
     this.#session = session
     this.#isPreview = isPreview
     this.#isMine = isMine
-    this.#insides = new Insides(session, isPreview, this.#taken)
+    this.#containers = new ProgramContainers(session, isPreview, this.#taken)
     this.#questions = new AtMost(session.parallelism)
     for (const record of session.records()) {
       if (!isMine(record)) continue
@@ -100,12 +100,12 @@ export class Goals {
     goals.set(name, resource)
     open.add(name)
     const container = this.#steps.get(resource.options?.deletedWith ?? '')
-    if (container !== undefined) this.#insides.note(name, container)
+    if (container !== undefined) this.#containers.note(name, container)
     const before = dependsOn.flatMap((needed) => this.#steps.get(needed) ?? [])
     const decided = this.#step(resource, how)
     const taken = Promise.allSettled(before).then(async () => {
       const step = await decided
-      return { taken: take(step, this.#insides.gone(step)) }
+      return { taken: take(step, this.#containers.gone(step)) }
     })
     this.#steps.set(name, taken)
     return await taken
@@ -160,7 +160,7 @@ export class Goals {
 
   async #step(resource: CheckedResource, how: Exclude<How, 'left'>): Promise<PlanStep> {
     const { name, type, dependsOn, found } = resource
-    const after = [...new Set([...dependsOn, ...this.#insides.before(resource)])]
+    const after = [...new Set([...dependsOn, ...this.#containers.before(resource)])]
     const about = { key: name, name, type, changes: [], replaceBecause: [], after }
     const step = { ...about, ...optional('found', found) }
     const turn = this.#turns.enter()
@@ -199,7 +199,7 @@ export class Goals {
     const former = isRenamed ? { renamedFrom: record.name } : {}
     const current = record === undefined ? {} : { current: asResource(record, name), ...former }
     const { dependsOn } = resource
-    const before = new Set([...dependsOn, ...this.#insides.before(resource)])
+    const before = new Set([...dependsOn, ...this.#containers.before(resource)])
     const room = decision.destroyFirst === true ? { after: [...before, oldKey(name)] } : {}
     await this.#validate(resource, decision, desired)
     return { ...decision, ...known, ...current, ...room, ...recordedOtherwise(resource, decision, record), desired }
@@ -222,7 +222,7 @@ export class Goals {
     const names = [name, ...former]
     const otherwise = this.#calledOtherwise(resource, former)
     await turn.among([...names.flatMap((each) => this.#before.get(`name ${each}`) ?? []), ...otherwise, ...things])
-    const leftBehind = await this.#insides.known(name, options?.deletedWith)
+    const leftBehind = await this.#containers.known(name, options?.deletedWith)
     for (const id of things) await this.#freed(id)
     const ids = new Set([...this.#recorded(name, former, otherwise), ...things])
     const generations = Array.from(ids).flatMap((id) => (this.#taken.has(id) ? [] : (session.record(id) ?? [])))
@@ -335,7 +335,7 @@ export class Goals {
     // What this run has replaced goes whatever else may.
     const mayGo = (record: ResourceRecord): boolean =>
       (record.replaced && this.#steps.has(record.name) && !this.#left.has(record.name)) || this.mayGo(record)
-    const along = this.#insides.ids
+    const along = this.#containers.ids
     const isGone = (record: ResourceRecord): boolean =>
       this.#isMine(record) &&
       !isKept(record) &&

@@ -74,7 +74,7 @@ async function isKeptByKey(record: ResourceRecord, session: Session): Promise<bo
 export async function forgetStep(record: ResourceRecord, control: StepControl, session: Session): Promise<void> {
   control.started(record.id)
   const isGone = control.step.reason === missingOutside
-  await forget(record, isGone ? [] : session.inhabitants.withUnknown(record.id), control, session)
+  await forget(record, isGone ? [] : session.members.withUnknown(record.id), control, session)
 }
 
 /** Told how far the removal is. */
@@ -132,10 +132,10 @@ class Removal {
 
   /** What is gone with it, and what is left that may have stood in it. */
   #takenAlong(): StateChange[] {
-    const { together, inhabitants } = this.#session
+    const { together, members } = this.#session
     const ids = [...(together.get(this.#record.id) ?? [])].filter((id) => this.#session.record(id) !== undefined)
     const gone = ids.map((resourceId): StateChange => ({ kind: 'forget', resourceId }))
-    return [...inhabitants.without(this.#record.id), ...gone]
+    return [...members.without(this.#record.id), ...gone]
   }
 
   /** From now on nothing has the name: a row says so, until the successor is made. An attempt that goes leaves the name where it is. */

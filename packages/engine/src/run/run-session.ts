@@ -34,7 +34,7 @@ import { Awaited } from './awaited.ts'
 import { BytesInFlight } from './bytes-in-flight.ts'
 import { readsInCircle } from './reads-in-circle.ts'
 import type { RunEvent } from './events.ts'
-import { Inhabitants } from './inhabitants.ts'
+import { MembersInRun } from './members-in-run.ts'
 import type { SessionParts } from './session-parts.ts'
 import type { MadeAgain } from './made-again.ts'
 import type { Making } from './making.ts'
@@ -58,7 +58,7 @@ export class RunSession implements LinkSession, Views {
   readonly together = new Map<string, Set<string>>()
   /** Ids of what this run has steps to destroy for. */
   readonly going = new Set<string>()
-  readonly inhabitants = new Inhabitants(this)
+  readonly members = new MembersInRun(this)
   readonly takenBack = new Map<string, string>()
   readonly inFlight = new BytesInFlight()
   readonly undecided: Set<string>

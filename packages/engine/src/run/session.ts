@@ -54,8 +54,8 @@ export interface Session {
   readonly takenBack: Map<string, string>
   /** Ids of resources whose end is that of another one, by its id. */
   readonly together: Map<string, Set<string>>
-  /** Which resources stand in which: what is to be recorded of those that are left once something is destroyed, or forgotten. */
-  readonly inhabitants: {
+  /** What to record of the members of a container that was destroyed, or forgotten. */
+  readonly members: {
     readonly without: (id: string) => readonly StateChange[]
     readonly withUnknown: (id: string) => readonly StateChange[]
   }

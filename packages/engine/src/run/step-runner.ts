@@ -313,7 +313,7 @@ export class StepRunner implements Runner {
   #heldBack(record: ResourceRecord, { action, type }: PlanStep): string | undefined {
     const reader = this.#session.readerOf(record.id)
     if (reader !== undefined) return `${reader.name} still reads it`
-    const member = this.#session.inhabitants.left(record)
+    const member = this.#session.members.left(record)
     if (member !== undefined) return `${member.name} still stands in it`
     const link = this.#session.linkOn(record.id)
     if (link !== undefined) return `the link ${link.name} still stands on it`

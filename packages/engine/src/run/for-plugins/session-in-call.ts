@@ -104,8 +104,8 @@ export class SessionInCall implements Session {
     return this.#run.together
   }
 
-  get inhabitants() {
-    return this.#run.inhabitants
+  get members() {
+    return this.#run.members
   }
 
   get takenBack() {

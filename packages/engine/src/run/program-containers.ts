@@ -9,17 +9,17 @@ import type { RunSession } from './run-session.ts'
 
 type Taken = Promise<{ readonly taken: unknown }>
 
-/** What becomes of what stands in something, as soon as a program has said enough to know what becomes of that. */
-export class Insides {
+/** Says of a program's resources what becomes of them when their container is replaced, as soon as the program has said enough to know. */
+export class ProgramContainers {
   readonly #session: RunSession
   readonly #isPreview: boolean
   /** Ids of the records that are spoken for. */
   readonly #taken: Set<string>
-  /** By name: the step of what something is to stand in, where that was asked for before it. */
+  /** By name of a member: the step of its container, where that was asked for before it. */
   readonly #containers = new Map<string, Taken>()
-  /** Ids of what is gone with something that makes room, by the name of that. */
+  /** Ids of the members that go with a container which makes room, by the name of the container. */
   readonly #along = new Map<string, readonly string[]>()
-  /** Steps that replace, by the name of what. */
+  /** Steps that replace something, by its name. */
   readonly #replacing = new Map<string, PlanStep>()
 
   constructor(session: RunSession, isPreview: boolean, taken: Set<string>) {
@@ -33,17 +33,17 @@ export class Insides {
     return new Set([...this.#along.values()].flat())
   }
 
-  /** Notes what something is to stand in. */
+  /** Notes the container of a member. */
   note(name: string, container: Taken): void {
     this.#containers.set(name, container)
   }
 
-  /** What is to be there before something, but for what that reads. */
+  /** The name of the container, which is made before its member. */
   before({ name, options }: CheckedResource): readonly string[] {
     return this.#containers.has(name) ? [options?.deletedWith ?? name] : []
   }
 
-  /** Steps for what is gone with something that makes room: whoever asks for it later gets another. */
+  /** Steps for the members that go with a container which makes room: who asks for one of them later gets a new one. */
   gone(step: PlanStep): readonly PlanStep[] {
     if (step.action === 'replace') this.#replacing.set(step.name, step)
     if (step.destroyFirst !== true || step.blocked !== undefined) return []
@@ -63,28 +63,25 @@ export class Insides {
     return goal === undefined || (!this.#taken.has(id) && goal.options?.deletedWith === options?.deletedWith)
   }
 
-  /**
-   * Resolves when it is known what has become of the container, to what becomes of those that stand in it: what may be gone, or left behind,
-   * is chosen then.
-   */
+  /** Waits until it is known what has become of the container. Tells then what becomes of a record that may be its member. */
   async known(name: string, container: string | undefined): Promise<Leaving | undefined> {
     const step = await this.#containers.get(name)?.catch(() => undefined)
     if (step === undefined || container === undefined) return undefined
     if (this.#replacing.has(container) && !this.#isPreview) await step.taken
     if (!this.#isPreview) for (const id of this.#along.get(container) ?? []) this.#taken.delete(id)
-    // What a program gives it is known by now.
+    // The values that a program gives it are known by now: none of them says that it moves over.
     return (record) => this.#outgoing(record, container).leaving(container)?.(record, [])
   }
 
-  /** What goes that something may stand in. */
+  /** The containers of a record that are replaced, or about to go. */
   #outgoing(record: ResourceRecord, container: string): ReplacedContainers {
     const session = this.#session
     const outgoing = new ReplacedContainers((id) => session.record(id) !== undefined)
     const step = this.#replacing.get(container)
     const old = step?.current && session.record(step.current.id)
     if (step !== undefined && (this.#isPreview || old === undefined || old.replaced)) outgoing.note(step)
-    const places = record.standsIn?.flatMap((id) => session.record(id) ?? []) ?? session.records()
-    for (const older of places)
+    const containers = record.standsIn?.flatMap((id) => session.record(id) ?? []) ?? session.records()
+    for (const older of containers)
       if (older.replaced && older !== old && mayExist(older)) outgoing.noteOlder(older, session.named(older.name))
     return outgoing
   }

@@ -1,5 +1,5 @@
 import type { ResourceRecord, StateChange } from '@slipway/stores'
-import { isInOlder, onlyPlace, withoutContainer, withUnknownContainer } from '../reality/stands-in.ts'
+import { isInOlder, onlyContainer, withoutContainer, withUnknownContainer } from '../reality/stands-in.ts'
 import { mayExist } from '../reality/life-cycle.ts'
 import type { Session } from './session.ts'
 
@@ -8,34 +8,34 @@ type Run = Pick<Session, 'record' | 'records' | 'named' | 'absent' | 'together'>
 }
 
 /** Which resources stand in which, while a run goes on. */
-export class Inhabitants {
+export class MembersInRun {
   readonly #session: Run
-  /** Ids of records by those of what they may stand in. In what goes in this run nothing new comes to stand. */
+  /** Ids of members by the ids of their containers. Made once: what goes in this run gets no new members. */
   #byContainer: ReadonlyMap<string, readonly string[]> | undefined
 
   constructor(session: Run) {
     this.#session = session
   }
 
-  /** Something that is in what was replaced, and does not go in this run: it would be gone with that, and nobody would know. */
+  /** A member of a replaced container that does not go in this run: it would be gone with the container, and still be recorded. */
   left(old: ResourceRecord): ResourceRecord | undefined {
     const { absent, going, together } = this.#session
     if (!old.replaced) return undefined
     const successor = this.#session.named(old.name)
     return [...this.#of(old.id), ...this.#of(unknownIn(old.name))].find((record) => {
       const isGoing = absent.has(record.name) || going.has(record.id) || together.get(old.id)?.has(record.id) === true
-      // Whom the user has told to stand elsewhere is believed.
-      const isThere = record.options?.deletedWith === old.name || onlyPlace(record) === old.id
+      // A user who says that it stands elsewhere is believed.
+      const isThere = record.options?.deletedWith === old.name || onlyContainer(record) === old.id
       return isThere && !isGoing && mayExist(record) && isInOlder(record, old, successor)
     })
   }
 
-  /** What is to be recorded of those that are left once something is destroyed. */
+  /** What to record of the members of a container that was destroyed. */
   without(id: string): readonly StateChange[] {
     return this.#of(id).flatMap((record) => withoutContainer(record, id))
   }
 
-  /** The same, of something that is forgotten, and still there. */
+  /** What to record of the members of a container that was forgotten and is still there. */
   withUnknown(id: string): readonly StateChange[] {
     return this.#of(id).flatMap((record) => withUnknownContainer(record, [id]))
   }
@@ -60,7 +60,7 @@ export class Inhabitants {
   }
 }
 
-/** Where only the name of what something stands in is recorded. */
+/** The key of members of which only the name of the container is recorded. */
 function unknownIn(name: string): string {
   return `in ${name}`
 }
