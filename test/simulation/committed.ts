@@ -47,6 +47,11 @@ export function saysItExists({ status }: ResourceRecord): boolean {
   return status === 'created' || status === 'updated' || status === 'creating' || status === 'updating'
 }
 
+/** Statuses of a row that does not say: nothing was made. */
+export function mayBeThere({ status, deployedAt }: ResourceRecord): boolean {
+  return status !== 'absent' && (status !== 'create-failed' || deployedAt !== undefined)
+}
+
 function isDoubted(row: ResourceRecord & { readonly doubtSince?: number }): boolean {
   return row.doubtSince !== undefined
 }

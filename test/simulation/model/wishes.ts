@@ -1,5 +1,5 @@
 import { hasChanges } from '@slipway/engine'
-import { saysItExists } from '../committed.ts'
+import { mayBeThere, saysItExists } from '../committed.ts'
 import { type Draft, type Wanted, wantedOf, writtenOf } from '../draft.ts'
 import { kindOf } from '../kinds.ts'
 import { outputsOf, sameProperties } from '../properties.ts'
@@ -122,7 +122,7 @@ function meansAnother(name: string, { owner, type }: Thing, names: ReadonlySet<s
   const now = committed.known(owner)?.name ?? name
   if (now === name || kindOf(type).definition.identity !== undefined) return false
   const other = committed.named(name)
-  return names.has(now) || (other !== undefined && saysItExists(other))
+  return names.has(now) || (other !== undefined && (mayBeThere(other) || committed.isInDoubt(other)))
 }
 
 /** Going back to an earlier blueprint changes nothing that still was as it should be. */

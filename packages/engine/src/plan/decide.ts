@@ -37,13 +37,11 @@ export interface Decision {
 }
 
 /**
- * What becomes of a resource when what it stands in is replaced: `taken` along by the old one, which goes first, or `left` in it, to go
- * with it later. Either way there has to be another one.
+ * What becomes of a member when its container is replaced. `taken`: the old container is destroyed first, and the member is gone with it.
+ * `left`: it stays in the old container until that is destroyed. Either way the member is made anew. `undefined`: its container is not replaced,
+ * or the changes move it into the new one.
  */
-type LeftBehind = 'taken' | 'left'
-
-/** Tells it of a record, given the changes to it. */
-export type Leaving = (record: ResourceRecord, changes: readonly FieldChange[]) => LeftBehind | undefined
+export type MemberFate = (record: ResourceRecord, changes: readonly FieldChange[]) => 'taken' | 'left' | undefined
 
 /** A resource as the blueprint wants it. */
 export interface Wanted {
@@ -52,8 +50,7 @@ export interface Wanted {
   readonly metadata?: ResourceMetadata
   readonly nameUntil?: Unknown
   readonly triggers?: readonly Value[]
-  /** What becomes of a record when what it stands in is replaced; `undefined`: that is not, or the changes move it over. */
-  readonly leftBehind?: Leaving
+  readonly memberFate?: MemberFate
 }
 
 /** What the provider says of a change; `undefined` as long as nobody has asked it, or not all is known. */
@@ -140,7 +137,7 @@ function decideExisting(
   // Of what is made of others these are made anew.
   const isWhole = wanted.resource.definition.isComposed === true
   const isAnew = isReplaceRequested && !isWhole
-  const left = isWhole ? undefined : wanted.leftBehind?.(record, changes)
+  const left = isWhole ? undefined : wanted.memberFate?.(record, changes)
   const recreate = left === undefined ? compared.recreate : [...compared.recreate, containerReplaced]
   const because = isAnew ? [requested] : recreate
   const isOutside = isTracked(drift, wanted.resource) || isUndone(changes, drift)

@@ -21,7 +21,7 @@ import { declaredIdentity } from '../spec/identity.ts'
 import { formerNames } from './former-names.ts'
 import type { Draft, DraftOptions } from './drafted.ts'
 import { goTogether } from './go-together.ts'
-import { ReplacedContainers, takeAlong, takeAlongWithRoom } from './left-behind.ts'
+import { ReplacedContainers, takeAlong, takeAlongWithRemoved } from './left-behind.ts'
 import { isOfBlueprint, madeForGone, madeForThese } from './made-for.ts'
 import { type Matching, matchRecords, recordedContainers, type Renames, renamesOf, sameRenames } from './match.ts'
 import { type ResolvedMetadata, resolveMetadata } from './metadata.ts'
@@ -144,7 +144,7 @@ class UpDraft implements Views {
     this.#diagnostics.push(...emptiedTemplates(this.#blueprint, all))
     const { providers } = this.#gathered
     const ordered = orderSteps(all, before, takenSlots(all, providers, resources))
-    const withLinks = orderLinks(takeAlongWithRoom(ordered), links, this.#blueprint, providers)
+    const withLinks = orderLinks(takeAlongWithRemoved(ordered), links, this.#blueprint, providers)
     this.#diagnostics.push(...unmetRequirements(this.#blueprint, this.#scope))
     const checks = checkOutcomes(this.#blueprint, this.#scope)
     return {
@@ -277,8 +277,8 @@ class UpDraft implements Views {
   #choose(resource: CheckedResource, resolved: Resolved): Chosen & { readonly renamedFrom?: string } {
     const { name } = resource
     const generations = this.#matching.generations.get(name) ?? []
-    const leftBehind = this.#replaced.leaving(resource.options?.deletedWith)
-    const wanted = { resource, ...resolved, ...optional('leftBehind', leftBehind) }
+    const memberFate = this.#replaced.memberFate(resource.options?.deletedWith)
+    const wanted = { resource, ...resolved, ...optional('memberFate', memberFate) }
     const news = { ...this.#gathered, askDiff: this.#askDiff }
     const chosen = chooseGeneration(wanted, generations, news, this.#replace.has(name))
     this.#regrouped.push(...regrouped(name, chosen.record, generations))

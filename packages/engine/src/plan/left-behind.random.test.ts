@@ -3,18 +3,8 @@ import { test } from 'node:test'
 import { type BlueprintDraft, fakeResource, ref, type ResourceDraft } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { FakeEngine } from '../testing/fake-engine.ts'
-
-/** Not a Failure: the engine must take it for the end of the world. */
-class Killed extends Error {}
-
-/** Numbers below 1, the same for the same seed. */
-function numbers(seed: number): () => number {
-  let state = (seed * 2_654_435_761) >>> 0
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
+import { Killed } from '../testing/killed.ts'
+import { numbers } from '../testing/seeded-numbers.ts'
 
 interface Wanted {
   readonly goesFirst: boolean

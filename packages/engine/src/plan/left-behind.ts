@@ -1,23 +1,24 @@
 import { someValue, Unknown, type Value } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import type { Leaving } from './decide.ts'
+import type { MemberFate } from './decide.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 import { removalStep } from './unwanted.ts'
 import { hasNoContainer, isIn, isInOlder, isPresent, mayBeIn, onlyContainer } from '../reality/stands-in.ts'
 
-/** Something that others stand in, and that does not outlive the run. */
+/** A container that the run is to destroy. */
 interface Outgoing {
   readonly record: ResourceRecord
-  /** It goes before its successor comes. */
+  /** It is destroyed before its successor is made. */
   readonly goesFirst: boolean
-  /** It is gone by then, or may be: with what it stands in itself. */
+  /** True when it may be gone before its successor is made: on its own account, or with its own container. */
   readonly mayBeGone: boolean
+  /** It was replaced by an earlier run, or is destroyed without a successor. */
   readonly isOlder: boolean
-  /** Of an older one: what has its name. */
+  /** Of an older one: the record that has its name now. */
   readonly successor?: ResourceRecord | undefined
 }
 
-/** What is replaced, or goes, for those that stand in it. */
+/** The containers that a run is to destroy, and what becomes of their members. */
 export class ReplacedContainers {
   readonly #byName = new Map<string, Outgoing[]>()
   readonly #byId = new Map<string, Outgoing>()
@@ -27,7 +28,7 @@ export class ReplacedContainers {
     this.#isRecorded = isRecorded
   }
 
-  /** Notes a replacement; other steps leave nothing behind. */
+  /** Notes the container of a step that replaces it; of other steps nothing. */
   note(step: PlanStep): void {
     const { current, destroyFirst: goesFirst = false } = step
     if (!isReplaced(step) || current === undefined) return
@@ -36,17 +37,17 @@ export class ReplacedContainers {
     this.#add({ record: current, goesFirst, mayBeGone, isOlder: false })
   }
 
-  /** Notes what an earlier replacement has left of a name, or what goes. */
+  /** Notes a container that an earlier run has replaced, or that is destroyed without a successor. */
   noteOlder(record: ResourceRecord, successor?: ResourceRecord): void {
     if (record.replaced || record.removalPolicy !== 'retain')
       this.#add({ record, goesFirst: false, mayBeGone: false, isOlder: true, successor })
   }
 
   /**
-   * For those that are to stand in something of a name. What can be given something of a new one, which is not known before, moves over, if it
-   * outlives the old one.
+   * For the members of a container of this name. A member moves into the new container where one of its changes depends on a value of that,
+   * and the member is sure to be there still when the value is known.
    */
-  leaving(container: string | undefined): Leaving | undefined {
+  memberFate(container: string | undefined): MemberFate | undefined {
     if (container === undefined) return undefined
     return (record, changes) => {
       if (hasNoContainer(record, this.#isRecorded)) return 'left'
@@ -61,7 +62,7 @@ export class ReplacedContainers {
     }
   }
 
-  /** What has the name, and what it was when the member was made, unless the user says that it stands elsewhere. */
+  /** Containers of the name, and the one in which the member was made, unless the user says by now that it stands elsewhere. */
   #around(record: ResourceRecord, container: string | undefined): readonly Outgoing[] {
     const named = this.#byName.get(container ?? '') ?? []
     const made = record.options?.deletedWith === container ? this.#byId.get(onlyContainer(record) ?? '') : undefined
@@ -87,21 +88,23 @@ export function isOf(name: string, value: Value = null): boolean {
 }
 
 /**
- * Has what makes room take along what surely stands in it: no call is made for that. What is still wanted comes anew, in the successor.
- * For before the steps are put in order: whom nobody can ask to wait waits for no reader.
+ * Has a container that is replaced, and destroyed first, take along its members: they are destroyed without a call of their own, and those
+ * that are still wanted are made anew in its successor. `goTogether` does the same for containers that are destroyed without a successor.
+ *
+ * To be called before the steps are put in order: a member that is taken along does not wait for its readers.
  *
  * @param beside records that the plan leaves alone
  */
 export function takeAlong(planned: readonly PlanStep[], beside: readonly ResourceRecord[]): readonly PlanStep[] {
-  return withEnds(planned, beside, isReplacedFirst)
+  return takeMembersAlong(planned, beside, isReplacedFirst)
 }
 
-/** The same for what is removed to make room for something else, which is known once the steps are in order. */
-export function takeAlongWithRoom(steps: readonly PlanStep[]): readonly PlanStep[] {
-  return withEnds(steps, [], (step) => isReplacedFirst(step) || isRemovedFirst(step))
+/** The same for containers that are removed to make room for something else, which is known once the steps are in order. */
+export function takeAlongWithRemoved(steps: readonly PlanStep[]): readonly PlanStep[] {
+  return takeMembersAlong(steps, [], (step) => isReplacedFirst(step) || isRemovedFirst(step))
 }
 
-function withEnds(
+function takeMembersAlong(
   planned: readonly PlanStep[],
   beside: readonly ResourceRecord[],
   makesRoom: (step: PlanStep) => boolean,
@@ -110,7 +113,7 @@ function withEnds(
   const left = beside.filter(({ replaced, options }) => !replaced && options?.deletedWith !== undefined)
   const leaving = left.map((record) => removalStep(record, { action: 'delete', changes: [], replaceBecause: [] }))
   const steps = [...planned, ...leaving]
-  const going = steps.filter((step) => makesRoom(step) || ends(step))
+  const going = steps.filter((step) => makesRoom(step) || isEnding(step))
   const byName = new Map(going.map((step) => [step.name, step]))
   const byId = new Map(going.map((step) => [step.current?.id, step]))
   const containers = new Map<PlanStep, PlanStep>()
@@ -129,14 +132,14 @@ function withEnds(
   })
 }
 
-/** Whatever else it is replaced for. */
+/** A member's step, once its old thing goes with that of another step: its own reasons to be replaced no longer matter. */
 function goingWith(step: PlanStep, { key, name, action }: PlanStep): PlanStep {
   const isMade = step.action === 'replace'
   const first = isMade ? { destroyFirst: true, after: [...new Set([...step.after, oldKey(step.key)])] } : {}
   return { ...step, ...first, goesWith: action === 'replace' ? oldKey(key) : key, reason: `goes with ${name}` }
 }
 
-/** The outermost of what makes room around something; of a circle nothing is. */
+/** The outermost of the containers around a step that make room; none where they stand in each other. */
 function outermost(
   step: PlanStep,
   containers: ReadonlyMap<PlanStep, PlanStep>,
@@ -160,8 +163,8 @@ function isRemovedFirst({ action, blocked, destroyFirst }: PlanStep): boolean {
   return action === 'delete' && blocked === undefined && destroyFirst === true
 }
 
-/** What ends, whatever becomes of its successor: its end needs no call. */
-function ends({ action, destroyFirst, current }: PlanStep): boolean {
+/** A member that is destroyed or replaced. Its own successor may be refused: to be taken along it needs no call. */
+function isEnding({ action, destroyFirst, current }: PlanStep): boolean {
   return current?.replaced === false && (action === 'replace' || (action === 'delete' && destroyFirst !== true))
 }
 

@@ -199,9 +199,9 @@ describe('what stands in something is not lost', () => {
     const other: ResourceDraft = { options: { deletedWith: 'a' }, spec: { pinned: 'x' } }
     const draft = { resources: { a: { type: exclusive }, b: {}, app: other } }
     engine.cloud.interfere = refusing('Deploy', 'b')
-    await up(engine, draft)
-    const rows = await statuses(engine)
-    assert.ok(engine.cloud.names().includes('app') || rows['app'] === undefined)
+    assert.deepEqual(await up(engine, draft), ['Destroy a', 'Deploy b', 'Deploy a'])
+    assert.deepEqual(await statuses(engine), { a: 'created', app: 'created', b: 'created' })
+    assert.deepEqual(engine.cloud.names(), ['a', 'app', 'b'])
     await comesToRest(engine, draft)
   })
 })

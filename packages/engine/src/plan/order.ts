@@ -70,11 +70,11 @@ function waitForReaders(steps: readonly PlanStep[], removals: readonly Removal[]
     wait(step.current, step.key)
     for (const removal of byName.get(step.name) ?? []) removal.after.add(step.key)
   }
-  addAcyclic([...byNameAlone, ...leaving(steps, late)], removals)
+  addAcyclic([...byNameAlone, ...membersLeaving(steps, late)], removals)
 }
 
 /** The keys of steps that take a member out of its container, each with the removals of containers that wait for it. */
-function leaving(
+function membersLeaving(
   steps: readonly PlanStep[],
   late: readonly Removal[],
 ): readonly (readonly [string, readonly Removal[]])[] {

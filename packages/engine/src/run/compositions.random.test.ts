@@ -5,18 +5,8 @@ import { upComposed, whole } from '../testing/composed.ts'
 import { ref, type ResourceDraft } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { actions, FakeEngine } from '../testing/fake-engine.ts'
-
-/** Not a Failure: the engine must take it for the end of the world. */
-class Killed extends Error {}
-
-/** Numbers below 1, the same for the same seed. */
-function numbers(seed: number): () => number {
-  let state = (seed * 2_654_435_761) >>> 0
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
+import { Killed } from '../testing/killed.ts'
+import { numbers } from '../testing/seeded-numbers.ts'
 
 interface Wanted {
   readonly letters: string

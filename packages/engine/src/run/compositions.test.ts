@@ -6,9 +6,7 @@ import { fakeFailure } from '../testing/fake-cloud.ts'
 import { actions, FakeEngine, statuses } from '../testing/fake-engine.ts'
 import type { Compose } from './compose.ts'
 import type { RunEvent } from './events.ts'
-
-/** Not a Failure: the engine must take it for the end of the world. */
-class Killed extends Error {}
+import { Killed } from '../testing/killed.ts'
 
 /** In the run it asks for one more than in the plan. */
 const hasty: Compose = async (composition, want, complete) => {

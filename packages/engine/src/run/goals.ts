@@ -222,12 +222,12 @@ export class Goals {
     const names = [name, ...former]
     const otherwise = this.#calledOtherwise(resource, former)
     await turn.among([...names.flatMap((each) => this.#before.get(`name ${each}`) ?? []), ...otherwise, ...things])
-    const leftBehind = await this.#containers.known(name, options?.deletedWith)
+    const memberFate = await this.#containers.memberFate(name, options?.deletedWith)
     for (const id of things) await this.#freed(id)
     const ids = new Set([...this.#recorded(name, former, otherwise), ...things])
     const generations = Array.from(ids).flatMap((id) => (this.#taken.has(id) ? [] : (session.record(id) ?? [])))
     const news = { ...session.news, providers: session.providers }
-    const asked = { ...wanted, ...optional('leftBehind', leftBehind) }
+    const asked = { ...wanted, ...optional('memberFate', memberFate) }
     const choose = () => session.resolve(() => chooseGeneration(asked, generations, news, isRequested))
     const chosen = this.#asStream(wanted, await this.#questions.run(choose))
     if (chosen.record !== undefined) {

@@ -6,6 +6,7 @@ import { memoryStore } from '@slipway/stores'
 import { actions, FakeEngine, told, withCommits } from '../testing/fake-engine.ts'
 import { type BlueprintDraft, linkPart } from '../testing/fake-blueprint.ts'
 import { FakeCloud, fakeFailure } from '../testing/fake-cloud.ts'
+import { Killed } from '../testing/killed.ts'
 
 /** `web` links to `db`. */
 const linked = (value = 'data', type = 'fake/ask'): BlueprintDraft => ({
@@ -323,9 +324,6 @@ describe('a link', () => {
     assert.ok(before['db::web']?.includes('web::cache'))
   })
 })
-
-/** Not a Failure: the engine must take it for the end of the world. */
-class Killed extends Error {}
 
 /** How far a draft goes: made, changed, without an end, without anything. All of them of types that are found after a kill. */
 const drafts: readonly (BlueprintDraft | undefined)[] = [

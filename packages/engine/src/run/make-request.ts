@@ -31,7 +31,7 @@ import { Refusal } from '../plan/refusal.ts'
 import type { DeployRequest } from '@slipway/model'
 import { resolveWanted } from './resolve-wanted.ts'
 import type { Session } from './session.ts'
-import { stillLeft } from './still-left.ts'
+import { memberFateNow } from './member-fate-now.ts'
 import { takeBack } from './take-back.ts'
 import type { Making } from './making.ts'
 
@@ -40,7 +40,7 @@ export function isSettledByPlan(step: PlanStep, resource: CheckedResource, sessi
   // What its provider is configured with may have been unknown.
   if (configuringResource(resource.options?.provider) !== undefined) return false
   // What it stands in may stay after all.
-  const left = stillLeft(step, resource, session)
+  const left = memberFateNow(step, resource, session)
   const current = step.current && session.record(step.current.id)
   if (left !== undefined && current !== undefined && left(current, []) === undefined) return false
   return step.desired !== undefined && !containsUnknown(step.desired) && !hasMetadataExpressions(resource)
@@ -89,7 +89,7 @@ export async function resolvedMaking(step: PlanStep, declared: CheckedResource, 
   checkKnown(step.name, spec)
   const planned = plannedMaking(step, resource, session)
   const { nameUntil: _, ...known } = beside
-  const asked = { resource, spec, ...beside, ...optional('leftBehind', stillLeft(step, resource, session)) }
+  const asked = { resource, spec, ...beside, ...optional('memberFate', memberFateNow(step, resource, session)) }
   const current = (await takeBack(asked, step, planned.current, session)) ?? planned.current
   const generations = [session.named(step.name), current, planned.missing].filter((record) => record !== undefined)
   const wanted = withIgnored(asked, generations)

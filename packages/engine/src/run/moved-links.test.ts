@@ -5,6 +5,7 @@ import { memoryStore } from '@slipway/stores'
 import type { BlueprintDraft } from '../testing/fake-blueprint.ts'
 import { FakeCloud, fakeFailure } from '../testing/fake-cloud.ts'
 import { FakeEngine, withCommits } from '../testing/fake-engine.ts'
+import { Killed } from '../testing/killed.ts'
 
 /** `web` links to `db`, which another pin replaces. */
 const pinned = (pin: string, links: readonly string[] = ['web::db'], type = 'fake/ask'): BlueprintDraft => ({
@@ -182,9 +183,6 @@ describe('a link whose end lives on under another name', () => {
     assert.deepEqual([...engine.cloud.links.held], [])
   })
 })
-
-/** Not a Failure: the engine must take it for the end of the world. */
-class Killed extends Error {}
 
 test('wherever its move is cut short, a link never stands on what is destroyed', async () => {
   await fc.assert(

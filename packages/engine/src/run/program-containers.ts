@@ -1,6 +1,6 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
-import type { Leaving } from '../plan/decide.ts'
+import type { MemberFate } from '../plan/decide.ts'
 import { ReplacedContainers } from '../plan/left-behind.ts'
 import { stepsAlong } from '../plan/go-together.ts'
 import type { PlanStep } from '../plan/plan.ts'
@@ -28,7 +28,7 @@ export class ProgramContainers {
     this.#taken = taken
   }
 
-  /** Of all that goes without a call. */
+  /** Ids of the members that go with their container, without a call. */
   get ids(): ReadonlySet<string> {
     return new Set([...this.#along.values()].flat())
   }
@@ -57,20 +57,20 @@ export class ProgramContainers {
     return along
   }
 
-  /** But for what has been asked for already, or stands in something else by now. */
+  /** True unless the program has asked for it already, or says that it stands in something else by now. */
   #mayBeGone({ id, name, options }: ResourceRecord): boolean {
     const goal = this.#session.goals.get(name)
     return goal === undefined || (!this.#taken.has(id) && goal.options?.deletedWith === options?.deletedWith)
   }
 
   /** Waits until it is known what has become of the container. Tells then what becomes of a record that may be its member. */
-  async known(name: string, container: string | undefined): Promise<Leaving | undefined> {
+  async memberFate(name: string, container: string | undefined): Promise<MemberFate | undefined> {
     const step = await this.#containers.get(name)?.catch(() => undefined)
     if (step === undefined || container === undefined) return undefined
     if (this.#replacing.has(container) && !this.#isPreview) await step.taken
     if (!this.#isPreview) for (const id of this.#along.get(container) ?? []) this.#taken.delete(id)
     // The values that a program gives it are known by now: none of them says that it moves over.
-    return (record) => this.#outgoing(record, container).leaving(container)?.(record, [])
+    return (record) => this.#outgoing(record, container).memberFate(container)?.(record, [])
   }
 
   /** The containers of a record that are replaced, or about to go. */

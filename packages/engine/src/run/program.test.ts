@@ -7,9 +7,7 @@ import { FakeCloud, fakeFailure } from '../testing/fake-cloud.ts'
 import { asking, type Wish } from '../testing/fake-program.ts'
 import { FakeEngine, statuses, told, withCommits } from '../testing/fake-engine.ts'
 import type { Program } from './program.ts'
-
-/** Not a Failure: the engine must take it for the end of the world. */
-class Killed extends Error {}
+import { Killed } from '../testing/killed.ts'
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {

@@ -8,9 +8,7 @@ import type { BlueprintDraft, ResourceDraft } from '../testing/fake-blueprint.ts
 import { ref } from '../testing/fake-blueprint.ts'
 import { type CloudCall, FakeCloud, fakeFailure } from '../testing/fake-cloud.ts'
 import { FakeEngine, withCommits } from '../testing/fake-engine.ts'
-
-/** Not a Failure: the engine must take it for the end of the world. */
-class Killed extends Error {}
+import { Killed } from '../testing/killed.ts'
 
 /** Which resource depends on which earlier ones, of what type it is, and whether its value and pin change in the second blueprint. */
 interface Shape {

@@ -285,7 +285,9 @@ describe('a stack that gets another name', () => {
     linkSync(file('dev'), file('test'))
     await select(slipway, {}, 'dev')
     const request = { file: slipway.cwd, stack: 'dev' }
-    await assert.rejects(plan(slipway, request), { code: 'stack/half-renamed', hint: /stack rename dev test/ })
+    const isHalfRenamed = { code: 'stack/half-renamed', hint: /stack rename dev test/ }
+    await assert.rejects(plan(slipway, request), isHalfRenamed)
+    await assert.rejects(renameStack(slipway, 'dev', 'third'), isHalfRenamed)
     await renameStack(slipway, 'dev', 'test')
     assert.deepEqual(
       (await listStacks(slipway, {})).map(({ name }) => name),

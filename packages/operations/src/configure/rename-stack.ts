@@ -7,6 +7,7 @@ import type { Slipway } from '../slipway.ts'
 import { readStackFile } from '../stacks/stack-file.ts'
 import {
   assertName,
+  halfRenamed,
   plainName,
   selectedStack,
   selectStack,
@@ -80,7 +81,9 @@ async function moveRecords(
   // Whatever is there is only certain once nobody else can change it.
   const taken = await lockAlso(target)
   const state = await store.load(instance)
-  if (state?.instance.renamedTo === target) return
+  const begun = state?.instance.renamedTo
+  if (begun === target) return
+  if (begun !== undefined) throw halfRenamed(instance, begun)
   if ((await recordedStacks(place)).includes(to)) throw stackExists(place, to)
   await moveFile()
   if (state === undefined) return

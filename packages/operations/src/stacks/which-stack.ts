@@ -82,12 +82,12 @@ export function stackExists({ project }: StackPlace, stack: string): Failure {
   })
 }
 
-/** Of a stack whose records have another name by now, because a renaming was cut short. */
+/** Of a stack whose records have the new name already, because a renaming was cut short. */
 export function halfRenamed(instance: string, renamedTo: string): Failure {
   const [from, to] = [instance, renamedTo].map((name) => name.slice(name.indexOf('/') + 1))
   return new Failure(
     'stack/half-renamed',
-    `${instance} is ${renamedTo} by now, but for its file: the renaming was cut short`,
+    `the renaming of ${instance} to ${renamedTo} was cut short: its records have the new name, its file has the old one`,
     {
       hint: `slipway stack rename ${from} ${to} goes on with it`,
     },

@@ -1,16 +1,16 @@
 import type { CheckedResource } from '../check/checked.ts'
-import type { Leaving } from '../plan/decide.ts'
+import type { MemberFate } from '../plan/decide.ts'
 import type { PlanStep } from '../plan/plan.ts'
 import { containerReplaced } from '../plan/replace-because.ts'
 import { isInById, mayBeIn } from '../reality/stands-in.ts'
 import type { Session } from './session.ts'
 
-/** Of a step that makes something anew because what it stands in is replaced: that may not have been necessary after all. */
-export function stillLeft(
+/** Decides once more, as the run has come to it: a container whose replacement was planned may have turned out to be fine, and stay. */
+export function memberFateNow(
   { replaceBecause }: PlanStep,
   { options }: CheckedResource,
   session: Session,
-): Leaving | undefined {
+): MemberFate | undefined {
   if (!replaceBecause.includes(containerReplaced)) return undefined
   return (record) => {
     const container = session.named(options?.deletedWith ?? '')
