@@ -70,8 +70,11 @@ export class Model {
   begins(command: Command, draft: Draft): Snapshot {
     for (const name of command.replace ?? []) this.#forget(name, draft)
     const { moved, committed } = this.facts
-    // Something has come for it, as a user has asked.
-    for (const thing of moved.keys()) if (committed.known(thing.owner)?.replaced === true) moved.delete(thing)
+    // A user has asked for something in its place, which comes now, later, or has come.
+    for (const [thing, name] of moved) {
+      const isReplaced = committed.known(thing.owner)?.replaced === true
+      if (isReplaced || command.replace?.includes(name) === true) moved.delete(thing)
+    }
     this.deployedBefore = this.#settled
     const snapshot = isWhole({ command }) ? this.#snapshots.get(blueprintOf(draft).hash) : undefined
     return stillAsItWas(snapshot ?? new Map(), draft, this.facts)
