@@ -1,12 +1,12 @@
 import { route, RpcServer } from '@slipway/protocol'
 import { Engine, monitor } from '@slipway/protocol/pulumi'
-import { measure, type Measured } from '../whole/measure.ts'
+import { timed, type Took } from '../whole/measure.ts'
 import { runner, type ProgramFolder } from './program-folder.ts'
 
 const { ResourceMonitor } = monitor
 
 /** The program in the runner of its SDK alone, with a monitor in this process that answers each question at once. */
-export async function runAlone({ folder, checked }: ProgramFolder): Promise<Measured> {
+export async function runAlone({ folder, checked }: ProgramFolder): Promise<Took> {
   let root = ''
   const server = new RpcServer([
     route(ResourceMonitor.GetDeploymentInfo, () => ({ supportedFeatures: [] })),
@@ -31,7 +31,7 @@ export async function runAlone({ folder, checked }: ProgramFolder): Promise<Meas
   const about = ['--monitor', address, '--engine', address, '--project', 'bench', '--stack', 'dev', '--pwd', folder]
   const env = { PULUMI_CONFIG: '{}', PULUMI_NODEJS_TYPESCRIPT: 'true', TS_NODE_CACHE_DIRECTORY: checked }
   try {
-    return await measure({
+    return await timed({
       command: process.execPath,
       args: [runner, ...about, '--parallel', '32', '.'],
       cwd: folder,

@@ -6,6 +6,15 @@ import type { ResourceOptions } from '../language/resource-options.ts'
 const resource = (written: string): string =>
   `resources:\n  web: { type: test/server, metadata: { custom: { slipway: ${written} } }, spec: { port: 1 } }\n  db: { type: test/server, spec: { port: 2 } }\n`
 
+/** Resources, each with the name of its container; '' is none. */
+function standing(containers: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(containers).map(([name, container]) => {
+    const custom = container === '' ? '' : `metadata: { custom: { slipway: { deletedWith: ${container} } } }, `
+    return `  ${name}: { type: test/server, ${custom}spec: { port: 1 } }\n`
+  })
+  return `resources:\n${lines.join('')}`
+}
+
 function options(written: string): ResourceOptions | undefined {
   return checked(resource(written)).resources.get('web')?.options
 }
@@ -65,6 +74,13 @@ describe('options of a resource', () => {
       const [first = ''] = complaints(resource(written))
       assert.match(first, said, written)
     }
+  })
+
+  test('are refused where containers stand in each other', () => {
+    assert.deepEqual(complaints(standing({ a: 'b', b: 'c', c: '', d: 'b' })), [])
+    const [first = '', ...more] = complaints(standing({ out: 'a', a: 'b', b: 'c', c: 'a' }))
+    assert.match(first, /3:.*stand in each other.*a -> b -> c -> a.*leave one/)
+    assert.deepEqual(more, [])
   })
 
   test('are no secrets: plans and records show them', () => {

@@ -41,6 +41,7 @@ import { checkedParts, inTextOrder } from './texts.ts'
 import { withResourceIds } from './resource-ids.ts'
 import { blueprintHash } from '../check/hash.ts'
 import { checkLinks } from '../check/link-rules.ts'
+import { refuseContainerCircles } from '../check/containers.ts'
 import { checkImports, checkMoved } from '../check/moved.ts'
 import { checkDemands, checkOwnConditions } from '../check/conditions.ts'
 import { checkPluginVersions } from '../check/plugin-versions.ts'
@@ -200,6 +201,7 @@ class BlueprintCheck {
     checkLinks(blueprint, links, this.#lookup, scope, this.#list)
     const moved = checkMoved(blueprint, this.#list)
     const imports = checkImports(blueprint, resources, this.#list)
+    refuseContainerCircles(blueprint, resources, this.#list)
     const resolve = this.#resolving(scope)
     checkOwnConditions(blueprint, scope, this.#list, resolve)
     const { requires = [], checks = [] } = blueprint
