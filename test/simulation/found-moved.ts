@@ -60,4 +60,13 @@ export const foundMoved: Readonly<Record<string, readonly Move[]>> = {
     { do: 'remove', name: 'net/c' },
     { do: 'up', luck: 1, trouble: [{ what: 'call', method: 'destroy', of: 'net/sub/d', fails: 'die', times: 1 }] },
   ],
+  'two swap their names, and the one is to stand in the other now, whose new one is refused: it is asked for first': [
+    { do: 'write', resource: { slot: 0, name: 'a', kind: 'cert', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'net/sub/d', kind: 'cert', value: 'v2', reads: [], within: 0 } },
+    { do: 'order', name: 'net/sub/d', goesFirst: true },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'a', property: 'pinned', to: 'p4!refuse' },
+    { do: 'swap', name: 'net/sub/d', with: 'a' },
+    { do: 'up', luck: 1 },
+  ],
 }

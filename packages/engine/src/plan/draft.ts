@@ -140,11 +140,11 @@ class UpDraft implements Views {
     }
     const steps = [...resources.keys()].flatMap((name) => wanted.get(name) ?? [])
     const links = draftLinks(this.#linkWorld())
-    const all = takeAlong([...steps, ...this.#unwanted(links)], this.#beside())
+    const all = takeAlong([...steps, ...this.#unwanted(links)], this.#beside(), before)
     this.#diagnostics.push(...emptiedTemplates(this.#blueprint, all))
     const { providers } = this.#gathered
     const ordered = orderSteps(all, before, takenSlots(all, providers, resources))
-    const withLinks = orderLinks(takeAlongWithRemoved(ordered), links, this.#blueprint, providers)
+    const withLinks = orderLinks(takeAlongWithRemoved(ordered, before), links, this.#blueprint, providers)
     this.#diagnostics.push(...unmetRequirements(this.#blueprint, this.#scope))
     const checks = checkOutcomes(this.#blueprint, this.#scope)
     return {

@@ -5,6 +5,9 @@ import { oldKey, type PlanStep } from './plan.ts'
 import { removalStep } from './unwanted.ts'
 import { hasNoContainer, isIn, isInOlder, isPresent, mayBeIn, onlyContainer } from '../reality/stands-in.ts'
 
+/** By name of a resource: the names of those that come before it. */
+type Before = ReadonlyMap<string, readonly string[]>
+
 /** A container that the run is to destroy. */
 interface Outgoing {
   readonly record: ResourceRecord
@@ -94,19 +97,25 @@ export function isOf(name: string, value: Value = null): boolean {
  * To be called before the steps are put in order: a member that is taken along does not wait for its readers.
  *
  * @param beside records that the plan leaves alone
+ * @param before by name of a resource: the names of those that come before it
  */
-export function takeAlong(planned: readonly PlanStep[], beside: readonly ResourceRecord[]): readonly PlanStep[] {
-  return takeMembersAlong(planned, beside, isReplacedFirst)
+export function takeAlong(
+  planned: readonly PlanStep[],
+  beside: readonly ResourceRecord[],
+  before: Before,
+): readonly PlanStep[] {
+  return takeMembersAlong(planned, beside, before, isReplacedFirst)
 }
 
 /** The same for containers that are removed to make room for something else, which is known once the steps are in order. */
-export function takeAlongWithRemoved(steps: readonly PlanStep[]): readonly PlanStep[] {
-  return takeMembersAlong(steps, [], (step) => isReplacedFirst(step) || isRemovedFirst(step))
+export function takeAlongWithRemoved(steps: readonly PlanStep[], before: Before): readonly PlanStep[] {
+  return takeMembersAlong(steps, [], before, (step) => isReplacedFirst(step) || isRemovedFirst(step))
 }
 
 function takeMembersAlong(
   planned: readonly PlanStep[],
   beside: readonly ResourceRecord[],
+  before: Before,
   makesRoom: (step: PlanStep) => boolean,
 ): readonly PlanStep[] {
   if (!planned.some(makesRoom)) return planned
@@ -114,17 +123,7 @@ function takeMembersAlong(
   const leaving = left.map((record) => removalStep(record, { action: 'delete', changes: [], replaceBecause: [] }))
   const steps = [...planned, ...leaving]
   const going = steps.filter((step) => makesRoom(step) || isEnding(step))
-  const byName = new Map(going.map((step) => [step.name, step]))
-  const byId = new Map(going.map((step) => [step.current?.id, step]))
-  const containers = new Map<PlanStep, PlanStep>()
-  for (const step of going) {
-    const { current } = step
-    const container =
-      current?.standsIn === undefined
-        ? byName.get(current?.options?.deletedWith ?? '')
-        : byId.get(onlyContainer(current))
-    if (container !== undefined && isTakenAlong(current, container.current)) containers.set(step, container)
-  }
+  const containers = containersOf(going, before)
   return steps.flatMap((step, index) => {
     const end = step.goesWith === undefined ? outermost(step, containers, makesRoom) : undefined
     if (end !== undefined) return [goingWith(step, end)]
@@ -132,11 +131,42 @@ function takeMembersAlong(
   })
 }
 
+/** By step that ends something: the step that ends the container in which that stands. */
+function containersOf(going: readonly PlanStep[], before: Before): ReadonlyMap<PlanStep, PlanStep> {
+  const byName = new Map(going.map((step) => [step.name, step]))
+  const byId = new Map(going.map((step) => [step.current?.id, step]))
+  const neededByName = new Map<string, ReadonlySet<string>>()
+  const containers = new Map<PlanStep, PlanStep>()
+  for (const step of going) {
+    const { current } = step
+    const container =
+      current?.standsIn === undefined
+        ? byName.get(current?.options?.deletedWith ?? '')
+        : byId.get(onlyContainer(current))
+    if (container === undefined || !isTakenAlong(current, container.current)) continue
+    if (step.action === 'replace' && container.action === 'replace') {
+      const needed = neededByName.get(container.name) ?? neededBy(container.name, before)
+      neededByName.set(container.name, needed)
+      // It is to stand elsewhere, where its container's successor needs it: it is made first, and nothing is destroyed if that is refused.
+      if (needed.has(step.name)) continue
+    }
+    containers.set(step, container)
+  }
+  return containers
+}
+
 /** A member's step, once its old thing goes with that of another step: its own reasons to be replaced no longer matter. */
 function goingWith(step: PlanStep, { key, name, action }: PlanStep): PlanStep {
   const isMade = step.action === 'replace'
   const first = isMade ? { destroyFirst: true, after: [...new Set([...step.after, oldKey(step.key)])] } : {}
   return { ...step, ...first, goesWith: action === 'replace' ? oldKey(key) : key, reason: `goes with ${name}` }
+}
+
+/** All that comes before a resource, directly or not. */
+function neededBy(container: string, before: Before): ReadonlySet<string> {
+  const needed = new Set([container])
+  for (const name of needed) for (const other of before.get(name) ?? []) needed.add(other)
+  return needed
 }
 
 /** The outermost of the containers around a step that make room; none where they stand in each other. */

@@ -164,23 +164,30 @@ export function comingBefore(
   resources: ReadonlyMap<string, Needing>,
   recorded: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, readonly string[]> {
-  const before = new Map(Array.from(resources, ([name, { dependsOn }]) => [name, dependsOn]))
-  const inside = Array.from(resources).flatMap(([name, { options }]) =>
-    [options?.deletedWith ?? '', recorded.get(name) ?? '']
-      .filter((container) => resources.has(container))
-      .map((container) => [name, container] as const),
-  )
-  if (inside.length === 0) return before
+  const needed = new Map(Array.from(resources, ([name, { dependsOn }]) => [name, dependsOn]))
+  const wanted = Array.from(resources, ([name, { options }]) => [name, options?.deletedWith ?? ''] as const)
+  const isThere = ([name, container]: readonly [string, string]): boolean =>
+    resources.has(name) && resources.has(container)
+  // Where something is to stand counts more than where it stands: two that swap are in a circle otherwise.
+  return afterContainers(afterContainers(needed, wanted.filter(isThere)), [...recorded].filter(isThere))
+}
+
+function afterContainers(
+  before: ReadonlyMap<string, readonly string[]>,
+  members: readonly (readonly [name: string, container: string])[],
+): ReadonlyMap<string, readonly string[]> {
+  if (members.length === 0) return before
   const both = new Map(before)
-  for (const [name, container] of inside) both.set(name, [...(both.get(name) ?? []), container])
+  for (const [name, container] of members) both.set(name, [...(both.get(name) ?? []), container])
   const graph = graphOf(both)
   const groups = components(graph)
   const group = new Map(graph.nodes.map((name, index) => [name, groups[index]]))
-  for (const [name, container] of inside) {
-    const needed = before.get(name) ?? []
-    if (group.get(name) !== group.get(container)) before.set(name, [...new Set([...needed, container])])
+  const after = new Map(before)
+  for (const [name, container] of members) {
+    const needed = after.get(name) ?? []
+    if (group.get(name) !== group.get(container)) after.set(name, [...new Set([...needed, container])])
   }
-  return before
+  return after
 }
 
 /** The resources, each after those that come before it. */
