@@ -1,6 +1,5 @@
-import { type Diagnostic, Unknown, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { type Diagnostic, namespaceOf, Unknown, type Value, type ValueMap, valueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
-import { namespaceOf } from '@slipway/model'
 import { resolveSpec, withUnknownComputed } from '../check/resolve-spec.ts'
 import type { CheckedBlueprint, CheckedExport, CheckedResource } from '../check/checked.ts'
 import { truthOf } from '../evaluate/truth.ts'
@@ -10,6 +9,7 @@ import { EvaluationFailure } from '../language/failure.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import { Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
+import { arrange } from './arrange.ts'
 import { askingDiff } from './ask-diff.ts'
 import type { AskDiff, Decision } from './decide.ts'
 import { emptiedTemplates } from './emptied.ts'
@@ -20,17 +20,14 @@ import { checkOutcomes, isToBeThere, unmetDemands, unmetRequirements } from './c
 import { declaredIdentity } from '../spec/identity.ts'
 import { formerNames } from './former-names.ts'
 import type { Draft, DraftOptions } from './drafted.ts'
-import { goTogether } from './go-together.ts'
-import { ReplacedContainers, takeAlong, takeAlongWithRemoved } from './left-behind.ts'
+import { ReplacedContainers } from './left-behind.ts'
 import { isOfBlueprint, madeForGone, madeForThese } from './made-for.ts'
 import { type Matching, matchRecords, recordedContainers, type Renames, renamesOf, sameRenames } from './match.ts'
 import { type ResolvedMetadata, resolveMetadata } from './metadata.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
 import { draftLinks, linkView, type LinkWorld } from './draft-links.ts'
-import { orderLinks } from './link-order.ts'
 import type { LinkStep } from './link-step.ts'
-import { comingBefore, inOrder, orderSteps } from './order.ts'
-import { takenSlots } from './slots.ts'
+import { comingBefore, inOrder } from './order.ts'
 import type { PlanStep } from './plan.ts'
 import { isAsRecorded, recordedOtherwise, refreshedRecord } from './refreshed.ts'
 import { evaluationDiagnostic, leftUnconfigured, oneIdentity } from './refusal.ts'
@@ -55,20 +52,26 @@ export function draftUp(blueprint: CheckedBlueprint, gathered: Known, options: D
   const records = (gathered.state?.resources ?? []).filter(isOfBlueprint)
   const former = formerNames(blueprint, records)
   let renames = former
+  const goneFirst = new Set<string>()
   for (let round = 1; ; round++) {
-    const draft = new UpDraft(blueprint, gathered, options, renames)
+    const draft = new UpDraft(blueprint, { ...gathered, renames, goneFirst }, options)
     const finished = draft.finish()
     const found = renamesOf(records, draft.identities, gathered.providers, former)
-    if (sameRenames(found, renames) || round === mostRounds) return finished
+    const isSettled = sameRenames(found, renames) && draft.goneFirst.isSubsetOf(goneFirst)
+    if (isSettled || round === mostRounds) return finished
     renames = found
+    for (const id of draft.goneFirst) goneFirst.add(id)
   }
 }
 
 type Known = Omit<Gathered, 'changes' | 'settled'>
+type Round = Known & { readonly renames: Renames; readonly goneFirst: ReadonlySet<string> }
 
 class UpDraft implements Views {
   /** Names of the resources by their declared identity, as far as it is known. */
   readonly identities = new Map<string, string>()
+  /** Ids of containers that turned out to be gone before members of theirs could be changed. */
+  goneFirst: ReadonlySet<string> = new Set()
   readonly #blueprint: CheckedBlueprint
   readonly #gathered: Known
   readonly #replace: ReadonlySet<string>
@@ -94,7 +97,8 @@ class UpDraft implements Views {
   readonly #previewed: Previewed
   readonly #scope: Scope
 
-  constructor(blueprint: CheckedBlueprint, gathered: Known, options: DraftOptions, renames: Renames) {
+  constructor(blueprint: CheckedBlueprint, gathered: Round, options: DraftOptions) {
+    const { renames, goneFirst } = gathered
     const records = gathered.state?.resources ?? []
     this.#blueprint = blueprint
     this.#gathered = gathered
@@ -103,7 +107,7 @@ class UpDraft implements Views {
     this.#replace = selectReplaced(replace, this.#selection, options, blueprint.resources, records)
     this.#matching = matchRecords(blueprint.resources, records.filter(isOfBlueprint), renames)
     const ids = new Set(records.map(({ id }) => id))
-    this.#replaced = new ReplacedContainers((id) => ids.has(id))
+    this.#replaced = new ReplacedContainers((id) => ids.has(id), goneFirst)
     for (const record of this.#matching.unclaimed) if (this.#isSelected(record.name)) this.#replaced.noteOlder(record)
     const about = { instanceId: gathered.state?.instance.id ?? '', instanceName: gathered.instance }
     this.#askDiff = askingDiff(gathered.answers, this.#questions, about)
@@ -126,8 +130,8 @@ class UpDraft implements Views {
   finish(): Draft {
     const { resources } = this.#blueprint
     const wanted = this.#steps
-    const before = comingBefore(resources, recordedContainers(this.#matching))
-    for (const resource of inOrder(resources, before)) {
+    // What becomes of a member depends on what becomes of the container in which it stands now, too.
+    for (const resource of inOrder(resources, comingBefore(resources, recordedContainers(this.#matching)))) {
       if (!this.#isSelected(resource.name)) {
         this.#leave(resource)
         continue
@@ -139,17 +143,16 @@ class UpDraft implements Views {
       else this.#leave(resource)
     }
     const steps = [...resources.keys()].flatMap((name) => wanted.get(name) ?? [])
-    const links = draftLinks(this.#linkWorld())
-    const all = takeAlong([...steps, ...this.#unwanted(links)], this.#beside(), before)
-    this.#diagnostics.push(...emptiedTemplates(this.#blueprint, all))
-    const { providers } = this.#gathered
-    const ordered = orderSteps(all, before, takenSlots(all, providers, resources))
-    const withLinks = orderLinks(takeAlongWithRemoved(ordered, before), links, this.#blueprint, providers)
+    const drafted = draftLinks(this.#linkWorld())
+    const all = [...steps, ...this.#unwanted(drafted)]
+    const arranged = arrange(all, drafted, this.#beside(), this.#blueprint, this.#gathered.providers)
+    this.goneFirst = arranged.goneFirst
+    this.#diagnostics.push(...emptiedTemplates(this.#blueprint, arranged.steps))
     this.#diagnostics.push(...unmetRequirements(this.#blueprint, this.#scope))
     const checks = checkOutcomes(this.#blueprint, this.#scope)
     return {
-      steps: goTogether(withLinks.steps),
-      links: withLinks.links,
+      steps: arranged.steps,
+      links: arranged.links,
       regrouped: withReaders(this.#regrouped, this.#gathered.state?.resources ?? []),
       absent: [...this.#absent],
       exports: this.#exports(this.#blueprint.exports),
@@ -277,7 +280,7 @@ class UpDraft implements Views {
   #choose(resource: CheckedResource, resolved: Resolved): Chosen & { readonly renamedFrom?: string } {
     const { name } = resource
     const generations = this.#matching.generations.get(name) ?? []
-    const memberFate = this.#replaced.memberFate(resource.options?.deletedWith)
+    const memberFate = this.#replaced.memberFate(resource)
     const wanted = { resource, ...resolved, ...optional('memberFate', memberFate) }
     const news = { ...this.#gathered, askDiff: this.#askDiff }
     const chosen = chooseGeneration(wanted, generations, news, this.#replace.has(name))

@@ -1,12 +1,19 @@
-import { someValue, Unknown, type Value } from '@slipway/model'
+import { type FieldChange, someValue, Unknown, type Value } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
+import type { CheckedResource } from '../check/checked.ts'
+import type { Expression } from '../language/expression.ts'
+import { type ReferenceExpression, referencesIn } from '../language/references.ts'
 import type { MemberFate } from './decide.ts'
+import { missingOutside } from './missing.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 import { removalStep } from './unwanted.ts'
 import { hasNoContainer, isIn, isInOlder, isPresent, mayBeIn, onlyContainer } from '../reality/stands-in.ts'
 
 /** By name of a resource: the names of those that come before it. */
 type Before = ReadonlyMap<string, readonly string[]>
+
+/** What is wanted, as far as it says in what it is to stand. */
+type Member = Pick<CheckedResource, 'options' | 'dependsOn' | 'spec'>
 
 /** A container that the run is to destroy. */
 interface Outgoing {
@@ -25,15 +32,23 @@ interface Outgoing {
 export class ReplacedContainers {
   readonly #byName = new Map<string, Outgoing[]>()
   readonly #byId = new Map<string, Outgoing>()
+  /** Names of containers that are only made by this run: nothing stands in them yet. */
+  readonly #made = new Set<string>()
   readonly #isRecorded: (id: string) => boolean
+  readonly #goneFirst: ReadonlySet<string>
 
-  constructor(isRecorded: (id: string) => boolean) {
+  /** @param goneFirst ids of containers that are known to be gone before their members could be changed */
+  constructor(isRecorded: (id: string) => boolean, goneFirst: ReadonlySet<string> = new Set()) {
     this.#isRecorded = isRecorded
+    this.#goneFirst = goneFirst
   }
 
-  /** Notes the container of a step that replaces it; of other steps nothing. */
+  /** Notes the container of a step that makes or replaces it; of other steps nothing. */
   note(step: PlanStep): void {
-    const { current, destroyFirst: goesFirst = false } = step
+    const { name, action, current, reason, destroyFirst: goesFirst = false } = step
+    if (action === 'create' && step.found === undefined) this.#made.add(name)
+    if (current !== undefined && reason === missingOutside)
+      this.#add({ record: current, goesFirst: false, mayBeGone: true, isOlder: false })
     if (!isReplaced(step) || current === undefined) return
     const around = this.#around(current, current.options?.deletedWith)
     const mayBeGone = goesFirst || around.some((other) => other.mayBeGone && mayBeIn(current, other.record))
@@ -42,34 +57,41 @@ export class ReplacedContainers {
 
   /** Notes a container that an earlier run has replaced, or that is destroyed without a successor. */
   noteOlder(record: ResourceRecord, successor?: ResourceRecord): void {
+    const goesFirst = this.#goneFirst.has(record.id)
     if (record.replaced || record.removalPolicy !== 'retain')
-      this.#add({ record, goesFirst: false, mayBeGone: false, isOlder: true, successor })
+      this.#add({ record, goesFirst, mayBeGone: goesFirst, isOlder: true, successor })
   }
 
   /**
-   * For the members of a container of this name. A member moves into the new container where one of its changes depends on a value of that,
-   * and the member is sure to be there still when the value is known.
+   * For what is wanted in a container, or in none. It moves into a new container where one of its changes gives it a value of that, and
+   * it is sure to be there still when the value is known.
    */
-  memberFate(container: string | undefined): MemberFate | undefined {
-    if (container === undefined) return undefined
+  memberFate({ options, dependsOn, spec }: Member): MemberFate {
+    const container = options?.deletedWith
     return (record, changes) => {
-      if (hasNoContainer(record, this.#isRecorded)) return 'left'
+      if (container !== undefined && hasNoContainer(record, this.#isRecorded)) return 'left'
       const all = this.#around(record, container)
       if (all.some(({ record: old, goesFirst }) => goesFirst && isTakenAlong(record, old))) return 'taken'
+      if (container === undefined) return undefined
       const around = all.filter(({ record: old, isOlder, successor }) =>
         isOlder ? isInOlder(record, old, successor) : mayBeIn(record, old),
       )
       if (around.length === 0) return undefined
-      const isGiven = changes.some(({ next }) => isOf(container, next))
+      const isGiven = changes.some((change) => gives(container, change, dependsOn, spec))
       return isGiven && !around.some(({ mayBeGone }) => mayBeGone) ? undefined : 'left'
     }
   }
 
-  /** Containers of the name, and the one in which the member was made, unless the user says by now that it stands elsewhere. */
+  /**
+   * Containers of the name, and the one in which the member was made. Who says by now that it stands elsewhere is believed, unless it cannot
+   * stand there yet, or cannot leave in time.
+   */
   #around(record: ResourceRecord, container: string | undefined): readonly Outgoing[] {
     const named = this.#byName.get(container ?? '') ?? []
-    const made = record.options?.deletedWith === container ? this.#byId.get(onlyContainer(record) ?? '') : undefined
-    return made === undefined || named.includes(made) ? named : [...named, made]
+    const made = this.#byId.get(onlyContainer(record) ?? '')
+    if (made === undefined || named.includes(made)) return named
+    const isThere = record.options?.deletedWith === container || this.#made.has(container ?? '')
+    return isThere || this.#goneFirst.has(made.record.id) ? [...named, made] : named
   }
 
   #add(outgoing: Outgoing): void {
@@ -81,6 +103,11 @@ export class ReplacedContainers {
   }
 }
 
+/** A value of the blueprint may pass on one of the container; that the member depends on that is known already. */
+function mayBeOf(container: string, { to, name }: ReferenceExpression): boolean {
+  return to === 'resource' ? name === container : to === 'value' || to === 'child'
+}
+
 /** Whether a value depends on what is known of a resource only in the run. */
 export function isOf(name: string, value: Value = null): boolean {
   const path = `resources.${name}`
@@ -88,6 +115,19 @@ export function isOf(name: string, value: Value = null): boolean {
     value,
     (each) => each instanceof Unknown && (each.until === path || each.until.startsWith(`${path}.`)),
   )
+}
+
+/** Whether a change gives a member a value of its container: one that is not known yet, or that has come in an earlier run. */
+function gives(
+  container: string,
+  { path, next }: FieldChange,
+  dependsOn: readonly string[],
+  spec: Expression,
+): boolean {
+  if (isOf(container, next)) return true
+  if (!dependsOn.includes(container) || spec.kind !== 'map') return false
+  const attribute = spec.entries.find(([name]) => path === `spec.${name}` || path.startsWith(`spec.${name}.`))
+  return attribute !== undefined && referencesIn(attribute[1]).some((part) => mayBeOf(container, part))
 }
 
 /**
@@ -109,23 +149,23 @@ export function takeAlong(
 
 /** The same for containers that are removed to make room for something else, which is known once the steps are in order. */
 export function takeAlongWithRemoved(steps: readonly PlanStep[], before: Before): readonly PlanStep[] {
-  return takeMembersAlong(steps, [], before, (step) => isReplacedFirst(step) || isRemovedFirst(step))
+  return takeMembersAlong(steps, [], before, makesRoom)
 }
 
 function takeMembersAlong(
   planned: readonly PlanStep[],
   beside: readonly ResourceRecord[],
   before: Before,
-  makesRoom: (step: PlanStep) => boolean,
+  goesFirst: (step: PlanStep) => boolean,
 ): readonly PlanStep[] {
-  if (!planned.some(makesRoom)) return planned
+  if (!planned.some(goesFirst)) return planned
   const left = beside.filter(({ replaced, options }) => !replaced && options?.deletedWith !== undefined)
   const leaving = left.map((record) => removalStep(record, { action: 'delete', changes: [], replaceBecause: [] }))
   const steps = [...planned, ...leaving]
-  const going = steps.filter((step) => makesRoom(step) || isEnding(step))
+  const going = steps.filter((step) => goesFirst(step) || isEnding(step))
   const containers = containersOf(going, before)
   return steps.flatMap((step, index) => {
-    const end = step.goesWith === undefined ? outermost(step, containers, makesRoom) : undefined
+    const end = step.goesWith === undefined ? outermost(step, containers, goesFirst) : undefined
     if (end !== undefined) return [goingWith(step, end)]
     return index < planned.length ? [step] : []
   })
@@ -158,7 +198,10 @@ function containersOf(going: readonly PlanStep[], before: Before): ReadonlyMap<P
 /** A member's step, once its old thing goes with that of another step: its own reasons to be replaced no longer matter. */
 function goingWith(step: PlanStep, { key, name, action }: PlanStep): PlanStep {
   const isMade = step.action === 'replace'
-  const first = isMade ? { destroyFirst: true, after: [...new Set([...step.after, oldKey(step.key)])] } : {}
+  // Neither waits for readers: these may wait for what the container makes room for.
+  const first = isMade
+    ? { destroyFirst: true, after: [...new Set([...step.after, oldKey(step.key)])], oldAfter: [] }
+    : { after: [] }
   return { ...step, ...first, goesWith: action === 'replace' ? oldKey(key) : key, reason: `goes with ${name}` }
 }
 
@@ -173,16 +216,21 @@ function neededBy(container: string, before: Before): ReadonlySet<string> {
 function outermost(
   step: PlanStep,
   containers: ReadonlyMap<PlanStep, PlanStep>,
-  makesRoom: (step: PlanStep) => boolean,
+  goesFirst: (step: PlanStep) => boolean,
 ): PlanStep | undefined {
   const seen = new Set([step])
   let end: PlanStep | undefined
   for (let next = containers.get(step); next !== undefined; next = containers.get(next)) {
     if (seen.has(next)) return undefined
     seen.add(next)
-    if (makesRoom(next)) end = next
+    if (goesFirst(next)) end = next
   }
   return end
+}
+
+/** True for what is destroyed before something else is made. */
+export function makesRoom(step: PlanStep): boolean {
+  return isReplacedFirst(step) || isRemovedFirst(step)
 }
 
 function isReplacedFirst(step: PlanStep): boolean {
@@ -202,6 +250,7 @@ function isReplaced({ action, blocked }: PlanStep): boolean {
   return action === 'replace' && blocked === undefined
 }
 
-function isTakenAlong(member: ResourceRecord | undefined, container: ResourceRecord | undefined): boolean {
+/** Whether a member is surely there, and in this container. */
+export function isTakenAlong(member: ResourceRecord | undefined, container: ResourceRecord | undefined): boolean {
   return member !== undefined && isPresent(member) && isIn(member, container)
 }

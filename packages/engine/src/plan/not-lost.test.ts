@@ -199,7 +199,8 @@ describe('what stands in something is not lost', () => {
     const other: ResourceDraft = { options: { deletedWith: 'a' }, spec: { pinned: 'x' } }
     const draft = { resources: { a: { type: exclusive }, b: {}, app: other } }
     engine.cloud.interfere = refusing('Deploy', 'b')
-    assert.deepEqual(await up(engine, draft), ['Destroy a', 'Deploy b', 'Deploy a'])
+    const done = await up(engine, draft)
+    assert.deepEqual(done, ['Destroy a', 'Deploy b', 'Deploy a', 'Deploy app', 'Destroy app'])
     assert.deepEqual(await statuses(engine), { a: 'created', app: 'created', b: 'created' })
     assert.deepEqual(engine.cloud.names(), ['a', 'app', 'b'])
     await comesToRest(engine, draft)

@@ -162,7 +162,7 @@ type Needing = Pick<CheckedResource, 'dependsOn' | 'options'>
  */
 export function comingBefore(
   resources: ReadonlyMap<string, Needing>,
-  recorded: ReadonlyMap<string, string>,
+  recorded: ReadonlyMap<string, string> = new Map(),
 ): ReadonlyMap<string, readonly string[]> {
   const needed = new Map(Array.from(resources, ([name, { dependsOn }]) => [name, dependsOn]))
   const wanted = Array.from(resources, ([name, { options }]) => [name, options?.deletedWith ?? ''] as const)

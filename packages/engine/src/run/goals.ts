@@ -222,7 +222,7 @@ export class Goals {
     const names = [name, ...former]
     const otherwise = this.#calledOtherwise(resource, former)
     await turn.among([...names.flatMap((each) => this.#before.get(`name ${each}`) ?? []), ...otherwise, ...things])
-    const memberFate = await this.#containers.memberFate(name, options?.deletedWith)
+    const memberFate = await this.#containers.memberFate(resource)
     for (const id of things) await this.#freed(id)
     const ids = new Set([...this.#recorded(name, former, otherwise), ...things])
     const generations = Array.from(ids).flatMap((id) => (this.#taken.has(id) ? [] : (session.record(id) ?? [])))

@@ -64,13 +64,15 @@ export class ProgramContainers {
   }
 
   /** Waits until it is known what has become of the container. Tells then what becomes of a record that may be its member. */
-  async memberFate(name: string, container: string | undefined): Promise<MemberFate | undefined> {
+  async memberFate(resource: CheckedResource): Promise<MemberFate | undefined> {
+    const { name, options } = resource
+    const container = options?.deletedWith
     const step = await this.#containers.get(name)?.catch(() => undefined)
     if (step === undefined || container === undefined) return undefined
     if (this.#replacing.has(container) && !this.#isPreview) await step.taken
     if (!this.#isPreview) for (const id of this.#along.get(container) ?? []) this.#taken.delete(id)
     // The values that a program gives it are known by now: none of them says that it moves over.
-    return (record) => this.#outgoing(record, container).memberFate(container)?.(record, [])
+    return (record) => this.#outgoing(record, container).memberFate(resource)(record, [])
   }
 
   /** The containers of a record that are replaced, or about to go. */

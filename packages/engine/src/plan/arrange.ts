@@ -1,0 +1,39 @@
+import type { ResourceRecord } from '@slipway/stores'
+import type { CheckedBlueprint } from '../check/checked.ts'
+import type { Providers } from '../providers/providers.ts'
+import { goTogether } from './go-together.ts'
+import { takeAlong, takeAlongWithRemoved } from './left-behind.ts'
+import { orderLinks } from './link-order.ts'
+import type { LinkStep } from './link-step.ts'
+import { movingOut } from './moving-out.ts'
+import { comingBefore, orderSteps } from './order.ts'
+import type { PlanStep } from './plan.ts'
+import { takenSlots } from './slots.ts'
+
+interface Arranged {
+  readonly steps: readonly PlanStep[]
+  readonly links: readonly LinkStep[]
+  /** Ids of containers that would be gone before members of theirs could be changed. */
+  readonly goneFirst: ReadonlySet<string>
+}
+
+/**
+ * Puts the steps of an `up` in order, and has members go with their containers, or move out before.
+ *
+ * @param beside records that the plan leaves alone
+ */
+export function arrange(
+  steps: readonly PlanStep[],
+  links: readonly LinkStep[],
+  beside: readonly ResourceRecord[],
+  blueprint: CheckedBlueprint,
+  providers: Providers,
+): Arranged {
+  const { resources } = blueprint
+  const before = comingBefore(resources)
+  const all = takeAlong(steps, beside, before)
+  const ordered = orderSteps(all, before, takenSlots(all, providers, resources))
+  const { steps: moved, goneFirst } = movingOut(takeAlongWithRemoved(ordered, before))
+  const withLinks = orderLinks(moved, links, blueprint, providers)
+  return { steps: goTogether(withLinks.steps), links: withLinks.links, goneFirst }
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type BlueprintDraft, ref, type ResourceDraft } from '../testing/fake-blueprint.ts'
+import { fakeFailure } from '../testing/fake-cloud.ts'
+import { FakeEngine, type UpOptions } from '../testing/fake-engine.ts'
+
+const exclusive = 'fake/exclusive'
+const isProtected = { code: 'engine/protected' }
+
+/** A container that goes before another one of its spec comes. */
+const vat: ResourceDraft = { type: exclusive, spec: { pinned: 'vat' } }
+
+/** An engine whose containers take along what was made, or moved, into them: the members name them in `zone`. */
+function engineWithVats(): FakeEngine {
+  const engine = new FakeEngine()
+  const { cloud } = engine
+  cloud.interfere = ({ method, resourceId = '', effect }) => {
+    const going = method === 'Destroy' && !effect ? cloud.things.get(resourceId) : undefined
+    if (going === undefined) return
+    for (const [id, thing] of cloud.things) if (thing.spec['zone'] === going.spec['id']) cloud.things.delete(id)
+  }
+  return engine
+}
+
+/** Calls that change something. */
+async function up(engine: FakeEngine, draft: BlueprintDraft, options: UpOptions = {}): Promise<readonly string[]> {
+  engine.cloud.calls.length = 0
+  engine.clock.time += 1000
+  await engine.up(draft, options)
+  return engine.cloud.calls.filter((each) => /^(Deploy|Destroy) /.test(each))
+}
+
+/** All that is wanted is there, and there is nothing more to do. */
+async function isWell(engine: FakeEngine, draft: BlueprintDraft): Promise<void> {
+  assert.deepEqual(engine.cloud.names(), Object.keys(draft.resources ?? {}).toSorted())
+  assert.deepEqual(await up(engine, draft), [])
+}
+
+function inside(container: string, spec: ResourceDraft['spec'] = {}, protect = false): ResourceDraft {
+  return {
+    options: { deletedWith: container, ...(protect && { protect }) },
+    spec: { zone: ref(`${container}.spec.id`), ...spec },
+  }
+}
+
+/** It cannot move. */
+function pinnedIn(container: string): ResourceDraft {
+  return inside(container, { pinned: ref(`${container}.spec.id`) })
+}
+
+/** It is told nothing of its container. */
+const plain: ResourceDraft = { options: { deletedWith: 'c' }, spec: { value: 'm' } }
+
+function guardedIn(container: string): ResourceDraft {
+  return { ...plain, options: { deletedWith: container, protect: true } }
+}
+
+/** A protected member of something that is replaced. */
+function boxed(pinned: string): BlueprintDraft {
+  return { resources: { c: { spec: { pinned } }, m: inside('c', {}, true) } }
+}
+
+describe('a member whose container goes first', () => {
+  test('is made anew in the one that takes its place under another name', async () => {
+    const engine = engineWithVats()
+    await up(engine, { resources: { c: vat, m: inside('c') } })
+    const renamed = { resources: { d: vat, m: inside('d') } }
+    assert.deepEqual(await up(engine, renamed), ['Destroy c', 'Deploy d', 'Deploy m'])
+    await isWell(engine, renamed)
+  })
+
+  test('is made anew, also where it was to be replaced', async () => {
+    const engine = engineWithVats()
+    await up(engine, { resources: { c: vat, m: pinnedIn('c') } })
+    const renamed = { resources: { d: vat, m: pinnedIn('d') } }
+    assert.deepEqual(await up(engine, renamed), ['Destroy c', 'Deploy d', 'Deploy m'])
+    await isWell(engine, renamed)
+  })
+
+  test('is refused to go when it is protected', async () => {
+    const engine = engineWithVats()
+    await up(engine, { resources: { c: vat, m: inside('c', {}, true) } })
+    await assert.rejects(up(engine, { resources: { d: vat, m: inside('d', {}, true) } }), isProtected)
+    assert.deepEqual(engine.cloud.names(), ['c', 'm'])
+  })
+
+  test('moves out before', async () => {
+    const engine = engineWithVats()
+    await up(engine, { resources: { c: vat, m: inside('c') } })
+    const out = { resources: { c: { ...vat, spec: { pinned: 'other' } }, m: { spec: { zone: 'free' } } } }
+    assert.deepEqual(await up(engine, out), ['Deploy m', 'Destroy c', 'Deploy c'])
+    await isWell(engine, out)
+  })
+
+  test('moves out before, also where its container goes along with that', async () => {
+    for (const shelf of [{ shelf: inside('c') }, {}]) {
+      const engine = engineWithVats()
+      await up(engine, { resources: { c: vat, shelf: inside('c'), m: inside('shelf') } })
+      const out = { resources: { c: { ...vat, spec: { pinned: 'other' } }, ...shelf, m: { spec: { zone: 'free' } } } }
+      assert.deepEqual((await up(engine, out)).slice(0, 3), ['Deploy m', 'Destroy c', 'Deploy c'])
+      await isWell(engine, out)
+    }
+  })
+
+  test('moves over to another one before', async () => {
+    const engine = engineWithVats()
+    const e: ResourceDraft = { spec: { value: 'e' } }
+    await up(engine, { resources: { c: vat, e, m: inside('c') } })
+    const over = { resources: { c: { ...vat, spec: { pinned: 'other' } }, e, m: inside('e') } }
+    assert.deepEqual(await up(engine, over), ['Deploy m', 'Destroy c', 'Deploy c'])
+    await isWell(engine, over)
+  })
+})
+
+describe('a member whose container is only made now', () => {
+  test('cannot stand in that yet: it is replaced', async () => {
+    const engine = new FakeEngine()
+    await up(engine, { resources: { c: {}, m: plain } })
+    const renamed = { resources: { d: {}, m: { ...plain, options: { deletedWith: 'd' } } } }
+    assert.deepEqual(await up(engine, renamed), ['Deploy d', 'Deploy m', 'Destroy m', 'Destroy c'])
+    await isWell(engine, renamed)
+  })
+
+  test('is refused to be when it is protected, also where the old name goes on', async () => {
+    const engine = new FakeEngine()
+    await up(engine, { resources: { c: {}, m: guardedIn('c') } })
+    const swapped = { resources: { d: {}, c: { type: 'fake/repeatable' }, m: guardedIn('d') } }
+    await assert.rejects(up(engine, swapped), isProtected)
+    assert.deepEqual(engine.cloud.names(), ['c', 'm'])
+  })
+})
+
+test('a member moves over in the next run, where the first one broke off', async () => {
+  const engine = engineWithVats()
+  await up(engine, boxed('1'))
+  const { interfere } = engine.cloud
+  engine.cloud.interfere = ({ method, name, effect }) => {
+    if (method === 'Deploy' && name === 'm' && !effect)
+      throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', refused: true })
+  }
+  await up(engine, boxed('2'))
+  engine.cloud.interfere = interfere
+  assert.deepEqual(await up(engine, boxed('2')), ['Deploy m', 'Destroy c'])
+  await isWell(engine, boxed('2'))
+})
+
+test('a member goes with a container that has vanished, whoever has noticed', async () => {
+  const engine = new FakeEngine()
+  const draft: BlueprintDraft = { resources: { c: {}, m: { options: { deletedWith: 'c' }, spec: { value: 'm' } } } }
+  await up(engine, draft)
+  for (const [id, { name }] of engine.cloud.things) if (name === 'c') engine.cloud.things.delete(id)
+  assert.deepEqual(await up(engine, draft, { gather: { refresh: true } }), ['Deploy c', 'Deploy m', 'Destroy m'])
+  await isWell(engine, draft)
+})

@@ -1,0 +1,59 @@
+import { isTakenAlong, makesRoom } from './left-behind.ts'
+import { oldKey, type PlanStep } from './plan.ts'
+
+interface Moved {
+  readonly steps: readonly PlanStep[]
+  /** Ids of containers that take along a member whose change would have to wait for their end: it has to be made anew. */
+  readonly goneFirst: ReadonlySet<string>
+}
+
+/** Has members that are changed to stand elsewhere do so before the container goes that makes room. */
+export function movingOut(steps: readonly PlanStep[]): Moved {
+  const goneFirst = new Set<string>()
+  const leaving = steps.filter(
+    ({ action, current }) => action === 'update' && current?.options?.deletedWith !== undefined,
+  )
+  const containers = steps.filter((step) => makesRoom(step) || step.goesWith !== undefined)
+  if (leaving.length === 0 || containers.length === 0) return { steps, goneFirst }
+  const moved = new Map(steps.map((step) => [step, step]))
+  for (const container of containers) {
+    const members = leaving.filter(({ current }) => isTakenAlong(current, container.current))
+    if (members.length === 0) continue
+    const waiting = waitingFor(endsOf(container), moved.values())
+    const before = members.flatMap(({ key }) => (waiting.has(key) ? [] : [key]))
+    if (before.length < members.length) goneFirst.add(container.current?.id ?? '')
+    moved.set(container, endingAfter(moved.get(container) ?? container, before))
+  }
+  return { steps: [...moved.values()], goneFirst }
+}
+
+function endingAfter(step: PlanStep, keys: readonly string[]): PlanStep {
+  return step.action === 'replace'
+    ? { ...step, oldAfter: [...(step.oldAfter ?? []), ...keys] }
+    : { ...step, after: [...step.after, ...keys] }
+}
+
+/** It may go with another one. */
+function endsOf({ action, key, goesWith }: PlanStep): readonly string[] {
+  const own = action === 'replace' ? oldKey(key) : key
+  return goesWith === undefined ? [own] : [own, goesWith]
+}
+
+/** Keys of all that waits for one of these, directly or not. */
+function waitingFor(keys: readonly string[], steps: Iterable<PlanStep>): ReadonlySet<string> {
+  const waiters = new Map<string, string[]>()
+  const wait = (key: string, after: readonly string[]): void => {
+    for (const other of after) {
+      const known = waiters.get(other)
+      if (known === undefined) waiters.set(other, [key])
+      else known.push(key)
+    }
+  }
+  for (const { key, action, after, oldAfter = [] } of steps) {
+    wait(key, after)
+    if (action === 'replace') wait(oldKey(key), oldAfter)
+  }
+  const waiting = new Set(keys)
+  for (const key of waiting) for (const waiter of waiters.get(key) ?? []) waiting.add(waiter)
+  return waiting
+}
