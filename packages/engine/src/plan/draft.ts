@@ -4,7 +4,6 @@ import { resolveSpec, withUnknownComputed } from '../check/resolve-spec.ts'
 import type { CheckedBlueprint, CheckedExport, CheckedResource } from '../check/checked.ts'
 import { truthOf } from '../evaluate/truth.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
-import { optional } from '../language/parse/optional.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import { Questions } from '../providers/answers.ts'
@@ -30,7 +29,7 @@ import type { LinkStep } from './link-step.ts'
 import { comingBefore, inOrder } from './order.ts'
 import type { PlanStep } from './plan.ts'
 import { isAsRecorded, recordedOtherwise, refreshedRecord } from './refreshed.ts'
-import { evaluationDiagnostic, leftUnconfigured, oneIdentity } from './refusal.ts'
+import { evaluationDiagnostic, leftUnconfigured, leftWhole, oneIdentity } from './refusal.ts'
 import { type Previewed, previewing } from './previewed.ts'
 import { remedied } from './remedied.ts'
 import { replacedWholes, withPartsAside } from './replaced-wholes.ts'
@@ -281,9 +280,10 @@ class UpDraft implements Views {
     const { name } = resource
     const generations = this.#matching.generations.get(name) ?? []
     const memberFate = this.#replaced.memberFate(resource)
-    const wanted = { resource, ...resolved, ...optional('memberFate', memberFate) }
+    const wanted = { resource, ...resolved, memberFate }
     const news = { ...this.#gathered, askDiff: this.#askDiff }
     const chosen = chooseGeneration(wanted, generations, news, this.#replace.has(name))
+    this.#diagnostics.push(...leftWhole(resource, chosen.record, memberFate, this.#blueprint.source))
     this.#regrouped.push(...regrouped(name, chosen.record, generations))
     for (const record of generations) {
       if (record.id === chosen.record?.id || !mayExist(record)) continue

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { upComposed } from '../testing/composed.ts'
 import { type BlueprintDraft, ref, type ResourceDraft } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { FakeEngine, type UpOptions } from '../testing/fake-engine.ts'
@@ -151,4 +152,15 @@ test('a member goes with a container that has vanished, whoever has noticed', as
   for (const [id, { name }] of engine.cloud.things) if (name === 'c') engine.cloud.things.delete(id)
   assert.deepEqual(await up(engine, draft, { gather: { refresh: true } }), ['Deploy c', 'Deploy m', 'Destroy m'])
   await isWell(engine, draft)
+})
+
+test('a component is not left behind by its container, or taken along', async () => {
+  const k: ResourceDraft = { type: 'fake/whole', options: { deletedWith: 'c' }, spec: { value: 'ab', pinned: '1' } }
+  for (const type of ['fake/find', exclusive]) {
+    const engine = new FakeEngine()
+    await upComposed(engine, { c: { type, spec: { pinned: '1' } }, k })
+    const other = { c: { type, spec: { pinned: '2' } }, k }
+    await assert.rejects(upComposed(engine, other), /what the component k is made of cannot follow it/)
+    assert.deepEqual(engine.cloud.names(), ['c', 'k:a', 'k:b'])
+  }
 })

@@ -1,9 +1,11 @@
 import { type Diagnostic, Failure, type Unknown } from '@slipway/model'
 import type { SourceText } from '@slipway/source'
+import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { configuringResource } from '../language/configuring-resource.ts'
 import type { Origin } from '../language/expression.ts'
 import type { EvaluationFailure } from '../language/failure.ts'
+import type { MemberFate } from './decide.ts'
 
 /** The blueprint cannot be planned, now that more is known than when it was checked. The diagnostics say why. */
 export class Refusal extends Failure {
@@ -52,6 +54,26 @@ export function oneIdentity(
     hint: `give one of them another ${fields}, or leave one out`,
     ...placeOf(origin, source),
   }
+}
+
+/** What is wrong with a resource that is made of others, and would be left behind, or taken along, by its container. */
+export function leftWhole(
+  { name, definition, origin }: CheckedResource,
+  record: ResourceRecord | undefined,
+  fate: MemberFate,
+  source: SourceText | undefined,
+): readonly Diagnostic[] {
+  if (definition.isComposed !== true || record === undefined || fate(record, []) === undefined) return []
+  return [
+    {
+      code: 'engine/component-left',
+      severity: 'error',
+      message: `the container of ${name} would be replaced, and what the component ${name} is made of cannot follow it`,
+      path: `resources.${name}`,
+      hint: `destroy it first (slipway destroy --target ${name}), or leave its deletedWith out`,
+      ...placeOf(origin, source),
+    },
+  ]
 }
 
 /** What is wrong with a resource that is to be there, and its provider configured by one that is not. */
