@@ -124,6 +124,23 @@ describe('a state of Pulumi', () => {
     assert.deepEqual([back?.protect, back?.retainOnDelete], [true, true])
   })
 
+  test('keeps with what a resource goes, which comes before it', () => {
+    const [, made, pet] = deployment.resources ?? []
+    assert.ok(made && pet)
+    const box = { ...pet, urn: urn(pet.type, 'box') }
+    const resources = [made, box, { ...pet, deletedWith: box.urn }]
+    const state = recorded({ ...deployment, resources, pending_operations: [] })
+    const turned = { ...state, resources: state.resources.toReversed() }
+    const back = toDeployment(turned, { project: 'shop', now: 2000 }).deployment.resources ?? []
+    const told = back
+      .filter(({ type }) => type === pet.type)
+      .map((one) => [one.urn.split('::').at(-1), one.deletedWith])
+    assert.deepEqual(told, [
+      ['box', undefined],
+      ['pet-one', back.find(({ urn: one }) => one.endsWith('::box'))?.urn],
+    ])
+  })
+
   test('says which packages its plugins were made to serve, and is told them again', () => {
     const shelf = urn('pulumi:providers:shelf', 'default_3_0_0')
     const parameterized = { name: 'desk', version: '2.0.0', parameterization: base64('oak') }

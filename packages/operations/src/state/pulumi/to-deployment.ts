@@ -55,6 +55,7 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
     }),
   )
   const byId = new Map(records.map((record) => [record.id, record]))
+  const containers = new Map(records.flatMap((record) => (mayContain(record) ? [[record.name, record]] : [])))
   const extensions = new WrittenExtensions()
   const resourceFor = (record: ResourceRecord): PulumiResource => {
     if (isPart(record)) return urns.inProject({ ...resourceOf(record, valueMap()), ...extensions.add(record.spec) })
@@ -65,6 +66,7 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
     const own = record.reads.flatMap((id) => byId.get(id) ?? []).find((each) => isProviderOf(each, pkg))
     const provider = own === undefined ? providers.get(keyOf(pkg, named)) : ownProviderOf(own, urns, stack.urn)
     const needed = record.reads.flatMap((id) => byId.get(id) ?? [])
+    const container = containers.get(record.options?.deletedWith ?? '')
     const initErrors = record.status === 'create-failed' ? { initErrors: record.failureReasons } : {}
     return {
       urn: urns.of(record.type, record.name),
@@ -77,6 +79,7 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
       provider: `${provider?.urn}::${provider?.id}`,
       ...extensions.add(valueMap(extension === undefined ? [] : [['extension', extension]])),
       ...keptBack(record),
+      ...(container !== undefined && { deletedWith: urns.of(container.type, container.name) }),
       ...notedFields(notedBeside(record.spec)),
       ...initErrors,
       created: timeOf(record.createdAt),
@@ -141,6 +144,11 @@ function keptBack({ replaced, options, removalPolicy }: ResourceRecord): Partial
     ...(options?.protect === true && { protect: true }),
     ...(removalPolicy === 'retain' && { retainOnDelete: true }),
   }
+}
+
+/** Parts of components have URNs of their own, which nothing else goes with. */
+function mayContain(record: ResourceRecord): boolean {
+  return !record.replaced && !isPart(record)
 }
 
 function isOfPulumi({ type }: ResourceRecord): boolean {
@@ -227,6 +235,7 @@ function sameContent(said: Value, value: Value): boolean {
 /** A resource comes behind what it reads. */
 function inOrder(records: readonly ResourceRecord[]): readonly ResourceRecord[] {
   const byId = new Map(records.map((record) => [record.id, record]))
+  const containers = new Map(records.flatMap((record) => (mayContain(record) ? [[record.name, record]] : [])))
   const sorted = new Set<ResourceRecord>()
   const open = new Set<ResourceRecord>()
   const visit = (record: ResourceRecord): void => {
@@ -238,6 +247,8 @@ function inOrder(records: readonly ResourceRecord[]): readonly ResourceRecord[] 
       const read = byId.get(id)
       if (read !== undefined) visit(read)
     }
+    const container = containers.get(record.options?.deletedWith ?? '')
+    if (container !== undefined) visit(container)
     sorted.add(record)
   }
   for (const record of records) visit(record)
