@@ -69,10 +69,18 @@ class Life {
   }
 
   #change(name: string, wanted: Wanted): void {
-    const kind = this.#below(10)
+    const kind = this.#below(12)
     if (kind < 6) this.#wanted.set(name, { ...wanted, pinned: ++this.#pins })
     else if (kind < 8) this.#wanted.set(name, { ...wanted, value: wanted.value + 1 })
+    else if (kind < 10) this.#move(name, wanted)
     else if (names.indexOf(name) > 1) this.#remove(name)
+  }
+
+  /** What is told where it stands moves in place. */
+  #move(name: string, wanted: Wanted): void {
+    const { container } = this.#some(name)
+    if (container !== undefined && wanted.isTold && wanted.container !== undefined)
+      this.#wanted.set(name, { ...wanted, container })
   }
 
   /** What stood in it is to be made anew elsewhere: to say that it stands there does not move it. */
