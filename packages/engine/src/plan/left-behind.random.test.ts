@@ -27,6 +27,8 @@ class Life {
   #pins = 0
   /** By resource id: that of the thing in which it was made. */
   readonly #inside = new Map<string, string>()
+  /** Ids of what was gone with something. */
+  readonly #gone = new Set<string>()
 
   constructor(seed: number, isProgram: boolean) {
     this.#number = numbers(seed)
@@ -113,6 +115,7 @@ class Life {
     clock.time += 1000
     cloud.interfere = ({ method, name, resourceId = '', effect }) => {
       if (method !== 'Deploy' && method !== 'Destroy') return
+      if (method === 'Deploy' && this.#gone.has(resourceId)) throw new Error(`${name} is changed, and was gone`)
       if (effect) this.#note(method, name, resourceId)
       interfere?.(++count, effect)
     }
@@ -144,6 +147,7 @@ class Life {
     for (const [inner, at] of this.#inside) {
       if (at !== id) continue
       this.#inside.delete(inner)
+      this.#gone.add(inner)
       this.engine.cloud.things.delete(inner)
       this.#takeAlong(inner)
     }
