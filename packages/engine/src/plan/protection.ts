@@ -99,7 +99,7 @@ function takenAlong(
     const said = wanted.get(step?.name ?? '')?.options?.deletedWith
     return step?.action === 'none' && said === member.options?.deletedWith && isInById(member, old)
   }
-  const gone = steps.filter(isDestroyed)
+  const gone = steps.filter((step) => isDestroyed(step) && step.retainsOld !== true)
   const taken: PlanStep[] = []
   for (let at = 0; at < gone.length; at++) {
     const container = gone[at]
