@@ -355,7 +355,8 @@ export class Goals {
       providers: session.providers,
       undecided: session.undecided,
     })
-    return holdProtected(goTogether(orderSteps(steps.map(words), new Map())), records)
+    const going = goTogether(orderSteps(steps.map(words), new Map()))
+    return holdProtected(going, records, session.stateBefore?.resources)
   }
 }
 
