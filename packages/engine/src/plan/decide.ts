@@ -15,15 +15,16 @@ import type { Drift, Gathered } from '../reality/gathered.ts'
 import type { Providers } from '../providers/providers.ts'
 import { diffSpec } from '../spec/diff.ts'
 import { PropertyPatterns } from '../spec/property-patterns.ts'
-import { existenceOf, isAbsent, unfinished } from '../reality/life-cycle.ts'
+import { existenceOf, isAbsent, isRetained, unfinished } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import { isElsewhere } from './configured-now.ts'
 import { diffMetadata } from './metadata.ts'
 import { missingOutside } from './missing.ts'
 import { isLostWithoutId } from '../reality/missing-id.ts'
-import { doubtObstacle, providerObstacle, unreadObstacle } from '../reality/obstacles.ts'
+import { doubtObstacle, providerObstacle, retainedObstacle, unreadObstacle } from '../reality/obstacles.ts'
 import type { Action } from './plan.ts'
 import { containerReplaced, requested, triggeredBy } from './replace-because.ts'
+import { slotOf } from './slots.ts'
 import type { Obstacle } from '../reality/obstacles.ts'
 
 /** The action for one resource, decided before the others' order is known. */
@@ -33,6 +34,7 @@ export interface Decision {
   readonly replaceBecause: readonly string[]
   readonly reason?: string
   readonly destroyFirst?: boolean
+  readonly retainsOld?: true
   readonly blocked?: Obstacle
 }
 
@@ -77,7 +79,10 @@ export function decideWanted(
     case 'doubtful':
       return decideDoubtful(wanted, record, undecided.has(record.id))
     case 'going':
-      return { ...replacement(changesOf(wanted, record).changes, [], true), reason: 'last delete did not finish' }
+      return retaining(wanted, record, {
+        ...replacement(changesOf(wanted, record).changes, [], true),
+        reason: 'last delete did not finish',
+      })
     case 'there':
       return unlessUnread(decideExisting(wanted, record, drift, isReplaceRequested, askDiff), unread?.get(record.id))
   }
@@ -143,7 +148,8 @@ function decideExisting(
   const isOutside = isTracked(drift, wanted.resource) || isUndone(changes, drift)
   const reason = unfinished(record) ?? (isOutside ? 'changed outside' : changes.length > 0 ? undefined : differs)
   if (because.length > 0) {
-    const decision = replacement(shown, because, left === 'taken' || isDestroyedFirst(wanted, record, isFirst))
+    const replaced = replacement(shown, because, left === 'taken' || isDestroyedFirst(wanted, record, isFirst))
+    const decision = retaining(wanted, record, replaced, left === 'taken')
     return isOutside && unfinished(record) === undefined ? { ...decision, reason: 'changed outside' } : decision
   }
   if ((isSame || changes.length === 0) && reason === undefined)
@@ -239,6 +245,26 @@ function listed(paths: readonly string[]): string {
   return more.length === 0 ? ` in ${first} and ${second}` : ` in ${first}, ${second} and ${more.length} more`
 }
 
+/** Where the old thing is retained nothing has to go first: it stays the resource until its successor is there, unless it is taken along. */
+function retaining(wanted: Wanted, record: ResourceRecord, decision: Decision, isTaken = false): Decision {
+  const { removalPolicy } = wanted.resource
+  if (!isRetained({ ...record, removalPolicy, replaced: true })) return decision
+  if (isTaken) return { ...decision, retainsOld: true }
+  const { destroyFirst: _, ...rest } = decision
+  const retained: Decision = { ...rest, retainsOld: true }
+  return isInTheWay(wanted, record) ? { ...retained, blocked: retainedObstacle(record) } : retained
+}
+
+/** True when there cannot be both of them. */
+function isInTheWay({ resource: { definition, type, options }, spec }: Wanted, record: ResourceRecord): boolean {
+  if (record.type !== type) return false
+  const wanted = { spec, options }
+  const identity = declaredIdentity(definition, wanted)
+  if (identity !== undefined && identity === declaredIdentity(definition, record)) return true
+  const slot = slotOf(definition, wanted)
+  return slot !== undefined && slot === slotOf(definition, record)
+}
+
 /**
  * The old thing must go before the new one comes: its type says so, or both would be the same thing. Otherwise the user's word
  * counts, and then its provider's.
@@ -295,7 +321,7 @@ export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Deci
   const existence = existenceOf(record)
   if (drift?.kind === 'missing') return forget(missingOutside)
   if (existence === 'none') return forget(isAbsent(record) ? 'is absent' : 'was not made')
-  if (record.removalPolicy === 'retain' && !record.replaced) return forget('retained')
+  if (isRetained(record)) return forget('retained')
   const definition = providers.type(record.type)
   const isOpen = existence === 'doubtful' && definition?.settlement !== 'repeatable'
   if (isOpen && operation === 'up') {

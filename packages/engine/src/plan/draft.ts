@@ -34,7 +34,7 @@ import { type Previewed, previewing } from './previewed.ts'
 import { remedied } from './remedied.ts'
 import { replacedWholes, withPartsAside } from './replaced-wholes.ts'
 import { selectPart, selectReplaced, type Selection } from './targets.ts'
-import { readersOf, unwantedSteps } from './unwanted.ts'
+import { readersOf, retainedAs, unwantedSteps } from './unwanted.ts'
 import { updatedView } from './updated-view.ts'
 import { viewOf, worldOf, type Views } from './world.ts'
 
@@ -213,10 +213,11 @@ class UpDraft implements Views {
   }
 
   /** A resource that is not to be there: what there is of it goes. */
-  #giveUp({ name }: CheckedResource): void {
+  #giveUp({ name, removalPolicy }: CheckedResource): void {
     this.#absent.add(name)
     this.#views.set(name, null)
-    const there = this.#matching.generations.get(name) ?? []
+    const generations = this.#matching.generations.get(name) ?? []
+    const there = generations.map((record) => retainedAs(record, removalPolicy))
     this.#setAside.push(...there)
     for (const record of there) this.#replaced.noteOlder(record)
   }
@@ -287,7 +288,7 @@ class UpDraft implements Views {
     this.#regrouped.push(...regrouped(name, chosen.record, generations))
     for (const record of generations) {
       if (record.id === chosen.record?.id || !mayExist(record)) continue
-      const older = asGeneration(record, name)
+      const older = retainedAs(asGeneration(record, name), resource.removalPolicy)
       this.#setAside.push(older)
       this.#replaced.noteOlder(older, chosen.record)
     }

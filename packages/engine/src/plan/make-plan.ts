@@ -6,6 +6,7 @@ import { decideUnwanted, leftoverReason } from './decide.ts'
 import { compareExports, goneChildren, type PlannedChild, plannedChildren } from './children.ts'
 import { finalDraft, type GatheredForPlan } from './final-draft.ts'
 import { goTogether } from './go-together.ts'
+import { sayingWhatIsLost } from './lost-with.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { unreadObstacle } from '../reality/obstacles.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
@@ -68,7 +69,7 @@ function planUp(blueprint: CheckedBlueprint, gathered: GatheredForPlan, options:
   return {
     ...frame(blueprint, gathered, options),
     regrouped,
-    steps,
+    steps: sayingWhatIsLost(steps),
     ...withLinks(links),
     ...(absent.length > 0 && { absent }),
     exports,
@@ -99,7 +100,7 @@ function planDestroy(blueprint: CheckedBlueprint | undefined, gathered: Gathered
   const recorded = gathered.state?.instance.exports ?? {}
   return {
     ...frame(blueprint, gathered, options),
-    steps: goTogether(ordered.steps),
+    steps: sayingWhatIsLost(goTogether(ordered.steps)),
     ...withLinks(ordered.links),
     exports: {},
     ...(selection === undefined ? compareExports(recorded, valueMap()) : { exportsChanged: false }),

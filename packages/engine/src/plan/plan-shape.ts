@@ -53,6 +53,8 @@ const step = looseObject(
     changes,
     replaceBecause: texts,
     destroyFirst: optional(boolean(mustBe('true or false'))),
+    retainsOld: optional(boolean(mustBe('true or false'))),
+    lostWith: optional(text),
     goesWith: optional(text),
     within: optional(text),
     importedAs: optional(text),

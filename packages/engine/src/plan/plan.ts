@@ -40,6 +40,10 @@ export interface PlanStep {
   readonly reason?: string
   /** Of a replace: the old resource goes before the new one comes. Of a delete: it makes room for another one. */
   readonly destroyFirst?: boolean
+  /** Of a replace: the old resource is forgotten, and stays outside (`removalPolicy: retain`). */
+  readonly retainsOld?: true
+  /** Of what is to stay outside: the name of what it stands in, which is destroyed, and takes it along all the same. */
+  readonly lostWith?: string
   /** Of what ends without a call: the key of the step with which it goes, or of what that leaves behind. */
   readonly goesWith?: string
   /** Keys of what must end before this one starts; {@link oldKey} stands for the removal of a replaced resource. */

@@ -49,26 +49,46 @@ export function protectedFailure({ name, type }: ResourceRecord, container?: str
  * with what it stands in.
  *
  * @param records all that is recorded
+ * @param before all that was recorded when the run began: what the run was told to move may stand where it was
  */
-export function holdProtected(steps: readonly PlanStep[], records: readonly ResourceRecord[]): readonly PlanStep[] {
-  const whole = steps.filter((step) => isDestroyed(step) && step.current?.replaced !== true)
-  const going = new Map(whole.map((step) => [step.name, step]))
-  const containers = new Map<string, ResourceRecord>()
-  const guarded = records.filter((record) => record.options?.protect === true && mayExist(record))
-  if (guarded.length === 0) return steps
-  const known = new Containers(records.filter(({ replaced }) => !replaced))
-  for (const record of guarded)
-    for (const container of known.around(record))
-      if (going.get(container.name)?.current?.id === container.id) containers.set(container.name, record)
-  if (containers.size === 0) return steps
+export function holdProtected(
+  steps: readonly PlanStep[],
+  records: readonly ResourceRecord[],
+  before: readonly ResourceRecord[] = [],
+): readonly PlanStep[] {
+  const ids = new Set(records.map(({ id }) => id))
+  const still = before.filter(({ id }) => ids.has(id))
+  const containers = new Map([...protectedInside(steps, still), ...protectedInside(steps, records)])
   return steps.map((step) => {
-    const inside = step.current?.replaced === true ? undefined : containers.get(step.name)
-    if (inside === undefined && step.current?.options?.protect !== true) return step
+    const inside = containers.get(step.key)
+    const isGuarded = isDestroyed(step) && step.current?.options?.protect === true
+    const held = inside ?? (isGuarded ? step.current : undefined)
+    if (held === undefined) return step
     const { goesWith: _, ...alone } = step
-    if (inside === undefined) return { ...alone, after: [] }
-    const { code, message, hint } = protectedFailure(inside, step.name)
-    return { ...alone, blocked: { code, message, ...(hint !== undefined && { hint }) } }
+    const { code, message, hint } = inside === undefined ? protectedFailure(held) : protectedFailure(held, step.name)
+    const after = inside === undefined ? [] : step.after
+    return { ...alone, after, blocked: { code, message, ...(hint !== undefined && { hint }) } }
   })
+}
+
+/** By key of a step that destroys something: what is protected, and perhaps stands in that. */
+function protectedInside(
+  steps: readonly PlanStep[],
+  records: readonly ResourceRecord[],
+): ReadonlyMap<string, ResourceRecord> {
+  const found = new Map<string, ResourceRecord>()
+  const guarded = records.filter((record) => record.options?.protect === true && mayExist(record))
+  if (guarded.length === 0) return found
+  const whole = steps.filter((step) => isDestroyed(step) && step.current?.replaced !== true)
+  const going = new Map(whole.map((step) => [step.current?.id, step.key]))
+  const known = new Containers(records.filter(({ replaced }) => !replaced))
+  for (const record of guarded) {
+    for (const { id } of known.around(record)) {
+      const key = going.get(id)
+      if (key !== undefined) found.set(key, record)
+    }
+  }
+  return found
 }
 
 function isDestroyed({ action, conditionUntil }: PlanStep): boolean {
@@ -99,7 +119,7 @@ function takenAlong(
     const said = wanted.get(step?.name ?? '')?.options?.deletedWith
     return step?.action === 'none' && said === member.options?.deletedWith && isInById(member, old)
   }
-  const gone = steps.filter(isDestroyed)
+  const gone = steps.filter((step) => isDestroyed(step) && step.retainsOld !== true)
   const taken: PlanStep[] = []
   for (let at = 0; at < gone.length; at++) {
     const container = gone[at]

@@ -1,4 +1,4 @@
-import { containsUnknown, revealed, type Value } from '@slipway/model'
+import { containsUnknown, type ResourceTypeDefinition, revealed, type Value } from '@slipway/model'
 import { namespaceOf } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../providers/providers.ts'
@@ -23,7 +23,7 @@ export function takenSlots(
   const removals = new Map<string, string>()
   for (const step of steps) {
     const { current } = step
-    const slot = isRemoved(step) && current !== undefined ? slotOf(current.type, current, providers) : undefined
+    const slot = isRemoved(step) && current !== undefined ? slotOf(providers.type(current.type), current) : undefined
     if (slot !== undefined) removals.set(slot, removalKey(step))
   }
   const taken = new Map<string, readonly string[]>(generationsInTheWay(steps))
@@ -31,7 +31,7 @@ export function takenSlots(
   for (const { action, key, name, type, desired } of steps) {
     const isMade = action === 'create' || action === 'replace'
     const thing = { spec: desired ?? {}, options: wanted.get(name)?.options }
-    const slot = isMade && desired !== undefined ? slotOf(type, thing, providers) : undefined
+    const slot = isMade && desired !== undefined ? slotOf(providers.type(type), thing) : undefined
     const removal = slot === undefined ? undefined : removals.get(slot)
     if (removal !== undefined && removal !== oldKey(key)) taken.set(key, [...(taken.get(key) ?? []), removal])
   }
@@ -89,8 +89,10 @@ function isGoing(record: ResourceRecord | undefined): boolean {
 }
 
 /** Undefined where there is none, or it is not known. */
-function slotOf(type: string, { spec, options }: Identified, providers: Providers): string | undefined {
-  const definition = providers.type(type)
+export function slotOf(
+  definition: ResourceTypeDefinition | undefined,
+  { spec, options }: Identified,
+): string | undefined {
   if (definition?.destroyBeforeCreate !== true) return undefined
   const given: [string, Value][] = []
   const fixed: [string, Value][] = []
@@ -102,6 +104,7 @@ function slotOf(type: string, { spec, options }: Identified, providers: Provider
   }
   const slot = fixed.length > 0 ? fixed : given
   if (slot.length === 0 || slot.some(([, value]) => containsUnknown(value))) return undefined
-  const place = options?.provider === undefined ? namespaceOf(type) : [namespaceOf(type), options.provider]
+  const namespace = namespaceOf(definition.type)
+  const place = options?.provider === undefined ? namespace : [namespace, options.provider]
   return JSON.stringify([place, slot], (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
 }

@@ -76,6 +76,12 @@ export function isAbsent({ status }: ResourceRecord): boolean {
   return status === 'absent'
 }
 
+/** True for what is forgotten when it is to go, and stays outside. Nobody asked to keep what is left of a failed attempt at a successor. */
+export function isRetained(record: Pick<ResourceRecord, 'removalPolicy' | 'replaced' | 'status'>): boolean {
+  const { removalPolicy, replaced, status } = record
+  return removalPolicy === 'retain' && !(replaced && lifeCycle[status].existence === 'doubtful')
+}
+
 /** Why a resource must be deployed again even when nothing has changed. */
 export function unfinished({ status }: ResourceRecord): string | undefined {
   return lifeCycle[status].again

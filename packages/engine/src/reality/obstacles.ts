@@ -31,6 +31,15 @@ export function unreadObstacle({ code, message, hint, details }: Failure): Obsta
   return { code, message: [message, ...details].join('; '), ...(hint === undefined ? {} : { hint }) }
 }
 
+/** Of what is to be replaced by something that needs its place, and is to stay. */
+export function retainedObstacle({ name, type }: ResourceRecord): Obstacle {
+  return {
+    code: 'engine/retained-in-the-way',
+    message: `${name} (${type}) cannot be replaced: the old one is retained, and the new one would be in its place`,
+    hint: 'give the new one what tells the two apart; or, if the old one may be destroyed, take its "removalPolicy: retain" (in a program retainOnDelete) away',
+  }
+}
+
 export function providerObstacle(record: ResourceRecord): Obstacle {
   const { name, type, pluginId, pluginVersion } = record
   return {

@@ -273,7 +273,7 @@ export class Goals {
 
   /** What comes for a record that lives on as something else replaces nothing. */
   asItComes(step: PlanStep): PlanStep {
-    const { current, replaceBecause: _, ...rest } = step
+    const { current, replaceBecause: _, retainsOld: __, ...rest } = step
     const isHandedOn = current !== undefined && this.#handedOn.get(current.id) === step.name
     return isHandedOn && step.action === 'replace' ? { ...rest, action: 'create', replaceBecause: [] } : step
   }
@@ -320,11 +320,13 @@ export class Goals {
     return record !== undefined && !record.replaced && !this.#taken.has(id) && mayExist(record)
   }
 
-  /** In a preview what was in doubt has not taken its name yet. */
+  /** In a preview what was in doubt has not taken its name yet. Whether what was replaced is retained the program says. */
   #asItWillBe(record: ResourceRecord): ResourceRecord {
     const id = this.#becoming.get(record.name)
     const isReplaced = id === undefined ? record.replaced : record.id !== id
-    return isReplaced === record.replaced ? record : { ...record, replaced: isReplaced }
+    const { removalPolicy } = (isReplaced && this.#session.goals.get(record.name)) || record
+    const isSame = isReplaced === record.replaced && removalPolicy === record.removalPolicy
+    return isSame ? record : { ...record, replaced: isReplaced, removalPolicy }
   }
 
   /** Of what has not been asked for, and of what was replaced, in the order in which it may go. */
@@ -353,7 +355,8 @@ export class Goals {
       providers: session.providers,
       undecided: session.undecided,
     })
-    return holdProtected(goTogether(orderSteps(steps.map(words), new Map())), records)
+    const going = goTogether(orderSteps(steps.map(words), new Map()))
+    return holdProtected(going, records, session.stateBefore?.resources)
   }
 }
 

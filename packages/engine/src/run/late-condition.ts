@@ -3,7 +3,7 @@ import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { truthOf } from '../evaluate/truth.ts'
 import { protectedFailure } from '../plan/protection.ts'
-import { mayExist } from '../reality/life-cycle.ts'
+import { isRetained, mayExist } from '../reality/life-cycle.ts'
 import { failureOf, type Session } from './session.ts'
 import type { StepControl } from './step-control.ts'
 
@@ -15,7 +15,7 @@ export async function isToBeThere(resource: CheckedResource, control: StepContro
   const { name } = resource
   try {
     if (await isCalledFor(resource, session)) return true
-    const record = recordOf(control, session)
+    const record = recordOf(resource, control, session)
     if (record?.options?.protect === true && !isRetained(record)) throw protectedFailure(record)
   } catch (thrown) {
     control.started(control.step.current?.id ?? '')
@@ -23,7 +23,7 @@ export async function isToBeThere(resource: CheckedResource, control: StepContro
     return false
   }
   session.absent.add(name)
-  const saved = session.write(endOf(control, session))
+  const saved = session.write(endOf(resource, control, session))
   control.dropped('its condition is false')
   await saved
   return false
@@ -41,16 +41,18 @@ export async function isCalledFor({ name, condition }: CheckedResource, session:
   throw new Failure('engine/still-unknown', `whether ${name} is to be there needs ${truth.until}, which is not known`)
 }
 
-function recordOf({ step }: StepControl, session: Session): ResourceRecord | undefined {
-  return step.current === undefined ? undefined : session.record(step.current.id)
+/** What is retained the blueprint says now. */
+function recordOf(
+  { removalPolicy }: CheckedResource,
+  { step }: StepControl,
+  session: Session,
+): ResourceRecord | undefined {
+  const record = step.current === undefined ? undefined : session.record(step.current.id)
+  return record && { ...record, removalPolicy }
 }
 
-function isRetained({ removalPolicy, replaced }: ResourceRecord): boolean {
-  return removalPolicy === 'retain' && !replaced
-}
-
-function endOf(control: StepControl, session: Session): readonly StateChange[] {
-  const record = recordOf(control, session)
+function endOf(resource: CheckedResource, control: StepControl, session: Session): readonly StateChange[] {
+  const record = recordOf(resource, control, session)
   if (record === undefined) return roomGivenUp(control, session)
   if (isRetained(record) || !mayExist(record)) return [{ kind: 'forget', resourceId: record.id }]
   return [{ kind: 'resource', resource: { ...record, replaced: true } }]

@@ -308,7 +308,11 @@ export class Make {
   /** Writes a record of what is there, and gives it the name of the resource that it replaces. */
   #recorded(resource: ResourceRecord): StateChange[] {
     const now = this.#session.now()
-    const aside = insteadOfHolder(resource, { holder: this.#session.named(resource.name), now })
+    // Whether it is retained is recorded with it: it may be left to a later run.
+    const { removalPolicy } = this.#making.resource
+    const old = this.#session.named(resource.name)
+    const holder = old && { ...old, removalPolicy }
+    const aside = insteadOfHolder(resource, { holder, now })
     return [...aside, { kind: 'resource', resource: { ...resource, replaced: false, updatedAt: now } }]
   }
 }

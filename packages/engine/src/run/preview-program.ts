@@ -5,6 +5,7 @@ import { withUnknownComputed } from '../check/resolve-spec.ts'
 import { defaultDeadlines, defaultParallelism } from '../defaults.ts'
 import { compareExports } from '../plan/children.ts'
 import { openPlan } from '../plan/make-plan.ts'
+import { sayingWhatIsLost } from '../plan/lost-with.ts'
 import type { Part } from '../plan/targets.ts'
 import type { Plan, PlanStep } from '../plan/plan.ts'
 import type { Obstacle } from '../reality/obstacles.ts'
@@ -145,7 +146,7 @@ export class Preview {
   }
 
   async steps(): Promise<readonly PlanStep[]> {
-    return [...(await this.asked()), ...this.#goals.removals()]
+    return sayingWhatIsLost([...(await this.asked()), ...this.#goals.removals()])
   }
 
   /** Of what was asked for, and what is gone with what makes room for that. */

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { fakeResource } from '../testing/fake-blueprint.ts'
+import { fakeBlueprint, fakeResource } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { FakeEngine, statuses } from '../testing/fake-engine.ts'
 import { asking } from '../testing/fake-program.ts'
+import { gather } from '../plan/gather.ts'
+import { previewProgram } from './preview-program.ts'
 
 /** A part in an app in a database, of which there can be one. */
 function nested(pinned: string): Parameters<typeof asking>[0] {
@@ -84,6 +86,38 @@ describe('things that hang together in a program', () => {
       assert.deepEqual(destroyed, [])
       assert.deepEqual(new Set(failures), new Set(['app: engine/protected', 'db: engine/protected']))
       assert.deepEqual(left, ['db', 'app'])
+    })
+
+    test('keeps what it was told to leave in the same run', async () => {
+      for (const app of [{ name: 'app' }, { name: 'app', spec: { value: 'moved' }, options: { protect: false } }]) {
+        const { destroyed, failures, left } = await changedTo([app])
+        assert.deepEqual(destroyed, [])
+        assert.deepEqual(failures, ['db: engine/protected'])
+        assert.deepEqual(left, ['db', 'app'])
+      }
+    })
+
+    test('lets that go in the run after', async () => {
+      const engine = new FakeEngine()
+      await engine.program(asking(both))
+      await engine.program(asking([...both.slice(0, 1), { name: 'app' }]))
+      const { result } = await engine.program(asking([{ name: 'app' }]))
+      assert.deepEqual([result.failures, Object.keys(await statuses(engine))], [[], ['app']])
+    })
+
+    test('is said to fail in the plan, like what is protected itself', async () => {
+      const engine = new FakeEngine()
+      await engine.program(asking(both))
+      const state = await engine.state()
+      const ports = engine.ports()
+      const options = { operation: 'up' } as const
+      const gathered = await gather({ instance: 'site', state, blueprint: undefined, ports, options })
+      for (const wishes of [[], both.slice(0, 1)]) {
+        const request = { blueprint: fakeBlueprint({}), gathered, ports, program: asking(wishes) }
+        const { steps } = await previewProgram(request)
+        const going = steps.filter(({ action }) => action === 'delete')
+        assert.ok(going.length > 0 && going.every(({ blocked }) => blocked?.code === 'engine/protected'))
+      }
     })
 
     test('has nothing make room for a successor that the protected one stands in', async () => {

@@ -145,9 +145,13 @@ class Removal {
     if (successor === undefined || isHeld) return []
     const id = this.#session.newId()
     const { spec: _, ...known } = recordToBe(successor, id, this.#session)
+    const { removalPolicy } = known
     this.#absent = { ...known, spec: valueMap(), status: 'absent' }
     return [
-      { kind: 'resource', resource: { ...this.#record, replaced: true, updatedAt: this.#session.now() } },
+      {
+        kind: 'resource',
+        resource: { ...this.#record, removalPolicy, replaced: true, updatedAt: this.#session.now() },
+      },
       { kind: 'resource', resource: this.#absent },
       ...this.#readersOfBoth(id),
     ]

@@ -84,7 +84,7 @@ export class StepControl {
     this.#half = half
     this.key = half === 'old' ? oldKey(step.key) : step.key
     this.number = session.nextStep()
-    this.#action = half === 'old' ? 'delete' : step.action
+    this.#action = half === 'old' ? endOfOld(step) : step.action
     this.#node = node
     this.#session = session
     this.#scheduler = scheduler
@@ -225,6 +225,11 @@ export class StepControl {
   #emit(event: StepEvent): void {
     this.#session.tell({ ...event, at: this.#session.now() })
   }
+}
+
+/** What becomes of what a replacement leaves behind. */
+export function endOfOld({ retainsOld }: PlanStep): Action {
+  return retainsOld === true ? 'forget' : 'delete'
 }
 
 /** What kind of thing it is, and whether it is made at all. */

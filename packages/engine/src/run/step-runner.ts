@@ -17,7 +17,7 @@ import { isToBeThere } from './late-condition.ts'
 import { forgetStep, removeStep } from './remove-step.ts'
 import { type Runner, Scheduler } from './scheduler.ts'
 import type { RunSession } from './run-session.ts'
-import { StepControl, Tally } from './step-control.ts'
+import { endOfOld, StepControl, Tally } from './step-control.ts'
 import { isCreated, StepGraph, type StepNode } from './step-graph.ts'
 import type { Making } from './making.ts'
 
@@ -198,7 +198,7 @@ export class StepRunner implements Runner {
       key: kind === 'old' ? oldKey(step.key) : step.key,
       name: step.name,
       resourceType: step.type,
-      action: kind === 'old' ? 'delete' : step.action,
+      action: kind === 'old' ? endOfOld(step) : step.action,
       because: because(cause, step.name),
       at: this.#session.now(),
     })
@@ -287,7 +287,8 @@ export class StepRunner implements Runner {
     const session = this.#session
     const record = step.current === undefined ? undefined : session.record(step.current.id)
     const isFirst = kind === 'old' && step.destroyFirst === true
-    const mayWait = step.action !== 'forget' && !this.#graph.early.has(control.key)
+    const isForgotten = kind === 'old' ? step.retainsOld === true : step.action === 'forget'
+    const mayWait = !isForgotten && !this.#graph.early.has(control.key)
     const held = record !== undefined && mayWait ? this.#heldBack(record, step) : undefined
     if (record === undefined) {
       if (step.goesWith !== undefined) control.started(step.current?.id ?? '')
@@ -296,7 +297,7 @@ export class StepRunner implements Runner {
     } else if (kind === 'step' && this.#staysInside(step, record)) control.dropped('what it stands in stays')
     else if (session.takenBack.get(step.name) === record.id) control.dropped('it is what is wanted after all')
     else if (held !== undefined) control.skipped(held)
-    else if (step.action === 'forget') await forgetStep(record, control, session)
+    else if (isForgotten) await forgetStep(record, control, session)
     else await removeStep(record, control, session, isFirst ? this.#successor(step) : undefined)
   }
 

@@ -60,6 +60,7 @@ function stepJson(step: PlanStep, options: JsonOptions): object {
     ...(step.renamedFrom === undefined ? {} : { renamedFrom: step.renamedFrom }),
     ...(step.madeFrom === undefined ? {} : { madeFrom: step.madeFrom }),
     ...(step.destroyFirst === true ? { destroyFirst: true } : {}),
+    ...(step.retainsOld === true ? { retainsOld: true } : {}),
     ...(step.conditionUntil === undefined ? {} : { conditionUntil: step.conditionUntil }),
     ...(step.conditionUntil === undefined || step.current === undefined ? {} : { mayBeDestroyed: true }),
     ...(step.reason === undefined ? {} : { reason: step.reason }),
@@ -69,6 +70,7 @@ function stepJson(step: PlanStep, options: JsonOptions): object {
     ...(step.importedAs === undefined ? {} : { importedAs: step.importedAs }),
     ...(step.found === undefined ? {} : { found: step.found }),
     ...(step.goesWith === undefined ? {} : { goesWith: step.goesWith }),
+    ...(step.lostWith === undefined ? {} : { lostWith: step.lostWith }),
     after: step.after,
     ...(step.blocked === undefined ? {} : { blocked: step.blocked }),
   }

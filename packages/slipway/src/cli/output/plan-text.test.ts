@@ -98,6 +98,24 @@ Plan for site: 2 to create, 1 to update, 1 to replace, 1 to delete, 2 unchanged
     )
   })
 
+  test('what is retained is said to stay, and to be lost where its container goes', () => {
+    const text = planText(
+      plan([
+        step({ name: 'kept', action: 'replace', replaceBecause: ['spec.path'], retainsOld: true }),
+        step({ name: 'inside', action: 'forget', reason: 'retained', lostWith: 'box' }),
+      ]),
+      plain,
+    )
+    assert.match(
+      text,
+      /kept \(local\/file\) will be replaced: path cannot change in place; the old one will be forgotten: retained\n/,
+    )
+    assert.match(
+      text,
+      /inside \(local\/file\) will be forgotten: retained\n    ! it will be lost all the same: it stands in box, which goes\n/,
+    )
+  })
+
   test('what is long has a line for each of its parts, and nothing is left out', () => {
     const tags = valueMap([
       ['environment', 'production of the whole harbour'],

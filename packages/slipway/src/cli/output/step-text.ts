@@ -52,6 +52,10 @@ export function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: C
   const head = `${color(symbolOf(step))} ${what} ${visible(fateOf(step, plan.operation))}`
   const lines = [because === '' ? head : `${head}: ${visible(shortened(because))}`]
   if (step.blocked !== undefined) lines.push(...blockedText(step.blocked, colors))
+  if (step.lostWith !== undefined)
+    lines.push(
+      `    ${colors.red('!')} it will be lost all the same: it stands in ${visible(step.lostWith)}, which goes`,
+    )
   if (step.action !== 'delete' && step.action !== 'forget') {
     for (const change of [...step.changes, ...(step.recorded ?? [])])
       lines.push(...changeLines(change, step, colors, options))
@@ -126,7 +130,8 @@ function blockedText({ message, hint }: NonNullable<PlanStep['blocked']>, colors
 /** Why there is a step, where that goes without saying: nothing. */
 function becauseOf(step: PlanStep, operation: Plan['operation']): string {
   const reason = operation === 'destroy' && step.reason === 'destroy' ? undefined : step.reason
-  return [reason, replaceReason(step)].filter((part) => part !== undefined).join('; ')
+  const retained = step.retainsOld === true ? 'the old one will be forgotten: retained' : undefined
+  return [reason, replaceReason(step), retained].filter((part) => part !== undefined).join('; ')
 }
 
 function replaceReason({ action, replaceBecause, goesWith }: PlanStep): string | undefined {

@@ -1,0 +1,24 @@
+import { Containers } from '../reality/stands-in.ts'
+import type { PlanStep } from './plan.ts'
+
+/** Says of what is retained, and stands in something that the same plan destroys, that it is lost all the same. */
+export function sayingWhatIsLost(steps: readonly PlanStep[]): readonly PlanStep[] {
+  const kept = steps.filter(isKeptOutside)
+  const destroyed = new Map(steps.flatMap((step) => (isDestroyed(step) ? [[step.current?.id, step.name]] : [])))
+  if (kept.length === 0 || destroyed.size === 0) return steps
+  const containers = new Containers(steps.flatMap(({ current }) => current ?? []))
+  return steps.map((step) => {
+    if (!isKeptOutside(step) || step.current === undefined) return step
+    const around = [...containers.around(step.current)]
+    const [lostWith] = around.flatMap(({ id }) => destroyed.get(id) ?? [])
+    return lostWith === undefined ? step : { ...step, lostWith }
+  })
+}
+
+function isKeptOutside({ action, current, retainsOld }: PlanStep): boolean {
+  return retainsOld === true || (action === 'forget' && current?.removalPolicy === 'retain')
+}
+
+function isDestroyed({ action, blocked, retainsOld }: PlanStep): boolean {
+  return blocked === undefined && (action === 'delete' || (action === 'replace' && retainsOld !== true))
+}
