@@ -26,6 +26,8 @@ export interface Compared {
   readonly replaces: readonly string[]
   /** What has to change, as far as the plugin says; `undefined` when nothing has. */
   readonly differs: readonly string[] | undefined
+  /** Names of inputs that it was made with, and that there are no more: there is no default for them either. */
+  readonly removed: readonly string[]
   readonly destroyFirst: boolean
 }
 
@@ -77,13 +79,14 @@ export class Checks {
     )
     const asked = this.#calls.call(Methods.Diff, sent, options)
     const answer = until === undefined ? await asked : await asked.catch(ifAnswered)
-    if (answer === undefined) return { replaces: [], differs: [], destroyFirst: false }
+    if (answer === undefined) return { replaces: [], differs: [], removed: [], destroyFirst: false }
     // A plugin that does not compare leaves it to whoever asks.
     const isOpen = answer.changes !== DiffChanges.SOME && answer.changes !== DiffChanges.NONE
     const isSame = isOpen ? equalValues(olds, inputs) : answer.changes === DiffChanges.NONE
     return {
       replaces: replacedBy(answer),
       differs: isSame ? undefined : pathsIn(answer),
+      removed: isSame ? [] : Object.keys(olds).filter((name) => (inputs[name] ?? null) === null),
       destroyFirst: answer.deleteBeforeReplace,
     }
   }

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { test, type TestContext } from 'node:test'
+import { suite } from '../needs.ts'
+import { alone } from './bare-machine.ts'
+import { machine, skip } from './machine.ts'
+
+/** A machine with the provider that answers no more than it must. */
+function mini(t: TestContext) {
+  const box = machine(t, {
+    install: alone('mini.cjs', 'mini'),
+    plugin: 'resource-mini-v1.0.0',
+    variables: (at) => ({ MINI_OLDS: at('olds') }),
+  })
+  const { at, run } = box
+  return {
+    ...box,
+    /** The outputs that the plugin was told in its last comparison. */
+    olds: (): unknown => JSON.parse(readFileSync(at('olds'), 'utf8').trim().split('\n').at(-1) ?? ''),
+    blueprint: (spec: string): void =>
+      writeFileSync(
+        at('notes.blueprint.yaml'),
+        `version: 2025-11-02
+resources:
+  n: { type: "mini:index:Note", spec: { ${spec} } }
+exports:
+  tag: { type: string, field: resources.n.spec.tag }
+  warning: { type: string, field: resources.n.spec.warning }
+`,
+      ),
+    note: (inputs: string): void =>
+      box.program(
+        `const n = new pulumi.CustomResource('mini:index:Note', 'n', { tag: undefined, warning: undefined, ...${inputs} })
+exports.tag = n.tag
+exports.warning = n.warning`,
+      ),
+    up: (): { readonly out: string; readonly err: string } => {
+      const { code, out, err } = run('up', '--yes')
+      assert.equal(code, 0, err)
+      return { out, err }
+    },
+  }
+}
+
+suite('what a provider tells of a resource again', { skip }, () => {
+  test('is all that is recorded of it: what it no longer tells is gone', (t) => {
+    const { blueprint, up, olds } = mini(t)
+    blueprint('name: n, tag: blue')
+    assert.match(up().out, /tag +blue\nwarning +new\n/)
+    blueprint('name: n')
+    const { out, err } = up()
+    assert.match(err, /n \(mini:index:Note\) will be updated in place\n +- tag: "blue"\n/)
+    assert.match(out, /tag +null\nwarning +null\n/)
+    assert.match(up().err, /Nothing to do/)
+    assert.deepEqual(olds(), { name: 'n' })
+  })
+
+  test('is the same for a program', (t) => {
+    const { note, run, up, olds } = mini(t)
+    note("{ name: 'n', tag: 'blue' }")
+    assert.match(up().out, /tag +blue\nwarning +new\n/)
+    note("{ name: 'n' }")
+    assert.match(run('plan').out, /- inputs\.tag: "blue"\n/)
+    assert.doesNotMatch(up().out, /blue|new/)
+    assert.match(up().err, /Nothing to do/)
+    assert.deepEqual(olds(), { name: 'n' })
+  })
+})
