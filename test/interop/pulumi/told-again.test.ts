@@ -42,6 +42,8 @@ exports.warning = n.warning`,
   }
 }
 
+const named = ['a blueprint', 'a program'] as const
+
 suite('what a provider tells of a resource again', { skip }, () => {
   test('is all that is recorded of it: what it no longer tells is gone', (t) => {
     const { blueprint, up, olds } = mini(t)
@@ -64,5 +66,24 @@ suite('what a provider tells of a resource again', { skip }, () => {
     assert.doesNotMatch(up().out, /blue|new/)
     assert.match(up().err, /Nothing to do/)
     assert.deepEqual(olds(), { name: 'n' })
+  })
+
+  for (const where of named)
+    test(`asks for no new resource where it finds no change, in ${where}`, (t) => {
+      const { blueprint, note, up } = mini(t)
+      if (where === 'a blueprint') blueprint('name: n, tag: listed')
+      else note("{ name: 'n', tag: 'listed' }")
+      up()
+      assert.match(up().err, /Nothing to do/)
+    })
+
+  test('is told by the exit code of up, too, where it was changed', (t) => {
+    const { note, run } = mini(t)
+    const codes = (): readonly unknown[] =>
+      ['plan', 'up --yes', 'up --yes'].map((words) => run(...words.split(' '), '--detailed-exitcode').code)
+    note("{ name: 'n' }")
+    assert.deepEqual(codes(), [2, 2, 0])
+    note("{ name: 'n', tag: 'blue' }")
+    assert.deepEqual(codes(), [2, 2, 0])
   })
 })

@@ -97,8 +97,7 @@ export class PackageProvider implements Provider {
     const moved = (await this.#isAtAnother(request)) ? ['provider'] : []
     const because = [...new Set([...said.replaces, ...requested, ...moved, ...wish.replaceBecause])]
     const isWhole = !isList(request.current.spec['initErrors']) || request.current.spec['initErrors'].length === 0
-    const isChanged =
-      because.length > 0 || !isWhole || (said.isChanged ?? !equalValues(checked.inputs, existing.inputs))
+    const isChanged = because.length > 0 || !isWhole || said.isChanged
     return {
       replaceBecause: because.map((path) => `spec.inputs.${path}`),
       destroyFirst: wish.deleteBeforeReplace ?? said.destroyFirst,
@@ -302,7 +301,7 @@ export class PackageProvider implements Provider {
     const checked = await plugin.check(about, { olds: existing.inputs, news, seed }, { control })
     if (checked.failures.length > 0) throw plugin.refusal(checked.failures, 'provider.Check')
     const said = await plugin.diff(about, existing, checked.inputs, wish.ignoreChanges, { control })
-    if (said.isChanged === true) {
+    if (said.isChanged) {
       const where = said.replaces.length === 0 ? '' : `: ${said.replaces.join(', ')}`
       const reason = `what is there under the id "${id}" is not as the program wants it${where}`
       throw plugin.refusal([reason], 'provider.Diff')
