@@ -86,4 +86,19 @@ suite('what a provider tells of a resource again', { skip }, () => {
     note("{ name: 'n', tag: 'blue' }")
     assert.deepEqual(codes(), [2, 2, 0])
   })
+
+  test('is compared with what a program imports, and the failure names what differs, but no secret', (t) => {
+    const { program, run, up } = mini(t)
+    const imported = (tag: string, pin: string): void =>
+      program(`const inputs = { name: 'theirs', tag: '${tag}', pin: pulumi.secret('${pin}') }
+new pulumi.CustomResource('mini:index:Note', 'n', inputs, { import: 'ext-1' })`)
+    imported('blue', '4711')
+    const { code, err } = run('up', '--yes')
+    assert.equal(code, 1)
+    assert.match(err, /not as the program wants it: pin is another secret; tag is "red", and is to be "blue"\n/)
+    assert.match(err, /hint: have the program ask for it as it is there/)
+    assert.doesNotMatch(err, /4711|1234/)
+    imported('red', '1234')
+    up()
+  })
 })

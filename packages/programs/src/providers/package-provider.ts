@@ -25,6 +25,7 @@ import {
   type ResourceName,
 } from '@slipway/protocol/pulumi'
 import { changedPaths, pathText, propertySteps, withIgnored } from '../values/property-path.ts'
+import { differencesText } from '../values/differences.ts'
 import { markedLikeInputs, withSecretNames } from '../values/secret-marks.ts'
 import { ownType, parseUrn } from '../urns/urn.ts'
 import { computedOf } from './computed.ts'
@@ -302,9 +303,10 @@ export class PackageProvider implements Provider {
     if (checked.failures.length > 0) throw plugin.refusal(checked.failures, 'provider.Check')
     const said = await plugin.diff(about, existing, checked.inputs, wish.ignoreChanges, { control })
     if (said.isChanged) {
-      const where = said.replaces.length === 0 ? '' : `: ${said.replaces.join(', ')}`
-      const reason = `what is there under the id "${id}" is not as the program wants it${where}`
-      throw plugin.refusal([reason], 'provider.Diff')
+      const differing = differencesText(existing.inputs, checked.inputs, wish.additionalSecretOutputs)
+      const where = differing === '' ? [...new Set([...said.replaces, ...said.paths])].join(', ') : differing
+      const reason = `what is there under the id "${id}" is not as the program wants it`
+      throw plugin.refusal([where === '' ? reason : `${reason}: ${where}`], 'provider.Diff', asItIsThere)
     }
     return computedOf({
       id: found.id,
@@ -320,6 +322,10 @@ export class PackageProvider implements Provider {
     return await this.#connections.isElsewhere(before, now)
   }
 }
+
+/** What to do where an import is refused. */
+const asItIsThere =
+  'have the program ask for it as it is there, or name in ignoreChanges what is to stay; once it is imported it can be changed'
 
 function readingOf({ wish }: Asked, control: CallControl | undefined) {
   return timed(control, wish.timeouts.read)

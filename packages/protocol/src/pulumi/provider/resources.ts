@@ -350,8 +350,8 @@ export class PulumiResources {
   }
 
   /** Nothing has been changed: the plugin has said no. */
-  refusal(reasons: readonly string[], method: string): PluginFailure {
-    return this.#calls.refusal(reasons, { method })
+  refusal(reasons: readonly string[], method: string, hint?: string): PluginFailure {
+    return this.#calls.refusal(reasons, { method }, hint === undefined ? {} : { hint })
   }
 
   #sent(map: ValueMap) {
