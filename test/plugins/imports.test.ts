@@ -74,8 +74,16 @@ describe('import entries', { timeout: 120_000, concurrency: 2 }, () => {
     blueprint(box, 2, 'i-9')
     const { code, stderr } = await box.slipway('up --yes')
     assert.equal(code, 1)
-    assert.match(stderr, /finds no id "i-9"/)
+    assert.match(stderr, /app\.blueprint\.yaml:4:[^]*a cannot be imported: its provider finds no id "i-9"/)
+    assert.match(stderr, /correct its entry in metadata\.slipway\.import/)
     assert.equal((await box.slipway('state list')).stdout, '')
+    box.write('app.blueprint.yaml', `version: 2025-11-02\n${resources(2).replace('i-2', 'i-8')}`)
+    const option = await box.slipway('plan')
+    assert.match(option.stderr, /app\.blueprint\.yaml:4:[^]*b cannot be imported: its provider finds no id "i-8"/)
+    assert.match(option.stderr, /correct its option import/)
+    // It is not in the way of others.
+    const imported = await box.slipway('import a i-1')
+    assert.equal(imported.code, 0, imported.stderr)
   })
 
   test('at once, with what the blueprint would say of it', async (t) => {

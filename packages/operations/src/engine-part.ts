@@ -247,7 +247,8 @@ export class EnginePart implements Plugin {
     const gathered = await look(asked)
     const plan = planOf(gathered)
     if (blueprint?.imports === undefined || options.operation !== 'up') return { plan, gathered }
-    const { importingState, pendingImports, withImported } = await import('./parts/pending-imports.ts')
+    const { importingState, inWordsOfImports, pendingImports, withImported } =
+      await import('./parts/pending-imports.ts')
     const pending = pendingImports(blueprint, state)
     if (pending.size === 0) return { plan, gathered }
     // What a resource is to be says the blueprint: it is planned once without what is there, and then with it.
@@ -259,8 +260,10 @@ export class EnginePart implements Plugin {
     const events: GatherRequest['events'] = (event) => {
       if (event.type !== 'doubt-settled' || !pending.has(event.name)) asked.events?.(event)
     }
-    const again = await look({ ...asked, state: importing.state, settle, events })
-    return { plan: withImported(planOf(again), pending, importing), gathered: again }
+    const again = await look({ ...asked, state: importing.state, settle, events }).catch((thrown: unknown) => {
+      throw inWordsOfImports(thrown, pending, blueprint)
+    })
+    return { plan: withImported(planOf(again), pending, blueprint, importing), gathered: again }
   }
 
   /** What a run of a program starts from: what is there. Nobody knows yet what the program wants. */

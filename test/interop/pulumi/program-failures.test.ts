@@ -108,16 +108,20 @@ new Entry('other', { account: 'other' })`)
     const { program, up, run, book } = project(t)
     program(`new Entry('rent', { account: 'house' }, { protect: true })`)
     up()
-    for (const [account, why] of [
-      ['garden', 'is protected, and would be replaced'],
-      ['', 'every entry is of some account'],
+    for (const [account, doing, why] of [
+      ['garden', 'replacing', 'it is protected, and would be replaced: inputs\\.account cannot change in place'],
+      ['', 'updating', '.*every entry is of some account'],
     ]) {
       program(`new Entry('rent', { account: '${account}' }, { protect: true })`)
       const { code, err } = run('up', '--yes')
       assert.equal(code, 1)
-      assert.match(err, new RegExp(`x rent failed updating: .*${why}`))
+      assert.match(err, new RegExp(`x rent failed ${doing}: ${why}`))
     }
     assert.deepEqual(book(), ['house-1: house, none'])
+    assert.match(
+      run('destroy', '--yes', '--target', 'rend').err,
+      /nothing that is recorded has the name rend[^]*"rent"/,
+    )
   })
 
   test('because it is not told something names our command that tells it', (t) => {

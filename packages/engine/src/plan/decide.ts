@@ -7,13 +7,14 @@ import {
   type Unknown,
   type Value,
   type ValueMap,
+  valueMap,
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { namespaceOf } from '@slipway/model'
 import type { CheckedResource } from '../check/checked.ts'
 import type { Drift, Gathered } from '../reality/gathered.ts'
 import type { Providers } from '../providers/providers.ts'
-import { diffSpec } from '../spec/diff.ts'
+import { diffReality, diffSpec } from '../spec/diff.ts'
 import { PropertyPatterns } from '../spec/property-patterns.ts'
 import { existenceOf, isAbsent, isRetained, unfinished } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
@@ -135,9 +136,8 @@ function decideExisting(
   askDiff: AskDiff,
 ): Decision {
   const known = changesOf(wanted, record)
-  const { changes } = known
   const compared = withDiff(known, wanted, record, askDiff)
-  const { isFirst = false, differs, isSame = false, hidden } = compared
+  const { changes, isFirst = false, differs, isSame = false, hidden } = compared
   const shown = withoutHidden(changes, hidden)
   // Of what is made of others these are made anew.
   const isWhole = wanted.resource.definition.isComposed === true
@@ -211,14 +211,16 @@ function withDiff(
 ): Compared {
   const { replacementBy, comparedBy } = wanted.resource.definition
   const isAsked = comparedBy !== undefined || changes.some(({ path }) => path.startsWith('spec'))
-  if (replacementBy === undefined || isAnother || !isAsked) return { recreate }
+  if (replacementBy === undefined || isAnother || !isAsked) return { changes, recreate }
   const said = askDiff(wanted, record)
-  if (said === undefined) return { recreate }
-  const own = replacementBy === 'provider' ? askedForAnew(wanted, record, changes) : recreate
-  const all = [...own, ...said.replaceBecause]
+  if (said === undefined) return { changes, recreate }
+  const all = [...changes, ...removals(wanted, record, said.removed)]
+  const own = replacementBy === 'provider' ? askedForAnew(wanted, record, all) : recreate
+  const because = [...own, ...said.replaceBecause]
   const { differs, isSame = false, hidden } = said
   return {
-    recreate: [...new Set(all)],
+    changes: all,
+    recreate: [...new Set(because)],
     isFirst: said.destroyFirst,
     ...(differs !== undefined && { differs: `its provider finds a difference${listed(differs)}` }),
     isSame,
@@ -226,8 +228,22 @@ function withDiff(
   }
 }
 
+/** What the blueprint does not say any more, and the provider does not fill in either. */
+function removals(
+  { resource: { definition }, spec: wanted }: Wanted,
+  { spec }: ResourceRecord,
+  names: readonly string[] = [],
+): readonly FieldChange[] {
+  const { schema } = definition
+  const isLeftOut = (name: string): boolean =>
+    schema.attributes?.[name]?.computedWhenOmitted === true && (wanted[name] ?? null) === null
+  const removed = names.filter((name) => isLeftOut(name) && Object.hasOwn(spec, name))
+  return diffReality(schema, valueMap(removed.map((name) => [name, spec[name] ?? null])), valueMap())
+}
+
 /** What schema and provider say of a change together. */
 interface Compared {
+  readonly changes: readonly FieldChange[]
   readonly recreate: readonly string[]
   readonly isFirst?: boolean
   readonly differs?: string

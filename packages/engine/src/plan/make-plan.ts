@@ -52,7 +52,7 @@ export function makePlan(
 }
 
 function unlessProtected(plan: Plan, { state }: Gathered, blueprint?: CheckedBlueprint): Plan {
-  refuseProtected(plan, blueprint?.resources, state?.resources)
+  refuseProtected(plan, blueprint?.resources, state && { records: state.resources })
   return plan
 }
 

@@ -12,11 +12,12 @@ import { removalStep } from './unwanted.ts'
  *
  * @param wanted the resources of the blueprint, by name
  * @param records all that is recorded: what a plan leaves out may stand in what it destroys
+ * @param spokenOf the name that whoever tells the failure begins with
  */
 export function refuseProtected(
   { steps }: Pick<Plan, 'steps'>,
   wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>> = new Map(),
-  records: readonly ResourceRecord[] = [],
+  { records = [], spokenOf }: { readonly records?: readonly ResourceRecord[]; readonly spokenOf?: string } = {},
 ): void {
   const hit = [...steps, ...takenAlong(steps, records, wanted)].filter(
     (step) => isDestroyed(step) && isProtected(step, wanted),
@@ -25,9 +26,11 @@ export function refuseProtected(
   const names = [...new Set(hit.map(({ name }) => name))]
   const [first] = hit
   const isOne = names.length === 1 && first !== undefined
-  const message = isOne ? becauseOf(first) : `${shown(names)} are protected, and would be destroyed or replaced`
+  const message = isOne
+    ? becauseOf(first, spokenOf)
+    : `${shown(names)} are protected, and would be destroyed or replaced`
   throw new Failure('engine/protected', message, {
-    details: isOne ? [] : hit.map(becauseOf),
+    details: isOne ? [] : hit.map((step) => becauseOf(step)),
     hint: `${isOne ? `if it may go: slipway state unprotect ${names[0]}` : 'for each that may go: slipway state unprotect NAME'}; or "protect: false" where it is described, and an up of its own before`,
   })
 }
@@ -151,12 +154,18 @@ function isProtected(
   return current.options?.protect === true || isNewlyProtected
 }
 
-function becauseOf({ name, type, action, reason, replaceBecause }: PlanStep): string {
+function becauseOf({ name, type, action, reason, replaceBecause }: PlanStep, spokenOf?: string): string {
   const { paths, others } = becauseReplaced(replaceBecause)
-  const replaced = paths.length === 0 ? undefined : `${paths.join(', ')} cannot change in place`
+  const replaced = paths.length === 0 ? undefined : `${paths.map(ownPath).join(', ')} cannot change in place`
   const why = [reason === 'destroy' ? undefined : reason, replaced, ...others].filter((part) => part !== undefined)
   const verb = action === 'delete' ? 'destroyed' : 'replaced'
-  return `${name} (${type}) is protected, and would be ${verb}${why.length === 0 ? '' : `: ${why.join('; ')}`}`
+  const who = name === spokenOf ? 'it' : `${name} (${type})`
+  return `${who} is protected, and would be ${verb}${why.length === 0 ? '' : `: ${why.join('; ')}`}`
+}
+
+/** As plans show it. */
+function ownPath(path: string): string {
+  return path.replace(/^spec\./, '')
 }
 
 /** Names in one sentence. */

@@ -139,7 +139,7 @@ export function selectReplaced(
   })
 }
 
-/** Fails when a name given by a user is neither in the blueprint nor in the state. */
+/** Fails when a name given by a user is neither in the blueprint nor in the state. Where nothing is to be there no blueprint is looked at. */
 function checkNames(
   names: readonly string[],
   wanted: ReadonlyMap<string, unknown>,
@@ -148,13 +148,13 @@ function checkNames(
   const known = namesIn(wanted, records)
   for (const name of names) {
     if (known.has(name)) continue
-    throw new Failure(
-      'engine/unknown-target',
-      `there is no resource ${name}, neither in the blueprint nor in the state`,
-      {
-        hint: known.size === 0 ? 'there are no resources at all' : (didYouMean(name, known) ?? listed(known)),
-      },
-    )
+    const message =
+      wanted.size === 0
+        ? `nothing that is recorded has the name ${name}`
+        : `there is no resource ${name}, neither in the blueprint nor in the state`
+    throw new Failure('engine/unknown-target', message, {
+      hint: known.size === 0 ? 'there are no resources at all' : (didYouMean(name, known) ?? listed(known)),
+    })
   }
 }
 

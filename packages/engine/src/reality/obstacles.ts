@@ -7,6 +7,8 @@ export interface Obstacle {
   readonly code: string
   readonly message: string
   readonly hint?: string
+  /** It keeps something from being replaced, whatever the step is taken for. */
+  readonly isReplacement?: true
 }
 
 /** Nobody can say whether a resource was made, and it must not be made twice. */

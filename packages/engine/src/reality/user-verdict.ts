@@ -28,6 +28,16 @@ export async function saidToExist({ action, resource }: Doubt, context: Context)
   return { kind: 'exists', spec: real ?? resource.spec, isStable: true, isWhole }
 }
 
+/** Under the id that a user has told there is nothing. */
+export class NoSuchId extends Failure {
+  readonly resourceName: string
+
+  constructor(resourceName: string, message: string) {
+    super('engine/no-such-id', message, { hint: `look again for what ${resourceName} is called there` })
+    this.resourceName = resourceName
+  }
+}
+
 /**
  * The user knows the id that nobody recorded: with it the provider can find, change and destroy the resource.
  *
@@ -49,9 +59,7 @@ export async function existsUnder(
   // A careless provider finds something under no id at all, which nobody could destroy.
   const real = id === '' ? undefined : await settler.calls.externalState(identityOf(known, settler))
   if (real === undefined)
-    throw new Failure('engine/no-such-id', `the provider of ${type} finds no ${definition.idField} "${id}"`, {
-      hint: `look again for what ${name} is called there`,
-    })
+    throw new NoSuchId(name, `the provider of ${type} finds no ${definition.idField} "${id}" for ${name}`)
   return { kind: 'exists', spec: mergeReality(definition.schema, known.spec, real, known.mayHold), isStable: true }
 }
 

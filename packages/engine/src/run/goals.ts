@@ -170,7 +170,8 @@ export class Goals {
       if (!(thrown instanceof Failure)) throw thrown
       const { code, message, hint } = thrown
       const current = this.#session.named(name)
-      const blocked = { code, message, ...(hint === undefined ? {} : { hint }) }
+      const isReplacement = code === 'engine/protected' && { isReplacement: true as const }
+      const blocked = { code, message, ...(hint === undefined ? {} : { hint }), ...isReplacement }
       // Whether it would have been made anew nobody knows any more; what is there is not made.
       const isThere = current !== undefined && ['there', 'going'].includes(existenceOf(current))
       // Of what has an identity another record may be the one that was meant: what it was to be holds back removals, as a create does.
@@ -373,5 +374,5 @@ function refuseReplaced(
 ): void {
   const { name, type } = resource
   const step: PlanStep = { key: name, name, type, after: [], ...decision, ...optional('current', record) }
-  refuseProtected({ steps: [step] }, new Map([[name, resource]]), inside)
+  refuseProtected({ steps: [step] }, new Map([[name, resource]]), { records: inside, spokenOf: name })
 }

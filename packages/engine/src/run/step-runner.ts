@@ -252,7 +252,8 @@ export class StepRunner implements Runner {
   ): Promise<void> {
     const { blocked, current } = node.kind === 'link' ? node.link : node.step
     if (blocked !== undefined) {
-      const { code, message, hint } = blocked
+      const { code, message, hint, isReplacement = false } = blocked
+      if (isReplacement) control.becomes('replace')
       control.started(current?.id ?? '')
       // Why it cannot be read is recorded with it.
       const recorded = node.kind === 'link' ? undefined : node.step.record

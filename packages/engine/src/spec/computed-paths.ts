@@ -71,9 +71,14 @@ function filledProperty(
   return given
 }
 
-/** Computed fields as recorded, as far as they were. */
-export function recordedComputed(schema: PropertySchema, spec: ValueMap, recorded: ValueMap): ValueMap {
-  return withComputed(schema, spec, 'spec', (path) => valueAt(recorded, path))
+/** Computed fields as recorded, as far as they were, but for those that are gone. */
+export function recordedComputed(
+  schema: PropertySchema,
+  spec: ValueMap,
+  recorded: ValueMap,
+  gone: ReadonlySet<string> = new Set(),
+): ValueMap {
+  return withComputed(schema, spec, 'spec', (path) => (gone.has(path) ? undefined : valueAt(recorded, path)))
 }
 
 /** The value at a path such as `spec.endpoint.port` or `spec.tags[0].name`; `undefined` when there is none. */

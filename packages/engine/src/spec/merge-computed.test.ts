@@ -37,6 +37,16 @@ describe('computed values', () => {
     assert.equal(spec.network['address'], undefined)
   })
 
+  test('stay until the provider says that there is nothing, or another value', () => {
+    const recorded = { value: 'x', id: 'i', echo: 'said', network: valueMap([['address', '::1']]) }
+    const spec = { value: 'y', network: valueMap() }
+    const rest = { value: 'y', id: 'i', network: valueMap([['address', '::1']]) }
+    assert.deepEqual({ ...merge(spec, {}, recorded) }, { ...rest, echo: 'said' })
+    assert.deepEqual({ ...merge(spec, { 'spec["echo"]': null }, recorded) }, rest)
+    const bare = { value: 'y', id: 'i', network: valueMap(), echo: 'said' }
+    assert.deepEqual({ ...merge(spec, { 'spec.network.address': null }, recorded) }, bare)
+  })
+
   test('are empty lists and maps where the provider says nothing, which is how those travel', () => {
     const items: PropertySchema = { type: 'array', items: { type: 'string' } }
     const schema: PropertySchema = {

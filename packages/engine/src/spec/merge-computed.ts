@@ -23,7 +23,8 @@ import { withEmpty } from './untravelled.ts'
 import { pathSteps, recordedComputed, valueAt } from './computed-paths.ts'
 
 /**
- * The spec with what the provider has computed. What it computed before and does not mention now stays.
+ * The spec with what the provider has computed. What it computed before and does not mention now stays; what it
+ * says to be nothing is gone.
  *
  * Marks as secret what the schema calls sensitive, and what tells a secret of the spec, in whatever spelling.
  *
@@ -35,7 +36,7 @@ export function mergeComputed(
   computed: ComputedValues,
   recorded: ValueMap | undefined,
 ): ValueMap {
-  let merged = recorded === undefined ? spec : recordedComputed(schema, spec, recorded)
+  let merged = recorded === undefined ? spec : recordedComputed(schema, spec, recorded, nothingIn(computed))
   const secrets = new SecretTraces(spec)
   const copies = new Copies()
   for (const path in computed) {
@@ -54,6 +55,12 @@ export function mergeComputed(
     merged = setAt(merged, steps, isHidden ? secret(revealed(value)) : value, copies) as ValueMap
   }
   return merged
+}
+
+/** Paths that are said to be nothing, as they are written in a spec. */
+function nothingIn(computed: ComputedValues): ReadonlySet<string> {
+  const paths = Object.keys(computed).filter((path) => computed[path] === null)
+  return new Set(paths.map((path) => ['spec', ...pathSteps(path)].join('.')))
 }
 
 /** Without what is marked as a secret already. */

@@ -140,6 +140,8 @@ export interface ResourceDiff {
    * nothing but what the specs say.
    */
   readonly differs?: readonly string[]
+  /** Names of properties that the wanted spec leaves to the provider, which fills in nothing: what is recorded there goes. */
+  readonly removed?: readonly string[]
   /** There is nothing to do, although the specs differ. */
   readonly isSame?: boolean
   /** Paths of what changes like everything else, and is not shown to people. */

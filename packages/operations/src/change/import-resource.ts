@@ -74,7 +74,8 @@ class Import {
       onWaiting: (holder) => observe({ type: 'waiting', holder }),
       onLost: () => undefined,
     })
-    const blueprint = await checkedOrFail(this.#engine, loaded, observe)
+    // This is about one thing: what else the blueprint takes in, the next up does.
+    const { imports: _, ...blueprint } = await checkedOrFail(this.#engine, loaded, observe)
     const state = await this.#engine.load(this.#instance)
     const common = {
       instance: this.#instance,

@@ -4,6 +4,7 @@ import {
   type Gathered,
   hasComputedId,
   mayExist,
+  NoSuchId,
   type Plan,
   type PlanStep,
   recordedOptions,
@@ -11,6 +12,7 @@ import {
 } from '@slipway/engine'
 import { Failure, namespaceOf, statusAfter, type ValueMap, valueMap } from '@slipway/model'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
+import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import { knownPart } from './custom-validation.ts'
 
 /** Ids under which providers know what is there already, by name of the resource that it is to be: what is not recorded yet. */
@@ -114,20 +116,19 @@ export function importingState(
 }
 
 /** @throws Failure `engine/no-such-id` when a provider does not find what a plan is to take in */
-export function withImported(plan: Plan, pending: ReadonlyMap<string, string>, { names }: ImportingState): Plan {
+export function withImported(
+  plan: Plan,
+  pending: ReadonlyMap<string, string>,
+  blueprint: CheckedBlueprint,
+  { names }: ImportingState,
+): Plan {
   const found = new Map(
     plan.steps.flatMap(({ current }) => (current === undefined ? [] : [[current.id, current] as const])),
   )
   for (const [id, name] of names) {
     const record = found.get(id)
     if (record !== undefined && mayExist(record)) continue
-    throw new Failure(
-      'engine/no-such-id',
-      `${name} cannot be imported: its provider finds no id "${pending.get(name)}"`,
-      {
-        hint: 'look for what its service calls it, and correct its entry in metadata.slipway.import',
-      },
-    )
+    throw notThere(name, pending, blueprint)
   }
   return {
     ...plan,
@@ -136,6 +137,34 @@ export function withImported(plan: Plan, pending: ReadonlyMap<string, string>, {
       return imported === undefined ? step : Object.assign({}, step, { importedAs: imported })
     }),
   }
+}
+
+/** What has failed while things to be taken in were looked for, in the words of who wrote their ids. */
+export function inWordsOfImports(thrown: unknown, pending: ReadonlyMap<string, string>, blueprint: CheckedBlueprint) {
+  const isOurs = thrown instanceof NoSuchId && pending.has(thrown.resourceName)
+  return isOurs ? notThere(thrown.resourceName, pending, blueprint) : thrown
+}
+
+function notThere(
+  name: string,
+  pending: ReadonlyMap<string, string>,
+  { resources, source }: CheckedBlueprint,
+): Failure {
+  const { options, origin } = resources.get(name) ?? {}
+  const isOption = options?.import !== undefined
+  const place = isOption ? 'its option import (metadata.custom.slipway.import)' : 'its entry in metadata.slipway.import'
+  const where = source !== undefined &&
+    origin !== undefined && { file: source.fileAt(origin.start), range: source.range(origin.start, origin.end) }
+  return new DiagnosticsFailure([
+    {
+      code: 'engine/no-such-id',
+      severity: 'error',
+      message: `${name} cannot be imported: its provider finds no id "${pending.get(name)}"`,
+      hint: `look for what its service calls it, and correct ${place}`,
+      path: isOption ? `resources.${name}.metadata.custom.slipway.import` : `resources.${name}`,
+      ...where,
+    },
+  ])
 }
 
 export function newState(name: string, blueprintFile: string, id: string, now: number): InstanceState {

@@ -25,6 +25,7 @@ import {
   type ResourceName,
 } from '@slipway/protocol/pulumi'
 import { changedPaths, pathText, propertySteps, withIgnored } from '../values/property-path.ts'
+import { differencesText } from '../values/differences.ts'
 import { markedLikeInputs, withSecretNames } from '../values/secret-marks.ts'
 import { ownType, parseUrn } from '../urns/urn.ts'
 import { computedOf } from './computed.ts'
@@ -97,8 +98,7 @@ export class PackageProvider implements Provider {
     const moved = (await this.#isAtAnother(request)) ? ['provider'] : []
     const because = [...new Set([...said.replaces, ...requested, ...moved, ...wish.replaceBecause])]
     const isWhole = !isList(request.current.spec['initErrors']) || request.current.spec['initErrors'].length === 0
-    const isChanged =
-      because.length > 0 || !isWhole || (said.isChanged ?? !equalValues(checked.inputs, existing.inputs))
+    const isChanged = because.length > 0 || !isWhole || said.isChanged
     return {
       replaceBecause: because.map((path) => `spec.inputs.${path}`),
       destroyFirst: wish.deleteBeforeReplace ?? said.destroyFirst,
@@ -302,10 +302,11 @@ export class PackageProvider implements Provider {
     const checked = await plugin.check(about, { olds: existing.inputs, news, seed }, { control })
     if (checked.failures.length > 0) throw plugin.refusal(checked.failures, 'provider.Check')
     const said = await plugin.diff(about, existing, checked.inputs, wish.ignoreChanges, { control })
-    if (said.isChanged === true) {
-      const where = said.replaces.length === 0 ? '' : `: ${said.replaces.join(', ')}`
-      const reason = `what is there under the id "${id}" is not as the program wants it${where}`
-      throw plugin.refusal([reason], 'provider.Diff')
+    if (said.isChanged) {
+      const differing = differencesText(existing.inputs, checked.inputs, wish.additionalSecretOutputs)
+      const where = differing === '' ? [...new Set([...said.replaces, ...said.paths])].join(', ') : differing
+      const reason = `what is there under the id "${id}" is not as the program wants it`
+      throw plugin.refusal([where === '' ? reason : `${reason}: ${where}`], 'provider.Diff', asItIsThere)
     }
     return computedOf({
       id: found.id,
@@ -321,6 +322,10 @@ export class PackageProvider implements Provider {
     return await this.#connections.isElsewhere(before, now)
   }
 }
+
+/** What to do where an import is refused. */
+const asItIsThere =
+  'have the program ask for it as it is there, or name in ignoreChanges what is to stay; once it is imported it can be changed'
 
 function readingOf({ wish }: Asked, control: CallControl | undefined) {
   return timed(control, wish.timeouts.read)

@@ -72,8 +72,11 @@ export class ChangeView {
       case 'cancelled':
       case 'declined':
         return exitCodes.failed
-      case 'succeeded':
-        return this.#options.detailedExitcode === true && hasChanges(result.plan) ? exitCodes.changes : exitCodes.ok
+      case 'succeeded': {
+        // What a program changes is in no plan; it is unchanged where it changes nothing.
+        const isChanged = result.plan.isOfProgram === true || hasChanges(result.plan)
+        return this.#options.detailedExitcode === true && isChanged ? exitCodes.changes : exitCodes.ok
+      }
       default:
         return exitCodes.ok
     }

@@ -55,21 +55,26 @@ export function computedBy(made: Made | Change, outputs: ValueMap): ComputedValu
   const computed: Record<string, Value> = {}
   const recorded = valueMap(Object.entries(spec))
   for (const [name, value] of Object.entries(known)) {
-    const property = schema.attributes?.[name]
-    const isFilledIn =
-      property?.computed === true || (property?.computedWhenOmitted === true && spec[name] === undefined)
-    if (notedNames.has(name) || !isFilledIn) continue
+    if (!isFilledIn(name, made)) continue
     computed[pathOf(name)] = value
     recorded[name] = value
   }
-  if (views !== undefined) computed[pathOf(viewsName)] = views
   const before = 'recorded' in made ? made.recorded : valueMap()
+  // Of something that is there a plugin answers all: what it does not tell any more is gone.
+  for (const name in before) if (known[name] === undefined && isFilledIn(name, made)) computed[pathOf(name)] = null
+  if (views !== undefined) computed[pathOf(viewsName)] = views
   // What was recorded before stays as long as nobody says otherwise.
   if (isReadFirst || before[readFirstName] === true) computed[pathOf(readFirstName)] = isReadFirst
   if (initErrors.length > 0 || before[initErrorsName] !== undefined) computed[pathOf(initErrorsName)] = initErrors
   const kept =
     keptOf(schema, recorded, { inputs, outputs }) ?? (before[keptName] === undefined ? undefined : valueMap())
   return kept === undefined ? computed : { ...computed, [pathOf(keptName)]: kept }
+}
+
+/** True for a property whose value is the plugin's, and no note of ours. */
+function isFilledIn(name: string, { schema, spec }: Made): boolean {
+  const { computed, computedWhenOmitted } = schema.attributes?.[name] ?? {}
+  return !notedNames.has(name) && (computed === true || (computedWhenOmitted === true && spec[name] === undefined))
 }
 
 /** What a plugin says of something that is not as it should be: why, and maybe with which inputs it has made it. */

@@ -1,9 +1,9 @@
-import { type CallControl, containsUnknown, equalValues, PluginFailure, type ValueMap, valueMap } from '@slipway/model'
+import { type CallControl, containsUnknown, PluginFailure, type ValueMap, valueMap } from '@slipway/model'
 import { structFromWire, structToWire, type Understood } from '../convert/struct.ts'
-import { type CheckFailure, DiffChanges, type DiffResponse, ResourceProvider as Methods } from '../gen/provider.ts'
+import { type CheckFailure, type DiffResponse, ResourceProvider as Methods } from '../gen/provider.ts'
 import type { PulumiCallOptions, PulumiCalls } from './calls.ts'
 import { type Change, changed } from './change.ts'
-import { replacedBy } from './replaced-by.ts'
+import { findsChange, replacedBy } from './replaced-by.ts'
 import { about, type Named } from './resource.ts'
 
 export interface ToCheck {
@@ -26,6 +26,8 @@ export interface Compared {
   readonly replaces: readonly string[]
   /** What has to change, as far as the plugin says; `undefined` when nothing has. */
   readonly differs: readonly string[] | undefined
+  /** Names of inputs that it was made with, and that there are no more: there is no default for them either. */
+  readonly removed: readonly string[]
   readonly destroyFirst: boolean
 }
 
@@ -77,15 +79,11 @@ export class Checks {
     )
     const asked = this.#calls.call(Methods.Diff, sent, options)
     const answer = until === undefined ? await asked : await asked.catch(ifAnswered)
-    if (answer === undefined) return { replaces: [], differs: [], destroyFirst: false }
-    // A plugin that does not compare leaves it to whoever asks.
-    const isOpen = answer.changes !== DiffChanges.SOME && answer.changes !== DiffChanges.NONE
-    const isSame = isOpen ? equalValues(olds, inputs) : answer.changes === DiffChanges.NONE
-    return {
-      replaces: replacedBy(answer),
-      differs: isSame ? undefined : pathsIn(answer),
-      destroyFirst: answer.deleteBeforeReplace,
-    }
+    if (answer === undefined) return { replaces: [], differs: [], removed: [], destroyFirst: false }
+    const destroyFirst = answer.deleteBeforeReplace
+    if (!findsChange(answer, olds, inputs)) return { replaces: [], differs: undefined, removed: [], destroyFirst }
+    const removed = Object.keys(olds).filter((name) => (inputs[name] ?? null) === null)
+    return { replaces: replacedBy(answer), differs: pathsIn(answer), removed, destroyFirst }
   }
 
   #asking(method: string, control: CallControl | undefined): PulumiCallOptions {

@@ -116,6 +116,7 @@ describe('a provider of Pulumi', () => {
       replaceBecause: ['spec.kind', 'spec.rules[0].port'],
       destroyFirst: true,
       differs: [],
+      removed: ['name'],
     })
     // Where the schema asks for a replacement there is one; else the plugin's answer counts.
     assert.deepEqual((await provider.diff({ ...asking, spec: { kind: 'ape', chip: 7 } })).replaceBecause, ['spec.chip'])

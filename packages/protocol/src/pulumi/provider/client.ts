@@ -163,6 +163,7 @@ export class PulumiProvider implements Provider {
       replaceBecause: replaces.map(placeOf),
       destroyFirst: said.destroyFirst,
       ...(differs !== undefined && { differs: differs.map(placeOf) }),
+      ...(said.removed.length > 0 && { removed: said.removed }),
     }
   }
 

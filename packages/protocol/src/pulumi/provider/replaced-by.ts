@@ -1,6 +1,6 @@
-import { equalValues, type PropertySchema } from '@slipway/model'
+import { equalValues, type PropertySchema, type ValueMap } from '@slipway/model'
 import { type PackageSchema, replacedOnChange } from '../convert/schema.ts'
-import { type DiffResponse, PropertyDiffKind } from '../gen/provider.ts'
+import { DiffChanges, type DiffResponse, PropertyDiffKind } from '../gen/provider.ts'
 import type { Change } from './change.ts'
 
 const replacing: ReadonlySet<number> = new Set([
@@ -8,6 +8,11 @@ const replacing: ReadonlySet<number> = new Set([
   PropertyDiffKind.REMOVE_REPLACE,
   PropertyDiffKind.CHANGE_REPLACE,
 ])
+
+/** A plugin that does not compare leaves it to whoever asks. What one that finds nothing says of replacements does not count. */
+export function findsChange({ changes }: DiffResponse, olds: ValueMap, news: ValueMap): boolean {
+  return changes === DiffChanges.SOME || (changes !== DiffChanges.NONE && !equalValues(olds, news))
+}
 
 /** Paths of properties that need a new resource, however a plugin says so: `account`, `rules[0].port`. */
 export function replacedBy({ replaces, detailedDiff, hasDetailedDiff }: DiffResponse): readonly string[] {

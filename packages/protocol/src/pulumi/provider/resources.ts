@@ -19,13 +19,12 @@ import {
   type CheckFailure,
   type ConstructRequest,
   type ConstructResponse,
-  DiffChanges,
   ResourceProvider as Methods,
 } from '../gen/provider.ts'
 import { type PulumiCallOptions, PulumiCalls, wordsOf } from './calls.ts'
 import { extend, type Parameterization } from './extend.ts'
 import type { MadeResource, ReadResource } from './made-resource.ts'
-import { replacedBy } from './replaced-by.ts'
+import { findsChange, replacedBy } from './replaced-by.ts'
 import { ViewDesk, viewsIn, type ViewWatch } from './views.ts'
 
 /** A resource as its program and its plugin know it. */
@@ -50,8 +49,7 @@ export interface Checked {
 }
 
 export interface Compared {
-  /** `undefined`: the plugin does not say. */
-  readonly isChanged: boolean | undefined
+  readonly isChanged: boolean
   /** Paths of what cannot change in place: `account`, `rules[0].port`. */
   readonly replaces: readonly string[]
   /** Paths of all that differs, as far as the plugin says. */
@@ -219,11 +217,9 @@ export class PulumiResources {
       ignoreChanges: [...ignored],
     }))
     const answer = await this.#calls.call(Methods.Diff, request, options)
-    const replaces = replacedBy(answer)
-    const isSure = answer.changes !== DiffChanges.UNKNOWN
-    const isChanged = isSure ? answer.changes === DiffChanges.SOME || replaces.length > 0 : undefined
+    const isChanged = findsChange(answer, inputs, news)
     const paths = answer.hasDetailedDiff ? Object.keys(answer.detailedDiff) : answer.diffs
-    return { isChanged, replaces, paths, destroyFirst: answer.deleteBeforeReplace }
+    return { isChanged, replaces: isChanged ? replacedBy(answer) : [], paths, destroyFirst: answer.deleteBeforeReplace }
   }
 
   /** @param left takes what is there of a resource that was made, and not as it should be */
@@ -354,8 +350,8 @@ export class PulumiResources {
   }
 
   /** Nothing has been changed: the plugin has said no. */
-  refusal(reasons: readonly string[], method: string): PluginFailure {
-    return this.#calls.refusal(reasons, { method })
+  refusal(reasons: readonly string[], method: string, hint?: string): PluginFailure {
+    return this.#calls.refusal(reasons, { method }, hint === undefined ? {} : { hint })
   }
 
   #sent(map: ValueMap) {

@@ -7,20 +7,20 @@ import { bounds, jsonBounds } from './bounds.ts'
 /** How the way back ended: whether everything is as it was, and what is not. */
 export function rollbackText(
   instance: string,
-  { outcome, left, durationMs }: RolledBack,
+  { outcome, plan, left, durationMs }: RolledBack,
   output: Pick<Output, 'color'>,
 ): string {
   const colors = paint(output)
   const time = durationText(durationMs)
-  const isWhole = outcome === 'succeeded'
-  const head = isWhole
-    ? `${instance} is as it was before`
-    : `${instance} could not be brought back to what it was before`
-  const lines = [`${isWhole ? head : colors.red(head)} (${time})${left.length === 0 ? '.' : ', but for this:'}`]
+  const isDone = outcome === 'succeeded'
+  const failed = plan === undefined ? 'was not brought back' : 'was brought back only in part'
+  const head = isDone ? `${instance} is as it was before` : colors.red(`${instance} ${failed}`)
+  const why = isDone ? ', but for this:' : plan === undefined ? ', because of this:' : '; this is not as it was before:'
+  const lines = [`${head} (${time})${left.length === 0 ? '.' : why}`]
   for (const reason of left.slice(0, bounds.failures))
     lines.push(`  ${colors.red('x')} ${visibleBelow(reason, '      ')}`)
-  const more = left.length - bounds.failures
-  if (more > 0) lines.push(`  … and ${more} more`)
+  const others = left.length - bounds.failures
+  if (others > 0) lines.push(`  … and ${others} more`)
   return `${lines.join('\n')}\n`
 }
 

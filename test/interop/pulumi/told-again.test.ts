@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { test, type TestContext } from 'node:test'
+import { suite } from '../needs.ts'
+import { alone } from './bare-machine.ts'
+import { machine, skip } from './machine.ts'
+
+/** A machine with the provider that answers no more than it must. */
+function mini(t: TestContext) {
+  const box = machine(t, {
+    install: alone('mini.cjs', 'mini'),
+    plugin: 'resource-mini-v1.0.0',
+    variables: (at) => ({ MINI_OLDS: at('olds') }),
+  })
+  const { at, run } = box
+  return {
+    ...box,
+    /** The outputs that the plugin was told in its last comparison. */
+    olds: (): unknown => JSON.parse(readFileSync(at('olds'), 'utf8').trim().split('\n').at(-1) ?? ''),
+    blueprint: (spec: string): void =>
+      writeFileSync(
+        at('notes.blueprint.yaml'),
+        `version: 2025-11-02
+resources:
+  n: { type: "mini:index:Note", spec: { ${spec} } }
+exports:
+  tag: { type: string, field: resources.n.spec.tag }
+  warning: { type: string, field: resources.n.spec.warning }
+`,
+      ),
+    note: (inputs: string): void =>
+      box.program(
+        `const n = new pulumi.CustomResource('mini:index:Note', 'n', { tag: undefined, warning: undefined, ...${inputs} })
+exports.tag = n.tag
+exports.warning = n.warning`,
+      ),
+    up: (): { readonly out: string; readonly err: string } => {
+      const { code, out, err } = run('up', '--yes')
+      assert.equal(code, 0, err)
+      return { out, err }
+    },
+  }
+}
+
+const named = ['a blueprint', 'a program'] as const
+
+suite('what a provider tells of a resource again', { skip }, () => {
+  test('is all that is recorded of it: what it no longer tells is gone', (t) => {
+    const { blueprint, up, olds } = mini(t)
+    blueprint('name: n, tag: blue')
+    assert.match(up().out, /tag +blue\nwarning +new\n/)
+    blueprint('name: n')
+    const { out, err } = up()
+    assert.match(err, /n \(mini:index:Note\) will be updated in place\n +- tag: "blue"\n/)
+    assert.match(out, /tag +null\nwarning +null\n/)
+    assert.match(up().err, /Nothing to do/)
+    assert.deepEqual(olds(), { name: 'n' })
+  })
+
+  test('is the same for a program', (t) => {
+    const { note, run, up, olds } = mini(t)
+    note("{ name: 'n', tag: 'blue' }")
+    assert.match(up().out, /tag +blue\nwarning +new\n/)
+    note("{ name: 'n' }")
+    assert.match(run('plan').out, /- inputs\.tag: "blue"\n/)
+    assert.doesNotMatch(up().out, /blue|new/)
+    assert.match(up().err, /Nothing to do/)
+    assert.deepEqual(olds(), { name: 'n' })
+  })
+
+  for (const where of named)
+    test(`asks for no new resource where it finds no change, in ${where}`, (t) => {
+      const { blueprint, note, up } = mini(t)
+      if (where === 'a blueprint') blueprint('name: n, tag: listed')
+      else note("{ name: 'n', tag: 'listed' }")
+      up()
+      assert.match(up().err, /Nothing to do/)
+    })
+
+  test('is told by the exit code of up, too, where it was changed', (t) => {
+    const { note, run } = mini(t)
+    const codes = (): readonly unknown[] =>
+      ['plan', 'up --yes', 'up --yes'].map((words) => run(...words.split(' '), '--detailed-exitcode').code)
+    note("{ name: 'n' }")
+    assert.deepEqual(codes(), [2, 2, 0])
+    note("{ name: 'n', tag: 'blue' }")
+    assert.deepEqual(codes(), [2, 2, 0])
+  })
+
+  test('is compared with what a program imports, and the failure names what differs, but no secret', (t) => {
+    const { program, run, up } = mini(t)
+    const imported = (tag: string, pin: string): void =>
+      program(`const inputs = { name: 'theirs', tag: '${tag}', pin: pulumi.secret('${pin}') }
+new pulumi.CustomResource('mini:index:Note', 'n', inputs, { import: 'ext-1' })`)
+    imported('blue', '4711')
+    const { code, err } = run('up', '--yes')
+    assert.equal(code, 1)
+    assert.match(err, /not as the program wants it: pin is another secret; tag is "red", and is to be "blue"\n/)
+    assert.match(err, /hint: have the program ask for it as it is there/)
+    assert.doesNotMatch(err, /4711|1234/)
+    imported('red', '1234')
+    up()
+  })
+})
