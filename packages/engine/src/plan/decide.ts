@@ -17,6 +17,7 @@ import { diffSpec } from '../spec/diff.ts'
 import { PropertyPatterns } from '../spec/property-patterns.ts'
 import { existenceOf, isAbsent, unfinished } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
+import { isOnlyRead } from '../spec/only-read.ts'
 import { isElsewhere } from './configured-now.ts'
 import { diffMetadata } from './metadata.ts'
 import { missingOutside } from './missing.ts'
@@ -141,7 +142,9 @@ function decideExisting(
   const recreate = left === undefined ? compared.recreate : [...compared.recreate, containerReplaced]
   const because = isAnew ? [requested] : recreate
   const isOutside = isTracked(drift, wanted.resource) || isUndone(changes, drift)
-  const reason = unfinished(record) ?? (isOutside ? 'changed outside' : changes.length > 0 ? undefined : differs)
+  const isGivenUp = isOnlyRead(wanted.resource.definition, wanted) && !isOnlyRead(wanted.resource.definition, record)
+  const noted = isGivenUp ? 'only read from now on' : changes.length > 0 ? undefined : differs
+  const reason = unfinished(record) ?? (isOutside ? 'changed outside' : noted)
   if (because.length > 0) {
     const decision = replacement(shown, because, left === 'taken' || isDestroyedFirst(wanted, record, isFirst))
     return isOutside && unfinished(record) === undefined ? { ...decision, reason: 'changed outside' } : decision
@@ -295,8 +298,9 @@ export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Deci
   const existence = existenceOf(record)
   if (drift?.kind === 'missing') return forget(missingOutside)
   if (existence === 'none') return forget(isAbsent(record) ? 'is absent' : 'was not made')
-  if (record.removalPolicy === 'retain' && !record.replaced) return forget('retained')
   const definition = providers.type(record.type)
+  if (isOnlyRead(definition, record)) return forget('was only read')
+  if (record.removalPolicy === 'retain' && !record.replaced) return forget('retained')
   const isOpen = existence === 'doubtful' && definition?.settlement !== 'repeatable'
   if (isOpen && operation === 'up') {
     const there = isLostWithoutId(record, definition) ? 'exists:ID' : 'exists'

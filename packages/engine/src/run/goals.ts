@@ -45,8 +45,8 @@ export class Goals {
   readonly #taken = new Set<string>()
   /** Names of what stays as it is. */
   readonly #left = new Set<string>()
-  /** Ids of the records of which a preview says that they become resources, by name. */
-  readonly #becoming = new Map<string, string>()
+  /** By name: ids of the records of which a preview says that they become resources, and nothing where none does. */
+  readonly #becoming = new Map<string, string | undefined>()
   /** Ids of the records that something else comes for, which may still be what is asked for later: the name of what comes. */
   readonly #givenUp = new Map<string, string>()
   /** Those of them that something else was by then. */
@@ -230,9 +230,9 @@ export class Goals {
     const asked = { ...wanted, ...optional('memberFate', memberFate) }
     const choose = () => session.resolve(() => chooseGeneration(asked, generations, news, isRequested))
     const chosen = this.#asStream(wanted, await this.#questions.run(choose))
+    if (this.#isPreview) this.#becoming.set(name, chosen.record?.id)
     if (chosen.record !== undefined) {
       this.#taken.add(chosen.record.id)
-      if (this.#isPreview) this.#becoming.set(name, chosen.record.id)
       if (chosen.decision.destroyFirst === true) this.#making.add(chosen.record.id)
     }
     await this.#recordNames(regrouped(name, chosen.record, generations))
@@ -322,8 +322,7 @@ export class Goals {
 
   /** In a preview what was in doubt has not taken its name yet. */
   #asItWillBe(record: ResourceRecord): ResourceRecord {
-    const id = this.#becoming.get(record.name)
-    const isReplaced = id === undefined ? record.replaced : record.id !== id
+    const isReplaced = this.#becoming.has(record.name) ? record.id !== this.#becoming.get(record.name) : record.replaced
     return isReplaced === record.replaced ? record : { ...record, replaced: isReplaced }
   }
 

@@ -77,6 +77,11 @@ export interface ResourceTypeDefinition {
    * itself. Left out: there is no such resource.
    */
   readonly readFirstField?: string
+  /**
+   * The attribute of a spec that is true for what is only read: it is another's, so that it is never changed or destroyed, nor kept
+   * alive. Left out: there is no such resource.
+   */
+  readonly onlyReadField?: string
   /** A resource of it is the configuration of a provider: the namespace of that. Its properties are the settings. */
   readonly configures?: string
   /** Types of dependencies that must have stabilised, not only be made, before this one starts. */

@@ -8,6 +8,7 @@ const text: PropertySchema = { type: 'string' }
 const given: PropertySchema = { type: 'map', asGiven: true }
 
 const readFirstField = 'isReadFirst'
+const onlyReadField = 'external'
 
 /**
  * A resource of a program is recorded as its program and its plugin speak of it: `inputs` as the program gives them, `checked`
@@ -21,7 +22,7 @@ const schema: PropertySchema = {
     /** `urn::id` of the provider that it belongs to. */
     provider: { ...text, nullable: true },
     inputs: given,
-    external: { type: 'boolean', nullable: true },
+    [onlyReadField]: { type: 'boolean', nullable: true },
     /** Of a provider whose plugin serves a package that is not its own: which one, and how. */
     package: { ...given, nullable: true },
     /** Of a resource of a package that its plugin serves beside its own: what the plugin is told of it. */
@@ -73,7 +74,7 @@ export function definitionOf(type: string, placeOf?: ResourceTypeDefinition['pla
     replacementBy: 'provider',
     comparedBy: 'provider',
     stabilisedDependencies: [],
-    ...(!isBuiltIn && { findsByIdAlone: true, readFirstField }),
+    ...(!isBuiltIn && { findsByIdAlone: true, readFirstField, onlyReadField }),
   }
 }
 
