@@ -53,6 +53,7 @@ const types: readonly ResourceTypeDefinition[] = [
   fakeType('by-id', 'ask', { findsByIdAlone: true }),
   fakeType('keyed', 'ask', { identity: { fields: ['zone'] } }),
   fakeType('read', 'ask', { onlyReadField: 'foreign' }),
+  fakeType('shared', 'ask', { toldApartBy: ({ tags = null, value = null }) => [tags, value] }),
   fakeType('exclusive', 'find', { destroyBeforeCreate: true }),
   fakeType('decided', 'find', { replacementBy: 'provider' }),
   fakeType('decided-too', 'find', { replacementBy: 'schema-and-provider' }),
