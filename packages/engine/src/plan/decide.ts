@@ -308,7 +308,7 @@ export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Deci
       `${leftoverReason(record)}; slipway up --settle ${record.id}=${there} destroys it, =missing forgets it`,
     )
   }
-  if (same !== undefined) return forget(`${same.name} is the same thing`)
+  if (same !== undefined) return forgetSame(same)
   if (reader !== undefined) return stays(`${reader.name} still reads it`)
   const deletion: Decision = { action: 'delete', changes: [], replaceBecause: [], reason }
   return providers.byNamespace.has(namespaceOf(record.type))
@@ -321,6 +321,11 @@ export function leftoverReason(record: ResourceRecord): string {
   const hasFailed = record.status === 'create-failed'
   if (existenceOf(record) === 'doubtful') return `perhaps left by ${hasFailed ? 'a failed' : 'an interrupted'} create`
   return hasFailed ? 'left by a failed create' : 'replaced'
+}
+
+/** @param same another record that is the same thing */
+export function forgetSame({ name }: ResourceRecord): Decision {
+  return forget(`${name} is the same thing`)
 }
 
 function forget(reason: string): Decision {

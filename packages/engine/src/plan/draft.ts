@@ -12,6 +12,7 @@ import { Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import { askingDiff } from './ask-diff.ts'
 import type { AskDiff, Decision } from './decide.ts'
+import { destroyedOnce } from './destroyed-once.ts'
 import { emptiedTemplates } from './emptied.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { asGeneration, asResource, type Chosen, chooseGeneration, regrouped, withReaders } from './generations.ts'
@@ -143,7 +144,7 @@ class UpDraft implements Views {
     const all = takeAlong([...steps, ...this.#unwanted(links)], this.#beside(), before)
     this.#diagnostics.push(...emptiedTemplates(this.#blueprint, all))
     const { providers } = this.#gathered
-    const ordered = orderSteps(all, before, takenSlots(all, providers, resources))
+    const ordered = destroyedOnce(orderSteps(all, before, takenSlots(all, providers, resources)), this.#gathered)
     const withLinks = orderLinks(takeAlongWithRemoved(ordered, before), links, this.#blueprint, providers)
     this.#diagnostics.push(...unmetRequirements(this.#blueprint, this.#scope))
     const checks = checkOutcomes(this.#blueprint, this.#scope)

@@ -3,6 +3,7 @@ import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import type { Decision, Wanted } from '../plan/decide.ts'
 import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from '../plan/generations.ts'
+import { destroyedOnce } from '../plan/destroyed-once.ts'
 import { goTogether } from '../plan/go-together.ts'
 import { isOfBlueprint, madeForGone, madeForThese } from '../plan/made-for.ts'
 import { orderSteps } from '../plan/order.ts'
@@ -346,13 +347,10 @@ export class Goals {
     const isAll = this.#isMine === isOfBlueprint
     const state = { resources: records, links: session.links }
     const gone = [...unwanted, ...(isAll ? madeForGone(unwanted, state) : madeForThese(unwanted, records))]
-    const { drift } = session.news
-    const steps = unwantedSteps(gone, records.filter(isKept), {
-      drift,
-      providers: session.providers,
-      undecided: session.undecided,
-    })
-    return holdProtected(goTogether(orderSteps(steps.map(words), new Map())), records)
+    const gathered = { drift: session.news.drift, providers: session.providers, undecided: session.undecided }
+    const steps = unwantedSteps(gone, records.filter(isKept), gathered)
+    const ordered = destroyedOnce(orderSteps(steps.map(words), new Map()), gathered)
+    return holdProtected(goTogether(ordered), records)
   }
 }
 
