@@ -24,6 +24,24 @@ class Note extends pulumi.dynamic.Resource {
 exports.length = new Note('note', { path: __dirname + '/note.txt', text: TEXT }).length
 `
 
+const classes = `
+const fs = require('fs')
+const provider = (kind) => ({
+  async diff(_, olds, news) { return { changes: olds.path !== news.path, replaces: olds.path !== news.path ? ['path'] : [] } },
+  async create({ path }) {
+    fs.writeFileSync(path, kind)
+    return { id: 'main', outs: { path } }
+  },
+  async delete(_, { path }) { fs.rmSync(path) },
+})
+class Note extends pulumi.dynamic.Resource {
+  constructor(name, inputs) { super(provider('note'), name, inputs) }
+}
+class Sheet extends pulumi.dynamic.Resource {
+  constructor(name, inputs) { super(provider('sheet'), name, inputs) }
+}
+`
+
 const inPython = `
 import os
 import pulumi
@@ -62,6 +80,28 @@ suite('what a program makes up itself', { skip }, () => {
     const { code, err } = run('destroy', '--yes')
     assert.equal(code, 0, err)
     assert.equal(existsSync(at('note.txt')), false)
+  })
+
+  test('is one thing only where all that is known of it is equal: ids are of each class its own', (t) => {
+    const { run, program, at } = machine(t)
+    const up = (text: string): void => {
+      program(`${classes}${text}`)
+      const { code, err } = run('up', '--yes')
+      assert.equal(code, 0, err)
+    }
+    const left = () => ['a.txt', 'b.txt', 'c.txt'].filter((name) => existsSync(at(name)))
+    up(`new Note('a', { path: __dirname + '/a.txt' }); new Sheet('b', { path: __dirname + '/b.txt' })`)
+    up(`new Sheet('b', { path: __dirname + '/b.txt' })`)
+    assert.deepEqual(left(), ['b.txt'])
+    up(`new Sheet('b', { path: __dirname + '/c.txt' })`)
+    assert.deepEqual(left(), ['c.txt'])
+    // It has another name, and is what it was.
+    up(`new Sheet('other', { path: __dirname + '/c.txt' })`)
+    assert.deepEqual(left(), ['c.txt'])
+    up(`new Note('a', { path: __dirname + '/a.txt' }); new Sheet('other', { path: __dirname + '/c.txt' })`)
+    const { code, err } = run('destroy', '--yes')
+    assert.equal(code, 0, err)
+    assert.deepEqual(left(), [])
   })
 
   testWith('in Python, too', { skip: skipPython }, (t) => {

@@ -1,6 +1,7 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
-import type { Providers } from '../providers/providers.ts'
+import type { Gathered } from '../reality/gathered.ts'
+import { destroyedOnce } from './destroyed-once.ts'
 import { goTogether } from './go-together.ts'
 import { takeAlong, takeAlongWithRemoved } from './left-behind.ts'
 import { orderLinks } from './link-order.ts'
@@ -27,12 +28,13 @@ export function arrange(
   links: readonly LinkStep[],
   beside: readonly ResourceRecord[],
   blueprint: CheckedBlueprint,
-  providers: Providers,
+  gathered: Pick<Gathered, 'providers' | 'drift'>,
 ): Arranged {
   const { resources } = blueprint
+  const { providers } = gathered
   const before = comingBefore(resources)
   const all = takeAlong(steps, beside, before)
-  const ordered = orderSteps(all, before, takenSlots(all, providers, resources))
+  const ordered = destroyedOnce(orderSteps(all, before, takenSlots(all, providers, resources)), gathered)
   const { steps: moved, goneFirst } = movingOut(takeAlongWithRemoved(ordered, before))
   const withLinks = orderLinks(moved, links, blueprint, providers)
   return { steps: goTogether(withLinks.steps), links: withLinks.links, goneFirst }

@@ -18,6 +18,7 @@ import { diffReality, diffSpec } from '../spec/diff.ts'
 import { PropertyPatterns } from '../spec/property-patterns.ts'
 import { existenceOf, isAbsent, isRetained, unfinished } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
+import { isOnlyRead } from '../spec/only-read.ts'
 import { isElsewhere } from './configured-now.ts'
 import { diffMetadata } from './metadata.ts'
 import { missingOutside } from './missing.ts'
@@ -146,7 +147,9 @@ function decideExisting(
   const recreate = left === undefined ? compared.recreate : [...compared.recreate, containerReplaced]
   const because = isAnew ? [requested] : recreate
   const isOutside = isTracked(drift, wanted.resource) || isUndone(changes, drift)
-  const reason = unfinished(record) ?? (isOutside ? 'changed outside' : changes.length > 0 ? undefined : differs)
+  const isGivenUp = isOnlyRead(wanted.resource.definition, wanted) && !isOnlyRead(wanted.resource.definition, record)
+  const noted = isGivenUp ? 'only read from now on' : changes.length > 0 ? undefined : differs
+  const reason = unfinished(record) ?? (isOutside ? 'changed outside' : noted)
   if (because.length > 0) {
     const replaced = replacement(shown, because, left === 'taken' || isDestroyedFirst(wanted, record, isFirst))
     const decision = retaining(wanted, record, replaced, left === 'taken')
@@ -337,8 +340,9 @@ export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Deci
   const existence = existenceOf(record)
   if (drift?.kind === 'missing') return forget(missingOutside)
   if (existence === 'none') return forget(isAbsent(record) ? 'is absent' : 'was not made')
-  if (isRetained(record)) return forget('retained')
   const definition = providers.type(record.type)
+  if (isOnlyRead(definition, record)) return forget('was only read')
+  if (isRetained(record)) return forget('retained')
   const isOpen = existence === 'doubtful' && definition?.settlement !== 'repeatable'
   if (isOpen && operation === 'up') {
     const there = isLostWithoutId(record, definition) ? 'exists:ID' : 'exists'
@@ -346,7 +350,7 @@ export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Deci
       `${leftoverReason(record)}; slipway up --settle ${record.id}=${there} destroys it, =missing forgets it`,
     )
   }
-  if (same !== undefined) return forget(`${same.name} is the same thing`)
+  if (same !== undefined) return forgetSame(same)
   if (reader !== undefined) return stays(`${reader.name} still reads it`)
   const deletion: Decision = { action: 'delete', changes: [], replaceBecause: [], reason }
   return providers.byNamespace.has(namespaceOf(record.type))
@@ -359,6 +363,11 @@ export function leftoverReason(record: ResourceRecord): string {
   const hasFailed = record.status === 'create-failed'
   if (existenceOf(record) === 'doubtful') return `perhaps left by ${hasFailed ? 'a failed' : 'an interrupted'} create`
   return hasFailed ? 'left by a failed create' : 'replaced'
+}
+
+/** @param same another record that is the same thing */
+export function forgetSame({ name }: ResourceRecord): Decision {
+  return forget(`${name} is the same thing`)
 }
 
 function forget(reason: string): Decision {

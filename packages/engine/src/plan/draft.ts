@@ -144,7 +144,7 @@ class UpDraft implements Views {
     const steps = [...resources.keys()].flatMap((name) => wanted.get(name) ?? [])
     const drafted = draftLinks(this.#linkWorld())
     const all = [...steps, ...this.#unwanted(drafted)]
-    const arranged = arrange(all, drafted, this.#beside(), this.#blueprint, this.#gathered.providers)
+    const arranged = arrange(all, drafted, this.#beside(), this.#blueprint, this.#gathered)
     this.goneFirst = arranged.goneFirst
     this.#diagnostics.push(...emptiedTemplates(this.#blueprint, arranged.steps))
     this.#diagnostics.push(...unmetRequirements(this.#blueprint, this.#scope))

@@ -5,6 +5,7 @@ import type { Providers } from '../providers/providers.ts'
 import { type Decision, decideWanted, type News, type Wanted } from './decide.ts'
 import { existenceOf, isDenied, mayExist } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
+import { isOnlyRead } from '../spec/only-read.ts'
 import { withIgnored } from './ignored.ts'
 import { called, inNewNames } from '../reality/called.ts'
 
@@ -29,7 +30,10 @@ export function chooseGeneration(
 ): Chosen {
   const { resource, spec } = written
   const identity = declaredIdentity(resource.definition, { spec, options: resource.options })
-  const possible = generations.filter((record) => !isDenied(record))
+  const isRead = isOnlyRead(resource.definition, written)
+  // What was only read is another's: something of its own comes in its place.
+  const isForeign = (record: ResourceRecord): boolean => !isRead && isOnlyRead(news.providers.type(record.type), record)
+  const possible = generations.filter((record) => !isDenied(record) && !isForeign(record))
   const same = identity === undefined ? [] : possible.filter((record) => isThing(record, identity, news.providers))
   // The very thing comes before one that only has the name.
   const candidates = same.length > 0 ? same : possible

@@ -110,7 +110,7 @@ export function stepsAlong(
 }
 
 /** By key, of what a replacement leaves behind, too: the keys of what it waits for. */
-function waitsOf(steps: readonly PlanStep[]): ReadonlyMap<string, readonly string[]> {
+export function waitsOf(steps: readonly PlanStep[]): ReadonlyMap<string, readonly string[]> {
   const waits = new Map<string, readonly string[]>()
   for (const { key, after, action, destroyFirst, oldAfter = [] } of steps) {
     waits.set(key, after)

@@ -3,6 +3,7 @@ import type { LinkRecord, ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import { decideUnwanted, leftoverReason } from './decide.ts'
+import { destroyedOnce } from './destroyed-once.ts'
 import { compareExports, goneChildren, type PlannedChild, plannedChildren } from './children.ts'
 import { finalDraft, type GatheredForPlan } from './final-draft.ts'
 import { goTogether } from './go-together.ts'
@@ -10,7 +11,8 @@ import { sayingWhatIsLost } from './lost-with.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { unreadObstacle } from '../reality/obstacles.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
-import { missingOutside } from './missing.ts'
+import { Things } from '../reality/identified-things.ts'
+import { missingIds, missingOutside } from './missing.ts'
 import { orderSteps } from './order.ts'
 import type { Plan, PlanStep } from './plan.ts'
 import { refuseProtected } from './protection.ts'
@@ -83,20 +85,24 @@ function planUp(blueprint: CheckedBlueprint, gathered: GatheredForPlan, options:
 function planDestroy(blueprint: CheckedBlueprint | undefined, gathered: Gathered, options: PlanOptions): Plan {
   const records = gathered.state?.resources ?? []
   const selection = selectPart(options, new Map(), records)
+  const isSelected = (name: string): boolean => selection?.has(name) ?? true
+  const { drift, providers } = gathered
+  const others = records.filter(({ name }) => !isSelected(name))
+  const things = new Things(others, providers, missingIds(drift))
   const steps = records.toReversed().flatMap((record): PlanStep[] => {
-    if (selection !== undefined && !selection.has(record.name)) return []
-    const isWhole = !record.replaced && existenceOf(record) !== 'doubtful'
+    if (!isSelected(record.name)) return []
+    const isOpen = existenceOf(record) === 'doubtful'
+    const isWhole = !record.replaced && !isOpen
     const reason = isWhole ? 'destroy' : leftoverReason(record)
-    const { drift, providers } = gathered
-    const unwanted = { operation: 'destroy', drift: drift.get(record.id), providers, reason } as const
+    // Of what is in doubt the run asks first what there is.
+    const same = isOpen ? undefined : things.sameAs(record)
+    const unwanted = { operation: 'destroy', drift: drift.get(record.id), providers, reason, same } as const
     return [removalStep(record, decideUnwanted(record, unwanted))]
   })
-  const isSelected = (name: string): boolean => selection?.has(name) ?? true
-  const { providers } = gathered
   const links = (gathered.state?.links ?? [])
     .toReversed()
     .flatMap((link) => goneSteps(link, { isSelected, providers }, 'destroy'))
-  const ordered = orderLinks(orderSteps(steps, new Map()), links, undefined, providers)
+  const ordered = orderLinks(destroyedOnce(orderSteps(steps, new Map()), gathered), links, undefined, providers)
   const recorded = gathered.state?.instance.exports ?? {}
   return {
     ...frame(blueprint, gathered, options),

@@ -2,6 +2,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../providers/providers.ts'
 import { existenceOf, mayExist } from './life-cycle.ts'
 import { identities } from '../spec/identity.ts'
+import { isOnlyRead } from '../spec/only-read.ts'
 
 /** Which records stand for which things outside, by what identifies a thing. */
 export class Things {
@@ -32,11 +33,10 @@ export class Things {
     for (const identity of this.#identities(record)) this.#byIdentity.get(identity)?.delete(record.id)
   }
 
-  /** Another record that stands for the same thing, and keeps it alive: one that surely is there, and is not being destroyed. */
+  /** Another record that stands for the same thing, and keeps it alive: one that surely is there, is not being destroyed, and does not only read it. */
   sameAs(record: ResourceRecord): ResourceRecord | undefined {
     for (const identity of this.#identities(record)) {
-      const isThere = (found: ResourceRecord): boolean => existenceOf(found) === 'there' && !this.#missing.has(found.id)
-      const other = this.#find(identity, record.id, isThere)
+      const other = this.#find(identity, record.id, (found) => this.#keepsAlive(found))
       if (other !== undefined) return other
     }
     return undefined
@@ -45,6 +45,11 @@ export class Things {
   /** A record with an identity, whatever there is of it, other than those with some ids. */
   with(identity: string, ...except: readonly (string | undefined)[]): ResourceRecord | undefined {
     return this.#find(identity, '', ({ id }) => !except.includes(id))
+  }
+
+  #keepsAlive(record: ResourceRecord): boolean {
+    const isThere = existenceOf(record) === 'there' && !this.#missing.has(record.id)
+    return isThere && !isOnlyRead(this.#providers.type(record.type), record)
   }
 
   #find(identity: string, except: string, fits: (record: ResourceRecord) => boolean): ResourceRecord | undefined {

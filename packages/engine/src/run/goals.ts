@@ -3,6 +3,7 @@ import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import type { Decision, Wanted } from '../plan/decide.ts'
 import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } from '../plan/generations.ts'
+import { destroyedOnce } from '../plan/destroyed-once.ts'
 import { goTogether } from '../plan/go-together.ts'
 import { isOfBlueprint, madeForGone, madeForThese } from '../plan/made-for.ts'
 import { orderSteps } from '../plan/order.ts'
@@ -45,8 +46,8 @@ export class Goals {
   readonly #taken = new Set<string>()
   /** Names of what stays as it is. */
   readonly #left = new Set<string>()
-  /** Ids of the records of which a preview says that they become resources, by name. */
-  readonly #becoming = new Map<string, string>()
+  /** By name: ids of the records of which a preview says that they become resources, and nothing where none does. */
+  readonly #becoming = new Map<string, string | undefined>()
   /** Ids of the records that something else comes for, which may still be what is asked for later: the name of what comes. */
   readonly #givenUp = new Map<string, string>()
   /** Those of them that something else was by then. */
@@ -231,9 +232,9 @@ export class Goals {
     const asked = { ...wanted, ...optional('memberFate', memberFate) }
     const choose = () => session.resolve(() => chooseGeneration(asked, generations, news, isRequested))
     const chosen = this.#asStream(wanted, await this.#questions.run(choose))
+    if (this.#isPreview) this.#becoming.set(name, chosen.record?.id)
     if (chosen.record !== undefined) {
       this.#taken.add(chosen.record.id)
-      if (this.#isPreview) this.#becoming.set(name, chosen.record.id)
       if (chosen.decision.destroyFirst === true) this.#making.add(chosen.record.id)
     }
     await this.#recordNames(regrouped(name, chosen.record, generations))
@@ -350,14 +351,10 @@ export class Goals {
     const isAll = this.#isMine === isOfBlueprint
     const state = { resources: records, links: session.links }
     const gone = [...unwanted, ...(isAll ? madeForGone(unwanted, state) : madeForThese(unwanted, records))]
-    const { drift } = session.news
-    const steps = unwantedSteps(gone, records.filter(isKept), {
-      drift,
-      providers: session.providers,
-      undecided: session.undecided,
-    })
-    const going = goTogether(orderSteps(steps.map(words), new Map()))
-    return holdProtected(going, records, session.stateBefore?.resources)
+    const gathered = { drift: session.news.drift, providers: session.providers, undecided: session.undecided }
+    const steps = unwantedSteps(gone, records.filter(isKept), gathered)
+    const ordered = destroyedOnce(orderSteps(steps.map(words), new Map()), gathered)
+    return holdProtected(goTogether(ordered), records, session.stateBefore?.resources)
   }
 }
 

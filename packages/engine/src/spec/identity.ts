@@ -1,4 +1,12 @@
-import { containsUnknown, revealed, type ResourceTypeDefinition, type Value, type ValueMap } from '@slipway/model'
+import {
+  containsUnknown,
+  isMap,
+  revealed,
+  type ResourceTypeDefinition,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
 import { namespaceOf } from '@slipway/model'
 import { valueAt } from './computed-paths.ts'
 
@@ -35,10 +43,11 @@ function configurationOf({ provider }: { readonly provider?: string } = {}): rea
 export function identities(definition: ResourceTypeDefinition | undefined, thing: Identified): readonly string[] {
   if (definition === undefined) return []
   const declared = declaredIdentity(definition, thing)
-  const { idField, type, placeOf } = definition
+  const { idField, type, placeOf, toldApartBy } = definition
   const place = placeOf?.(thing.spec)
   const within = ['id', type, ...configurationOf(thing.options), ...(place === undefined ? [] : ['place', place])]
-  const id = idField === undefined ? undefined : textOf(within, [valueAt(thing.spec, idField) ?? null])
+  const beside = toldApartBy === undefined ? [] : [toldApartBy(thing.spec)]
+  const id = idField === undefined ? undefined : textOf(within, [valueAt(thing.spec, idField) ?? null, ...beside])
   return [declared, id].filter((text) => text !== undefined)
 }
 
@@ -48,5 +57,12 @@ function textOf(within: readonly string[], parts: readonly Value[]): string | un
   // Most identities are texts, and JSON is made of those several times as fast without a function in between.
   return plain.every((part) => typeof part === 'string')
     ? JSON.stringify([within, plain])
-    : JSON.stringify([within, plain], (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
+    : JSON.stringify([within, plain], (_key, value: Value) =>
+        typeof value === 'bigint' ? `${value}n` : inOrder(value),
+      )
+}
+
+/** The order of the keys of a map does not count. */
+function inOrder(value: Value): Value {
+  return isMap(value) ? valueMap(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value
 }

@@ -28,6 +28,7 @@ export const fakeSchema: PropertySchema = {
     echo: { type: 'string', computed: true },
     seen: { type: 'string', computed: true, trackDrift: true },
     noise: { type: 'string', ignoreDrift: true },
+    foreign: { type: 'boolean' },
   },
 }
 
@@ -51,6 +52,8 @@ const types: readonly ResourceTypeDefinition[] = [
   fakeType('ask', 'ask'),
   fakeType('by-id', 'ask', { findsByIdAlone: true }),
   fakeType('keyed', 'ask', { identity: { fields: ['zone'] } }),
+  fakeType('read', 'ask', { onlyReadField: 'foreign' }),
+  fakeType('shared', 'ask', { toldApartBy: ({ tags = null, value = null }) => [tags, value] }),
   fakeType('exclusive', 'find', { destroyBeforeCreate: true }),
   fakeType('decided', 'find', { replacementBy: 'provider' }),
   fakeType('decided-too', 'find', { replacementBy: 'schema-and-provider' }),

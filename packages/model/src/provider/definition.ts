@@ -1,5 +1,5 @@
 import type { Place } from '../blueprint/document.ts'
-import type { Scalar, ValueMap } from '../value.ts'
+import type { Scalar, Value, ValueMap } from '../value.ts'
 import type { LinkTypeDefinition } from './link-definition.ts'
 import type { PropertySchema, ScalarType } from './schema.ts'
 
@@ -42,6 +42,11 @@ export interface ResourceTypeDefinition {
    * in memory only: it may hold secrets. Left out: each configuration of the provider is a place.
    */
   readonly placeOf?: (spec: ValueMap) => string | undefined
+  /**
+   * What of a spec tells its things apart beside their ids, where kinds of things share the type, each with ids of its own: one id is one
+   * thing only where this is equal, too. For comparing in memory only: it may hold secrets. Left out: the ids suffice.
+   */
+  readonly toldApartBy?: (spec: ValueMap) => Value
   /** A replacement must remove the old one before it makes the new one. */
   readonly destroyBeforeCreate: boolean
   readonly settlement: Settlement
@@ -77,6 +82,11 @@ export interface ResourceTypeDefinition {
    * itself. Left out: there is no such resource.
    */
   readonly readFirstField?: string
+  /**
+   * The attribute of a spec that is true for what is only read: it is another's, so that it is never changed or destroyed, nor kept
+   * alive. Left out: there is no such resource.
+   */
+  readonly onlyReadField?: string
   /** A resource of it is the configuration of a provider: the namespace of that. Its properties are the settings. */
   readonly configures?: string
   /** Types of dependencies that must have stabilised, not only be made, before this one starts. */

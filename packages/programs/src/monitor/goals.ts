@@ -112,8 +112,9 @@ export class Goals {
     const name = this.#names.of(urn, recordedAs)
     const formerName = recordedAs === undefined ? undefined : this.#names.recordedName(recordedAs)
     const before = formerName === undefined ? undefined : this.before.named(formerName)
-    // What is there already is not taken over once more; an import that has failed has left nothing there.
-    const isThere = before !== undefined && recordedResource(before.spec).id !== undefined
+    // What is there already is not taken over once more, unless it was only read; an import that has failed has left nothing there.
+    const isOwn = before !== undefined && before.spec['external'] !== true
+    const isThere = isOwn && recordedResource(before.spec).id !== undefined
     const importId = isThere ? undefined : wish.importId
     catalog.wishes.set(urn, { ...wish, importId, replaceBecause: this.#replaceBecause(wanted, before) })
     await catalog.use(type)

@@ -8,6 +8,7 @@ const text: PropertySchema = { type: 'string' }
 const given: PropertySchema = { type: 'map', asGiven: true }
 
 const readFirstField = 'isReadFirst'
+const onlyReadField = 'external'
 
 /**
  * A resource of a program is recorded as its program and its plugin speak of it: `inputs` as the program gives them, `checked`
@@ -21,7 +22,7 @@ const schema: PropertySchema = {
     /** `urn::id` of the provider that it belongs to. */
     provider: { ...text, nullable: true },
     inputs: given,
-    external: { type: 'boolean', nullable: true },
+    [onlyReadField]: { type: 'boolean', nullable: true },
     /** Of a provider whose plugin serves a package that is not its own: which one, and how. */
     package: { ...given, nullable: true },
     /** Of a resource of a package that its plugin serves beside its own: what the plugin is told of it. */
@@ -58,6 +59,15 @@ export function packageOfProvider(type: string): string | undefined {
   return type.startsWith(providersPrefix) ? type.slice(providersPrefix.length) : undefined
 }
 
+/** All that a program makes up itself is of these, whatever it is: equal ids alone say nothing. */
+const madeUpTypes: ReadonlySet<string> = new Set(['pulumi-nodejs:dynamic:Resource', 'pulumi-python:dynamic:Resource'])
+
+/** All that is recorded of its properties, but what makes it: that is another text with each change of the program. */
+function propertiesOf(spec: ValueMap): Value {
+  const { inputs, outputs } = recordedResource(spec)
+  return [inputs, outputs].map((each) => valueMap(Object.entries(each).filter(([name]) => name !== '__provider')))
+}
+
 /** @param placeOf where a resource lies, by its spec */
 export function definitionOf(type: string, placeOf?: ResourceTypeDefinition['placeOf']): ResourceTypeDefinition {
   const isBuiltIn = type.startsWith(builtInNamespace)
@@ -68,12 +78,13 @@ export function definitionOf(type: string, placeOf?: ResourceTypeDefinition['pla
     destroyBeforeCreate: false,
     // Who lost the id that a plugin gave cannot ask for it; what is only the program's own can be made again.
     ...(placeOf !== undefined && !isBuiltIn && { placeOf }),
+    ...(madeUpTypes.has(type) && { toldApartBy: propertiesOf }),
     settlement: isBuiltIn ? 'repeatable' : 'ask',
     ...(isBuiltIn && packageOfProvider(type) === undefined ? { identity: { fields: ['urn'] } } : { idField: 'id' }),
     replacementBy: 'provider',
     comparedBy: 'provider',
     stabilisedDependencies: [],
-    ...(!isBuiltIn && { findsByIdAlone: true, readFirstField }),
+    ...(!isBuiltIn && { findsByIdAlone: true, readFirstField, onlyReadField }),
   }
 }
 

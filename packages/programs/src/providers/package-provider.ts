@@ -288,8 +288,11 @@ export class PackageProvider implements Provider {
       const key = name?.[1] ?? (name?.[2] === undefined ? undefined : String(JSON.parse(name[2])))
       return key === undefined ? [] : [[key, computed[path] ?? null]]
     })
-    const isChanged = computed['spec.id'] !== id || !equalValues(valueMap(found), outputs)
-    return { replaceBecause: [], destroyFirst: false, ...(isChanged ? { differs: ['outputs'] } : { isSame: true }) }
+    const isOther = computed['spec.id'] !== id
+    const isChanged = isOther || !equalValues(valueMap(found), outputs)
+    // What it has made itself goes where it reads something else from now on.
+    const replaceBecause = isOther && current.spec['external'] !== true ? ['spec.id'] : []
+    return { replaceBecause, destroyFirst: false, ...(isChanged ? { differs: ['outputs'] } : { isSame: true }) }
   }
 
   /** Takes what is there for the resource. Fails when it is not as the program wants it: nothing is changed by an import. */

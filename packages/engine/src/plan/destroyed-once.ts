@@ -1,0 +1,83 @@
+import { graphOf, sortGraph } from '@slipway/graph'
+import type { ResourceRecord } from '@slipway/stores'
+import type { Gathered } from '../reality/gathered.ts'
+import { existenceOf } from '../reality/life-cycle.ts'
+import { Things } from '../reality/identified-things.ts'
+import { forgetSame } from './decide.ts'
+import { waitsOf } from './go-together.ts'
+import { missingIds } from './missing.ts'
+import type { PlanStep } from './plan.ts'
+
+/** The step of something that is there. */
+type Going = PlanStep & { readonly current: ResourceRecord }
+
+/**
+ * Of several that go and are one thing the last is destroyed, once the others are struck from the state: nothing is destroyed that another
+ * living record is. Where one of them is retained, all of them are struck.
+ */
+export function destroyedOnce(
+  steps: readonly PlanStep[],
+  { providers, drift }: Pick<Gathered, 'providers' | 'drift'>,
+): readonly PlanStep[] {
+  const going = steps.filter(isGoing)
+  const things = new Things(
+    going.map(({ current }) => current),
+    providers,
+    missingIds(drift),
+  )
+  if (going.every(({ current }) => things.sameAs(current) === undefined)) return steps
+  const struck = new Map<string, ResourceRecord>()
+  for (const step of inTurn(steps, going)) {
+    const { key, action, current } = step
+    const same = things.sameAs(current)
+    if (staysThere(step)) continue
+    things.remove(current)
+    if (action === 'delete' && same !== undefined) struck.set(key, same)
+  }
+  return withStruck(steps, struck)
+}
+
+function withStruck(steps: readonly PlanStep[], struck: ReadonlyMap<string, ResourceRecord>): readonly PlanStep[] {
+  const keys = new Map(steps.map(({ key, current }) => [current?.id, key]))
+  /** What is destroyed in the end, whatever the others are the same as. */
+  const last = (record: ResourceRecord): ResourceRecord => {
+    const next = struck.get(keys.get(record.id) ?? '')
+    return next === undefined ? record : last(next)
+  }
+  const before = Map.groupBy(struck.keys(), (key) => last(struck.get(key) as ResourceRecord).id)
+  return steps.map((step) => {
+    const same = struck.get(step.key)
+    if (same !== undefined) {
+      const { blocked: _, reason: __, ...rest } = step
+      return { ...rest, ...forgetSame(last(same)) }
+    }
+    // The run holds back the end of a thing that another record is.
+    const others = isGoing(step) && !staysThere(step) ? before.get(step.current.id) : undefined
+    return others === undefined ? step : { ...step, after: [...new Set([...step.after, ...others])] }
+  })
+}
+
+/** What makes room does so as shown, and of what is in doubt the run asks first what there is. */
+function isGoing(step: PlanStep): step is Going {
+  const { action, destroyFirst, current } = step
+  if (current === undefined || destroyFirst === true || existenceOf(current) === 'doubtful') return false
+  return action === 'delete' || isRetained(step)
+}
+
+/** It is there after this, too: whether it is retained, or protected, which refuses the plan or holds back its end. */
+function staysThere(step: Going): boolean {
+  return isRetained(step) || step.current.options?.protect === true
+}
+
+function isRetained({ action, current }: PlanStep): boolean {
+  return action === 'forget' && current?.removalPolicy === 'retain'
+}
+
+/** As a run takes them: each after what it waits for. */
+function inTurn(steps: readonly PlanStep[], going: readonly Going[]): readonly Going[] {
+  const waits = waitsOf(steps)
+  const known = Array.from(waits, ([key, after]) => [key, after.filter((other) => waits.has(other))] as const)
+  const graph = graphOf(new Map(known))
+  const byKey = new Map(going.map((step) => [step.key, step]))
+  return sortGraph(graph).order.flatMap((index) => byKey.get(graph.nodes[index] ?? '') ?? [])
+}
