@@ -85,7 +85,7 @@ resources:
     up()
     assert.match(
       failing('up', '--yes', '--replace', 'mine:mine-opened'),
-      /mine:mine-opened .* is protected, and would be replaced/,
+      /mine:mine-opened: it is protected, and would be replaced/,
     )
     assert.match(failing('destroy', '--yes'), /protected/)
     account('account: house', ', metadata: { custom: { slipway: { protect: false } } }')
