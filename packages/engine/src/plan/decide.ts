@@ -19,6 +19,7 @@ import { PropertyPatterns } from '../spec/property-patterns.ts'
 import { existenceOf, isAbsent, isRetained, unfinished } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import { isOnlyRead } from '../spec/only-read.ts'
+import { policyForOld } from '../reality/policy-for-old.ts'
 import { isElsewhere } from './configured-now.ts'
 import { diffMetadata } from './metadata.ts'
 import { missingOutside } from './missing.ts'
@@ -266,8 +267,7 @@ function listed(paths: readonly string[]): string {
 
 /** Where the old thing is retained nothing has to go first: it stays the resource until its successor is there, unless it is taken along. */
 function retaining(wanted: Wanted, record: ResourceRecord, decision: Decision, isTaken = false): Decision {
-  const { removalPolicy } = wanted.resource
-  if (!isRetained({ ...record, removalPolicy, replaced: true })) return decision
+  if (!isRetained({ ...policyForOld(wanted.resource, record), replaced: true })) return decision
   if (isTaken) return { ...decision, retainsOld: true }
   const { destroyFirst: _, ...rest } = decision
   const retained: Decision = { ...rest, retainsOld: true }

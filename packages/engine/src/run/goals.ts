@@ -19,6 +19,7 @@ import { Refusal } from '../plan/refusal.ts'
 import { optional } from '../language/parse/optional.ts'
 import { notInBlueprint, unwantedSteps } from '../plan/unwanted.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
+import { policyForOld } from '../reality/policy-for-old.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import type { RunSession } from './run-session.ts'
 
@@ -326,9 +327,9 @@ export class Goals {
   #asItWillBe(record: ResourceRecord): ResourceRecord {
     const id = this.#becoming.get(record.name)
     const isReplaced = id === undefined ? record.replaced : record.id !== id
-    const { removalPolicy } = (isReplaced && this.#session.goals.get(record.name)) || record
-    const isSame = isReplaced === record.replaced && removalPolicy === record.removalPolicy
-    return isSame ? record : { ...record, replaced: isReplaced, removalPolicy }
+    const goal = isReplaced ? this.#session.goals.get(record.name) : undefined
+    const known = goal === undefined ? record : policyForOld(goal, record)
+    return isReplaced === record.replaced ? known : { ...known, replaced: isReplaced }
   }
 
   /** Of what has not been asked for, and of what was replaced, in the order in which it may go. */

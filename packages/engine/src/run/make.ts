@@ -14,6 +14,7 @@ import { type Doubt, findVerdict, realSpec, type Verdict } from '../reality/doub
 import { computedPaths, valueAt } from '../spec/computed-paths.ts'
 import { diffSpec } from '../spec/diff.ts'
 import { existenceOf, mayExist, undoubted } from '../reality/life-cycle.ts'
+import { policyForOld } from '../reality/policy-for-old.ts'
 import { mergeComputed } from '../spec/merge-computed.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { sizeOf } from '../providers/large-answers.ts'
@@ -309,9 +310,8 @@ export class Make {
   #recorded(resource: ResourceRecord): StateChange[] {
     const now = this.#session.now()
     // Whether it is retained is recorded with it: it may be left to a later run.
-    const { removalPolicy } = this.#making.resource
     const old = this.#session.named(resource.name)
-    const holder = old && { ...old, removalPolicy }
+    const holder = old && policyForOld(this.#making.resource, old)
     const aside = insteadOfHolder(resource, { holder, now })
     return [...aside, { kind: 'resource', resource: { ...resource, replaced: false, updatedAt: now } }]
   }
