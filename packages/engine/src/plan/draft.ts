@@ -8,6 +8,7 @@ import { EvaluationFailure } from '../language/failure.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import { Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
+import { policyForOld } from '../reality/policy-for-old.ts'
 import { arrange } from './arrange.ts'
 import { askingDiff } from './ask-diff.ts'
 import type { AskDiff, Decision } from './decide.ts'
@@ -34,7 +35,7 @@ import { type Previewed, previewing } from './previewed.ts'
 import { remedied } from './remedied.ts'
 import { replacedWholes, withPartsAside } from './replaced-wholes.ts'
 import { selectPart, selectReplaced, type Selection } from './targets.ts'
-import { readersOf, retainedAs, unwantedSteps } from './unwanted.ts'
+import { readersOf, unwantedSteps } from './unwanted.ts'
 import { updatedView } from './updated-view.ts'
 import { viewOf, worldOf, type Views } from './world.ts'
 
@@ -128,7 +129,6 @@ class UpDraft implements Views {
 
   finish(): Draft {
     const { resources } = this.#blueprint
-    const wanted = this.#steps
     // What becomes of a member depends on what becomes of the container in which it stands now, too.
     for (const resource of inOrder(resources, comingBefore(resources, recordedContainers(this.#matching)))) {
       if (!this.#isSelected(resource.name)) {
@@ -137,11 +137,11 @@ class UpDraft implements Views {
       }
       const condition = this.#conditionOf(resource)
       const step = condition === false ? undefined : this.#plan(resource, condition)
-      if (step !== undefined) wanted.set(resource.name, step)
+      if (step !== undefined) this.#steps.set(resource.name, step)
       else if (condition === false) this.#giveUp(resource)
       else this.#leave(resource)
     }
-    const steps = [...resources.keys()].flatMap((name) => wanted.get(name) ?? [])
+    const steps = [...resources.keys()].flatMap((name) => this.#steps.get(name) ?? [])
     const drafted = draftLinks(this.#linkWorld())
     const all = [...steps, ...this.#unwanted(drafted)]
     const arranged = arrange(all, drafted, this.#beside(), this.#blueprint, this.#gathered)
@@ -213,11 +213,11 @@ class UpDraft implements Views {
   }
 
   /** A resource that is not to be there: what there is of it goes. */
-  #giveUp({ name, removalPolicy }: CheckedResource): void {
-    this.#absent.add(name)
-    this.#views.set(name, null)
-    const generations = this.#matching.generations.get(name) ?? []
-    const there = generations.map((record) => retainedAs(record, removalPolicy))
+  #giveUp(resource: CheckedResource): void {
+    this.#absent.add(resource.name)
+    this.#views.set(resource.name, null)
+    const recorded = this.#matching.generations.get(resource.name) ?? []
+    const there = recorded.map((record) => policyForOld(resource, record))
     this.#setAside.push(...there)
     for (const record of there) this.#replaced.noteOlder(record)
   }
@@ -288,7 +288,7 @@ class UpDraft implements Views {
     this.#regrouped.push(...regrouped(name, chosen.record, generations))
     for (const record of generations) {
       if (record.id === chosen.record?.id || !mayExist(record)) continue
-      const older = retainedAs(asGeneration(record, name), resource.removalPolicy)
+      const older = policyForOld(resource, asGeneration(record, name))
       this.#setAside.push(older)
       this.#replaced.noteOlder(older, chosen.record)
     }

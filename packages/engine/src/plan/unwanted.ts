@@ -12,11 +12,6 @@ export function removalStep(record: ResourceRecord, decision: Decision): PlanSte
   return { key: replaced ? oldKey(`${name} ${id}`) : name, name, type, ...decision, current: record, after: [] }
 }
 
-/** The record with what the blueprint says now of whether it is retained. */
-export function retainedAs(record: ResourceRecord, removalPolicy: ResourceRecord['removalPolicy']): ResourceRecord {
-  return { ...record, removalPolicy }
-}
-
 /** Some of those that read a record, by its id. */
 export function readersOf(records: readonly ResourceRecord[]): ReadonlyMap<string, ResourceRecord> {
   return new Map(records.flatMap((record) => record.reads.map((id) => [id, record])))

@@ -4,6 +4,7 @@ import type { CheckedResource } from '../check/checked.ts'
 import { truthOf } from '../evaluate/truth.ts'
 import { protectedFailure } from '../plan/protection.ts'
 import { isRetained, mayExist } from '../reality/life-cycle.ts'
+import { policyForOld } from '../reality/policy-for-old.ts'
 import { failureOf, type Session } from './session.ts'
 import type { StepControl } from './step-control.ts'
 
@@ -41,14 +42,10 @@ export async function isCalledFor({ name, condition }: CheckedResource, session:
   throw new Failure('engine/still-unknown', `whether ${name} is to be there needs ${truth.until}, which is not known`)
 }
 
-/** What is retained the blueprint says now. */
-function recordOf(
-  { removalPolicy }: CheckedResource,
-  { step }: StepControl,
-  session: Session,
-): ResourceRecord | undefined {
+/** Whether it is retained, the blueprint says now. */
+function recordOf(resource: CheckedResource, { step }: StepControl, session: Session): ResourceRecord | undefined {
   const record = step.current === undefined ? undefined : session.record(step.current.id)
-  return record && { ...record, removalPolicy }
+  return record && policyForOld(resource, record)
 }
 
 function endOf(resource: CheckedResource, control: StepControl, session: Session): readonly StateChange[] {
