@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { commandLine } from '@slipway/processes'
 import { type Random, randomOf } from '../soak/random.ts'
 import { judgeAudit } from './judge.ts'
 import { archivedPod, brokenPod, hooks, stayingPod } from './manifests.ts'
@@ -68,12 +69,17 @@ function actsOn(
     restart,
     () => kill(random.pick(nodes.processes('program'))),
     () => kill(random.pick(nodes.processes('shim'))),
-    () => kill(random.pick(nodes.processes('hook'))),
-    () => kill(random.pick(nodes.processes('hook'))),
+    () => kill(random.pick(nodes.processes('hook').filter(isNoGuard))),
+    () => kill(random.pick(nodes.processes('hook').filter(isNoGuard))),
     () => nodes.allow(random.chance(0.5) ? undefined : [random.pick(pods), ...Object.keys(hooks)]),
     ...(disturbStore === undefined ? [] : [() => disturbStore(random.next() * 600)]),
   ]
   return async () => random.pick(acts)()
+}
+
+/** A hook is ended by the guard in its group when its preparer is killed: of these two only one may be killed, and it is not the guard. */
+function isNoGuard(pid: number): boolean {
+  return commandLine(pid)?.some((word) => word.includes("trap '' TERM")) !== true
 }
 
 /** Pods, then hooks, then preparers: nothing stays. */
@@ -96,5 +102,5 @@ async function takeDown(nodes: Nodes, wanted: ReadonlyMap<string, string>): Prom
   }
   // The guard of a hook's group sees the end of its preparer a moment later.
   for (let waited = 0; waited < 10_000 && nodes.processes('hook').length > 0; waited += 20) await sleep(20)
-  assert.deepEqual(nodes.processes('hook'), [], 'processes of hooks')
+  assert.deepEqual(nodes.processes('hook').map((pid) => `${pid} ${commandLine(pid)}`), [], 'processes of hooks')
 }
