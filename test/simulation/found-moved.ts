@@ -4,6 +4,23 @@ const goals = { speaks: 'goals' } as const
 
 /** Sequences in which the state is told of names by hand, or several generations of one thing get another name. */
 export const foundMoved: Readonly<Record<string, readonly Move[]>> = {
+  'something is found under another name by its key, and something else is to have its name, which it says it had not before':
+    [
+      { do: 'write', resource: { slot: 0, name: 'net/a', kind: 'role', value: 'v1', key: 'k3', reads: [] } },
+      { do: 'write', resource: { slot: 1, name: 'net/c', kind: 'cert', value: 'v2', reads: [] } },
+      { do: 'up', luck: 1 },
+      { do: 'rename', name: 'net/a', to: 'a' },
+      { do: 'rename', name: 'net/c', to: 'net/a', says: 'alias' },
+      { do: 'up', luck: 1 },
+    ],
+  'the same in a program': [
+    { do: 'write', resource: { slot: 0, name: 'c', kind: 'role', value: 'v1', key: 'k3', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'b', kind: 'cert', value: 'v2', reads: [] } },
+    { do: 'up', luck: 1, program: goals },
+    { do: 'rename', name: 'c', to: 'a' },
+    { do: 'rename', name: 'b', to: 'c', says: 'alias' },
+    { do: 'up', luck: 1, program: goals },
+  ],
   'a failed attempt gets a name in a child that nobody has: no child is recorded of it': [
     { do: 'write', resource: { slot: 0, name: 'web/e', kind: 'zone', value: 'v1', key: 'k1', reads: [] } },
     { do: 'make by hand', kind: 'zone', key: 'k2' },

@@ -35,10 +35,15 @@ export function formerNames(
     held.add(to)
     for (const { id } of byName.get(from) ?? []) renames.set(id, to)
   }
-  for (const [name, { options }] of resources) {
-    const former = options?.aliases?.find((alias) => !taken.has(alias) && isHeld(byName.get(alias)))
-    // One that is there under its own name has no use for another.
-    if (former !== undefined && !isHeld(byName.get(name))) rename(former, name)
+  for (const [name, { type, options }] of resources) {
+    // One that is there under its own name has no use for another. Something else may have that name, and go.
+    const named = byName.get(name) ?? []
+    if (options?.aliases === undefined || isHeld(ofType(named, type))) continue
+    const former = options.aliases.find((alias) => {
+      const found = byName.get(alias) ?? []
+      return !taken.has(alias) && isHeld(isHeld(named) ? ofType(found, type) : found)
+    })
+    if (former !== undefined) rename(former, name)
   }
   const formerly = namesByFormer(records.filter(({ name }) => !movedTo.has(name)))
   for (const [name, { type, definition }] of formerly.size === 0 ? [] : resources) {
@@ -125,4 +130,8 @@ function nameTaken(from: string, to: string, other: string): Failure {
 
 function isHeld(records: readonly ResourceRecord[] = []): boolean {
   return records.some((record) => !record.replaced && mayExist(record))
+}
+
+function ofType(records: readonly ResourceRecord[], type: string): readonly ResourceRecord[] {
+  return records.filter((record) => record.type === type)
 }

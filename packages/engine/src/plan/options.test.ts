@@ -291,6 +291,19 @@ describe('aliases', () => {
     assert.equal(hasChanges((await engine.plan(draft)).plan), false)
   })
 
+  test('count where something else has the new name, and goes', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { home: { type: 'fake/repeatable' }, old: {} } })
+    const { plan } = await engine.plan({ resources: { home: { options: { aliases: ['old'] } } } })
+    assert.deepEqual(
+      plan.steps.map(({ action, renamedFrom, current }) => [action, renamedFrom, current?.type]),
+      [
+        ['none', 'old', 'fake/find'],
+        ['delete', undefined, 'fake/repeatable'],
+      ],
+    )
+  })
+
   test('are given up where the resource is there under its own name', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { old: {}, db: {} } })
