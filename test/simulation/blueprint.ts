@@ -15,9 +15,10 @@ export function blueprintOf(draft: Draft): CheckedBlueprint {
   if (known !== undefined) return known
   const wanted = writtenOf(draft)
   const names = new Map(wanted.map(({ slot, name }) => [slot, name]))
+  const hash = createHash('sha256').update(JSON.stringify(wanted)).digest('hex')
   const blueprint: CheckedBlueprint = {
     file: 'harbour.blueprint.yaml',
-    hash: createHash('sha256').update(JSON.stringify(wanted)).digest('hex'),
+    hash: () => hash,
     variables: new Map(),
     values: new Map(),
     dataSources: new Map(),

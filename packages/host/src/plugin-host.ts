@@ -103,6 +103,11 @@ export class PluginHost {
     }
   }
 
+  /** Resolves when every process that is on its way up is started, or will not be. */
+  async begun(): Promise<void> {
+    await Promise.all(Array.from(this.#supervised.values(), (supervised) => supervised.begun()))
+  }
+
   /** One more that may be launched. Of one that was known before nothing runs that is not running now. */
   add(plugin: InstalledPlugin): void {
     this.#added.set(plugin.id, plugin)

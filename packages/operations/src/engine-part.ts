@@ -159,13 +159,13 @@ export class EnginePart implements Plugin {
   }
 
   /**
-   * Starts the providers of a blueprint and a state, side by side with whatever comes next.
+   * Starts the providers of a blueprint and a state, side by side with whatever comes next. Resolves when their processes are started.
    *
    * @param isIdle most likely nothing is to be done, or it is not known yet: only those start that are asked all the same
    */
-  prelaunch(blueprint: Blueprint | undefined, state: InstanceState | undefined, isIdle = false): void {
+  async prelaunch(blueprint: Blueprint | undefined, state: InstanceState | undefined, isIdle = false): Promise<void> {
     // Each provider of a program has a process of its own.
-    if (this.#parts.programs === undefined) void this.catalog.prelaunch(namespacesOf(blueprint, state, isIdle))
+    if (this.#parts.programs === undefined) await this.catalog.prelaunch(namespacesOf(blueprint, state, isIdle))
   }
 
   /**

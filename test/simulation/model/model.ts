@@ -76,7 +76,7 @@ export class Model {
       if (isReplaced || command.replace?.includes(name) === true) moved.delete(thing)
     }
     this.deployedBefore = this.#settled
-    const snapshot = isWhole({ command }) ? this.#snapshots.get(blueprintOf(draft).hash) : undefined
+    const snapshot = isWhole({ command }) ? this.#snapshots.get(blueprintOf(draft).hash()) : undefined
     return stillAsItWas(snapshot ?? new Map(), draft, this.facts)
   }
 
@@ -187,9 +187,9 @@ export class Model {
 
   #wellOrNot(run: Run): void {
     const { command, draft, ending } = run
-    const { hash } = blueprintOf(draft)
+    const hash = blueprintOf(draft).hash()
     if (command.do === 'plan') return
-    const settled = this.#settled === undefined ? undefined : blueprintOf(this.#settled).hash
+    const settled = this.#settled === undefined ? undefined : blueprintOf(this.#settled).hash()
     const isRepeated = settled === hash && isWhole(run) && command.refresh === undefined
     if (isRepeated && isUndisturbed(run)) this.#note(nothingToDo(run))
     const isWell = ending?.how === 'nothing to do' || (ending?.how === 'ran' && ending.result.outcome === 'succeeded')

@@ -15,11 +15,14 @@ import type { ConditionDeclaration, Demands, MadeFrom, VariableDeclaration } fro
 import type { Expression, Origin } from '../language/expression.ts'
 import type { ResourceOptions } from '../language/resource-options.ts'
 
-/** A blueprint without errors, checked against the definitions of its plugins. Plain data, immutable. */
+/** A blueprint without errors, checked against the definitions of its plugins. Immutable. */
 export interface CheckedBlueprint {
   readonly file: string
-  /** SHA-256 of text, variables and definitions used, hex. Two equal hashes plan the same from the same state. */
-  readonly hash: string
+  /**
+   * SHA-256 of text, variables and definitions used, hex. Two equal hashes plan the same from the same state. Worked out when it is
+   * asked for: providers can be asked before.
+   */
+  readonly hash: () => string
   /** Variables by name, converted to their types; secret ones are marked. */
   readonly variables: ReadonlyMap<string, Value>
   /** Values by name; an expression because a value may need a resource. */

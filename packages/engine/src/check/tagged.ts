@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ResourceTypeDefinition } from '@slipway/model'
 import type { Expression } from '../language/expression.ts'
 import type { CheckedBlueprint, CheckedResource } from './checked.ts'
+import { workedOutOnce } from './worked-out-once.ts'
 
 /** Tags by name, such as `slipway:instance`. */
 export type Tags = Readonly<Record<string, string>>
@@ -14,9 +15,11 @@ export function taggedBlueprint(blueprint: CheckedBlueprint, tags: Tags): Checke
   const resources = new Map(
     Array.from(blueprint.resources, ([name, one]) => [name, taggedResource(one, tags)] as const),
   )
-  const hash = createHash('sha256')
-    .update(JSON.stringify([blueprint.hash, tags]))
-    .digest('hex')
+  const hash = workedOutOnce(() =>
+    createHash('sha256')
+      .update(JSON.stringify([blueprint.hash(), tags]))
+      .digest('hex'),
+  )
   return { ...blueprint, resources, hash }
 }
 

@@ -40,6 +40,7 @@ import { type Expanded, expandResources, isDecided } from './each.ts'
 import { checkedParts, inTextOrder } from './texts.ts'
 import { withResourceIds } from './resource-ids.ts'
 import { blueprintHash } from '../check/hash.ts'
+import { workedOutOnce } from '../check/worked-out-once.ts'
 import { checkLinks } from '../check/link-rules.ts'
 import { refuseContainerCircles } from '../check/containers.ts'
 import { checkImports, checkMoved } from '../check/moved.ts'
@@ -205,14 +206,11 @@ class BlueprintCheck {
     const resolve = this.#resolving(scope)
     checkOwnConditions(blueprint, scope, this.#list, resolve)
     const { requires = [], checks = [] } = blueprint
+    const written = this.#written
+    const used = [...dataSources.values(), ...resources.values(), ...links]
     return {
       file: source.file,
-      hash: blueprintHash(
-        this.#written,
-        variables,
-        [...dataSources.values(), ...resources.values(), ...links],
-        decided,
-      ),
+      hash: workedOutOnce(() => blueprintHash(written, variables, used, decided)),
       variables,
       values,
       dataSources,

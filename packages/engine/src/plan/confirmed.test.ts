@@ -5,7 +5,7 @@ import { fakeBlueprint, ref, text } from '../testing/fake-blueprint.ts'
 import { FakeEngine } from '../testing/fake-engine.ts'
 import { Answers } from '../providers/answers.ts'
 import { isConfirmed } from './confirmed.ts'
-import { draftUp } from './draft.ts'
+import { draftUp, draftUpInParts } from './draft-rounds.ts'
 
 const types = ['fake/compared', 'fake/decided', 'fake/decided-too', 'fake/find'] as const
 
@@ -45,6 +45,34 @@ test('a plan that answers confirm is the one that would be drafted with them', a
       }
     }),
   )
+})
+
+/** More than are drafted at once. */
+const many: Site = Array.from({ length: 50 }, (_, at) => {
+  return { type: types[at % 2] ?? 'fake/find', value: '1', reads: at % 5 === 4 }
+})
+
+test('a large plan is asked about while it is drafted, each thing once, and comes out the same', async () => {
+  const engine = new FakeEngine()
+  await engine.up(draftOf(many))
+  const others = ['2', '!3', '5?'] as const
+  const changed: Site = many.map((one, at) => (at % 7 === 3 ? { ...one, value: others[at % 3] ?? '1' } : one))
+  for (const wanted of [many, changed]) {
+    engine.cloud.calls.length = 0
+    const { gathered } = await engine.plan(draftOf(wanted))
+    const asked = engine.cloud.calls.filter((call) => call.startsWith('Diff'))
+    assert.ok(asked.length >= 25)
+    assert.deepEqual(new Set(asked).size, asked.length)
+    const { drafted: found, ...rest } = gathered
+    assert.deepEqual(found?.draft, draftUp(fakeBlueprint(draftOf(wanted)), rest, {}))
+    const drafting = draftUpInParts(fakeBlueprint(draftOf(wanted)), { ...rest, answers: new Answers() }, {})
+    const parts = [...drafting]
+    assert.equal(parts.length, 4)
+    assert.deepEqual(
+      parts.map((questions) => questions.length > 0),
+      [false, true, true, true],
+    )
+  }
 })
 
 test('nothing is confirmed as long as something differs, or was not asked', async () => {

@@ -6,7 +6,7 @@ import { truthOf } from '../evaluate/truth.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import type { Scope } from '../evaluate/scope.ts'
-import { Questions } from '../providers/answers.ts'
+import { type DiffQuestion, Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import { policyForOld } from '../reality/policy-for-old.ts'
 import { arrange } from './arrange.ts'
@@ -18,11 +18,10 @@ import { asGeneration, asResource, type Chosen, chooseGeneration, regrouped, wit
 import { configuredNow } from './configured-now.ts'
 import { checkOutcomes, isToBeThere, unmetDemands, unmetRequirements } from './conditions.ts'
 import { declaredIdentity } from '../spec/identity.ts'
-import { formerNames } from './former-names.ts'
 import type { Draft, DraftOptions } from './drafted.ts'
 import { ReplacedContainers } from './left-behind.ts'
 import { isOfBlueprint, madeForGone, madeForThese } from './made-for.ts'
-import { type Matching, matchRecords, recordedContainers, type Renames, renamesOf, sameRenames } from './match.ts'
+import { type Matching, matchRecords, recordedContainers, type Renames } from './match.ts'
 import { type ResolvedMetadata, resolveMetadata } from './metadata.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
 import { draftLinks, linkView, type LinkWorld } from './draft-links.ts'
@@ -39,35 +38,15 @@ import { readersOf, unwantedSteps } from './unwanted.ts'
 import { updatedView } from './updated-view.ts'
 import { viewOf, worldOf, type Views } from './world.ts'
 
-/** How often a plan is drafted at most until every resource has found its record. */
-const mostRounds = 8
+/** How many resources are drafted at once. */
+const partSize = 16
 
-/**
- * Works out what an `up` has to do. Pure; what only the outside can say is taken as unknown, and asked for.
- *
- * Which record a resource is may depend on its identity, and its identity on what others are. So the draft is made again
- * as long as it leads to other records than those that it was made with.
- */
-export function draftUp(blueprint: CheckedBlueprint, gathered: Known, options: DraftOptions): Draft {
-  const records = (gathered.state?.resources ?? []).filter(isOfBlueprint)
-  const former = formerNames(blueprint, records)
-  let renames = former
-  const goneFirst = new Set<string>()
-  for (let round = 1; ; round++) {
-    const draft = new UpDraft(blueprint, { ...gathered, renames, goneFirst }, options)
-    const finished = draft.finish()
-    const found = renamesOf(records, draft.identities, gathered.providers, former)
-    const isSettled = sameRenames(found, renames) && draft.goneFirst.isSubsetOf(goneFirst)
-    if (isSettled || round === mostRounds) return finished
-    renames = found
-    for (const id of draft.goneFirst) goneFirst.add(id)
-  }
-}
+export type Known = Omit<Gathered, 'changes' | 'settled'>
+/** What an earlier draft has led to is known. */
+export type Round = Known & { readonly renames: Renames; readonly goneFirst: ReadonlySet<string> }
 
-type Known = Omit<Gathered, 'changes' | 'settled'>
-type Round = Known & { readonly renames: Renames; readonly goneFirst: ReadonlySet<string> }
-
-class UpDraft implements Views {
+/** One draft of an `up`. */
+export class UpDraft implements Views {
   /** Names of the resources by their declared identity, as far as it is known. */
   readonly identities = new Map<string, string>()
   /** Ids of containers that turned out to be gone before members of theirs could be changed. */
@@ -127,10 +106,13 @@ class UpDraft implements Views {
     return this.#pending.has(name)
   }
 
-  finish(): Draft {
+  /** Stops after every part of a large draft, and says what has to be asked by then. */
+  *finish(): Generator<readonly DiffQuestion[], Draft> {
     const { resources } = this.#blueprint
+    let planned = 0
     // What becomes of a member depends on what becomes of the container in which it stands now, too.
     for (const resource of inOrder(resources, comingBefore(resources, recordedContainers(this.#matching)))) {
+      if (planned++ % partSize === 0 && resources.size > partSize) yield this.#questions.takeNewDiffs()
       if (!this.#isSelected(resource.name)) {
         this.#leave(resource)
         continue

@@ -1,6 +1,8 @@
 import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Gathered } from '../reality/gathered.ts'
-import { draftUp } from './draft.ts'
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import type { DiffQuestion } from '../providers/answers.ts'
+import { draftUp, draftUpInParts } from './draft-rounds.ts'
 import type { Draft, DraftOptions } from './drafted.ts'
 
 /** What was gathered for a plan, with the draft that had no questions any more. */
@@ -12,8 +14,20 @@ export interface Drafted {
   readonly parts: readonly unknown[]
 }
 
-export function drafted(blueprint: CheckedBlueprint, gathered: Gathered, options: DraftOptions): Drafted {
-  return { draft: draftUp(blueprint, gathered, options), parts: partsOf(blueprint, gathered, options) }
+/** Lets others work between the parts of the draft, and tells as early as it can what has to be asked. */
+export async function draftedInParts(
+  blueprint: CheckedBlueprint,
+  gathered: Gathered,
+  options: DraftOptions,
+  askAhead: (questions: readonly DiffQuestion[]) => void,
+): Promise<Drafted> {
+  const drafting = draftUpInParts(blueprint, gathered, options)
+  for (;;) {
+    const { done, value } = drafting.next()
+    if (done === true) return { draft: value, parts: partsOf(blueprint, gathered, options) }
+    askAhead(value)
+    await othersTurn()
+  }
 }
 
 /** The draft of an `up`: the one that gathering has ended with, unless this is to be made of anything else. */

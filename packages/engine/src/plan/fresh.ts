@@ -19,7 +19,7 @@ export function assertFresh(
       `the state of ${plan.instance} has moved on: the plan was made from ${worded(plan.stateVersion)}, it is at ${worded(version)}`,
     )
   }
-  if (plan.operation === 'up' && blueprint?.hash !== plan.blueprintHash) {
+  if (plan.operation === 'up' && blueprint?.hash() !== plan.blueprintHash) {
     const others =
       blueprint?.decidedBy === undefined ? 'a variable or a plugin' : `a variable, a plugin or ${itemsRead}`
     throw stale(`${blueprint?.file ?? 'the blueprint'}, ${others} has changed since the plan was made`)

@@ -1,9 +1,8 @@
 import type { Question } from '../providers/answers.ts'
 import { gatherReality, type GatherRequest as RealityRequest } from '../reality/gather-reality.ts'
-import type { Gathered } from '../reality/gathered.ts'
 import { isConfirmed } from './confirmed.ts'
 import type { Draft } from './drafted.ts'
-import { type Drafted, drafted, type GatheredForPlan } from './final-draft.ts'
+import { type Drafted, draftedInParts, type GatheredForPlan } from './final-draft.ts'
 import type { PlanOptions } from './make-plan.ts'
 import { Refusal } from './refusal.ts'
 import { selectPart, type Selection } from './targets.ts'
@@ -21,13 +20,13 @@ export interface GatherRequest extends Omit<RealityRequest, 'operation' | 'quest
 export async function gather({ options, ...request }: GatherRequest): Promise<GatheredForPlan> {
   const { blueprint } = request
   let last: Drafted | undefined
-  const questions = (gathered: Gathered): readonly Question[] => {
+  const questions: RealityRequest['questions'] = async (gathered, askAhead) => {
     if (blueprint === undefined) return []
     if (last !== undefined && isConfirmed(last.draft, gathered.answers)) {
       last = { ...last, draft: { ...last.draft, questions: [] } }
       return []
     }
-    last = drafted(blueprint, gathered, options)
+    last = await draftedInParts(blueprint, gathered, options, askAhead)
     return openQuestions(last.draft)
   }
   const about = aboutOf(request, options)

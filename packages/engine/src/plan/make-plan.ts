@@ -185,7 +185,7 @@ function frame(
     regrouped: [],
     instance: gathered.instance,
     stateVersion: gathered.state?.instance.version ?? -1,
-    blueprintHash: operation === 'up' ? (blueprint?.hash ?? '') : '',
+    blueprintHash: operation === 'up' ? (blueprint?.hash() ?? '') : '',
   }
 }
 

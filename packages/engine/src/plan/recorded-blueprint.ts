@@ -38,7 +38,7 @@ export function recordedBlueprint(state: InstanceState | undefined, providers: P
     )
   return {
     file: instance?.blueprintFile ?? '',
-    hash: instance?.blueprintHash ?? '',
+    hash: () => instance?.blueprintHash ?? '',
     variables: new Map(),
     values: new Map(),
     dataSources: new Map(),

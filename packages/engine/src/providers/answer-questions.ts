@@ -14,6 +14,7 @@ import type { CheckedBlueprint, CheckedDataSource } from '../check/checked.ts'
 import type { ProviderCalls } from './provider-calls.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
 import type { Answers, DataQuestion, Question } from './answers.ts'
+import type { AskedAhead } from './asked-ahead.ts'
 import { type AskComposed, type Composed, nobodyComposes } from './composed.ts'
 import { withSecretsMarked } from './link-secrets.ts'
 import { concurrently } from './concurrently.ts'
@@ -24,6 +25,7 @@ import { withEmpty } from '../spec/untravelled.ts'
  * Reads data sources, once their plugins have nothing against it, calls functions of providers, asks what changes need, and
  * keeps what they answer.
  *
+ * @param ahead what was asked before all questions were known
  * @throws PluginFailure of the first that fails; Failure `engine/refused-data-source` when a plugin is against one
  */
 export function answerQuestions(
@@ -33,6 +35,7 @@ export function answerQuestions(
   answers: Answers,
   parallelism: number,
   askComposed: AskComposed = nobodyComposes,
+  ahead?: AskedAhead,
 ): Promise<void> {
   const isComposed = (name: string): boolean => blueprint.resources.get(name)?.definition.isComposed === true
   return concurrently(questions, parallelism, async (question) => {
@@ -51,7 +54,9 @@ export function answerQuestions(
     if (question.kind === 'diff') {
       const { request } = question
       const { resourceName: name } = request
-      const asked = isComposed(name) ? askComposed(request).then(diffOfParts) : calls.diff(request)
+      const asked = isComposed(name)
+        ? askComposed(request).then(diffOfParts)
+        : (ahead?.take(question) ?? calls.diff(request))
       answers.keepDiff(question, await said(`the change of ${name}`, asked))
       return
     }

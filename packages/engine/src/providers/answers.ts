@@ -194,6 +194,8 @@ export class Questions {
   readonly #used = new Map<string, Value>()
   /** Names of resources of whose change it is not known yet what it is. */
   readonly #undecided = new Set<string>()
+  /** Asked since `takeNewDiffs`. */
+  #new: DiffQuestion[] = []
 
   /** Values drawn and needed in this pass, as they are recorded. */
   get drawn(): ValueMap {
@@ -206,7 +208,16 @@ export class Questions {
 
   ask(question: Question): void {
     this.#open.set(`${question.kind} ${keyOfQuestion(question)}`, question)
-    if (question.kind === 'diff') this.#undecided.add(question.request.resourceName)
+    if (question.kind !== 'diff') return
+    this.#undecided.add(question.request.resourceName)
+    this.#new.push(question)
+  }
+
+  /** What can be asked before the pass is done, each once; it stays open. */
+  takeNewDiffs(): readonly DiffQuestion[] {
+    const found = this.#new.filter((question) => !isAboutUnknown(question))
+    this.#new = []
+    return found
   }
 
   /** False as long as it has to be asked whether a resource is changed, or replaced. */
@@ -233,7 +244,7 @@ function isAboutUnknown(question: Question): boolean {
 /** Each question is looked up several times, and the texts of specs are long. */
 const keys = new WeakMap<Question, string>()
 
-function keyOfQuestion(question: Question): string {
+export function keyOfQuestion(question: Question): string {
   const known = keys.get(question)
   if (known !== undefined) return known
   const key = newKey(question)

@@ -7,7 +7,8 @@ import { ProviderCalls } from '../providers/provider-calls.ts'
 import type { AttemptFailed } from '../providers/attempt-failed-event.ts'
 import type { DoubtSettled } from './doubt-settled.ts'
 import type { Ports } from '../ports.ts'
-import { Answers, type Question } from '../providers/answers.ts'
+import { Answers, type DiffQuestion, type Question } from '../providers/answers.ts'
+import { AskedAhead } from '../providers/asked-ahead.ts'
 import { answerQuestions } from '../providers/answer-questions.ts'
 import { type AskComposed, nobodyComposes } from '../providers/composed.ts'
 import { declaredIdentity } from '../spec/identity.ts'
@@ -29,8 +30,11 @@ export interface GatherRequest {
   readonly blueprint: CheckedBlueprint | undefined
   /** Of the plan that is to be made. */
   readonly operation: 'up' | 'destroy' | 'refresh' | 'tasks'
-  /** The plan's open questions to the outside. Fails when there can be no plan. */
-  readonly questions: (gathered: Gathered) => readonly Question[]
+  /** The plan's open questions to the outside. Some may be asked before all are known. Fails when there can be no plan. */
+  readonly questions: (
+    gathered: Gathered,
+    askAhead: (questions: readonly DiffQuestion[]) => void,
+  ) => Promise<readonly Question[]>
   /** Drawn by a saved plan; absent: the state's record counts. */
   readonly drawn?: ValueMap
   readonly ports: Ports
@@ -210,10 +214,15 @@ async function askOutside(
     !gathered.answers.areRemedied && dataSources.size === 0 && (functions?.size ?? 0) === 0 && links === undefined
   if (isSilent && !resources.values().some(isDecided)) return
   const askComposed = composing?.(blueprint, gathered) ?? nobodyComposes
+  const ahead = new AskedAhead(blueprint, calls, parallelism)
   for (;;) {
-    const questions = open(gathered)
-    if (questions.length === 0) return
-    await answerQuestions(questions, blueprint, calls, gathered.answers, parallelism, askComposed)
+    const questions = await open(gathered, (known) => ahead.ask(known))
+    if (questions.length === 0) return ahead.forget()
+    const answered = answerQuestions(questions, blueprint, calls, gathered.answers, parallelism, askComposed, ahead)
+    // The plan needs it. Here nothing has to wait for it: providers are at work.
+    blueprint.hash()
+    await answered
+    ahead.forget()
   }
 }
 

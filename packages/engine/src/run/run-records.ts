@@ -25,7 +25,7 @@ export class RunRecords {
       version: (existing?.version ?? 0) + 1,
       status: this.#status('deploying', 'destroying', existing),
       ...(plan.operation === 'up' && blueprint !== undefined
-        ? { blueprintFile: blueprint.file, blueprintHash: blueprint.hash, ...drawnIn(plan.drawn) }
+        ? { blueprintFile: blueprint.file, blueprintHash: blueprint.hash(), ...drawnIn(plan.drawn) }
         : {}),
       ...configuredIn(existing, ports.catalog.configured?.()),
       updatedAt: now,

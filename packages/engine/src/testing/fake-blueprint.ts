@@ -90,7 +90,7 @@ export function fakeBlueprint({
     .digest('hex')
   return {
     file: 'fake.blueprint.yaml',
-    hash,
+    hash: () => hash,
     variables: new Map(),
     values: new Map(),
     ...(links.length > 0 && { links: links.map((name) => fakeLink(name, resources)) }),

@@ -72,7 +72,7 @@ function serviceMaker(): FakeTransformer {
 }
 
 async function hash(other: Make): Promise<string | undefined> {
-  return (await checkWith(text, new FakeTransformer(definitionOf('services', 'acme/service'), other))).checked?.hash
+  return (await checkWith(text, new FakeTransformer(definitionOf('services', 'acme/service'), other))).checked?.hash()
 }
 
 describe('a blueprint with a transform', () => {

@@ -181,7 +181,7 @@ resources: { a: { type: test/file, each: "\${datasources.n.subnets}", spec: { pa
       ['id', id],
       ['subnets', subnets],
     ])
-    return (await checkedOutside(text, () => values)).checked?.hash
+    return (await checkedOutside(text, () => values)).checked?.hash()
   }
   const first = await hash('1', 'a', 'b')
   assert.ok(first)

@@ -19,7 +19,7 @@ export interface SupervisionPolicy extends LaunchPolicy, LifePolicy {
 
 type State =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'starting'; readonly running: Promise<Life> }
+  | { readonly kind: 'starting'; readonly running: Promise<Life>; readonly begun: Promise<void> }
   | { readonly kind: 'running'; readonly life: Life }
   | { readonly kind: 'given-up'; readonly failure: Failure }
   | { readonly kind: 'stopped' }
@@ -75,6 +75,11 @@ export class SupervisedPlugin {
     }
   }
 
+  /** Resolves when the process of a launch that is under way is started, or will not be. */
+  async begun(): Promise<void> {
+    if (this.#state.kind === 'starting') await this.#state.begun
+  }
+
   /** Resolves when no process is left that only ends the calls which it was given; `undefined`: there is none. */
   get drained(): Promise<unknown> | undefined {
     const draining = [...this.#lives].filter((life) => life.isDraining)
@@ -123,22 +128,24 @@ export class SupervisedPlugin {
   }
 
   #launch(): Promise<Life> {
-    const running = this.#launchAlone().then(
+    const begun = Promise.withResolvers<void>()
+    const running = this.#launchAlone(begun.resolve).then(
       (connection) => this.#isUp(connection),
       (error: unknown) => this.#isNotUp(error),
     )
-    this.#state = { kind: 'starting', running }
+    this.#state = { kind: 'starting', running, begun: begun.promise }
     // Whoever waits for it gets the failure; a relaunch that nobody waits for yet keeps it in the state.
-    running.catch(() => undefined)
+    running.catch(() => undefined).finally(begun.resolve)
     return running
   }
 
   /** Its predecessor may still hold its port, its socket or its files: there is never more than one. */
-  async #launchAlone(): Promise<Connection> {
+  async #launchAlone(onBegun: () => void): Promise<Connection> {
     await this.#allEnded()
-    return launchUntilRunning(this.plugin, this.#context, this.#policy, this.#stopping.signal, (kind, message, pid) =>
-      this.#emit(kind, message, pid),
-    )
+    return launchUntilRunning(this.plugin, this.#context, this.#policy, this.#stopping.signal, (kind, message, pid) => {
+      if (kind === 'launched') onBegun()
+      this.#emit(kind, message, pid)
+    })
   }
 
   async #allEnded(): Promise<void> {

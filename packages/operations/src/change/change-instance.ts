@@ -57,18 +57,19 @@ class ChangeRun {
 
   async run(): Promise<ChangeResult> {
     const { operation, project, loaded, program, wish, observe } = this.#change
-    // While they start, the state is read and the blueprint checked.
-    this.#engine.prelaunch(loaded?.blueprint, undefined, true)
+    const launched = this.#engine.prelaunch(loaded?.blueprint, undefined, true)
     program?.begin(this.#engine)
     const instance = await whichInstance(this.#engine.store, project, deploysAnew(operation) ? 'new' : 'known')
     const lease = await this.#acquire(instance)
+    // While they start, the state is read and the blueprint checked.
+    await launched
     const loadedState = await this.#engine.load(instance, loadOptionsFor(operation))
     const state = operation === 'tasks' ? withoutResources(loadedState) : loadedState
     tellLeftAlone(state, observe)
     if (operation === 'up' && state === undefined) await tellFormerInstance(this.#engine.store, project, observe)
     if (!deploysAnew(operation) && state === undefined)
       return this.#ended({ outcome: 'nothing-there', operation, instance })
-    this.#engine.prelaunch(loaded?.blueprint, state, probablyIdle(this.#change, state))
+    void this.#engine.prelaunch(loaded?.blueprint, state, probablyIdle(this.#change, state))
     const startedAt = this.#engine.ports.clock.now()
     if (program !== undefined) return await this.#runProgram(program, instance, state, lease)
     this.#engine.recall(state, operation)

@@ -149,11 +149,12 @@ async function prepare(
   { refresh = false, settle, stop = new AbortController().signal, out }: PlanRequest,
   observe: Observer,
 ): Promise<Prepared> {
-  // While they start, the state is read and the blueprint checked.
-  engine.prelaunch(loaded?.blueprint, undefined, true)
+  const launched = engine.prelaunch(loaded?.blueprint, undefined, true)
   const instance = await whichInstance(engine.store, project, options.operation === 'up' ? 'new' : 'known')
   // Before the state is read and after: what is in flight in it is in doubt only if nobody was at work meanwhile.
   const before = await engine.deps.lease.look(instance)
+  // While they start, the state is read and the blueprint checked.
+  await launched
   const state = await engine.load(instance, loadOptionsFor(options.operation))
   const holder: LockHolder | undefined = before ?? (await runningHolder(engine.store, instance))
   engine.recall(state, options.operation)

@@ -19,6 +19,7 @@ import { configurationsIn, recordedConfigurations } from './configurations.ts'
 import { contextVariables } from './context-variables.ts'
 import { CoreProvider } from './core-provider.ts'
 import { methodsProvider } from './methods-provider.ts'
+import { settledWithin } from '@slipway/processes'
 import type { Components } from './components.ts'
 import type { ExportsOf } from './exported-elsewhere.ts'
 import type { Folders } from '../project/folders.ts'
@@ -47,6 +48,9 @@ export interface CatalogOptions {
   /** What components of plugins need; it takes time to load. */
   readonly components: () => Promise<Components>
 }
+
+/** Whoever takes longer to be launched waits for something else: a language plugin, a turn. */
+const launchMs = 20
 
 /** Joins engine and host: providers by namespace, with their definitions from the cache where it has them. */
 export class CatalogPart implements Plugin, ProviderCatalog {
@@ -115,11 +119,15 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     return this.plugins.namespaces()
   }
 
-  /** Starts these providers side by side, as far as they are installed; who needs one meets its failure. */
+  /**
+   * Starts these providers side by side, as far as they are installed; who needs one meets its failure. Resolves when their processes
+   * are on their way, or soon: some wait for others.
+   */
   async prelaunch(namespaces: Iterable<string>): Promise<void> {
     const installed = new Set(this.namespaces())
     const wanted = [...namespaces].filter((namespace) => installed.has(namespace))
-    await Promise.allSettled(wanted.map((namespace) => this.provider(namespace)))
+    void Promise.allSettled(wanted.map((namespace) => this.provider(namespace)))
+    await settledWithin(this.plugins.host.begun(), launchMs)
   }
 
   async define(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined> {

@@ -37,5 +37,5 @@ export interface RunningProgram {
 export function emptyBlueprint(file: string): CheckedBlueprint {
   const none = new Map<string, never>()
   const parts = { variables: none, values: none, dataSources: none, resources: none, exports: none }
-  return { file, hash: 'program', ...parts }
+  return { file, hash: () => 'program', ...parts }
 }

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setImmediate as othersTurn } from 'node:timers/promises'
+import type { ResourceDiff } from '@slipway/model'
+import { fakeBlueprint } from '../testing/fake-blueprint.ts'
+import { AskedAhead } from './asked-ahead.ts'
+import type { DiffQuestion } from './answers.ts'
+import type { ProviderCalls } from './provider-calls.ts'
+
+const nothing: ResourceDiff = { replaceBecause: [], destroyFirst: false }
+
+function question(name: string, value = 'x'): DiffQuestion {
+  const about = { type: 'fake/compared', resourceId: `${name}-1`, resourceName: name, instanceId: 'i', instanceName: 'i' }
+  return { kind: 'diff', request: { ...about, spec: { value }, current: { spec: {}, computed: {} } } } as never
+}
+
+/** Names of what is asked, in order; each call is answered by hand. */
+class Desk {
+  readonly asked: string[] = []
+  readonly answer: ((diff: ResourceDiff | Error) => void)[] = []
+  readonly calls: Pick<ProviderCalls, 'diff'> = {
+    diff: ({ resourceName }) =>
+      new Promise((resolve, reject) => {
+        this.asked.push(resourceName)
+        this.answer.push((diff) => (diff instanceof Error ? reject(diff) : resolve(diff)))
+      }),
+  }
+}
+
+describe('what is asked ahead', () => {
+  test('is asked once, so many at a time, in order', async () => {
+    const desk = new Desk()
+    const ahead = new AskedAhead(fakeBlueprint({}), desk.calls, 2)
+    ahead.ask([question('a'), question('b'), question('c')])
+    ahead.ask([question('a'), question('d')])
+    assert.deepEqual(desk.asked, ['a', 'b'])
+    desk.answer[1]?.(nothing)
+    assert.equal(await ahead.take(question('b')), nothing)
+    await othersTurn()
+    assert.deepEqual(desk.asked, ['a', 'b', 'c'])
+    desk.answer[0]?.(nothing)
+    await othersTurn()
+    assert.deepEqual(desk.asked, ['a', 'b', 'c', 'd'])
+  })
+
+  test('answers the very question, and once', async () => {
+    const desk = new Desk()
+    const ahead = new AskedAhead(fakeBlueprint({}), desk.calls, 2)
+    ahead.ask([question('a')])
+    assert.equal(ahead.take(question('a', 'another value')), undefined)
+    desk.answer[0]?.(nothing)
+    assert.equal(await ahead.take(question('a')), nothing)
+    assert.equal(ahead.take(question('a')), undefined)
+  })
+
+  test('fails for who takes it, and for nobody else', async () => {
+    const desk = new Desk()
+    const ahead = new AskedAhead(fakeBlueprint({}), desk.calls, 1)
+    ahead.ask([question('a'), question('b'), question('c')])
+    desk.answer[0]?.(new Error('a is away'))
+    await othersTurn()
+    desk.answer[1]?.(new Error('b is away'))
+    await assert.rejects(ahead.take(question('b')) ?? assert.fail(), /b is away/)
+    assert.deepEqual(desk.asked, ['a', 'b', 'c'])
+  })
+
+  test('is not asked any more once it is forgotten', async () => {
+    const desk = new Desk()
+    const ahead = new AskedAhead(fakeBlueprint({}), desk.calls, 1)
+    ahead.ask([question('a'), question('b')])
+    ahead.forget()
+    desk.answer[0]?.(nothing)
+    await othersTurn()
+    assert.deepEqual(desk.asked, ['a'])
+    assert.equal(ahead.take(question('b')), undefined)
+  })
+
+  test('leaves out what is made of others: nobody can be asked for that alone', () => {
+    const desk = new Desk()
+    const ahead = new AskedAhead(fakeBlueprint({ resources: { whole: { type: 'fake/whole' } } }), desk.calls, 1)
+    ahead.ask([question('whole')])
+    assert.deepEqual(desk.asked, [])
+  })
+})
