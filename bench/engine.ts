@@ -95,7 +95,15 @@ function blueprint(shape: 'wide' | 'chain', size: number): CheckedBlueprint {
     })
   }
   const none = new Map<string, never>()
-  return { file: 'bench', hash: () => `${size}`, variables: none, values: none, dataSources: none, resources, exports: none }
+  return {
+    file: 'bench',
+    hash: () => `${size}`,
+    variables: none,
+    values: none,
+    dataSources: none,
+    resources,
+    exports: none,
+  }
 }
 
 /** A store that only keeps what the next run needs, as it was given. */

@@ -102,5 +102,9 @@ async function takeDown(nodes: Nodes, wanted: ReadonlyMap<string, string>): Prom
   }
   // The guard of a hook's group sees the end of its preparer a moment later.
   for (let waited = 0; waited < 10_000 && nodes.processes('hook').length > 0; waited += 20) await sleep(20)
-  assert.deepEqual(nodes.processes('hook').map((pid) => [pid, commandLine(pid)]), [], 'processes of hooks')
+  assert.deepEqual(
+    nodes.processes('hook').map((pid) => [pid, commandLine(pid)]),
+    [],
+    'processes of hooks',
+  )
 }

@@ -21,6 +21,23 @@ test('defaults are put in, at every depth', () => {
   assert.ok(equalValues(specOf('{ port: 1, health: { http: / } }'), expected))
 })
 
+test('a spec without references is fitted to a schema once, and anew to another', () => {
+  const blueprint = checked('resources: { a: { type: test/server, spec: { port: 1 } } }')
+  const resource = blueprint.resources.get('a') ?? assert.fail()
+  const resolve = (one: typeof resource) => resolveSpec(one, scopeOf(blueprint, unknownSources()))
+  assert.equal(resolve(resource).spec, resolve(resource).spec)
+  const schema: PropertySchema = { type: 'object', attributes: { port: { type: 'boolean' } } }
+  const other = { ...resource, definition: { ...resource.definition, schema } }
+  for (let each = 0; each < 2; each++) {
+    // What is wrong is said each time.
+    assert.deepEqual(
+      resolve(other).diagnostics.map(({ path }) => path),
+      ['resources.a.spec.port'],
+    )
+  }
+  assert.deepEqual(resolve(resource).diagnostics, [])
+})
+
 test('what may be null is left to its provider, default or not', () => {
   const schema: PropertySchema = {
     type: 'object',

@@ -2,6 +2,7 @@ import { isMap, Unknown, valueMap } from '@slipway/model'
 import type { Diagnostic, PropertySchema, Value, ValueMap } from '@slipway/model'
 import type { SourceText } from '@slipway/source'
 import type { CheckedResource } from './checked.ts'
+import { keepConstant, knownConstant } from './constants.ts'
 import { Budget } from '../language/budget.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
 import { EvaluationFailure } from '../language/failure.ts'
@@ -61,8 +62,15 @@ export function resolveValue(
   scope: Scope,
   target: ResolveTarget,
 ): Value {
-  const { root, subject = root, report } = target
+  const constant = knownConstant(expression, schema)
+  if (constant !== undefined) return constant
+  const { root, subject = root } = target
   const { budget } = scope
+  let isGood = true
+  const report = (problem: PlacedProblem): void => {
+    isGood = false
+    target.report(problem)
+  }
   const options: ConformOptions = {
     subject,
     budget,
@@ -73,7 +81,9 @@ export function resolveValue(
     },
   }
   try {
-    return budget.during(root, expression.origin, () => conform(schema, evaluate(expression, scope), options))
+    const value = budget.during(root, expression.origin, () => conform(schema, evaluate(expression, scope), options))
+    if (isGood) keepConstant(expression, schema, value)
+    return value
   } catch (thrown) {
     if (!(thrown instanceof EvaluationFailure)) throw thrown
     report({ code: thrown.code, origin: thrown.origin, message: thrown.message, hint: thrown.hint, path: root })

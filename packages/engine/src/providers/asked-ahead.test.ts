@@ -10,7 +10,13 @@ import type { ProviderCalls } from './provider-calls.ts'
 const nothing: ResourceDiff = { replaceBecause: [], destroyFirst: false }
 
 function question(name: string, value = 'x'): DiffQuestion {
-  const about = { type: 'fake/compared', resourceId: `${name}-1`, resourceName: name, instanceId: 'i', instanceName: 'i' }
+  const about = {
+    type: 'fake/compared',
+    resourceId: `${name}-1`,
+    resourceName: name,
+    instanceId: 'i',
+    instanceName: 'i',
+  }
   return { kind: 'diff', request: { ...about, spec: { value }, current: { spec: {}, computed: {} } } } as never
 }
 
