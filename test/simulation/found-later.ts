@@ -2,6 +2,15 @@ import type { Move } from './commands.ts'
 
 /** Sequences that took the simulator some 100,000 commands each to find. */
 export const foundLater: Readonly<Record<string, readonly Move[]>> = {
+  'what a link ends at could not be changed, and a run that leaves it alone makes the link anew: it is there': [
+    { do: 'write', resource: { slot: 0, name: 'b', kind: 'zone', value: 'v1', key: 'k3', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'c', kind: 'vm', value: 'v3', reads: [], linksTo: [0] } },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'c', property: 'value', to: 'v8!deny' },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'b', property: 'pinned', to: 'p10' },
+    { do: 'up', luck: 1, targets: ['b'] },
+  ],
   'an attempt is made again with other inputs and fails: what is there may use what the first one was given': [
     { do: 'write', resource: { slot: 0, name: 'e', kind: 'db', value: 'v1', reads: [] } },
     {

@@ -169,6 +169,25 @@ export const foundPrograms: Readonly<Record<string, readonly Move[]>> = {
       trouble: [{ what: 'store', commit: 2, isKept: false, isLasting: false }],
     },
   ],
+  'a member goes with its container, and an older one of its name becomes the resource: both have the name in the state':
+    [
+      { do: 'write', resource: { slot: 0, name: 'net_c', kind: 'server', value: 'v1', reads: [] } },
+      { do: 'write', resource: { slot: 1, name: 'web_e', kind: 'task', value: 'v2', reads: [], within: 0 } },
+      { do: 'write', resource: { slot: 2, name: 'net_sub_d', kind: 'server', value: 'v3', pinned: 'p4', reads: [] } },
+      { do: 'up', luck: 1, program: { speaks: 'inline' } },
+      { do: 'set', name: 'web_e', property: 'pinned', to: 'p5' },
+      { do: 'up', luck: 1, program: { speaks: 'inline' } },
+      { do: 'remove', name: 'net_sub_d' },
+      { do: 'rename', name: 'net_c', to: 'net_sub_d', says: 'alias' },
+      {
+        do: 'up',
+        luck: 1,
+        program: { speaks: 'inline' },
+        trouble: [{ what: 'call', method: 'destroy', of: 'web_e', fails: 'refuse', times: 1 }],
+      },
+      { do: 'revert', back: 1 },
+      { do: 'up', luck: 726374, program: { speaks: 'inline' } },
+    ],
   'something is made while nobody knows whether its container is there: it goes with that, and stays outside': [
     { do: 'write', resource: { slot: 1, name: 'net_c', kind: 'volume', value: 'v2', reads: [] } },
     { do: 'write', resource: { slot: 3, name: 'a', kind: 'volume', value: 'v5', reads: [], within: 1 } },

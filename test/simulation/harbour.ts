@@ -254,11 +254,11 @@ export class Harbour {
     }
   }
 
-  #witnessWire(about: About, wish: Extract<Wish, { kind: 'wire' }>, { pid }: Run): (end: 'done' | 'failed') => void {
+  #witnessWire(about: About, wish: Extract<Wish, { kind: 'wire' }>, run: Run): (end: 'done' | 'failed') => void {
     const what = `${wish.isUndone ? 'unwire' : 'wire'} ${wish.phase} of ${about.name} ${wish.owner}`
-    this.#log(`${pid} asks to ${what} ${wish.to ?? ''}`)
-    this.model.wires(wish, about)
-    return (end) => this.#log(`${pid} is answered for ${what}: ${end}`)
+    this.#log(`${run.pid} asks to ${what} ${wish.to ?? ''}`)
+    this.model.wires(wish, about, run)
+    return (end) => this.#log(`${run.pid} is answered for ${what}: ${end}`)
   }
 
   /** The findings of a user who waits patiently until nothing is on its way any more. */

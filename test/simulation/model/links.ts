@@ -5,10 +5,14 @@ import { passOf, type Thing, type Wires } from '../world.ts'
 import type { Asked, Facts, Run, Violation } from './facts.ts'
 import { isDisturbed } from './records.ts'
 
-/** A link is made to what is there. */
-export function wiredToWhatIsThere(to: string, name: string, { committed }: Facts): Violation | undefined {
+/** A link is made to what is there. What a run leaves alone is, also when an earlier one could not change it. */
+export function wiredToWhatIsThere(to: string, name: string, run: Run, { committed }: Facts): Violation | undefined {
   const row = committed.rows.get(to)
   if (row !== undefined && saysItExists(row)) return undefined
+  const { targets = [], exclude = [] } = run.command
+  const isPart = targets.length + exclude.length > 0
+  const isLeftAlone = !run.asked.some(({ resourceId }) => resourceId === to)
+  if (isPart && isLeftAlone && row?.status === 'update-failed') return undefined
   const found = row === undefined ? 'nothing is recorded of' : `it is ${row.status}:`
   return { rule: 'link ends', message: `a phase of ${name} is done to what is not there: ${found} ${to}` }
 }

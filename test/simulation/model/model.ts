@@ -97,8 +97,8 @@ export class Model {
   }
 
   /** A provider is asked to do a phase of a link, to a resource or between two. */
-  wires({ phase, to, isUndone }: Extract<Wish, { kind: 'wire' }>, { name }: About): void {
-    if (!isUndone && phase !== 'intermediaries') this.#note(wiredToWhatIsThere(to, name, this.facts))
+  wires({ phase, to, isUndone }: Extract<Wish, { kind: 'wire' }>, { name }: About, run: Run): void {
+    if (!isUndone && phase !== 'intermediaries') this.#note(wiredToWhatIsThere(to, name, run, this.facts))
   }
 
   /** Nobody may be asked what became of a call as long as somebody works on it. */

@@ -238,8 +238,16 @@ export class Goals {
       this.#taken.add(chosen.record.id)
       if (chosen.decision.destroyFirst === true) this.#making.add(chosen.record.id)
     }
-    await this.#recordNames(regrouped(name, chosen.record, generations))
+    const along = chosen.record === undefined ? [] : this.#goneAs(name)
+    await this.#recordNames(regrouped(name, chosen.record, [...generations, ...along]))
     return chosen
+  }
+
+  /** What has the name and goes with its container: where another record is the resource, it is that no more. */
+  #goneAs(name: string): readonly ResourceRecord[] {
+    const named = this.#before.get(`name ${name}`) ?? []
+    const gone = named.filter((id) => this.#containers.ids.has(id) && this.#taken.has(id))
+    return gone.flatMap((id) => this.#session.record(id) ?? []).filter((record) => record.name === name)
   }
 
   /** A name may be free only because another resource has got another one: where that is not recorded nothing else gets it. */

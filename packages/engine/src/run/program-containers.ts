@@ -19,6 +19,7 @@ export class ProgramContainers {
   readonly #containers = new Map<string, Taken>()
   /** Ids of the members that go with a container which makes room, by the name of the container. */
   readonly #along = new Map<string, readonly string[]>()
+  readonly #gone = new Set<string>()
   /** Steps that replace something, by its name. */
   readonly #replacing = new Map<string, PlanStep>()
 
@@ -30,7 +31,7 @@ export class ProgramContainers {
 
   /** Ids of the members that go with their container, without a call. */
   get ids(): ReadonlySet<string> {
-    return new Set([...this.#along.values()].flat())
+    return this.#gone
   }
 
   /** Notes the container of a member. */
@@ -53,7 +54,10 @@ export class ProgramContainers {
     )
     const ids = along.flatMap(({ current }) => current?.id ?? [])
     if (ids.length > 0) this.#along.set(step.name, ids)
-    for (const id of ids) this.#taken.add(id)
+    for (const id of ids) {
+      this.#taken.add(id)
+      this.#gone.add(id)
+    }
     return along
   }
 
