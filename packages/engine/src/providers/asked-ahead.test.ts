@@ -59,15 +59,28 @@ describe('what is asked ahead', () => {
     assert.equal(ahead.take(question('a')), undefined)
   })
 
-  test('fails for who takes it, and for nobody else', async () => {
+  test('fails for who takes it, and for nobody else; after the first nothing more is asked', async () => {
     const desk = new Desk()
-    const ahead = new AskedAhead(fakeBlueprint({}), desk.calls, 1)
+    const ahead = new AskedAhead(fakeBlueprint({}), desk.calls, 2)
     ahead.ask([question('a'), question('b'), question('c')])
     desk.answer[0]?.(new Error('a is away'))
-    await othersTurn()
     desk.answer[1]?.(new Error('b is away'))
+    await othersTurn()
+    ahead.ask([question('d')])
     await assert.rejects(ahead.take(question('b')) ?? assert.fail(), /b is away/)
-    assert.deepEqual(desk.asked, ['a', 'b', 'c'])
+    assert.deepEqual(desk.asked, ['a', 'b'])
+    assert.equal(ahead.take(question('c')), undefined)
+  })
+
+  test('is left to who needs it once the draft is done, as far as nobody was asked yet', async () => {
+    const desk = new Desk()
+    const ahead = new AskedAhead(fakeBlueprint({}), desk.calls, 1)
+    ahead.ask([question('a'), question('b')])
+    ahead.stop()
+    desk.answer[0]?.(nothing)
+    assert.equal(await ahead.take(question('a')), nothing)
+    assert.equal(ahead.take(question('b')), undefined)
+    assert.deepEqual(desk.asked, ['a'])
   })
 
   test('is not asked any more once it is forgotten', async () => {

@@ -11,8 +11,9 @@ export class AskedAhead {
   readonly #blueprint: CheckedBlueprint
   readonly #calls: Pick<ProviderCalls, 'diff'>
   readonly #asked = new Map<string, Promise<ResourceDiff>>()
-  readonly #waiting: (() => Promise<void>)[] = []
+  readonly #waiting = new Map<string, DiffQuestion>()
   #free: number
+  #hasFailed = false
 
   /** @param parallelism how many calls at a time */
   constructor(blueprint: CheckedBlueprint, calls: Pick<ProviderCalls, 'diff'>, parallelism: number) {
@@ -21,19 +22,23 @@ export class AskedAhead {
     this.#free = parallelism
   }
 
-  /** Returns at once. What fails is only told to who takes the answer. */
+  /** Returns at once. A failure is told to who takes the answer; after the first nothing more is asked. */
   ask(questions: readonly DiffQuestion[]): void {
+    if (this.#hasFailed) return
     for (const question of questions) {
-      const { resourceName } = question.request
       const key = keyOfQuestion(question)
-      if (this.#asked.has(key) || this.#blueprint.resources.get(resourceName)?.definition.isComposed === true) continue
-      const answer = this.#inTurn(question)
-      answer.catch(() => {})
-      this.#asked.set(key, answer)
+      const { definition } = this.#blueprint.resources.get(question.request.resourceName) ?? {}
+      if (!this.#asked.has(key) && definition?.isComposed !== true) this.#waiting.set(key, question)
     }
+    this.#goOn()
   }
 
-  /** The answer that is on its way; `undefined`: nobody was asked. It is given once, so that what has failed can be asked again. */
+  /** What still waits for its turn is left to who needs it. Call it when the draft is done. */
+  stop(): void {
+    this.#waiting.clear()
+  }
+
+  /** The answer, or that it is on its way; `undefined`: nobody was asked. It is given once: what has failed can be asked again. */
   take(question: DiffQuestion): Promise<ResourceDiff> | undefined {
     const key = keyOfQuestion(question)
     const answer = this.#asked.get(key)
@@ -41,28 +46,31 @@ export class AskedAhead {
     return answer
   }
 
-  /** What nobody has taken is no longer of use. */
+  /** Nothing of it is of use any more. */
   forget(): void {
+    this.stop()
     this.#asked.clear()
-    this.#waiting.length = 0
-  }
-
-  #inTurn({ request }: DiffQuestion): Promise<ResourceDiff> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push(() => this.#calls.diff(request).then(resolve, reject))
-      this.#goOn()
-    })
   }
 
   #goOn(): void {
-    while (this.#free > 0) {
-      const next = this.#waiting.shift()
-      if (next === undefined) return
+    for (const [key, { request }] of this.#waiting) {
+      if (this.#free === 0) return
       this.#free--
-      void next().finally(() => {
-        this.#free++
-        this.#goOn()
-      })
+      this.#waiting.delete(key)
+      const answer = this.#calls.diff(request)
+      this.#asked.set(key, answer)
+      void this.#goOnAfter(answer)
+    }
+  }
+
+  async #goOnAfter(answer: Promise<ResourceDiff>): Promise<void> {
+    try {
+      await answer
+      this.#free++
+      this.#goOn()
+    } catch {
+      this.#hasFailed = true
+      this.stop()
     }
   }
 }

@@ -217,6 +217,7 @@ async function askOutside(
   const ahead = new AskedAhead(blueprint, calls, parallelism)
   for (;;) {
     const questions = await open(gathered, (known) => ahead.ask(known))
+    ahead.stop()
     if (questions.length === 0) return ahead.forget()
     const answered = answerQuestions(questions, blueprint, calls, gathered.answers, parallelism, askComposed, ahead)
     // The plan needs it. Here nothing has to wait for it: providers are at work.
