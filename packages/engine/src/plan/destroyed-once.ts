@@ -39,17 +39,15 @@ export function destroyedOnce(
 
 function withStruck(steps: readonly PlanStep[], struck: ReadonlyMap<string, ResourceRecord>): readonly PlanStep[] {
   const keys = new Map(steps.map(({ key, current }) => [current?.id, key]))
-  /** What is destroyed in the end, whatever the others are the same as. */
-  const last = (record: ResourceRecord): ResourceRecord => {
-    const next = struck.get(keys.get(record.id) ?? '')
-    return next === undefined ? record : last(next)
-  }
-  const before = Map.groupBy(struck.keys(), (key) => last(struck.get(key) as ResourceRecord).id)
+  /** By key: what is destroyed in the end. Each is the same as one whose turn comes later. */
+  const last = new Map<string, ResourceRecord>()
+  for (const [key, same] of [...struck].reverse()) last.set(key, last.get(keys.get(same.id) ?? '') ?? same)
+  const before = Map.groupBy(last.keys(), (key) => last.get(key)?.id)
   return steps.map((step) => {
-    const same = struck.get(step.key)
+    const same = last.get(step.key)
     if (same !== undefined) {
       const { blocked: _, reason: __, ...rest } = step
-      return { ...rest, ...forgetSame(last(same)) }
+      return { ...rest, ...forgetSame(same) }
     }
     // The run holds back the end of a thing that another record is.
     const others = isGoing(step) && !staysThere(step) ? before.get(step.current.id) : undefined
