@@ -177,9 +177,13 @@ function wishesOf(composition: Composition): ComponentWishes {
   const urnOf = ({ name: resourceName, type }: { readonly name: string; readonly type: string }): readonly string[] =>
     namespaceOf(type).endsWith(':') ? [urnOfResource({ type, ...asPluginsKnow({ resourceName, instanceName }) })] : []
   const [goesWith] = deletedWith === undefined ? [] : urnOf(deletedWith)
-  const names = [...aliases, ...formerNames].map((name) => asPluginsKnow({ resourceName: name }).resourceName)
+  const former = new Set([...aliases, ...formerNames])
   return {
-    formerNames: [...new Set(names)],
+    // What is in a child is of another stack for its plugin.
+    formerNames: Array.from(former, (each) => {
+      const { resourceName: known, instanceName: stack } = asPluginsKnow({ resourceName: each, instanceName })
+      return { name: known, stack }
+    }),
     dependencies: needs.flatMap(urnOf),
     inputDependencies: Object.fromEntries(
       Object.entries(neededFor).map(([property, needed]) => [property, needed.flatMap(urnOf)]),

@@ -11,8 +11,8 @@ export interface ComponentWishes {
   readonly ignoreChanges?: readonly string[]
   readonly replaceOnChanges?: readonly string[]
   readonly isDestroyedFirst?: boolean
-  /** Names that it had. */
-  readonly formerNames: readonly string[]
+  /** Names that it had, each in a stack. */
+  readonly formerNames: readonly { readonly name: string; readonly stack: string }[]
   /** URNs of what it depends on. */
   readonly dependencies: readonly string[]
   /** The same by what of its inputs refers to them. */
@@ -36,7 +36,7 @@ export function registrationOf(wishes: ComponentWishes): Omit<ComponentRequest, 
     replaceOnChanges: [...replaceOnChanges],
     deleteBeforeReplaceDefined: isDestroyedFirst !== undefined,
     deleteBeforeReplace: isDestroyedFirst === true,
-    aliases: wishes.formerNames.map((name) => ({ urn: undefined, spec: { ...noSpec, name } })),
+    aliases: wishes.formerNames.map((former) => ({ urn: undefined, spec: { ...noSpec, ...former } })),
     dependencies: [...wishes.dependencies],
     propertyDependencies: Object.fromEntries(properties.map(([name, urns]) => [name, { urns: [...urns] }])),
     deletedWith,
