@@ -15,6 +15,11 @@ export function namespaceOf(type: string): string {
  */
 export const partNamespace = 'component:'
 
+/** The type that the plugin of a component says; that of another resource stays. */
+export function typeOfPart(type: string): string {
+  return isPart({ type }) ? type.slice(partNamespace.length) : type
+}
+
 /** True for what a component of a blueprint is made of. */
 export function isPart({ type }: { readonly type: string }): boolean {
   return type.startsWith(partNamespace)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { accountIn } from './account.ts'
@@ -142,6 +142,38 @@ resources:
     assert.deepEqual(book(), before)
     assert.ok('theirs:theirs-opened' in recorded(), JSON.stringify(recorded()))
     assert.match(up(), /Nothing to do/)
+  })
+
+  test('moves it into a child, and with that: nothing is made anew', (t) => {
+    const { account, at, run, up, book, recorded } = accountIn(t)
+    account('account: house')
+    up()
+    const before = book().slice(0, 2)
+    const parent = (child: string, from: string): void =>
+      writeFileSync(
+        at('books.blueprint.yaml'),
+        `version: 2025-11-02
+metadata: { slipway: { moved: [{ from: ${from}, to: ${child}${from === 'mine' ? '/mine' : ''} }] } }
+resources: { after: { type: local/file, spec: { path: after.txt, content: x } } }
+include: { ${child}: { path: kids/kid.blueprint.yaml } }
+`,
+      )
+    mkdirSync(at('kids'))
+    writeFileSync(
+      at('kids/kid.blueprint.yaml'),
+      'version: 2025-11-02\nresources: { mine: { type: "ledger:index:Account", spec: { account: house } } }\n',
+    )
+    for (const [child, from] of [
+      ['kid', 'mine'],
+      ['net', 'kid'],
+    ] as const) {
+      parent(child, from)
+      assert.doesNotMatch(run('plan').out, /Entry\) will be (created|destroyed)/)
+      up()
+      assert.deepEqual(book(), before)
+      assert.ok(`${child}/mine:mine-opened` in recorded(), JSON.stringify(recorded()))
+      assert.match(up(), /Nothing to do/)
+    }
   })
 
   test('has parts that are forgotten, and taken in again', (t) => {

@@ -36,6 +36,28 @@ suite('a program that renames', { skip }, () => {
     assert.match(up(), /Nothing to do/)
   })
 
+  test('in a chain, or twice to one name, is refused: nothing is destroyed', (t) => {
+    const { program, up, run, book } = project(t)
+    program(`${entry('a')}\n${entry('b')}`)
+    up()
+    const [b, c] = [entry('b', "{ aliases: [{ name: 'a' }] }"), entry('c', "{ aliases: [{ name: 'b' }] }")]
+    for (const [chain, told] of [
+      [`${b}\n${c}`, /::c has the alias .*::b, which the program asks for as well: rename one/],
+      [`${c}\n${b}`, /::c has the alias .*::b, which the program asks for as well: rename one/],
+      [`${c}\n${entry('d', "{ aliases: [{ name: 'b' }] }")}`, /::d has the alias .*::b, and so has .*::c: one of them/],
+    ] as const) {
+      program(chain)
+      const planned = run('plan')
+      assert.equal(planned.code, 1, planned.out)
+      assert.match(planned.err, told)
+      assert.equal(run('up', '--yes').code, 1)
+      program(`${entry('a')}\n${entry('b')}`)
+      up()
+      assert.deepEqual(book(), ['a-1: a, none', 'b-2: b, none'])
+      assert.match(up(), /Nothing to do/)
+    }
+  })
+
   test('types and components, and fails, and goes back, loses nothing; what is done well counts from then on', (t) => {
     const { program, up, run, book } = project(t)
     program(site('site', 'shop:Site', ''))

@@ -1,4 +1,4 @@
-import { PluginFailure, type Failure, type PluginErrorCode } from '@slipway/model'
+import { PluginFailure, type Failure, type PluginErrorCode, typeOfPart } from '@slipway/model'
 import { oldKey, type Action, type PlanStep } from '../plan/plan.ts'
 import type { Scheduler } from './scheduler.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
@@ -32,12 +32,13 @@ export class Tally {
   readonly heldBack: string[] = []
 
   notCreated({ type, name }: PlanStep): void {
-    if (!this.#uncreated.has(type)) this.#uncreated.set(type, name)
+    const made = typeOfPart(type)
+    if (!this.#uncreated.has(made)) this.#uncreated.set(made, name)
   }
 
-  /** The name of something of this type that was to be created, and was not. */
+  /** The name of something of this type that was to be created, and was not: also of a part, whose thing may be the same. */
   uncreated(type: string): string | undefined {
-    return this.#uncreated.get(type)
+    return this.#uncreated.get(typeOfPart(type))
   }
 
   /** How many steps ended in each way. What went for a successor that never came was destroyed. */

@@ -322,9 +322,11 @@ export class StepRunner implements Runner {
     const isUp = this.#session.operation === 'up'
     const isOnlyUnwanted = action === 'delete' && isUp
     const uncreated = isOnlyUnwanted ? this.tally.uncreated(type) : undefined
-    return uncreated === undefined
-      ? undefined
-      : `${uncreated} could not be made, and may be this one under another name; if so: slipway state mv ${record.name} ${uncreated}`
+    if (uncreated === undefined) return undefined
+    const why = `${uncreated} could not be made, and may be this one under another name`
+    // No part can be given the name of another resource, nor a resource that of a part.
+    const isPlain = ![uncreated, record.name].some((name) => name.includes(':'))
+    return isPlain ? `${why}; if so: slipway state mv ${record.name} ${uncreated}` : why
   }
 
   /** `undefined`: its condition is false by now. */

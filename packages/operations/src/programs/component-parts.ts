@@ -1,5 +1,13 @@
 import { asPluginsKnow, type Compose, type Composition, type Providers } from '@slipway/engine'
-import { Failure, namespaceOf, type Provider, type ProviderDefinition, type ValueMap, valueMap } from '@slipway/model'
+import {
+  Failure,
+  namespaceOf,
+  type Provider,
+  type ProviderDefinition,
+  typeOfPart,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
 import {
   callMethod,
   type ComponentWishes,
@@ -10,7 +18,6 @@ import {
   PartProvider,
   type ProgramCatalog,
   type ProgramMessage,
-  typeOfPart,
   withParts,
 } from '@slipway/programs'
 import type { Route } from '@slipway/protocol'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CheckedResource } from '@slipway/engine'
-import { Failure, isMap, valueMap } from '@slipway/model'
-import { type ProgramCatalog, typeOfPart } from '@slipway/programs'
+import { Failure, isMap, typeOfPart, valueMap } from '@slipway/model'
+import type { ProgramCatalog } from '@slipway/programs'
 import type { ResourceRecord } from '@slipway/stores'
 
 const unchanged = { mustRecreate: false, modified: [], added: [], removed: [], unchanged: [], computed: [] }

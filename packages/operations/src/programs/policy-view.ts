@@ -9,6 +9,7 @@ import {
   type Value,
   type ValueMap,
   valueMap,
+  typeOfPart,
 } from '@slipway/model'
 import {
   builtInNamespace,
@@ -18,7 +19,6 @@ import {
   parseUrn,
   type ProgramCatalog,
   recordedResource,
-  typeOfPart,
 } from '@slipway/programs'
 import type { PolicyView } from '../parts/policies.ts'
 

@@ -1,5 +1,5 @@
 import { ProgramParts, type Want } from '@slipway/engine'
-import { Failure, PluginFailure, type ValueMap } from '@slipway/model'
+import { Failure, PluginFailure, typeOfPart, type ValueMap } from '@slipway/model'
 import { decode } from '@slipway/protocol'
 import { type CallResponse, monitor } from '@slipway/protocol/pulumi'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
@@ -8,7 +8,7 @@ import type { ComponentRequest, MethodRequest } from '../monitor/remote-componen
 import { ProgramServices } from '../monitor/services.ts'
 import { maxMessageBytes } from '../monitor/callbacks.ts'
 import type { RunProgramOptions } from '../run-program.ts'
-import { definitionOfPart, partType, typeOfPart } from './part-types.ts'
+import { definitionOfPart, partType } from './part-types.ts'
 import { type ComponentWishes, registrationOf } from './component-wishes.ts'
 
 type State = NonNullable<monitor.RegisterResourceResponse['object']>

@@ -11,9 +11,9 @@ import {
   type ResourceDiff,
   type StabilisedResult,
   type ValueMap,
+  typeOfPart,
 } from '@slipway/model'
 import type { ProgramCatalog } from '../providers/catalog.ts'
-import { typeOfPart } from './part-types.ts'
 
 /** The parts of components, each at the provider that its component has for it. */
 export class PartProvider implements Provider {

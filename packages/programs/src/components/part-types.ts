@@ -1,5 +1,5 @@
 import type { Providers } from '@slipway/engine'
-import { isPart, partNamespace, type ProviderDefinition, type ResourceTypeDefinition } from '@slipway/model'
+import { isPart, partNamespace, type ProviderDefinition, type ResourceTypeDefinition, typeOfPart } from '@slipway/model'
 import type { ProgramCatalog } from '../providers/catalog.ts'
 import { packageDefinition } from '../providers/definitions.ts'
 
@@ -7,11 +7,6 @@ type Catalog = Pick<ProgramCatalog, 'definition'>
 
 export function partType(type: string): string {
   return `${partNamespace}${type}`
-}
-
-/** The type that a component's plugin says; others stay. */
-export function typeOfPart(type: string): string {
-  return isPart({ type }) ? type.slice(partNamespace.length) : type
 }
 
 /** What there is to say of a type of a part is what there is to say of the type that programs know. */

@@ -56,6 +56,7 @@ export interface WantedResource {
 }
 
 const origin = { start: 0, end: 0 }
+const asksToo = 'the program asks for as well: rename one with this up, and the other with the next'
 
 /** Makes goals of the engine from what the program asks for. */
 export class Goals {
@@ -68,6 +69,8 @@ export class Goals {
   readonly #registered = new Map<string, Registered>()
   /** URNs under which resources were recorded before, by those that they have now. */
   readonly #former = new Map<string, string>()
+  /** URNs of what has become something else by an alias: by those that were recorded. */
+  readonly #claimed = new Map<string, string>()
   /** URNs of those that this run has replaced. */
   readonly #replaced = new Set<string>()
 
@@ -108,6 +111,7 @@ export class Goals {
     if (this.#names.asked(urn) !== undefined)
       throw new TypeError(`Duplicate resource URN '${urn}'; try giving it a unique name`)
     const recordedAs = this.#names.recorded([urn, ...formerUrns])
+    this.#claim(urn, recordedAs, formerUrns)
     if (recordedAs !== undefined && recordedAs !== urn) this.#former.set(urn, recordedAs)
     const name = this.#names.of(urn, recordedAs)
     const formerName = recordedAs === undefined ? undefined : this.#names.recordedName(recordedAs)
@@ -140,6 +144,19 @@ export class Goals {
     this.#registered.set(urn, registered)
     await catalog.wishes.recorded(urn)
     return registered
+  }
+
+  /** One thing cannot become two: as with Pulumi, those that say that they are it are refused. */
+  #claim(urn: string, recordedAs: string | undefined, formerUrns: readonly string[]): void {
+    const claimedBy = this.#claimed.get(urn)
+    if (claimedBy !== undefined) throw new TypeError(`${claimedBy} has the alias ${urn}, which ${asksToo}`)
+    if (recordedAs === undefined || recordedAs === urn || !formerUrns.includes(recordedAs)) return
+    if (this.#names.asked(recordedAs) !== undefined)
+      throw new TypeError(`${urn} has the alias ${recordedAs}, which ${asksToo}`)
+    const other = this.#claimed.get(recordedAs)
+    if (other !== undefined)
+      throw new TypeError(`${urn} has the alias ${recordedAs}, and so has ${other}: one of them is something else`)
+    this.#claimed.set(recordedAs, urn)
   }
 
   /** What is there for the program alone is never left out: others stand on it. */

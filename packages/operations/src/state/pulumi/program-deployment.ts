@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto'
-import { isList, isMap, isPart, revealed, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { isList, isMap, isPart, revealed, typeOfPart, type Value, type ValueMap, valueMap } from '@slipway/model'
 import { programToJson, pulumiVersion } from '@slipway/protocol/pulumi'
-import {
-  componentType,
-  ownType,
-  packageOfProvider,
-  parseUrn,
-  recordedResource,
-  stackType,
-  typeOfPart,
-} from '@slipway/programs'
+import { componentType, ownType, packageOfProvider, parseUrn, recordedResource, stackType } from '@slipway/programs'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { Deployment, PulumiResource } from './deployment.ts'
 import { WrittenExtensions } from './extensions.ts'
