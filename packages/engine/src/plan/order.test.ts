@@ -72,6 +72,20 @@ test('who reads what is gone already waits by name for what has its place', () =
   assert.deepEqual(edges(orderSteps([step('db', 'delete', []), web], new Map()))['db'], ['web'])
 })
 
+test('a component goes after its parts, which wait for what reads it; what a plugin made for another goes after that', () => {
+  const made = (name: string, type: string): PlanStep => {
+    const removal = step(name, 'delete', [])
+    return { ...removal, current: { ...record(name, []), type, madeFor: { pluginId: 'test/fake', id: 'id pair' } } }
+  }
+  const [pair, reader] = [step('pair', 'delete', []), step('reader', 'delete', ['pair'])]
+  assert.deepEqual(edges(orderSteps([reader, pair, made('pair:a', 'component:fake:index:A')], new Map())), {
+    pair: ['reader', 'pair:a'],
+    reader: [],
+    'pair:a': ['reader'],
+  })
+  assert.deepEqual(edges(orderSteps([pair, made('thing', 'fake/find')], new Map())), { pair: [], thing: ['pair'] })
+})
+
 interface Random {
   readonly action: Action
   readonly wanted: readonly number[]

@@ -1,4 +1,5 @@
 import { components, graphOf, sortGraph } from '@slipway/graph'
+import { isPart } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { leavesOld, oldKey, type PlanStep } from './plan.ts'
@@ -19,7 +20,7 @@ interface Removal {
  * - Something is made or changed after what it depends on, by the blueprint.
  * - Something is removed after what read it, by the record, is removed, or changed so that it reads another.
  * - A replaced resource goes after the new one has come.
- * - A container goes after its members have gone or moved out.
+ * - A container goes after its members have gone or moved out, and a component after its parts.
  * - What makes room for something new goes before that, and waits for nobody: where its type wants that, where both would be one
  *   thing, or where something else takes its place. Who reads it may do so for a while in vain.
  *
@@ -51,9 +52,10 @@ function waitForReaders(steps: readonly PlanStep[], removals: readonly Removal[]
   const names = new Map(steps.flatMap(({ current }) => (current === undefined ? [] : [[current.id, current.name]])))
   /** By reader: the key of the step that ends the reading, and the removals it read by name alone. */
   const byNameAlone: [string, readonly Removal[]][] = []
-  // A thing that a plugin made for another resource goes after that one, whose end may need it.
   const byMaker = Map.groupBy(late, ({ record }) => record.madeFor?.id)
-  for (const { record, key } of removals) for (const removal of byMaker.get(record.id) ?? []) removal.after.add(key)
+  // A thing that a plugin made for another resource goes after that one, whose end may need it.
+  for (const { record, key } of removals)
+    for (const removal of byMaker.get(record.id) ?? []) if (!isPart(removal.record)) removal.after.add(key)
   const wait = (record: ResourceRecord, key: string): void => {
     const known = record.reads.filter((id) => names.has(id))
     for (const removal of known.flatMap((id) => byId.get(id) ?? []))
@@ -71,6 +73,19 @@ function waitForReaders(steps: readonly PlanStep[], removals: readonly Removal[]
     for (const removal of byName.get(step.name) ?? []) removal.after.add(step.key)
   }
   addAcyclic([...byNameAlone, ...membersLeaving(steps, late)], removals)
+  endPartsFirst(late, byMaker)
+}
+
+/**
+ * A component goes after its parts: as long as one of them is there it is recorded, and the next run takes them back, or goes on to destroy
+ * them. They wait for what it waits for.
+ */
+function endPartsFirst(late: readonly Removal[], byMaker: ReadonlyMap<string | undefined, readonly Removal[]>): void {
+  for (const whole of late) {
+    const parts = (byMaker.get(whole.record.id) ?? []).filter(({ record }) => isPart(record))
+    for (const part of parts) for (const key of whole.after) if (key !== part.key) part.after.add(key)
+    for (const { key } of parts) whole.after.add(key)
+  }
 }
 
 /** The keys of steps that take a member out of its container, each with the removals of containers that wait for it. */
