@@ -169,6 +169,25 @@ export const foundPrograms: Readonly<Record<string, readonly Move[]>> = {
       trouble: [{ what: 'store', commit: 2, isKept: false, isLasting: false }],
     },
   ],
+  'what is left out was found by its key under another name, whose new one is refused: readers were given the one that has its name':
+    [
+      { do: 'write', resource: { slot: 0, name: 'b', kind: 'slot', value: 'v1', key: 'k3', reads: [] } },
+      { do: 'write', resource: { slot: 1, name: 'net_c', kind: 'file', value: 'v3', key: 'k5', reads: [] } },
+      {
+        do: 'write',
+        resource: {
+          slot: 2,
+          name: 'web_e',
+          kind: 'server',
+          value: 'v4',
+          pinned: 'p5',
+          reads: [{ slot: 1, output: 'id', into: 'pinned' }],
+        },
+      },
+      { do: 'up', luck: 1, program: { speaks: 'inline' } },
+      { do: 'swap', name: 'b', with: 'net_c' },
+      { do: 'up', luck: 551387, exclude: ['b'], program: { speaks: 'inline', isShown: true } },
+    ],
   'a member goes with its container, and an older one of its name becomes the resource: both have the name in the state':
     [
       { do: 'write', resource: { slot: 0, name: 'net_c', kind: 'server', value: 'v1', reads: [] } },

@@ -137,7 +137,11 @@ export class Goals {
     await turn.among([...things, ...named, ...otherwise])
     for (const id of things) await this.#freed(id)
     const isFree = (id: string): boolean => this.#isThere(id) && session.record(id)?.type === resource.type
-    const id = things.find((each) => !this.#taken.has(each)) ?? this.#recorded(name, former, otherwise).find(isFree)
+    const thing = things.find((each) => !this.#taken.has(each))
+    // What came for it could not be made: it is still what that was to replace, and read by its own name all the same.
+    const held = thing === undefined ? things.flatMap((each) => session.record(each) ?? []).find(mayExist) : undefined
+    if (held !== undefined) return held
+    const id = thing ?? this.#recorded(name, former, otherwise).find(isFree)
     const record = (id === undefined ? undefined : session.record(id)) ?? session.named(name)
     if (record === undefined) return undefined
     this.#taken.add(record.id)
