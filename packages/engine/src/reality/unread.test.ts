@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type BlueprintDraft } from '../testing/fake-blueprint.ts'
+import { readYaml } from '@slipway/source'
+import { type BlueprintDraft, fakeBlueprint } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { FakeEngine, type UpOptions } from '../testing/fake-engine.ts'
 
@@ -70,5 +71,25 @@ describe('what nobody can look at', () => {
     const locked = await engine.up(left, { gather: { refresh: true } })
     assert.match(locked.plan.steps[0]?.reason ?? '', /^not in the blueprint; its state could not be read: .*is locked$/)
     assert.equal(locked.result.outcome, 'succeeded')
+  })
+
+  test('under an id that a person tells is named, with its place in the blueprint', async () => {
+    const engine = new FakeEngine()
+    engine.cloud.interfere = ({ method, effect }) => {
+      if (method === 'Deploy' && effect) throw new Error('the engine dies')
+    }
+    const wanted: BlueprintDraft = { resources: { db: { type: 'fake/ask' } } }
+    await assert.rejects(engine.up(wanted), /the engine dies/)
+    engine.cloud.things.clear()
+    engine.cloud.interfere = ({ method }) => {
+      if (method === 'GetExternalState') throw fakeFailure({ message: 'the box is locked' })
+    }
+    const { source } = readYaml('site.yaml', 'version: 2025-11-02\nresources: { db: { type: fake/ask } }\n')
+    const blueprint = { ...fakeBlueprint(wanted), source }
+    const settle = new Map([['db', 'exists:b7'] as const])
+    await assert.rejects(engine.plan(wanted, { gather: { blueprint, settle } }), {
+      message: /^the external state of db under the id "b7" \(test\/fake, .*\): the box is locked$/,
+      details: ['it is declared in site.yaml, line 1, column 1'],
+    })
   })
 })
