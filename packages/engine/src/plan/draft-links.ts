@@ -16,7 +16,7 @@ import type { LinkDrift } from '../reality/gathered.ts'
 import { currentResource } from '../reality/current-resource.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
 import { currentLink, isWhole, unfinishedLink } from '../reality/link-life.ts'
-import { unreadObstacle } from '../reality/obstacles.ts'
+import { installHint, unreadObstacle } from '../reality/obstacles.ts'
 import { resourceChanges } from '../spec/changes.ts'
 import { valueAt } from '../spec/computed-paths.ts'
 import type { LinkStep } from './link-step.ts'
@@ -267,11 +267,11 @@ function removal(
   reason: string,
   { providers }: Pick<LinkWorld, 'providers'>,
 ): LinkStep {
-  const { name, type, a, b, data, pluginId, pluginVersion } = record
+  const { name, type, a, b, data } = record
   const blocked = {
     code: 'engine/no-provider',
     message: `the link ${name} cannot be removed: no provider for ${type} is installed`,
-    hint: `install ${pluginId} (${pluginVersion} made it), or give it up with: slipway state rm ${name}`,
+    hint: installHint(record),
   }
   return {
     key,

@@ -17,6 +17,7 @@ import { orderSteps } from './order.ts'
 import type { Plan, PlanStep } from './plan.ts'
 import { refuseProtected } from './protection.ts'
 import { Refusal } from './refusal.ts'
+import { sayingUnread } from './saying-unread.ts'
 import { isPart, type Part, selectPart, type Selection } from './targets.ts'
 import { goneSteps } from './draft-links.ts'
 import { orderLinks } from './link-order.ts'
@@ -71,7 +72,7 @@ function planUp(blueprint: CheckedBlueprint, gathered: GatheredForPlan, options:
   return {
     ...frame(blueprint, gathered, options),
     regrouped,
-    steps: sayingWhatIsLost(steps),
+    steps: sayingUnread(sayingWhatIsLost(steps), gathered),
     ...withLinks(links),
     ...(absent.length > 0 && { absent }),
     exports,
@@ -106,7 +107,7 @@ function planDestroy(blueprint: CheckedBlueprint | undefined, gathered: Gathered
   const recorded = gathered.state?.instance.exports ?? {}
   return {
     ...frame(blueprint, gathered, options),
-    steps: sayingWhatIsLost(goTogether(ordered.steps)),
+    steps: sayingUnread(sayingWhatIsLost(goTogether(ordered.steps)), gathered),
     ...withLinks(ordered.links),
     exports: {},
     ...(selection === undefined ? compareExports(recorded, valueMap()) : { exportsChanged: false }),

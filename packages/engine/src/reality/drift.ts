@@ -11,6 +11,7 @@ import { diffReality } from '../spec/diff.ts'
 import { concurrently } from '../providers/concurrently.ts'
 import { said } from '../providers/about-subject.ts'
 import type { Drift } from './gathered.ts'
+import { noProviderToAsk } from './obstacles.ts'
 import type { Providers } from '../providers/providers.ts'
 import { mergeReality } from '../spec/merge-reality.ts'
 import { identityOf, type Settler } from './doubt-verdict.ts'
@@ -35,8 +36,8 @@ export interface DriftQuestion {
 }
 
 /**
- * Asks the providers how resources really are, but for those in doubt and those whose provider is gone. When one cannot be
- * read, that is noted, and the others are read all the same.
+ * Asks the providers how resources really are, but for those in doubt. When one cannot be read, or there is nobody who could
+ * be asked, that is noted, and the others are read all the same.
  *
  * @throws Failure when the asking is given up
  */
@@ -56,7 +57,10 @@ export async function findDrift(
     parallelism,
     async (record) => {
       const definition = providers.type(record.type)
-      if (definition === undefined) return
+      if (definition === undefined) {
+        if (isCompared(record)) unread.set(record.id, noProviderToAsk(record))
+        return
+      }
       const { schema } = definition
       const asked = settler.calls.externalState(identityOf(record, settler))
       let spec: ValueMap | undefined

@@ -130,12 +130,12 @@ function ignore(): void {}
 
 async function settle(
   state: InstanceState,
-  { settle: verdicts = new Map(), parallelism = defaultParallelism, events = ignore, ports }: GatherRequest,
+  { settle: verdicts = new Map(), parallelism = defaultParallelism, events = ignore, ports, blueprint }: GatherRequest,
   providers: Providers,
   settler: Settler,
 ): Promise<SettlingResult> {
   const now = ports.clock.now()
-  const settling = await settleDoubt(state, { providers, settler, verdicts, parallelism, now })
+  const settling = await settleDoubt(state, { providers, settler, verdicts, parallelism, now, blueprint })
   for (const { name, type, action, verdict } of settling.settled) {
     events({ type: 'doubt-settled', name, resourceType: type, action, verdict, at: now })
   }

@@ -13,6 +13,7 @@ import { said } from '../providers/about-subject.ts'
 import type { LinkDrift } from './gathered.ts'
 import { currentResource } from './current-resource.ts'
 import { currentLink, isWhole } from './link-life.ts'
+import { noProviderToAsk } from './obstacles.ts'
 import type { Settler } from './doubt-verdict.ts'
 
 /**
@@ -32,7 +33,6 @@ export async function findLinkDrift(
     (link) =>
       isWhole(link) &&
       link.intermediaries.length > 0 &&
-      providers.link(link.type) !== undefined &&
       (about === undefined || about.has(link.a.name) || about.has(link.b.name)),
   )
   const records = new Map(links.length === 0 ? [] : state.resources.map((record) => [record.id, record]))
@@ -52,7 +52,11 @@ export async function findLinkDrift(
       ...(options?.provider === undefined ? {} : { configuration: options.provider }),
     }
   }
+  const couldNotBeRead = ({ id, intermediaries }: LinkRecord, failure: Failure): void => {
+    found.set(id, { reason: 'what it has made could not be read', intermediaries, failure })
+  }
   await concurrently(links, parallelism, async (link) => {
+    if (providers.link(link.type) === undefined) return couldNotBeRead(link, noProviderToAsk(link))
     const [a, b] = [linked(link.a), linked(link.b)]
     if (a === undefined || b === undefined) return
     const linkName = `${a.resourceName}::${b.resourceName}`
@@ -63,8 +67,7 @@ export async function findLinkDrift(
       if (drift !== undefined) found.set(link.id, drift)
     } catch (thrown) {
       if (!(thrown instanceof Failure) || thrown.code === 'engine/call-cancelled') throw thrown
-      const reason = 'what it has made could not be read'
-      found.set(link.id, { reason, intermediaries: link.intermediaries, failure: thrown })
+      couldNotBeRead(link, thrown)
     }
   })
   return found

@@ -1,5 +1,5 @@
-import type { Failure, ResourceTypeDefinition } from '@slipway/model'
-import type { ResourceRecord } from '@slipway/stores'
+import { Failure, type ResourceTypeDefinition } from '@slipway/model'
+import type { LinkRecord, ResourceRecord } from '@slipway/stores'
 import { isLostWithoutId } from './missing-id.ts'
 
 /** Why a step cannot run as things are; it will fail with this, and its dependents are skipped. */
@@ -43,10 +43,21 @@ export function retainedObstacle({ name, type }: ResourceRecord): Obstacle {
 }
 
 export function providerObstacle(record: ResourceRecord): Obstacle {
-  const { name, type, pluginId, pluginVersion } = record
+  const { name, type } = record
   return {
     code: 'engine/no-provider',
     message: `${name} cannot be removed: no provider for ${type} is installed`,
-    hint: `install ${pluginId} (${pluginVersion} made it), or give it up with: slipway state rm ${name}`,
+    hint: installHint(record),
   }
+}
+
+/** Nobody can say how it really is. */
+export function noProviderToAsk(record: ResourceRecord | LinkRecord): Failure {
+  const { name, type } = record
+  const message = `${name} cannot be looked at: no provider for ${type} is installed`
+  return new Failure('engine/no-provider', message, { hint: installHint(record) })
+}
+
+export function installHint({ name, pluginId, pluginVersion }: ResourceRecord | LinkRecord): string {
+  return `install ${pluginId} (${pluginVersion} made it), or give it up with: slipway state rm ${name}`
 }

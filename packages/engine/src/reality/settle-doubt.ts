@@ -1,6 +1,8 @@
 import { Failure } from '@slipway/model'
+import type { CheckedBlueprint } from '../check/checked.ts'
 import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores'
 import { applyChanges } from './apply-changes.ts'
+import { atPlace } from '../providers/refused-data-source.ts'
 import { concurrently } from '../providers/concurrently.ts'
 import type { Providers } from '../providers/providers.ts'
 import { existenceOf, hasFailed, mayExist } from './life-cycle.ts'
@@ -41,6 +43,8 @@ export interface SettleOptions {
   readonly verdicts: UserVerdicts
   readonly parallelism: number
   readonly now: number
+  /** What is wanted: of what cannot be looked up it says where that stands. */
+  readonly blueprint?: CheckedBlueprint | undefined
 }
 
 interface OpenDoubt extends Doubt {
@@ -222,12 +226,16 @@ function twinReason(doubts: readonly OpenDoubt[], one: number, other: number): s
 async function verdictOn(
   doubt: OpenDoubt,
   others: Iterable<ResourceRecord>,
-  { verdicts, providers, settler, now }: SettleOptions,
+  { verdicts, providers, settler, now, blueprint }: SettleOptions,
 ): Promise<Verdict> {
   const said = verdicts.get(doubt.resource.id)
   if (said === 'missing') return { kind: 'missing' }
   const definition = providers.type(doubt.resource.type)
-  if (said !== undefined && said !== 'exists') return await existsUnder(said, doubt, { definition, settler })
+  if (said !== undefined && said !== 'exists') {
+    const { origin } = blueprint?.resources.get(doubt.resource.name) ?? {}
+    const found = existsUnder(said, doubt, { definition, settler })
+    return await atPlace('it is declared', origin, blueprint ?? {}, found)
+  }
   const context = { definition, settler, previous: doubt.recorded, others, now }
   const verdict = await findVerdict(doubt, context)
   return said === undefined || verdict.kind === 'exists' ? verdict : await saidToExist(doubt, context)

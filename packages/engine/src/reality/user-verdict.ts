@@ -1,5 +1,6 @@
 import { Failure, type ResourceTypeDefinition, valueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
+import { said } from '../providers/about-subject.ts'
 import { computedPaths } from '../spec/computed-paths.ts'
 import { mergeReality } from '../spec/merge-reality.ts'
 import { missesId } from './missing-id.ts'
@@ -45,11 +46,11 @@ export class NoSuchId extends Failure {
  * by an id
  */
 export async function existsUnder(
-  said: `exists:${string}`,
+  verdict: `exists:${string}`,
   { resource }: Doubt,
   { definition, settler }: Context,
 ): Promise<Verdict> {
-  const id = said.slice('exists:'.length)
+  const id = verdict.slice('exists:'.length)
   const { name, type } = resource
   if (definition === undefined || !missesId(resource, definition))
     throw new Failure('engine/needs-no-id', `${name} (${type}) needs no id`, {
@@ -57,7 +58,8 @@ export async function existsUnder(
     })
   const known = { ...resource, spec: valueMap([...Object.entries(resource.spec), [definition.idField, id]]) }
   // A careless provider finds something under no id at all, which nobody could destroy.
-  const real = id === '' ? undefined : await settler.calls.externalState(identityOf(known, settler))
+  const subject = `the external state of ${name} under the id "${id}"`
+  const real = id === '' ? undefined : await said(subject, settler.calls.externalState(identityOf(known, settler)))
   if (real === undefined)
     throw new NoSuchId(name, `the provider of ${type} finds no ${definition.idField} "${id}" for ${name}`)
   return { kind: 'exists', spec: mergeReality(definition.schema, known.spec, real, known.mayHold), isStable: true }
@@ -65,9 +67,9 @@ export async function existsUnder(
 
 function needsId(resource: ResourceRecord, definition: ResourceTypeDefinition | undefined): Failure {
   // Another attempt may be in doubt under the same name.
-  const { id: said, name, type } = resource
+  const { id, name, type } = resource
   const field = definition?.idField ?? 'id'
   return new Failure('engine/needs-id', `the provider of ${type} cannot find ${name} without its ${field}`, {
-    hint: `say what it is called there: --settle ${said}=exists:${field.toUpperCase()}; or destroy it there yourself, and then: --settle ${said}=missing`,
+    hint: `say what it is called there: --settle ${id}=exists:${field.toUpperCase()}; or destroy it there yourself, and then: --settle ${id}=missing`,
   })
 }

@@ -17,6 +17,7 @@ import { type Turn, Turns } from './turns.ts'
 import { resolveWanted } from './resolve-wanted.ts'
 import { Refusal } from '../plan/refusal.ts'
 import { optional } from '../language/parse/optional.ts'
+import { sayingUnread } from '../plan/saying-unread.ts'
 import { notInBlueprint, unwantedSteps } from '../plan/unwanted.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { policyForOld } from '../reality/policy-for-old.ts'
@@ -367,7 +368,7 @@ export class Goals {
     const gathered = { drift: session.news.drift, providers: session.providers, undecided: session.undecided }
     const steps = unwantedSteps(gone, records.filter(isKept), gathered)
     const ordered = destroyedOnce(orderSteps(steps.map(words), new Map()), gathered)
-    return holdProtected(goTogether(ordered), records, session.stateBefore?.resources)
+    return holdProtected(sayingUnread(goTogether(ordered), session.news), records, session.stateBefore?.resources)
   }
 }
 

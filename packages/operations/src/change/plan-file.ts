@@ -83,11 +83,16 @@ function other(path: string, what: string, hint: string): Failure {
 }
 
 function isPlanOrEmpty(path: string, { size }: Stats): boolean {
+  return size === 0 || isPlanFile(path)
+}
+
+/** True for a file that begins as every saved plan does. */
+export function isPlanFile(path: string): boolean {
   const descriptor = openSync(path, 'r')
   try {
     const bytes = Buffer.alloc(beginningBytes)
     const count = readSync(descriptor, bytes, 0, beginningBytes, 0)
-    return size === 0 || beginning.test(bytes.toString('latin1', 0, count))
+    return beginning.test(bytes.toString('latin1', 0, count))
   } finally {
     closeSync(descriptor)
   }

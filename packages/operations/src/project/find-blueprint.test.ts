@@ -55,6 +55,17 @@ describe('the blueprint that is meant', () => {
     assert.equal(missing.hint, 'the folder has: a.blueprint.yaml, b.blueprint.json')
   })
 
+  test('a saved plan is none, and says what carries it out', (context) => {
+    const cwd = folderWith(context)
+    writeFileSync(join(cwd, 'a plan'), '{"slipway":"saved-plan","version":1}')
+    const refused = refusal(() => findBlueprint('a plan', cwd))
+    assert.deepEqual(
+      [refused.code, refused.message],
+      ['cli/saved-plan', `${join(cwd, 'a plan')} is a saved plan, and no blueprint`],
+    )
+    assert.equal(refused.hint, `slipway up --plan 'a plan' carries it out; slipway show 'a plan' shows it`)
+  })
+
   test('state lies beside it, unless SLIPWAY_STATE names a folder', () => {
     assert.equal(foldersOf('/p', { HOME: '/h' }, '/c').state, '/p/.slipway')
     assert.equal(foldersOf('/p', { HOME: '/h', SLIPWAY_STATE: 's' }, '/c').state, '/c/s')

@@ -1,6 +1,7 @@
 import { readdirSync, statSync, type Stats } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { Failure } from '@slipway/model'
+import { Failure, shellWord } from '@slipway/model'
+import { isPlanFile } from '../change/plan-file.ts'
 import { refuseUnlessFile, unreadable } from '../reading/read-input.ts'
 import { projectFileIn } from '../stacks/project-file.ts'
 
@@ -24,8 +25,23 @@ export function findBlueprint(named: string | undefined, cwd: string): Blueprint
   if (stats === undefined) throw new Failure('cli/no-such-file', `there is no file ${path}`, hintOf(dirname(path)))
   if (stats.isDirectory()) return blueprintAt(onlyBlueprintIn(path))
   refuseUnlessFile(path, stats, 'blueprint')
+  if (stats.isFile()) refusePlan(path, named)
   // A file that the shell has opened lies in no folder: `slipway validate <(make-blueprint)`.
   return stats.isFIFO() || path === '/dev/stdin' ? { ...blueprintAt(path), directory: cwd } : blueprintAt(path)
+}
+
+/** @throws Failure `cli/saved-plan` where it would be read as a blueprint, with an error for each of its keys */
+function refusePlan(path: string, named: string): void {
+  let isPlan: boolean
+  try {
+    isPlan = isPlanFile(path)
+  } catch (error) {
+    throw unreadable(path, 'blueprint', error)
+  }
+  if (!isPlan) return
+  throw new Failure('cli/saved-plan', `${path} is a saved plan, and no blueprint`, {
+    hint: `slipway up --plan ${shellWord(named)} carries it out; slipway show ${shellWord(named)} shows it`,
+  })
 }
 
 function statsOf(path: string): Stats | undefined {

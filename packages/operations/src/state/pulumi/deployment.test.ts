@@ -124,6 +124,24 @@ describe('a state of Pulumi', () => {
     assert.deepEqual([back?.protect, back?.retainOnDelete], [true, true])
   })
 
+  test('keeps how long a resource may take, in the units and words of each', () => {
+    const [, made, pet] = deployment.resources ?? []
+    assert.ok(made && pet)
+    const customTimeouts = { create: 300, delete: 1.5, read: 0 }
+    const own = { urn: urn(made.type, 'mine'), custom: true, id: 'p-1', type: made.type, customTimeouts }
+    const resources = [made, own, { ...pet, customTimeouts }]
+    const state = recorded({ ...deployment, resources, pending_operations: [] })
+    const named = (name: string) => resource(state, name).options?.timeouts
+    assert.deepEqual([named('pet-one'), named('mine')], Array(2).fill({ create: 300_000, destroy: 1500 }))
+    const back = toDeployment(state, { project: 'shop', now: 2000 }).deployment.resources ?? []
+    const timed = back.flatMap((one) => (one.customTimeouts ? [[one.urn.split('::').at(-1), one.customTimeouts]] : []))
+    const written = { create: 300, delete: 1.5 }
+    assert.deepEqual(timed, [
+      ['mine', written],
+      ['pet-one', written],
+    ])
+  })
+
   test('keeps with what a resource goes, which comes before it', () => {
     const [, made, pet] = deployment.resources ?? []
     assert.ok(made && pet)

@@ -22,6 +22,7 @@ import { nameIn } from './deployment-shape.ts'
 import { readProviderInputs } from './provider-inputs.ts'
 import { readPackages, recordPackages } from './read-packages.ts'
 import { type ReadingOfValues, timeOf, valuesOf } from './read-values.ts'
+import { readTimeouts } from './timeouts.ts'
 import { viewsByOwner } from './views-of.ts'
 import { type Made, whatIsThere } from './what-is-there.ts'
 
@@ -115,6 +116,7 @@ class Reader {
     const { now, newId } = this.#options
     const told = readProviderInputs(valuesOf(urn, inputs, this.#reading), type.split(':').at(-1) ?? '').inputs
     const spec = valueMap(Object.entries(told).filter(([name]) => name !== 'version' && !name.startsWith('__')))
+    const options: RecordedOptions = { ...(protect === true && { protect }), ...readTimeouts(resource) }
     const record: ResourceRecord = {
       id: newId(),
       name: this.#nameOf(urn),
@@ -126,7 +128,7 @@ class Reader {
       dependsOn: [],
       reads: [],
       removalPolicy: retainOnDelete ? 'retain' : 'delete',
-      ...(protect === true && { options: { protect } }),
+      ...(Object.keys(options).length > 0 && { options }),
       replaced: false,
       failureReasons: [],
       createdAt: timeOf(created) ?? now,
@@ -174,11 +176,13 @@ class Reader {
   }
 
   /** They count until a blueprint says otherwise. */
-  #optionsOf({ protect, deletedWith = '' }: PulumiResource, provider: ResourceRecord | undefined): RecordedOptions {
+  #optionsOf(resource: PulumiResource, provider: ResourceRecord | undefined): RecordedOptions {
+    const { protect, deletedWith = '' } = resource
     const goesWith = this.#known.get(deletedWith)?.name
     return {
       ...(protect === true && { protect }),
       ...(goesWith !== undefined && { deletedWith: goesWith }),
+      ...readTimeouts(resource),
       ...(provider !== undefined && { provider: `resources.${provider.name}` }),
       isOfAnyProvider: true,
     }

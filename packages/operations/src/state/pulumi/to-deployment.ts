@@ -18,6 +18,7 @@ import { type NamedConfiguration, namedConfiguration } from './named-configurati
 import { WrittenExtensions } from './extensions.ts'
 import { type Noted, notedFields, viewResources } from './noted.ts'
 import { notedIn, resourceOf } from './program-deployment.ts'
+import { writeTimeouts } from './timeouts.ts'
 import { type WrittenPackage, writtenPackages } from './write-packages.ts'
 
 export interface ToOptions {
@@ -78,7 +79,7 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
       dependencies: needed.map((each) => urns.of(each.type, each.name)),
       provider: `${provider?.urn}::${provider?.id}`,
       ...extensions.add(valueMap(extension === undefined ? [] : [['extension', extension]])),
-      ...keptBack(record),
+      ...saidOf(record),
       ...(container !== undefined && { deletedWith: urns.of(container.type, container.name) }),
       ...notedFields(notedBeside(record.spec)),
       ...initErrors,
@@ -135,14 +136,16 @@ function ownProviderOf(record: ResourceRecord, urns: Urns, parent: string): Pulu
   const settings = structToJson(valueMap(Object.entries(spec).filter(([, value]) => value !== null)))
   const times = { created: timeOf(createdAt), modified: timeOf(updatedAt) }
   const about = { urn: urns.of(type, name), custom: true, id: record.id, type, parent }
-  return { ...about, inputs: settings, outputs: settings, ...keptBack(record), ...times }
+  return { ...about, inputs: settings, outputs: settings, ...saidOf(record), ...times }
 }
 
-function keptBack({ replaced, options, removalPolicy }: ResourceRecord): Partial<PulumiResource> {
+/** What is said of it beside its inputs. */
+function saidOf({ replaced, options, removalPolicy }: ResourceRecord): Partial<PulumiResource> {
   return {
     ...(replaced && { delete: true }),
     ...(options?.protect === true && { protect: true }),
     ...(removalPolicy === 'retain' && { retainOnDelete: true }),
+    ...writeTimeouts(options),
   }
 }
 

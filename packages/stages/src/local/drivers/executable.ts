@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
+import { shellWord } from '@slipway/model'
 import type { TaskCall, TaskType } from '../../index.ts'
 import { runProcess } from '../run-process.ts'
 import { withInput } from '../task-input.ts'
 import { parametersText } from './parameters-text.ts'
-import { shellWord, textParameter, timeoutMs, type TaskDriver } from './task-driver.ts'
+import { textParameter, timeoutMs, type TaskDriver } from './task-driver.ts'
 
 /**
  * Runs the tasks of a type that a plugin brings: its executable, in the directory of the plugin that has the task, with the

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
+import { shellWord } from '@slipway/model'
 import { runProcess } from '../run-process.ts'
-import { requiredText, shellWord, textParameter, timeoutMs, type TaskDriver } from './task-driver.ts'
+import { requiredText, textParameter, timeoutMs, type TaskDriver } from './task-driver.ts'
 import { typeNamed } from './type-named.ts'
 
 /** A command for `/bin/sh`, in the directory of the plugin or in `cwd` below it. */

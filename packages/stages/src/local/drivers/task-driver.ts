@@ -55,8 +55,3 @@ function rejection(signal: AbortSignal): Promise<never> {
     else signal.addEventListener('abort', fail, { once: true })
   })
 }
-
-/** For `/bin/sh`: one word, whatever is in it. */
-export function shellWord(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
-}

@@ -1,0 +1,6 @@
+const asItIs = /^[\w@%+:,./-][\w@%+:,./=-]*$/
+
+/** One word of a command line, whatever is in it: of a hint that is to be pasted, or for `/bin/sh`. */
+export function shellWord(text: string): string {
+  return asItIs.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}
