@@ -96,6 +96,8 @@ export interface Choice {
 export interface Language {
   readonly name: string
   program(run: ProgramRun): Start
+  /** With this a program ends that has come to its end. */
+  readonly doneCode: number
   /** Why a program has failed; `undefined`: it has told its user itself. */
   failure(end: ProgramEnd): string | undefined
   plugin(run: PluginRun): Start

@@ -107,6 +107,31 @@ suite('a program for Node.js', { skip }, () => {
     ['cannot be parsed', 'const const', { error: '', bail: true }, /SyntaxError/],
     ['lacks a module', 'require("nowhere")', { error: '', bail: true }, /nowhere/],
   ]
+  for (const [what, source] of [
+    ['exits as if all were well', 'process.exit()'],
+    ['exits so later', 'setTimeout(() => process.exit(0), 50)'],
+    ['exits so where nobody listens', 'process.reallyExit(0)'],
+  ] as const)
+    test(`that ${what} is told that it has not come to its end`, async (t) => {
+      const { run } = await program(t, { language: 'nodejs', files: { 'index.js': source, 'package.json': '{}' } })
+      const { error, bail } = (await run()).end
+      assert.equal(bail, false)
+      assert.match(error, /it ended itself before it had come to its end \(process\.exit\), so nothing was taken down/)
+    })
+
+  test('comes to its end whatever those do that it starts', async (t) => {
+    const source = `const { fork } = require('node:child_process')
+if (process.argv[2] !== 'child') {
+  process.chdir(__dirname)
+  fork(__filename, ['child']).on('exit', (code) => console.log('child ended with', code))
+  process.on('exit', (code) => console.log('ends with', code))
+}`
+    const { run } = await program(t, { language: 'nodejs', files: { 'index.js': source, 'package.json': '{}' } })
+    const { end, printed } = await run()
+    assert.deepEqual(end, { error: '', bail: false })
+    assert.deepEqual(printed, ['child ended with 0', 'ends with 0'])
+  })
+
   for (const [what, source, expected, logged = /^\[[^]*\]$/] of ends)
     test(`that ${what} does not end well`, async (t) => {
       const { run } = await program(t, { language: 'nodejs', files: { 'index.js': source, 'package.json': '{}' } })

@@ -52,7 +52,13 @@ suite('a program of Pulumi that goes wrong', { skip }, () => {
       [`made.id.apply(() => { throw new Error('rejected later') })`, /rejected later[^]*the program failed/],
       [`made.id.apply(() => process.exit(3))`, /the program failed: .*\b3\b/],
       [`made.id.apply(() => process.kill(process.pid, 'SIGKILL'))`, /the program failed: .*SIGKILL/],
-      [`process.reallyExit(0)`, /the program failed: it ended before it had come to its end/],
+      [`made.id.apply(() => process.exit(0))`, /the program failed: it ended itself .*process\.exit.*throw an error/],
+      [
+        `setTimeout(() => { process.exit(0); new Entry('old', { account: 'old' }) }, 200)`,
+        /the program failed: it ended itself .*so nothing was taken down/,
+      ],
+      [`process.exit(0)`, /the program failed: it ended itself before it had come to its end/],
+      [`process.reallyExit(0)`, /the program failed: it ended itself before it had come to its end/],
       [`module.exports = () => new Promise(() => {})`, /the program failed: it ended before it had come to its end/],
       [needsItself, /cyclic dependency[^]*the program failed/],
     ]

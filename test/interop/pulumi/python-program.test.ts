@@ -55,6 +55,19 @@ suite('a program for Python', { skip: skip === false ? skipPython : skip }, () =
       assert.match(JSON.stringify(said), logged)
     })
 
+  for (const [what, source] of [
+    ['exits as if all were well', 'import sys\nsys.exit()'],
+    ['exits so with a code', 'import sys\nsys.exit(0)'],
+    ['exits so where nobody listens', 'import os\nos._exit(0)'],
+    ['exits so where it waits', 'import pulumi, sys\npulumi.Output.from_input(1).apply(lambda _: sys.exit(0))'],
+  ] as const)
+    test(`that ${what} is told that it has not come to its end`, async (t) => {
+      const { run } = await program(t, { language: 'python', files: { '__main__.py': source } })
+      const { error, bail } = (await run()).end
+      assert.equal(bail, false)
+      assert.match(error, /it ended itself before it had come to its end \(sys\.exit\), so nothing was taken down/)
+    })
+
   test('whose environment is not there is told so', async (t) => {
     const options = valueMap([['virtualenv', 'nowhere']])
     const { run } = await program(t, { language: 'python', files: { '__main__.py': '' }, options })

@@ -11,15 +11,14 @@ import {
   textOf,
 } from '../language.ts'
 import { runArguments, runVariables } from '../run-arguments.ts'
+import { earlyEnd } from '../early-end.ts'
+import { earlyCode, isProgram, toldCode } from './early-exit.ts'
 import { moduleOf } from './module-of.ts'
 import { checkedBefore } from './checked-before.ts'
 import { installation, managers } from './package-manager.ts'
 import { dependenciesOf, requiredPackages } from './installed-packages.ts'
 
-/** With this code the SDK ends a program whose user has been told why. */
-const toldCode = 32
-
-/** Beside whatever this is built into. Without it everything takes longer, and works. */
+/** Beside whatever this is built into. Without it everything takes longer, and a program that ends itself seems to have come to its end. */
 const preload = ['preload.cjs', 'preload.js', 'preload.ts']
   .map((name) => join(import.meta.dirname, name))
   .find(existsSync)
@@ -28,6 +27,7 @@ const preload = ['preload.cjs', 'preload.js', 'preload.ts']
 export const nodejs: Language = {
   name: 'nodejs',
   program: startProgram,
+  doneCode: 0,
   failure,
   plugin: startPlugin,
   installation,
@@ -58,6 +58,7 @@ function startProgram(run: ProgramRun): Start {
     cwd: sources.root,
     variables: {
       ...runVariables(run),
+      [isProgram]: 'yes',
       ...(isTypeScript && { PULUMI_NODEJS_TYPESCRIPT: 'true', ...checkedBefore(sources) }),
       ...(typeof options['tsconfig'] === 'string' && { PULUMI_NODEJS_TSCONFIG_PATH: options['tsconfig'] }),
     },
@@ -66,6 +67,7 @@ function startProgram(run: ProgramRun): Start {
 
 function failure({ code, signal, lastWords }: ProgramEnd): string | undefined {
   if (code === toldCode) return undefined
+  if (code === earlyCode) return earlyEnd('process.exit')
   if (lastWords.includes('JavaScript heap out of memory'))
     return (
       'the program has used up its memory: give it more with "nodeargs: --max-old-space-size=4096" (megabytes) among the ' +

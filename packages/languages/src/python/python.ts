@@ -10,10 +10,11 @@ import {
   type Sources,
   type Start,
 } from '../language.ts'
+import { earlyEnd } from '../early-end.ts'
 import { runArguments, runVariables } from '../run-arguments.ts'
 import { dependenciesOf, requiredPackages } from './installed-packages.ts'
 import { environmentOf, interpreterOf, toolchainOf, toolchains } from './interpreter.ts'
-import { runProgram } from './run-program.ts'
+import { doneCode, runProgram } from './run-program.ts'
 
 /** With these codes a program ends whose user has been told why, and one whose interpreter has no SDK. */
 const toldCode = 32
@@ -26,6 +27,7 @@ const unbuffered = { PYTHONUNBUFFERED: '1' } as const
 export const python: Language = {
   name: 'python',
   program: startProgram,
+  doneCode,
   failure,
   plugin: startPlugin,
   installation,
@@ -64,6 +66,7 @@ function startProgram(run: ProgramRun): Start {
 
 function failure({ code, signal, lastWords }: ProgramEnd): string | undefined {
   if (code === toldCode) return undefined
+  if (code === 0) return earlyEnd('sys.exit')
   if (code === noSdkCode) return `${lastWords.trim()}: install it in the environment of the program, pip install pulumi`
   return code === null ? `the program was killed by ${signal}` : `the program exited with non-zero exit code: ${code}`
 }

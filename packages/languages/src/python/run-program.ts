@@ -1,3 +1,6 @@
+/** With this code a program ends that has come to its end: whatever ends it before, ends it with another. */
+export const doneCode = 34
+
 /**
  * What starts a program in Python: the SDK on PyPI has all that is needed but this. Its arguments are those that the SDK for
  * Node.js takes; what the user is to be told goes to the engine, and then the exit code says so.
@@ -7,6 +10,7 @@ import argparse, asyncio, logging, os, runpy, sys, traceback
 from concurrent.futures import ThreadPoolExecutor
 
 TOLD = 32
+DONE = ${doneCode}
 
 try:
     import pulumi
@@ -63,7 +67,7 @@ loop.set_default_executor(ThreadPoolExecutor(max_workers=max(int(args.parallel o
 code = TOLD
 try:
     loop.run_until_complete(pulumi.runtime.run_in_stack(run))
-    code = 0
+    code = DONE
 except pulumi.RunError as error:
     pulumi.log.error(str(error))
 except Exception as error:

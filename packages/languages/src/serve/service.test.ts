@@ -14,6 +14,7 @@ function shell({ folder, entry }: Sources, ...args: readonly string[]): Start {
 const language: Language = {
   name: 'shell',
   program: ({ sources, engineAddress, config }) => shell(sources, engineAddress, config['a:b'] ?? ''),
+  doneCode: 34,
   failure: ({ code, lastWords }) => (code === 32 ? undefined : `${code}: ${lastWords.trim()}`),
   plugin: ({ sources, args }) => shell(sources, ...args),
   installation: (sources) => [shell({ ...sources, entry: 'echo one' }), shell(sources)],
@@ -63,11 +64,12 @@ describe('the service of a language plugin', () => {
   test('runs a program at the engine that it was told last, and says how it ended', async (t) => {
     const { channel, printed } = await serve(t)
     const run = (entry: string) => channel.call(LanguageRuntime.Run, { info: info(entry), config: { 'a:b': 'c' } })
-    assert.deepEqual(await run('echo $1 $2 $GIVEN'), { error: '', bail: false })
+    assert.deepEqual(await run('echo $1 $2 $GIVEN; exit 34'), { error: '', bail: false })
     await channel.call(LanguageRuntime.Handshake, { engineAddress: '127.0.0.1:2' })
-    assert.deepEqual(await run('echo $1 >&2'), { error: '', bail: false })
+    assert.deepEqual(await run('echo $1 >&2; exit 34'), { error: '', bail: false })
     assert.deepEqual(printed, ['stdout: 127.0.0.1:1 c yes', 'stderr: 127.0.0.1:2'])
     assert.deepEqual(await run('echo why >&2; exit 4'), { error: '4: why', bail: false })
+    assert.deepEqual(await run('echo early >&2'), { error: '0: early', bail: false })
     assert.deepEqual(await run('exit 32'), { error: '', bail: true })
   })
 

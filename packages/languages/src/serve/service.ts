@@ -103,7 +103,7 @@ export class LanguageService {
       })
       const ended = await child.ended
       if (under.signal.aborted) return { bail: true }
-      if (ended.code === 0) return {}
+      if (ended.code === this.#language.doneCode) return {}
       if (ended.error !== undefined) return { error: `${start.file} ${describeExit(ended)}` }
       const error = this.#language.failure({ ...ended, lastWords: lastWords.toString() })
       return error === undefined ? { bail: true } : { error }

@@ -1,0 +1,32 @@
+/** Says that a process is a program, and not something that it has started. */
+export const isProgram = 'SLIPWAY_IS_PROGRAM'
+
+/** With this code the SDK ends a program whose user has been told why. */
+export const toldCode = 32
+
+/** With this one a program ends that has called `process.exit(0)` while something was still to happen in it. */
+export const earlyCode = 34
+
+/** What `process.exit` does once all listeners were told. What ends because nothing is left to do ends without it. */
+interface Ending {
+  reallyExit(code: number): never
+}
+
+/** Has a program that ends itself do so with a code of its own: to all others it has ended as well as one that has come to its end. */
+export function markEarlyExit(): void {
+  if (process.env[isProgram] === undefined) return
+  delete process.env[isProgram]
+  let hasNothingToDo = false
+  let asked = 0
+  process.on('beforeExit', () => {
+    hasNothingToDo = true
+  })
+  process.on('exit', (code) => {
+    asked = code
+  })
+  const ending = process as unknown as Ending
+  const end = ending.reallyExit.bind(process)
+  // The SDK makes 1 of 0 where something is still waited for: that is why it was no good moment to end.
+  const isEarly = (code: number): boolean => !hasNothingToDo && asked === 0 && (code === 0 || code === 1)
+  ending.reallyExit = (code) => end(isEarly(code) ? earlyCode : code)
+}
