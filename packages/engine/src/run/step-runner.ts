@@ -1,4 +1,4 @@
-import { Failure } from '@slipway/model'
+import { Failure, shellWord } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import type { LinkStep } from '../plan/link-step.ts'
@@ -324,7 +324,7 @@ export class StepRunner implements Runner {
     const uncreated = isOnlyUnwanted ? this.tally.uncreated(type) : undefined
     return uncreated === undefined
       ? undefined
-      : `${uncreated} could not be made, and may be this one under another name; if so: slipway state mv ${record.name} ${uncreated}`
+      : `${uncreated} could not be made, and may be this one under another name; if so: slipway state mv ${shellWord(record.name)} ${shellWord(uncreated)}`
   }
 
   /** `undefined`: its condition is false by now. */
