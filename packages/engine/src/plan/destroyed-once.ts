@@ -41,7 +41,7 @@ function withStruck(steps: readonly PlanStep[], struck: ReadonlyMap<string, Reso
   const keys = new Map(steps.map(({ key, current }) => [current?.id, key]))
   /** By key: what is destroyed in the end. Each is the same as one whose turn comes later. */
   const last = new Map<string, ResourceRecord>()
-  for (const [key, same] of [...struck].reverse()) last.set(key, last.get(keys.get(same.id) ?? '') ?? same)
+  for (const [key, same] of [...struck].toReversed()) last.set(key, last.get(keys.get(same.id) ?? '') ?? same)
   const before = Map.groupBy(last.keys(), (key) => last.get(key)?.id)
   return steps.map((step) => {
     const same = last.get(step.key)
