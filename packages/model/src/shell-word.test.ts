@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { shellWord } from './shell-word.ts'
 
-const plain = ['web', 'web=exists:ID', 'kid/comp:comp-p1', '/a/b.c', 'x@y+z%1,2', '-1']
+const plain = ['web', 'web=exists:ID', 'kid/comp:comp-p1', '/a/b.c', 'x@y+z%1,2', '-1', 'ärger=é']
 const others = [
   'b (Resource)=missing',
   "it's",
@@ -16,7 +16,7 @@ const others = [
   'a;b',
   'a\nb',
   '=ls',
-  'ä',
+
   '{a,b}',
 ]
 

@@ -1,4 +1,4 @@
-import { Failure } from '@slipway/model'
+import { Failure, shellWord } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { mayExist } from '../reality/life-cycle.ts'
@@ -31,7 +31,7 @@ export function refuseProtected(
     : `${shown(names)} are protected, and would be destroyed or replaced`
   throw new Failure('engine/protected', message, {
     details: isOne ? [] : hit.map((step) => becauseOf(step)),
-    hint: `${isOne ? `if it may go: slipway state unprotect ${names[0]}` : 'for each that may go: slipway state unprotect NAME'}; or "protect: false" where it is described, and an up of its own before`,
+    hint: `${isOne ? `if it may go: slipway state unprotect ${shellWord(first.name)}` : 'for each that may go: slipway state unprotect NAME'}; or "protect: false" where it is described, and an up of its own before`,
   })
 }
 
@@ -43,7 +43,7 @@ export function refuseProtected(
 export function protectedFailure({ name, type }: ResourceRecord, container?: string): Failure {
   const other = container === undefined ? '' : `, and so does ${container}, which it stands in`
   return new Failure('engine/protected', `${name} (${type}) is protected, and stays${other}`, {
-    hint: `if it may go: slipway state unprotect ${name}`,
+    hint: `if it may go: slipway state unprotect ${shellWord(name)}`,
   })
 }
 

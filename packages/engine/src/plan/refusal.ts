@@ -1,4 +1,4 @@
-import { type Diagnostic, Failure, type Unknown } from '@slipway/model'
+import { type Diagnostic, Failure, shellWord, type Unknown } from '@slipway/model'
 import type { SourceText } from '@slipway/source'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
@@ -70,7 +70,7 @@ export function leftWhole(
       severity: 'error',
       message: `the container of ${name} would be replaced, and what the component ${name} is made of cannot follow it`,
       path: `resources.${name}`,
-      hint: `destroy it first (slipway destroy --target ${name}), or leave its deletedWith out`,
+      hint: `destroy it first (slipway destroy --target ${shellWord(name)}), or leave its deletedWith out`,
       ...placeOf(origin, source),
     },
   ]

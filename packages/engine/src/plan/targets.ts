@@ -1,4 +1,4 @@
-import { Failure } from '@slipway/model'
+import { Failure, shellWord } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import type { ResourceRecord } from '@slipway/stores'
 import { nameMeant } from '../language/item-name.ts'
@@ -135,7 +135,7 @@ export function selectReplaced(
   throw new Failure('engine/replace-beside-target', `${left.join(', ')} cannot be replaced: ${why}`, {
     hint: isExcluded
       ? 'leave out --exclude or --replace'
-      : `add ${left.map((name) => `--target ${name}`).join(' ')}, or leave out --replace`,
+      : `add ${left.map((name) => `--target ${shellWord(name)}`).join(' ')}, or leave out --replace`,
   })
 }
 

@@ -1,4 +1,4 @@
-import { containsUnknown, Failure, isMap, namespaceOf, type Value, type ValueMap } from '@slipway/model'
+import { containsUnknown, Failure, isMap, namespaceOf, shellWord, type Value, type ValueMap } from '@slipway/model'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import { configuringResource } from '../language/configuring-resource.ts'
 import type { Call, Configured, OfResource } from './call.ts'
@@ -21,7 +21,7 @@ export function unasked<T>({ name, method, configuration, whileOpen }: Call<T>):
   if (whileOpen !== undefined) return whileOpen()
   const by = configuringResource(configuration) ?? ''
   const left = method.startsWith('provider.Resource.')
-    ? `give ${name} one, too; or have Slipway forget it: slipway state rm ${name}`
+    ? `give ${name} one, too; or have Slipway forget it: slipway state rm ${shellWord(name)}`
     : `nothing may need ${name} then`
   throw new Failure(
     'engine/not-configured',

@@ -1,4 +1,4 @@
-import { Failure, type ResourceTypeDefinition } from '@slipway/model'
+import { Failure, type ResourceTypeDefinition, shellWord } from '@slipway/model'
 import type { LinkRecord, ResourceRecord } from '@slipway/stores'
 import { isLostWithoutId } from './missing-id.ts'
 
@@ -20,11 +20,12 @@ export function doubtObstacle(record: ResourceRecord, definition: ResourceTypeDe
   // Whoever calls its things otherwise knows nothing of our ids.
   const isItsOwn = isLostWithoutId(record, definition)
   const look = isItsOwn ? 'look for it outside' : `look for it outside (resource id ${id})`
-  const there = isItsOwn ? `${said}=exists:ID, with the id that it has there` : `${said}=exists`
+  const settle = (verdict: string): string => `slipway up --settle ${shellWord(`${said}=${verdict}`)}`
+  const there = isItsOwn ? `${settle('exists:ID')}, with the id that it has there` : settle('exists')
   return {
     code: 'engine/in-doubt',
     message: `nobody knows whether ${name} (${type}) was made: ${why}`,
-    hint: `${look}; if it is there: slipway up --settle ${there}; if not: slipway up --settle ${said}=missing, or slipway state rm ${said}`,
+    hint: `${look}; if it is there: ${there}; if not: ${settle('missing')}, or slipway state rm ${shellWord(said)}`,
   }
 }
 
@@ -59,5 +60,5 @@ export function noProviderToAsk(record: ResourceRecord | LinkRecord): Failure {
 }
 
 export function installHint({ name, pluginId, pluginVersion }: ResourceRecord | LinkRecord): string {
-  return `install ${pluginId} (${pluginVersion} made it), or give it up with: slipway state rm ${name}`
+  return `install ${pluginId} (${pluginVersion} made it), or give it up with: slipway state rm ${shellWord(name)}`
 }

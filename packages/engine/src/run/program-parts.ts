@@ -1,4 +1,4 @@
-import { Failure } from '@slipway/model'
+import { Failure, shellWord } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import type { Part } from '../plan/targets.ts'
 import type { How } from './program.ts'
@@ -48,7 +48,9 @@ export class ProgramParts {
     const name = names[0] ?? ''
     throw new Failure('engine/replace-beside-target', `${name} cannot be replaced: the run leaves it out`, {
       hint:
-        this.#targets.length > 0 ? `add --target ${name}, or leave out --replace` : 'leave out --exclude or --replace',
+        this.#targets.length > 0
+          ? `add --target ${shellWord(name)}, or leave out --replace`
+          : 'leave out --exclude or --replace',
     })
   }
 

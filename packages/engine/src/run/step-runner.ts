@@ -1,4 +1,4 @@
-import { Failure } from '@slipway/model'
+import { Failure, shellWord } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import type { LinkStep } from '../plan/link-step.ts'
@@ -326,7 +326,7 @@ export class StepRunner implements Runner {
     const why = `${uncreated} could not be made, and may be this one under another name`
     // No part can be given the name of another resource, nor a resource that of a part.
     const isPlain = ![uncreated, record.name].some((name) => name.includes(':'))
-    return isPlain ? `${why}; if so: slipway state mv ${record.name} ${uncreated}` : why
+    return isPlain ? `${why}; if so: slipway state mv ${shellWord(record.name)} ${shellWord(uncreated)}` : why
   }
 
   /** `undefined`: its condition is false by now. */

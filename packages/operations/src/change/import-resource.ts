@@ -1,5 +1,5 @@
 import { type CheckedResource, mayExist, type PlanStep } from '@slipway/engine'
-import { Failure, type ValueMap } from '@slipway/model'
+import { Failure, shellWord, type ValueMap } from '@slipway/model'
 import { processIdentity } from '@slipway/processes'
 import { didYouMean } from '@slipway/source'
 import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores'
@@ -114,7 +114,7 @@ class Import {
     }
     if (step.current !== undefined && mayExist(step.current))
       throw new Failure('cli/already-recorded', `${name} is recorded already, and is no other`, {
-        hint: `slipway state show ${name} says what is known of it; slipway state rm ${name} has Slipway forget it`,
+        hint: `slipway state show ${shellWord(name)} says what is known of it; slipway state rm ${shellWord(name)} has Slipway forget it`,
       })
     return { ...step, desired }
   }

@@ -1,22 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  lstatSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  writeSync,
-  type Stats,
-} from 'node:fs'
+import { closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, writeSync, type Stats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { Failure, messageOf, shownPath, systemWords } from '@slipway/model'
-
-/** How every saved plan begins. */
-const beginning = /^\s*\{\s*"slipway"\s*:\s*"saved-plan"/
-const beginningBytes = 200
+import { isSavedPlan } from '../reading/saved-plan.ts'
 
 /**
  * Puts a saved plan where `--out` says: whole or not at all, for the user alone to read. What is there is replaced only when it
@@ -83,19 +69,7 @@ function other(path: string, what: string, hint: string): Failure {
 }
 
 function isPlanOrEmpty(path: string, { size }: Stats): boolean {
-  return size === 0 || isPlanFile(path)
-}
-
-/** True for a file that begins as every saved plan does. */
-export function isPlanFile(path: string): boolean {
-  const descriptor = openSync(path, 'r')
-  try {
-    const bytes = Buffer.alloc(beginningBytes)
-    const count = readSync(descriptor, bytes, 0, beginningBytes, 0)
-    return beginning.test(bytes.toString('latin1', 0, count))
-  } finally {
-    closeSync(descriptor)
-  }
+  return size === 0 || isSavedPlan(path)
 }
 
 function writeNew(path: string, text: string): void {

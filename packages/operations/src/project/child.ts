@@ -1,4 +1,4 @@
-import { Failure } from '@slipway/model'
+import { Failure, shellWord } from '@slipway/model'
 import { badInstanceName } from './instance-name.ts'
 
 /** What a user calls an instance: `app`, or `app/network`, a child of it. */
@@ -29,6 +29,6 @@ export function refuseChild({
 }): void {
   if (child === undefined || instance === undefined) return
   throw new Failure('cli/child-instance', `${instance}/${child} is a child of ${instance}, and is changed with it`, {
-    hint: `name the parent: --instance ${instance}; up, plan and destroy take --target ${child} for all that the child has`,
+    hint: `name the parent: --instance ${instance}; up, plan and destroy take --target ${shellWord(child)} for all that the child has`,
   })
 }

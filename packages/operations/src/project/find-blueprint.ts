@@ -1,8 +1,8 @@
 import { readdirSync, statSync, type Stats } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Failure, shellWord } from '@slipway/model'
-import { isPlanFile } from '../change/plan-file.ts'
 import { refuseUnlessFile, unreadable } from '../reading/read-input.ts'
+import { isSavedPlan } from '../reading/saved-plan.ts'
 import { projectFileIn } from '../stacks/project-file.ts'
 
 const blueprintName = /^(.+)\.(?:blueprint\.(?:yaml|yml|json|jsonc)|blueprint|bp)$/
@@ -34,7 +34,7 @@ export function findBlueprint(named: string | undefined, cwd: string): Blueprint
 function refusePlan(path: string, named: string): void {
   let isPlan: boolean
   try {
-    isPlan = isPlanFile(path)
+    isPlan = isSavedPlan(path)
   } catch (error) {
     throw unreadable(path, 'blueprint', error)
   }

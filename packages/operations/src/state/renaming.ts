@@ -1,5 +1,5 @@
 import { called, inNewNames, mayExist } from '@slipway/engine'
-import { Failure } from '@slipway/model'
+import { Failure, shellWord } from '@slipway/model'
 import { type InstanceState, linkEnds, type LinkRecord, type ResourceRecord, type StateChange } from '@slipway/stores'
 
 /**
@@ -67,7 +67,7 @@ export function nameTaken(
   return new Failure('state/name-taken', `${instance} has a resource ${name} already`, {
     hint:
       doubtSince === undefined
-        ? `slipway state show ${name} shows it; choose another name`
-        : `nobody knows whether it was made: look for it, and say slipway up --settle ${name}=missing if it was not`,
+        ? `slipway state show ${shellWord(name)} shows it; choose another name`
+        : `nobody knows whether it was made: look for it, and say slipway up --settle ${shellWord(`${name}=missing`)} if it was not`,
   })
 }

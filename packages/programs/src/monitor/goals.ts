@@ -5,6 +5,7 @@ import {
   isList,
   messageOf,
   type MutableValueMap,
+  shellWord,
   type Value,
   type ValueMap,
   valueMap,
@@ -172,7 +173,7 @@ export class Goals {
         'programs/left-out',
         `${name} needs ${other}, which is not there, and which this run leaves out`,
         {
-          hint: `add --target ${other}, or leave out --exclude`,
+          hint: `add --target ${shellWord(other)}, or leave out --exclude`,
         },
       )
     } catch (error) {

@@ -1,4 +1,5 @@
 import { hasChanges } from '@slipway/engine'
+import { shellWord } from '@slipway/model'
 import { plan } from '@slipway/operations/change/plan'
 import type { OperationEvent } from '@slipway/operations/events'
 import type { PlanCommandOptions } from './commands/plan.ts'
@@ -56,7 +57,7 @@ export async function showPlan(
     }
     const request = { ...blueprintRequest(file, options, console), ...wish }
     const made = await plan(slipwayOf(console), request, observe)
-    if (out !== undefined) console.err.write(`Saved. To carry out exactly this: slipway up --plan ${out}\n`)
+    if (out !== undefined) console.err.write(`Saved. To carry out exactly this: slipway up --plan ${shellWord(out)}\n`)
     return options.detailedExitcode === true && hasChanges(made.plan) ? exitCodes.changes : exitCodes.ok
   } catch (error) {
     throw interruptionOf(error, signals)

@@ -132,7 +132,7 @@ describe('a state of Pulumi', () => {
     const resources = [made, own, { ...pet, customTimeouts }]
     const state = recorded({ ...deployment, resources, pending_operations: [] })
     const named = (name: string) => resource(state, name).options?.timeouts
-    assert.deepEqual([named('pet-one'), named('mine')], Array(2).fill({ create: 300_000, destroy: 1500 }))
+    for (const name of ['pet-one', 'mine']) assert.deepEqual(named(name), { create: 300_000, destroy: 1500 })
     const back = toDeployment(state, { project: 'shop', now: 2000 }).deployment.resources ?? []
     const timed = back.flatMap((one) => (one.customTimeouts ? [[one.urn.split('::').at(-1), one.customTimeouts]] : []))
     const written = { create: 300, delete: 1.5 }
