@@ -24,8 +24,10 @@ export interface RunProgramOptions {
   readonly serve: (routes: readonly Route[], maxMessageBytes: number) => Promise<Served>
   /** Reaches a port at which the program listens, and nobody else. */
   readonly dial: DialProgram
-  /** Aborted: the program is ended. */
+  /** Aborted: the program gets no more answers. It is ended once what is being done for it is done, and its hooks were called. */
   readonly stop: AbortSignal
+  /** Aborted: the program is ended at once. */
+  readonly cancel: AbortSignal
   readonly tell: (message: ProgramMessage) => void
   readonly parts: ProgramParts
 }
@@ -39,7 +41,7 @@ interface Served {
 /** One run of a program, as the engine takes it. */
 export class ProgramRun {
   readonly #options: RunProgramOptions
-  readonly #stop = new AbortController()
+  readonly #end = new AbortController()
   #door: Served | undefined
   #services: ProgramServices | undefined
   #running: Promise<ProgramEnd> | undefined
@@ -50,8 +52,9 @@ export class ProgramRun {
 
   /** Asks the engine for what the program asks for. Fails when the program does; its own words are told by then. */
   readonly program: Program = async (want, saying) => {
-    const { stack, catalog, state, dryRun, parallel, tell, stop, host, serve, dial, parts } = this.#options
+    const { stack, catalog, state, dryRun, parallel, tell, stop, cancel, host, serve, dial, parts } = this.#options
     const { continueOnError = false } = this.#options
+    if (stop.aborted) throw wasStopped()
     const services = new ProgramServices(
       { stack, catalog, state, dryRun, parallel, want, saying, tell, parts, continueOnError },
       dial,
@@ -61,7 +64,7 @@ export class ProgramRun {
     this.#door = await serve(services.routes, maxMessageBytes)
     const { address } = this.#door
     services.openAt(address)
-    const signal = AbortSignal.any([stop, this.#stop.signal])
+    const signal = AbortSignal.any([cancel, this.#end.signal])
     const { config, configSecretKeys, project, organization, programFolder } = stack
     const about = { project, stack: stack.stack, organization, config, configSecretKeys, programFolder }
     const request = { ...about, dryRun, parallel, monitorAddress: address, engineAddress: address }
@@ -72,13 +75,13 @@ export class ProgramRun {
       .isThere()
       .then(() => catalog.connections.prelaunch())
       .catch(() => undefined)
-    const end = await endOf(running, services, state)
-    if (services.brokenOffBecause !== undefined) {
-      await running
+    // At once: engines answer nothing more then, which is no reason to tell the program that they are gone.
+    const hold = (): void => services.hold('this run was stopped')
+    const end = await unlessAborted(stop, hold, () => endOf(running, services, state))
+    if (end === 'aborted') throw wasStopped()
+    if (services.brokenOffBecause !== undefined)
       throw new Error(`nothing more was done for it: ${services.brokenOffBecause}`)
-    }
     const isFailed = end !== undefined && (end.bail || end.error !== '')
-    if (isFailed && stop.aborted) throw new Error('it was ended, as this run was stopped')
     if (isFailed) throw new Error(end.error || 'it ended with an error')
     // SDKs say them last, also where there are none. Node.js ends well when nothing happens any more, whatever a program waits for.
     if (services.stackOutputs === undefined) throw new Error('it ended before it had come to its end')
@@ -92,10 +95,47 @@ export class ProgramRun {
 
   /** Lets the program end, and waits until it has. Call it once the engine is done with it, however that was. */
   async close(): Promise<void> {
+    if (this.#options.stop.aborted) await this.#endStopped()
     this.#services?.end()
     await this.#running?.catch(() => undefined)
     this.#services?.close()
     await this.#door?.close()
+  }
+
+  /** Its hooks are called until the last of them has answered, or somebody has said stop once more. */
+  async #endStopped(): Promise<void> {
+    const { cancel } = this.#options
+    await unlessAborted(
+      cancel,
+      () => undefined,
+      async () => await this.#services?.idle,
+    )
+    this.#end.abort()
+    await this.#running?.catch(() => undefined)
+  }
+}
+
+function wasStopped(): Error {
+  return new Error('it was ended, as this run was stopped')
+}
+
+/** What it comes to, unless the signal is aborted before: then it is not waited for. */
+async function unlessAborted<T>(
+  signal: AbortSignal,
+  stopped: () => void,
+  work: () => Promise<T>,
+): Promise<T | 'aborted'> {
+  const { promise: aborted, resolve } = Promise.withResolvers<'aborted'>()
+  const onAbort = (): void => {
+    stopped()
+    resolve('aborted')
+  }
+  if (signal.aborted) onAbort()
+  else signal.addEventListener('abort', onAbort)
+  try {
+    return await Promise.race([aborted, work()])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
   }
 }
 
@@ -109,7 +149,8 @@ async function endOf(
   state: InstanceState | undefined,
 ): Promise<ProgramEnd | undefined> {
   const end = await Promise.race([running, services.signalled.then(() => undefined)])
-  if (end !== undefined || isNeededToTheEnd(state)) return end
+  if (end !== undefined) return end
+  if (isNeededToTheEnd(state) && services.brokenOffBecause === undefined) return undefined
   services.end()
   return await running
 }

@@ -81,6 +81,41 @@ new Entry('rent', { account: 'house' }, { hooks: { afterCreate: [wait] } })`)
     assert.deepEqual(book(), ['house-1: house, none'])
   })
 
+  for (const stops of [1, 2])
+    test(`are called after ${stops === 1 ? 'what runs when somebody says stop' : 'nothing that is given up'}`, async (t) => {
+      const { program, run, at, options, told } = hooked(t)
+      const slow = `
+const provider = {
+  async create() {
+    const { existsSync, writeFileSync } = require('node:fs')
+    writeFileSync('${at('creating')}', '')
+    while (!existsSync('${at('go')}')) await new Promise((resolve) => setTimeout(resolve, 20))
+    return { id: 'one' }
+  },
+}
+const slow = new pulumi.dynamic.Resource(provider, 'slow', {}, { hooks: { afterCreate: [hook('after')] } })
+new Entry('late', { account: slow.id })
+new Entry('later', { account: pulumi.output(new Promise((resolve) => setTimeout(() => resolve('later'), 500))) })`
+      program(slow)
+      const engine = spawn(options.slipway, ['up', '--yes'], { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
+      const ended = once(engine, 'exit')
+      let err = ''
+      engine.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
+      while (!existsSync(at('creating'))) {
+        if (engine.exitCode !== null) throw new Error(`up ended with ${engine.exitCode}: ${err}`)
+        await sleep(20)
+      }
+      for (let stop = 0; stop < stops; stop++) {
+        engine.kill('SIGINT')
+        while (!err.includes(stop === 0 ? 'Stopping: ' : 'Giving up ')) await sleep(20)
+      }
+      if (stops === 1) writeFileSync(at('go'), '')
+      assert.deepEqual(await ended, [130, null], err)
+      assert.deepEqual(told(), stops === 1 ? ['after slow'] : [], err)
+      assert.doesNotMatch(err, /nobody listens/)
+      assert.deepEqual(run('state', 'list').code, 0)
+    })
+
   test('are called around a component, and its parts, also when it goes', (t) => {
     const { program, up, told, book } = hooked(t)
     program(`${component}new Site('site', 1)`)

@@ -224,7 +224,8 @@ class ChangeRun {
     const { hooked: source, observe } = this.#change
     if (source === undefined) return await work()
     const { gathered } = prepared
-    const running = await programForHooks({ source, engine: this.#engine, gathered, stop: this.#stop, observe })
+    const ended = { stop: this.#stop, cancel: this.#cancel }
+    const running = await programForHooks({ source, engine: this.#engine, gathered, ...ended, observe })
     try {
       return await work()
     } finally {

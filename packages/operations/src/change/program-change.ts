@@ -27,7 +27,7 @@ export interface ProgramChangeOptions extends ProgramPreviewOptions {
 export async function previewOf(options: ProgramPreviewOptions): Promise<Plan> {
   const { engine, gathered, source, part, stop, observe } = options
   const { blueprint } = source
-  return await withRun(options, true, async (run) => {
+  return await withRun(options, 'preview', async (run) => {
     const onWarnings = warningsTo(observe)
     return await engine
       .previewProgram({ gathered, program: run.program, blueprint, part, stop, onWarnings })
@@ -45,7 +45,7 @@ export async function runProgram(options: ProgramChangeOptions): Promise<ChangeR
   const plan = openPlan(blueprint, gathered, part)
   const startedAt = performance.now()
   const ours = { plan, gathered, blueprint, lease, runId, stop, cancel, events, onWarnings: warningsTo(events) }
-  const run = await withRun(options, false, ({ program }) => engine.run({ ...ours, program }))
+  const run = await withRun(options, cancel, ({ program }) => engine.run({ ...ours, program }))
   return resultOf(plan, run, performance.now() - startedAt, gathered)
 }
 
@@ -56,10 +56,12 @@ export function partOf({ targets = [], exclude = [], replace = [] }: ProgramPart
 
 async function withRun<T>(
   { source, engine, gathered, part, stop, observe }: ProgramPreviewOptions,
-  dryRun: boolean,
+  cancel: AbortSignal | 'preview',
   work: (run: RunningProgram) => Promise<T>,
 ): Promise<T> {
-  const run = await source.start({ engine, gathered, dryRun, parts: new ProgramParts(part), stop, observe })
+  const isPreview = cancel === 'preview'
+  const ours = { engine, gathered, parts: new ProgramParts(part), stop, observe }
+  const run = await source.start({ ...ours, dryRun: isPreview, cancel: isPreview ? undefined : cancel })
   try {
     return await work(run)
   } finally {

@@ -10,6 +10,7 @@ interface HookOptions {
   readonly engine: EnginePart
   readonly gathered: Gathered
   readonly stop: AbortSignal
+  readonly cancel: AbortSignal
   readonly observe: Observer
 }
 

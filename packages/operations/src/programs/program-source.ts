@@ -21,6 +21,8 @@ export interface StartOptions {
   readonly dryRun: boolean
   readonly parts: ProgramParts
   readonly stop: AbortSignal
+  /** Aborted: nothing is waited for, not even for hooks of what runs. Without it that is so once `stop` is aborted. */
+  readonly cancel?: AbortSignal | undefined
   readonly observe: Observer
 }
 

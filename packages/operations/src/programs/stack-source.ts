@@ -30,7 +30,15 @@ export class StackSource implements ProgramSource {
     return gathered
   }
 
-  async start({ engine, gathered, dryRun, parts, stop, observe }: StartOptions): Promise<RunningProgram> {
+  async start({
+    engine,
+    gathered,
+    dryRun,
+    parts,
+    stop,
+    cancel = stop,
+    observe,
+  }: StartOptions): Promise<RunningProgram> {
     const { program } = this.#project
     const { programs: catalog } = engine
     if (catalog === undefined) throw new TypeError('the engine was not made for a program')
@@ -50,6 +58,7 @@ export class StackSource implements ProgramSource {
       serve: (routes, maxBytes) => plugins.host.serve([...routes, ...plugins.packageServices], maxBytes),
       dial: (port, maxBytes) => plugins.host.dial(port, maxBytes),
       stop,
+      cancel,
       tell: ({ level, text }) => {
         if (level !== 'debug') observe({ type: 'program-message', level, message: engine.redact(text) })
       },

@@ -7,6 +7,7 @@ import { Status, StatusError } from '@slipway/protocol'
 export class BrokenOff {
   readonly #broken = Promise.withResolvers<never>()
   #because: string | undefined
+  #isHeld = false
 
   constructor() {
     this.#broken.promise.catch(() => undefined)
@@ -18,9 +19,22 @@ export class BrokenOff {
   }
 
   breakOff(because: string): void {
+    this.#because ??= because
+    if (this.#isHeld) return
+    this.#broken.reject(new StatusError(Status.unavailable, `nothing more is done: ${this.#because}`))
+  }
+
+  /** Answers nothing any more, and does not say so yet: the program waits, and its functions can be called. */
+  hold(because: string): void {
     if (this.#because !== undefined) return
     this.#because = because
-    this.#broken.reject(new StatusError(Status.unavailable, `nothing more is done: ${because}`))
+    this.#isHeld = true
+  }
+
+  /** Says why nothing is answered. */
+  release(): void {
+    this.#isHeld = false
+    if (this.#because !== undefined) this.breakOff(this.#because)
   }
 
   /** The answer, unless everything is broken off before it is there. */

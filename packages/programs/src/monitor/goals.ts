@@ -21,6 +21,7 @@ import { parseProviderReference } from '../urns/urn.ts'
 import { BrokenOff } from './broken-off.ts'
 import type { Deployment, Registered } from './deployment.ts'
 import { RecordsBefore } from './records-before.ts'
+import { UnderWay } from './under-way.ts'
 
 /** A resource as a service of the program asks for it. */
 export interface WantedResource {
@@ -62,6 +63,7 @@ const asksToo = 'the program asks for as well: rename one with this up, and the 
 /** Makes goals of the engine from what the program asks for. */
 export class Goals {
   readonly broken = new BrokenOff()
+  readonly underWay = new UnderWay()
   readonly before: RecordsBefore
   /** Names of what could not be had, where the program was let go on all the same. */
   readonly failed: string[] = []
@@ -107,6 +109,14 @@ export class Goals {
 
   /** Has the engine make it so. Everything is broken off when that cannot be. */
   async want(wanted: WantedResource): Promise<Registered> {
+    const had = await this.underWay.until(() => this.#had(wanted))
+    if (typeof had !== 'string') return had
+    this.broken.breakOff(`${had} could not be had`)
+    return await this.broken.unless(() => Promise.reject(new TypeError('it is broken off')))
+  }
+
+  /** Its name, where it could not be had. */
+  async #had(wanted: WantedResource): Promise<Registered | string> {
     const { urn, type, formerUrns = [], wish = noWish } = wanted
     const { catalog, want } = this.#deployment
     if (this.#names.asked(urn) !== undefined)
@@ -135,10 +145,7 @@ export class Goals {
       this.failed.push(name)
       return this.#without(urn, 'itself')
     }
-    if (record === undefined) {
-      this.broken.breakOff(`${name} could not be had`)
-      return await this.broken.unless(() => Promise.reject(new TypeError('it is broken off')))
-    }
+    if (record === undefined) return name
     if (before !== undefined && before.id !== record.id) this.#replaced.add(urn)
     const { id = '', outputs } = recordedResource(record.spec)
     const registered = { urn, id, outputs }

@@ -104,6 +104,17 @@ export class ProgramServices {
   end(): void {
     this.#ended.resolve()
     if (!this.#isSignalled) this.breakOff('the deployment has ended')
+    this.#goals.broken.release()
+  }
+
+  /** Nothing more is done, whatever the program asks for: it waits for its answers, and its functions can still be called. */
+  hold(because: string): void {
+    this.#goals.broken.hold(because)
+  }
+
+  /** Resolves when nothing of what the program has asked for is being done any more, nor a hook of it called. */
+  get idle(): Promise<void> {
+    return this.#goals.underWay.idle
   }
 
   /** Nobody calls the program any more. */
@@ -132,7 +143,8 @@ export class ProgramServices {
       ),
       route(ResourceMonitor.RegisterResourceOutputs, async (request) => {
         // Programs tell outputs on their way out, too, and make much ado where nobody wants them.
-        if (this.brokenOffBecause === undefined) await this.#registrations.outputs(request)
+        const { underWay } = this.#goals
+        if (this.brokenOffBecause === undefined) await underWay.until(() => this.#registrations.outputs(request))
         return {}
       }),
       this.#route(ResourceMonitor.ReadResource, (request) => this.#reads.read(request)),

@@ -50,6 +50,9 @@ interface Hooked<T> {
   readonly later?: ((after: () => Promise<void>) => void) | undefined
 }
 
+/** Where a program listened there is nobody any more, or somebody else. */
+const unreachable = 'host/foreign-port'
+
 /** As often as the hooks of a program may have something tried again. */
 const mostAttempts = 100
 
@@ -95,7 +98,14 @@ export async function callAfter(
     try {
       await called(caller, name, subject)
     } catch (error) {
-      caller.failedAfter(`the hook ${name} of ${subject.name} has failed, after it was done: ${messageOf(error)}`)
+      const hook = `the hook ${name} of ${subject.name}`
+      const cause = error instanceof Failure ? error.cause : undefined
+      const isGone = cause instanceof Failure && cause.code === unreachable
+      caller.failedAfter(
+        isGone
+          ? `${hook} was not called, and will not be: the program had ended before (${cause.message})`
+          : `${hook} has failed, after it was done: ${messageOf(error)}`,
+      )
     }
   }
 }
