@@ -50,6 +50,26 @@ describe('protect', () => {
     assert.deepEqual(engine.cloud.names(), ['db'])
   })
 
+  test('is told to be lifted where that helps: in the state, unless it is described again', async () => {
+    const engine = new FakeEngine()
+    await engine.up(one({ protect: true }, { spec: { pinned: 'a' } }))
+    const hintOf = async (work: Promise<unknown>): Promise<string> => {
+      const thrown: unknown = await work.catch((error: unknown) => error)
+      return thrown instanceof Failure ? (thrown.hint ?? '') : ''
+    }
+    const described = 'if it may go: "protect: false" where it is described, and an up of its own before'
+    assert.equal(await hintOf(engine.plan(one({ protect: true }, { spec: { pinned: 'b' } }))), described)
+    for (const draft of [{ resources: {} }, one({}, { spec: { pinned: 'b' } })])
+      assert.match(await hintOf(engine.plan(draft)), /^if it may go: slipway state unprotect db; or "protect: false"/)
+    const { result } = await engine.program(async (want) => {
+      await want(fakeResource('db', { spec: { pinned: 'b' }, options: { protect: true } }))
+    })
+    assert.deepEqual(
+      result.failures.map(({ hint }) => hint),
+      [described],
+    )
+  })
+
   test('leaving it out changes nothing; false lifts it, as a change of its own that calls nobody', async () => {
     const engine = new FakeEngine()
     await engine.up(one({ protect: true }))

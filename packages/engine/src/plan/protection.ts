@@ -31,19 +31,38 @@ export function refuseProtected(
     : `${shown(names)} are protected, and would be destroyed or replaced`
   throw new Failure('engine/protected', message, {
     details: isOne ? [] : hit.map((step) => becauseOf(step)),
-    hint: `${isOne ? `if it may go: slipway state unprotect ${shellWord(first.name)}` : 'for each that may go: slipway state unprotect NAME'}; or "protect: false" where it is described, and an up of its own before`,
+    hint: hintFor(
+      names,
+      hit.filter((step) => isSaid(step, wanted)),
+      hit,
+    ),
   })
+}
+
+const saidNoMore = '"protect: false" where it is described, and an up of its own before'
+
+/** @param said those of them that an up would protect again, whatever is recorded */
+function hintFor(names: readonly string[], said: readonly PlanStep[], hit: readonly PlanStep[]): string {
+  const isOne = names.length === 1
+  if (said.length === hit.length) return `${isOne ? 'if it' : 'for each that'} may go: ${saidNoMore}`
+  if (said.length > 0)
+    return `for each that may go: ${saidNoMore}; or slipway state unprotect NAME, where it is not described as protected`
+  const lift = isOne
+    ? `if it may go: slipway state unprotect ${shellWord(names[0] ?? '')}`
+    : 'for each that may go: slipway state unprotect NAME'
+  return `${lift}; or ${saidNoMore}`
 }
 
 /**
  * Of a resource that a run was about to destroy, which its plan did not know.
  *
  * @param container the name of what it stands in
+ * @param isAsked it is still described, as protected: it would be protected again
  */
-export function protectedFailure({ name, type }: ResourceRecord, container?: string): Failure {
+export function protectedFailure({ name, type }: ResourceRecord, container?: string, isAsked = false): Failure {
   const other = container === undefined ? '' : `, and so does ${container}, which it stands in`
   return new Failure('engine/protected', `${name} (${type}) is protected, and stays${other}`, {
-    hint: `if it may go: slipway state unprotect ${shellWord(name)}`,
+    hint: `if it may go: ${isAsked ? '"protect: false" where it is described' : `slipway state unprotect ${shellWord(name)}`}`,
   })
 }
 
@@ -61,6 +80,7 @@ export function holdProtected(
 ): readonly PlanStep[] {
   const ids = new Set(records.map(({ id }) => id))
   const still = before.filter(({ id }) => ids.has(id))
+  const going = new Set(steps.filter(isDestroyed).map(({ current }) => current?.id))
   const containers = new Map([...protectedInside(steps, still), ...protectedInside(steps, records)])
   return steps.map((step) => {
     const inside = containers.get(step.key)
@@ -68,7 +88,8 @@ export function holdProtected(
     const held = inside ?? (isGuarded ? step.current : undefined)
     if (held === undefined) return step
     const { goesWith: _, ...alone } = step
-    const { code, message, hint } = inside === undefined ? protectedFailure(held) : protectedFailure(held, step.name)
+    const { code, message, hint } =
+      inside === undefined ? protectedFailure(held) : protectedFailure(held, step.name, !going.has(held.id))
     const after = inside === undefined ? [] : step.after
     return { ...alone, after, blocked: { code, message, ...(hint !== undefined && { hint }) } }
   })
@@ -150,8 +171,15 @@ function isProtected(
   wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>>,
 ): boolean {
   if (current === undefined) return false
-  const isNewlyProtected = action === 'replace' && wanted.get(name)?.options?.protect === true
-  return current.options?.protect === true || isNewlyProtected
+  return current.options?.protect === true || isSaid({ name, action }, wanted)
+}
+
+/** It is there afterwards, too, and described as protected. */
+function isSaid(
+  { name, action }: Pick<PlanStep, 'name' | 'action'>,
+  wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>>,
+): boolean {
+  return action === 'replace' && wanted.get(name)?.options?.protect === true
 }
 
 function becauseOf({ name, type, action, reason, replaceBecause }: PlanStep, spokenOf?: string): string {

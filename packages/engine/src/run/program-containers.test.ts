@@ -98,6 +98,19 @@ describe('what stands in something, in a program', () => {
     assert.ok(db !== undefined && engine.cloud.things.has(db))
   })
 
+  test('keeps it when it is asked for as protected, and says where that is to be lifted', async () => {
+    const engine = new FakeEngine()
+    await engine.program(guarded('1'))
+    const alone = await engine.program(asking([{ name: 'app', options: { ...inside, protect: true } }]))
+    const hintsOf = ({ result }: typeof alone) => result.failures.map(({ name, hint }) => [name, hint])
+    assert.deepEqual(hintsOf(alone), [['db', 'if it may go: "protect: false" where it is described']])
+    const neither = await engine.program(asking([]))
+    assert.deepEqual(
+      new Set(hintsOf(neither).map(([, hint]) => hint)),
+      new Set(['if it may go: slipway state unprotect app']),
+    )
+  })
+
   test('does not keep it when it was never made', async () => {
     const engine = new FakeEngine()
     engine.cloud.interfere = ({ method, name }) => {
