@@ -1,5 +1,5 @@
 import type { SimulatedClock } from './clock.ts'
-import { isLiar, type Kind, kindOf } from './kinds.ts'
+import { type Kind, kindOf } from './kinds.ts'
 
 /** The properties of a thing: as asked for, and as its service answers. */
 export interface Properties {
@@ -70,7 +70,10 @@ export class World {
   readonly held = new Map<string, ReadonlySet<string>>()
   /** Resource ids of calls whose effect is still to come, with how many there are. */
   readonly #pending = new Map<string, number>()
-  /** Resource ids under which something was made: services remember them, so that nothing is made twice. */
+  /**
+   * Resource ids under which something was made, or changed: services remember them, so that nothing is made twice. One that goes by keys
+   * forgets a create once what had its key was changed: nobody could know of what came after all that was settled and destroyed.
+   */
   readonly #used = new Set<string>()
   readonly #clock: SimulatedClock
   readonly #onMade: (thing: Thing) => void
@@ -223,8 +226,8 @@ export class World {
   #isOvertaken(wish: Wish, asked: number): boolean {
     if (wish.kind === 'wire') return false
     if (wish.kind === 'make') {
-      const kind = kindOf(wish.type)
-      return (kind.adopts || isLiar(kind)) && this.#used.has(wish.owner)
+      const { adopts, finds } = kindOf(wish.type)
+      return (adopts || finds === 'key') && this.#used.has(wish.owner)
     }
     return !wish.thing.isAlive || (wish.kind === 'change' && wish.thing.changedBy > asked)
   }
@@ -266,6 +269,7 @@ export class World {
     thing.properties = properties
     thing.uses = this.#mentionedIn(properties)
     thing.owner = owner
+    this.#used.add(owner)
     thing.changedBy = asked
     thing.polls = kindOf(thing.type).polls
     thing.isTouched = false

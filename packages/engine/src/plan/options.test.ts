@@ -35,6 +35,11 @@ const conditional = (isWanted: boolean): BlueprintDraft => ({
 const ignoring = (pinned: string): BlueprintDraft =>
   one({ ignoreChanges: ['value'] }, { spec: { value: pinned, pinned } })
 
+async function hintOf(work: Promise<unknown>): Promise<string> {
+  const thrown: unknown = await work.catch((error: unknown) => error)
+  return thrown instanceof Failure ? (thrown.hint ?? '') : ''
+}
+
 describe('protect', () => {
   test('refuses a plan that would destroy or replace, by name, also when the blueprint says it no more', async () => {
     const engine = new FakeEngine()
@@ -53,10 +58,6 @@ describe('protect', () => {
   test('is told to be lifted where that helps: in the state, unless it is described again', async () => {
     const engine = new FakeEngine()
     await engine.up(one({ protect: true }, { spec: { pinned: 'a' } }))
-    const hintOf = async (work: Promise<unknown>): Promise<string> => {
-      const thrown: unknown = await work.catch((error: unknown) => error)
-      return thrown instanceof Failure ? (thrown.hint ?? '') : ''
-    }
     const described = 'if it may go: "protect: false" where it is described, and an up of its own before'
     assert.equal(await hintOf(engine.plan(one({ protect: true }, { spec: { pinned: 'b' } }))), described)
     for (const draft of [{ resources: {} }, one({}, { spec: { pinned: 'b' } })])
