@@ -77,6 +77,7 @@ suite('a component of a plugin, as a resource of a blueprint,', { skip }, () => 
     const refused = run('up', '--yes')
     assert.equal(refused.code, 1)
     assert.match(refused.err, /mine:mine-opened/)
+    assert.match(run('plan').out, /nobody knows whether mine:mine-opened/)
     const [id = ''] = Object.keys(entries())
     const left = run('up', '--yes', '--settle', `mine:mine-opened=exists:${id}`)
     assert.equal(left.code, 0, left.err)

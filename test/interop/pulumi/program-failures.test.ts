@@ -146,6 +146,8 @@ new Entry('second', { account: first.page.apply((page) => 'second of ' + page) }
     await upKilledAt('create', () => book().length > 0)
     assert.deepEqual(book(), ['first-1: first, none'])
     assert.match(run('up', '--yes').err, /nobody knows whether first/)
+    const planned = run('plan')
+    assert.match(planned.out, /nobody knows whether first[^]*second .* will be created/)
     assert.equal(run('up', '--yes', '--settle', 'first=exists:first-1').code, 0)
     assert.deepEqual(book(), ['first-1: first, none', 'second of 1-2: second of 1, none'])
     writeFileSync(at('hold'), '')

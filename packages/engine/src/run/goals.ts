@@ -174,7 +174,8 @@ export class Goals {
     try {
       return { ...step, ...(await this.#decide(resource, how, turn)) }
     } catch (thrown) {
-      if (!(thrown instanceof Failure)) throw thrown
+      // A plan of it there is none.
+      if (!(thrown instanceof Failure) || this.#isPreview) throw thrown
       const { code, message, hint } = thrown
       const current = this.#session.named(name)
       const isReplacement = code === 'engine/protected' && { isReplacement: true as const }

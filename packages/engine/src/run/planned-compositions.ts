@@ -99,9 +99,9 @@ export class PlannedCompositions {
   }
 }
 
-/** It is done something to, or recorded otherwise. */
-function isNews({ action, renamedFrom, recorded }: PlanStep): boolean {
-  return action !== 'none' || renamedFrom !== undefined || recorded !== undefined
+/** It is done something to, or would be, or it is recorded otherwise. */
+function isNews({ action, renamedFrom, recorded, blocked }: PlanStep): boolean {
+  return action !== 'none' || renamedFrom !== undefined || recorded !== undefined || blocked !== undefined
 }
 
 function partOf({ name: within }: PlanStep, part: PlanStep): PlanStep {

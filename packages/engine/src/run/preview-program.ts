@@ -8,7 +8,6 @@ import { openPlan } from '../plan/make-plan.ts'
 import { sayingWhatIsLost } from '../plan/lost-with.ts'
 import type { Part } from '../plan/targets.ts'
 import type { Plan, PlanStep } from '../plan/plan.ts'
-import type { Obstacle } from '../reality/obstacles.ts'
 import { mergeComputed } from '../spec/merge-computed.ts'
 import { Goals } from './goals.ts'
 import { deployRequest, plannedMaking, recordToBe } from './make-request.ts'
@@ -82,10 +81,6 @@ export function previewSession(
   })
 }
 
-function failureOf({ code, message, hint }: Obstacle): Failure {
-  return new Failure(code, message, hint === undefined ? {} : { hint })
-}
-
 /** As a run says it in its reasons. */
 function failed(thrown: unknown): Failure {
   if (thrown instanceof TypeError) throw thrown
@@ -131,9 +126,8 @@ export class Preview {
       this.#along.push(...along)
       return (this.#steps[at] = step)
     }
-    const { taken: planned } = await this.#goals.step(resource, take, how)
-    const { blocked } = planned
-    const expected = blocked === undefined ? this.#wouldBe(planned, resource) : Promise.reject(failureOf(blocked))
+    const step = this.#goals.step(resource, take, how)
+    const expected = step.then(({ taken }) => this.#wouldBe(taken, resource))
     return await expected.catch((thrown: unknown) => {
       if (!(thrown instanceof Failure)) throw thrown
       const { code, message, hint, details } = thrown
@@ -167,7 +161,9 @@ export class Preview {
     )
     const recorded = action === 'update' || action === 'none' ? current : undefined
     if (action === 'none' && recorded !== undefined) return { ...record, spec: recorded.spec }
-    const known = await session.calls.preview(deployRequest(making, record, session))
+    // What nobody can do now is in the plan with its reason, and the program goes on: it may ask for more of that kind.
+    const isBlocked = step.blocked !== undefined
+    const known = isBlocked ? undefined : await session.calls.preview(deployRequest(making, record, session))
     const filled =
       known === undefined
         ? (withUnknownComputed(definition.schema, spec, `resources.${step.name}.spec`) as ValueMap)

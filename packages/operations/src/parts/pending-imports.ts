@@ -160,7 +160,7 @@ function notThere(
       code: 'engine/no-such-id',
       severity: 'error',
       message: `${name} cannot be imported: its provider finds no id "${pending.get(name)}"`,
-      hint: `look for what its service calls it, and correct ${place}`,
+      hint: `look for what its service calls it, and correct ${place}; if it is gone, take that away, and up makes a new one`,
       path: isOption ? `resources.${name}.metadata.custom.slipway.import` : `resources.${name}`,
       ...where,
     },

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { upComposed, whole } from '../testing/composed.ts'
+import { fakeBlueprint } from '../testing/fake-blueprint.ts'
+import { fakeFailure } from '../testing/fake-cloud.ts'
+import { actions, FakeEngine } from '../testing/fake-engine.ts'
+import { asking } from '../testing/fake-program.ts'
+import { gather } from '../plan/gather.ts'
+import type { Plan } from '../plan/plan.ts'
+import { previewProgram } from './preview-program.ts'
+import type { Program } from './program.ts'
+
+async function previewOf(engine: FakeEngine, program: Program): Promise<Plan> {
+  const ports = engine.ports()
+  const options = { operation: 'up' } as const
+  const state = await engine.state()
+  const gathered = await gather({ instance: 'site', state, blueprint: undefined, options, ports })
+  return await previewProgram({ blueprint: fakeBlueprint({}), gathered, ports, program })
+}
+
+function blockedIn({ steps }: Plan): readonly string[] {
+  return steps.flatMap(({ key, blocked }) => (blocked === undefined ? [] : [`${key}: ${blocked.code}`]))
+}
+
+describe('a plan of a program', () => {
+  const program = asking([
+    { name: 'db', type: 'fake/ask', isAwaited: true },
+    { name: 'app', needs: ['db'] },
+    { name: 'log', type: 'fake/ask' },
+  ])
+
+  test('goes on beyond what is in doubt, and tells of all of it', async () => {
+    const engine = new FakeEngine()
+    engine.cloud.interfere = ({ method, name }) => {
+      if (method === 'Deploy' && name !== 'app') throw fakeFailure({ message: 'the line is dead' })
+    }
+    await engine.program(
+      asking([
+        { name: 'db', type: 'fake/ask' },
+        { name: 'log', type: 'fake/ask' },
+      ]),
+    )
+    engine.cloud.interfere = () => undefined
+    const plan = await previewOf(engine, program)
+    assert.deepEqual(blockedIn(plan), ['db: engine/in-doubt', 'log: engine/in-doubt'])
+    assert.ok(actions(plan).includes('create app'))
+    assert.deepEqual(engine.cloud.names(), [])
+  })
+
+  test('is none when something that it asks for is refused', async () => {
+    const engine = new FakeEngine()
+    await engine.program(asking([{ name: 'db', spec: { pinned: '1' }, options: { protect: true } }]))
+    const other = asking([{ name: 'db', spec: { pinned: '2' }, options: { protect: true } }])
+    await assert.rejects(previewOf(engine, other), { code: 'engine/protected' })
+  })
+})
+
+describe('a plan of a resource that is made of others', () => {
+  test('names the part that is in doubt, and what would be done to the rest', async () => {
+    const engine = new FakeEngine()
+    engine.cloud.interfere = ({ method, name }) => {
+      if (method === 'Deploy' && name === 'web:d') throw fakeFailure({ message: 'the line is dead' })
+    }
+    await upComposed(engine, { web: whole('ad') })
+    engine.cloud.interfere = () => undefined
+    const { plan, result } = await upComposed(engine, { web: whole('adb'), app: {} })
+    assert.deepEqual(blockedIn(plan), ['web:d: engine/in-doubt'])
+    assert.ok(actions(plan).includes('create web:b'))
+    assert.equal(result.outcome, 'failed')
+    assert.deepEqual(engine.cloud.names(), ['app', 'web:a', 'web:b'])
+  })
+})
