@@ -78,7 +78,7 @@ function resourceOf(wanted: Wanted, names: ReadonlyMap<number, string>): Checked
     spec: specOf(wanted, readName),
     labels: {},
     dependsOn: [...new Set([...reads.map(readName), ...decides, ...container])],
-    removalPolicy: 'delete',
+    removalPolicy: wanted.retain === true ? 'retain' : 'delete',
     ...(Object.keys(options).length > 0 && { options }),
     ...(decides[0] !== undefined && { condition: hasLamp(decides[0]) }),
     origin,

@@ -14,6 +14,8 @@ export type Edit =
   | { readonly do: 'order'; readonly name: string; readonly goesFirst: boolean }
   /** The option that says whether it may go; absent: it is taken out of the blueprint. */
   | { readonly do: 'protect'; readonly name: string; readonly to?: boolean }
+  /** Whether it stays outside when it is to go. */
+  | { readonly do: 'retain'; readonly name: string; readonly to: boolean }
   /** Changes of these are ignored from now on. */
   | { readonly do: 'ignore'; readonly name: string; readonly ignores: readonly IgnoredProperty[] }
   /** To these slots it links from now on. */

@@ -24,6 +24,8 @@ export interface Wanted {
   readonly goesFirst?: boolean
   /** Nothing may destroy it, or it may go again; absent: the blueprint says nothing about it. */
   readonly protect?: boolean
+  /** It stays outside when it is to go: `removalPolicy`. */
+  readonly retain?: boolean
   /** The slot of an earlier resource that it stands in, and goes with: `deletedWith`. */
   readonly within?: number
   /** Properties whose changes are ignored. */

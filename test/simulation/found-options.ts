@@ -279,6 +279,28 @@ export const foundOptions: Readonly<Record<string, readonly Move[]>> = {
     { do: 'rename', name: 'c', to: 'net/sub/d' },
     { do: 'up', luck: 1 },
   ],
+  'something that is to stay outside is replaced, and the blueprint goes back: it is destroyed': [
+    { do: 'write', resource: { slot: 0, name: 'db', kind: 'vm', value: 'v1', pinned: 'p1', reads: [], retain: true } },
+    {
+      do: 'write',
+      resource: {
+        slot: 1,
+        name: 'app',
+        kind: 'server',
+        value: 'v2',
+        reads: [{ slot: 0, output: 'endpoint', into: 'needs' }],
+      },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'db', property: 'pinned', to: 'p2' },
+    { do: 'set', name: 'app', property: 'value', to: 'v3!refuse' },
+    { do: 'up', luck: 1 },
+    { do: 'revert', back: 0 },
+    { do: 'up', luck: 1 },
+    { do: 'retain', name: 'db', to: false },
+    { do: 'set', name: 'db', property: 'pinned', to: 'p3' },
+    { do: 'up', luck: 1 },
+  ],
   'a link to what has another name in the blueprint, and is left out: it is made to nothing': [
     { do: 'write', resource: { slot: 2, name: 'pool_x', kind: 'slot', value: 'v3', key: 'k-pool_x', reads: [] } },
     { do: 'write', resource: { slot: 4, name: 'c', kind: 'vm', value: 'v5', reads: [], linksTo: [2] } },

@@ -228,8 +228,8 @@ export class Harbour {
       },
       onCommitted: (changes) => {
         for (const change of changes) this.#log(`${now().pid} writes ${changeLine(change)}`)
+        this.model.commits(changes, now())
         this.committed.apply(changes)
-        this.model.committed(changes)
       },
     })
   }

@@ -126,6 +126,8 @@ class Game {
         return edited(draft, edit.name, { goesFirst: edit.goesFirst })
       case 'protect':
         return guarded(draft, edit.name, edit.to)
+      case 'retain':
+        return edited(draft, edit.name, { retain: edit.to })
       case 'ignore':
         return edited(draft, edit.name, { ignores: edit.ignores })
       case 'link':

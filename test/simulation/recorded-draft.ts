@@ -9,11 +9,16 @@ export function draftOf(records: readonly ResourceRecord[]): Draft {
   return { resources: there.map((record, slot) => wantedAs(record, slot, slots)) }
 }
 
-function wantedAs({ name, type, spec }: ResourceRecord, slot: number, slots: ReadonlyMap<unknown, number>): Wanted {
+function wantedAs(
+  { name, type, spec, removalPolicy }: ResourceRecord,
+  slot: number,
+  slots: ReadonlyMap<unknown, number>,
+): Wanted {
   const { needs: _, within: id, value = '', ...properties } = propertiesOf(spec)
   const within = id === undefined ? undefined : slots.get(id)
   const isIn = within !== undefined && { within }
-  return { slot, name, kind: type.slice('sim/'.length), value, ...properties, ...isIn, reads: [] }
+  const stays = removalPolicy === 'retain' && { retain: true }
+  return { slot, name, kind: type.slice('sim/'.length), value, ...properties, ...isIn, ...stays, reads: [] }
 }
 
 /** A clean refusal, and what has made room, tell of nothing. */

@@ -88,7 +88,7 @@ function simplerMoves(move: Move): Move[] {
   ]
 }
 
-const optional = ['secret', 'linksTo', 'within', 'protect', 'ignores', 'when', 'pinned'] as const
+const optional = ['secret', 'linksTo', 'within', 'protect', 'retain', 'ignores', 'when', 'pinned'] as const
 function simplerPrograms(program: Command['program']): NonNullable<Command['program']>[] {
   if (program === undefined) return []
   const { breaks, isShown, ...plain } = program

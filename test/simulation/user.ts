@@ -115,6 +115,7 @@ export class User {
       ...this.#linksTo(draft),
       ...this.#within(draft),
       ...(random.chance(0.04) && { protect: true }),
+      ...(random.chance(0.05) && { retain: true }),
       ...(random.chance(0.05) && { ignores: [random.pick(['pinned', 'secret'] as const)] }),
     }
   }
@@ -199,6 +200,7 @@ export class User {
     if (random.chance(0.4)) return this.#rename(one)
     if (random.chance(0.15)) return { do: 'order', name: one.name, goesFirst: random.chance(0.7) }
     if (random.chance(0.12)) return this.#guard(one)
+    if (random.chance(0.06)) return { do: 'retain', name: one.name, to: one.retain !== true }
     if (random.chance(0.06)) {
       const ignores = random.chance(0.3) ? [] : [random.pick(['pinned', 'secret'] as const)]
       return { do: 'ignore', name: one.name, ignores }

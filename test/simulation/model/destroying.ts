@@ -4,6 +4,7 @@ import { type Wanted, wantedOf } from '../draft.ts'
 import { isLiar, kindOf, kinds } from '../kinds.ts'
 import { byHand, describeThing, type Thing, type World } from '../world.ts'
 import { guardedThing, inside } from './options.ts'
+import { retainedThing } from './retained.ts'
 import { type Asked, destroyingStep, type Facts, type Run, sharesKey, thingOf, type Violation } from './facts.ts'
 
 /** Must hold when a provider is asked to destroy a thing. */
@@ -18,6 +19,7 @@ export function destroyingRules(asked: Asked, thing: Thing, run: Run, facts: Fac
     movedByHand(asked, thing, run, facts) ??
     stillUsed(asked, thing, run, facts) ??
     guardedThing(asked, thing, run, facts) ??
+    retainedThing(asked, thing, run, facts) ??
     inside(asked, thing, run, facts)
   )
 }

@@ -20,6 +20,8 @@ export interface Facts {
   readonly condemned: Set<string>
   /** Things that a run has protected, and nobody has lifted that. */
   readonly guarded: Set<Thing>
+  /** Resource ids of what was to stay outside when it went out of the state. */
+  readonly retained: Set<string>
   /** Things that a user has given another name in the state, and those names. */
   readonly moved: Map<Thing, string>
   /** Resource ids of what a way back has made or changed that knew no more than records: what others were is plain text there. */

@@ -32,6 +32,7 @@ import { madeOnce, oneForOneDoubt } from './making.ts'
 import { guardedAfter, ignoredStays, leftOut, refusedWhole, toldInside } from './options.ts'
 import { goesOnceAllIsSaid, planDoesNothing } from './programs.ts'
 import { everyRowIsTrue, everyThingIsKnown, oneOfAName, nobodyCanKnow } from './records.ts'
+import { retainedBy } from './retained.ts'
 import { Secrets } from './secrets.ts'
 import { asWanted, goingBack, nothingToDo, snapshotOf, stillAsItWas } from './wishes.ts'
 
@@ -61,6 +62,7 @@ export class Model {
       cut: new Set(),
       condemned: new Set(),
       guarded: new Set(),
+      retained: new Set(),
       moved: new Map(),
       asRecorded: new Set(),
     }
@@ -113,8 +115,10 @@ export class Model {
     this.#note(madeOnce(thing, this.facts))
   }
 
-  committed(changes: readonly StateChange[]): void {
+  /** Something is about to be recorded. */
+  commits(changes: readonly StateChange[], run: Run): void {
     for (const change of changes) {
+      if (change.kind === 'forget') retainedBy(change.resourceId, run, this.facts)
       if (change.kind === 'begin' && change.intent.action === 'delete')
         this.facts.condemned.add(change.intent.resource.id)
       if (change.kind === 'run' && change.run.outcome === 'succeeded') this.#recordedWell.add(change.run.id)

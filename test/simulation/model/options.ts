@@ -23,7 +23,8 @@ export function inside(asked: Asked, thing: Thing, run: Run, facts: Facts): Viol
     if (row === undefined) continue
     const message = `${describeThing(inner)} stands in ${describeThing(thing)} of ${name}, which is destroyed`
     if (guarded.has(inner)) return { rule: 'protected', message: `${message}; it is protected` }
-    const isShown = run.condemned.has(row.id) || destroyingStep(run.plan, row.id) !== undefined
+    const isForgotten = run.plan?.steps.some(({ action, current }) => action === 'forget' && current?.id === row.id)
+    const isShown = isForgotten || run.condemned.has(row.id) || destroyingStep(run.plan, row.id) !== undefined
     if (isShown || committed.isInDoubt(row)) continue
     if (run.program === undefined) return { rule: 'inside', message: `${message}; the plan does not show it` }
     // Its name tells of the generation that is the resource.

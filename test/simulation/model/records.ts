@@ -20,7 +20,7 @@ export function everyThingIsKnown(facts: Facts): Violation | undefined {
 
 /** A thing that the engine may have forgotten. */
 export function nobodyCanKnow(thing: Thing, facts: Facts): boolean {
-  return wasTakenForAnother(thing, facts) || wasToStandInWhatIsLost(thing, facts)
+  return facts.retained.has(thing.owner) || wasTakenForAnother(thing, facts) || wasToStandInWhatIsLost(thing, facts)
 }
 
 /** It was made to go with a thing that was deleted by hand, which nobody had asked about: that one's end says nothing of it. */

@@ -96,7 +96,7 @@ export function snapshotOf(draft: Draft, facts: Facts): Snapshot {
 
 /** Things that still are as they were when this blueprint was last deployed, and that nobody asked to destroy. */
 export function stillAsItWas(snapshot: Snapshot, draft: Draft, facts: Facts): Snapshot {
-  const { condemned } = facts
+  const { condemned, retained } = facts
   const asItWas = new Map(snapshot)
   const things = new Set<Thing>()
   const names = new Set(
@@ -104,7 +104,8 @@ export function stillAsItWas(snapshot: Snapshot, draft: Draft, facts: Facts): Sn
   )
   // A thing comes after everything it uses.
   for (const [name, { thing, properties }] of snapshot) {
-    const isAsBefore = thing.isAlive && !thing.isTouched && sameProperties(thing.properties, properties)
+    const isOurs = thing.isAlive && !retained.has(thing.owner)
+    const isAsBefore = isOurs && !thing.isTouched && sameProperties(thing.properties, properties)
     const isSame = isAsBefore && !meansAnother(name, thing, names, facts)
     const { within } = properties
     const isIn = within === undefined || [...things].some(({ id }) => id === within)

@@ -12,9 +12,13 @@ import { type Line, readInto, type Script } from './script.ts'
 export function inlineFunction({ lines, breaks, last }: Script, { clock, breaksNow }: Around): InlineProgram {
   return async (stack) => {
     const had = new Map<number, ProgramResource>()
-    const ask = ({ wanted, type, options, after }: Line): ProgramResource => {
+    const ask = ({ wanted, type, options, removalPolicy, after }: Line): ProgramResource => {
       const dependsOn = after.flatMap((slot) => had.get(slot) ?? [])
-      return stack.resource(wanted.name, type, specOf(wanted, had), { ...optionsOf(options), dependsOn })
+      return stack.resource(wanted.name, type, specOf(wanted, had), {
+        ...optionsOf(options),
+        removalPolicy,
+        dependsOn,
+      })
     }
     for (const [at, line] of lines.entries()) {
       if (line.pause > 0) await clock.sleep(line.pause)

@@ -10,6 +10,7 @@ export interface Line {
   readonly wanted: Wanted
   readonly type: string
   readonly options: ResourceOptions
+  readonly removalPolicy: 'delete' | 'retain'
   /** Slots of what it is made after, and destroyed before, whether it reads that or not: parts of a component, say. */
   readonly after: readonly number[]
   /** Milliseconds that the program thinks before it asks. */
@@ -33,10 +34,10 @@ export function scriptOf(draft: Draft, { luck, program }: Command): Script {
   const isPatient = random.chance(0.3)
   const after = new Map(wanted.map((one, at) => [one.slot, afterOf(one, wanted.slice(0, at))]))
   const lines = inSomeOrder(wanted, after, random).map((one) => {
-    const { type = '', options = {} } = resources.get(one.name) ?? {}
+    const { type = '', options = {}, removalPolicy = 'delete' } = resources.get(one.name) ?? {}
     const pause = random.chance(0.4) ? random.between(1, 8) : 0
     const isAwaited = isPatient || random.chance(0.2)
-    return { wanted: one, type, options, after: after.get(one.slot) ?? [], pause, isAwaited }
+    return { wanted: one, type, options, removalPolicy, after: after.get(one.slot) ?? [], pause, isAwaited }
   })
   return { lines, breaks: program?.breaks, last: wanted.at(-1) }
 }

@@ -1,0 +1,33 @@
+import type { ResourceRecord } from '@slipway/stores'
+import { wantedOf } from '../draft.ts'
+import { describeThing, type Thing } from '../world.ts'
+import { type Asked, destroyingStep, type Facts, type Run, type Violation } from './facts.ts'
+
+/**
+ * What is to stay outside is never destroyed: as is said now of what something else comes for, and as was said last of what nobody wants any
+ * more. What an earlier run has begun to destroy excepted, and what is left of a failed attempt at a successor.
+ */
+export function retainedThing(asked: Asked, thing: Thing, run: Run, { committed }: Facts): Violation | undefined {
+  const { resourceId, name } = asked
+  const row = committed.known(resourceId)
+  if (row === undefined || run.condemned.has(resourceId) || (row.replaced && committed.isInDoubt(row))) return undefined
+  if (row.replaced && row.status === 'create-failed') return undefined
+  if (!isToStay(row, run)) return undefined
+  return { rule: 'retained', message: `${describeThing(thing)} of ${name} is destroyed, and is to stay` }
+}
+
+function isToStay(row: ResourceRecord, { plan, draft, command }: Run): boolean {
+  const isRecorded = row.removalPolicy === 'retain'
+  const step = destroyingStep(plan, row.id)
+  const name = step?.action === 'replace' ? step.name : row.name
+  const now = command.do === 'up' && !row.replaced ? wantedOf(draft).find((wanted) => wanted.name === name) : undefined
+  return now === undefined ? isRecorded : now.retain === true
+}
+
+/** A record goes: its thing stays, now or when it comes late, when that was said of it. */
+export function retainedBy(resourceId: string, { draft }: Run, { committed, retained }: Facts): void {
+  const row = committed.rows.get(resourceId)
+  if (row === undefined) return
+  const isSaid = wantedOf(draft).some(({ name, retain }) => name === row.name && retain === true)
+  if (row.removalPolicy === 'retain' || isSaid) retained.add(resourceId)
+}
