@@ -301,6 +301,25 @@ export const foundOptions: Readonly<Record<string, readonly Move[]>> = {
     { do: 'set', name: 'db', property: 'pinned', to: 'p3' },
     { do: 'up', luck: 1 },
   ],
+  'what is to stay outside is forgotten first, and then taken for what a call in doubt has made: it is destroyed': [
+    { do: 'write', resource: { slot: 0, name: 'web_e', kind: 'queue', value: 'v1', key: 'k4', reads: [] } },
+    { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 'sent deploy web_e' }], program: { speaks: 'goals' } },
+    { do: 'remove', name: 'web_e' },
+    {
+      do: 'write',
+      resource: {
+        slot: 1,
+        name: 'a',
+        kind: 'queue',
+        value: 'v2',
+        key: 'k4',
+        secret: 'hush-6407-secret',
+        reads: [],
+        retain: true,
+      },
+    },
+    { do: 'up', luck: 1, program: { speaks: 'goals' } },
+  ],
   'a link to what has another name in the blueprint, and is left out: it is made to nothing': [
     { do: 'write', resource: { slot: 2, name: 'pool_x', kind: 'slot', value: 'v3', key: 'k-pool_x', reads: [] } },
     { do: 'write', resource: { slot: 4, name: 'c', kind: 'vm', value: 'v5', reads: [], linksTo: [2] } },

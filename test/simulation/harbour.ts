@@ -208,6 +208,7 @@ export class Harbour {
       asked: [],
       takenAlong: [],
       condemned: new Set(this.model.facts.condemned),
+      retained: new Set(this.model.facts.retained),
       asItWas: this.model.begins(command, draft),
       hadDoubt: [...this.committed.rows.values()].some((row) => this.committed.isInDoubt(row)),
       isCutShort: false,

@@ -56,6 +56,8 @@ export interface Run {
   readonly takenAlong: { readonly id: string; readonly message: string; readonly asked: Asked }[]
   /** Things whose destruction had begun before. */
   readonly condemned: ReadonlySet<string>
+  /** Resource ids of what earlier runs have left outside. */
+  readonly retained: ReadonlySet<string>
   /** Things that still were as this blueprint wants them when the command began. */
   readonly asItWas: Snapshot
   /** Something was in doubt when the command began: what it finds out may be news. */

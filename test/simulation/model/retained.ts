@@ -1,5 +1,6 @@
 import type { ResourceRecord } from '@slipway/stores'
-import { wantedOf } from '../draft.ts'
+import { writtenOf } from '../draft.ts'
+import { isLiar, kindOf } from '../kinds.ts'
 import { describeThing, type Thing } from '../world.ts'
 import { type Asked, destroyingStep, type Facts, type Run, type Violation } from './facts.ts'
 
@@ -7,8 +8,13 @@ import { type Asked, destroyingStep, type Facts, type Run, type Violation } from
  * What is to stay outside is never destroyed: as is said now of what something else comes for, and as was said last of what nobody wants any
  * more. What an earlier run has begun to destroy excepted, and what is left of a failed attempt at a successor.
  */
-export function retainedThing(asked: Asked, thing: Thing, run: Run, { committed }: Facts): Violation | undefined {
+export function retainedThing(asked: Asked, thing: Thing, run: Run, facts: Facts): Violation | undefined {
   const { resourceId, name } = asked
+  const { committed, cut, retained } = facts
+  // Of what is forgotten nobody knows in a later run: a call that was cut short may have made what has its key.
+  const isTakenFor = cut.has(resourceId) && run.retained.has(thing.owner)
+  if (retained.has(thing.owner) && !isTakenFor && !isLiar(kindOf(thing.type)))
+    return { rule: 'retained', message: `${describeThing(thing)} was left outside, and is destroyed for ${name}` }
   const row = committed.known(resourceId)
   if (row === undefined || run.condemned.has(resourceId) || (row.replaced && committed.isInDoubt(row))) return undefined
   if (row.replaced && row.status === 'create-failed') return undefined
@@ -20,7 +26,7 @@ function isToStay(row: ResourceRecord, { plan, draft, command }: Run): boolean {
   const isRecorded = row.removalPolicy === 'retain'
   const step = destroyingStep(plan, row.id)
   const name = step?.action === 'replace' ? step.name : row.name
-  const now = command.do === 'up' && !row.replaced ? wantedOf(draft).find((wanted) => wanted.name === name) : undefined
+  const now = command.do === 'up' && !row.replaced ? writtenOf(draft).find((wanted) => wanted.name === name) : undefined
   return now === undefined ? isRecorded : now.retain === true
 }
 
@@ -28,6 +34,6 @@ function isToStay(row: ResourceRecord, { plan, draft, command }: Run): boolean {
 export function retainedBy(resourceId: string, { draft }: Run, { committed, retained }: Facts): void {
   const row = committed.rows.get(resourceId)
   if (row === undefined) return
-  const isSaid = wantedOf(draft).some(({ name, retain }) => name === row.name && retain === true)
+  const isSaid = writtenOf(draft).some(({ name, retain }) => name === row.name && retain === true)
   if (row.removalPolicy === 'retain' || isSaid) retained.add(resourceId)
 }

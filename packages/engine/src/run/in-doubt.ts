@@ -5,6 +5,7 @@ import { verdictChanges } from '../reality/verdict-changes.ts'
 import { hasReasons, mayExist } from '../reality/life-cycle.ts'
 import { doubtObstacle } from '../reality/obstacles.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
+import { recordsOfThings } from './left-outside.ts'
 import type { Session } from './session.ts'
 
 export interface DoubtEnd {
@@ -96,7 +97,7 @@ async function verdictOf(doubt: Doubt, previous: ResourceRecord | undefined, ses
     definition: session.definition(resource.type),
     settler: session.settler,
     previous,
-    others: session.records(),
+    others: recordsOfThings(session),
     now: session.now(),
   }
   const verdict = await findVerdict(doubt, context)

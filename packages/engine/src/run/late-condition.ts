@@ -5,6 +5,7 @@ import { truthOf } from '../evaluate/truth.ts'
 import { protectedFailure } from '../plan/protection.ts'
 import { isRetained, mayExist } from '../reality/life-cycle.ts'
 import { policyForOld } from '../reality/policy-for-old.ts'
+import { leaveOutside } from './left-outside.ts'
 import { failureOf, type Session } from './session.ts'
 import type { StepControl } from './step-control.ts'
 
@@ -51,6 +52,7 @@ function recordOf(resource: CheckedResource, { step }: StepControl, session: Ses
 function endOf(resource: CheckedResource, control: StepControl, session: Session): readonly StateChange[] {
   const record = recordOf(resource, control, session)
   if (record === undefined) return roomGivenUp(control, session)
+  leaveOutside(record, session)
   if (isRetained(record) || !mayExist(record)) return [{ kind: 'forget', resourceId: record.id }]
   return [{ kind: 'resource', resource: { ...record, replaced: true } }]
 }

@@ -21,6 +21,7 @@ import { sizeOf } from '../providers/large-answers.ts'
 import { unmetPostcondition } from './demands.ts'
 import { takenIdentity } from './identity-taken.ts'
 import { endDoubt } from './in-doubt.ts'
+import { recordsOfThings } from './left-outside.ts'
 import { deployRequest, neededBy, standsIn } from './make-request.ts'
 import { failureOf, type Session } from './session.ts'
 import { askStabilised, untilStabilised } from './stabilise.ts'
@@ -258,7 +259,7 @@ export class Make {
     const definition = session.definition(doubted.type)
     const resource = { ...doubted, failureReasons: failureReasons(failure) }
     const doubt: Doubt = { action: 'create', resource, hasFailed: true }
-    const context = { definition, settler: session.settler, others: session.records(), now: session.now() }
+    const context = { definition, settler: session.settler, others: recordsOfThings(session), now: session.now() }
     const verdict: Verdict = this.#making.isCompared === true ? { kind: 'absent' } : await findVerdict(doubt, context)
     const isOpen = this.#making.isCompared === true || verdict.kind === 'unknown' || verdict.kind === 'exists'
     if (!isOpen) {

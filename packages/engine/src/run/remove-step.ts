@@ -10,6 +10,7 @@ import { failureReasons } from '../providers/failure-reasons.ts'
 import { endDoubt } from './in-doubt.ts'
 import { recordToBe } from './make-request.ts'
 import { failureOf, type Session } from './session.ts'
+import { leaveOutside } from './left-outside.ts'
 import { settleForRemoval } from './settle-for-removal.ts'
 import type { StepControl } from './step-control.ts'
 import type { Making } from './making.ts'
@@ -74,6 +75,7 @@ async function isKeptByKey(record: ResourceRecord, session: Session): Promise<bo
 export async function forgetStep(record: ResourceRecord, control: StepControl, session: Session): Promise<void> {
   control.started(record.id)
   const isGone = control.step.reason === missingOutside
+  if (!isGone) leaveOutside(record, session)
   await forget(record, isGone ? [] : session.members.withUnknown(record.id), control, session)
 }
 

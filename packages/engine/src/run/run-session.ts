@@ -34,6 +34,7 @@ import { Awaited } from './awaited.ts'
 import { BytesInFlight } from './bytes-in-flight.ts'
 import { readsInCircle } from './reads-in-circle.ts'
 import type { RunEvent } from './events.ts'
+import { recordsOfThings } from './left-outside.ts'
 import { MembersInRun } from './members-in-run.ts'
 import type { SessionParts } from './session-parts.ts'
 import type { MadeAgain } from './made-again.ts'
@@ -61,6 +62,7 @@ export class RunSession implements LinkSession, Views {
   readonly members = new MembersInRun(this)
   readonly takenBack = new Map<string, string>()
   readonly inFlight = new BytesInFlight()
+  readonly leftOutside: ResourceRecord[] = []
   readonly undecided: Set<string>
   readonly absent: Set<string>
   readonly #records: Map<string, ResourceRecord>
@@ -148,7 +150,7 @@ export class RunSession implements LinkSession, Views {
       const record = this.#records.get(reader)
       if (record === undefined || reader === id || !mayExist(record)) continue
       if (this.together.get(id)?.has(reader) === true) continue
-      if (this.#isWanted(record)) return record
+      if (!record.replaced && this.resource(record.name) !== undefined) return record
       const goesToo = this.going.has(reader) && record.options?.protect !== true
       if (goesToo && readsInCircle(id, reader, this.#records)) continue
       if (isLikelyThere(record, this.definition(record.type), this.undecided)) return record
@@ -160,13 +162,9 @@ export class RunSession implements LinkSession, Views {
     return [...(this.#readers.get(id) ?? [])].flatMap((reader) => this.#records.get(reader) ?? [])
   }
 
-  #isWanted({ name, replaced }: ResourceRecord): boolean {
-    return !replaced && this.resource(name) !== undefined
-  }
-
   others({ id, type }: ResourceRecord): ResourceRecord[] {
     const isThere = (other: ResourceRecord): boolean => existenceOf(other) === 'there' && !this.#missing.has(other.id)
-    return [...this.#records.values()].filter((other) => other.type === type && other.id !== id && isThere(other))
+    return recordsOfThings(this).filter((other) => other.type === type && other.id !== id && isThere(other))
   }
 
   get things(): Things {

@@ -64,6 +64,9 @@ export interface Session {
   /** Ids of resources of which nobody can say whether they were made, not even by making them again. */
   readonly undecided: Set<string>
 
+  /** What was forgotten in this run, and stays outside. */
+  readonly leftOutside: ResourceRecord[]
+
   /** The record of a resource by its id, as it is by now. */
   record(id: string): ResourceRecord | undefined
   /** The name of a resource by its id, also while it is being made. Plugins are told only the last part of it. */
@@ -78,7 +81,7 @@ export interface Session {
   readerOf(id: string): ResourceRecord | undefined
   /** All records that read this one. */
   readersOf(id: string): readonly ResourceRecord[]
-  /** Other records of the same type for which something surely is there. */
+  /** Other records of the same type for which something surely is there, what was left outside in this run among them. */
   others(record: ResourceRecord): ResourceRecord[]
   /** Which records stand for which things outside, as they are by now. */
   readonly things: Things

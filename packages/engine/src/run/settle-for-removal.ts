@@ -5,6 +5,7 @@ import { verdictChanges } from '../reality/verdict-changes.ts'
 import { hasFailed } from '../reality/life-cycle.ts'
 import { isLostWithoutId } from '../reality/missing-id.ts'
 import { doubtObstacle } from '../reality/obstacles.ts'
+import { recordsOfThings } from './left-outside.ts'
 import type { Session } from './session.ts'
 import { nextPause, slept } from './stabilise.ts'
 import type { StepControl } from './step-control.ts'
@@ -50,7 +51,12 @@ export async function settleForRemoval(
 
 function verdictOn(doubt: Doubt, session: Session): Promise<Verdict> {
   const definition = session.definition(doubt.resource.type)
-  return findVerdict(doubt, { definition, settler: session.settler, others: session.records(), now: session.now() })
+  return findVerdict(doubt, {
+    definition,
+    settler: session.settler,
+    others: recordsOfThings(session),
+    now: session.now(),
+  })
 }
 
 /** Records a thing as it is before it is destroyed: the destruction may be cut short, too. */

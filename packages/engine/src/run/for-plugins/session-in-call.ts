@@ -44,6 +44,10 @@ export class SessionInCall implements Session {
     return this.#run.stop
   }
 
+  get leftOutside() {
+    return this.#run.leftOutside
+  }
+
   get settler(): Settler {
     return { ...this.#run.settler, calls: this.#own.calls }
   }
