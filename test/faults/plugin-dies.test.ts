@@ -87,6 +87,7 @@ describe('a call in doubt that nobody can settle', () => {
         const asked = await run(world, ['up', '--yes'])
         assert.equal(asked.code, 1, 'nothing may be silently made twice')
         assert.match(asked.stderr + asked.stdout, /--settle unseen=/)
+        assert.match((await run(world, ['doctor'])).stdout, /instance [^\n]*in doubt: unseen\n +hint: /)
         assert.equal(world.entries().length, verdict === 'exists' ? 1 : 0)
 
         // Its provider finds, changes and destroys it by an id that nobody has recorded.

@@ -1,3 +1,4 @@
+import { existenceOf } from '@slipway/engine'
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Failure, messageOf, type Diagnostic } from '@slipway/model'
@@ -142,15 +143,28 @@ function recordedFinding(what: string, state: InstanceState | undefined, holder:
     return { verdict: 'bad', what, detail: damaged.map(damageText).join('; '), hint }
   }
   if (holder !== undefined) return { verdict: 'odd', what, detail: `is locked by ${holderText(holder)}` }
-  const doubts = state?.intents.length ?? 0
-  if (doubts > 0)
-    return { verdict: 'odd', what, detail: `${doubts} calls in doubt`, hint: 'the next slipway up settles them' }
+  const doubted = inDoubt(state)
+  if (doubted.length > 0)
+    return {
+      verdict: 'odd',
+      what,
+      detail: `in doubt: ${doubted.join(', ')}`,
+      hint: 'the next slipway up asks their providers; where these cannot tell, look outside and say what is there: slipway up --settle NAME=exists, or NAME=missing',
+    }
   return {
     verdict: 'good',
     what,
     detail: `${state?.instance.status ?? 'unknown'}, ${state?.resources.length ?? 0} resources`,
   }
 }
+
+/** Names of what nobody knows the state of: a call of it was cut short, or ended so that it may be there or not. */
+function inDoubt({ intents, resources }: Pick<InstanceState, 'intents' | 'resources'> = nothing): readonly string[] {
+  const doubtful = resources.filter((record) => existenceOf(record) === 'doubtful')
+  return [...new Set([...intents.map(({ resource }) => resource), ...doubtful].map(({ name }) => name))]
+}
+
+const nothing = { intents: [], resources: [] }
 
 async function pluginFindings({ settings, folders }: Project, slipway: Slipway): Promise<readonly Finding[]> {
   try {
