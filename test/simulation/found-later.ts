@@ -227,4 +227,13 @@ export const foundLater: Readonly<Record<string, readonly Move[]>> = {
     { do: 'swap', name: 'b', with: 'net/a' },
     { do: 'up', luck: 1, targets: ['web/e'] },
   ],
+  'a plan is saved while something is in doubt, which is found later: that is forgotten, and another one made': [
+    { do: 'write', resource: { slot: 0, name: 'web/e', kind: 'db', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'c', kind: 'db', value: 'v3', reads: [] } },
+    { do: 'write', resource: { slot: 2, name: 'net/a', kind: 'db', value: 'v5', reads: [] } },
+    { do: 'up', luck: 806946, trouble: [{ what: 'kill', at: 24 }] },
+    { do: 'up', luck: 1, trouble: [{ what: 'store', commit: 2, isKept: false, isLasting: false }] },
+    { do: 'plan', luck: 1 },
+    { do: 'up', luck: 1, pause: 1500, saved: true },
+  ],
 }

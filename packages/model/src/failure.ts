@@ -41,6 +41,8 @@ export interface PluginFailureDetails extends FailureDetails {
   readonly inDoubt?: boolean
   /** True when whoever failed the call vouches that it changed nothing outside. */
   readonly refused?: boolean
+  /** True when the plugin never got the call: that says nothing of an earlier one. */
+  readonly unsent?: boolean
   /** What it has computed for a resource that is there, and did not become what it should. */
   readonly made?: ComputedValues
   /** Resolves when nobody works on the call any more. Absent: nobody does. */
@@ -56,6 +58,7 @@ export class PluginFailure extends Failure {
   readonly reasons: readonly string[]
   readonly inDoubt: boolean
   readonly refused: boolean
+  readonly unsent: boolean
   readonly made: ComputedValues | undefined
   readonly over: Promise<void> | undefined
 
@@ -67,6 +70,7 @@ export class PluginFailure extends Failure {
     this.reasons = details.reasons !== undefined && details.reasons.length > 0 ? details.reasons : [message]
     this.inDoubt = details.inDoubt ?? false
     this.refused = details.refused ?? false
+    this.unsent = details.unsent ?? false
     this.made = details.made
     this.over = details.over
   }
@@ -81,13 +85,14 @@ export class PluginFailure extends Failure {
     { message = this.message, hint = this.hint, details, reasons = this.reasons }: Wording,
     refused = this.refused,
   ): PluginFailure {
-    const { code, pluginId, method, pluginErrorCode, inDoubt, made, over, cause } = this
+    const { code, pluginId, method, pluginErrorCode, inDoubt, unsent, made, over, cause } = this
     return new PluginFailure(code, message, {
       pluginId,
       method,
       pluginErrorCode,
       inDoubt,
       refused,
+      unsent,
       reasons,
       details: details ?? this.details,
       ...(made !== undefined && { made }),

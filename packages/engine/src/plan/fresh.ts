@@ -1,6 +1,7 @@
 import { Failure } from '@slipway/model'
-import type { InstanceState } from '@slipway/stores'
+import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
+import { existenceOf } from '../reality/life-cycle.ts'
 import type { Plan } from './plan.ts'
 
 /**
@@ -26,15 +27,19 @@ export function assertFresh(
   }
   const records = new Map(state?.resources.map((record) => [record.id, record]))
   for (const { name, current } of plan.steps) {
-    if (current !== undefined && records.get(current.id)?.status !== current.status) {
+    if (current !== undefined && !isAsItWas(current, records.get(current.id)))
       throw stale(`${name} is no longer as it was when the plan was made`)
-    }
   }
   const links = new Map(state?.links?.map((record) => [record.id, record]))
   for (const { name, current } of plan.links ?? []) {
     if (current !== undefined && links.get(current.id)?.status !== current.status)
       throw stale(`the link ${name} is no longer as it was when the plan was made`)
   }
+}
+
+/** What was in doubt may have been found since, with the same status. */
+function isAsItWas(before: ResourceRecord, now: ResourceRecord | undefined): boolean {
+  return now?.status === before.status && existenceOf(now) === existenceOf(before)
 }
 
 const itemsRead = 'what is read for the items of an "each"'

@@ -332,7 +332,7 @@ export class ProviderCalls {
     const pluginId = this.pluginId(namespace)
     const most = mostOfLargeAnswers / 2 ** 20
     const message = `plugins have answered more than ${most} MB in this run: ${pluginId} is not asked for ${name} any more`
-    const details = { pluginId, method, pluginErrorCode: 'UNEXPECTED', refused: true } as const
+    const details = { pluginId, method, pluginErrorCode: 'UNEXPECTED', refused: true, unsent: true } as const
     return new PluginFailure('engine/answers-too-large', message, details)
   }
 
@@ -373,7 +373,7 @@ export class ProviderCalls {
       pluginId,
       method: call.method,
       pluginErrorCode: 'UNEXPECTED',
-      ...(answer === undefined ? { refused: true } : { inDoubt: true, over: endOf(answer) }),
+      ...(answer === undefined ? { refused: true, unsent: true } : { inDoubt: true, over: endOf(answer) }),
     })
   }
 }

@@ -260,8 +260,11 @@ export class Make {
     const resource = { ...doubted, failureReasons: failureReasons(failure) }
     const doubt: Doubt = { action: 'create', resource, hasFailed: true }
     const context = { definition, settler: session.settler, others: recordsOfThings(session), now: session.now() }
-    const verdict: Verdict = this.#making.isCompared === true ? { kind: 'absent' } : await findVerdict(doubt, context)
-    const isOpen = this.#making.isCompared === true || verdict.kind === 'unknown' || verdict.kind === 'exists'
+    // A provider that was not even called has refused nothing.
+    const isUncalled = !(failure instanceof PluginFailure) || failure.unsent
+    const isUntold = this.#making.isCompared === true || isUncalled
+    const verdict: Verdict = isUntold ? { kind: 'absent' } : await findVerdict(doubt, context)
+    const isOpen = isUntold || verdict.kind === 'unknown' || verdict.kind === 'exists'
     if (!isOpen) {
       await this.#refused(failure, [end])
       return

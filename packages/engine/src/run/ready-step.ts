@@ -68,6 +68,7 @@ async function validate({ resource, spec }: Making, session: Session): Promise<v
     method: 'provider.Resource.CustomValidate',
     pluginErrorCode: 'BAD_INPUT',
     refused: true,
+    unsent: true,
     reasons: errors,
     details: errors.slice(1),
     hint: 'nothing was destroyed; change the blueprint, then run slipway up again',

@@ -187,3 +187,22 @@ test('killed at every moment in turn, a first deployment is completed by the nex
     assert.deepEqual(engine.cloud.madeTwice, [])
   }
 })
+
+test('a create in doubt stays so when the one after it never reached its provider, and ends when that refuses', async () => {
+  const draft: BlueprintDraft = { resources: { db: {} } }
+  const doubts = async (unsent: boolean): Promise<readonly string[]> => {
+    const engine = new FakeEngine()
+    const failing = (details: Parameters<typeof fakeFailure>[0]) => {
+      engine.cloud.interfere = ({ method }) => {
+        if (method === 'Deploy') throw fakeFailure(details)
+      }
+    }
+    failing({ inDoubt: true })
+    await engine.up(draft)
+    failing({ refused: true, unsent })
+    await engine.up(draft)
+    return (await engine.state())?.resources.map(existenceOf) ?? []
+  }
+  assert.deepEqual(await doubts(true), ['doubtful'])
+  assert.deepEqual(await doubts(false), ['none'])
+})

@@ -31,6 +31,7 @@ export function analyzingProvider(
       pluginErrorCode: 'BAD_INPUT',
       reasons: mandatory.map(({ message, pack, policy }) => `${message} (${pack}/${policy})`),
       refused: true,
+      unsent: true,
     })
   }
   return new Proxy(inner, {

@@ -93,7 +93,7 @@ export class PulumiCalls {
   /** Converts a request; one that cannot be converted fails before the plugin has heard of it. */
   prepared<T>(options: PulumiCallOptions, convert: () => T): T {
     const what = `${options.method} was not sent`
-    return this.#converted({ ...options, changes: false, code: 'protocol/bad-message', what, refused: true }, convert)
+    return this.#converted({ ...options, changes: false, code: 'protocol/bad-message', what, unsent: true }, convert)
   }
 
   /** Nothing has been changed: the plugin has said no, or it was not asked. */
@@ -140,8 +140,8 @@ export class PulumiCalls {
       changes,
       code,
       what,
-      refused = false,
-    }: PulumiCallOptions & { code: string; what: string; refused?: boolean },
+      unsent = false,
+    }: PulumiCallOptions & { code: string; what: string; unsent?: boolean },
     convert: () => T,
   ): T {
     try {
@@ -152,7 +152,8 @@ export class PulumiCalls {
         method,
         pluginErrorCode: 'UNEXPECTED',
         inDoubt: changes === true,
-        refused: refused || changes !== true,
+        refused: unsent || changes !== true,
+        unsent,
         cause: error,
       })
     }
@@ -175,6 +176,7 @@ export class PulumiCalls {
       pluginErrorCode: ended && status === invalidArgument ? 'BAD_INPUT' : 'UNEXPECTED',
       inDoubt: changes && isHeard && made === undefined && (!ended || unclear.has(status)),
       // A question changes nothing, however it ends. An answer with any other status says that nothing was done, or what.
+      unsent: !delivered,
       refused: !isHeard || !changes || (ended && made === undefined && !isUnclear && status !== unknown),
       details,
       ...(made !== undefined && { made }),
