@@ -235,4 +235,13 @@ export const foundPrograms: Readonly<Record<string, readonly Move[]>> = {
       { do: 'up', luck: 1, program: { speaks: 'goals', isShown: true } },
       { do: 'up', luck: 1, settle: true, program: { speaks: 'goals' } },
     ],
+  'what a part of a program makes room for takes along what that part is to leave alone: it stays recorded': [
+    { do: 'write', resource: { slot: 1, name: 'net_a', kind: 'server', value: 'v3', reads: [] } },
+    { do: 'write', resource: { slot: 2, name: 'a', kind: 'server', value: 'v5', reads: [], within: 1 } },
+    { do: 'up', luck: 1, program: { speaks: 'inline' } },
+    { do: 'swap', name: 'net_a', with: 'a' },
+    { do: 'up', luck: 1, program: { speaks: 'inline' } },
+    { do: 'revert', back: 1 },
+    { do: 'up', luck: 1, targets: ['a'], program: { speaks: 'inline' } },
+  ],
 }

@@ -8,11 +8,12 @@ import { goTogether } from '../plan/go-together.ts'
 import { isOfBlueprint, madeForGone, madeForThese } from '../plan/made-for.ts'
 import { orderSteps } from '../plan/order.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
-import { holdProtected, refuseProtected } from '../plan/protection.ts'
+import { holdProtected } from '../plan/protection.ts'
 import { recordedOtherwise } from '../plan/refreshed.ts'
 import { AtMost } from './at-most.ts'
 import { ProgramContainers } from './program-containers.ts'
 import type { How } from './program.ts'
+import { refuseReplaced } from './refuse-replaced.ts'
 import { type Turn, Turns } from './turns.ts'
 import { resolveWanted } from './resolve-wanted.ts'
 import { Refusal } from '../plan/refusal.ts'
@@ -203,7 +204,8 @@ export class Goals {
       spec: desired,
     } = await this.#choose({ resource, spec, ...beside }, { former: formerNames, isRequested: how === 'anew', turn })
     turn.end()
-    refuseReplaced(resource, record, decision, decision.destroyFirst === true ? [...session.records()] : [])
+    const inside = decision.destroyFirst === true ? [...session.records()] : []
+    refuseReplaced(resource, record, decision, { inside, left: this.#left })
     const isRenamed = record !== undefined && record.name !== name && !record.replaced
     const former = isRenamed ? { renamedFrom: record.name } : {}
     const current = record === undefined ? {} : { current: asResource(record, name), ...former }
@@ -375,16 +377,4 @@ export class Goals {
 
 function inWordsOfPrograms(step: PlanStep): PlanStep {
   return step.reason === notInBlueprint ? { ...step, reason: 'the program no longer asks for it' } : step
-}
-
-/** What goes at the end is held back in its turn. */
-function refuseReplaced(
-  resource: CheckedResource,
-  record: ResourceRecord | undefined,
-  decision: Decision,
-  inside: readonly ResourceRecord[],
-): void {
-  const { name, type } = resource
-  const step: PlanStep = { key: name, name, type, after: [], ...decision, ...optional('current', record) }
-  refuseProtected({ steps: [step] }, new Map([[name, resource]]), { records: inside, spokenOf: name })
 }

@@ -55,6 +55,20 @@ describe('what stands in something, in a program', () => {
     assert.deepEqual([destroyed(engine), await idOf(engine, 'app')], [[], before])
   })
 
+  test('keeps it where a part of the program leaves it alone', async () => {
+    const engine = new FakeEngine()
+    await engine.program(reading('1'))
+    const { result } = await engine.program(async (want) => {
+      await want(fakeResource('app', { options: {} }), 'left')
+      await want(fakeResource('db', { type: exclusive, spec: { pinned: 'other' } }))
+    })
+    assert.deepEqual(
+      result.failures.map(({ name, reasons }) => `${name}: ${reasons.join()}`),
+      ['db: db makes room for its successor, and app would go with it'],
+    )
+    assert.deepEqual(destroyed(engine), [])
+  })
+
   test('is not gone with that when it is asked for as standing in nothing', async () => {
     const engine = new FakeEngine()
     const app = { spec: { value: 'x' } }

@@ -1,0 +1,37 @@
+import { Failure } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import type { CheckedResource } from '../check/checked.ts'
+import { optional } from '../language/parse/optional.ts'
+import type { Decision } from '../plan/decide.ts'
+import { stepsAlong } from '../plan/go-together.ts'
+import type { PlanStep } from '../plan/plan.ts'
+import { refuseProtected } from '../plan/protection.ts'
+
+interface Around {
+  /** What may stand in it. */
+  readonly inside: readonly ResourceRecord[]
+  /** Names of what the run leaves as it is. */
+  readonly left: ReadonlySet<string>
+}
+
+/**
+ * Fails where a goal of a program would have something destroyed that must stay, with itself or with what stands in it. What goes at the end
+ * is held back in its turn.
+ *
+ * @throws Failure `engine/protected`, `engine/left-inside`
+ */
+export function refuseReplaced(
+  resource: CheckedResource,
+  record: ResourceRecord | undefined,
+  decision: Decision,
+  { inside, left }: Around,
+): void {
+  const { name, type } = resource
+  const step: PlanStep = { key: name, name, type, after: [], ...decision, ...optional('current', record) }
+  refuseProtected({ steps: [step] }, new Map([[name, resource]]), { records: inside, spokenOf: name })
+  const along = stepsAlong(step, inside).find((each) => left.has(each.name))
+  if (along === undefined) return
+  throw new Failure('engine/left-inside', `${name} makes room for its successor, and ${along.name} would go with it`, {
+    hint: `this run leaves ${along.name} out: have it do both, or all`,
+  })
+}
