@@ -301,6 +301,16 @@ export const foundOptions: Readonly<Record<string, readonly Move[]>> = {
     { do: 'set', name: 'db', property: 'pinned', to: 'p3' },
     { do: 'up', luck: 1 },
   ],
+  'a run forgets what is to stay outside, and fails: the way back makes it a second time': [
+    { do: 'write', resource: { slot: 0, name: 'r', kind: 'table', value: 'v1', key: 'k1', reads: [], retain: true } },
+    { do: 'write', resource: { slot: 1, name: 'z', kind: 'vm', value: 'v2', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'remove', name: 'r' },
+    { do: 'set', name: 'z', property: 'value', to: 'v3!refuse' },
+    { do: 'up', luck: 1, rollback: true },
+    { do: 'revert', back: 0 },
+    { do: 'up', luck: 1 },
+  ],
   'what is to stay outside is forgotten first, and then taken for what a call in doubt has made: it is destroyed': [
     { do: 'write', resource: { slot: 0, name: 'web_e', kind: 'queue', value: 'v1', key: 'k4', reads: [] } },
     { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 'sent deploy web_e' }], program: { speaks: 'goals' } },

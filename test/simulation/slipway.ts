@@ -5,12 +5,14 @@ import {
   type GatherRequest,
   hasWork,
   makePlan,
+  type Plan,
   type PlanOptions,
   type Ports,
   recordedBlueprint,
   runPlan,
 } from '@slipway/engine'
 import { Failure } from '@slipway/model'
+import { keepingRetained, takenBack } from '@slipway/operations/change/taken-back'
 import type { Lease } from '@slipway/stores'
 import type { Command } from './commands.ts'
 import { definition } from './definition.ts'
@@ -46,12 +48,16 @@ async function locked({ store, engine, isGone }: CommandParts): Promise<Lease> {
 }
 
 async function change(parts: CommandParts, lease: Lease): Promise<Ending> {
-  const { engine, command, onRollback } = parts
+  const { engine, command, store, onRollback } = parts
   const prepared = await prepare(parts)
   const ending = await carriedOut(parts, lease, prepared)
   const hasFailed = ending.how === 'ran' && ending.result.outcome === 'failed'
   if (command.rollback !== true || !hasFailed || engine.stop.signal.aborted) return ending
-  const { state: before, providers } = prepared.gathered
+  const { providers } = prepared.gathered
+  const { plan, result: done } = ending
+  const state = await store.load(instance)
+  const { changes, before } = takenBack({ before: prepared.gathered.state, state, plan, done, providers })
+  if (changes.length > 0) await store.commit(lease, changes)
   onRollback(ending, before)
   const { saved: _, ...plain } = parts
   const back: CommandParts = {
@@ -61,7 +67,7 @@ async function change(parts: CommandParts, lease: Lease): Promise<Ending> {
     verdicts: new Map(),
     saved: undefined,
   }
-  return await carriedOut(back, lease, await prepare(back))
+  return await carriedOut(back, lease, await prepare(back, keepingRetained))
 }
 
 type Prepared = Awaited<ReturnType<typeof prepare>>
@@ -90,7 +96,7 @@ async function carriedOut(
   return { how: 'ran', plan, result }
 }
 
-async function prepare(parts: CommandParts) {
+async function prepare(parts: CommandParts, kept = (plan: Plan) => plan) {
   const { command, store, engine, verdicts, saved, onPlan, onEvent } = parts
   const options = saved?.options ?? planOptions(command)
   const blueprint = options.operation === 'up' ? parts.blueprint : undefined
@@ -111,7 +117,7 @@ async function prepare(parts: CommandParts) {
   const gathered = await gather(request)
   engine.happen('gathered')
   if (saved !== undefined) assertFresh(saved.plan, gathered.state, blueprint)
-  const plan = saved?.plan ?? makePlan(blueprint, gathered, options)
+  const plan = saved?.plan ?? kept(makePlan(blueprint, gathered, options))
   onPlan(plan)
   engine.happen('planned')
   return { plan, gathered, blueprint }

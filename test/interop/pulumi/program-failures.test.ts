@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { skip } from './machine.ts'
@@ -92,6 +92,24 @@ exports.note = rent.note`)
     assert.deepEqual(exported(), { note: 'one' })
     assert.equal(run('destroy', '--yes').code, 0)
     assert.deepEqual(book(), [])
+  })
+
+  test('goes back without touching what was only recorded: what was imported, retained, or read', (t) => {
+    const { program, run, up, at, book, recorded } = project(t)
+    program(`new Entry('kept', { account: 'kept' }, { retainOnDelete: true })
+new Entry('other', { account: 'other' })`)
+    up()
+    const before = Object.keys(recorded())
+    const entries = JSON.parse(readFileSync(at('book.json'), 'utf8'))
+    writeFileSync(at('book.json'), JSON.stringify({ ...entries, 'flat-9': { account: 'flat', note: 'theirs' } }))
+    const there = book().toSorted()
+    program(`const flat = new Entry('flat', { account: 'flat', note: 'theirs' }, { import: 'flat-9' })
+flat.id.apply(() => { throw new Error('not like this') })
+Entry.get('other', '${Object.keys(entries)[1] ?? ''}')`)
+    const { code, err } = run('up', '--yes', '--rollback')
+    assert.equal(code, 1, err)
+    assert.match(err, /flat imported[^]*goes back to what there was before[^]*is as it was before \(/)
+    assert.deepEqual([book().toSorted(), Object.keys(recorded()).toSorted()], [there, before.toSorted()])
   })
 
   test('because of one resource ends; what does not need it may be made, and is known', (t) => {

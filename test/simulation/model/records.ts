@@ -75,7 +75,7 @@ function untruth(row: ResourceRecord, facts: Facts): string | undefined {
   // The thing that has its key now may be another one.
   if ([...lost].some((gone) => wasOf(row, gone))) return undefined
   if (thing === undefined) return 'it does not exist'
-  if (thing.isTouched || thing.owner === byHand || isShared(row, facts)) return undefined
+  if (thing.isTouched || thing.owner === byHand || isLeftBehind(row, facts) || isShared(row, facts)) return undefined
   const recorded = propertiesOf(row.spec)
   // If somebody else made the thing, fields that its provider does not tell are not known.
   const untold = thing.owner === row.id ? [] : kindOf(row.type).untold
@@ -83,6 +83,12 @@ function untruth(row: ResourceRecord, facts: Facts): string | undefined {
   const real = Object.fromEntries(Object.entries(thing.properties).filter(([name]) => !untold.includes(name)))
   if (sameProperties(known, real)) return undefined
   return `it is recorded as ${JSON.stringify(recorded)}, and is ${JSON.stringify(thing.properties)}`
+}
+
+/** What was left outside is as foreign by then as what somebody has made by hand. */
+function isLeftBehind(row: ResourceRecord, { world, retained }: Facts): boolean {
+  const owner = thingOf(row, world)?.owner
+  return owner !== undefined && owner !== row.id && retained.has(owner)
 }
 
 /** Two are wanted with one key, and their type does not say that it tells things apart. */
@@ -103,6 +109,7 @@ function wasOf(row: ResourceRecord, gone: Thing): boolean {
 export function isDisturbed(row: ResourceRecord, facts: Facts): boolean {
   return (
     isShared(row, facts) ||
+    isLeftBehind(row, facts) ||
     [...facts.lost].some((gone) => wasOf(row, gone)) ||
     thingOf(row, facts.world)?.isTouched === true
   )

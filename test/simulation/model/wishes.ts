@@ -8,14 +8,14 @@ import { type Facts, readsOf, type Run, type Snapshot, thingOf, type Violation }
 import { isDisturbed } from './records.ts'
 
 /** After an `up` of the whole blueprint that went well everything is as wanted, and nothing else is there. */
-export function asWanted({ draft }: Run, facts: Facts): Violation | undefined {
+export function asWanted({ draft, wayBack }: Run, facts: Facts): Violation | undefined {
   const things = new Map<number, Thing>()
   for (const wanted of wantedOf(draft)) {
     const wrong = wrongWith(wanted, things, facts)
     if (wrong !== undefined)
       return { rule: 'as wanted', message: `${wanted.name} ${wrong}, and up says that all is well` }
   }
-  return nothingElse(draft, facts)
+  return nothingElse(draft, facts, wayBack !== undefined)
 }
 
 function wrongWith(wanted: Wanted, things: Map<number, Thing>, facts: Facts): string | undefined {
@@ -61,8 +61,11 @@ function valueOf(thing: Thing | undefined, output: string): string | undefined {
   return output === 'secret' ? thing.properties.secret : outputsOf(thing)[output]
 }
 
-/** Unwanted things are gone, but for one that nobody knows about: it stays, as a row with its name. */
-function nothingElse(draft: Draft, { committed }: Facts): Violation | undefined {
+/**
+ * Unwanted things are gone, but for one that nobody knows about: it stays, as a row with its name. So does, after a way back, what the failed
+ * run has made and is to be retained.
+ */
+function nothingElse(draft: Draft, { committed }: Facts, isWayBack: boolean): Violation | undefined {
   const names = new Set(wantedOf(draft).map(({ name }) => name))
   const rows = [...committed.rows.values()]
   // Perhaps used by something of which nobody knows whether it is there, or by what stays for that.
@@ -70,6 +73,7 @@ function nothingElse(draft: Draft, { committed }: Facts): Violation | undefined 
   for (const id of used) for (const read of readsOf(committed.rows.get(id))) used.add(read)
   for (const row of rows) {
     if ((names.has(row.name) && !row.replaced) || committed.isInDoubt(row) || used.has(row.id)) continue
+    if (isWayBack && row.removalPolicy === 'retain') continue
     const { name, id, status } = row
     return { rule: 'as wanted', message: `${name} (${id}, ${status}) is left, and up says that all is well` }
   }

@@ -32,10 +32,14 @@ export function recordedBlueprint(state: InstanceState | undefined, providers: P
     readTexts(
       reads.flatMap((id) => {
         const record = byId.get(id)
-        const definition = record && providers.type(record.type)
-        return record === undefined || definition === undefined ? [] : computedTexts(record, definition)
+        return record === undefined ? [] : textsOf(record)
       }),
     )
+  const textsOf = (record: ResourceRecord): ReturnType<typeof computedTexts> => {
+    const definition = providers.type(record.type)
+    return definition === undefined ? [] : computedTexts(record, definition)
+  }
+  const readHere = readTexts(wanted.flatMap(textsOf))
   return {
     file: instance?.blueprintFile ?? '',
     hash: () => instance?.blueprintHash ?? '',
@@ -49,13 +53,13 @@ export function recordedBlueprint(state: InstanceState | undefined, providers: P
         return [record.name, alsoReads.length === 0 ? again : { ...again, alsoReads }]
       }),
     ),
-    exports: exportsOf(instance?.exports ?? valueMap()),
+    exports: exportsOf(instance?.exports ?? valueMap(), readHere),
     ...(links.length > 0 && { links: links.flatMap((link) => linkAgain(link, names, providers)) }),
     ...(children.length > 0 && {
       children: new Map(
         children.map(({ name, blueprintFile: file, blueprintHash: hash, exports }) => [
           name,
-          { file, hash, exports: exportsOf(exports) },
+          { file, hash, exports: exportsOf(exports, readHere) },
         ]),
       ),
     }),
@@ -103,9 +107,13 @@ function linkAgain(link: LinkRecord, names: ReadonlySet<string>, providers: Prov
   return [{ name, a: a.name, b: b.name, type, definition, namespace, origin }]
 }
 
-function exportsOf(exports: ValueMap): ReadonlyMap<string, CheckedExport> {
+/** What came from a resource says what that has by then. */
+function exportsOf(exports: ValueMap, read: ReadTexts): ReadonlyMap<string, CheckedExport> {
   return new Map(
-    Object.entries(exports).map(([name, value]) => [name, { name, type: 'string', expression: literal(value) }]),
+    Object.entries(exports).map(([name, value]) => [
+      name,
+      { name, type: 'string', expression: readAgain(value, read) },
+    ]),
   )
 }
 

@@ -52,7 +52,7 @@ function recordOf(resource: CheckedResource, { step }: StepControl, session: Ses
 function endOf(resource: CheckedResource, control: StepControl, session: Session): readonly StateChange[] {
   const record = recordOf(resource, control, session)
   if (record === undefined) return roomGivenUp(control, session)
-  leaveOutside(record, session)
+  if (isRetained(record)) leaveOutside(record, session)
   if (isRetained(record) || !mayExist(record)) return [{ kind: 'forget', resourceId: record.id }]
   return [{ kind: 'resource', resource: { ...record, replaced: true } }]
 }

@@ -1,10 +1,10 @@
 import type { ResourceRecord } from '@slipway/stores'
-import { isRetained, mayExist } from '../reality/life-cycle.ts'
+import { mayExist } from '../reality/life-cycle.ts'
 import type { Session } from './session.ts'
 
 /** Notes what is forgotten although it stays outside: nothing else that has its key is taken for it in this run. */
 export function leaveOutside(record: ResourceRecord, { leftOutside }: Session): void {
-  if (isRetained(record) && mayExist(record)) leftOutside.push(record)
+  if (mayExist(record)) leftOutside.push(record)
 }
 
 /** Records of all that may be there: those that there are, and those of what was left outside. */

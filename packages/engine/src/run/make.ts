@@ -95,7 +95,8 @@ export class Make {
   }
 
   async #deployed(intent: Intent, computed: ComputedValues): Promise<void> {
-    const { definition, action, current } = this.#making
+    const { definition, action, current, resource } = this.#making
+    if (action !== 'update' && resource.found?.by === 'import') this.#session.takenIn.add(this.#record.id)
     const recorded = action === 'update' ? current?.spec : undefined
     this.#record = { ...undoubted(this.#record), deployedAt: this.#session.now() }
     let isStable: boolean

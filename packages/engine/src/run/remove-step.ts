@@ -2,7 +2,7 @@ import { PluginFailure, valueMap, type Failure, statusAfter } from '@slipway/mod
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
 import { foundByKey, otherThatMayBe } from '../reality/doubt-verdict.ts'
 import { currentResource } from '../reality/current-resource.ts'
-import { existenceOf, mayExist } from '../reality/life-cycle.ts'
+import { existenceOf, isRetained, mayExist } from '../reality/life-cycle.ts'
 import { missingOutside } from '../plan/missing.ts'
 import { protectedFailure } from '../plan/protection.ts'
 import { identities } from '../spec/identity.ts'
@@ -75,8 +75,13 @@ async function isKeptByKey(record: ResourceRecord, session: Session): Promise<bo
 export async function forgetStep(record: ResourceRecord, control: StepControl, session: Session): Promise<void> {
   control.started(record.id)
   const isGone = control.step.reason === missingOutside
-  if (!isGone) leaveOutside(record, session)
+  if (isLeft(record, control)) leaveOutside(record, session)
   await forget(record, isGone ? [] : session.members.withUnknown(record.id), control, session)
+}
+
+/** The plan says that it is to stay, or it is recorded so. */
+function isLeft(record: ResourceRecord, { step }: StepControl): boolean {
+  return step.retainsOld === true || (step.reason !== missingOutside && isRetained(record))
 }
 
 /** Told how far the removal is. */

@@ -49,7 +49,17 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   const reasons = parts.flatMap((part) => (part.outcome === 'succeeded' ? [] : part.reasons))
   const { exports, childExports, checks = [] } = main
   const { counts, failures } = steps.tally
-  const result: RunResult = { outcome, counts, exports, failures, reasons, ...(checks.length > 0 && { checks }) }
+  const { leftOutside, takenIn } = session
+  const result: RunResult = {
+    outcome,
+    counts,
+    exports,
+    failures,
+    reasons,
+    ...(checks.length > 0 && { checks }),
+    ...(leftOutside.length > 0 && { leftOutside }),
+    ...(takenIn.size > 0 && { takenIn }),
+  }
   // Records that could not be read stand for things that exist, too.
   const unread = request.gathered.state?.damaged?.length ?? 0
   const children = {

@@ -1,5 +1,5 @@
 import type { Value, ValueMap } from '@slipway/model'
-import type { Lease, StateStore } from '@slipway/stores'
+import type { Lease, StateStore, ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Plan, PlannedCheck } from '../plan/plan.ts'
 import type { Ports } from '../ports.ts'
@@ -54,4 +54,8 @@ export interface RunResult {
   readonly checks?: readonly PlannedCheck[]
   /** Why a run failed for which no step is to blame. */
   readonly reasons: readonly string[]
+  /** What was forgotten, and stays outside, as it was recorded; absent: nothing. */
+  readonly leftOutside?: readonly ResourceRecord[]
+  /** Ids of the records of what was there already, and was taken in; absent: none. */
+  readonly takenIn?: ReadonlySet<string>
 }

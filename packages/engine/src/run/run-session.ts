@@ -63,6 +63,7 @@ export class RunSession implements LinkSession, Views {
   readonly takenBack = new Map<string, string>()
   readonly inFlight = new BytesInFlight()
   readonly leftOutside: ResourceRecord[] = []
+  readonly takenIn = new Set<string>()
   readonly undecided: Set<string>
   readonly absent: Set<string>
   readonly #records: Map<string, ResourceRecord>

@@ -66,6 +66,8 @@ export interface Session {
 
   /** What was forgotten in this run, and stays outside. */
   readonly leftOutside: ResourceRecord[]
+  /** Ids of the records of what was there already, and was taken in. */
+  readonly takenIn: Set<string>
 
   /** The record of a resource by its id, as it is by now. */
   record(id: string): ResourceRecord | undefined

@@ -120,7 +120,7 @@ class ChangeRun {
     }
     this.#stop.throwIfAborted()
     const done = await runProgram({ ...ours, lease, runId: this.#runId, cancel: this.#cancel })
-    const rollback = 'run' in done ? await this.#rolledBack({ gathered }, done.run, lease) : undefined
+    const rollback = 'run' in done ? await this.#rolledBack({ gathered, plan: done.plan }, done.run, lease) : undefined
     const result = { ...done, ...(rollback !== undefined && { rollback }) }
     if (result.outcome === 'unchanged' && !isLookedAt) observe({ type: 'plan', plan: result.plan })
     const violations = await this.#violationsNow(instance)
@@ -235,17 +235,17 @@ class ChangeRun {
 
   /** Who has stopped a run wants nothing more to happen. */
   async #rolledBack(
-    { gathered }: Pick<Prepared, 'gathered'>,
-    run: RunResult,
+    { gathered, plan }: Pick<Prepared, 'gathered' | 'plan'>,
+    done: RunResult,
     lease: Lease,
   ): Promise<RolledBack | undefined> {
     const { wish, observe } = this.#change
-    if (wish.rollback !== true || run.outcome !== 'failed' || this.#stop.aborted) return undefined
+    if (wish.rollback !== true || done.outcome !== 'failed' || this.#stop.aborted) return undefined
     const { rollBack } = await import('./roll-back.ts')
     const { state: before, providers, instance } = gathered
     this.#engine.programs?.wishes.forget()
     const ours = { engine: this.#engine, lease, stop: this.#stop, cancel: this.#cancel, observe }
-    return rollBack({ ...ours, instance, before, providers })
+    return rollBack({ ...ours, instance, before, providers, plan, done })
   }
 
   /** An instance that consists of stage tasks alone has nothing to destroy, and is to be gone all the same. */

@@ -1,9 +1,10 @@
-import { existenceOf, type Plan, type Providers, recordedBlueprint } from '@slipway/engine'
+import { existenceOf, type Plan, type Providers, recordedBlueprint, type RunResult } from '@slipway/engine'
 import { Failure } from '@slipway/model'
-import type { InstanceState, Lease } from '@slipway/stores'
+import type { InstanceState, Lease, ResourceRecord } from '@slipway/stores'
 import type { EnginePart } from '../engine-part.ts'
 import type { Observer } from '../events.ts'
 import type { RolledBack } from './change-request.ts'
+import { keepingRetained, takenBack } from './taken-back.ts'
 
 export interface WayBack {
   readonly engine: EnginePart
@@ -12,6 +13,9 @@ export interface WayBack {
   /** As it was before the run. */
   readonly before: InstanceState | undefined
   readonly providers: Providers
+  /** What the run was to do, and what it has done. */
+  readonly plan: Plan
+  readonly done: RunResult
   readonly stop: AbortSignal
   readonly cancel: AbortSignal
   readonly observe: Observer
@@ -31,7 +35,9 @@ export async function rollBack(way: WayBack): Promise<RolledBack> {
 }
 
 async function goBack(way: WayBack): Promise<Omit<RolledBack, 'durationMs'>> {
-  const { engine, instance, lease, before, providers, stop, cancel, observe } = way
+  const { engine, instance, lease, providers, stop, cancel, observe } = way
+  const { changes, before, lost } = takenBack({ ...way, state: await engine.load(instance) })
+  if (changes.length > 0) await engine.store.commit(lease, changes)
   const blueprint = recordedBlueprint(before, providers)
   const state = await engine.load(instance)
   const gone = remade(before, state)
@@ -43,17 +49,17 @@ async function goBack(way: WayBack): Promise<Omit<RolledBack, 'durationMs'>> {
     events: observe,
     signal: stop,
   })
-  const { plan } = prepared
+  const plan = keepingRetained(prepared.plan)
   observe({ type: 'notice', message: `${instance} goes back to what there was before this run.` })
   observe({ type: 'plan', plan })
   const runId = engine.ports.ids.next()
-  const run = await engine.run({ ...prepared, blueprint, lease, runId, events: observe, stop, cancel })
+  const run = await engine.run({ ...prepared, plan, blueprint, lease, runId, events: observe, stop, cancel })
   const failed = run.failures.map(({ name, type, reasons, code }) => `${name} (${type}): ${reasons[0] ?? code}`)
   return {
     outcome: run.outcome,
     plan,
     counts: run.counts,
-    left: [...failed, ...run.reasons, ...stays(plan), ...gone],
+    left: [...failed, ...run.reasons, ...stays(plan), ...gone, ...lost.map(takenInAndLost)],
   }
 }
 
@@ -66,6 +72,10 @@ function remade(before: InstanceState | undefined, state: InstanceState | undefi
   return gone.map(
     ({ name, type }) => `${name} (${type}) was destroyed by the run: it is made anew, and what it held is gone`,
   )
+}
+
+function takenInAndLost({ name, type }: ResourceRecord): string {
+  return `${name} (${type}) was taken in by the run, and destroyed: what it held is gone`
 }
 
 /** Something that the run may have made, of which nobody knows. */

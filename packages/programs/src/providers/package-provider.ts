@@ -62,6 +62,10 @@ interface Changing {
   readonly request: DeployRequest
 }
 
+interface AskedFor extends Pick<ResourceIdentity, 'type' | 'resourceId'> {
+  readonly current?: { readonly spec: ValueMap } | undefined
+}
+
 /** The plugins of a program as providers: resources as the program and the plugin know them, each at its own configuration. */
 export class PackageProvider implements Provider {
   readonly #connections: Connections
@@ -177,7 +181,8 @@ export class PackageProvider implements Provider {
     const noted = Object.entries(notedOf(real, { current: request }))
     const read = { id, outputs, inputs: real.inputs ?? existing.inputs }
     // Which differences are none only the plugin knows: documents, for one, may come back written otherwise.
-    const said = await plugin.diff(about, read, existing.inputs, wish.ignoreChanges, { control }).catch(() => undefined)
+    const ignored = this.#wishes.of(about.urn)?.ignoreChanges ?? []
+    const said = await plugin.diff(about, read, existing.inputs, ignored, { control }).catch(() => undefined)
     const { inputs } = said?.isChanged === false ? existing : read
     return valueMap([
       ...Object.entries(request.spec),
@@ -215,14 +220,15 @@ export class PackageProvider implements Provider {
     return Promise.reject(new TypeError('programs call functions without the engine'))
   }
 
-  async #asked({ type, resourceId }: Pick<ResourceIdentity, 'type' | 'resourceId'>, spec: ValueMap): Promise<Asked> {
+  /** @param spec as it is wanted, or recorded */
+  async #asked({ type, resourceId, current }: AskedFor, spec: ValueMap): Promise<Asked> {
     const { urn, provider = '' } = recordedResource(spec)
     const parts = parseUrn(urn)
     const { inputs } = spec
     return {
       about: { urn, name: parts?.name ?? urn, type: parts === undefined ? type : ownType(parts) },
       plugin: await this.#connections.of(provider, extensionIn(spec['extension'])),
-      wish: this.#wishes.of(urn) ?? recordedWish(spec),
+      wish: this.#wishes.of(urn) ?? recordedWish(spec, current?.spec),
       inputs: isMap(inputs) ? inputs : valueMap(),
       seed: Buffer.from(resourceId),
     }

@@ -27,9 +27,15 @@ test('what a program has said of a resource is recorded, counts when none runs, 
   ])
   assert.deepEqual(recordedWish(spec), {
     ...noWish,
+    ignoreChanges: ['a'],
     additionalSecretOutputs: ['key'],
     timeouts: { delete: 90 },
   })
+  const read = valueMap([
+    ['external', true],
+    ['id', 'b-1'],
+  ])
+  assert.deepEqual(recordedWish(read), { ...noWish, readId: 'b-1' })
   assert.deepEqual(optionsToWire(spec), {
     dependsOn: ['urn:a'],
     protect: true,

@@ -60,10 +60,16 @@ export function recordedOptions({ options = null }: ValueMap) {
   }
 }
 
-/** What counts of them when no program runs that wants it. */
-export function recordedWish(spec: ValueMap): ResourceWish {
-  const { additionalSecretOutputs, customTimeouts: timeouts } = recordedOptions(spec)
-  return { ...noWish, additionalSecretOutputs, timeouts }
+/**
+ * What counts of them when no program runs that wants it: what was ignored, or only read, still is when a run goes back to it.
+ *
+ * @param current as it is recorded, when the other is what is wanted
+ */
+export function recordedWish(spec: ValueMap, current = spec): ResourceWish {
+  const { ignoreChanges, additionalSecretOutputs, customTimeouts: timeouts } = recordedOptions(spec)
+  const { id } = current
+  const readId = spec['external'] === true && typeof id === 'string' ? id : undefined
+  return { ...noWish, ignoreChanges, additionalSecretOutputs, timeouts, readId }
 }
 
 /** As hooks are told them. @param spec of a resource as it is recorded, or will be */

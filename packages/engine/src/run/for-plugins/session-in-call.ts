@@ -48,6 +48,10 @@ export class SessionInCall implements Session {
     return this.#run.leftOutside
   }
 
+  get takenIn() {
+    return this.#run.takenIn
+  }
+
   get settler(): Settler {
     return { ...this.#run.settler, calls: this.#own.calls }
   }

@@ -1,0 +1,68 @@
+import { existenceOf, isOnlyRead, type Plan, type PlanStep, type Providers, type RunResult } from '@slipway/engine'
+import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores'
+
+interface Run {
+  /** As it was recorded before. */
+  readonly before: InstanceState | undefined
+  /** As it is recorded now. */
+  readonly state: InstanceState | undefined
+  /** What it was to do. */
+  readonly plan: Plan
+  readonly done: Pick<RunResult, 'leftOutside' | 'takenIn'>
+  readonly providers: Providers
+}
+
+/**
+ * What a run has only recorded, and needs no call to go back: what it forgot and left outside is known again, what it took in is nobody's
+ * again, what it no longer owns, or owns from now on, is what it was, and what it replaced and has not destroyed is the resource.
+ */
+export function takenBack({ before, state, plan, done, providers }: Run) {
+  const { leftOutside = [], takenIn = [] } = done
+  const imported = new Set([...takenIn, ...importedIn(plan)])
+  const known = new Map(before?.resources.map((record) => [record.id, record]))
+  const now = new Map(state?.resources.map((record) => [record.id, record]))
+  const isFlipped = (record: ResourceRecord): boolean => {
+    const other = now.get(record.id)
+    const definition = providers.type(record.type)
+    return other !== undefined && isOnlyRead(definition, other) !== isOnlyRead(definition, record)
+  }
+  const forgotten = leftOutside.flatMap(({ id }) => (now.has(id) ? [] : (known.get(id) ?? [])))
+  const flipped = [...known.values()].filter(isFlipped)
+  // Its successor may be what was wanted before, too, with what was ignored then.
+  const replaced = [...known.values()].flatMap((record) => {
+    const left = record.replaced ? undefined : now.get(record.id)
+    return left?.replaced === true && existenceOf(left) === 'there' ? [{ ...left, replaced: false }] : []
+  })
+  const again = [...forgotten, ...flipped, ...replaced].filter(({ id }) => !imported.has(id))
+  const changes = [
+    ...Array.from(imported.intersection(now), (resourceId): StateChange => ({ kind: 'forget', resourceId })),
+    ...again.flatMap((record) => aside(record, now)),
+    ...again.map((resource): StateChange => ({ kind: 'resource', resource })),
+  ]
+  const resources = before?.resources.filter(({ id }) => !imported.has(id)) ?? []
+  const lost = [...imported].flatMap((id) => (now.has(id) ? [] : (known.get(id) ?? [])))
+  return { changes, before: before && { ...before, resources }, lost }
+}
+
+/** What has come under the name of something gives it up. */
+function aside({ id, name, replaced }: ResourceRecord, now: ReadonlyMap<string, ResourceRecord>): StateChange[] {
+  if (replaced) return []
+  const others = [...now.values()].filter((other) => other.name === name && other.id !== id && !other.replaced)
+  return others.map((resource) => ({ kind: 'resource', resource: { ...resource, replaced: true } }))
+}
+
+function importedIn({ steps }: Plan): readonly string[] {
+  return steps.flatMap(({ importedAs, current }) =>
+    importedAs === undefined || current === undefined ? [] : [current.id],
+  )
+}
+
+/** A way back without the end of what the run has made, and is to be retained: forgotten it would be made a second time by who tries again. */
+export function keepingRetained(plan: Plan): Plan {
+  return { ...plan, steps: plan.steps.map(stayingIfRetained) }
+}
+
+function stayingIfRetained(step: PlanStep): PlanStep {
+  if (step.action !== 'forget' || step.reason !== 'retained') return step
+  return { ...step, action: 'none', reason: 'it was made by the run, and is retained' }
+}
