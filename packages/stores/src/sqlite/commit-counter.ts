@@ -3,6 +3,7 @@ import {
   constants,
   fchmodSync,
   fchownSync,
+  fstatSync,
   openSync,
   readFileSync,
   readSync,
@@ -11,6 +12,7 @@ import {
 } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import type { DatabaseSync } from 'node:sqlite'
+import { Failure } from '@slipway/model'
 import { corrupted } from './errors.ts'
 
 /** How many commits a database has seen. */
@@ -32,13 +34,16 @@ const digits = 16
  */
 export class CommitCounter {
   readonly #descriptor: number
+  /** Of the database. */
+  readonly #inode: number
   /** What this one has written last. */
   #written: CommitCount
 
   /** Fails as opening a file does. It is made with owner and mode of the database, whoever makes it. */
   constructor(file: string, held: CommitCount) {
     const path = counterFile(file)
-    const { uid, gid, mode } = statSync(file)
+    const { uid, gid, mode, ino } = statSync(file)
+    this.#inode = ino
     this.#descriptor = openSync(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600)
     if (process.geteuid?.() === 0) {
       fchownSync(this.#descriptor, uid, gid)
@@ -55,6 +60,18 @@ export class CommitCounter {
    */
   write(held: CommitCount): void {
     if (held.origin !== this.#written.origin || held.count > this.#written.count) this.#try(() => this.#put(held))
+  }
+
+  /**
+   * Fails when the database is not at its place any more: what is written into it nobody will read. The count goes with it, and costs less to look at.
+   *
+   * @throws Failure `state/lost-commits`
+   */
+  refuseRemoved(file: string): void {
+    if (fstatSync(this.#descriptor).nlink > 0 || statSync(file, { throwIfNoEntry: false })?.ino === this.#inode) return
+    throw new Failure('state/lost-commits', `the state in ${file} was removed while it was in use`, {
+      hint: 'what was made by then is recorded nowhere any more: put a backup back with slipway state restore FILE, or look for it outside',
+    })
   }
 
   close(): void {

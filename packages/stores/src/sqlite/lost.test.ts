@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test, type TestContext } from 'node:test'
@@ -145,4 +146,14 @@ test('a damaged record that is given up leaves a whole state, whatever of it was
     await store.commit(lease, [{ kind: 'forget', resourceId: 'id-r1', isDamaged: true }])
     assert.equal((await store.load('site'))?.resources.length, 2)
   }
+})
+
+test('a state that is removed while it is in use takes nothing more', async (context) => {
+  const directory = testDirectory(context)
+  const store = await opened({ directory })
+  const lease = await takeLock(store, 'site')
+  const change = { kind: 'instance', instance: sampleInstance('site') } as const
+  await store.commit(lease, [change])
+  rmSync(directory, { recursive: true })
+  await assert.rejects(store.commit(lease, [change]), { code: 'state/lost-commits', message: /was removed while/ })
 })

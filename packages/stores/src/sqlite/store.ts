@@ -204,6 +204,7 @@ class SqliteStore implements StateStore {
   #write(group: readonly PendingCommit<PreparedCommit>[]): void {
     const written: PendingCommit<PreparedCommit>[] = []
     try {
+      if (this.#open !== undefined && this.#open !== 'empty') this.#open.counter?.refuseRemoved(this.#file)
       this.#transaction((rows) => {
         const locks = new Map<string, LockRecord | Failure | undefined>()
         for (const commit of group) {
