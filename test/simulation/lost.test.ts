@@ -50,6 +50,23 @@ const lost: Readonly<Record<string, readonly Move[]>> = {
     { do: 'up', luck: 1 },
     { do: 'up', luck: 1 },
   ],
+  'a delete that its service has refused, and the blueprint as it was: the full bucket is destroyed': [
+    { do: 'write', resource: { slot: 0, name: 'data', kind: 'bucket', value: 'v1', key: 'k1', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'remove', name: 'data' },
+    { do: 'up', luck: 1, trouble: [{ what: 'call', method: 'destroy', of: 'data', fails: 'unexpected', times: 1 }] },
+    { do: 'revert', back: 0 },
+    { do: 'up', luck: 1 },
+  ],
+  'the same where it was to make room for its successor': [
+    { do: 'write', resource: { slot: 0, name: 'data', kind: 'vm', value: 'v1', pinned: 'p1', reads: [] } },
+    { do: 'order', name: 'data', goesFirst: true },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'data', property: 'pinned', to: 'p2' },
+    { do: 'up', luck: 1, trouble: [{ what: 'call', method: 'destroy', of: 'data', fails: 'unexpected', times: 1 }] },
+    { do: 'revert', back: 0 },
+    { do: 'up', luck: 1 },
+  ],
   'a resource that is found by its key gets another name': [
     { do: 'write', resource: { slot: 0, name: 'data', kind: 'bucket', value: 'v1', key: 'k1', reads: [] } },
     { do: 'up', luck: 1 },

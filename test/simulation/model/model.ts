@@ -121,9 +121,17 @@ export class Model {
       if (change.kind === 'forget') retainedBy(change.resourceId, run, this.facts)
       if (change.kind === 'begin' && change.intent.action === 'delete')
         this.facts.condemned.add(change.intent.resource.id)
+      if (change.kind === 'resource' && change.resource.status === 'destroy-failed') this.#reprieve(change.resource.id)
       if (change.kind === 'run' && change.run.outcome === 'succeeded') this.#recordedWell.add(change.run.id)
     }
     this.#note(this.secrets.check('a record', changes))
+  }
+
+  /** Its provider has said that the destruction failed: what it has left alone is a thing like any other. */
+  #reprieve(resourceId: string): void {
+    const { world, condemned, lost } = this.facts
+    const thing = world.living.find(({ owner }) => owner === resourceId)
+    if (thing !== undefined && !lost.has(thing)) condemned.delete(resourceId)
   }
 
   told(what: unknown): void {

@@ -3,7 +3,7 @@ import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { Gathered } from '../reality/gathered.ts'
 import type { Providers } from '../providers/providers.ts'
 import { type Decision, decideWanted, type News, type Wanted } from './decide.ts'
-import { existenceOf, isDenied, mayExist } from '../reality/life-cycle.ts'
+import { existenceOf, isAbsent, isDenied, mayExist } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import { isOnlyRead } from '../spec/only-read.ts'
 import { withIgnored } from './ignored.ts'
@@ -86,8 +86,9 @@ function effort({ record, decision: { action, blocked } }: Chosen): number {
   if (existence === 'doubtful' && action !== 'replace') return blocked === undefined ? 2 : 3
   // A half-destroyed thing must be gone before its slot is filled again.
   if (existence === 'going') return 4
-  if (action === 'create') return 5
-  return existence === 'there' ? 6 : 7
+  // What should have made room, and is still there, is replaced: nothing is made beside it.
+  if (action === 'create') return record !== undefined && isAbsent(record) ? 7 : 5
+  return existence === 'there' ? 6 : 8
 }
 
 /**

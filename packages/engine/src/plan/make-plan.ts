@@ -10,7 +10,8 @@ import { goTogether } from './go-together.ts'
 import { sayingWhatIsLost } from './lost-with.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { unreadObstacle } from '../reality/obstacles.ts'
-import { existenceOf } from '../reality/life-cycle.ts'
+import { optional } from '../language/parse/optional.ts'
+import { existenceOf, hasSurvived, unfinished } from '../reality/life-cycle.ts'
 import { Things } from '../reality/identified-things.ts'
 import { missingIds, missingOutside } from './missing.ts'
 import { orderSteps } from './order.ts'
@@ -155,7 +156,10 @@ function refreshStep(record: ResourceRecord, { drift, unread }: Gathered): PlanS
   }
   if (found === undefined) return step
   if (found.kind === 'missing') return { ...step, action: 'forget', reason: missingOutside }
-  return { ...step, action: 'update', changes: found.changes, reason: 'changed outside', record }
+  const { changes } = found
+  if (!hasSurvived(record)) return { ...step, action: 'update', changes, reason: 'changed outside', record }
+  const kept: ResourceRecord = { ...record, status: 'updated', failureReasons: [] }
+  return { ...step, action: 'update', changes, ...optional('reason', unfinished(record)), record: kept }
 }
 
 /** Of a program, before it runs: what it wants is not known yet. */

@@ -2,7 +2,7 @@ import { containsUnknown, type ResourceTypeDefinition, revealed, type Value } fr
 import { namespaceOf } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../providers/providers.ts'
-import { existenceOf } from '../reality/life-cycle.ts'
+import { existenceOf, hasSurvived } from '../reality/life-cycle.ts'
 import type { CheckedResource } from '../check/checked.ts'
 import { declaredIdentity, type Identified } from '../spec/identity.ts'
 import { oldKey, type PlanStep } from './plan.ts'
@@ -85,7 +85,7 @@ function isMadeAnew({ action, current, desired }: PlanStep): boolean {
 
 /** True for what an earlier run has begun to destroy, however that ended. */
 function isGoing(record: ResourceRecord | undefined): boolean {
-  return record !== undefined && existenceOf(record) === 'going'
+  return record !== undefined && (existenceOf(record) === 'going' || hasSurvived(record))
 }
 
 /** Undefined where there is none, or it is not known. */

@@ -6,7 +6,7 @@ import {
   type ValueMap,
 } from '@slipway/model'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
-import { isComparable } from './life-cycle.ts'
+import { hasSurvived, isComparable } from './life-cycle.ts'
 import { diffReality } from '../spec/diff.ts'
 import { concurrently } from '../providers/concurrently.ts'
 import { said } from '../providers/about-subject.ts'
@@ -33,6 +33,8 @@ export interface DriftQuestion {
   readonly about: ReadonlySet<string> | undefined
   /** Ids of what is going: it is only asked whether it is gone by now. */
   readonly going: ReadonlySet<string>
+  /** Ids of those that are asked beside them, where they can be read. */
+  readonly survivors: ReadonlySet<string>
 }
 
 /**
@@ -45,20 +47,21 @@ export async function findDrift(
   state: InstanceState,
   providers: Providers,
   settler: Settler,
-  { parallelism, except, about, going }: DriftQuestion,
+  { parallelism, except, about, going, survivors }: DriftQuestion,
 ): Promise<DriftFound> {
   const drift = new Map<string, Drift>()
   const real = new Map<string, ResourceRecord>()
   const unread = new Map<string, Failure>()
   const byLinks = writtenByLinks(state.links ?? [])
-  const isCompared = (record: ResourceRecord): boolean => isComparable(record) && about?.has(record.name) !== false
+  const mustBeRead = (record: ResourceRecord): boolean => isComparable(record) && about?.has(record.name) !== false
+  const isCompared = (record: ResourceRecord): boolean => mustBeRead(record) || survivors.has(record.id)
   await concurrently(
     state.resources.filter((record) => !except.has(record.id) && (isCompared(record) || going.has(record.id))),
     parallelism,
     async (record) => {
       const definition = providers.type(record.type)
       if (definition === undefined) {
-        if (isCompared(record)) unread.set(record.id, noProviderToAsk(record))
+        if (mustBeRead(record)) unread.set(record.id, noProviderToAsk(record))
         return
       }
       const { schema } = definition
@@ -68,7 +71,7 @@ export async function findDrift(
         spec = await said(`the external state of ${record.name}`, asked)
       } catch (thrown) {
         if (!(thrown instanceof Failure) || thrown.code === 'engine/call-cancelled') throw thrown
-        if (isCompared(record)) unread.set(record.id, thrown)
+        if (mustBeRead(record)) unread.set(record.id, thrown)
         return
       }
       if (spec === undefined ? !canMiss(definition, record) : !isCompared(record)) return
@@ -93,10 +96,12 @@ function canMiss({ settlement, idField }: ResourceTypeDefinition, { spec }: Reso
   return settlement !== 'ask' || idField === undefined || (spec[idField] ?? null) !== null
 }
 
-function compare(schema: PropertySchema, { spec: recorded, mayHold }: ResourceRecord, external: ValueMap) {
+function compare(schema: PropertySchema, record: ResourceRecord, external: ValueMap) {
+  const { spec: recorded, mayHold } = record
   const spec = mergeReality(schema, recorded, external, mayHold)
   const changes = diffReality(schema, recorded, spec)
-  if (changes.length === 0) return undefined
+  // That what was to be destroyed is there, as it was, is news.
+  if (changes.length === 0 && !hasSurvived(record)) return undefined
   return { kind: 'changed', changes, tracked: changes.some((change) => isTracked(schema, change)), spec } as const
 }
 

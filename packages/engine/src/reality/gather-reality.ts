@@ -12,7 +12,7 @@ import { AskedAhead } from '../providers/asked-ahead.ts'
 import { answerQuestions } from '../providers/answer-questions.ts'
 import { type AskComposed, nobodyComposes } from '../providers/composed.ts'
 import { declaredIdentity } from '../spec/identity.ts'
-import { existenceOf } from './life-cycle.ts'
+import { existenceOf, hasSurvived } from './life-cycle.ts'
 import { type DriftFound, findDrift } from './drift.ts'
 import { findLinkDrift } from './link-drift.ts'
 import type { Drift, Gathered } from './gathered.ts'
@@ -155,12 +155,13 @@ async function realityOf(
   // What somebody is destroying right now nobody is asked about.
   const isBegin = blueprint === undefined && operation === 'up' && live !== true
   const going = isBegin ? begunToGo(state, providers) : nothing
-  if (!isAsked && first === undefined && going.size === 0) return undefined
+  const survivors = operation === 'up' && live !== true ? survivorsIn(state, about) : nothing
+  if (!isAsked && first === undefined && going.size === 0 && survivors.size === 0) return undefined
   // A settled call is news enough: the provider was asked, or a user has looked.
   const settled = new Set(settling?.settled.map(({ resourceId }) => resourceId))
   const read = isAsked ? undefined : (first ?? nothing)
   const asked = read === undefined ? about : about === undefined ? read : read.intersection(about)
-  return await findDrift(state, providers, settler, { parallelism, except: settled, about: asked, going })
+  return await findDrift(state, providers, settler, { parallelism, except: settled, about: asked, going, survivors })
 }
 
 /**
@@ -179,6 +180,12 @@ function begunToGo({ resources }: InstanceState, providers: Providers): Readonly
 }
 
 const nothing: ReadonlySet<string> = new Set()
+
+/** Ids of what was to be destroyed, and may be as it was: whoever wants it again gets it as it is, or a new one when it is gone. */
+function survivorsIn({ resources }: InstanceState, about: ReadonlySet<string> | undefined): ReadonlySet<string> {
+  const found = resources.filter((record) => hasSurvived(record) && about?.has(record.name) !== false)
+  return new Set(found.map(({ id }) => id))
+}
 
 /** Names of the resources that are to be read before a change of them is planned; `undefined` when there are none. */
 function readFirst({ resources }: InstanceState, providers: Providers): ReadonlySet<string> | undefined {

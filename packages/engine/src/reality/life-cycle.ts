@@ -6,7 +6,7 @@ import type { ResourceRecord } from '@slipway/stores'
  * - `none`: surely nothing
  * - `doubtful`: its create was called, and nobody knows what became of it
  * - `there`: it exists, whole or not
- * - `going`: its destruction has begun and did not end
+ * - `going`: its destruction has begun, and nobody knows how that ended
  */
 export type Existence = 'none' | 'doubtful' | 'there' | 'going'
 
@@ -19,6 +19,8 @@ interface Stage {
   readonly isComparable?: true
   /** An update of it did not end well: nobody knows how much of that was done. */
   readonly isHalfUpdated?: true
+  /** It was to be destroyed, and its provider has answered that this failed. */
+  readonly hasSurvived?: true
   /** It did not end well: why is recorded with it. */
   readonly hasReasons?: true
 }
@@ -40,7 +42,7 @@ const lifeCycle: Readonly<Record<ResourceStatus, Stage>> = {
     hasReasons: true,
   },
   destroying: { existence: 'going' },
-  'destroy-failed': { existence: 'going', isComparable: true },
+  'destroy-failed': { existence: 'there', again: 'last delete did not finish', isComparable: true, hasSurvived: true },
   'destroy-interrupted': { existence: 'going', hasReasons: true },
   destroyed: { existence: 'none' },
 }
@@ -95,6 +97,11 @@ export function isComparable(record: ResourceRecord): boolean {
 
 export function isHalfUpdated({ status }: ResourceRecord): boolean {
   return lifeCycle[status].isHalfUpdated === true
+}
+
+/** True for what is to be read before it is anything again: a delete that has failed may have done a part, or all. */
+export function hasSurvived({ status }: Pick<ResourceRecord, 'status'>): boolean {
+  return lifeCycle[status].hasSurvived === true
 }
 
 /** True for what did not end well, so that why belongs to its record. */

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { BlueprintDraft } from '../testing/fake-blueprint.ts'
+import { fakeFailure } from '../testing/fake-cloud.ts'
+import { actions, FakeEngine, statuses } from '../testing/fake-engine.ts'
+import { asking } from '../testing/fake-program.ts'
+
+const nothing: BlueprintDraft = { resources: {} }
+
+function holding(spec: Record<string, string>, more: { type?: string } = {}): BlueprintDraft {
+  return { resources: { db: { ...more, spec } } }
+}
+
+/** A resource whose delete its provider has answered with a failure. `effect`: it is gone all the same. */
+async function refused(draft: BlueprintDraft, { effect = false, next = nothing } = {}): Promise<FakeEngine> {
+  const engine = new FakeEngine()
+  await engine.up(draft)
+  engine.cloud.interfere = (call) => {
+    if (call.method === 'Destroy' && call.effect === effect) throw fakeFailure({ message: 'it is not empty' })
+  }
+  const { result } = await engine.up(next)
+  assert.equal(result.outcome, 'failed')
+  engine.cloud.interfere = () => undefined
+  engine.cloud.calls.length = 0
+  return engine
+}
+
+function onlyId({ cloud }: FakeEngine): string | undefined {
+  assert.equal(cloud.things.size, 1)
+  return [...cloud.things.keys()][0]
+}
+
+/** What was asked for outside, in order, but for questions. */
+function changes({ cloud }: FakeEngine): string[] {
+  return cloud.calls.filter((call) => /^(Deploy|Destroy) /.test(call))
+}
+
+describe('what a delete that failed has left there', () => {
+  for (const type of ['fake/find', 'fake/ask', 'fake/repeatable', 'fake/exclusive']) {
+    test(`is the resource again when it is wanted again, for ${type}`, async () => {
+      const engine = await refused(holding({ value: 'data' }, { type }))
+      const id = onlyId(engine)
+      const { plan, result } = await engine.up(holding({ value: 'data' }, { type }))
+      assert.deepEqual([actions(plan), plan.steps[0]?.reason], [['update db'], 'last delete did not finish'])
+      assert.equal(result.outcome, 'succeeded')
+      assert.deepEqual(changes(engine), ['Deploy db'])
+      assert.equal(onlyId(engine), id)
+      assert.deepEqual(await statuses(engine), { db: 'updated' })
+      assert.deepEqual(actions((await engine.plan(holding({ value: 'data' }, { type }))).plan), [])
+    })
+  }
+
+  test('is the resource again in a program', async () => {
+    const engine = await refused(holding({ value: 'data' }))
+    const id = onlyId(engine)
+    const { result } = await engine.program(asking([{ name: 'db', spec: { value: 'data' } }]))
+    assert.deepEqual(result.counts, { update: 1 })
+    assert.equal(onlyId(engine), id)
+    assert.deepEqual(changes(engine), ['Deploy db'])
+  })
+
+  test('is changed to what is wanted now, and then it can go', async () => {
+    const engine = await refused(holding({ value: 'data' }))
+    await engine.up(holding({ value: 'force' }))
+    await engine.up(nothing)
+    assert.deepEqual(changes(engine), ['Deploy db', 'Destroy db'])
+    assert.equal(engine.cloud.things.size, 0)
+  })
+
+  test('is put right where the delete has done a part', async () => {
+    const engine = await refused(holding({ value: 'data' }))
+    const [thing] = engine.cloud.named('db')
+    if (thing !== undefined) thing.spec['value'] = 'half'
+    const { plan } = await engine.up(holding({ value: 'data' }))
+    assert.deepEqual(plan.steps[0]?.changes, [{ path: 'spec.value', previous: 'half', next: 'data' }])
+    assert.equal(engine.cloud.named('db')[0]?.spec['value'], 'data')
+  })
+
+  test('is changed also when it cannot be read', async () => {
+    const engine = await refused(holding({ value: 'data' }))
+    engine.cloud.interfere = ({ method }) => {
+      if (method === 'GetExternalState') throw fakeFailure()
+    }
+    const { plan, result } = await engine.up(holding({ value: 'data' }))
+    assert.deepEqual([actions(plan), result.outcome], [['update db'], 'succeeded'])
+  })
+
+  test('is replaced where a change demands that, and goes after its successor is there', async () => {
+    const engine = await refused(holding({ pinned: 'one' }))
+    const { plan } = await engine.up(holding({ pinned: 'two' }))
+    assert.deepEqual([actions(plan), plan.steps[0]?.replaceBecause], [['replace db'], ['spec.pinned']])
+    assert.deepEqual(changes(engine), ['Deploy db', 'Destroy db'])
+    assert.equal(engine.cloud.things.size, 1)
+  })
+
+  test('is destroyed again when nobody wants it', async () => {
+    const engine = await refused(holding({ value: 'data' }))
+    const { plan } = await engine.up(nothing)
+    assert.deepEqual(actions(plan), ['delete db'])
+    assert.equal(engine.cloud.things.size, 0)
+  })
+
+  test('is made anew where nothing was left', async () => {
+    const engine = await refused(holding({ value: 'data' }), { effect: true })
+    const { plan } = await engine.up(holding({ value: 'data' }))
+    assert.deepEqual([actions(plan), plan.steps[0]?.reason], [['create db'], 'missing outside'])
+    assert.deepEqual(await statuses(engine), { db: 'created' })
+  })
+})
+
+describe('refresh, of what a delete that failed has left', () => {
+  test('records that it is there, as it is', async () => {
+    const engine = await refused(holding({ value: 'data' }))
+    const { plan } = await engine.up(undefined, { plan: { operation: 'refresh' } })
+    assert.deepEqual([actions(plan), plan.steps[0]?.reason], [['update db'], 'last delete did not finish'])
+    assert.deepEqual(await statuses(engine), { db: 'updated' })
+    assert.deepEqual((await engine.state())?.resources[0]?.failureReasons, [])
+    assert.deepEqual(actions((await engine.plan(holding({ value: 'data' }))).plan), [])
+  })
+
+  test('forgets it where nothing was left', async () => {
+    const engine = await refused(holding({ value: 'data' }), { effect: true })
+    await engine.up(undefined, { plan: { operation: 'refresh' } })
+    assert.deepEqual(await statuses(engine), {})
+  })
+})
+
+describe('what was to make room for its successor, and stays', () => {
+  const [one, two, three] = ['one', 'two', 'three'].map((pinned) => holding({ pinned }, { type: 'fake/exclusive' }))
+
+  test('is the resource again when the blueprint goes back', async () => {
+    const engine = await refused(one ?? {}, { next: two ?? {} })
+    const id = onlyId(engine)
+    assert.deepEqual(await statuses(engine), { 'db (old)': 'destroy-failed', db: 'absent' })
+    const { plan } = await engine.up(one)
+    assert.deepEqual(actions(plan), ['update db'])
+    assert.equal(onlyId(engine), id)
+    assert.deepEqual(await statuses(engine), { db: 'updated' })
+  })
+
+  for (const isRefreshed of [false, true]) {
+    test(`still goes first otherwise${isRefreshed ? ', also after a refresh' : ''}`, async () => {
+      const engine = await refused(one ?? {}, { next: two ?? {} })
+      if (isRefreshed) await engine.up(undefined, { plan: { operation: 'refresh' } })
+      engine.cloud.calls.length = 0
+      const { plan } = await engine.up(three)
+      assert.equal(plan.steps.find(({ action }) => action === 'replace')?.destroyFirst, true)
+      assert.deepEqual(changes(engine), ['Destroy db', 'Deploy db'])
+      assert.deepEqual(await statuses(engine), { db: 'created' })
+    })
+  }
+})
