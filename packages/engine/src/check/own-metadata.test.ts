@@ -14,6 +14,10 @@ function demanding(options: string): string {
   return `resources:\n  web: { type: test/server, each: "\${list(1, 2)}", metadata: { custom: { slipway: { ${options} } } }, spec: { port: 1 } }\n  db: { type: test/server, spec: { port: 2 } }\n`
 }
 
+function both(first: string, second: string): string {
+  return `resources:\n  db: { type: test/server, metadata: { custom: { slipway: { ${first} } } }, spec: { port: 1 } }\n  web: { type: test/server, metadata: { custom: { slipway: { ${second} } } }, spec: { port: 2 } }\n`
+}
+
 describe('metadata.slipway', () => {
   test('says what things were called before', () => {
     const text = said('moved: [{ from: old, to: older }, { from: older, to: db }, { from: "page[0]", to: web }]')
@@ -64,8 +68,6 @@ describe('metadata.slipway', () => {
   })
 
   test('takes one thing for one resource, also where one says so itself', () => {
-    const both = (first: string, second: string): string =>
-      `resources:\n  db: { type: test/server, metadata: { custom: { slipway: { ${first} } } }, spec: { port: 1 } }\n  web: { type: test/server, metadata: { custom: { slipway: { ${second} } } }, spec: { port: 2 } }\n`
     assert.match(complaints(both('import: i-1', 'import: i-1')).join('\n'), /^3:.*web and db .* cannot both be i-1/)
     const entry = 'metadata: { slipway: { import: [{ to: web, id: i-1 }] } }\n'
     assert.match(complaints(entry + both('import: i-1', 'protect: true')).join('\n'), /^1:.*cannot both be i-1/)

@@ -68,15 +68,20 @@ function forgottenWords(done: ForgetQuestion): string {
   if ('link' in done)
     return `The link ${done.link.name} is forgotten. What it has made or changed stays, and is yours to look after.`
   return 'resource' in done
-    ? `${named(done)} ${done.parts.length === 0 ? 'is' : 'are'} forgotten. ${existence(done)} yours to look after.`
+    ? `${named(done)} ${done.parts.length === 0 ? 'is' : 'are'} forgotten. ${existence(done)}${readersText(done)}`
     : `The record of ${done.damaged.kind} ${done.damaged.id} is gone.`
 }
 
 type ForgottenResource = Extract<ForgetQuestion, { readonly resource: unknown }>
 
-function existence({ resource, parts }: ForgottenResource): string {
-  if (parts.length > 0) return 'What was made of them still exists, and is'
-  return `${resource.deployedAt === undefined ? 'If it was made, it still exists' : 'It still exists'}, and is`
+function existence({ resource, parts, isProvider }: ForgottenResource): string {
+  if (parts.length > 0) return 'What was made of them still exists, and is yours to look after.'
+  if (isProvider) return 'It configured a plugin: nothing outside stands behind it.'
+  return `${resource.deployedAt === undefined ? 'If it was made, it still exists' : 'It still exists'}, and is yours to look after.`
+}
+
+function readersText({ readers }: ForgottenResource): string {
+  return readers.length === 0 ? '' : ` What reads it stays recorded: ${shown(readers)}.`
 }
 
 /** `web and what was made for it (web:bucket and 2 more)` */
@@ -89,8 +94,8 @@ function named({ resource: { name }, parts }: ForgottenResource): string {
 function forgetWords(question: ForgetQuestion): string {
   if ('resource' in question)
     return question.parts.length === 0
-      ? `Forget ${question.resource.name} (${question.resource.type}) without destroying it?`
-      : `Forget ${named(question)} without destroying anything?`
+      ? `Forget ${question.resource.name} (${question.resource.type}) without destroying it?${readersText(question)}`
+      : `Forget ${named(question)} without destroying anything?${readersText(question)}`
   if ('link' in question) return `Forget the link ${question.link.name} without taking back what it has done?`
   const { kind, id } = question.damaged
   return `Give up the damaged record of ${kind} ${id}? What it describes may still exist.`
