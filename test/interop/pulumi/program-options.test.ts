@@ -115,6 +115,10 @@ new Entry('flat', { account: 'flat' }, { import: 'flat-9' })`)
     assert.match(run('plan').out, /rent[^]*home|home[^]*rent/)
     up()
     assert.deepEqual(book(), ['flat-9: flat, none', 'house-2: house, none', 'heat-3: heat, first'])
+    program(`new Entry('home', { account: 'house' }, { aliases: [{ name: 'rent' }], protect: true })
+new Entry('heat', { account: 'heat', note: 'second' }, { ignoreChanges: ['note'] })
+new Entry('flat', { account: 'flat' }, { import: 'flat-9' })`)
+    assert.match(run('plan').out, /heat [^\n]*recorded anew:\n +~ removalPolicy: "retain" -> "delete"\n[^]*1 to record/)
     program(
       `new Entry('flat', { account: 'flat', note: 'now' }, { import: 'flat-9', replaceOnChanges: ['note'], deleteBeforeReplace: true })`,
     )

@@ -1,5 +1,6 @@
 import { didYouMean, type DiagnosticList } from '@slipway/source'
 import type { Blueprint, MovedDeclaration } from '../language/declarations.ts'
+import type { Origin } from '../language/expression.ts'
 import type { CheckedBlueprint, CheckedResource } from './checked.ts'
 
 /** A resource, or a child with all that it has, that got another name. */
@@ -53,11 +54,16 @@ function leadsBack(name: string, moved: readonly MovedDeclaration[]): boolean {
 /** What is there already, by name of the resource that it is to be: entries of `metadata.slipway.import`, and options. */
 export function checkImports(
   { imports = [], resources }: Pick<Blueprint, 'imports' | 'resources'>,
-  checked: ReadonlyMap<string, Pick<CheckedResource, 'options'>>,
+  checked: ReadonlyMap<string, Importing>,
   list: DiagnosticList,
 ): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
-  for (const [name, { options }] of checked) if (options?.import !== undefined) found.set(name, options.import)
+  const written = new Map<string, Origin>()
+  for (const [name, { options, origin }] of checked) {
+    if (options?.import === undefined) continue
+    found.set(name, options.import)
+    written.set(name, origin)
+  }
   for (const { to, id } of imports) {
     const { start, end } = to.origin
     if (!resources.has(to.value)) {
@@ -69,6 +75,32 @@ export function checkImports(
       list.error('blueprint/bad-import', start, end, message, { hint: 'leave one entry out' })
     }
     found.set(to.value, id.value)
+    written.set(to.value, to.origin)
   }
+  refuseSame(found, written, checked, list)
   return found
+}
+
+type Importing = Pick<CheckedResource, 'type' | 'options' | 'condition' | 'origin'>
+
+/** One thing cannot be two resources. With another configuration an id may be that of something else, and of two that are conditional only one may be there. */
+function refuseSame(
+  found: ReadonlyMap<string, string>,
+  written: ReadonlyMap<string, Origin>,
+  checked: ReadonlyMap<string, Importing>,
+  list: DiagnosticList,
+): void {
+  const first = new Map<string, string>()
+  for (const [name, id] of found) {
+    const resource = checked.get(name)
+    const { start, end } = written.get(name) ?? {}
+    if (resource === undefined || resource.condition !== undefined || start === undefined || end === undefined) continue
+    const thing = JSON.stringify([resource.type, resource.options?.provider ?? '', id])
+    const other = first.get(thing)
+    if (other === undefined) first.set(thing, name)
+    else {
+      const message = `${name} and ${other} (${resource.type}) cannot both be ${id}`
+      list.error('blueprint/bad-import', start, end, message, { hint: 'leave one of them out, or its import' })
+    }
+  }
 }

@@ -14,6 +14,10 @@ function demanding(options: string): string {
   return `resources:\n  web: { type: test/server, each: "\${list(1, 2)}", metadata: { custom: { slipway: { ${options} } } }, spec: { port: 1 } }\n  db: { type: test/server, spec: { port: 2 } }\n`
 }
 
+function both(first: string, second: string): string {
+  return `resources:\n  db: { type: test/server, metadata: { custom: { slipway: { ${first} } } }, spec: { port: 1 } }\n  web: { type: test/server, metadata: { custom: { slipway: { ${second} } } }, spec: { port: 2 } }\n`
+}
+
 describe('metadata.slipway', () => {
   test('says what things were called before', () => {
     const text = said('moved: [{ from: old, to: older }, { from: older, to: db }, { from: "page[0]", to: web }]')
@@ -51,12 +55,23 @@ describe('metadata.slipway', () => {
       ['moved: { from: a, to: db }', /must be a list of \{ from, to \}/],
       ['import: [{ to: bd, id: i-1 }]', /there is no resource bd in this blueprint that i-1 could be/],
       ['import: [{ to: db, id: i-1 }, { to: db, id: i-2 }]', /db cannot be both i-1 and i-2/],
+      [
+        'import: [{ to: db, id: i-1 }, { to: web, id: i-1 }]',
+        /1:.*web and db \(test\/server\) cannot both be i-1.*leave one of them out/,
+      ],
       ['import: [{ to: db }]', /needs "id"/],
       ['plugins: { acme/test: ^2.0 }', /for acme\/test \^2\.0, and 1\.0\.0 is used here.*plugins\.pin/],
       ['plugins: { acme/test: latest }', /"latest" is no range of versions/],
       ['plugins: [acme/test]', /must be a map/],
     ]
     for (const [text, message] of mistakes) assert.match(complaints(said(text)).join('\n'), message, text)
+  })
+
+  test('takes one thing for one resource, also where one says so itself', () => {
+    assert.match(complaints(both('import: i-1', 'import: i-1')).join('\n'), /^3:.*web and db .* cannot both be i-1/)
+    const entry = 'metadata: { slipway: { import: [{ to: web, id: i-1 }] } }\n'
+    assert.match(complaints(entry + both('import: i-1', 'protect: true')).join('\n'), /^1:.*cannot both be i-1/)
+    assert.deepEqual(complaints(entry + both('import: i-2', 'import: i-1')), [])
   })
 
   test('warns of what will do nothing', () => {

@@ -113,10 +113,17 @@ describe('a plan', () => {
   test('only records anew what needs no call', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { db: {}, web: {} } })
-    const draft: BlueprintDraft = { resources: { db: { removalPolicy: 'retain' }, web: { dependsOn: ['db'] } } }
-    const { plan } = await engine.plan(draft)
+    const needing: BlueprintDraft = { resources: { db: {}, web: { dependsOn: ['db'] } } }
+    const { plan } = await engine.plan(needing)
     assert.equal(hasChanges(plan), false)
     assert.equal(hasWork(plan), true)
+    const draft: BlueprintDraft = { resources: { db: { removalPolicy: 'retain' }, web: { dependsOn: ['db'] } } }
+    const retaining = (await engine.plan(draft)).plan
+    assert.equal(hasChanges(retaining), true)
+    assert.deepEqual(
+      retaining.steps.flatMap(({ recorded = [] }) => recorded),
+      [{ path: 'removalPolicy', previous: 'delete', next: 'retain' }],
+    )
     engine.cloud.calls.length = 0
     await engine.up(draft)
     assert.deepEqual(engine.cloud.calls, [])

@@ -58,7 +58,7 @@ export interface PlanStep {
   readonly conditionUntil?: string
   /** Of a `none`: no call is needed, but what is recorded must be brought up to date. */
   readonly record?: ResourceRecord
-  /** Options of a resource that stays which will be recorded otherwise, by name: `protect`. No provider is told. */
+  /** Options of a resource that stays which will be recorded otherwise, by name: `protect`, `removalPolicy`. No provider is told. */
   readonly recorded?: readonly FieldChange[]
 }
 

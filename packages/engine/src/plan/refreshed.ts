@@ -1,4 +1,4 @@
-import { containsUnknown, equalValues, type ProviderDefinition } from '@slipway/model'
+import { containsUnknown, equalValues, type FieldChange, type ProviderDefinition } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import type { Decision } from './decide.ts'
@@ -54,16 +54,25 @@ export function isAsRecorded(refreshed: ResourceRecord, record: ResourceRecord):
   )
 }
 
-/** Which options of a resource will be recorded otherwise; of one that is replaced only why. */
+/** Which options of a resource will be recorded otherwise, and whether it is retained; of one that is replaced only why. */
 export function recordedOtherwise(
-  { options }: CheckedResource,
+  resource: CheckedResource,
   { action }: Decision,
   record: ResourceRecord | undefined,
 ): Pick<PlanStep, 'recorded'> {
   if (record === undefined || !['none', 'update', 'replace'].includes(action)) return {}
-  const all = optionChanges(record.options, recordedOptions(options, record.options).options)
+  const options = optionChanges(record.options, recordedOptions(resource.options, record.options).options)
+  const all = [...options, ...policyChange(resource, record)]
   const changes = action === 'replace' ? all.filter(({ path }) => path === 'provider') : all
   return changes.length === 0 ? {} : { recorded: changes }
+}
+
+/** What is only read says nothing of it: it is never destroyed. */
+function policyChange(
+  { found, removalPolicy: next }: CheckedResource,
+  { removalPolicy: previous }: ResourceRecord,
+): readonly FieldChange[] {
+  return found?.by === 'read' || previous === next ? [] : [{ path: 'removalPolicy', previous, next }]
 }
 
 function sameMembers(a: readonly string[], b: readonly string[]): boolean {

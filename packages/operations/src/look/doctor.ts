@@ -1,10 +1,10 @@
-import { existenceOf } from '@slipway/engine'
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Failure, messageOf, type Diagnostic } from '@slipway/model'
 import { damageText, missingKeys, type InstanceState, type KnownInstance, type LockHolder } from '@slipway/stores'
 import { earlierKeyPath, isPassphraseKey, keyFileOf, keyFilePath, readKey } from '@slipway/stores/sealer'
 import { refuseImpossible } from '@slipway/stores/sqlite'
+import { recordsInDoubt } from '../state/open-calls.ts'
 import { findProject, type Project, type ProjectRequest } from '../project/project.ts'
 import { userConfigDirectory } from '../settings/load.ts'
 import type { Slipway } from '../slipway.ts'
@@ -143,7 +143,7 @@ function recordedFinding(what: string, state: InstanceState | undefined, holder:
     return { verdict: 'bad', what, detail: damaged.map(damageText).join('; '), hint }
   }
   if (holder !== undefined) return { verdict: 'odd', what, detail: `is locked by ${holderText(holder)}` }
-  const doubted = inDoubt(state)
+  const doubted = [...new Set(recordsInDoubt(state ?? nothing).map((record) => record.name))]
   if (doubted.length > 0)
     return {
       verdict: 'odd',
@@ -156,12 +156,6 @@ function recordedFinding(what: string, state: InstanceState | undefined, holder:
     what,
     detail: `${state?.instance.status ?? 'unknown'}, ${state?.resources.length ?? 0} resources`,
   }
-}
-
-/** Names of what nobody knows the state of: a call of it was cut short, or ended so that it may be there or not. */
-function inDoubt({ intents, resources }: Pick<InstanceState, 'intents' | 'resources'> = nothing): readonly string[] {
-  const doubtful = resources.filter((record) => existenceOf(record) === 'doubtful')
-  return [...new Set([...intents.map(({ resource }) => resource), ...doubtful].map(({ name }) => name))]
 }
 
 const nothing = { intents: [], resources: [] }

@@ -4,12 +4,20 @@ import { ignore } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
 import { agreed, changeState, type StateChangeRequest } from './change-state.ts'
 import { nextVersion } from './next-version.ts'
+import { isProvider, readersOf, refuseConfiguring } from './readers.ts'
 import { linkNamed, onlyRecordNamed } from './record-named.ts'
 
 /** A resource, or a record that nobody can read, that is to be forgotten. The thing it stands for may still exist. */
 export type ForgetQuestion =
   /** With what was made for it, which would be destroyed once nobody is left for whom it is there. */
-  | { readonly resource: ResourceRecord; readonly parts: readonly ResourceRecord[] }
+  | {
+      readonly resource: ResourceRecord
+      readonly parts: readonly ResourceRecord[]
+      /** Names of what stays recorded as reading it. */
+      readonly readers: readonly string[]
+      /** It configures a plugin: nothing outside stands behind it. */
+      readonly isProvider: boolean
+    }
   | { readonly link: LinkRecord }
   | { readonly damaged: DamagedRecord }
 
@@ -36,7 +44,10 @@ function recordMeant(state: InstanceState, name: string): ForgetQuestion {
   const link = linkNamed(state, name)
   if (link !== undefined) return { link }
   const resource = onlyRecordNamed(state, name)
-  return { resource, parts: madeForThese([resource], state.resources) }
+  const parts = madeForThese([resource], state.resources)
+  const forgotten = [resource, ...parts]
+  refuseConfiguring(state, forgotten)
+  return { resource, parts, readers: readersOf(state, forgotten), isProvider: isProvider(resource) }
 }
 
 function changesFor(meant: ForgetQuestion, state: InstanceState): readonly StateChange[] {

@@ -1,3 +1,4 @@
+import { existenceOf } from '@slipway/engine'
 import { Failure, type ResourceStatus, statusAfter } from '@slipway/model'
 import type { InstanceState, LinkRecord, ResourceRecord, StateStore } from '@slipway/stores'
 import { runningHolder } from '../lease/instance-lock.ts'
@@ -16,6 +17,15 @@ export function recordsOf(
   )
   const made = intents.map(({ resource }) => resource).filter(({ id }) => !known.has(id))
   return [...resources, ...made].map((record) => withStatus(record, open.get(record.id)))
+}
+
+/** Those of which nobody knows the state: a call of it was cut short, or ended so that it may be there or not. */
+export function recordsInDoubt({
+  resources,
+  intents,
+}: Pick<InstanceState, 'resources' | 'intents'>): readonly ResourceRecord[] {
+  const doubtful = resources.filter((record) => existenceOf(record) === 'doubtful')
+  return [...intents.map(({ resource }) => resource), ...doubtful]
 }
 
 /** A link that was left behind in a phase was interrupted there. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { containsSecret, Failure } from '@slipway/model'
 import type { DamagedRecord, StateStore } from '@slipway/stores'
-import { exportInstance, importInstance } from '@slipway/stores/transfer'
+import { documentChanges, exportInstance, importInstance } from '@slipway/stores/transfer'
 import { ignore } from '../events.ts'
 import { refuseChild } from '../project/child.ts'
 import { findProgram } from '../project/find-program.ts'
@@ -14,6 +14,8 @@ import { agreed, changeState, type StateChangeRequest } from './change-state.ts'
 import { withState } from './open-state.ts'
 import { systemClock } from '../parts/system-ports.ts'
 import type { Deployment } from './pulumi/deployment.ts'
+import type { pulumiRecords } from './pulumi/records-of.ts'
+import { keepReplaced, type Loss, lossBy, readable } from './replaced.ts'
 
 export interface ExportRequest extends ProjectRequest {
   /** Leave secrets in plain text; default: they stay sealed. */
@@ -73,7 +75,7 @@ async function exportForPulumi(
 }
 
 /** Whether what is recorded of the instance may be replaced. */
-export interface ReplaceQuestion {
+export interface ReplaceQuestion extends Loss {
   readonly instance: string
 }
 
@@ -82,9 +84,14 @@ export interface ImportedState {
   readonly instance: string
   /** What was not taken in as it stood there: sentences for people. */
   readonly told: readonly string[]
+  /** Of an instance that was there before. */
+  readonly replaced?: Loss & {
+    /** Path of a copy of what was recorded. */
+    readonly aside: string
+  }
 }
 
-/** Takes in an exported instance. What was recorded under its name before is replaced. */
+/** Takes in an exported instance. What was recorded under its name before is replaced, and kept beside the state. */
 export async function importState(
   slipway: Slipway,
   exported: string,
@@ -99,20 +106,33 @@ export async function importState(
   const isNamed = request.instance !== undefined || request.file !== undefined || request.stack !== undefined
   const named = deployment === undefined ? instanceIn(text) : await stackIn(deployment, slipway)
   const meant = { ...request, ...(!isNamed && named), as: 'new' } as const
-  return changeState(slipway, meant, 'slipway state import', observe, async (state) => {
-    const { store, sealer, instance, lease, project } = state
-    const replace = (await store.instances()).some((known) => known.name === instance)
-    if (replace && !(await agreed(request.agree, { instance }))) return { outcome: 'declined', instance, told: [] }
-    if (deployment === undefined) {
-      if (project.program !== undefined) assertOfInstance(text, instance)
-      await importInstance(store, lease, text, { sealer, replace })
-      return { outcome: 'imported', instance, told: [] }
-    }
-    const { pulumiRecords } = await import('./pulumi/records-of.ts')
-    const { changes, told } = pulumiRecords(deployment, { instance, program: project.program, env: slipway.env })
-    await store.commit(lease, [{ kind: 'remove-instance' }, ...changes])
-    return { outcome: 'imported', instance, told }
-  })
+  return changeState(
+    slipway,
+    meant,
+    'slipway state import',
+    observe,
+    async ({ store, sealer, instance, lease, project }) => {
+      const exists = (await store.instances()).some((known) => known.name === instance)
+      if (deployment === undefined && project.program !== undefined) assertOfInstance(text, instance)
+      const { changes, told } =
+        deployment === undefined
+          ? { changes: await documentChanges(text, instance, sealer), told: [] }
+          : await takenFrom(deployment, { instance, program: project.program, env: slipway.env })
+      const by = deployment === undefined ? 'record' : 'thing'
+      const loss = exists ? lossBy(await readable(store, instance), changes, by) : undefined
+      if (loss !== undefined && !(await agreed(request.agree, { instance, ...loss })))
+        return { outcome: 'declined', instance, told: [] }
+      const { state: directory } = project.folders
+      const replaced = loss && { ...loss, aside: await keepReplaced(store, instance, { directory, sealer }) }
+      if (deployment === undefined) await importInstance(store, lease, text, { sealer, replace: exists })
+      else await store.commit(lease, [{ kind: 'remove-instance' }, ...changes])
+      return { outcome: 'imported', instance, told, ...(replaced && { replaced }) }
+    },
+  )
+}
+
+async function takenFrom(...how: Parameters<typeof pulumiRecords>): Promise<ReturnType<typeof pulumiRecords>> {
+  return (await import('./pulumi/records-of.ts')).pulumiRecords(...how)
 }
 
 /** What a program has asked for has the names of its project and its stack in it: under another one it would be taken down. */

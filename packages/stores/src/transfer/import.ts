@@ -32,13 +32,18 @@ export async function importInstance(
   text: string,
   options: ImportOptions,
 ): Promise<void> {
-  const changes = changesOf(await checkedDocument(text), lease.instance, options.sealer)
+  const changes = await documentChanges(text, lease.instance, options.sealer)
   if (options.replace !== true && (await store.instances()).some(({ name }) => name === lease.instance)) {
     throw new Failure('state/instance-exists', `there is an instance called ${lease.instance} already`, {
       hint: 'import under another name, or say that it is to be replaced',
     })
   }
   await store.commit(lease, [{ kind: 'remove-instance' }, ...changes])
+}
+
+/** What writing an exported instance under this name would record; fails as {@link importInstance} does on the document. */
+export async function documentChanges(text: string, name: string, sealer: Sealer): Promise<readonly StateChange[]> {
+  return changesOf(await checkedDocument(text), name, sealer)
 }
 
 function changesOf(document: CheckedDocument, name: string, sealer: Sealer): readonly StateChange[] {

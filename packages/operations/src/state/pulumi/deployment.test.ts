@@ -311,6 +311,7 @@ const pet = {
   urn: urn('random:index/randomPet:RandomPet', 'pet'),
   type: 'random:index/randomPet:RandomPet',
   custom: true,
+  id: 'brave-cat',
 }
 const documentOf = (...resources: readonly object[]): string =>
   JSON.stringify({ version: 3, deployment: { resources } })
@@ -332,6 +333,8 @@ describe('a state of Pulumi that somebody has written by hand', () => {
     ['numbers for lists', documentOf({ ...pet, dependencies: 5 }), /resources\[0\]\.dependencies must be a list/],
     ['text for lists', documentOf({ ...pet, initErrors: 'x' }), /resources\[0\]\.initErrors must be a list/],
     ['a number for an id', documentOf({ ...pet, id: 5 }), /resources\[0\]\.id must be a string/],
+    ['no id', documentOf({ ...pet, id: undefined }), /"[^"]*::pet" has no id$/],
+    ['an empty id', documentOf({ ...pet, id: '' }), /"[^"]*::pet" has no id$/],
     ['no name', documentOf({ ...pet, urn: 'x' }), /resources\[0\]\.urn is no URN/],
     ['no type', documentOf({ ...pet, type: '' }), /resources\[0\]\.type is empty/],
     ['a long name', documentOf({ ...pet, urn: urn('a:b:C', 'n'.repeat(1001)) }), /a name of more than 1000 characters/],
@@ -359,6 +362,17 @@ describe('a state of Pulumi that somebody has written by hand', () => {
         (error: Error & { code?: string }) => error.code === 'state/bad-import' && !/hush/.test(error.message),
       )
     }
+  })
+
+  test('is taken without the ids of what is not there, or somebody else looks after', () => {
+    const none = { ...pet, id: '' }
+    taken(documentOf({ ...none, external: true }, { ...none, pendingReplacement: true }, { ...none, custom: false }))
+    const pending = { pending_operations: [{ resource: none, type: 'creating' }] }
+    const changes = taken(JSON.stringify({ version: 3, deployment: pending }))
+    assert.deepEqual(
+      changes.flatMap((change) => (change.kind === 'resource' ? [change.resource.status] : [])),
+      ['create-interrupted'],
+    )
   })
 
   test('is taken with many resources of one name at once', () => {

@@ -22,6 +22,7 @@ import { nameIn } from './deployment-shape.ts'
 import { readProviderInputs } from './provider-inputs.ts'
 import { readPackages, recordPackages } from './read-packages.ts'
 import { type ReadingOfValues, timeOf, valuesOf } from './read-values.ts'
+import { assertIdentified } from './soundness.ts'
 import { readTimeouts } from './timeouts.ts'
 import { viewsByOwner } from './views-of.ts'
 import { type Made, whatIsThere } from './what-is-there.ts'
@@ -33,10 +34,15 @@ export interface FromOptions {
   readonly open: OpenSecret
 }
 
-/** The records of a state of Pulumi for a blueprint: its resources, what is pending, and the outputs of the stack as exports. */
+/**
+ * The records of a state of Pulumi for a blueprint: its resources, what is pending, and the outputs of the stack as exports.
+ *
+ * @throws Failure `state/bad-import`
+ */
 export function fromDeployment(deployment: Deployment, options: FromOptions): readonly StateChange[] {
   const { instance: name, now, newId, open } = options
   const { resources = [] } = deployment
+  assertIdentified(deployment)
   const stack = resources.find(({ type }) => type === 'pulumi:pulumi:Stack')
   const about = { id: newId(), name, version: 1, status: 'deployed', createdAt: now, updatedAt: now } as const
   const reading = { read: structFromJson, open }

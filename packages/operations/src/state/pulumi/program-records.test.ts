@@ -163,9 +163,10 @@ describe('a stack of Pulumi for its program', () => {
       /in a circle: a -> b -> a$/,
       providerResource,
       made('a', 'a-1', { parent: b }),
-      made('b', '', { parent: a }),
+      made('b', 'b-1', { parent: a }),
     )
     refused(/in a circle: default_7_0_0 -> a -> default/, { ...providerResource, dependencies: [a] }, made('a', 'a-1'))
+    refused(/"[^"]*::a" has no id$/, providerResource, made('a', ''), made('b', 'b-1'))
     refused(/it has "[^"]*::a" twice$/, providerResource, made('a', 'a-1'), made('a', 'a-2'))
     refused(/"[^"]*::a" is of the provider "[^"]*::default_7_0_0", which is not in it$/, made('a', 'a-1'))
     refused(/"[^"]*::b" is a part of "[^"]*::a", which is not in it$/, made('b', 'b-1', { viewOf: a }))

@@ -16,7 +16,7 @@ import { readHookNames } from './hook-names.ts'
 import { readOptions } from './options.ts'
 import { readProviderInputs } from './provider-inputs.ts'
 import { timeOf, valuesOf } from './read-values.ts'
-import { assertNoCircle, assertSound } from './soundness.ts'
+import { assertIdentified, assertNoCircle, assertSound } from './soundness.ts'
 import { viewsByOwner } from './views-of.ts'
 import { type Made, whatIsThere } from './what-is-there.ts'
 
@@ -42,6 +42,7 @@ export function programRecords(deployment: Deployment, options: ProgramRecordsOp
   const { resources = [] } = deployment
   for (const { urn } of resources) assertOfStack(urn, options)
   assertSound(resources)
+  assertIdentified(deployment)
   const reader = new Reader(deployment, options)
   const { made, doubtful } = whatIsThere(deployment)
   const records = [...made.map((each) => reader.made(each)), ...doubtful.map((each) => reader.doubtful(each))]

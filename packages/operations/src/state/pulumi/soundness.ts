@@ -1,6 +1,7 @@
 import { builtInNamespace, packageOfProvider, parseProviderReference } from '@slipway/programs'
 import type { ResourceRecord } from '@slipway/stores'
-import { badImport, type PulumiResource } from './deployment.ts'
+import { badImport, type Deployment, type PulumiResource } from './deployment.ts'
+import { whatIsThere } from './what-is-there.ts'
 
 /**
  * Refuses what no run of Pulumi leaves behind, and nobody could take down again: it is better told before anything is recorded.
@@ -11,6 +12,19 @@ export function assertSound(resources: readonly PulumiResource[]): void {
   const there = resources.filter(({ viewOf = '' }) => viewOf === '')
   const problems = [...twice(there), ...withoutOwner(resources, there), ...withoutProvider(there)]
   if (problems.length > 0) throw badImport(problems)
+}
+
+/**
+ * Refuses what nobody could find again: without an id it would count as never made, be destroyed without a call, and made once more.
+ *
+ * @throws Failure `state/bad-import`
+ */
+export function assertIdentified(deployment: Deployment): void {
+  const problems = whatIsThere(deployment).made.flatMap(({ resource: { urn, type, custom, id = '', external } }) =>
+    !custom || external || type.startsWith(builtInNamespace) || id !== '' ? [] : [`${shown(urn)} has no id`],
+  )
+  if (problems.length === 0) return
+  throw badImport(problems, 'write the id that each has, or take those out that are not there')
 }
 
 /** Of one URN there may be several that are about to go. */

@@ -2,7 +2,8 @@ import { holderText } from '@slipway/operations/lease/instance-lock'
 import { forgetResource, type ForgetQuestion } from '@slipway/operations/state/forget'
 import { protectResource } from '@slipway/operations/state/protect'
 import { renameResource } from '@slipway/operations/state/rename'
-import { importState, type StateFormat } from '@slipway/operations/state/transfer'
+import type { Loss } from '@slipway/operations/state/replaced'
+import { importState, type ReplaceQuestion, type StateFormat } from '@slipway/operations/state/transfer'
 import { unlockInstance, type UnlockQuestion } from '@slipway/operations/state/unlock'
 import type { Console } from '../console.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -67,15 +68,20 @@ function forgottenWords(done: ForgetQuestion): string {
   if ('link' in done)
     return `The link ${done.link.name} is forgotten. What it has made or changed stays, and is yours to look after.`
   return 'resource' in done
-    ? `${named(done)} ${done.parts.length === 0 ? 'is' : 'are'} forgotten. ${existence(done)} yours to look after.`
+    ? `${named(done)} ${done.parts.length === 0 ? 'is' : 'are'} forgotten. ${existence(done)}${readersText(done)}`
     : `The record of ${done.damaged.kind} ${done.damaged.id} is gone.`
 }
 
 type ForgottenResource = Extract<ForgetQuestion, { readonly resource: unknown }>
 
-function existence({ resource, parts }: ForgottenResource): string {
-  if (parts.length > 0) return 'What was made of them still exists, and is'
-  return `${resource.deployedAt === undefined ? 'If it was made, it still exists' : 'It still exists'}, and is`
+function existence({ resource, parts, isProvider }: ForgottenResource): string {
+  if (parts.length > 0) return 'What was made of them still exists, and is yours to look after.'
+  if (isProvider) return 'It configured a plugin: nothing outside stands behind it.'
+  return `${resource.deployedAt === undefined ? 'If it was made, it still exists' : 'It still exists'}, and is yours to look after.`
+}
+
+function readersText({ readers }: ForgottenResource): string {
+  return readers.length === 0 ? '' : ` What reads it stays recorded: ${shown(readers)}.`
 }
 
 /** `web and what was made for it (web:bucket and 2 more)` */
@@ -88,8 +94,8 @@ function named({ resource: { name }, parts }: ForgottenResource): string {
 function forgetWords(question: ForgetQuestion): string {
   if ('resource' in question)
     return question.parts.length === 0
-      ? `Forget ${question.resource.name} (${question.resource.type}) without destroying it?`
-      : `Forget ${named(question)} without destroying anything?`
+      ? `Forget ${question.resource.name} (${question.resource.type}) without destroying it?${readersText(question)}`
+      : `Forget ${named(question)} without destroying anything?${readersText(question)}`
   if ('link' in question) return `Forget the link ${question.link.name} without taking back what it has done?`
   const { kind, id } = question.damaged
   return `Give up the damaged record of ${kind} ${id}? What it describes may still exist.`
@@ -113,23 +119,48 @@ function unlockWords({ instance, holder }: UnlockQuestion): string {
     : `${instance} is held by ${holderText(holder)}. Take the lock away?`
 }
 
-/** `slipway state import FILE`: what was recorded under this name before is replaced. */
+/** `slipway state import FILE`: what was recorded under this name before is replaced, and kept beside the state. */
 export async function takeIn(
   console: Console,
   exported: string,
   file: string | undefined,
   options: BlueprintOptions & { readonly format?: StateFormat },
 ): Promise<number> {
-  const agree = agreement<{ instance: string }>(
-    console,
-    options,
-    ({ instance }) => `Replace what is recorded of ${instance}?`,
-  )
+  const agree = agreement(console, options, replaceWords)
   const { format } = options
   const request = { ...changeRequest(file, options, agree), ...(format !== undefined && { format }) }
-  const { outcome, instance, told } = await importState(slipwayOf(console), exported, request, sayEvents(console))
+  const { outcome, instance, told, replaced } = await importState(
+    slipwayOf(console),
+    exported,
+    request,
+    sayEvents(console),
+  )
   if (outcome === 'declined') return exitCodes.failed
   for (const sentence of told) console.err.write(`${sentence}\n`)
   console.err.write(`${instance} is imported.\n`)
+  if (replaced !== undefined) {
+    for (const sentence of lossWords(replaced)) console.err.write(`${sentence}\n`)
+    console.err.write(`What was recorded before is kept in ${replaced.aside}\n`)
+  }
   return exitCodes.ok
+}
+
+function replaceWords({ instance, ...loss }: ReplaceQuestion): string {
+  return [...lossWords(loss), `Replace what is recorded of ${instance}?`].join('\n')
+}
+
+function lossWords({ lost, inDoubt }: Loss): readonly string[] {
+  if (lost.length === 0) return []
+  return [
+    `Not in it, and recorded until now: ${shown(lost)}. What of that exists is yours to look after.`,
+    ...(inDoubt.length === 0 ? [] : [`Nobody knows what there is of ${shown(inDoubt)}: look outside.`]),
+  ]
+}
+
+/** Names in one sentence. */
+const mostNames = 10
+
+function shown(names: readonly string[]): string {
+  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : ''
+  return names.slice(0, mostNames).join(', ') + more
 }

@@ -119,11 +119,12 @@ function recordText(record: ResourceRecord, options: BlueprintOptions): string {
   return `${table(facts)}spec\n${table(rowsOf(record.spec, options))}`
 }
 
-function optionFacts({ options = {} }: ResourceRecord): readonly (readonly string[])[] {
+function optionFacts({ options = {}, removalPolicy }: ResourceRecord): readonly (readonly string[])[] {
   const { protect, deletedWith, provider, timeouts = {} } = options
   const times = Object.entries(timeouts).map(([kind, ms]) => `${kind} ${durationText(ms)}`)
   return [
     ...(protect === true ? [['protected', 'yes']] : []),
+    ...(removalPolicy === 'retain' ? [['retained', 'yes']] : []),
     ...(provider === undefined ? [] : [['provider', provider]]),
     ...(deletedWith === undefined ? [] : [['goes with', deletedWith]]),
     ...(times.length === 0 ? [] : [['timeouts', times.join(', ')]]),

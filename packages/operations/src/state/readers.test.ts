@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { valueMap } from '@slipway/model'
+import type { InstanceState, ResourceRecord } from '@slipway/stores'
+import { readersOf, refuseConfiguring } from './readers.ts'
+
+function record(id: string, name: string, changes: Partial<ResourceRecord> = {}): ResourceRecord {
+  return {
+    id,
+    name,
+    type: 'aws:Thing',
+    pluginId: 'pulumi/acme',
+    pluginVersion: '1.0.0',
+    status: 'created',
+    spec: valueMap([['id', `${name}-1`]]),
+    dependsOn: [],
+    reads: [],
+    removalPolicy: 'delete',
+    replaced: false,
+    failureReasons: [],
+    createdAt: 1,
+    updatedAt: 1,
+    ...changes,
+  }
+}
+
+function stateOf(...resources: readonly ResourceRecord[]): InstanceState {
+  const about = { id: 'i', name: 'site', version: 1, status: 'deployed', createdAt: 1, updatedAt: 1 } as const
+  return { instance: { ...about, exports: valueMap() }, resources, intents: [] }
+}
+
+describe('what is to be forgotten', () => {
+  const type = 'pulumi:providers:aws'
+  const urn = 'urn:pulumi:dev::shop::pulumi:providers:aws::west'
+  const west = record('p-1', 'west', { type, spec: valueMap([['urn', urn]]) })
+  const named = record('r-1', 'site', { reads: ['p-1'], options: { provider: 'resources.west' } })
+  const byUrn = record('r-2', 'page', { reads: ['p-1'], spec: valueMap([['provider', `${urn}::p-1`]]) })
+  const reader = record('r-3', 'note', { reads: ['p-1'] })
+
+  test('is no provider that others are configured with, in a blueprint or a program', () => {
+    for (const [user, words] of [
+      [named, /west \(pulumi:providers:aws\) configures site$/],
+      [byUrn, /configures page$/],
+    ] as const)
+      assert.throws(() => refuseConfiguring(stateOf(west, user, reader), [west]), {
+        code: 'state/configures-others',
+        message: words,
+      })
+    refuseConfiguring(stateOf(west, reader), [west])
+    refuseConfiguring(stateOf(west, named), [named])
+    refuseConfiguring(stateOf(west, named), [west, named])
+  })
+
+  test('is told with what reads it, but for what is forgotten with it', () => {
+    assert.deepEqual(readersOf(stateOf(west, reader, named), [west, named]), ['note'])
+    assert.deepEqual(readersOf(stateOf(west, reader), [reader]), [])
+  })
+})
