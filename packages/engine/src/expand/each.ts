@@ -147,8 +147,12 @@ class Expansion {
   }
 
   #moved(moved: NonNullable<Blueprint['moved']>): Blueprint['moved'] {
+    const open = [...this.#undecided, ...this.#leftOpen]
+    const isOpen = (name: string): boolean =>
+      open.includes(name) ||
+      (!this.#blueprint.resources.has(name) && open.some((template) => name.startsWith(itemName(template, ''))))
     const itemsOf = (name: string): Pick<Instances, 'suffixes'> | 'unknown' | undefined => {
-      if (this.#undecided.has(name) || this.#leftOpen.has(name)) return 'unknown'
+      if (isOpen(name)) return 'unknown'
       const found = this.#instances.get(name)
       if (found === undefined) return undefined
       return { suffixes: found.suffixes.filter((suffix) => !this.#absent.has(itemName(name, suffix))) }

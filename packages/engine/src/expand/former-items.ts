@@ -15,7 +15,7 @@ const entryBytes = 128
  * Entries of `metadata.slipway.moved` by item where they lead to a template. What is said of an item itself counts more than what is
  * said of all. Nothing is left of an entry whose items could not be found out.
  *
- * @param itemsOf `undefined`: it is no template; `'unknown'`: nobody can say which items it has
+ * @param itemsOf `undefined`: it is no template; `'unknown'`: nobody can say which items it has, or whether this is one of them
  */
 export function movedItems(
   moved: readonly MovedDeclaration[],
