@@ -151,13 +151,13 @@ class Expansion {
     const isOpen = (name: string): boolean =>
       open.includes(name) ||
       (!this.#blueprint.resources.has(name) && open.some((template) => name.startsWith(itemName(template, ''))))
-    const itemsOf = (name: string): Pick<Instances, 'suffixes'> | 'unknown' | undefined => {
+    const itemsNamed = (name: string): Pick<Instances, 'suffixes'> | 'unknown' | undefined => {
       if (isOpen(name)) return 'unknown'
-      const found = this.#instances.get(name)
-      if (found === undefined) return undefined
-      return { suffixes: found.suffixes.filter((suffix) => !this.#absent.has(itemName(name, suffix))) }
+      const instances = this.#instances.get(name)
+      if (instances === undefined) return undefined
+      return { suffixes: instances.suffixes.filter((suffix) => !this.#absent.has(itemName(name, suffix))) }
     }
-    return movedItems(moved, itemsOf, this.#budget)
+    return movedItems(moved, itemsNamed, this.#budget)
   }
 
   #during<T>({ name, origin }: ResourceDeclaration, work: () => T): T {

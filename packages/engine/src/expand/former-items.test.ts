@@ -34,9 +34,10 @@ test('a template that stands in two has the items move that one of them has left
   assert.match(complaints(alike).join('\n'), /p_a is still a resource of this blueprint, and cannot be what pp_a was/)
 })
 
+const aliases = (written: string): unknown =>
+  checked(`resources:\n${page('pp', both, `, aliases: [${written}]`)}`).resources.get('pp_b')?.options?.aliases
+
 test('an alias without an expression is that of the template', () => {
-  const aliases = (written: string): unknown =>
-    checked(`resources:\n${page('pp', both, `, aliases: [${written}]`)}`).resources.get('pp_b')?.options?.aliases
   assert.deepEqual(aliases('p'), ['p_b', 'p'])
   assert.deepEqual(aliases('"old_${elem}"'), ['old_b'])
 })

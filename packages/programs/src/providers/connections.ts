@@ -259,11 +259,11 @@ function startedFor({ urn, plugin, version, parameter, server = '', variables = 
 }
 
 /** Settings that say which plugin it is, not what that is for. */
-const ofThePlugin: readonly string[] = ['version', 'pluginDownloadURL']
+const ofThePlugin: ReadonlySet<string> = new Set(['version', 'pluginDownloadURL'])
 
 /** Which version it is, where that can be had, and what plugins note for themselves, does not move it. */
 function placeIn({ pkg, config, variables = {} }: ProviderSettings): string {
-  const entries = Object.entries(config).filter(([name]) => !ofThePlugin.includes(name) && !name.startsWith('__'))
+  const entries = Object.entries(config).filter(([name]) => !ofThePlugin.has(name) && !name.startsWith('__'))
   const sorted = entries
     .map(([name, value]) => [name, revealed(value)] as const)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
