@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { RunRecord, TaskRecord } from '@slipway/stores'
 import type { OrderedTask } from './order-tasks.ts'
 import type { StageNode } from './roles.ts'
+import type { StageName } from './task.ts'
 
 /** How a deployment goes on: its id, and the tasks that it has finished. */
 export interface Resumption {
@@ -10,22 +11,40 @@ export interface Resumption {
   readonly finished: ReadonlySet<string>
 }
 
+/** What is deployed, as far as it says what has been finished for it. */
+export interface Deployed {
+  /** The blueprint of the last run, with the same values of its variables. */
+  readonly isSame: boolean
+  /** When a resource was changed last; `Infinity`: one is about to be. Unix milliseconds. */
+  readonly changedAt: number
+}
+
 /**
- * A run that follows one that did not succeed carries on the same deployment; any other begins a new one.
+ * A run that follows one that did not succeed carries on the same deployment, when it deploys the same; any other begins a new one.
+ * What came after the resources was done for them as they were then.
  *
  * @param lastRun the newest run before this one.
  */
-export function resumeTasks(records: readonly TaskRecord[], lastRun: RunRecord | undefined, runId: string): Resumption {
+export function resumeTasks(
+  records: readonly TaskRecord[],
+  lastRun: RunRecord | undefined,
+  runId: string,
+  { isSame, changedAt }: Deployed,
+): Resumption {
   const latest = records.reduce<TaskRecord | undefined>(
     (newest, record) => (newest === undefined || record.startedAt >= newest.startedAt ? record : newest),
     undefined,
   )
-  const carriesOn = lastRun?.operation === 'up' && lastRun.outcome !== 'succeeded' && latest !== undefined
+  const carriesOn = isSame && lastRun?.operation === 'up' && lastRun.outcome !== 'succeeded' && latest !== undefined
   if (!carriesOn) return { deploymentId: runId, finished: new Set() }
   const { deploymentId } = latest
-  const done = records.filter((record) => record.deploymentId === deploymentId && record.outcome === 'succeeded')
+  const done = records
+    .filter((record) => record.deploymentId === deploymentId && record.outcome === 'succeeded')
+    .filter(({ stage, startedAt }) => !stage.startsWith(afterResources) || startedAt >= changedAt)
   return { deploymentId, finished: new Set(done.map(({ id, fingerprint }) => finishedKey(id, fingerprint))) }
 }
+
+const afterResources: StageName = 'post_deployment'
 
 /** A task on a node, and what it did. */
 export function finishedKey(id: string, fingerprint: string): string {

@@ -158,6 +158,8 @@ describe('a deployment that goes on', () => {
     reasons: [],
   }
 
+  const same = { isSame: true, changedAt: 0 }
+
   async function afterFirst(answer: (call: string) => TaskOutcome): Promise<readonly TaskRecord[]> {
     const { records } = await ran([plugin], answer)
     return [...new Map(records.map((record) => [record.id, record])).values()]
@@ -169,7 +171,7 @@ describe('a deployment that goes on', () => {
 
   test('does not run finished tasks again, unless they ask for it', async () => {
     const records = await afterFirst(() => succeeded)
-    const resumption = resumeTasks(records, interrupted, 'run-2')
+    const resumption = resumeTasks(records, interrupted, 'run-2', same)
     const { calls, events, records: written } = await again(resumption)
     assert.deepEqual(calls, ['a/always@n1'])
     assert.match(told(events)[1] ?? '', /task-skipped one: finished by an earlier run/)
@@ -178,20 +180,39 @@ describe('a deployment that goes on', () => {
 
   test('runs what failed, and what was under way, again', async () => {
     const records = await afterFirst((call) => (call.includes('two') ? failed : succeeded))
-    assert.deepEqual((await again(resumeTasks(records, interrupted, 'run-2'))).calls, ['a/two@n1', 'a/always@n1'])
+    assert.deepEqual((await again(resumeTasks(records, interrupted, 'run-2', same))).calls, ['a/two@n1', 'a/always@n1'])
     const underWay = records.map((record) => Object.assign({}, record, { outcome: 'running' as const }))
-    assert.equal((await again(resumeTasks(underWay, interrupted, 'run-2'))).calls.length, 3)
+    assert.equal((await again(resumeTasks(underWay, interrupted, 'run-2', same))).calls.length, 3)
   })
 
   test('runs a task again that has changed since', async () => {
     const records = await afterFirst(() => succeeded)
     const updated = { ...plugin, version: '1.0.1' }
-    assert.equal((await again(resumeTasks(records, interrupted, 'run-2'), [updated])).calls.length, 3)
+    assert.equal((await again(resumeTasks(records, interrupted, 'run-2', same), [updated])).calls.length, 3)
+  })
+
+  test('is another one when it deploys something else', async () => {
+    const records = await afterFirst(() => succeeded)
+    const resumption = resumeTasks(records, interrupted, 'run-2', { ...same, isSame: false })
+    assert.deepEqual(resumption, { deploymentId: 'run-2', finished: new Set() })
+  })
+
+  test('does again what came after resources that have changed since, not what came before them', async () => {
+    const both = pluginWithStages('a', 'pre_deployment, id: backup', 'post_deployment, id: publish')
+    const { records: before } = await ran([both], undefined, { stage: 'pre_deployment' })
+    const { records: after } = await ran([both])
+    const records = [...before, ...after].filter(({ outcome }) => outcome === 'succeeded')
+    const finished = (changedAt: number): readonly string[] =>
+      Array.from(resumeTasks(records, interrupted, 'run-2', { ...same, changedAt }).finished, (key) =>
+        key.replace(/ @.*/, ''),
+      )
+    assert.deepEqual(finished(0), ['pre_deployment a/backup', 'post_deployment a/publish'])
+    assert.deepEqual(finished(Infinity), ['pre_deployment a/backup'])
   })
 
   test('begins anew after a run that succeeded', async () => {
     const records = await afterFirst(() => succeeded)
-    const resumption = resumeTasks(records, { ...interrupted, outcome: 'succeeded' }, 'run-2')
+    const resumption = resumeTasks(records, { ...interrupted, outcome: 'succeeded' }, 'run-2', same)
     assert.deepEqual(resumption, { deploymentId: 'run-2', finished: new Set() })
     assert.equal((await again(resumption)).calls.length, 3)
   })

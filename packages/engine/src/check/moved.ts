@@ -13,6 +13,7 @@ export function checkMoved(
 ): readonly Moved[] {
   const byFrom = new Map<string, MovedDeclaration>()
   const names = [...resources.keys()]
+  const next = new Map(moved.map(({ from, to }) => [from.value, to.value]))
   const isThere = (name: string): boolean => resources.has(name) || names.some((one) => one.startsWith(`${name}/`))
   const refuse = ({ origin: { start, end } }: MovedDeclaration['from'], message: string, hint: string): void =>
     list.error('blueprint/bad-moved', start, end, message, { hint })
@@ -28,7 +29,7 @@ export function checkMoved(
         `${from.value} is still a resource of this blueprint, and cannot be what ${to.value} was before`,
         'take the resource out, or the entry',
       )
-    else if (leadsBack(from.value, moved))
+    else if (leadsBack(from.value, next))
       refuse(from, `the names lead back from ${to.value} to ${from.value}`, 'leave one of the entries out')
   }
   for (const { from, to } of moved) {
@@ -41,8 +42,7 @@ export function checkMoved(
   return moved.map(({ from, to }) => ({ from: from.value, to: to.value }))
 }
 
-function leadsBack(name: string, moved: readonly MovedDeclaration[]): boolean {
-  const next = new Map(moved.map(({ from, to }) => [from.value, to.value]))
+function leadsBack(name: string, next: ReadonlyMap<string, string>): boolean {
   const seen = new Set<string>()
   for (let at = next.get(name); at !== undefined && !seen.has(at); at = next.get(at)) {
     if (at === name) return true

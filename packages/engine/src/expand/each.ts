@@ -13,6 +13,7 @@ import type { ReferenceExpression } from '../language/references.ts'
 import type { Expression, Origin } from '../language/expression.ts'
 import { optional } from '../language/parse/optional.ts'
 import { Decisions, truthOf } from './decisions.ts'
+import { itemName, movedItems, withFormerItems } from './former-items.ts'
 import type { DecidingScopes } from './deciding-scope.ts'
 import { mapCondition, mapDataSource, mapResource, mapValues } from './map-expressions.ts'
 import { neededOutside } from './needed-outside.ts'
@@ -75,11 +76,14 @@ interface Instance {
   readonly resource: ResourceDeclaration
   readonly item: Item
   readonly key?: string
+  readonly suffix: string
 }
 
 /** The resources that a template has become. */
 interface Instances {
   readonly names: readonly string[]
+  /** What stands behind the name of the template in each of these; none as long as it stands for all its items. */
+  readonly suffixes: readonly string[]
   /** The index of the item with this key. */
   readonly keys: ReadonlyMap<string, number>
 }
@@ -130,6 +134,7 @@ class Expansion {
       values: mapValues(values, (value) => ({ ...value, expression: this.#follow(value.expression) })),
       dataSources: mapValues(dataSources, (source) => mapDataSource(source, (part) => this.#follow(part))),
       exports: mapValues(exported, (entry) => ({ ...entry, expression: this.#follow(entry.expression) })),
+      ...optional('moved', this.#blueprint.moved && this.#moved(this.#blueprint.moved)),
       ...optional(
         'requires',
         requires?.map((one) => mapCondition(one, (part) => this.#follow(part))),
@@ -139,6 +144,20 @@ class Expansion {
         checks?.map((one) => mapCondition(one, (part) => this.#follow(part))),
       ),
     }
+  }
+
+  #moved(moved: NonNullable<Blueprint['moved']>): Blueprint['moved'] {
+    const open = [...this.#undecided, ...this.#leftOpen]
+    const isOpen = (name: string): boolean =>
+      open.includes(name) ||
+      (!this.#blueprint.resources.has(name) && open.some((template) => name.startsWith(itemName(template, ''))))
+    const itemsNamed = (name: string): Pick<Instances, 'suffixes'> | 'unknown' | undefined => {
+      if (isOpen(name)) return 'unknown'
+      const instances = this.#instances.get(name)
+      if (instances === undefined) return undefined
+      return { suffixes: instances.suffixes.filter((suffix) => !this.#absent.has(itemName(name, suffix))) }
+    }
+    return movedItems(moved, itemsNamed, this.#budget)
   }
 
   #during<T>({ name, origin }: ResourceDeclaration, work: () => T): T {
@@ -151,7 +170,7 @@ class Expansion {
     const items = this.#decisions.each(each, itemsOf, `the "each" of "${name}" must be a list or a map`, name)
     if (items === 'open') {
       this.#leftOpen.add(name)
-      this.#instances.set(name, { names: [name], keys: new Map() })
+      this.#instances.set(name, { names: [name], suffixes: [], keys: new Map() })
       return [bind(template, { value: new Unknown(`resources.${name}`), at: 0 }, this.#budget)]
     }
     const isWithin = items !== undefined && this.#isWithin(items.length, template, each)
@@ -163,6 +182,7 @@ class Expansion {
     this.#note(template, instances)
     this.#instances.set(name, {
       names: instances.map((instance) => instance.resource.name),
+      suffixes: instances.map(({ suffix }) => suffix),
       keys: new Map(instances.flatMap(({ key }, index) => (key === undefined ? [] : [[key, index]]))),
     })
     return instances.map(({ resource }) => resource)
@@ -209,13 +229,16 @@ class Expansion {
         continue
       }
       if (key !== undefined && !this.#isGoodKey(key, taken, template)) return undefined
-      const instanceName = `${name}_${key ?? index}`
+      const suffix = key ?? String(index)
+      const instanceName = itemName(name, suffix)
       if (this.#blueprint.resources.has(instanceName)) {
         const message = `item ${key ?? index} of "${name}" would be named "${instanceName}", and there is another resource of that name`
         this.#error('blueprint/bad-name', origin, message)
       }
-      const resource = bind({ ...template, name: instanceName }, item, this.#budget)
-      instances.push({ resource, item, ...optional('key', key) })
+      const options = withFormerItems(template.options, suffix)
+      const named = { ...template, name: instanceName, ...optional('options', options) }
+      const resource = bind(named, item, this.#budget)
+      instances.push({ resource, item, suffix, ...optional('key', key) })
     }
     return isWhole ? instances : undefined
   }

@@ -82,7 +82,7 @@ class ChangeRun {
         await this.#engine.recordFailure(lease, { operation, startedAt, failure: thrown })
       throw thrown
     })
-    const stages = await this.#stages(instance, state)
+    const stages = await this.#stages(prepared.plan, state)
     const result = await this.#carryOut(prepared, checked, lease, stages)
     const isDone = result.outcome === 'succeeded' || result.outcome === 'unchanged'
     // Who names a part has not asked for the rest.
@@ -168,12 +168,12 @@ class ChangeRun {
   }
 
   /** Tasks stand around deployments alone. */
-  async #stages(instance: string, state: InstanceState | undefined): Promise<Stages | undefined> {
+  async #stages(plan: Plan, state: InstanceState | undefined): Promise<Stages | undefined> {
     const { operation, project, observe } = this.#change
     if (!deploysAnew(operation)) return undefined
     const { stage } = this.#change
     const only = { anew: operation === 'tasks', ...(stage !== undefined && { stages: [stage] }) }
-    return loadStages(this.#slipway.env, project, this.#engine.store, instance, state, observe, only)
+    return loadStages(this.#slipway.env, project, this.#engine.store, plan, state, observe, only)
   }
 
   async #carryOut(

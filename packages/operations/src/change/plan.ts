@@ -87,7 +87,7 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
       } = await endingPlugins(engine, request.stop, () => prepare(engine, project, loaded, options, request, observe))
       const stages = destroy
         ? undefined
-        : await loadStages(slipway.env, project, engine.store, made.instance, gathered.state, observe)
+        : await loadStages(slipway.env, project, engine.store, made, gathered.state, observe)
       if (warnings.length > 0) observe({ type: 'warnings', diagnostics: warnings })
       const planned = { plan: made, ...(stages !== undefined && { tasks: stages.planned }) }
       observe({ type: 'plan', ...planned })

@@ -56,6 +56,7 @@ async function fixture(): Promise<Fixture> {
     lease,
     runId,
     lastRun,
+    deployed: { isSame: true, changedAt: 0 },
     records: (await state())?.tasks ?? [],
     onEvent: () => {},
     clock: systemClock,

@@ -8,6 +8,7 @@ import {
   resumeTasks,
   runStage,
   stageNames,
+  type Deployed,
   type OrderedTask,
   type PlannedCall,
   type StageName,
@@ -45,6 +46,7 @@ export interface StageSession {
   readonly records: readonly TaskRecord[]
   /** The newest run before this one. */
   readonly lastRun: RunRecord | undefined
+  readonly deployed: Deployed
   readonly onEvent: TaskEventSink
   readonly clock: Clock
   readonly stop: AbortSignal
@@ -95,22 +97,23 @@ export class DeploymentTasks {
   planned(
     records: readonly TaskRecord[],
     lastRun: RunRecord | undefined,
+    deployed: Deployed,
     stages: readonly StageName[] = stageNames,
   ): readonly PlannedTask[] {
     const tasks = this.tasks.filter(({ task }) => stages.includes(task.stage))
-    return plannedCalls(tasks, this.#nodes, resumeTasks(records, lastRun, '')).map(plannedTask)
+    return plannedCalls(tasks, this.#nodes, resumeTasks(records, lastRun, '', deployed)).map(plannedTask)
   }
 
   /** Runs one stage; a resumed deployment leaves out what it has finished. */
   run(stage: StageName, session: StageSession): Promise<StageResult> {
-    const { store, lease, runId, records, lastRun, onEvent, clock, stop, cancel } = session
+    const { store, lease, runId, records, lastRun, deployed, onEvent, clock, stop, cancel } = session
     return runStage({
       stage,
       runId,
       tasks: this.tasks,
       nodes: this.#nodes,
       runner: this.#runner,
-      resumption: resumeTasks(records, lastRun, runId),
+      resumption: resumeTasks(records, lastRun, runId, deployed),
       record: (record) => store.commit(lease, [{ kind: 'task', task: record }]),
       onEvent,
       clock,

@@ -1,6 +1,6 @@
-import type { AroundSteps, PartResult } from '@slipway/engine'
+import type { AroundSteps, PartResult, Plan } from '@slipway/engine'
 import type { Value } from '@slipway/model'
-import type { StageName } from '@slipway/stages'
+import type { Deployed, StageName } from '@slipway/stages'
 import type { InstanceState, StateStore } from '@slipway/stores'
 import type { Observer, PlannedTasks } from '../events.ts'
 import { systemClock } from '../parts/system-ports.ts'
@@ -23,13 +23,14 @@ const searchedRuns = 50
  * The stage tasks of a project; `undefined` when it has none, as most have: then nothing is loaded that reads them.
  * Fails with all that is wrong with them; warnings are told.
  *
+ * @param plan of what is done between them
  * @param how `anew`: what an earlier run has finished is not left out; `stages`: those alone (default: both)
  */
 export async function loadStages(
   env: NodeJS.ProcessEnv,
   project: Project,
   store: StateStore,
-  instance: string,
+  plan: Plan,
   state: InstanceState | undefined,
   observe: Observer,
   how: { readonly anew?: boolean; readonly stages?: readonly StageName[] } = {},
@@ -41,19 +42,20 @@ export async function loadStages(
   const tasks = DeploymentTasks.load({ project: folders.project, settings, env })
   if (tasks.warnings.length > 0) observe({ type: 'warnings', diagnostics: tasks.warnings })
   if (tasks.tasks.length === 0) return undefined
-  const runs = await store.runs(instance, searchedRuns)
+  const runs = await store.runs(plan.instance, searchedRuns)
   const last = runs.find(({ operation }) => ['up', 'destroy', 'tasks'].includes(operation))
   const lastRun = anew ? undefined : last
+  const deployed = deployedBy(plan, state)
   const tasksUnfinished = lastRun?.operation === 'up' && lastRun.outcome !== 'succeeded'
   return {
     notes: tasks.notes,
     planned: {
-      tasks: tasks.planned(state?.tasks ?? [], lastRun, stages),
+      tasks: tasks.planned(state?.tasks ?? [], lastRun, deployed, stages),
       taskOrderChanges: tasks.changesSince(last),
       tasksUnfinished,
     },
     around: (ours, onEvent) => {
-      const session = { ...ours, onEvent, store, records: state?.tasks ?? [], lastRun, clock: systemClock }
+      const session = { ...ours, onEvent, store, records: state?.tasks ?? [], lastRun, deployed, clock: systemClock }
       const run = (stage: StageName): Promise<PartResult> =>
         stages?.includes(stage) !== false
           ? tasks.run(stage, session)
@@ -64,4 +66,23 @@ export async function loadStages(
       }
     },
   }
+}
+
+function deployedBy(plan: Plan, state: InstanceState | undefined): Deployed {
+  const changes = (state?.resources ?? []).map(({ updatedAt }) => updatedAt)
+  return {
+    isSame: (state?.instance.blueprintHash ?? '') === plan.blueprintHash,
+    changedAt: changesResources(plan) ? Infinity : changes.reduce((latest, at) => Math.max(latest, at), 0),
+  }
+}
+
+/** Another export, or another name, is no other resource. */
+function changesResources({ steps, links = [] }: Plan): boolean {
+  return (
+    links.some(({ action }) => action !== 'none') ||
+    steps.some(
+      ({ action, conditionUntil, recorded }) =>
+        action !== 'none' || conditionUntil !== undefined || recorded !== undefined,
+    )
+  )
 }

@@ -129,7 +129,8 @@ export class BuiltInProvider implements Provider {
     const settings = settingsOf(type, spec, id)
     const config = await this.#checkedConfig(settings, olds)
     const plugin = await this.#connections.unconfigured(settings)
-    const replaces = await plugin.diffConfig(settings, { olds, news: config })
+    // Where nobody says it, other settings of one provider are for the same: a renewed key is the most common of them.
+    const replaces = (await plugin.diffConfig(settings, { olds, news: config })) ?? []
     // Of one that is for something else nothing is found that the one before has made: it gets an id of its own.
     this.#connections.know({ ...settings, config, ...(replaces.length > 0 && { id: '' }) })
     const said = changedIf(!equalValues(config, olds), 'inputs')

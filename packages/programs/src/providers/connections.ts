@@ -2,6 +2,7 @@ import { Failure, revealed, type ValueMap } from '@slipway/model'
 import { type Accepts, PulumiResources, type ViewDesk } from '@slipway/protocol/pulumi'
 import type { RpcChannel } from '@slipway/protocol'
 import { containsUnknown } from '@slipway/model'
+import { isDefaultName } from '../urns/default-name.ts'
 import { parseProviderReference } from '../urns/urn.ts'
 import { type Extension, recordOfExtension } from './extension.ts'
 
@@ -136,7 +137,9 @@ export class Connections {
 
   /**
    * True when what one provider has made is not found by the other. One that took the place of another is for something else, or it would
-   * have its id; of two that stand side by side the plugin is asked, once, as it is of one that is configured otherwise.
+   * have its id; of two that stand side by side the plugin is asked, once, as it is of one that is configured otherwise. Where it does not
+   * say, two that are configured otherwise are for something else, unless both are what a program gets without a word: those differ by
+   * what the configuration said and says, as one provider does whose settings have changed.
    *
    * @param before `urn::id`, as is `now`
    */
@@ -157,7 +160,8 @@ export class Connections {
   async #isForElse(olds: ProviderSettings, settings: ProviderSettings): Promise<boolean> {
     const plugin = await this.unconfigured(settings)
     const replaces = await plugin.diffConfig(settings, { olds: olds.config, news: settings.config })
-    return replaces.length > 0
+    if (replaces !== undefined) return replaces.length > 0
+    return !(isDefaultName(olds.name) && isDefaultName(settings.name))
   }
 
   #placeOf(settings: ProviderSettings): string | undefined {
@@ -254,9 +258,12 @@ function startedFor({ urn, plugin, version, parameter, server = '', variables = 
   return JSON.stringify([...texts, ...Object.entries(variables).flat()])
 }
 
-/** Which version it is, and what plugins note for themselves, does not move it. */
+/** Settings that say which plugin it is, not what that is for. */
+const ofThePlugin: ReadonlySet<string> = new Set(['version', 'pluginDownloadURL'])
+
+/** Which version it is, where that can be had, and what plugins note for themselves, does not move it. */
 function placeIn({ pkg, config, variables = {} }: ProviderSettings): string {
-  const entries = Object.entries(config).filter(([name]) => name !== 'version' && !name.startsWith('__'))
+  const entries = Object.entries(config).filter(([name]) => !ofThePlugin.has(name) && !name.startsWith('__'))
   const sorted = entries
     .map(([name, value]) => [name, revealed(value)] as const)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

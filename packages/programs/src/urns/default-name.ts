@@ -8,3 +8,8 @@ export function defaultName(version: string, server: string): string {
   const parts = [version.replace('-', '_').replaceAll(/[.+]/g, '_'), place].filter((part) => part !== '')
   return ['default', ...parts].join('_')
 }
+
+/** True for the name of a provider that no program has made. */
+export function isDefaultName(name: string): boolean {
+  return name === 'default' || name.startsWith('default_')
+}

@@ -84,6 +84,32 @@ test('up runs tasks before and after, stops at one that fails, and goes on there
   assert.equal(slipway(directory, 'destroy', '--yes').code, 0)
 })
 
+test('up leaves nothing out that was finished for something else', (context) => {
+  const directory = testDirectory(context)
+  const log = join(directory, 'log')
+  const written = (content: string): void =>
+    writeFileSync(join(directory, 'site.blueprint.yaml'), blueprint.replace('hello', content))
+  const published = (): string => readFileSync(log, 'utf8').trim().split('\n').join(' ')
+  const backup = shellTask('pre_deployment', `echo backup >> ${log}`)
+  const publish = shellTask('post_deployment/1', `cat ../../page.txt >> ${log}; echo >> ${log}`)
+  const smoke = shellTask('post_deployment/2', 'grep -q good ../../page.txt')
+  writePlugin(join(directory, 'tasks'), 'site', backup + publish + smoke)
+  written('bad')
+  assert.equal(slipway(directory, 'up', '--yes').code, 1)
+  assert.equal(published(), 'backup bad')
+  // It is the same one still.
+  assert.equal(slipway(directory, 'up', '--yes').code, 1)
+  assert.equal(published(), 'backup bad')
+  // What was published lies otherwise by then: what came after it is done again, what came before it is not.
+  rmSync(join(directory, 'page.txt'))
+  assert.equal(slipway(directory, 'up', '--yes', '--refresh').code, 1)
+  assert.equal(published(), 'backup bad bad')
+  written('good')
+  assert.doesNotMatch(slipway(directory, 'plan').out, /finished by an earlier run/)
+  assert.equal(slipway(directory, 'up', '--yes').code, 0)
+  assert.equal(published(), 'backup bad bad backup good')
+})
+
 function noteType(version: string): string {
   return `name: notes\nversion: ${version}\ntask_types:\n  note: {run: ./note, parameters: {text: {kind: text, required: true}}}\n`
 }

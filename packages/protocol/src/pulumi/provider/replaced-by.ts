@@ -14,6 +14,12 @@ export function findsChange({ changes }: DiffResponse, olds: ValueMap, news: Val
   return changes === DiffChanges.SOME || (changes !== DiffChanges.NONE && !equalValues(olds, news))
 }
 
+/** True for the answer of a plugin that does not compare. */
+export function saysNothing({ changes, replaces, diffs, detailedDiff }: DiffResponse): boolean {
+  const named = [...replaces, ...diffs, ...Object.keys(detailedDiff)]
+  return changes === DiffChanges.UNKNOWN && named.length === 0
+}
+
 /** Paths of properties that need a new resource, however a plugin says so: `account`, `rules[0].port`. */
 export function replacedBy({ replaces, detailedDiff, hasDetailedDiff }: DiffResponse): readonly string[] {
   const detailed = hasDetailedDiff ? Object.entries(detailedDiff) : []

@@ -24,7 +24,7 @@ import {
 import { type PulumiCallOptions, PulumiCalls, wordsOf } from './calls.ts'
 import { extend, type Parameterization } from './extend.ts'
 import type { MadeResource, ReadResource } from './made-resource.ts'
-import { findsChange, replacedBy } from './replaced-by.ts'
+import { findsChange, replacedBy, saysNothing } from './replaced-by.ts'
 import { ViewDesk, viewsIn, type ViewWatch } from './views.ts'
 
 /** A resource as its program and its plugin know it. */
@@ -136,11 +136,14 @@ export class PulumiResources {
     return { inputs: withMarks(inputs, config), failures: answer.failures.map(wordsOf) }
   }
 
-  /** Paths of what a provider cannot be told anew: with another value of it, it is for something else. */
+  /**
+   * Paths of what a provider cannot be told anew: with another value of it, it is for something else. `undefined`: the plugin
+   * does not say.
+   */
   async diffConfig(
     { urn, name, type }: ResourceName,
     { olds, news }: { readonly olds: ValueMap; readonly news: ValueMap },
-  ): Promise<readonly string[]> {
+  ): Promise<readonly string[] | undefined> {
     const options = this.#asking('provider.DiffConfig', {})
     const plain = { secrets: false, resources: false }
     const request = this.#calls.prepared(options, () => {
@@ -151,7 +154,7 @@ export class PulumiResources {
       if (isUnimplemented(error)) return undefined
       throw error
     })
-    return answer === undefined ? [] : replacedBy(answer)
+    return answer === undefined || saysNothing(answer) ? undefined : replacedBy(answer)
   }
 
   async configure({ config, urn, name, type, id, pkg }: Configuring, greeted: boolean): Promise<void> {

@@ -1,0 +1,69 @@
+import type { MovedDeclaration } from '../language/declarations.ts'
+import type { Budget } from '../language/budget.ts'
+import type { Expression } from '../language/expression.ts'
+
+/** The items of a template that has another name now: `page` was `site`, so `page_eu` was `site_eu`. */
+interface ItemsOf {
+  /** What stands behind the name of the template: `eu`, or its index. */
+  readonly suffixes: readonly string[]
+}
+
+/** With a place. */
+const entryBytes = 128
+
+/**
+ * Entries of `metadata.slipway.moved` by item where they lead to a template. What is said of an item itself counts more than what is
+ * said of all. Nothing is left of an entry whose items could not be found out.
+ *
+ * @param itemsOf `undefined`: it is no template; `'unknown'`: nobody can say which items it has, or whether this is one of them
+ */
+export function movedItems(
+  moved: readonly MovedDeclaration[],
+  itemsOf: (name: string) => ItemsOf | 'unknown' | undefined,
+  budget: Budget,
+): readonly MovedDeclaration[] {
+  const next = new Map(moved.map(({ from, to }) => [from.value, to.value]))
+  return moved.flatMap((entry): readonly MovedDeclaration[] => {
+    const items = itemsOf(lastOf(entry.to.value, next))
+    if (items === undefined) return [entry]
+    if (items === 'unknown') return []
+    budget.takeBytes(entryBytes * items.suffixes.length)
+    return items.suffixes.flatMap((suffix) => {
+      const [from, to] = [itemName(entry.from.value, suffix), itemName(entry.to.value, suffix)]
+      if (next.has(from)) return []
+      return [{ from: { ...entry.from, value: from }, to: { ...entry.to, value: to } }]
+    })
+  })
+}
+
+/** Follows the entries to the name of today; those that lead back are refused later. */
+function lastOf(name: string, next: ReadonlyMap<string, string>): string {
+  let at = name
+  for (let steps = 0; steps < next.size; steps++) {
+    const following = next.get(at)
+    if (following === undefined) break
+    at = following
+  }
+  return at
+}
+
+/** Options of an item: what its template was called before says what the item was called. */
+export function withFormerItems(options: Expression | undefined, suffix: string): Expression | undefined {
+  if (options?.kind !== 'map') return options
+  const entries = options.entries.map(([name, value]) =>
+    name === 'aliases' && value.kind === 'list'
+      ? ([name, { ...value, items: value.items.flatMap((alias) => aliasesOf(alias, suffix)) }] as const)
+      : ([name, value] as const),
+  )
+  return { ...options, entries }
+}
+
+/** A name without an expression is the same for all items: it is that of what they were together. */
+function aliasesOf(alias: Expression, suffix: string): readonly Expression[] {
+  if (alias.kind !== 'literal' || typeof alias.value !== 'string') return [alias]
+  return [{ ...alias, value: itemName(alias.value, suffix) }, alias]
+}
+
+export function itemName(template: string, suffix: string): string {
+  return `${template}_${suffix}`
+}
