@@ -253,7 +253,7 @@ suite('a stack of Pulumi', { skip }, () => {
         .toSorted(),
       [`creating ${urn(entry, 'lost')}`, `updating ${first}`],
     )
-    assert.match(run('plan').err, /lost[^]*--settle/)
+    assert.match(run('plan').out, /lost[^]*--settle/)
     assert.equal(run('up', '--yes', '--settle', 'lost=missing').code, 0)
     assert.match(run('plan').out, /Nothing to do/)
   })
