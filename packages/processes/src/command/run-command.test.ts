@@ -68,6 +68,15 @@ describe('a command', () => {
     while (isRunning(pid, 0)) await sleep(5)
   })
 
+  test('whose shell somebody kills leaves nothing running', { skip: !hasProc }, async (t) => {
+    const [shell, started] = [join(folder(t), 'shell'), join(folder(t), 'started')]
+    const ending = ran(`echo $$ > ${shell}; sleep 600 & echo $! > ${started}; wait`)
+    const pid = await numberIn(started)
+    process.kill(await numberIn(shell), 'SIGKILL')
+    assert.equal((await ending).signal, 'SIGKILL')
+    while (isRunning(pid, 0)) await sleep(5)
+  })
+
   test('that does not listen is killed with all that it started', async (t) => {
     const dir = folder(t)
     const command = `sh -c 'trap "" TERM; echo $$ > child; while :; do sleep 1; done' & wait`

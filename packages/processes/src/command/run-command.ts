@@ -50,7 +50,7 @@ exec /bin/sh -c "$1"`
 
 /**
  * Runs a shell command and everything it starts as one process group, stopped at the timeout and on cancel. What it leaves
- * running when it ends by itself stays. Rejects only when the system will not even try, as with a command that is too long.
+ * running when it ends by itself stays; when its shell is killed that is taken down. Rejects only when the system will not even try, as with a command that is too long.
  */
 export async function runCommand(call: Command): Promise<CommandEnd> {
   const count = call.stderr === undefined ? 1 : 2
@@ -78,6 +78,8 @@ export async function runCommand(call: Command): Promise<CommandEnd> {
   limit.removeEventListener('abort', onLimit)
   if (status.error === undefined) await settledWithin(closed, drainMs)
   await stopped?.done
+  // Killed by somebody else it did not end by itself: what it has started does not outlive it.
+  if (status.signal !== null && child.pid !== undefined) signalGroup(child.pid, 'SIGKILL')
   letGo(child, open)
   return { ...status, ...(stopped?.why && { stopped: stopped.why }) }
 }
