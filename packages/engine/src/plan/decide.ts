@@ -22,6 +22,7 @@ import { isOnlyRead } from '../spec/only-read.ts'
 import { policyForOld } from '../reality/policy-for-old.ts'
 import { isElsewhere } from './configured-now.ts'
 import { diffMetadata } from './metadata.ts'
+import { leftRetained } from './left-retained.ts'
 import { missingOutside } from './missing.ts'
 import { isLostWithoutId } from '../reality/missing-id.ts'
 import { doubtObstacle, providerObstacle, retainedObstacle, unreadObstacle } from '../reality/obstacles.ts'
@@ -342,7 +343,7 @@ export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Deci
   if (existence === 'none') return forget(isAbsent(record) ? 'is absent' : 'was not made')
   const definition = providers.type(record.type)
   if (isOnlyRead(definition, record)) return forget('was only read')
-  if (isRetained(record)) return forget('retained')
+  if (isRetained(record)) return forget(leftRetained)
   const isOpen = existence === 'doubtful' && definition?.settlement !== 'repeatable'
   if (isOpen && operation === 'up') {
     const there = isLostWithoutId(record, definition) ? 'exists:ID' : 'exists'

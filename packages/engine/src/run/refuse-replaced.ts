@@ -32,6 +32,6 @@ export function refuseReplaced(
   const along = stepsAlong(step, inside).find((each) => left.has(each.name))
   if (along === undefined) return
   throw new Failure('engine/left-inside', `${name} makes room for its successor, and ${along.name} would go with it`, {
-    hint: `this run leaves ${along.name} out: have it do both, or all`,
+    hint: `this run leaves ${along.name} out: name both as targets, or run it for all`,
   })
 }

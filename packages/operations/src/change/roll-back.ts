@@ -37,8 +37,9 @@ export async function rollBack(way: WayBack): Promise<RolledBack> {
 async function goBack(way: WayBack): Promise<Omit<RolledBack, 'durationMs'>> {
   const { engine, instance, lease, providers, stop, cancel, observe } = way
   const { changes, before, lost } = takenBack({ ...way, state: await engine.load(instance) })
-  if (changes.length > 0) await engine.store.commit(lease, changes)
+  // Where there is no way back nothing is recorded otherwise either.
   const blueprint = recordedBlueprint(before, providers)
+  if (changes.length > 0) await engine.store.commit(lease, changes)
   const state = await engine.load(instance)
   const gone = remade(before, state)
   const prepared = await engine.plan({

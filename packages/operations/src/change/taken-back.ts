@@ -1,4 +1,12 @@
-import { existenceOf, isOnlyRead, type Plan, type PlanStep, type Providers, type RunResult } from '@slipway/engine'
+import {
+  existenceOf,
+  isOnlyRead,
+  leftRetained,
+  type Plan,
+  type PlanStep,
+  type Providers,
+  type RunResult,
+} from '@slipway/engine'
 import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores'
 
 interface Run {
@@ -63,6 +71,6 @@ export function keepingRetained(plan: Plan): Plan {
 }
 
 function stayingIfRetained(step: PlanStep): PlanStep {
-  if (step.action !== 'forget' || step.reason !== 'retained') return step
+  if (step.action !== 'forget' || step.reason !== leftRetained) return step
   return { ...step, action: 'none', reason: 'it was made by the run, and is retained' }
 }

@@ -2,23 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Intent, ResourceRecord } from '@slipway/stores'
 import { protecting } from './protecting.ts'
+import { bareRecord } from './testing.ts'
 
-const db: ResourceRecord = {
-  id: 'id-db',
-  name: 'db',
-  type: 'test/db',
-  pluginId: 'acme/test',
-  pluginVersion: '1.0.0',
-  status: 'create-interrupted',
-  spec: {},
-  dependsOn: [],
-  reads: [],
-  removalPolicy: 'delete',
-  replaced: false,
-  failureReasons: [],
-  createdAt: 1,
-  updatedAt: 1,
-}
+const db = bareRecord('id-db', 'db', { type: 'test/db', status: 'create-interrupted' })
 const protectedDb: ResourceRecord = { ...db, options: { protect: true } }
 
 const cutShort: Intent = { id: 'i1', runId: 'r1', action: 'create', resource: protectedDb, startedAt: 1 }

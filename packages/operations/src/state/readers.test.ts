@@ -3,26 +3,7 @@ import { describe, test } from 'node:test'
 import { valueMap } from '@slipway/model'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import { readersOf, refuseConfiguring } from './readers.ts'
-
-function record(id: string, name: string, changes: Partial<ResourceRecord> = {}): ResourceRecord {
-  return {
-    id,
-    name,
-    type: 'aws:Thing',
-    pluginId: 'pulumi/acme',
-    pluginVersion: '1.0.0',
-    status: 'created',
-    spec: valueMap([['id', `${name}-1`]]),
-    dependsOn: [],
-    reads: [],
-    removalPolicy: 'delete',
-    replaced: false,
-    failureReasons: [],
-    createdAt: 1,
-    updatedAt: 1,
-    ...changes,
-  }
-}
+import { bareRecord } from './testing.ts'
 
 function stateOf(...resources: readonly ResourceRecord[]): InstanceState {
   const about = { id: 'i', name: 'site', version: 1, status: 'deployed', createdAt: 1, updatedAt: 1 } as const
@@ -32,10 +13,10 @@ function stateOf(...resources: readonly ResourceRecord[]): InstanceState {
 describe('what is to be forgotten', () => {
   const type = 'pulumi:providers:aws'
   const urn = 'urn:pulumi:dev::shop::pulumi:providers:aws::west'
-  const west = record('p-1', 'west', { type, spec: valueMap([['urn', urn]]) })
-  const named = record('r-1', 'site', { reads: ['p-1'], options: { provider: 'resources.west' } })
-  const byUrn = record('r-2', 'page', { reads: ['p-1'], spec: valueMap([['provider', `${urn}::p-1`]]) })
-  const reader = record('r-3', 'note', { reads: ['p-1'] })
+  const west = bareRecord('p-1', 'west', { type, spec: valueMap([['urn', urn]]) })
+  const named = bareRecord('r-1', 'site', { reads: ['p-1'], options: { provider: 'resources.west' } })
+  const byUrn = bareRecord('r-2', 'page', { reads: ['p-1'], spec: valueMap([['provider', `${urn}::p-1`]]) })
+  const reader = bareRecord('r-3', 'note', { reads: ['p-1'] })
 
   test('is no provider that others are configured with, in a blueprint or a program', () => {
     for (const [user, words] of [

@@ -1,12 +1,11 @@
 import { Failure } from '@slipway/model'
+import { packageOfProvider } from '@slipway/programs'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import { recordsOf } from './open-calls.ts'
 
-const providerTypes = 'pulumi:providers:'
-
 /** True for what configures a plugin: nothing outside stands behind it. */
 export function isProvider({ type }: Pick<ResourceRecord, 'type'>): boolean {
-  return type.startsWith(providerTypes)
+  return packageOfProvider(type) !== undefined
 }
 
 /** Names of what reads a resource, and is not forgotten with it. */

@@ -1,34 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Failure, valueMap } from '@slipway/model'
-import type { InstanceState, ResourceRecord } from '@slipway/stores'
+import type { InstanceState } from '@slipway/stores'
 import { onlyRecordNamed, recordNamed } from './record-named.ts'
+import { bareRecord } from './testing.ts'
 
-function record(id: string, name: string, changes: Partial<ResourceRecord> = {}): ResourceRecord {
-  return {
-    id,
-    name,
-    type: 'fake/ask',
-    pluginId: 'test/fake',
-    pluginVersion: '1.0.0',
-    status: 'created',
-    spec: valueMap(),
-    dependsOn: [],
-    reads: [],
-    removalPolicy: 'delete',
-    replaced: false,
-    failureReasons: [],
-    createdAt: 1,
-    updatedAt: 1,
-    ...changes,
-  }
-}
-
-const attempt = record('attempt', 'db', { replaced: true, status: 'create-failed' })
-const cutShort = record('cut-short', 'web', { status: 'creating' })
+const attempt = bareRecord('attempt', 'db', { replaced: true, status: 'create-failed' })
+const cutShort = bareRecord('cut-short', 'web', { status: 'creating' })
 const state: InstanceState = {
   instance: { id: 'i', name: 'site', version: 1, status: 'deployed', exports: valueMap(), createdAt: 1, updatedAt: 1 },
-  resources: [attempt, record('db-1', 'db'), record('alone', 'far')],
+  resources: [attempt, bareRecord('db-1', 'db'), bareRecord('alone', 'far')],
   intents: [{ id: 'call', runId: 'run', action: 'create', resource: cutShort, startedAt: 1 }],
 }
 

@@ -2,23 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import { renaming } from './renaming.ts'
+import { bareRecord } from './testing.ts'
 
-const cluster: ResourceRecord = {
-  id: 'id-cluster',
-  name: 'cluster',
-  type: 'test/cluster',
-  pluginId: 'acme/test',
-  pluginVersion: '1.0.0',
-  status: 'created',
-  spec: {},
-  dependsOn: [],
-  reads: [],
-  removalPolicy: 'delete',
-  replaced: false,
-  failureReasons: [],
-  createdAt: 1,
-  updatedAt: 1,
-}
+const cluster = bareRecord('id-cluster', 'cluster', { type: 'test/cluster' })
 const pod: ResourceRecord = {
   ...cluster,
   id: 'id-pod',

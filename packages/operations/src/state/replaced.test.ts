@@ -1,40 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { valueMap } from '@slipway/model'
-import type { InstanceState, ResourceRecord } from '@slipway/stores'
+import type { InstanceState } from '@slipway/stores'
 import { lossBy } from './replaced.ts'
+import { bareRecord } from './testing.ts'
 
-function record(id: string, name: string, changes: Partial<ResourceRecord> = {}): ResourceRecord {
-  return {
-    id,
-    name,
-    type: 'acme:Thing',
-    pluginId: 'pulumi/acme',
-    pluginVersion: '1.0.0',
-    status: 'created',
-    spec: valueMap([['id', `${name}-1`]]),
-    dependsOn: [],
-    reads: [],
-    removalPolicy: 'delete',
-    replaced: false,
-    failureReasons: [],
-    createdAt: 1,
-    updatedAt: 1,
-    ...changes,
-  }
-}
-
-const doubted = record('r-3', 'queue', { status: 'create-interrupted', spec: valueMap() })
-const cut = record('r-4', 'page', { status: 'creating', spec: valueMap() })
+const doubted = bareRecord('r-3', 'queue', { status: 'create-interrupted', spec: valueMap() })
+const cut = bareRecord('r-4', 'page', { status: 'creating', spec: valueMap() })
 const recorded: InstanceState = {
   instance: { id: 'i', name: 'site', version: 1, status: 'deployed', exports: valueMap(), createdAt: 1, updatedAt: 1 },
-  resources: [record('r-1', 'site'), record('r-2', 'db'), doubted],
+  resources: [bareRecord('r-1', 'site'), bareRecord('r-2', 'db'), doubted],
   intents: [{ id: 'call', runId: 'run', action: 'create', resource: cut, startedAt: 1 }],
 }
 
 describe('what an import would make Slipway forget', () => {
   test('is named, with what is in doubt of it, also what an open call may have made', () => {
-    const changes = [{ kind: 'resource', resource: record('r-1', 'site') }] as const
+    const changes = [{ kind: 'resource', resource: bareRecord('r-1', 'site') }] as const
     assert.deepEqual(lossBy(recorded, changes, 'record'), {
       lost: ['db', 'queue', 'page'],
       inDoubt: ['queue', 'page'],
@@ -43,8 +24,8 @@ describe('what an import would make Slipway forget', () => {
 
   test('is told by what things are where the document has no ids of records', () => {
     const anew = [
-      { kind: 'resource', resource: record('new-1', 'site') },
-      { kind: 'resource', resource: record('new-2', 'db', { spec: valueMap([['id', 'another']]) }) },
+      { kind: 'resource', resource: bareRecord('new-1', 'site') },
+      { kind: 'resource', resource: bareRecord('new-2', 'db', { spec: valueMap([['id', 'another']]) }) },
       { kind: 'resource', resource: { ...doubted, id: 'new-3' } },
       { kind: 'resource', resource: { ...cut, id: 'new-4' } },
     ] as const
