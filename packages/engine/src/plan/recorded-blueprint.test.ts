@@ -219,6 +219,27 @@ describe('the way back to what was recorded', () => {
     assert.deepEqual((await engine.state())?.resources[0]?.options, before?.resources[0]?.options)
   })
 
+  test('exports what has been made anew, and keeps a secret export as it was told', async () => {
+    const engine = new FakeEngine()
+    await engine.up(readingSite('p', {}))
+    const state = await engine.state()
+    const id = state?.resources.find(({ name }) => name === 'a')?.spec['id']
+    assert.ok(state !== undefined && typeof id === 'string')
+    const { providers } = await gather({
+      instance: 'site',
+      state,
+      blueprint: undefined,
+      options: { operation: 'up' },
+      ports: engine.ports(),
+    })
+    const exports = { plain: `at ${id}`, hidden: secret(`at ${id}`) }
+    const again = recordedBlueprint({ ...state, instance: { ...state.instance, exports } }, providers).exports
+    assert.equal(again.get('plain')?.expression.kind, 'text')
+    const hidden = again.get('hidden')?.expression
+    assert.ok(hidden?.kind === 'literal')
+    assert.deepEqual(hidden.value, secret(`at ${id}`))
+  })
+
   test('is refused where nobody knows any more what there was', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { a: {} } })

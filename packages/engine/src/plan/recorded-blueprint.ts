@@ -1,4 +1,4 @@
-import { Failure, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { containsSecret, Failure, type Value, type ValueMap, valueMap } from '@slipway/model'
 import type { InstanceState, LinkRecord, ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedExport, CheckedLink, CheckedResource } from '../check/checked.ts'
 import type { Expression, Origin } from '../language/expression.ts'
@@ -107,12 +107,12 @@ function linkAgain(link: LinkRecord, names: ReadonlySet<string>, providers: Prov
   return [{ name, a: a.name, b: b.name, type, definition, namespace, origin }]
 }
 
-/** What came from a resource says what that has by then. */
+/** What came from a resource says what that has by then. What was told as a secret stays as it is: a reference would not say that it is one. */
 function exportsOf(exports: ValueMap, read: ReadTexts): ReadonlyMap<string, CheckedExport> {
   return new Map(
     Object.entries(exports).map(([name, value]) => [
       name,
-      { name, type: 'string', expression: readAgain(value, read) },
+      { name, type: 'string', expression: containsSecret(value) ? literal(value) : readAgain(value, read) },
     ]),
   )
 }
