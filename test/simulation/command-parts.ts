@@ -1,4 +1,4 @@
-import type { CheckedBlueprint, Plan, PlanOptions, RunEvent, RunResult, UserVerdicts } from '@slipway/engine'
+import type { CheckedBlueprint, Gathered, Plan, PlanOptions, RunEvent, RunResult, UserVerdicts } from '@slipway/engine'
 import type { InstanceState, StateStore } from '@slipway/stores'
 import type { Random } from '../soak/random.ts'
 import type { Command } from './commands.ts'
@@ -47,4 +47,16 @@ export interface SavedPlan {
 export type Ending =
   | { readonly how: 'planned'; readonly plan: Plan }
   | { readonly how: 'nothing to do'; readonly plan: Plan }
-  | { readonly how: 'ran'; readonly plan: Plan; readonly result: RunResult }
+  | Ran
+
+export interface Ran {
+  readonly how: 'ran'
+  readonly plan: Plan
+  readonly result: RunResult
+}
+
+/** How a command ended that was to change something, and what it has known of all before. */
+export interface Changed {
+  readonly ending: Ending
+  readonly gathered: Gathered
+}

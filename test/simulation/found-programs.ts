@@ -244,4 +244,22 @@ export const foundPrograms: Readonly<Record<string, readonly Move[]>> = {
     { do: 'revert', back: 1 },
     { do: 'up', luck: 1, targets: ['a'], program: { speaks: 'inline' } },
   ],
+  'a way back keeps what a program has made and is retained, and what that reads, which its plan shows as destroyed': [
+    { do: 'write', resource: { slot: 0, name: 'web_e', kind: 'table', value: 'v1', key: 'k3', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'b', kind: 'table', value: 'v2', key: 'k1', reads: [] } },
+    {
+      do: 'write',
+      resource: {
+        slot: 2,
+        name: 'c',
+        kind: 'table',
+        value: 'v3',
+        key: 'k2',
+        reads: [{ slot: 0, output: 'endpoint', into: 'pinned' }],
+        retain: true,
+      },
+    },
+    { do: 'write', resource: { slot: 3, name: 'a', kind: 'queue', value: 'v4', key: 'k4', reads: [] } },
+    { do: 'up', luck: 1, rollback: true, program: { speaks: 'goals', breaks: { after: 3, how: 'throws' } } },
+  ],
 }

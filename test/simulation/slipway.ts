@@ -2,6 +2,7 @@ import {
   assertFresh,
   type Deadlines,
   gather,
+  type Gathered,
   type GatherRequest,
   hasWork,
   makePlan,
@@ -17,7 +18,7 @@ import type { Lease } from '@slipway/stores'
 import type { Command } from './commands.ts'
 import { definition } from './definition.ts'
 import { planOfProgram, type ProgramSurroundings, upOfProgram } from './programs/run-program.ts'
-import type { CommandParts, Ending } from './command-parts.ts'
+import type { Changed, CommandParts, Ending, Ran } from './command-parts.ts'
 
 export const instance = 'harbour'
 
@@ -32,8 +33,13 @@ export async function slipway(parts: CommandParts): Promise<Ending> {
   if (command.do === 'plan') return { how: 'planned', plan: (await prepare(parts)).plan }
   const lease = await locked(parts)
   try {
-    if (command.do === 'up' && isProgram) return await upOfProgram(await aroundProgram(parts), lease)
-    return await change(parts, lease)
+    const { ending, gathered } =
+      command.do === 'up' && isProgram
+        ? await upOfProgram(await aroundProgram(parts), lease)
+        : await change(parts, lease)
+    const hasFailed = ending.how === 'ran' && ending.result.outcome === 'failed'
+    if (command.rollback !== true || !hasFailed || engine.stop.signal.aborted) return ending
+    return await goBack(parts, lease, ending, gathered)
   } finally {
     await store.unlock(lease)
   }
@@ -47,21 +53,22 @@ async function locked({ store, engine, isGone }: CommandParts): Promise<Lease> {
   throw new Failure('cli/locked', `${instance} is being changed by pid ${answer.holder.pid}`)
 }
 
-async function change(parts: CommandParts, lease: Lease): Promise<Ending> {
-  const { engine, command, store, onRollback } = parts
+async function change(parts: CommandParts, lease: Lease): Promise<Changed> {
   const prepared = await prepare(parts)
-  const ending = await carriedOut(parts, lease, prepared)
-  const hasFailed = ending.how === 'ran' && ending.result.outcome === 'failed'
-  if (command.rollback !== true || !hasFailed || engine.stop.signal.aborted) return ending
-  const { providers } = prepared.gathered
+  return { ending: await carriedOut(parts, lease, prepared), gathered: prepared.gathered }
+}
+
+/** Without the program: what it wanted before nobody knows but the state. */
+async function goBack(parts: CommandParts, lease: Lease, ending: Ran, gathered: Gathered): Promise<Ending> {
+  const { command, store, onRollback } = parts
+  const { providers } = gathered
   const { plan, result: done } = ending
   const state = await store.load(instance)
-  const { changes, before } = takenBack({ before: prepared.gathered.state, state, plan, done, providers })
+  const { changes, before } = takenBack({ before: gathered.state, state, plan, done, providers })
   if (changes.length > 0) await store.commit(lease, changes)
   onRollback(ending, before)
-  const { saved: _, ...plain } = parts
   const back: CommandParts = {
-    ...plain,
+    ...parts,
     command: { do: 'up', luck: command.luck },
     blueprint: recordedBlueprint(before, providers),
     verdicts: new Map(),
@@ -72,11 +79,7 @@ async function change(parts: CommandParts, lease: Lease): Promise<Ending> {
 
 type Prepared = Awaited<ReturnType<typeof prepare>>
 
-async function carriedOut(
-  parts: CommandParts,
-  lease: Lease,
-  { plan, gathered, blueprint }: Prepared,
-): Promise<Exclude<Ending, { readonly how: 'planned' }>> {
+async function carriedOut(parts: CommandParts, lease: Lease, { plan, gathered, blueprint }: Prepared): Promise<Ending> {
   const { engine, store, onEvent } = parts
   if (!hasWork(plan) && gathered.changes.length === 0) return { how: 'nothing to do', plan }
   engine.stop.signal.throwIfAborted()

@@ -69,7 +69,8 @@ function nothingElse(draft: Draft, { committed }: Facts, isWayBack: boolean): Vi
   const names = new Set(wantedOf(draft).map(({ name }) => name))
   const rows = [...committed.rows.values()]
   // Perhaps used by something of which nobody knows whether it is there, or by what stays for that.
-  const used = new Set(rows.filter((row) => committed.isInDoubt(row)).flatMap(readsOf))
+  const stays = rows.filter((row) => committed.isInDoubt(row) || (isWayBack && row.removalPolicy === 'retain'))
+  const used = new Set(stays.flatMap(readsOf))
   for (const id of used) for (const read of readsOf(committed.rows.get(id))) used.add(read)
   for (const row of rows) {
     if ((names.has(row.name) && !row.replaced) || committed.isInDoubt(row) || used.has(row.id)) continue

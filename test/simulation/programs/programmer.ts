@@ -28,7 +28,7 @@ export class Programmer {
   }
 
   #command(given: Command): Command {
-    const { saved: _, rollback: __, ...command } = given
+    const { saved: _, ...command } = given
     const plain: Command = {
       ...command,
       ...(command.targets !== undefined && { targets: command.targets.map(flat) }),

@@ -17,7 +17,7 @@ import { LateDefinitions } from '../../../packages/operations/src/inline/late-de
 import { InlineRun } from '../../../packages/operations/src/inline/program-run.ts'
 import { emptyBlueprint } from '../../../packages/operations/src/programs/program-source.ts'
 import type { Command } from '../commands.ts'
-import type { CommandParts, Ending } from '../command-parts.ts'
+import type { Changed, CommandParts, Ending } from '../command-parts.ts'
 import { Around } from './around-program.ts'
 import { goalsProgram } from './goals-program.ts'
 import { inlineFunction } from './inline-function.ts'
@@ -52,7 +52,7 @@ export async function planOfProgram(parts: ProgramSurroundings): Promise<Ending>
 }
 
 /** Stands for `up` of a program, with the lock held. */
-export async function upOfProgram(parts: ProgramSurroundings, lease: Lease): Promise<Ending> {
+export async function upOfProgram(parts: ProgramSurroundings, lease: Lease): Promise<Changed> {
   const { command, engine, store, onPlan, onEvent, ports, deadlines } = parts
   const looked = await look(parts)
   const { gathered } = looked
@@ -60,7 +60,8 @@ export async function upOfProgram(parts: ProgramSurroundings, lease: Lease): Pro
     const plan = await preview(parts, looked, withoutBreaking(command))
     onPlan(plan)
     engine.happen('planned')
-    if (!hasWork(plan) && !hasChanges(plan) && gathered.changes.length === 0) return { how: 'nothing to do', plan }
+    if (!hasWork(plan) && !hasChanges(plan) && gathered.changes.length === 0)
+      return { ending: { how: 'nothing to do', plan }, gathered }
   }
   engine.stop.signal.throwIfAborted()
   const plan = openPlan(blueprint, gathered, partOf(command))
@@ -83,7 +84,7 @@ export async function upOfProgram(parts: ProgramSurroundings, lease: Lease): Pro
     cancel: engine.cancel.signal,
     program: programOf(parts, looked, command, false),
   })
-  return { how: 'ran', plan: told.plan, result }
+  return { ending: { how: 'ran', plan: told.plan, result }, gathered }
 }
 
 async function look({ command, store, engine, ...parts }: ProgramSurroundings): Promise<Looked> {

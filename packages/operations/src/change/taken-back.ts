@@ -65,12 +65,31 @@ function importedIn({ steps }: Plan): readonly string[] {
   )
 }
 
-/** A way back without the end of what the run has made, and is to be retained: forgotten it would be made a second time by who tries again. */
+/**
+ * A way back without the end of what the run has made, and is to be retained: forgotten it would be made a second time by who tries again.
+ * What that reads stays with it.
+ */
 export function keepingRetained(plan: Plan): Plan {
-  return { ...plan, steps: plan.steps.map(stayingIfRetained) }
+  const readers = new Map<string, string>()
+  const keep = ({ name, current }: PlanStep): void => {
+    for (const id of current?.reads ?? []) if (!readers.has(id)) readers.set(id, name)
+  }
+  for (const step of plan.steps) if (isLeftRetained(step)) keep(step)
+  // What is kept may have been made with what else is to go.
+  const isKept = ({ action, current }: PlanStep): boolean => action === 'delete' && readers.has(current?.id ?? '')
+  let kept = new Set<PlanStep>()
+  for (let more = plan.steps.filter(isKept); more.length > kept.size; more = plan.steps.filter(isKept)) {
+    kept = new Set(more)
+    more.forEach(keep)
+  }
+  const steps = plan.steps.map((step): PlanStep => {
+    if (isLeftRetained(step)) return { ...step, action: 'none', reason: 'it was made by the run, and is retained' }
+    if (!kept.has(step)) return step
+    return { ...step, action: 'none', reason: `${readers.get(step.current?.id ?? '')} still reads it` }
+  })
+  return { ...plan, steps }
 }
 
-function stayingIfRetained(step: PlanStep): PlanStep {
-  if (step.action !== 'forget' || step.reason !== leftRetained) return step
-  return { ...step, action: 'none', reason: 'it was made by the run, and is retained' }
+function isLeftRetained({ action, reason }: PlanStep): boolean {
+  return action === 'forget' && reason === leftRetained
 }
