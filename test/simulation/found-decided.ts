@@ -123,4 +123,13 @@ export const foundDecided: Readonly<Record<string, readonly Move[]>> = {
     { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 24 }] },
     { do: 'destroy', luck: 1 },
   ],
+  'a way back knows again what was retained and forgotten in a child that has ended with it: the child is recorded': [
+    {
+      do: 'write',
+      resource: { slot: 0, name: 'net/sub/d', kind: 'slot', value: 'v1', key: 'k4', reads: [], retain: true },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'rename', name: 'net/sub/d', to: 'net/c' },
+    { do: 'up', luck: 1, rollback: true },
+  ],
 }

@@ -44,12 +44,26 @@ export function takenBack({ before, state, plan, done, providers }: Run) {
   const again = [...forgotten, ...flipped, ...replaced].filter(({ id }) => !imported.has(id))
   const changes = [
     ...Array.from(imported.intersection(now), (resourceId): StateChange => ({ kind: 'forget', resourceId })),
+    ...childrenOf(again, before, state),
     ...again.flatMap((record) => aside(record, now)),
     ...again.map((resource): StateChange => ({ kind: 'resource', resource })),
   ]
   const resources = before?.resources.filter(({ id }) => !imported.has(id)) ?? []
   const lost = [...imported].flatMap((id) => (now.has(id) ? [] : (known.get(id) ?? [])))
   return { changes, before: before && { ...before, resources }, lost }
+}
+
+/** The children that these are of, and that the run has forgotten with them. */
+function childrenOf(
+  records: readonly ResourceRecord[],
+  before: InstanceState | undefined,
+  state: InstanceState | undefined,
+): StateChange[] {
+  const left = new Set(state?.children?.map(({ name }) => name))
+  const forgotten = before?.children?.filter(({ name }) => !left.has(name)) ?? []
+  return forgotten.flatMap((child): StateChange[] =>
+    records.some(({ name }) => name.startsWith(`${child.name}/`)) ? [{ kind: 'child', child }] : [],
+  )
 }
 
 /** What has come under the name of something gives it up. */
