@@ -1,12 +1,4 @@
-import {
-  existenceOf,
-  isOnlyRead,
-  leftRetained,
-  type Plan,
-  type PlanStep,
-  type Providers,
-  type RunResult,
-} from '@slipway/engine'
+import { existenceOf, isOnlyRead, type Plan, type Providers, type RunResult } from '@slipway/engine'
 import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores'
 
 interface Run {
@@ -63,14 +55,4 @@ function importedIn({ steps }: Plan): readonly string[] {
   return steps.flatMap(({ importedAs, current }) =>
     importedAs === undefined || current === undefined ? [] : [current.id],
   )
-}
-
-/** A way back without the end of what the run has made, and is to be retained: forgotten it would be made a second time by who tries again. */
-export function keepingRetained(plan: Plan): Plan {
-  return { ...plan, steps: plan.steps.map(stayingIfRetained) }
-}
-
-function stayingIfRetained(step: PlanStep): PlanStep {
-  if (step.action !== 'forget' || step.reason !== leftRetained) return step
-  return { ...step, action: 'none', reason: 'it was made by the run, and is retained' }
 }
