@@ -132,4 +132,14 @@ export const foundDecided: Readonly<Record<string, readonly Move[]>> = {
     { do: 'rename', name: 'net/sub/d', to: 'net/c' },
     { do: 'up', luck: 1, rollback: true },
   ],
+  'a way back does not know again what was retained in a container that the run has destroyed: it is gone with that': [
+    { do: 'write', resource: { slot: 1, name: 'pool_x', kind: 'db', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 3, name: 'b', kind: 'volume', value: 'v3', reads: [], within: 1, retain: true } },
+    { do: 'write', resource: { slot: 5, name: 'net/a', kind: 'slot', value: 'v7', key: 'k2', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'swap', name: 'b', with: 'net/a' },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'pool_x', property: 'pinned', to: 'p10' },
+    { do: 'up', luck: 1, rollback: true },
+  ],
 }

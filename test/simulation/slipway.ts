@@ -6,14 +6,13 @@ import {
   type GatherRequest,
   hasWork,
   makePlan,
-  type Plan,
   type PlanOptions,
   type Ports,
   recordedBlueprint,
   runPlan,
 } from '@slipway/engine'
 import { Failure } from '@slipway/model'
-import { keepingRetained, takenBack } from '@slipway/operations/change/taken-back'
+import { takenBack } from '@slipway/operations/change/taken-back'
 import type { Lease } from '@slipway/stores'
 import type { Command } from './commands.ts'
 import { definition } from './definition.ts'
@@ -74,7 +73,7 @@ async function goBack(parts: CommandParts, lease: Lease, ending: Ran, gathered: 
     verdicts: new Map(),
     saved: undefined,
   }
-  return await carriedOut(back, lease, await prepare(back, keepingRetained))
+  return await carriedOut(back, lease, await prepare(back, true))
 }
 
 type Prepared = Awaited<ReturnType<typeof prepare>>
@@ -99,9 +98,9 @@ async function carriedOut(parts: CommandParts, lease: Lease, { plan, gathered, b
   return { how: 'ran', plan, result }
 }
 
-async function prepare(parts: CommandParts, kept = (plan: Plan) => plan) {
+async function prepare(parts: CommandParts, isWayBack = false) {
   const { command, store, engine, verdicts, saved, onPlan, onEvent } = parts
-  const options = saved?.options ?? planOptions(command)
+  const options = saved?.options ?? { ...planOptions(command), isWayBack }
   const blueprint = options.operation === 'up' ? parts.blueprint : undefined
   const live = await isLive(parts)
   const request: GatherRequest = {
@@ -120,7 +119,7 @@ async function prepare(parts: CommandParts, kept = (plan: Plan) => plan) {
   const gathered = await gather(request)
   engine.happen('gathered')
   if (saved !== undefined) assertFresh(saved.plan, gathered.state, blueprint)
-  const plan = saved?.plan ?? kept(makePlan(blueprint, gathered, options))
+  const plan = saved?.plan ?? makePlan(blueprint, gathered, options)
   onPlan(plan)
   engine.happen('planned')
   return { plan, gathered, blueprint }

@@ -1,4 +1,5 @@
 import { hasChanges } from '@slipway/engine'
+import type { ResourceRecord } from '@slipway/stores'
 import { mayBeThere, saysItExists } from '../committed.ts'
 import { type Draft, type Wanted, wantedOf, writtenOf } from '../draft.ts'
 import { kindOf } from '../kinds.ts'
@@ -63,18 +64,20 @@ function valueOf(thing: Thing | undefined, output: string): string | undefined {
 
 /**
  * Unwanted things are gone, but for one that nobody knows about: it stays, as a row with its name. So does, after a way back, what the failed
- * run has made and is to be retained.
+ * run has made and is to be retained, or protected.
  */
 function nothingElse(draft: Draft, { committed }: Facts, isWayBack: boolean): Violation | undefined {
   const names = new Set(wantedOf(draft).map(({ name }) => name))
   const rows = [...committed.rows.values()]
   // Perhaps used by something of which nobody knows whether it is there, or by what stays for that.
-  const stays = rows.filter((row) => committed.isInDoubt(row) || (isWayBack && row.removalPolicy === 'retain'))
+  const isSpared = (row: ResourceRecord): boolean =>
+    isWayBack && (row.removalPolicy === 'retain' || row.options?.protect === true)
+  const stays = rows.filter((row) => committed.isInDoubt(row) || isSpared(row))
   const used = new Set(stays.flatMap(readsOf))
   for (const id of used) for (const read of readsOf(committed.rows.get(id))) used.add(read)
   for (const row of rows) {
     if ((names.has(row.name) && !row.replaced) || committed.isInDoubt(row) || used.has(row.id)) continue
-    if (isWayBack && row.removalPolicy === 'retain') continue
+    if (isSpared(row)) continue
     const { name, id, status } = row
     return { rule: 'as wanted', message: `${name} (${id}, ${status}) is left, and up says that all is well` }
   }

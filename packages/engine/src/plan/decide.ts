@@ -22,7 +22,6 @@ import { isOnlyRead } from '../spec/only-read.ts'
 import { policyForOld } from '../reality/policy-for-old.ts'
 import { isElsewhere } from './configured-now.ts'
 import { diffMetadata } from './metadata.ts'
-import { leftRetained } from './left-retained.ts'
 import { missingOutside } from './missing.ts'
 import { isLostWithoutId } from '../reality/missing-id.ts'
 import { doubtObstacle, providerObstacle, retainedObstacle, unreadObstacle } from '../reality/obstacles.ts'
@@ -333,17 +332,20 @@ export interface Unwanted {
   readonly same?: ResourceRecord | undefined
   /** Another record that reads it, and that this plan is not about. */
   readonly reader?: ResourceRecord | undefined
+  /** It was made by a run that is taken back. */
+  readonly isWayBack?: boolean
 }
 
 /** Decides about a record that is to go. */
 export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Decision {
-  const { drift, providers, reason, same, reader, operation } = unwanted
+  const { drift, providers, reason, same, reader, operation, isWayBack = false } = unwanted
   const existence = existenceOf(record)
   if (drift?.kind === 'missing') return forget(missingOutside)
   if (existence === 'none') return forget(isAbsent(record) ? 'is absent' : 'was not made')
   const definition = providers.type(record.type)
   if (isOnlyRead(definition, record)) return forget('was only read')
-  if (isRetained(record)) return forget(leftRetained)
+  // Forgotten it would be made a second time by who tries again.
+  if (isRetained(record)) return isWayBack ? stays('it was made by the run, and is retained') : forget('retained')
   const isOpen = existence === 'doubtful' && definition?.settlement !== 'repeatable'
   if (isOpen && operation === 'up') {
     const there = isLostWithoutId(record, definition) ? 'exists:ID' : 'exists'
@@ -353,6 +355,7 @@ export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Deci
   }
   if (same !== undefined) return forgetSame(same)
   if (reader !== undefined) return stays(`${reader.name} still reads it`)
+  if (isWayBack && record.options?.protect === true) return stays('it was made by the run, and is protected')
   const deletion: Decision = { action: 'delete', changes: [], replaceBecause: [], reason }
   return providers.byNamespace.has(namespaceOf(record.type))
     ? deletion

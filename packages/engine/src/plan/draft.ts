@@ -54,6 +54,7 @@ export class UpDraft implements Views {
   readonly #blueprint: CheckedBlueprint
   readonly #gathered: Known
   readonly #replace: ReadonlySet<string>
+  readonly #isWayBack: boolean
   readonly #selection: Selection
   readonly #matching: Matching
   /** The record that each resource is, by its name. */
@@ -81,7 +82,8 @@ export class UpDraft implements Views {
     const records = gathered.state?.resources ?? []
     this.#blueprint = blueprint
     this.#gathered = gathered
-    const { replace = [] } = options
+    const { replace = [], isWayBack = false } = options
+    this.#isWayBack = isWayBack
     this.#selection = selectPart({ operation: 'up', ...options }, blueprint.resources, records, renames)
     this.#replace = selectReplaced(replace, this.#selection, options, blueprint.resources, records)
     this.#matching = matchRecords(blueprint.resources, records.filter(isOfBlueprint), renames)
@@ -362,8 +364,9 @@ export class UpDraft implements Views {
     if (gone.length === 0) return []
     const readers = readersOf(this.#beside())
     const absent = new Set([...this.#absent, ...(this.#blueprint.absent ?? [])])
+    const beside = { readers, absent, isWayBack: this.#isWayBack }
     const former = makers.filter(({ name }) => this.#steps.has(name))
-    return withPartsAside(unwantedSteps(gone, this.#records.values(), this.#gathered, readers, absent), former)
+    return withPartsAside(unwantedSteps(gone, this.#records.values(), this.#gathered, beside), former)
   }
 
   /** Records that this plan leaves alone. */

@@ -6,7 +6,10 @@ import type { PlannedCheck, PlanStep } from './plan.ts'
 import type { Part } from './targets.ts'
 
 export interface DraftOptions extends Part {
+  /** Names of resources that are replaced although nothing of theirs demands it. */
   readonly replace?: readonly string[]
+  /** It leads back to what there was before a run that failed: what that has made and may not be destroyed stays, and is no less recorded. */
+  readonly isWayBack?: boolean
 }
 
 /** A plan in the making. Without open questions it is as good as it can be. */

@@ -5,6 +5,7 @@ import type { Gathered } from '../reality/gathered.ts'
 import { decideUnwanted, leftoverReason } from './decide.ts'
 import { destroyedOnce } from './destroyed-once.ts'
 import { compareExports, goneChildren, type PlannedChild, plannedChildren } from './children.ts'
+import type { DraftOptions } from './drafted.ts'
 import { finalDraft, type GatheredForPlan } from './final-draft.ts'
 import { goTogether } from './go-together.ts'
 import { sayingWhatIsLost } from './lost-with.ts'
@@ -16,7 +17,7 @@ import { Things } from '../reality/identified-things.ts'
 import { missingIds, missingOutside } from './missing.ts'
 import { orderSteps } from './order.ts'
 import type { Plan, PlanStep } from './plan.ts'
-import { refuseProtected } from './protection.ts'
+import { refuseProtected, withoutProtected } from './protection.ts'
 import { Refusal } from './refusal.ts'
 import { sayingUnread } from './saying-unread.ts'
 import { isPart, type Part, selectPart, type Selection } from './targets.ts'
@@ -25,10 +26,8 @@ import { orderLinks } from './link-order.ts'
 import type { LinkStep } from './link-step.ts'
 import { removalStep } from './unwanted.ts'
 
-export interface PlanOptions extends Part {
+export interface PlanOptions extends DraftOptions {
   readonly operation: Plan['operation']
-  /** Names of resources that are replaced although nothing of theirs demands it. */
-  readonly replace?: readonly string[]
 }
 
 /**
@@ -45,7 +44,9 @@ export function makePlan(
   switch (options.operation) {
     case 'up':
       if (blueprint === undefined) throw new TypeError('an up needs a blueprint')
-      return unlessProtected(planUp(blueprint, gathered, options), gathered, blueprint)
+      return options.isWayBack === true
+        ? withoutProtected(planUp(blueprint, gathered, options), blueprint.resources, gathered.state?.resources ?? [])
+        : unlessProtected(planUp(blueprint, gathered, options), gathered, blueprint)
     case 'destroy':
       return unlessProtected(planDestroy(blueprint, gathered, options), gathered)
     case 'refresh':

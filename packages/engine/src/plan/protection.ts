@@ -19,9 +19,7 @@ export function refuseProtected(
   wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>> = new Map(),
   { records = [], spokenOf }: { readonly records?: readonly ResourceRecord[]; readonly spokenOf?: string } = {},
 ): void {
-  const hit = [...steps, ...takenAlong(steps, records, wanted)].filter(
-    (step) => isDestroyed(step) && isProtected(step, wanted),
-  )
+  const hit = protectedAmong(steps, records, wanted)
   if (hit.length === 0) return
   const names = [...new Set(hit.map(({ name }) => name))]
   const [first] = hit
@@ -37,6 +35,26 @@ export function refuseProtected(
       hit,
     ),
   })
+}
+
+/** The way back to what there was: what the run has protected stays as it is, whatever else can be taken back. */
+export function withoutProtected(
+  plan: Plan,
+  wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>>,
+  records: readonly ResourceRecord[],
+): Plan {
+  const isFree = protectedAmong(plan.steps, records, wanted).length === 0
+  return isFree ? plan : { ...plan, steps: holdProtected(plan.steps, records) }
+}
+
+function protectedAmong(
+  steps: readonly PlanStep[],
+  records: readonly ResourceRecord[],
+  wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>>,
+): readonly PlanStep[] {
+  return [...steps, ...takenAlong(steps, records, wanted)].filter(
+    (step) => isDestroyed(step) && isProtected(step, wanted),
+  )
 }
 
 const saidNoMore = '"protect: false" where it is described, and an up of its own before'
@@ -131,6 +149,8 @@ function takenAlong(
     const step = planned.get(id)
     if (step === undefined) return true
     if (isDestroyed(step)) return false
+    // Of what stays although it is not wanted nobody says where it stands by now.
+    if (step.action === 'none' && !wanted.has(step.name)) return true
     const said = wanted.get(step.name)?.options?.deletedWith
     if (said === container.name || said === options?.deletedWith) return true
     // Who says that it stands elsewhere is believed; whom that has yet to be done to is elsewhere once it is done.

@@ -11,7 +11,7 @@ import { recordedBlueprint } from './recorded-blueprint.ts'
 
 /** Plans and runs the way back to what was recorded. */
 async function goBack(engine: FakeEngine, before: Awaited<ReturnType<FakeEngine['state']>>) {
-  const options = { operation: 'up' } as const
+  const options = { operation: 'up', isWayBack: true } as const
   const first = await gather({ instance: 'site', state: before, blueprint: undefined, options, ports: engine.ports() })
   const blueprint = recordedBlueprint(before, first.providers)
   const state = await engine.state()
@@ -191,6 +191,62 @@ describe('the way back to what was recorded', () => {
     assert.equal(a?.['pinned'], 'p')
     assert.deepEqual([b?.['inputs'], b?.['value']], [[a?.['id']], `at ${plain(a?.['id'])}!`])
     assert.deepEqual(actions((await engine.plan(readingSite('p', {}))).plan), [])
+  })
+
+  test('leaves what the run has made and may not be destroyed, with what that needs, and takes back the rest', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { a: { spec: { value: 'x' } } } })
+    const before = await engine.state()
+    const needed = { zone: {}, net: {}, other: {} }
+    const safe = { dependsOn: ['zone'], options: { protect: true }, spec: { value: ref('net.spec.id') } }
+    const kept = { removalPolicy: 'retain', spec: { value: ref('other.spec.id') } } as const
+    await engine.up({ resources: { a: { spec: { value: 'y' } }, ...needed, safe, kept, free: {} } })
+    const { plan, result } = await goBack(engine, before)
+    assert.equal(result.outcome, 'succeeded')
+    assert.deepEqual(engine.cloud.names(), ['a', 'kept', 'net', 'other', 'safe', 'zone'])
+    assert.equal(engine.cloud.named('a')[0]?.spec['value'], 'x')
+    assert.deepEqual(named(engine, await engine.state()), engine.cloud.names())
+    const why = plan.steps.flatMap(({ name, action, reason }) => (action === 'none' ? `${name}: ${reason}` : []))
+    assert.deepEqual(why.sort(), [
+      'kept: it was made by the run, and is retained',
+      'net: safe still reads it',
+      'other: kept still reads it',
+      'safe: it was made by the run, and is protected',
+      'zone: safe still reads it',
+    ])
+  })
+
+  test('leaves the container of what the run has made and protected', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { a: { spec: { value: 'x' } } } })
+    const before = await engine.state()
+    const safe = { options: { protect: true, deletedWith: 'zone' } }
+    await engine.up({ resources: { a: { spec: { value: 'y' } }, zone: {}, safe } })
+    const { result } = await goBack(engine, before)
+    assert.deepEqual(
+      result.failures.map(({ name, code }) => [name, code]),
+      [['zone', 'engine/protected']],
+    )
+    assert.deepEqual(engine.cloud.names(), ['a', 'safe', 'zone'])
+    assert.equal(engine.cloud.named('a')[0]?.spec['value'], 'x')
+  })
+
+  test('leaves as it is what the run has protected and could only be replaced, and takes back the rest', async () => {
+    const engine = new FakeEngine()
+    const site = (value: string, options = {}): BlueprintDraft => ({
+      resources: { a: { type: 'fake/decided', spec: { value }, options }, b: { spec: { value } } },
+    })
+    await engine.up(site('!one'))
+    const before = await engine.state()
+    await engine.up(site('two', { protect: true }))
+    const ids = [...engine.cloud.things.keys()]
+    const { result } = await goBack(engine, before)
+    assert.deepEqual(
+      result.failures.map(({ name, code }) => [name, code]),
+      [['a', 'engine/protected']],
+    )
+    assert.deepEqual([...engine.cloud.things.keys()], ids)
+    assert.equal(engine.cloud.named('b')[0]?.spec['value'], '!one')
   })
 
   test('of a first deployment is nothing at all', async () => {

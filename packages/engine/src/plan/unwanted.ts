@@ -17,18 +17,25 @@ export function readersOf(records: readonly ResourceRecord[]): ReadonlyMap<strin
   return new Map(records.flatMap((record) => record.reads.map((id) => [id, record])))
 }
 
+/** What a plan is about, beside what is to go. */
+export interface Beside {
+  /** Who reads a record, by its id, among those that the plan is not about. */
+  readonly readers?: ReadonlyMap<string, ResourceRecord>
+  /** Names of resources whose condition is false. */
+  readonly absent?: ReadonlySet<string>
+  readonly isWayBack?: boolean
+}
+
 /**
  * Steps for what an `up` no longer wants, the newest first: resources, and generations that are none any more.
  *
  * @param kept the records that stay
- * @param readers who reads a record, by its id, among those that the plan is not about
  */
 export function unwantedSteps(
   gone: readonly ResourceRecord[],
   kept: Iterable<ResourceRecord>,
   { drift, providers, undecided }: Pick<Gathered, 'drift' | 'providers' | 'undecided'>,
-  readers: ReadonlyMap<string, ResourceRecord> = new Map(),
-  absent: ReadonlySet<string> = new Set(),
+  { readers = new Map(), absent = new Set(), isWayBack = false }: Beside = {},
 ): PlanStep[] {
   if (gone.length === 0) return []
   const things = new Things(kept, providers, missingIds(drift))
@@ -40,6 +47,7 @@ export function unwantedSteps(
       reason: record.replaced ? leftoverReason(record) : reasonOf(record, absent),
       same: things.sameAs(record),
       reader,
+      isWayBack,
     })
   const steps = new Map(gone.map((record) => [record.id, removalStep(record, decide(record, readers.get(record.id)))]))
   const isLikely = (record: ResourceRecord): boolean => isLikelyThere(record, providers.type(record.type), undecided)

@@ -4,7 +4,7 @@ import type { InstanceState, Lease, ResourceRecord } from '@slipway/stores'
 import type { EnginePart } from '../engine-part.ts'
 import type { Observer } from '../events.ts'
 import type { RolledBack } from './change-request.ts'
-import { keepingRetained, takenBack } from './taken-back.ts'
+import { takenBack } from './taken-back.ts'
 
 export interface WayBack {
   readonly engine: EnginePart
@@ -46,15 +46,15 @@ async function goBack(way: WayBack): Promise<Omit<RolledBack, 'durationMs'>> {
     instance,
     state,
     blueprint,
-    options: { operation: 'up' },
+    options: { operation: 'up', isWayBack: true },
     events: observe,
     signal: stop,
   })
-  const plan = keepingRetained(prepared.plan)
+  const { plan } = prepared
   observe({ type: 'notice', message: `${instance} goes back to what there was before this run.` })
   observe({ type: 'plan', plan })
   const runId = engine.ports.ids.next()
-  const run = await engine.run({ ...prepared, plan, blueprint, lease, runId, events: observe, stop, cancel })
+  const run = await engine.run({ ...prepared, blueprint, lease, runId, events: observe, stop, cancel })
   const failed = run.failures.map(({ name, type, reasons, code }) => `${name} (${type}): ${reasons[0] ?? code}`)
   return {
     outcome: run.outcome,

@@ -1,12 +1,4 @@
-import {
-  existenceOf,
-  isOnlyRead,
-  leftRetained,
-  type Plan,
-  type PlanStep,
-  type Providers,
-  type RunResult,
-} from '@slipway/engine'
+import { existenceOf, goneWith, isOnlyRead, type Plan, type Providers, type RunResult } from '@slipway/engine'
 import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores'
 
 interface Run {
@@ -34,7 +26,9 @@ export function takenBack({ before, state, plan, done, providers }: Run) {
     const definition = providers.type(record.type)
     return other !== undefined && isOnlyRead(definition, other) !== isOnlyRead(definition, record)
   }
-  const forgotten = leftOutside.flatMap(({ id }) => (now.has(id) ? [] : (known.get(id) ?? [])))
+  const outside = new Set(leftOutside.map(({ id }) => id))
+  const gone = outside.size === 0 ? outside : goneWithOthers(known, ({ id }) => !now.has(id) && !outside.has(id))
+  const forgotten = leftOutside.flatMap(({ id }) => (now.has(id) || gone.has(id) ? [] : (known.get(id) ?? [])))
   const flipped = [...known.values()].filter(isFlipped)
   // Its successor may be what was wanted before, too, with what was ignored then.
   const replaced = [...known.values()].flatMap((record) => {
@@ -51,6 +45,15 @@ export function takenBack({ before, state, plan, done, providers }: Run) {
   const resources = before?.resources.filter(({ id }) => !imported.has(id)) ?? []
   const lost = [...imported].flatMap((id) => (now.has(id) ? [] : (known.get(id) ?? [])))
   return { changes, before: before && { ...before, resources }, lost }
+}
+
+/** Ids of what has stood in something that was destroyed: it is gone, also where it was to be left outside. */
+function goneWithOthers(
+  known: ReadonlyMap<string, ResourceRecord>,
+  isDestroyed: (record: ResourceRecord) => boolean,
+): ReadonlySet<string> {
+  const records = [...known.values()]
+  return new Set(records.filter(isDestroyed).flatMap((one) => goneWith(one, records).map(({ id }) => id)))
 }
 
 /** The children that these are of, and that the run has forgotten with them. */
@@ -77,33 +80,4 @@ function importedIn({ steps }: Plan): readonly string[] {
   return steps.flatMap(({ importedAs, current }) =>
     importedAs === undefined || current === undefined ? [] : [current.id],
   )
-}
-
-/**
- * A way back without the end of what the run has made, and is to be retained: forgotten it would be made a second time by who tries again.
- * What that reads stays with it.
- */
-export function keepingRetained(plan: Plan): Plan {
-  const readers = new Map<string, string>()
-  const keep = ({ name, current }: PlanStep): void => {
-    for (const id of current?.reads ?? []) if (!readers.has(id)) readers.set(id, name)
-  }
-  for (const step of plan.steps) if (isLeftRetained(step)) keep(step)
-  // What is kept may have been made with what else is to go.
-  const isKept = ({ action, current }: PlanStep): boolean => action === 'delete' && readers.has(current?.id ?? '')
-  let kept = new Set<PlanStep>()
-  for (let more = plan.steps.filter(isKept); more.length > kept.size; more = plan.steps.filter(isKept)) {
-    kept = new Set(more)
-    more.forEach(keep)
-  }
-  const steps = plan.steps.map((step): PlanStep => {
-    if (isLeftRetained(step)) return { ...step, action: 'none', reason: 'it was made by the run, and is retained' }
-    if (!kept.has(step)) return step
-    return { ...step, action: 'none', reason: `${readers.get(step.current?.id ?? '')} still reads it` }
-  })
-  return { ...plan, steps }
-}
-
-function isLeftRetained({ action, reason }: PlanStep): boolean {
-  return action === 'forget' && reason === leftRetained
 }
