@@ -40,9 +40,9 @@ function isCreate({ kind, name }: Asked, { plan }: Run): boolean {
 
 function onlyLeft({ kind, thing, name, resourceId }: Asked, { draft, plan, condemned }: Run): boolean {
   if (kind !== 'destroy' || thing === undefined || wantedOf(draft).some((wanted) => wanted.name === name)) return false
-  // An earlier run has begun to destroy it.
-  if (condemned.has(resourceId)) return false
   const step = destroyingStep(plan, resourceId)
+  // An earlier run has begun to destroy it.
+  if (condemned.has(resourceId) || step?.current?.status === 'destroy-failed') return false
   // A thing that makes room, as shown, has not only left: something comes in its place. Nor has one about which others decide.
   return step?.current?.replaced !== true && step?.destroyFirst !== true && step?.conditionUntil === undefined
 }
