@@ -1,7 +1,8 @@
 /**
- * 1,000 resources of a plugin of Pulumi: up, nothing to do, destroy; each beside a command that makes the bare calls which the plugin
- * needs for it (pulumi/bare-calls.ts), in the same run. And the same of one resource. The plugin is on grpc-js, without an SDK. Seconds
- * of the clock, and of the processor in brackets: on a busy machine only those can be compared.
+ * 1,000 resources of a plugin of Pulumi: up, nothing to do, destroy; each beside commands that make the bare calls which the plugin
+ * needs for it, in the same run: one with the client of Slipway itself (pulumi/bare-calls.ts), which is the fastest that we know, and one
+ * with that of grpc-js (bare-calls.cjs beside the plugin). And the same of one resource. The plugin is on grpc-js, without an SDK. Seconds of
+ * the clock, and of the processor in brackets: on a busy machine only those can be compared.
  *
  *     node bench/pulumi.ts [--runs=3] [--count=1000]
  */
@@ -25,9 +26,8 @@ const steps = ['up', 'nothing', 'destroy'] as const
 type Times = Record<(typeof steps)[number], Took>
 
 /** One script, as Slipway is: its imports are not read and stripped one by one. */
-function bundled(folder: string): string {
-  const outfile = join(folder, 'bare-calls.cjs')
-  const entry = join(import.meta.dirname, 'pulumi/bare-calls.ts')
+function bundled(entry: string, folder: string, name: string): string {
+  const outfile = join(folder, name)
   buildSync({ entryPoints: [entry], outfile, bundle: true, minify: true, platform: 'node', logLevel: 'error' })
   return outfile
 }
@@ -82,17 +82,22 @@ function textOf({ seconds, cpuSeconds }: Took): string {
   return `${seconds.toFixed(2)} s (${cpuSeconds.toFixed(2)})`
 }
 
-async function compare(bareCalls: string, count: number): Promise<void> {
-  const limits: Times[] = []
-  const measured: Times[] = []
+async function compare({ own, others }: Record<'own' | 'others', string>, count: number): Promise<void> {
+  const times: Record<'own' | 'others' | 'whole', Times[]> = { own: [], others: [], whole: [] }
   for (let each = 0; each < runs; each++) {
-    limits.push(await bare(bareCalls, count))
-    measured.push(await whole(count))
+    times.own.push(await bare(own, count))
+    times.others.push(await bare(others, count))
+    times.whole.push(await whole(count))
   }
   for (const step of steps) {
-    const [limit, took] = [middle(limits.map((one) => one[step])), middle(measured.map((one) => one[step]))]
-    const ratio = (took.seconds / limit.seconds).toFixed(2)
-    console.log(`${count} ${step}: ${textOf(took)}, ${ratio} x the bare calls (${textOf(limit)})`)
+    const of = (who: keyof typeof times): Took => middle(times[who].map((one) => one[step]))
+    const took = of('whole')
+    const beside = (limit: Took): string => `${(took.seconds / limit.seconds).toFixed(2)} x`
+    const [bareOnes, onGrpcJs] = [of('own'), of('others')]
+    console.log(
+      `${count} ${step}: ${textOf(took)}, ${beside(bareOnes)} the bare calls (${textOf(bareOnes)}), ` +
+        `${beside(onGrpcJs)} those on grpc-js (${textOf(onGrpcJs)})`,
+    )
   }
 }
 
@@ -101,8 +106,11 @@ if (!existsSync(join(interop, 'node_modules/@grpc/grpc-js'))) {
 } else {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-bench-'))
   try {
-    const bareCalls = bundled(folder)
-    for (const count of [1, Number(values.count)]) await compare(bareCalls, count)
+    const calls = {
+      own: bundled(join(import.meta.dirname, 'pulumi/bare-calls.ts'), folder, 'own.cjs'),
+      others: bundled(join(interop, 'bare-calls.cjs'), folder, 'others.cjs'),
+    }
+    for (const count of [1, Number(values.count)]) await compare(calls, count)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
