@@ -8,5 +8,7 @@ export async function buildSlipway(): Promise<void> {
   const folders = Object.entries(await builtFiles())
   const changed = folders.filter(([folder, files]) => fillFolder(join(root, folder), files))
   // Code that Node has compiled of files that are no more.
-  if (changed.length > 0) rmSync(join(root, 'node_modules/.cache/slipway/compile'), { recursive: true, force: true })
+  const compiled = join(root, 'node_modules/.cache/slipway/compile')
+  // Commands that run meanwhile may add to it.
+  if (changed.length > 0) rmSync(compiled, { recursive: true, force: true, maxRetries: 5 })
 }
