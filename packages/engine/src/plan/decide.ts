@@ -331,13 +331,13 @@ export interface Unwanted {
   readonly reason: string
   /** Another record that is the same thing, and stays. */
   readonly same?: ResourceRecord | undefined
-  /** Another record that reads it, and that this plan is not about. */
-  readonly reader?: ResourceRecord | undefined
+  /** Why it stays for now: what this plan is not about needs it. */
+  readonly held?: string | undefined
 }
 
 /** Decides about a record that is to go. */
 export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Decision {
-  const { drift, providers, reason, same, reader, operation } = unwanted
+  const { drift, providers, reason, same, held, operation } = unwanted
   const existence = existenceOf(record)
   if (drift?.kind === 'missing') return forget(missingOutside)
   if (existence === 'none') return forget(isAbsent(record) ? 'is absent' : 'was not made')
@@ -352,7 +352,7 @@ export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Deci
     )
   }
   if (same !== undefined) return forgetSame(same)
-  if (reader !== undefined) return stays(`${reader.name} still reads it`)
+  if (held !== undefined) return stays(held)
   const deletion: Decision = { action: 'delete', changes: [], replaceBecause: [], reason }
   return providers.byNamespace.has(namespaceOf(record.type))
     ? deletion

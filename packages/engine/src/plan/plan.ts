@@ -42,6 +42,8 @@ export interface PlanStep {
   readonly destroyFirst?: boolean
   /** Of a replace: the old resource is forgotten, and stays outside (`removalPolicy: retain`). */
   readonly retainsOld?: true
+  /** Of a replace: why the old resource stays for now: `app still reads it`, and the plan is not about that. */
+  readonly oldStays?: string
   /** Of what is to stay outside: the name of what it stands in, which is destroyed, and takes it along all the same. */
   readonly lostWith?: string
   /** Of what ends without a call: the key of the step with which it goes, or of what that leaves behind. */

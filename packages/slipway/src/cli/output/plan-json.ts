@@ -61,6 +61,7 @@ function stepJson(step: PlanStep, options: JsonOptions): object {
     ...(step.madeFrom === undefined ? {} : { madeFrom: step.madeFrom }),
     ...(step.destroyFirst === true ? { destroyFirst: true } : {}),
     ...(step.retainsOld === true ? { retainsOld: true } : {}),
+    ...(step.oldStays === undefined ? {} : { oldStays: step.oldStays }),
     ...(step.conditionUntil === undefined ? {} : { conditionUntil: step.conditionUntil }),
     ...(step.conditionUntil === undefined || step.current === undefined ? {} : { mayBeDestroyed: true }),
     ...(step.reason === undefined ? {} : { reason: step.reason }),
