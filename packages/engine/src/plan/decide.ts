@@ -42,6 +42,9 @@ export interface Decision {
   readonly blocked?: Obstacle
 }
 
+/** A decision, and what is wanted by it where its provider ignores some of it. */
+export type Decided = Decision & { readonly spec?: ValueMap }
+
 /**
  * What becomes of a member when its container is replaced. `taken`: the old container is destroyed first, and the member is gone with it.
  * `left`: it stays in the old container until that is destroyed. Either way the member is made anew. `undefined`: its container is not replaced,
@@ -73,7 +76,7 @@ export function decideWanted(
   record: ResourceRecord | undefined,
   { drift: drifts, undecided, unread, askDiff }: News,
   isReplaceRequested: boolean,
-): Decision {
+): Decided {
   const drift = record && drifts.get(record.id)
   if (record === undefined) return creation(wanted)
   if (drift?.kind === 'missing') return creation(wanted, missingOutside)
@@ -93,7 +96,7 @@ export function decideWanted(
 }
 
 /** A refresh must not go on from records alone. */
-function unlessUnread(decision: Decision, failure: Failure | undefined): Decision {
+function unlessUnread(decision: Decided, failure: Failure | undefined): Decided {
   if (failure === undefined) return decision
   const blocked = unreadObstacle(failure)
   return decision.action === 'none'
@@ -137,17 +140,19 @@ function decideExisting(
   drift: Drift | undefined,
   isReplaceRequested: boolean,
   askDiff: AskDiff,
-): Decision {
+): Decided {
   const known = changesOf(wanted, record)
   const compared = withDiff(known, wanted, record, askDiff)
-  const { changes, isFirst = false, differs, isSame = false, hidden } = compared
-  const shown = withoutHidden(changes, hidden)
+  const { isFirst = false, differs, isSame = false, hidden } = compared
   // Of what is made of others these are made anew.
   const isWhole = wanted.resource.definition.isComposed === true
   const isAnew = isReplaceRequested && !isWhole
-  const left = isWhole ? undefined : wanted.memberFate?.(record, changes)
+  const left = isWhole ? undefined : wanted.memberFate?.(record, compared.changes)
   const recreate = left === undefined ? compared.recreate : [...compared.recreate, containerReplaced]
   const because = isAnew ? [requested] : recreate
+  const inPlace = because.length > 0 ? undefined : compared.inPlace
+  const changes = inPlace === undefined ? compared.changes : changesOf({ ...wanted, spec: inPlace }, record).changes
+  const shown = withoutHidden(changes, hidden)
   const isOutside = isTracked(drift, wanted.resource) || isUndone(changes, drift)
   const isGivenUp = isOnlyRead(wanted.resource.definition, wanted) && !isOnlyRead(wanted.resource.definition, record)
   const noted = isGivenUp ? 'only read from now on' : changes.length > 0 ? undefined : differs
@@ -157,9 +162,16 @@ function decideExisting(
     const decision = retaining(wanted, record, replaced, left === 'taken')
     return isOutside && unfinished(record) === undefined ? { ...decision, reason: 'changed outside' } : decision
   }
+  const asWanted = inPlace === undefined ? {} : { spec: inPlace }
   if ((isSame || changes.length === 0) && reason === undefined)
-    return { action: 'none', changes: [], replaceBecause: [] }
-  return { action: 'update', changes: shown, replaceBecause: [], ...(reason === undefined ? {} : { reason }) }
+    return { action: 'none', changes: [], replaceBecause: [], ...asWanted }
+  return {
+    action: 'update',
+    changes: shown,
+    replaceBecause: [],
+    ...(reason === undefined ? {} : { reason }),
+    ...asWanted,
+  }
 }
 
 function withoutHidden(changes: readonly FieldChange[], hidden: readonly string[] = []): readonly FieldChange[] {
@@ -222,7 +234,7 @@ function withDiff(
   const all = [...changes, ...removals(wanted, record, said.removed)]
   const own = replacementBy === 'provider' ? askedForAnew(wanted, record, all) : recreate
   const because = [...own, ...said.replaceBecause]
-  const { differs, isSame = false, hidden } = said
+  const { differs, isSame = false, hidden, inPlace } = said
   return {
     changes: all,
     recreate: [...new Set(because)],
@@ -230,6 +242,7 @@ function withDiff(
     ...(differs !== undefined && { differs: `its provider finds a difference${listed(differs)}` }),
     isSame,
     ...(hidden !== undefined && { hidden }),
+    ...(inPlace !== undefined && { inPlace }),
   }
 }
 
@@ -256,6 +269,8 @@ interface Compared {
   readonly isSame?: boolean
   /** Paths that people are not shown. */
   readonly hidden?: readonly string[]
+  /** What is wanted where it is not replaced. */
+  readonly inPlace?: ValueMap
 }
 
 /** ` in spec.source, spec.tags and 3 more` */

@@ -19,6 +19,7 @@ import { configuredNow } from './configured-now.ts'
 import { checkOutcomes, isToBeThere, unmetDemands, unmetRequirements } from './conditions.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import type { Draft, DraftOptions } from './drafted.ts'
+import { withIgnored } from './ignored.ts'
 import { LeftAlone, linksLeft } from './left-alone.ts'
 import { ReplacedContainers } from './left-behind.ts'
 import { isOfBlueprint, madeForGone, madeForThese } from './made-for.ts'
@@ -249,7 +250,10 @@ export class UpDraft implements Views {
   }
 
   /** Returns the name of another that is the same thing: two resources cannot be one. */
-  #identify({ name, definition, options }: CheckedResource, spec: ValueMap): string | undefined {
+  #identify(resource: CheckedResource, written: ValueMap): string | undefined {
+    const { name, definition, options } = resource
+    // What is ignored of it does not make it another thing.
+    const { spec } = withIgnored({ resource, spec: written }, this.#matching.generations.get(name) ?? [])
     const identity = declaredIdentity(definition, { spec, options })
     const other = identity === undefined ? undefined : this.identities.get(identity)
     if (identity !== undefined && other === undefined) this.identities.set(identity, name)
