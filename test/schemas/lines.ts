@@ -25,6 +25,8 @@ const summary = z.object({
   delete: count,
   forget: count,
   none: count,
+  rename: count.optional(),
+  record: count.optional(),
   import: count.optional(),
   read: count.optional(),
 })

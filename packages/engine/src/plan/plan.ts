@@ -129,6 +129,16 @@ export function summary({ steps, links = [] }: Pick<Plan, 'steps' | 'links'>): P
   return counts
 }
 
+/** What becomes of a resource to which nothing is done, where it is no longer recorded as it was: it gets its new name, or options. */
+export function notedAs(
+  step: Pick<PlanStep, 'action' | 'renamedFrom' | 'recorded' | 'importedAs'>,
+): 'rename' | 'record' | undefined {
+  const { action, renamedFrom, recorded, importedAs } = step
+  if (action !== 'none' || importedAs !== undefined) return undefined
+  if (renamedFrom !== undefined) return 'rename'
+  return recorded === undefined ? undefined : 'record'
+}
+
 /** True for what leaves resources, exports and children as they are recorded, or writes down how they are. */
 export function deploysNothing(operation: Plan['operation']): boolean {
   return operation === 'refresh' || operation === 'tasks'
