@@ -25,6 +25,8 @@ const summary = z.object({
   delete: count,
   forget: count,
   none: count,
+  rename: count.optional(),
+  record: count.optional(),
   import: count.optional(),
   read: count.optional(),
 })
@@ -43,6 +45,7 @@ const planStep = z.object({
   madeFrom: z.object({ resource: text, type: text, transform: text }).optional(),
   destroyFirst: z.literal(true).optional(),
   retainsOld: z.literal(true).optional().describe('of a replace: the old one is forgotten, and stays outside'),
+  oldStays: z.string().optional().describe('of a replace: why the old one stays for now, which the plan is not about'),
   conditionUntil: text.optional().describe('whether it is to be there is known after this'),
   mayBeDestroyed: z.literal(true).optional(),
   reason: text.optional(),

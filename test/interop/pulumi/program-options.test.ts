@@ -101,6 +101,25 @@ exports.twice = find('flat', [new Entry('flat', { account: 'flat' })]).apply(({ 
     assert.deepEqual(book(), ['house-3: house, two'])
   })
 
+  test('ignore changes: a plan shows what is in effect, and a new one gets what the program says', (t) => {
+    const { program, up, run, book } = project(t)
+    const entry = (account: string, note: string, pin: string): void =>
+      program(`const rent = new Entry('rent', ${JSON.stringify({ account, note, pin })}, { ignoreChanges: ['note'] })
+new Entry('heat', { account: 'heat', note: rent.note })`)
+    entry('house', 'one', '1')
+    up()
+    entry('house', 'two', '2')
+    const { out } = run('plan')
+    assert.match(out, /pin: "1" -> "2"\n\nPlan for books\/dev: 1 to update, 3 unchanged/)
+    assert.doesNotMatch(out, /note/)
+    up()
+    assert.deepEqual(book(), ['house-1: house, one', 'heat-2: heat, one'])
+    entry('flat', 'two', '2')
+    assert.match(run('plan').out, /inputs.note: "one" -> "two"[^]*heat[^]*inputs.note: "one" -> "two"/)
+    up()
+    assert.deepEqual(book(), ['heat-2: heat, two', 'flat-3: flat, two'])
+  })
+
   test('rename, protect, keep and import resources, and say what of them counts', (t) => {
     const { program, up, run, at, book } = project(t)
     writeFileSync(at('book.json'), '{"flat-9": {"account": "flat", "note": "none", "page": 9}}')

@@ -41,6 +41,9 @@ export interface Decision {
   readonly blocked?: Obstacle
 }
 
+/** A decision, and what is wanted by it where its provider ignores some of it. */
+export type Decided = Decision & { readonly spec?: ValueMap }
+
 /**
  * What becomes of a member when its container is replaced. `taken`: the old container is destroyed first, and the member is gone with it.
  * `left`: it stays in the old container until that is destroyed. Either way the member is made anew. `undefined`: its container is not replaced,
@@ -72,7 +75,7 @@ export function decideWanted(
   record: ResourceRecord | undefined,
   { drift: drifts, undecided, unread, askDiff }: News,
   isReplaceRequested: boolean,
-): Decision {
+): Decided {
   const drift = record && drifts.get(record.id)
   if (record === undefined) return creation(wanted)
   if (drift?.kind === 'missing') return creation(wanted, missingOutside)
@@ -92,7 +95,7 @@ export function decideWanted(
 }
 
 /** A refresh must not go on from records alone. */
-function unlessUnread(decision: Decision, failure: Failure | undefined): Decision {
+function unlessUnread(decision: Decided, failure: Failure | undefined): Decided {
   if (failure === undefined) return decision
   const blocked = unreadObstacle(failure)
   return decision.action === 'none'
@@ -136,17 +139,19 @@ function decideExisting(
   drift: Drift | undefined,
   isReplaceRequested: boolean,
   askDiff: AskDiff,
-): Decision {
+): Decided {
   const known = changesOf(wanted, record)
   const compared = withDiff(known, wanted, record, askDiff)
-  const { changes, isFirst = false, differs, isSame = false, hidden } = compared
-  const shown = withoutHidden(changes, hidden)
+  const { isFirst = false, differs, isSame = false, hidden } = compared
   // Of what is made of others these are made anew.
   const isWhole = wanted.resource.definition.isComposed === true
   const isAnew = isReplaceRequested && !isWhole
-  const left = isWhole ? undefined : wanted.memberFate?.(record, changes)
+  const left = isWhole ? undefined : wanted.memberFate?.(record, compared.changes)
   const recreate = left === undefined ? compared.recreate : [...compared.recreate, containerReplaced]
   const because = isAnew ? [requested] : recreate
+  const inPlace = because.length > 0 ? undefined : compared.inPlace
+  const changes = inPlace === undefined ? compared.changes : changesOf({ ...wanted, spec: inPlace }, record).changes
+  const shown = withoutHidden(changes, hidden)
   const isOutside = isTracked(drift, wanted.resource) || isUndone(changes, drift)
   const isGivenUp = isOnlyRead(wanted.resource.definition, wanted) && !isOnlyRead(wanted.resource.definition, record)
   const noted = isGivenUp ? 'only read from now on' : changes.length > 0 ? undefined : differs
@@ -156,9 +161,16 @@ function decideExisting(
     const decision = retaining(wanted, record, replaced, left === 'taken')
     return isOutside && unfinished(record) === undefined ? { ...decision, reason: 'changed outside' } : decision
   }
+  const asWanted = inPlace === undefined ? {} : { spec: inPlace }
   if ((isSame || changes.length === 0) && reason === undefined)
-    return { action: 'none', changes: [], replaceBecause: [] }
-  return { action: 'update', changes: shown, replaceBecause: [], ...(reason === undefined ? {} : { reason }) }
+    return { action: 'none', changes: [], replaceBecause: [], ...asWanted }
+  return {
+    action: 'update',
+    changes: shown,
+    replaceBecause: [],
+    ...(reason === undefined ? {} : { reason }),
+    ...asWanted,
+  }
 }
 
 function withoutHidden(changes: readonly FieldChange[], hidden: readonly string[] = []): readonly FieldChange[] {
@@ -221,7 +233,7 @@ function withDiff(
   const all = [...changes, ...removals(wanted, record, said.removed)]
   const own = replacementBy === 'provider' ? askedForAnew(wanted, record, all) : recreate
   const because = [...own, ...said.replaceBecause]
-  const { differs, isSame = false, hidden } = said
+  const { differs, isSame = false, hidden, inPlace } = said
   return {
     changes: all,
     recreate: [...new Set(because)],
@@ -229,6 +241,7 @@ function withDiff(
     ...(differs !== undefined && { differs: `its provider finds a difference${listed(differs)}` }),
     isSame,
     ...(hidden !== undefined && { hidden }),
+    ...(inPlace !== undefined && { inPlace }),
   }
 }
 
@@ -255,6 +268,8 @@ interface Compared {
   readonly isSame?: boolean
   /** Paths that people are not shown. */
   readonly hidden?: readonly string[]
+  /** What is wanted where it is not replaced. */
+  readonly inPlace?: ValueMap
 }
 
 /** ` in spec.source, spec.tags and 3 more` */
@@ -330,15 +345,15 @@ export interface Unwanted {
   readonly reason: string
   /** Another record that is the same thing, and stays. */
   readonly same?: ResourceRecord | undefined
-  /** Another record that reads it, and that this plan is not about. */
-  readonly reader?: ResourceRecord | undefined
+  /** Why it stays for now: what this plan is not about needs it. */
+  readonly held?: string | undefined
   /** It was made by a run that is taken back. */
   readonly isWayBack?: boolean
 }
 
 /** Decides about a record that is to go. */
 export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Decision {
-  const { drift, providers, reason, same, reader, operation, isWayBack = false } = unwanted
+  const { drift, providers, reason, same, held, operation, isWayBack = false } = unwanted
   const existence = existenceOf(record)
   if (drift?.kind === 'missing') return forget(missingOutside)
   if (existence === 'none') return forget(isAbsent(record) ? 'is absent' : 'was not made')
@@ -354,7 +369,7 @@ export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Deci
     )
   }
   if (same !== undefined) return forgetSame(same)
-  if (reader !== undefined) return stays(`${reader.name} still reads it`)
+  if (held !== undefined) return stays(held)
   if (isWayBack && record.options?.protect === true) return stays('it was made by the run, and is protected')
   const deletion: Decision = { action: 'delete', changes: [], replaceBecause: [], reason }
   return providers.byNamespace.has(namespaceOf(record.type))

@@ -19,6 +19,8 @@ import { configuredNow } from './configured-now.ts'
 import { checkOutcomes, isToBeThere, unmetDemands, unmetRequirements } from './conditions.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import type { Draft, DraftOptions } from './drafted.ts'
+import { withIgnored } from './ignored.ts'
+import { LeftAlone, linksLeft } from './left-alone.ts'
 import { ReplacedContainers } from './left-behind.ts'
 import { isOfBlueprint, madeForGone, madeForThese } from './made-for.ts'
 import { type Matching, matchRecords, recordedContainers, type Renames } from './match.ts'
@@ -34,7 +36,7 @@ import { type Previewed, previewing } from './previewed.ts'
 import { remedied } from './remedied.ts'
 import { replacedWholes, withPartsAside } from './replaced-wholes.ts'
 import { selectPart, selectReplaced, type Selection } from './targets.ts'
-import { readersOf, unwantedSteps } from './unwanted.ts'
+import { unwantedSteps } from './unwanted.ts'
 import { updatedView } from './updated-view.ts'
 import { viewOf, worldOf, type Views } from './world.ts'
 
@@ -127,14 +129,15 @@ export class UpDraft implements Views {
     }
     const steps = [...resources.keys()].flatMap((name) => this.#steps.get(name) ?? [])
     const drafted = draftLinks(this.#linkWorld())
-    const all = [...steps, ...this.#unwanted(drafted)]
+    const beside = new LeftAlone(this.#beside(), linksLeft(this.#gathered.state?.links ?? [], drafted))
+    const all = [...steps, ...this.#unwanted(drafted, beside)]
     const arranged = arrange(all, drafted, this.#beside(), this.#blueprint, this.#gathered)
     this.goneFirst = arranged.goneFirst
     this.#diagnostics.push(...emptiedTemplates(this.#blueprint, arranged.steps))
     this.#diagnostics.push(...unmetRequirements(this.#blueprint, this.#scope))
     const checks = checkOutcomes(this.#blueprint, this.#scope)
     return {
-      steps: arranged.steps,
+      steps: beside.withOldKept(arranged.steps),
       links: arranged.links,
       regrouped: withReaders(this.#regrouped, this.#gathered.state?.resources ?? []),
       absent: [...this.#absent],
@@ -249,7 +252,10 @@ export class UpDraft implements Views {
   }
 
   /** Returns the name of another that is the same thing: two resources cannot be one. */
-  #identify({ name, definition, options }: CheckedResource, spec: ValueMap): string | undefined {
+  #identify(resource: CheckedResource, written: ValueMap): string | undefined {
+    const { name, definition, options } = resource
+    // What is ignored of it does not make it another thing.
+    const { spec } = withIgnored({ resource, spec: written }, this.#matching.generations.get(name) ?? [])
     const identity = declaredIdentity(definition, { spec, options })
     const other = identity === undefined ? undefined : this.identities.get(identity)
     if (identity !== undefined && other === undefined) this.identities.set(identity, name)
@@ -350,7 +356,7 @@ export class UpDraft implements Views {
   }
 
   /** Steps for everything that the blueprint no longer has, newest first, old generations included. */
-  #unwanted(links: readonly LinkStep[]): PlanStep[] {
+  #unwanted(links: readonly LinkStep[], beside: LeftAlone): PlanStep[] {
     const left = [...this.#matching.unclaimed, ...this.#setAside].filter(({ name }) => this.#isSelected(name))
     const ended = links.flatMap(({ action, current }) =>
       action === 'delete' && current !== undefined ? [current] : [],
@@ -362,11 +368,10 @@ export class UpDraft implements Views {
     const made = isWhole ? madeForGone(makers, state) : madeForThese(makers, state?.resources ?? [])
     const gone = [...left, ...made]
     if (gone.length === 0) return []
-    const readers = readersOf(this.#beside())
     const absent = new Set([...this.#absent, ...(this.#blueprint.absent ?? [])])
-    const beside = { readers, absent, isWayBack: this.#isWayBack }
     const former = makers.filter(({ name }) => this.#steps.has(name))
-    return withPartsAside(unwantedSteps(gone, this.#records.values(), this.#gathered, beside), former)
+    const around = { beside, absent, isWayBack: this.#isWayBack }
+    return withPartsAside(unwantedSteps(gone, this.#records.values(), this.#gathered, around), former)
   }
 
   /** Records that this plan leaves alone. */

@@ -39,11 +39,10 @@ export function chooseGeneration(
   const candidates = same.length > 0 ? same : possible
   const [only] = candidates
   const wanted = withIgnored(written, candidates)
-  const decide = (record: ResourceRecord | undefined, isRequested: boolean): Chosen => ({
-    record,
-    decision: decideWanted(wanted, record, news, isRequested),
-    spec: wanted.spec,
-  })
+  const decide = (record: ResourceRecord | undefined, isRequested: boolean): Chosen => {
+    const { spec: decided, ...decision } = decideWanted(wanted, record, news, isRequested)
+    return { record, decision, spec: decided ?? wanted.spec }
+  }
   if (candidates.length < 2) return decide(only, isReplaceRequested)
   const exact = isReplaceRequested ? undefined : exactly(written, wanted, candidates, news)
   if (exact !== undefined) return exact
@@ -61,8 +60,8 @@ function exactly(
 ): Chosen | undefined {
   if (written === withIgnoredChanges) return undefined
   for (const record of candidates) {
-    const decision = decideWanted(written, record, news, false)
-    if (decision.action === 'none') return { record, decision, spec: written.spec }
+    const { spec: decided, ...decision } = decideWanted(written, record, news, false)
+    if (decision.action === 'none') return { record, decision, spec: decided ?? written.spec }
   }
   return undefined
 }

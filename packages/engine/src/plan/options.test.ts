@@ -76,8 +76,9 @@ describe('protect', () => {
     await engine.up(one({ protect: true }))
     assert.equal(hasChanges((await engine.plan(one({}))).plan), false)
     engine.cloud.calls.length = 0
-    const { plan } = await engine.up(one({ protect: false }))
+    const { plan, result } = await engine.up(one({ protect: false }))
     assert.deepEqual(plan.steps[0]?.recorded, [{ path: 'protect', previous: true }])
+    assert.deepEqual(result.counts, { record: 1 })
     assert.equal(hasChanges(plan), true)
     assert.deepEqual(engine.cloud.calls, [])
     assert.equal((await engine.state())?.resources[0]?.options, undefined)

@@ -54,6 +54,7 @@ const step = looseObject(
     replaceBecause: texts,
     destroyFirst: optional(boolean(mustBe('true or false'))),
     retainsOld: optional(boolean(mustBe('true or false'))),
+    oldStays: optional(text),
     lostWith: optional(text),
     goesWith: optional(text),
     within: optional(text),

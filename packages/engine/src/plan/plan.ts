@@ -42,6 +42,8 @@ export interface PlanStep {
   readonly destroyFirst?: boolean
   /** Of a replace: the old resource is forgotten, and stays outside (`removalPolicy: retain`). */
   readonly retainsOld?: true
+  /** Of a replace: why the old resource stays for now: `app still reads it`, and the plan is not about that. */
+  readonly oldStays?: string
   /** Of what is to stay outside: the name of what it stands in, which is destroyed, and takes it along all the same. */
   readonly lostWith?: string
   /** Of what ends without a call: the key of the step with which it goes, or of what that leaves behind. */
@@ -125,6 +127,16 @@ export function summary({ steps, links = [] }: Pick<Plan, 'steps' | 'links'>): P
   for (const step of steps) counts[step.action]++
   for (const link of links) counts[link.action]++
   return counts
+}
+
+/** What becomes of a resource to which nothing is done, where it is no longer recorded as it was: it gets its new name, or options. */
+export function notedAs(
+  step: Pick<PlanStep, 'action' | 'renamedFrom' | 'recorded' | 'importedAs'>,
+): 'rename' | 'record' | undefined {
+  const { action, renamedFrom, recorded, importedAs } = step
+  if (action !== 'none' || importedAs !== undefined) return undefined
+  if (renamedFrom !== undefined) return 'rename'
+  return recorded === undefined ? undefined : 'record'
 }
 
 /** True for what leaves resources, exports and children as they are recorded, or writes down how they are. */

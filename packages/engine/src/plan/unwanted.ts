@@ -3,6 +3,7 @@ import type { Gathered } from '../reality/gathered.ts'
 import { isLikelyThere } from '../reality/likely-there.ts'
 import { Things } from '../reality/identified-things.ts'
 import { type Decision, decideUnwanted, leftoverReason } from './decide.ts'
+import { type LeftAlone, stillRead } from './left-alone.ts'
 import { missingIds } from './missing.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 
@@ -12,17 +13,13 @@ export function removalStep(record: ResourceRecord, decision: Decision): PlanSte
   return { key: replaced ? oldKey(`${name} ${id}`) : name, name, type, ...decision, current: record, after: [] }
 }
 
-/** Some of those that read a record, by its id. */
-export function readersOf(records: readonly ResourceRecord[]): ReadonlyMap<string, ResourceRecord> {
-  return new Map(records.flatMap((record) => record.reads.map((id) => [id, record])))
-}
-
-/** What a plan is about, beside what is to go. */
-export interface Beside {
-  /** Who reads a record, by its id, among those that the plan is not about. */
-  readonly readers?: ReadonlyMap<string, ResourceRecord>
+/** What counts beside what is to go, and what stays. */
+export interface Around {
+  /** What the plan is not about. */
+  readonly beside?: LeftAlone | undefined
   /** Names of resources whose condition is false. */
   readonly absent?: ReadonlySet<string>
+  /** What is to go was made by a run that is taken back. */
   readonly isWayBack?: boolean
 }
 
@@ -35,21 +32,28 @@ export function unwantedSteps(
   gone: readonly ResourceRecord[],
   kept: Iterable<ResourceRecord>,
   { drift, providers, undecided }: Pick<Gathered, 'drift' | 'providers' | 'undecided'>,
-  { readers = new Map(), absent = new Set(), isWayBack = false }: Beside = {},
+  { beside, absent = new Set(), isWayBack = false }: Around = {},
 ): PlanStep[] {
   if (gone.length === 0) return []
-  const things = new Things(kept, providers, missingIds(drift))
-  const decide = (record: ResourceRecord, reader: ResourceRecord | undefined): Decision =>
+  const staying = [...kept]
+  const things = new Things(staying, providers, missingIds(drift))
+  const named = new Map(staying.map((record) => [record.name, record]))
+  const decide = (record: ResourceRecord, held: string | undefined): Decision =>
     decideUnwanted(record, {
       operation: 'up',
       drift: drift.get(record.id),
       providers,
       reason: record.replaced ? leftoverReason(record) : reasonOf(record, absent),
       same: things.sameAs(record),
-      reader,
+      held,
       isWayBack,
     })
-  const steps = new Map(gone.map((record) => [record.id, removalStep(record, decide(record, readers.get(record.id)))]))
+  const steps = new Map(
+    gone.map((record) => [
+      record.id,
+      removalStep(record, decide(record, beside?.holding(record, named.get(record.name)))),
+    ]),
+  )
   const isLikely = (record: ResourceRecord): boolean => isLikelyThere(record, providers.type(record.type), undecided)
   keepWhatIsRead(steps, isLikely, decide)
   return gone.toSorted(byCreation).flatMap(({ id }) => steps.get(id) ?? [])
@@ -59,7 +63,7 @@ export function unwantedSteps(
 function keepWhatIsRead(
   steps: Map<string, PlanStep>,
   isLikely: (record: ResourceRecord) => boolean,
-  decide: (record: ResourceRecord, reader: ResourceRecord) => Decision,
+  decide: (record: ResourceRecord, held: string) => Decision,
 ): void {
   const staying = [...steps.values()].filter(({ action }) => action === 'none')
   for (const { current: reader } of staying) {
@@ -67,7 +71,7 @@ function keepWhatIsRead(
     for (const id of reader.reads) {
       const read = steps.get(id)
       if (read?.current === undefined || read.action !== 'delete') continue
-      const kept = removalStep(read.current, decide(read.current, reader))
+      const kept = removalStep(read.current, decide(read.current, stillRead(reader)))
       steps.set(id, kept)
       staying.push(kept)
     }

@@ -127,9 +127,10 @@ describe('a resource that is made of others', () => {
     const engine = new FakeEngine()
     await upComposed(engine, { web: whole('ab') })
     const before = engine.cloud.calls.length
-    await upComposed(engine, { site: whole('ab', { options: { aliases: ['web'] } }) })
+    const { result } = await upComposed(engine, { site: whole('ab', { options: { aliases: ['web'] } }) })
     const calls = engine.cloud.calls.slice(before).filter((call) => /Deploy|Destroy/.test(call))
     assert.deepEqual(calls, [])
+    assert.deepEqual(result.counts, { update: 1, rename: 2 })
     assert.deepEqual(Object.keys(await statuses(engine)), ['site', 'site:a', 'site:b'])
   })
 })

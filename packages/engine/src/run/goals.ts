@@ -6,6 +6,7 @@ import { asResource, type Chosen, chooseGeneration, regrouped, withReaders } fro
 import { destroyedOnce } from '../plan/destroyed-once.ts'
 import { goTogether } from '../plan/go-together.ts'
 import { isOfBlueprint, madeForGone, madeForThese } from '../plan/made-for.ts'
+import { LeftAlone } from '../plan/left-alone.ts'
 import { orderSteps } from '../plan/order.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
 import { holdProtected } from '../plan/protection.ts'
@@ -369,9 +370,25 @@ export class Goals {
     const state = { resources: records, links: session.links }
     const gone = [...unwanted, ...(isAll ? madeForGone(unwanted, state) : madeForThese(unwanted, records))]
     const gathered = { drift: session.news.drift, providers: session.providers, undecided: session.undecided }
-    const steps = unwantedSteps(gone, records.filter(isKept), gathered)
+    const beside = this.#isPreview ? this.#leftAlone(records, gone) : undefined
+    const steps = unwantedSteps(gone, records.filter(isKept), gathered, { beside })
     const ordered = destroyedOnce(orderSteps(steps.map(words), new Map()), gathered)
     return holdProtected(sayingUnread(goTogether(ordered), session.news), records, session.stateBefore?.resources)
+  }
+
+  /** Says in a preview of what is replaced that the old one stays, where something is left as it is that needs it. */
+  withOldKept(steps: readonly PlanStep[]): readonly PlanStep[] {
+    const gone = steps.flatMap(({ action, current }) => (action === 'delete' && current ? [current] : []))
+    return this.#leftAlone([...this.#session.records()], gone).withOldKept(steps)
+  }
+
+  /** What this run has nothing to do with. The run itself looks once more when the turn of what goes has come. */
+  #leftAlone(records: readonly ResourceRecord[], gone: readonly ResourceRecord[]): LeftAlone {
+    const going = new Set([...gone.map(({ id }) => id), ...this.#containers.ids])
+    const isAsked = ({ name, replaced }: ResourceRecord): boolean =>
+      !replaced && this.#steps.has(name) && !this.#left.has(name)
+    const left = records.filter((record) => this.#isMine(record) && !going.has(record.id) && !isAsked(record))
+    return new LeftAlone(left, this.#session.links)
   }
 }
 

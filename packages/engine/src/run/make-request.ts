@@ -96,11 +96,11 @@ export async function resolvedMaking(step: PlanStep, declared: CheckedResource, 
   if (current === undefined || existenceOf(current) === 'none') return { ...planned, ...known, spec: wanted.spec }
   const isRequested = step.replaceBecause.includes(requested)
   const decision = await session.resolve(() => decideWanted(wanted, current, session.news, isRequested))
-  const { action, changes, destroyFirst = false } = decision
+  const { action, changes, destroyFirst = false, spec: decided = wanted.spec } = decision
   const isMore = action === 'replace' && (step.action !== 'replace' || (destroyFirst && step.destroyFirst !== true))
   if (isMore) throw inconsistent(step, changes)
   const isStaying = action === 'update' && !movesOver(step, resource, changes)
-  return { ...planned, ...known, spec: wanted.spec, action, changes, current, ...(isStaying && { isStaying }) }
+  return { ...planned, ...known, spec: decided, action, changes, current, ...(isStaying && { isStaying }) }
 }
 
 /** What was to be given something of a new container stays in the old one when that turns out to be what it has. */

@@ -103,7 +103,8 @@ async function keep(
   control.done()
   await saved
   // That nothing is to be done of what nobody wanted to change is no news.
-  if (control.step.action !== 'none') control.recorded()
+  if (control.step.action === 'none') control.noted()
+  else control.recorded()
 }
 
 /** Where the provider has said that nothing has to be done, what is wanted may still differ from what is recorded. */

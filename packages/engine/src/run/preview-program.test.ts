@@ -22,6 +22,10 @@ function blockedIn({ steps }: Plan): readonly string[] {
   return steps.flatMap(({ key, blocked }) => (blocked === undefined ? [] : [`${key}: ${blocked.code}`]))
 }
 
+function staying({ steps }: Plan): readonly string[] {
+  return steps.map(({ action, name, oldStays, reason }) => `${action} ${name}: ${oldStays ?? reason ?? '-'}`)
+}
+
 describe('a plan of a program', () => {
   const program = asking([
     { name: 'db', type: 'fake/ask', isAwaited: true },
@@ -52,6 +56,41 @@ describe('a plan of a program', () => {
     await engine.program(asking([{ name: 'db', spec: { pinned: '1' }, options: { protect: true } }]))
     const other = asking([{ name: 'db', spec: { pinned: '2' }, options: { protect: true } }])
     await assert.rejects(previewOf(engine, other), { code: 'engine/protected' })
+  })
+})
+
+describe('a plan for a part of a program', () => {
+  const app = { name: 'app', needs: ['db'] }
+  /** All but `app`, whether it is asked for or not. */
+  const withoutApp =
+    (program: Program): Program =>
+    async (want, saying) => {
+      saying.mayGo(({ name }) => name !== 'app')
+      await program((resource) => want(resource, resource.name === 'app' ? 'left' : 'wanted'), saying)
+    }
+
+  test('says what stays because of what it is not about', async () => {
+    const engine = new FakeEngine()
+    await engine.program(asking([{ name: 'db', spec: { pinned: '1' } }, app]))
+    const gone = withoutApp(asking([]))
+    assert.deepEqual(staying(await previewOf(engine, gone)), ['none db: app still reads it'])
+    await engine.program(gone)
+    assert.deepEqual(engine.cloud.names(), ['app', 'db'])
+    const replaced = withoutApp(asking([{ name: 'db', spec: { pinned: '2' } }, app]))
+    assert.deepEqual(staying(await previewOf(engine, replaced)), ['replace db: app still reads it'])
+    await engine.program(replaced)
+    assert.deepEqual(engine.cloud.names(), ['app', 'db', 'db'])
+  })
+
+  test('says nothing of what goes, or is told of what has come, in the same run', async () => {
+    const engine = new FakeEngine()
+    await engine.program(asking([{ name: 'db', spec: { pinned: '1' } }, app]))
+    const replaced = asking([{ name: 'db', spec: { pinned: '2' } }, app])
+    assert.deepEqual(staying(await previewOf(engine, replaced)), ['replace db: -', 'update app: -'])
+    assert.deepEqual(staying(await previewOf(engine, asking([]))), [
+      'delete app: the program no longer asks for it',
+      'delete db: the program no longer asks for it',
+    ])
   })
 })
 

@@ -140,7 +140,7 @@ export class Preview {
   }
 
   async steps(): Promise<readonly PlanStep[]> {
-    return sayingWhatIsLost([...(await this.asked()), ...this.#goals.removals()])
+    return sayingWhatIsLost(this.#goals.withOldKept([...(await this.asked()), ...this.#goals.removals()]))
   }
 
   /** Of what was asked for, and what is gone with what makes room for that. */

@@ -204,6 +204,18 @@ describe('a program', () => {
     }
   })
 
+  test('counts what only gets a new name, or is only recorded otherwise, as its plan does', async () => {
+    const engine = new FakeEngine()
+    await engine.program(asking([{ name: 'a' }, { name: 'b' }]))
+    const { result } = await engine.program(
+      asking([
+        { name: 'c', options: { aliases: ['a'] } },
+        { name: 'b', options: { protect: true } },
+      ]),
+    )
+    assert.deepEqual(result.counts, { rename: 1, record: 1 })
+  })
+
   test('may leave resources as they are, have others made anew, and say which may go', async () => {
     const engine = new FakeEngine()
     await engine.program(asking([{ name: 'a' }, { name: 'b' }, { name: 'c' }, { name: 'd' }]))

@@ -38,6 +38,8 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   const planned = [...plan.steps, ...(plan.links ?? [])].filter(({ action }) => action !== 'none').length
   const [last] = await request.store.runs(plan.instance, 1)
   await session.write(records.start(last))
+  // Parts are given their names when they are asked for.
+  steps.tally.countNamed(plan.steps.filter(({ within }) => within === undefined))
   events({ type: 'run-started', runId, instance: plan.instance, operation: plan.operation, steps: planned, at: at() })
   const before = (await request.around?.before()) ?? nothing
   const main = before.outcome === 'succeeded' ? await runSteps(steps, session, request) : untouched(request)

@@ -46,7 +46,7 @@ export interface RunRequest {
 
 export interface RunResult {
   readonly outcome: 'succeeded' | 'failed' | 'cancelled'
-  /** By action, and `failed`, `skipped`. */
+  /** By action, and `rename`, `record`, `import`, `read`, `failed`, `skipped`. */
   readonly counts: Readonly<Record<string, number>>
   readonly exports: ValueMap
   readonly failures: readonly FailedStep[]

@@ -1,5 +1,6 @@
 import { PluginFailure, type Failure, type PluginErrorCode, typeOfPart } from '@slipway/model'
-import { oldKey, type Action, type PlanStep } from '../plan/plan.ts'
+import { notedAs, oldKey, type Action, type PlanStep } from '../plan/plan.ts'
+import { optional } from '../language/parse/optional.ts'
 import type { Scheduler } from './scheduler.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import type { RunEvent } from './events.ts'
@@ -41,14 +42,25 @@ export class Tally {
     return this.#uncreated.get(typeOfPart(type))
   }
 
-  /** How many steps ended in each way. What went for a successor that never came was destroyed. */
+  /** How many steps ended in each way, calls first. What went for a successor that never came was destroyed. */
   get counts(): Readonly<Record<string, number>> {
-    const destroyed = this.#vacated.size + (this.#counts['delete'] ?? 0)
-    return destroyed === 0 ? { ...this.#counts } : { ...this.#counts, delete: destroyed }
+    const { rename, record, ...called } = this.#counts
+    const destroyed = this.#vacated.size + (called['delete'] ?? 0)
+    return {
+      ...called,
+      ...(destroyed > 0 && { delete: destroyed }),
+      ...optional('rename', rename),
+      ...optional('record', record),
+    }
   }
 
   count(what: string): void {
     this.#counts[what] = (this.#counts[what] ?? 0) + 1
+  }
+
+  /** Of steps whose resources are recorded under their names by now. */
+  countNamed(steps: readonly PlanStep[]): void {
+    for (const step of steps) if (notedAs(step) === 'rename') this.count('rename')
   }
 
   vacated(key: string): void {
@@ -178,6 +190,11 @@ export class StepControl {
       this.#tally.filled(step.key)
     } else if (step.destroyFirst === true) this.#tally.vacated(step.key)
     this.#emit({ type: 'step-finished', key, name: step.name, ...typeIn(step), action, durationMs })
+  }
+
+  /** Nothing was to be done, and what was only to be recorded is durable. Names are counted where they are recorded. */
+  noted(): void {
+    if (notedAs(this.step) === 'record') this.#tally.count('record')
   }
 
   failed(failure: Failure, inDoubt: boolean): void {

@@ -134,6 +134,7 @@ export class StepRunner implements Runner {
     const { promise, resolve } = Promise.withResolvers<ResourceRecord | undefined>()
     this.#asked.set(step.key, resolve)
     const steps = [step, ...along]
+    this.tally.countNamed([step])
     this.#graph.add({ operation: 'up', steps, isOpen: true }, this.#session.providers)
     this.#noteTogether(steps)
     this.#scheduler.grow()
@@ -346,7 +347,8 @@ export class StepRunner implements Runner {
     const saved = this.#session.write([{ kind: 'resource', resource }])
     control.done()
     await saved
-    if (!isSilent) control.recorded()
+    if (isSilent) control.noted()
+    else control.recorded()
   }
 }
 

@@ -146,6 +146,8 @@ export interface ResourceDiff {
   readonly isSame?: boolean
   /** Paths of what changes like everything else, and is not shown to people. */
   readonly hidden?: readonly string[]
+  /** What is wanted of it as long as it is not replaced: with changes that its provider was told to ignore it is as it was. */
+  readonly inPlace?: ValueMap
 }
 
 export interface ListRequest {

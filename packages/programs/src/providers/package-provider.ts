@@ -97,7 +97,10 @@ export class PackageProvider implements Provider {
     const checked = await plugin.check(about, { olds: existing.inputs, news, seed }, { control })
     if (checked.failures.length > 0) throw plugin.refusal(checked.failures, 'provider.Check')
     const said = await plugin.diff(about, existing, checked.inputs, wish.ignoreChanges, { control })
-    this.#said.set(request.resourceId, { inputs, checked: checked.inputs })
+    const before = request.current.spec['inputs']
+    // A new one gets all that the program says.
+    const inPlace = isMap(before) ? withIgnored(inputs, before, wish.ignoreChanges) : inputs
+    this.#said.set(request.resourceId, { inputs: inPlace, checked: checked.inputs })
     const requested = changedPaths(checked.inputs, existing.inputs, wish.replaceOnChanges)
     const moved = (await this.#isAtAnother(request)) ? ['provider'] : []
     const because = [...new Set([...said.replaces, ...requested, ...moved, ...wish.replaceBecause])]
@@ -107,6 +110,9 @@ export class PackageProvider implements Provider {
       replaceBecause: because.map((path) => `spec.inputs.${path}`),
       destroyFirst: wish.deleteBeforeReplace ?? said.destroyFirst,
       ...(isChanged ? { differs: said.paths.map((path) => `inputs.${path}`) } : { isSame: true }),
+      ...(wish.ignoreChanges.length > 0 && {
+        inPlace: valueMap([...Object.entries(request.spec), ['inputs', inPlace]]),
+      }),
       ...(wish.hideDiffs.length > 0 && {
         hidden: wish.hideDiffs.map((path) => `spec.inputs.${pathText(propertySteps(path))}`),
       }),

@@ -1,4 +1,4 @@
-import { childOf, hasChanges, summary, type Plan, type PlannedChild, type PlanStep } from '@slipway/engine'
+import { childOf, hasChanges, notedAs, summary, type Plan, type PlannedChild, type PlanStep } from '@slipway/engine'
 import type { FieldChange } from '@slipway/model'
 import { isFound } from './step-text.ts'
 import { jsonFormat, jsonObject, jsonValue, type JsonOptions } from './json-value.ts'
@@ -25,12 +25,14 @@ export function planJson(plan: Plan, options: JsonOptions = {}): object {
   }
 }
 
-/** What is taken over or only read is told apart, as after the run, and only where there is such a thing. */
+/** What is taken over, only read or only recorded otherwise is told apart, as after the run, and only where there is such a thing. */
 function countsOf({ steps, links = [] }: Pick<Plan, 'steps' | 'links'>): object {
-  const found = Map.groupBy(steps.filter(isFound), (step) => step.found?.by)
+  const apart = Map.groupBy(steps, (step) => (isFound(step) ? step.found?.by : notedAs(step)))
   return {
-    ...summary({ steps: steps.filter((step) => !isFound(step)), links }),
-    ...Object.fromEntries(Array.from(found, ([by, { length }]) => [by, length])),
+    ...summary({ steps: apart.get(undefined) ?? [], links }),
+    ...Object.fromEntries(
+      Array.from(apart).flatMap(([what, { length }]) => (what === undefined ? [] : [[what, length]])),
+    ),
   }
 }
 
@@ -61,6 +63,7 @@ function stepJson(step: PlanStep, options: JsonOptions): object {
     ...(step.madeFrom === undefined ? {} : { madeFrom: step.madeFrom }),
     ...(step.destroyFirst === true ? { destroyFirst: true } : {}),
     ...(step.retainsOld === true ? { retainsOld: true } : {}),
+    ...(step.oldStays === undefined ? {} : { oldStays: step.oldStays }),
     ...(step.conditionUntil === undefined ? {} : { conditionUntil: step.conditionUntil }),
     ...(step.conditionUntil === undefined || step.current === undefined ? {} : { mayBeDestroyed: true }),
     ...(step.reason === undefined ? {} : { reason: step.reason }),

@@ -27,6 +27,7 @@ function reasonsOf(step: PlanStep, plan: Plan): readonly string[] {
     ...replacedBecause(step),
     step.destroyFirst === true && 'is destroyed first: what comes needs its place',
     step.retainsOld === true && 'the old one is forgotten, and stays outside: it is retained',
+    step.oldStays !== undefined && `the old one stays: ${step.oldStays}`,
     step.lostWith !== undefined && `is lost all the same with ${step.lostWith}, in which it stands`,
     step.goesWith !== undefined && `goes with ${step.goesWith}, without a call of its own`,
     step.conditionUntil !== undefined && `whether it is to be there is known after ${step.conditionUntil}`,

@@ -1,4 +1,4 @@
-import { summary, type Plan } from '@slipway/engine'
+import { notedAs, summary, type Plan } from '@slipway/engine'
 import type { PlannedTasks } from '@slipway/operations/events'
 import { isFound } from './step-text.ts'
 import { planSubject } from './plan-subject.ts'
@@ -23,7 +23,8 @@ function counted(plan: Plan): string[] {
   const parts = (['create', 'update', 'replace', 'delete', 'forget'] as const)
     .filter((action) => counts[action] > 0)
     .map((action) => `${counts[action]} to ${plan.operation === 'refresh' && action === 'update' ? 'record' : action}`)
-  const renamed = onlyRenamed(plan)
+  const noted = Map.groupBy(plan.steps, notedAs)
+  const [renamed = 0, recorded = 0] = (['rename', 'record'] as const).map((what) => noted.get(what)?.length)
   if (renamed > 0) parts.push(`${renamed} to rename`)
   const imported = plan.steps.filter(({ importedAs }) => importedAs !== undefined)
   const [read = [], takenIn = []] = (['read', 'import'] as const).map((by) =>
@@ -32,7 +33,6 @@ function counted(plan: Plan): string[] {
   if (imported.length + takenIn.length > 0) parts.push(`${imported.length + takenIn.length} to import`)
   if (read.length > 0) parts.push(`${read.length} to read`)
   const onlyImported = imported.filter(({ action }) => action === 'none').length
-  const recorded = onlyRecorded(plan)
   if (recorded > 0) parts.push(`${recorded} to record`)
   const open = plan.steps.filter(({ conditionUntil, current }) => conditionUntil !== undefined && current !== undefined)
   if (open.length > 0) parts.push(`${open.length} that may be destroyed`)
@@ -43,19 +43,6 @@ function counted(plan: Plan): string[] {
   const unchanged = counts.none - renamed - recorded - onlyImported - openAsTheyAre
   if (parts.length > 0 && unchanged > 0) parts.push(`${unchanged} unchanged`)
   return parts
-}
-
-/** Of how many resources nothing changes but an option that is recorded. */
-function onlyRecorded({ steps }: Plan): number {
-  return steps.filter(
-    ({ action, renamedFrom, recorded, importedAs }) =>
-      action === 'none' && renamedFrom === undefined && importedAs === undefined && recorded !== undefined,
-  ).length
-}
-
-/** How many resources get another name and nothing else. */
-export function onlyRenamed({ steps }: Plan): number {
-  return steps.filter(({ action, renamedFrom }) => action === 'none' && renamedFrom !== undefined).length
 }
 
 function idle(plan: Plan): string {

@@ -131,7 +131,8 @@ function blockedText({ message, hint }: NonNullable<PlanStep['blocked']>, colors
 function becauseOf(step: PlanStep, operation: Plan['operation']): string {
   const reason = operation === 'destroy' && step.reason === 'destroy' ? undefined : step.reason
   const retained = step.retainsOld === true ? 'the old one will be forgotten: retained' : undefined
-  return [reason, replaceReason(step), retained].filter((part) => part !== undefined).join('; ')
+  const kept = step.oldStays === undefined ? undefined : `the old one will stay: ${step.oldStays}`
+  return [reason, replaceReason(step), retained, kept].filter((part) => part !== undefined).join('; ')
 }
 
 function replaceReason({ action, replaceBecause, goesWith }: PlanStep): string | undefined {

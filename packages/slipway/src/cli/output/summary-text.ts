@@ -4,7 +4,6 @@ import { paint, type Output } from '../console.ts'
 import { bounds, firstOf, shortened } from './bounds.ts'
 import { durationText } from '@slipway/operations/duration'
 import { planSubject } from './plan-subject.ts'
-import { onlyRenamed } from './plan-summary.ts'
 
 const past: Readonly<Record<string, string>> = {
   create: 'created',
@@ -12,6 +11,8 @@ const past: Readonly<Record<string, string>> = {
   replace: 'replaced',
   delete: 'destroyed',
   forget: 'forgotten',
+  rename: 'renamed',
+  record: 'recorded',
   import: 'imported',
   read: 'read',
 }
@@ -41,9 +42,6 @@ export function summaryText(
       ([action, count]) =>
         `${count} ${plan.operation === 'refresh' && action === 'update' ? 'recorded' : past[action]}`,
     )
-  const renamed = onlyRenamed(plan)
-  // Names change with the first commit of a run.
-  if (renamed > 0) done.push(`${renamed} renamed`)
   // A step that failed may have changed something, so nobody says then that nothing has.
   const failed = result.counts['failed'] ?? 0
   if (failed > 0) done.push(`${failed} failed`)

@@ -1,0 +1,65 @@
+import { linkEnds, type LinkRecord, type ResourceRecord } from '@slipway/stores'
+import { mayExist } from '../reality/life-cycle.ts'
+import { isInOlder, onlyContainer } from '../reality/stands-in.ts'
+import type { LinkStep } from './link-step.ts'
+import type { PlanStep } from './plan.ts'
+
+/**
+ * What a plan is not about. It keeps what it reads and what it stands in or on, as it does in the run: a plan that says otherwise would
+ * show destroyed what then stays.
+ */
+export class LeftAlone {
+  readonly #readers: ReadonlyMap<string, ResourceRecord>
+  readonly #members: readonly ResourceRecord[]
+  /** By the id of what it stands on. */
+  readonly #links: ReadonlyMap<string, LinkRecord>
+
+  constructor(records: readonly ResourceRecord[], links: readonly LinkRecord[] = []) {
+    const there = records.filter(mayExist)
+    this.#readers = new Map(there.flatMap((record) => record.reads.map((id) => [id, record])))
+    this.#members = there.filter(({ options, standsIn }) => (options?.deletedWith ?? standsIn) !== undefined)
+    this.#links = new Map(links.flatMap((link) => linkEnds(link).map(({ resourceId }) => [resourceId, link])))
+  }
+
+  /**
+   * Why something stays that is to go: `app still reads it`.
+   *
+   * @param successor of what was replaced: the one that has its name
+   */
+  holding(record: ResourceRecord, successor?: ResourceRecord): string | undefined {
+    const reader = this.#readers.get(record.id)
+    if (reader !== undefined) return stillRead(reader)
+    const member = record.replaced ? this.#memberIn(record, successor) : undefined
+    if (member !== undefined) return `${member.name} still stands in it`
+    const link = this.#links.get(record.id)
+    return link === undefined ? undefined : `the link ${link.name} still stands on it`
+  }
+
+  /** Says of what is replaced that the old one stays. */
+  withOldKept(steps: readonly PlanStep[]): readonly PlanStep[] {
+    return steps.map((step) => {
+      const { action, current, destroyFirst, retainsOld, goesWith } = step
+      const isGone = destroyFirst === true || retainsOld === true || goesWith !== undefined
+      if (action !== 'replace' || current === undefined || isGone) return step
+      const oldStays = this.holding({ ...current, replaced: true })
+      return oldStays === undefined ? step : { ...step, oldStays }
+    })
+  }
+
+  #memberIn(old: ResourceRecord, successor: ResourceRecord | undefined): ResourceRecord | undefined {
+    return this.#members.find((record) => {
+      const isThere = record.options?.deletedWith === old.name || onlyContainer(record) === old.id
+      return isThere && isInOlder(record, old, successor)
+    })
+  }
+}
+
+export function stillRead({ name }: ResourceRecord): string {
+  return `${name} still reads it`
+}
+
+/** Links that stand where they stood after a plan, whatever becomes of their ends. */
+export function linksLeft(recorded: readonly LinkRecord[], steps: readonly LinkStep[]): readonly LinkRecord[] {
+  const changed = new Set(steps.flatMap(({ action, current }) => (action === 'none' ? [] : (current?.id ?? []))))
+  return recorded.filter(({ id }) => !changed.has(id))
+}
