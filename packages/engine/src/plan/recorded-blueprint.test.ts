@@ -249,6 +249,36 @@ describe('the way back to what was recorded', () => {
     assert.equal(engine.cloud.named('b')[0]?.spec['value'], '!one')
   })
 
+  test('replaces for the reasons, and in the order, that it was made with', async () => {
+    const engine = new FakeEngine()
+    const options = { replaceOrder: 'destroy-first', replaceOnChanges: ['value'] } as const
+    const site = (value: string): BlueprintDraft => ({ resources: { a: { spec: { value }, options } } })
+    await engine.up(site('one'))
+    const before = await engine.state()
+    await engine.up(site('two'))
+    engine.cloud.calls.length = 0
+    const { plan } = await goBack(engine, before)
+    assert.deepEqual(plan.steps[0]?.replaceBecause, ['spec.value'])
+    assert.deepEqual(
+      engine.cloud.calls.filter((call) => !call.startsWith('Has')),
+      ['Destroy a', 'Deploy a'],
+    )
+    assert.deepEqual((await engine.state())?.resources[0]?.options, options)
+    assert.deepEqual(actions((await engine.plan(site('one'))).plan), [])
+  })
+
+  test('keeps what would make something anew: who tries the change again has it made anew', async () => {
+    const engine = new FakeEngine()
+    const site = (trigger: string): BlueprintDraft => ({
+      resources: { a: {}, b: { dependsOn: ['a'], demands: { triggers: [text(trigger)] } } },
+    })
+    await engine.up(site('one'))
+    const before = await engine.state()
+    await goBack(engine, before)
+    assert.deepEqual((await engine.state())?.resources[1]?.triggers, ['one'])
+    assert.deepEqual(actions((await engine.plan(site('two'))).plan), ['replace b'])
+  })
+
   test('of a first deployment is nothing at all', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { a: {}, b: {} } })
