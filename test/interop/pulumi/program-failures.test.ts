@@ -112,6 +112,24 @@ Entry.get('other', '${Object.keys(entries)[1] ?? ''}')`)
     assert.deepEqual([book().toSorted(), Object.keys(recorded()).toSorted()], [there, before.toSorted()])
   })
 
+  test('goes back for the reasons, and in the order, of what it had replaced', (t) => {
+    const { program, run, up, book } = project(t)
+    const rent = (note: string) =>
+      `const rent = new Entry('rent', { account: 'house', note: '${note}' }, { replaceOnChanges: ['note'], deleteBeforeReplace: true })`
+    program(rent('one'))
+    up()
+    program(`${rent('two')}
+rent.id.apply(() => { throw new Error('not like this') })`)
+    const { code, err } = run('up', '--yes', '--rollback')
+    assert.equal(code, 1, err)
+    const [, back = ''] = err.split('goes back to what there was before')
+    assert.match(back, /rent \([^)]*\) will be destroyed, then created/)
+    assert.deepEqual(
+      book().map((entry) => entry.replace(/^.*: /, '')),
+      ['house, one'],
+    )
+  })
+
   test('because of one resource ends; what does not need it may be made, and is known', (t) => {
     const { program, run, book } = project(t)
     program(`const bad = new Entry('bad', { account: '' })
