@@ -103,6 +103,15 @@ function readingA(field: string, pinned: string, more: BlueprintSpec = {}): Blue
   return { resources: { a: { spec: { pinned } }, b: { spec: { inputs: [ref(`a.spec.${field}`)], ...more } } } }
 }
 
+/** A value that begins with `!` makes `a` anew. */
+function decidedSite(value: string, options = {}): BlueprintDraft {
+  return { resources: { a: { type: 'fake/decided', spec: { value }, options }, b: { spec: { value } } } }
+}
+
+function triggeredSite(trigger: string): BlueprintDraft {
+  return { resources: { a: {}, b: { dependsOn: ['a'], demands: { triggers: [text(trigger)] } } } }
+}
+
 type BlueprintSpec = { readonly [key: string]: Draft }
 
 describe('the way back to what was recorded', () => {
@@ -233,12 +242,9 @@ describe('the way back to what was recorded', () => {
 
   test('leaves as it is what the run has protected and could only be replaced, and takes back the rest', async () => {
     const engine = new FakeEngine()
-    const site = (value: string, options = {}): BlueprintDraft => ({
-      resources: { a: { type: 'fake/decided', spec: { value }, options }, b: { spec: { value } } },
-    })
-    await engine.up(site('!one'))
+    await engine.up(decidedSite('!one'))
     const before = await engine.state()
-    await engine.up(site('two', { protect: true }))
+    await engine.up(decidedSite('two', { protect: true }))
     const ids = [...engine.cloud.things.keys()]
     const { result } = await goBack(engine, before)
     assert.deepEqual(
@@ -269,14 +275,11 @@ describe('the way back to what was recorded', () => {
 
   test('keeps what would make something anew: who tries the change again has it made anew', async () => {
     const engine = new FakeEngine()
-    const site = (trigger: string): BlueprintDraft => ({
-      resources: { a: {}, b: { dependsOn: ['a'], demands: { triggers: [text(trigger)] } } },
-    })
-    await engine.up(site('one'))
+    await engine.up(triggeredSite('one'))
     const before = await engine.state()
     await goBack(engine, before)
     assert.deepEqual((await engine.state())?.resources[1]?.triggers, ['one'])
-    assert.deepEqual(actions((await engine.plan(site('two'))).plan), ['replace b'])
+    assert.deepEqual(actions((await engine.plan(triggeredSite('two'))).plan), ['replace b'])
   })
 
   test('of a first deployment is nothing at all', async () => {

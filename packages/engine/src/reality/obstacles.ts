@@ -1,5 +1,6 @@
-import { Failure, type ResourceTypeDefinition, shellWord } from '@slipway/model'
+import { Failure, namespaceOf, type ResourceTypeDefinition, shellWord } from '@slipway/model'
 import type { LinkRecord, ResourceRecord } from '@slipway/stores'
+import type { Providers } from '../providers/providers.ts'
 import { isLostWithoutId } from './missing-id.ts'
 
 /** Why a step cannot run as things are; it will fail with this, and its dependents are skipped. */
@@ -40,6 +41,24 @@ export function retainedObstacle({ name, type }: ResourceRecord): Obstacle {
     code: 'engine/retained-in-the-way',
     message: `${name} (${type}) cannot be replaced: the old one is retained, and the new one would be in its place`,
     hint: 'give the new one what tells the two apart; or, if the old one may be destroyed, take its "removalPolicy: retain" (in a program retainOnDelete) away',
+  }
+}
+
+/** Why something cannot be destroyed, as far as that is known without a call. */
+export function removalObstacle(record: ResourceRecord, providers: Providers): Obstacle | undefined {
+  const hasProvider = providers.byNamespace.has(namespaceOf(record.type))
+  return hasProvider ? configurationObstacle(record, providers) : providerObstacle(record)
+}
+
+/** What something was made with is not there any more: nobody can reach it. */
+export function configurationObstacle(record: ResourceRecord, { unconfigured }: Providers): Obstacle | undefined {
+  const failure = unconfigured?.(record)
+  if (failure === undefined) return undefined
+  const { code, message, hint } = failure
+  return {
+    code,
+    message: [`${record.name} cannot be removed: ${message}`, ...failure.details].join('; '),
+    ...(hint !== undefined && { hint }),
   }
 }
 
