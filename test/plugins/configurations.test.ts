@@ -81,7 +81,7 @@ describe('several configurations of a provider', { timeout: 120_000, concurrency
     await up(box)
     box.write('slipway.config.yaml', settings.replace('us:', 'usa:'))
     const missing =
-      /! this will fail: a cannot be removed: the settings have no configuration "us" of the provider regions\n.*there are: eu, usa/
+      /! this will fail: the settings have no configuration "us" of the provider regions\n.*there are: eu, usa/
     assert.match((await box.slipway('plan --destroy')).stdout, missing)
     for (const resources of [{}, { a: bucket('data', 'usa') }, { a: bucket('data', 'eu'), b: bucket('more') }]) {
       blueprint(box, resources)

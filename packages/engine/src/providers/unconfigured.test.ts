@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Failure } from '@slipway/model'
+import { Failure, valueMap } from '@slipway/model'
 import { fakeBlueprint } from '../testing/fake-blueprint.ts'
 import { FakeEngine } from '../testing/fake-engine.ts'
 import { unconfiguredIn } from './unconfigured.ts'
@@ -21,7 +21,7 @@ test('what something was made with is looked for in the settings, among what is 
   const codeOf = (provider: string | undefined, blueprint = fakeBlueprint({}), type = 'fake/thing') => {
     const options = provider === undefined ? {} : { options: { provider } }
     const tell = unconfiguredIn(blueprint, state, gathered.providers, named)
-    return tell({ id: 'x', name: 'book', type, ...options })?.code
+    return tell({ id: 'x', name: 'book', type, spec: valueMap(), ...options })?.code
   }
   assert.equal(codeOf(undefined), undefined)
   assert.equal(codeOf('eu'), undefined)

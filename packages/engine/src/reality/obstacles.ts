@@ -53,13 +53,7 @@ export function removalObstacle(record: ResourceRecord, providers: Providers): O
 /** What something was made with is not there any more: nobody can reach it. */
 export function configurationObstacle(record: ResourceRecord, { unconfigured }: Providers): Obstacle | undefined {
   const failure = unconfigured?.(record)
-  if (failure === undefined) return undefined
-  const { code, message, hint } = failure
-  return {
-    code,
-    message: [`${record.name} cannot be removed: ${message}`, ...failure.details].join('; '),
-    ...(hint !== undefined && { hint }),
-  }
+  return failure && unreadObstacle(failure)
 }
 
 export function providerObstacle(record: ResourceRecord): Obstacle {
