@@ -9,6 +9,9 @@ import { skip } from './machine.ts'
 import { project } from './project.ts'
 import { suite } from '../needs.ts'
 
+const replacedRent = (note: string): string =>
+  `const rent = new Entry('rent', { account: 'house', note: '${note}' }, { replaceOnChanges: ['note'], deleteBeforeReplace: true })`
+
 const withFailure = (note: string): string => `
 const bad = new Entry('bad', { account: '${note === 'fine' ? 'bad' : ''}' })
 new Entry('needs', { account: 'needs' }, { dependsOn: bad })
@@ -115,11 +118,9 @@ Entry.get('other', '${Object.keys(entries)[1] ?? ''}')`)
 
   test('goes back for the reasons, and in the order, of what it had replaced', (t) => {
     const { program, run, up, book } = project(t)
-    const rent = (note: string) =>
-      `const rent = new Entry('rent', { account: 'house', note: '${note}' }, { replaceOnChanges: ['note'], deleteBeforeReplace: true })`
-    program(rent('one'))
+    program(replacedRent('one'))
     up()
-    program(`${rent('two')}
+    program(`${replacedRent('two')}
 rent.id.apply(() => { throw new Error('not like this') })`)
     const { code, err } = run('up', '--yes', '--rollback')
     assert.equal(code, 1, err)
