@@ -80,10 +80,21 @@ describe('several configurations of a provider', { timeout: 120_000, concurrency
     blueprint(box, { a: bucket('data', 'us') })
     await up(box)
     box.write('slipway.config.yaml', settings.replace('us:', 'usa:'))
+    const missing =
+      /! this will fail: the settings have no configuration "us" of the provider regions\n.*there are: eu, usa/
+    assert.match((await box.slipway('plan --destroy')).stdout, missing)
+    for (const resources of [{}, { a: bucket('data', 'usa') }, { a: bucket('data', 'eu'), b: bucket('more') }]) {
+      blueprint(box, resources)
+      assert.match((await box.slipway('plan')).stdout, missing)
+      assert.equal((await box.slipway('up --yes')).code, 1)
+      assert.deepEqual(box.things()['us'], ['data'])
+      assert.equal(box.things()['eu'], undefined)
+    }
+    blueprint(box, { a: bucket('data', 'us') })
     const destroyed = await box.slipway('destroy --yes')
     assert.equal(destroyed.code, 1)
     assert.match(destroyed.stderr, /no configuration "us" of the provider regions.*there are: eu, usa/s)
-    assert.deepEqual(box.things(), { us: ['data'] })
+    assert.deepEqual(box.things()['us'], ['data'])
     const checked = await box.slipway('validate')
     assert.match(
       checked.stdout + checked.stderr,

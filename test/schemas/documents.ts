@@ -36,6 +36,8 @@ const resource = z.object({
       deletedWith: text.optional(),
       timeouts: z.partialRecord(z.enum(['create', 'update', 'destroy', 'read']), milliseconds).optional(),
       provider: text.optional(),
+      replaceOrder: z.enum(['create-first', 'destroy-first']).optional(),
+      replaceOnChanges: z.array(text).optional(),
     })
     .optional(),
   replaced: z.boolean(),

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { skip } from './machine.ts'
 import { project } from './project.ts'
 import { suite } from '../needs.ts'
+
+const replacedRent = (note: string): string =>
+  `const rent = new Entry('rent', { account: 'house', note: '${note}' }, { replaceOnChanges: ['note'], deleteBeforeReplace: true })`
 
 const withFailure = (note: string): string => `
 const bad = new Entry('bad', { account: '${note === 'fine' ? 'bad' : ''}' })
@@ -110,6 +114,39 @@ Entry.get('other', '${Object.keys(entries)[1] ?? ''}')`)
     assert.equal(code, 1, err)
     assert.match(err, /flat imported[^]*goes back to what there was before[^]*is as it was before \(/)
     assert.deepEqual([book().toSorted(), Object.keys(recorded()).toSorted()], [there, before.toSorted()])
+  })
+
+  test('goes back for the reasons, and in the order, of what it had replaced', (t) => {
+    const { program, run, up, book } = project(t)
+    program(replacedRent('one'))
+    up()
+    program(`${replacedRent('two')}
+rent.id.apply(() => { throw new Error('not like this') })`)
+    const { code, err } = run('up', '--yes', '--rollback')
+    assert.equal(code, 1, err)
+    const [, back = ''] = err.split('goes back to what there was before')
+    assert.match(back, /rent \([^)]*\) will be destroyed, then created/)
+    assert.deepEqual(
+      book().map((entry) => entry.replace(/^.*: /, '')),
+      ['house, one'],
+    )
+  })
+
+  test('is told by the plan where what goes was made by a version of its plugin that is gone', (t) => {
+    const { program, run, up, at, book } = project(t)
+    program(`new Entry('rent', { account: 'house' }, { version: '1.2.0' })`)
+    up()
+    const plugins = at('home/.pulumi/plugins')
+    renameSync(join(plugins, 'resource-ledger-v1.2.0'), join(plugins, 'resource-ledger-v2.0.0'))
+    program('')
+    const missing =
+      /rent .* will be destroyed.*\n +! this will fail: version 1\.2\.0 of the plugin for ledger is not installed; there is 2\.0\.0/
+    assert.match(run('plan').out, missing)
+    assert.match(run('plan', '--destroy').out, missing)
+    writeFileSync(at('slipway.config.yaml'), 'plugins: { pin: { pulumi/ledger: 2.0.0 } }\n')
+    assert.doesNotMatch(run('plan').out, /will fail/)
+    up()
+    assert.deepEqual(book(), [])
   })
 
   test('because of one resource ends; what does not need it may be made, and is known', (t) => {

@@ -10,7 +10,6 @@ import {
   valueMap,
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { namespaceOf } from '@slipway/model'
 import type { CheckedResource } from '../check/checked.ts'
 import type { Drift, Gathered } from '../reality/gathered.ts'
 import type { Providers } from '../providers/providers.ts'
@@ -23,8 +22,15 @@ import { policyForOld } from '../reality/policy-for-old.ts'
 import { isElsewhere } from './configured-now.ts'
 import { diffMetadata } from './metadata.ts'
 import { missingOutside } from './missing.ts'
+import { isTracked, isUndone } from './outside-changes.ts'
 import { isLostWithoutId } from '../reality/missing-id.ts'
-import { doubtObstacle, providerObstacle, retainedObstacle, unreadObstacle } from '../reality/obstacles.ts'
+import {
+  configurationObstacle,
+  doubtObstacle,
+  removalObstacle,
+  retainedObstacle,
+  unreadObstacle,
+} from '../reality/obstacles.ts'
 import type { Action } from './plan.ts'
 import { containerReplaced, requested, triggeredBy } from './replace-because.ts'
 import { slotOf } from './slots.ts'
@@ -65,7 +71,7 @@ export interface Wanted {
 export type AskDiff = (wanted: Wanted, record: ResourceRecord) => ResourceDiff | undefined
 
 /** What the outside said of the records, and says of changes. */
-export interface News extends Pick<Gathered, 'drift' | 'undecided' | 'unread'> {
+export interface News extends Pick<Gathered, 'drift' | 'undecided' | 'unread' | 'providers'> {
   readonly askDiff: AskDiff
 }
 
@@ -73,7 +79,7 @@ export interface News extends Pick<Gathered, 'drift' | 'undecided' | 'unread'> {
 export function decideWanted(
   wanted: Wanted,
   record: ResourceRecord | undefined,
-  { drift: drifts, undecided, unread, askDiff }: News,
+  { drift: drifts, undecided, unread, providers, askDiff }: News,
   isReplaceRequested: boolean,
 ): Decided {
   const drift = record && drifts.get(record.id)
@@ -85,12 +91,19 @@ export function decideWanted(
     case 'doubtful':
       return decideDoubtful(wanted, record, undecided.has(record.id))
     case 'going':
-      return retaining(wanted, record, {
-        ...replacement(changesOf(wanted, record).changes, [], true),
-        reason: 'last delete did not finish',
-      })
+      return unlessUnconfigured(
+        retaining(wanted, record, {
+          ...replacement(changesOf(wanted, record).changes, [], true),
+          reason: 'last delete did not finish',
+        }),
+        record,
+        providers,
+      )
     case 'there':
-      return unlessUnread(decideExisting(wanted, record, drift, isReplaceRequested, askDiff), unread?.get(record.id))
+      return unlessUnread(
+        unlessUnconfigured(decideExisting(wanted, record, drift, isReplaceRequested, askDiff), record, providers),
+        unread?.get(record.id),
+      )
   }
 }
 
@@ -101,6 +114,13 @@ function unlessUnread(decision: Decided, failure: Failure | undefined): Decided 
   return decision.action === 'none'
     ? { ...decision, action: 'update', reason: 'its state could not be read', blocked }
     : { ...decision, blocked }
+}
+
+/** An old one that nobody could destroy would be left beside its successor. */
+function unlessUnconfigured(decision: Decision, record: ResourceRecord, providers: Providers): Decision {
+  if (decision.action !== 'replace' || decision.retainsOld === true) return decision
+  const blocked = decision.blocked ?? configurationObstacle(record, providers)
+  return blocked === undefined ? decision : { ...decision, blocked }
 }
 
 function creation(wanted: Wanted, reason?: string): Decision {
@@ -323,19 +343,6 @@ function replacement(
   return { action: 'replace', changes, replaceBecause, ...(destroyFirst ? { destroyFirst } : {}) }
 }
 
-function isTracked(drift: Drift | undefined, { options, definition }: CheckedResource): boolean {
-  if (drift?.kind !== 'changed' || !drift.tracked) return false
-  const ignored = new PropertyPatterns(definition.schema, options?.ignoreChanges ?? [])
-  return drift.changes.some(({ path }) => !ignored.has(path))
-}
-
-/** True when a change puts right what was found to be otherwise outside. */
-function isUndone(changes: readonly FieldChange[], drift: Drift | undefined): boolean {
-  if (drift?.kind !== 'changed') return false
-  const outside = new Set(drift.changes.map(({ path }) => path))
-  return changes.some(({ path }) => outside.has(path))
-}
-
 /** The rest of what is known about a record that is to go. */
 export interface Unwanted {
   readonly operation: 'up' | 'destroy'
@@ -372,9 +379,8 @@ export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Deci
   if (held !== undefined) return stays(held)
   if (isWayBack && record.options?.protect === true) return stays('it was made by the run, and is protected')
   const deletion: Decision = { action: 'delete', changes: [], replaceBecause: [], reason }
-  return providers.byNamespace.has(namespaceOf(record.type))
-    ? deletion
-    : { ...deletion, blocked: providerObstacle(record) }
+  const blocked = removalObstacle(record, providers)
+  return blocked === undefined ? deletion : { ...deletion, blocked }
 }
 
 /** Why a record goes, other than that nobody wants it: it was replaced, or all that is known of it is an attempt to make it. */

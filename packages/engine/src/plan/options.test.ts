@@ -170,6 +170,23 @@ describe('a replacement', () => {
     assert.deepEqual(actions(other.plan), ['update db'])
   })
 
+  test('has its reasons and its order recorded, as a change of its own that calls nobody', async () => {
+    const engine = new FakeEngine()
+    const options = { replaceOrder: 'create-first', replaceOnChanges: ['tags.*'] } as const
+    await engine.up(one({}))
+    engine.cloud.calls.length = 0
+    const { plan } = await engine.up(one(options))
+    assert.deepEqual(
+      plan.steps[0]?.recorded?.map(({ path }) => path),
+      ['replaceOrder', 'replaceOnChanges'],
+    )
+    assert.deepEqual((await engine.state())?.resources[0]?.options, options)
+    assert.equal(hasChanges((await engine.plan(one(options))).plan), false)
+    await engine.up(one({}))
+    assert.equal((await engine.state())?.resources[0]?.options, undefined)
+    assert.deepEqual(engine.cloud.calls, [])
+  })
+
   test('goes in the order that was asked for, also against the word of its provider', async () => {
     const engine = new FakeEngine()
     const decided = (value: string, options: ResourceOptions): BlueprintDraft =>

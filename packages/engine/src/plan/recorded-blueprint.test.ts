@@ -103,6 +103,15 @@ function readingA(field: string, pinned: string, more: BlueprintSpec = {}): Blue
   return { resources: { a: { spec: { pinned } }, b: { spec: { inputs: [ref(`a.spec.${field}`)], ...more } } } }
 }
 
+/** A value that begins with `!` makes `a` anew. */
+function decidedSite(value: string, options = {}): BlueprintDraft {
+  return { resources: { a: { type: 'fake/decided', spec: { value }, options }, b: { spec: { value } } } }
+}
+
+function triggeredSite(trigger: string): BlueprintDraft {
+  return { resources: { a: {}, b: { dependsOn: ['a'], demands: { triggers: [text(trigger)] } } } }
+}
+
 type BlueprintSpec = { readonly [key: string]: Draft }
 
 describe('the way back to what was recorded', () => {
@@ -233,12 +242,9 @@ describe('the way back to what was recorded', () => {
 
   test('leaves as it is what the run has protected and could only be replaced, and takes back the rest', async () => {
     const engine = new FakeEngine()
-    const site = (value: string, options = {}): BlueprintDraft => ({
-      resources: { a: { type: 'fake/decided', spec: { value }, options }, b: { spec: { value } } },
-    })
-    await engine.up(site('!one'))
+    await engine.up(decidedSite('!one'))
     const before = await engine.state()
-    await engine.up(site('two', { protect: true }))
+    await engine.up(decidedSite('two', { protect: true }))
     const ids = [...engine.cloud.things.keys()]
     const { result } = await goBack(engine, before)
     assert.deepEqual(
@@ -247,6 +253,33 @@ describe('the way back to what was recorded', () => {
     )
     assert.deepEqual([...engine.cloud.things.keys()], ids)
     assert.equal(engine.cloud.named('b')[0]?.spec['value'], '!one')
+  })
+
+  test('replaces for the reasons, and in the order, that it was made with', async () => {
+    const engine = new FakeEngine()
+    const options = { replaceOrder: 'destroy-first', replaceOnChanges: ['value'] } as const
+    const site = (value: string): BlueprintDraft => ({ resources: { a: { spec: { value }, options } } })
+    await engine.up(site('one'))
+    const before = await engine.state()
+    await engine.up(site('two'))
+    engine.cloud.calls.length = 0
+    const { plan } = await goBack(engine, before)
+    assert.deepEqual(plan.steps[0]?.replaceBecause, ['spec.value'])
+    assert.deepEqual(
+      engine.cloud.calls.filter((call) => !call.startsWith('Has')),
+      ['Destroy a', 'Deploy a'],
+    )
+    assert.deepEqual((await engine.state())?.resources[0]?.options, options)
+    assert.deepEqual(actions((await engine.plan(site('one'))).plan), [])
+  })
+
+  test('keeps what would make something anew: who tries the change again has it made anew', async () => {
+    const engine = new FakeEngine()
+    await engine.up(triggeredSite('one'))
+    const before = await engine.state()
+    await goBack(engine, before)
+    assert.deepEqual((await engine.state())?.resources[1]?.triggers, ['one'])
+    assert.deepEqual(actions((await engine.plan(triggeredSite('two'))).plan), ['replace b'])
   })
 
   test('of a first deployment is nothing at all', async () => {

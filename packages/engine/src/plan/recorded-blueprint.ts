@@ -76,7 +76,7 @@ function wantedAgain(
   read: ReadTexts,
   providers: Providers,
 ): CheckedResource {
-  const { name, type, spec, metadata, description, dependsOn, removalPolicy, options } = record
+  const { name, type, spec, metadata, description, dependsOn, removalPolicy, options, triggers } = record
   const definition = providers.type(type)
   if (definition === undefined) throw noRollback(`no provider knows ${type}, the type of ${name}`)
   const { displayName, labels = {}, annotations, custom } = metadata ?? {}
@@ -91,6 +91,7 @@ function wantedAgain(
     origin,
     // What was not protected before is not protected by it.
     options: { ...options, protect: options?.protect === true },
+    ...(triggers && { demands: { ...demandsNothing, triggers: triggers.map((each) => readAgain(each, read)) } }),
     ...(displayName === undefined ? {} : { displayName: literal(displayName) }),
     ...(annotations === undefined ? {} : { annotations: literal(annotations) }),
     ...(custom === undefined ? {} : { custom: literal(custom) }),
@@ -118,6 +119,9 @@ function exportsOf(exports: ValueMap, read: ReadTexts): ReadonlyMap<string, Chec
 }
 
 const origin: Origin = { start: 0, end: 0 }
+
+/** What had to hold then need not hold now. */
+const demandsNothing = { preconditions: [], postconditions: [] }
 
 function literal(value: Value): Expression {
   return { kind: 'literal', value, origin }

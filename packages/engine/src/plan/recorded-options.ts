@@ -9,11 +9,14 @@ export function recordedOptions(
   before: RecordedOptions | undefined,
 ): Pick<ResourceRecord, 'options'> {
   const { protect = before?.protect === true, deletedWith, timeouts, provider } = options ?? {}
+  const { replaceOrder, replaceOnChanges = [] } = options ?? {}
   const recorded: RecordedOptions = {
     ...(protect && { protect }),
     ...(deletedWith !== undefined && { deletedWith }),
     ...(timeouts !== undefined && { timeouts }),
     ...(provider !== undefined && { provider }),
+    ...(replaceOrder !== undefined && { replaceOrder }),
+    ...(replaceOnChanges.length > 0 && { replaceOnChanges }),
   }
   return Object.keys(recorded).length === 0 ? {} : { options: recorded }
 }
@@ -38,11 +41,14 @@ export function optionChanges(
   return changes.map((change) => Object.assign({}, change, { path: change.path.slice(optionsRoot.length + 1) }))
 }
 
-function optionsValue({ protect, deletedWith, timeouts, provider }: RecordedOptions = {}): ValueMap {
+function optionsValue(options: RecordedOptions = {}): ValueMap {
+  const { protect, deletedWith, timeouts, provider, replaceOrder, replaceOnChanges } = options
   const entries: readonly (readonly [string, Value | undefined])[] = [
     ['protect', protect],
     ['deletedWith', deletedWith],
     ['provider', provider],
+    ['replaceOrder', replaceOrder],
+    ['replaceOnChanges', replaceOnChanges],
     ['timeouts', timeouts && valueMap(Object.entries(timeouts))],
   ]
   return valueMap(entries.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])))

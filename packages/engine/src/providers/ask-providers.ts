@@ -6,6 +6,7 @@ import type { ProviderCatalog } from '../ports.ts'
 import { linkIn } from '../check/link-in.ts'
 import { withLinkTypes } from './ask-link-types.ts'
 import type { Providers } from './providers.ts'
+import { unconfiguredIn } from './unconfigured.ts'
 
 /** Asks the providers of a blueprint and a state what they say of the types that are used there, side by side. */
 export async function askProviders(
@@ -25,7 +26,10 @@ export async function askProviders(
     if (definition !== undefined) byNamespace.set(namespace, definition)
   }
   const linked = (state?.links ?? []).flatMap(({ type }) => endsOfLinkType(type) ?? [])
-  return providersOf(await withLinkTypes(byNamespace, new Set(linked).union(union(wanted.values())), catalog))
+  const providers = providersOf(
+    await withLinkTypes(byNamespace, new Set(linked).union(union(wanted.values())), catalog),
+  )
+  return { ...providers, unconfigured: unconfiguredIn(blueprint, state, providers, catalog) }
 }
 
 function union(sets: Iterable<ReadonlySet<string>>): Set<string> {

@@ -19,11 +19,15 @@ export function settingsSeen(view: Value | undefined): ValueMap | undefined {
 /** The answer to a call that cannot be made yet. */
 export function unasked<T>({ name, method, configuration, whileOpen }: Call<T>): T {
   if (whileOpen !== undefined) return whileOpen()
+  throw notConfigured(name, configuration, method.startsWith('provider.Resource.'))
+}
+
+export function notConfigured(name: string, configuration: string | undefined, isOfResource: boolean): Failure {
   const by = configuringResource(configuration) ?? ''
-  const left = method.startsWith('provider.Resource.')
+  const left = isOfResource
     ? `give ${name} one, too; or have Slipway forget it: slipway state rm ${shellWord(name)}`
     : `nothing may need ${name} then`
-  throw new Failure(
+  return new Failure(
     'engine/not-configured',
     `the provider of ${name} is configured by ${by}, and nothing is recorded of that`,
     { hint: `slipway up makes ${by}, unless its condition is false: ${left}` },

@@ -1,4 +1,5 @@
-import type { ProviderDefinition, ResourceTypeDefinition } from '@slipway/model'
+import type { Failure, ProviderDefinition, ResourceTypeDefinition } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
 import type { ProvidedLink } from '../check/link-in.ts'
 
 /** The definitions of the providers that blueprint and state use. */
@@ -7,4 +8,9 @@ export interface Providers {
   readonly byNamespace: ReadonlyMap<string, ProviderDefinition>
   type(name: string): ResourceTypeDefinition | undefined
   link(type: string): ProvidedLink | undefined
+  /**
+   * Why the provider of something recorded cannot be called: what that was made with is not there any more, be it settings or a version of its plugin.
+   * `undefined`: nothing is known to be in the way. Absent: nobody knows.
+   */
+  unconfigured?(record: Pick<ResourceRecord, 'id' | 'name' | 'type' | 'spec' | 'options'>): Failure | undefined
 }

@@ -18,7 +18,7 @@ import { findLinkDrift } from './link-drift.ts'
 import type { Drift, Gathered } from './gathered.ts'
 import type { Providers } from '../providers/providers.ts'
 import { askProviders } from '../providers/ask-providers.ts'
-import { type SettlingResult, settleDoubt, type UserVerdicts } from './settle-doubt.ts'
+import { refuseVerdicts, type SettlingResult, settleDoubt, type UserVerdicts } from './settle-doubt.ts'
 import { recordsIn } from '../providers/configured-by.ts'
 import type { Settler } from './doubt-verdict.ts'
 import { upgradeState } from './upgrade-state.ts'
@@ -77,6 +77,11 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
   const upgraded = request.state && (await upgradeState(request.state, upgrading))
   const state = upgraded?.state ?? request.state
   const isSettled = state === undefined || request.live === true
+  if (isSettled && request.settle !== undefined)
+    refuseVerdicts(
+      request.settle,
+      state === undefined ? `there is no ${instance}` : `${instance} is being changed just now`,
+    )
   const settling = isSettled ? undefined : await settle(state, request, providers, settler)
   const drift = await realityOf(settling?.state ?? state, settling, request, providers, settler)
   const linkDrift = await linkRealityOf(drift?.state, request, providers, settler)

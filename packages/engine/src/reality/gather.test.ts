@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isSecret, valueMap } from '@slipway/model'
+import { Failure, isSecret, valueMap } from '@slipway/model'
 import { actions, FakeEngine } from '../testing/fake-engine.ts'
 import type { UserVerdicts } from './settle-doubt.ts'
 import type { UserVerdict } from './user-verdict.ts'
@@ -37,6 +37,9 @@ async function settled(engine: FakeEngine, wanted: BlueprintDraft, settle?: User
   const verdict = gathered.settled[0]?.verdict
   return { verdict, actions: actions(plan), blocked: step?.blocked?.code, status: gathered.state?.resources[0]?.status }
 }
+
+const saidInVain = (hint: RegExp) => (thrown: unknown) =>
+  thrown instanceof Failure && thrown.code === 'engine/nothing-to-settle' && hint.test(thrown.hint ?? '')
 
 describe('a create in doubt', () => {
   for (const [type, effect, verdict, next, status] of [
@@ -157,6 +160,16 @@ describe('a create in doubt', () => {
     await assert.rejects(settled(engine, one('fake/find'), new Map([['db', 'exists']])), {
       code: 'engine/nothing-to-settle',
     })
+  })
+
+  test('is spoken of by the user in vain where nothing is settled, and he is told', async () => {
+    const settle = new Map([['db', 'missing'] as const])
+    const engine = new FakeEngine()
+    await assert.rejects(engine.plan(one('fake/find'), { gather: { settle } }), saidInVain(/there is no site/))
+    await engine.up(one('fake/find'))
+    const gather = { settle, live: true }
+    await assert.rejects(engine.plan(one('fake/find'), { gather }), saidInVain(/site is being changed just now/))
+    await engine.plan(one('fake/find'), { gather: { live: true, settle: new Map([['*', 'missing' as const]]) } })
   })
 })
 

@@ -1,5 +1,6 @@
-import { Failure, type ResourceTypeDefinition, shellWord } from '@slipway/model'
+import { Failure, namespaceOf, type ResourceTypeDefinition, shellWord } from '@slipway/model'
 import type { LinkRecord, ResourceRecord } from '@slipway/stores'
+import type { Providers } from '../providers/providers.ts'
 import { isLostWithoutId } from './missing-id.ts'
 
 /** Why a step cannot run as things are; it will fail with this, and its dependents are skipped. */
@@ -41,6 +42,18 @@ export function retainedObstacle({ name, type }: ResourceRecord): Obstacle {
     message: `${name} (${type}) cannot be replaced: the old one is retained, and the new one would be in its place`,
     hint: 'give the new one what tells the two apart; or, if the old one may be destroyed, take its "removalPolicy: retain" (in a program retainOnDelete) away',
   }
+}
+
+/** Why something cannot be destroyed, as far as that is known without a call. */
+export function removalObstacle(record: ResourceRecord, providers: Providers): Obstacle | undefined {
+  const hasProvider = providers.byNamespace.has(namespaceOf(record.type))
+  return hasProvider ? configurationObstacle(record, providers) : providerObstacle(record)
+}
+
+/** What something was made with is not there any more: nobody can reach it. */
+export function configurationObstacle(record: ResourceRecord, { unconfigured }: Providers): Obstacle | undefined {
+  const failure = unconfigured?.(record)
+  return failure && unreadObstacle(failure)
 }
 
 export function providerObstacle(record: ResourceRecord): Obstacle {

@@ -179,9 +179,22 @@ function saidOf(verdicts: UserVerdicts, doubts: readonly OpenDoubt[]): UserVerdi
 
 function notInDoubt(key: string, doubts: readonly OpenDoubt[]): Failure {
   const open = doubts.map(({ resource }) => resource.name)
-  return new Failure('engine/nothing-to-settle', `${key} is not in doubt`, {
-    hint: open.length === 0 ? 'nothing is: leave --settle out' : `in doubt: ${[...new Set(open)].join(', ')}`,
-  })
+  const hint = open.length === 0 ? 'nothing is: leave --settle out' : `in doubt: ${[...new Set(open)].join(', ')}`
+  return nothingToSettle(key, hint)
+}
+
+function nothingToSettle(key: string, hint: string): Failure {
+  return new Failure('engine/nothing-to-settle', `${key} is not in doubt`, { hint })
+}
+
+/**
+ * For where nothing is settled.
+ *
+ * @param why in a few words
+ * @throws Failure `engine/nothing-to-settle` when the user speaks of a resource
+ */
+export function refuseVerdicts(verdicts: UserVerdicts, why: string): void {
+  for (const key of verdicts.keys()) if (key !== everything) throw nothingToSettle(key, `${why}: leave --settle out`)
 }
 
 function ambiguous(name: string, doubts: readonly OpenDoubt[]): Failure {

@@ -39,7 +39,7 @@ describe('an older generation that turns out in the middle of a run to be what i
         ['delete: it is what is wanted after all'],
       )
       assert.equal(result.counts['delete'], 1)
-      assert.equal(hasChanges((await engine.plan(draft('a'))).plan), false)
+      assert.equal(hasChanges((await engine.plan(draft('a', options))).plan), false)
     })
 
   test('goes as planned when it is not that after all', async () => {

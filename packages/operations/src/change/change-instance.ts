@@ -1,4 +1,12 @@
-import { checkWarnings, hasChanges, hasWork, type CheckedBlueprint, type Plan, type RunResult } from '@slipway/engine'
+import {
+  checkWarnings,
+  hasChanges,
+  hasWork,
+  refuseVerdicts,
+  type CheckedBlueprint,
+  type Plan,
+  type RunResult,
+} from '@slipway/engine'
 import { Failure, type PolicyViolation } from '@slipway/model'
 import type { InstanceState, Lease } from '@slipway/stores'
 import type { EnginePart } from '../engine-part.ts'
@@ -67,8 +75,10 @@ class ChangeRun {
     const state = operation === 'tasks' ? withoutResources(loadedState) : loadedState
     tellLeftAlone(state, observe)
     if (operation === 'up' && state === undefined) await tellFormerInstance(this.#engine.store, project, observe)
-    if (!deploysAnew(operation) && state === undefined)
+    if (!deploysAnew(operation) && state === undefined) {
+      refuseVerdicts(wish.settle ?? new Map(), `there is no ${instance}`)
       return this.#ended({ outcome: 'nothing-there', operation, instance })
+    }
     void this.#engine.prelaunch(loaded?.blueprint, state, probablyIdle(this.#change, state))
     const startedAt = this.#engine.ports.clock.now()
     if (program !== undefined) return await this.#runProgram(program, instance, state, lease)

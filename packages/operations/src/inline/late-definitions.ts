@@ -24,6 +24,7 @@ export class LateDefinitions {
         return types !== undefined && Object.hasOwn(types, name) ? types[name] : undefined
       },
       link: (type) => this.#known.link(type),
+      unconfigured: (record) => this.#known.unconfigured?.(record),
     }
   }
 

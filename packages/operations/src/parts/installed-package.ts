@@ -19,6 +19,17 @@ interface WantedPlugin {
   readonly server?: string | undefined
 }
 
+/** Why the plugin of a package cannot be had; `undefined`: it can. */
+export function missingPackage(plugins: PackagePlugins, wanted: WantedPlugin): Failure | undefined {
+  try {
+    installedPackage(plugins, wanted)
+    return undefined
+  } catch (thrown) {
+    if (thrown instanceof Failure) return thrown
+    throw thrown
+  }
+}
+
 /** The installed plugin of a package. Fails with `cli/no-provider`, or with `programs/no-version` where only others are. */
 export function installedPackage(plugins: PackagePlugins, { pkg, version, server }: WantedPlugin): InstalledPlugin {
   const namespace = `${pkg}:`

@@ -1,6 +1,7 @@
 import { Failure, type ValueMap } from '@slipway/model'
 import { ProgramCatalog } from '@slipway/programs'
 import { analyzingProvider } from '../parts/analyzing-provider.ts'
+import { missingPackage } from '../parts/installed-package.ts'
 import { startPackage } from '../parts/start-package.ts'
 import type { PluginsPart } from '../parts/plugins-part.ts'
 import type { Policies } from '../parts/policies.ts'
@@ -26,6 +27,7 @@ export function programCatalog({ program, plugins, store, redactor, policies }: 
     start: (wanted) => startPackage(plugins, wanted),
     stackOutputs: (name) => outputsOf(store, program, name),
     installed: (pkg) => plugins.pluginFor(`${pkg}:`),
+    missing: (wanted) => missingPackage(plugins, wanted),
     wrapped: (provider) =>
       redactingProvider(
         policies().areThere ? analyzingProvider(provider, policies(), (resource) => view.of(resource)) : provider,

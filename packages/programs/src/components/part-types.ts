@@ -3,7 +3,7 @@ import { isPart, partNamespace, type ProviderDefinition, type ResourceTypeDefini
 import type { ProgramCatalog } from '../providers/catalog.ts'
 import { packageDefinition } from '../providers/definitions.ts'
 
-type Catalog = Pick<ProgramCatalog, 'definition'>
+type Catalog = Pick<ProgramCatalog, 'definition' | 'unconfigured'>
 
 export function partType(type: string): string {
   return `${partNamespace}${type}`
@@ -35,5 +35,9 @@ export function withParts(known: Providers, version: string, catalog: Catalog): 
     ...known,
     byNamespace: new Map([...known.byNamespace, own]),
     type: (name) => (isPart({ type: name }) ? definition(name) : known.type(name)),
+    unconfigured: (record) =>
+      isPart(record)
+        ? catalog.unconfigured({ type: typeOfPart(record.type), spec: record.spec })
+        : known.unconfigured?.(record),
   }
 }

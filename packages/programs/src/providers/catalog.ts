@@ -1,6 +1,7 @@
 import type { ProviderCatalog, Providers } from '@slipway/engine'
 import {
   type DefinitionRequest,
+  type Failure,
   namespaceOf,
   type Provider,
   type ProviderContext,
@@ -10,7 +11,7 @@ import {
 import type { ResourceRecord } from '@slipway/stores'
 import { BuiltInProvider, settingsOf, type StackOutputs } from './built-in-provider.ts'
 import { ComponentHooks } from './component-hooks.ts'
-import { Connections, type StartPackage } from './connections.ts'
+import { Connections, type StartPackage, type WantedPackage } from './connections.ts'
 import {
   builtInNamespace,
   definitionOf,
@@ -27,6 +28,8 @@ export interface ProgramCatalogOptions {
   readonly stackOutputs: StackOutputs
   /** The plugin that serves a package, if it is installed: `undefined` leaves its resources without a provider. */
   readonly installed: (pkg: string) => { readonly id: string } | undefined
+  /** Why the plugin of a package is not to be had; `undefined`: it is. */
+  readonly missing: (wanted: Pick<WantedPackage, 'pkg' | 'version' | 'server'>) => Failure | undefined
   /** Of Slipway itself: what is built in has it. */
   readonly version: string
   /** Takes known secrets out of what plugins say, and hands plugins to policies. */
@@ -67,7 +70,15 @@ export class ProgramCatalog implements ProviderCatalog {
       byNamespace,
       type: (name) => (byNamespace.has(namespaceOf(name)) ? this.definition(name) : undefined),
       link: () => undefined,
+      unconfigured: (record) => this.unconfigured(record),
     }
+  }
+
+  /** Why nobody can call the plugin that something recorded was made with. */
+  unconfigured({ type, spec }: Pick<ResourceRecord, 'type' | 'spec'>): Failure | undefined {
+    if (namespaceOf(type) === builtInNamespace) return undefined
+    const settings = this.connections.settings(recordedResource(spec).provider ?? '')
+    return settings && this.#options.missing({ ...settings, pkg: settings.plugin })
   }
 
   /** One for each type: its provider is asked for its place whenever that matters. */

@@ -15,7 +15,14 @@ const nothingSaid = {
 
 test('what a program has said of a resource is recorded, counts when none runs, and is told to hooks', () => {
   assert.equal(optionsRecorded(nothingSaid), undefined)
-  const wish = { ...noWish, ignoreChanges: ['a'], additionalSecretOutputs: ['key'], timeouts: { delete: 90 } }
+  const wish = {
+    ...noWish,
+    ignoreChanges: ['a'],
+    replaceOnChanges: ['b'],
+    deleteBeforeReplace: false,
+    additionalSecretOutputs: ['key'],
+    timeouts: { delete: 90 },
+  }
   const options = optionsRecorded({ ...nothingSaid, wish, isProtected: true, formerUrns: ['urn:old'] })
   assert.ok(options !== undefined)
   const spec = valueMap([
@@ -25,12 +32,7 @@ test('what a program has said of a resource is recorded, counts when none runs, 
     ['provider', 'urn:p::1'],
     ['hooks', valueMap([['before_create', ['ask']]])],
   ])
-  assert.deepEqual(recordedWish(spec), {
-    ...noWish,
-    ignoreChanges: ['a'],
-    additionalSecretOutputs: ['key'],
-    timeouts: { delete: 90 },
-  })
+  assert.deepEqual(recordedWish(spec), wish)
   const read = valueMap([
     ['external', true],
     ['id', 'b-1'],
@@ -41,7 +43,7 @@ test('what a program has said of a resource is recorded, counts when none runs, 
     protect: true,
     retainOnDelete: false,
     ignoreChanges: ['a'],
-    replaceOnChanges: [],
+    replaceOnChanges: ['b'],
     additionalSecretOutputs: ['key'],
     replaceWith: [],
     hideDiff: [],

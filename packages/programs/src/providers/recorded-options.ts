@@ -32,6 +32,7 @@ export function optionsRecorded(said: SaidOptions): ValueMap | undefined {
   }
   const options: MutableValueMap = valueMap(Object.entries(lists).filter(([, list]) => list.length > 0))
   if (Object.keys(wish.timeouts).length > 0) options['customTimeouts'] = valueMap(Object.entries(wish.timeouts))
+  if (wish.deleteBeforeReplace !== undefined) options['deleteBeforeReplace'] = wish.deleteBeforeReplace
   if (wish.importId !== undefined) options['importId'] = wish.importId
   if (deletedWith !== undefined) options['deletedWith'] = deletedWith
   if (isProtected) options['protect'] = true
@@ -43,6 +44,7 @@ export function optionsRecorded(said: SaidOptions): ValueMap | undefined {
 export function recordedOptions({ options = null }: ValueMap) {
   const told = isMap(options) ? options : valueMap()
   const texts = (name: string): readonly string[] => textsIn(told[name])
+  const first = told['deleteBeforeReplace']
   const text = (name: string): string | undefined => (typeof told[name] === 'string' ? told[name] : undefined)
   return {
     ignoreChanges: texts('ignoreChanges'),
@@ -53,6 +55,7 @@ export function recordedOptions({ options = null }: ValueMap) {
     aliases: texts('aliases'),
     /** Seconds. */
     customTimeouts: numbersIn(told['customTimeouts']),
+    deleteBeforeReplace: typeof first === 'boolean' ? first : undefined,
     importId: text('importId'),
     deletedWith: text('deletedWith'),
     protect: told['protect'] === true,
@@ -61,15 +64,18 @@ export function recordedOptions({ options = null }: ValueMap) {
 }
 
 /**
- * What counts of them when no program runs that wants it: what was ignored, or only read, still is when a run goes back to it.
+ * What counts of them when no program runs that wants it: what was ignored, or only read, still is when a run goes back to it, and what is
+ * replaced then is replaced as it was.
  *
  * @param current as it is recorded, when the other is what is wanted
  */
 export function recordedWish(spec: ValueMap, current = spec): ResourceWish {
-  const { ignoreChanges, additionalSecretOutputs, customTimeouts: timeouts } = recordedOptions(spec)
+  const { customTimeouts: timeouts, ...told } = recordedOptions(spec)
+  const { ignoreChanges, replaceOnChanges, deleteBeforeReplace, additionalSecretOutputs } = told
   const { id } = current
   const readId = spec['external'] === true && typeof id === 'string' ? id : undefined
-  return { ...noWish, ignoreChanges, additionalSecretOutputs, timeouts, readId }
+  const replacing = { replaceOnChanges, deleteBeforeReplace }
+  return { ...noWish, ignoreChanges, ...replacing, additionalSecretOutputs, timeouts, readId }
 }
 
 /** As hooks are told them. @param spec of a resource as it is recorded, or will be */

@@ -76,6 +76,8 @@ const resource = looseObject(
           protect: optional(literal(true, 'must be true')),
           deletedWith: optional(word),
           provider: optional(word),
+          replaceOrder: optional(among(['create-first', 'destroy-first'])),
+          replaceOnChanges: optional(texts),
           isOfAnyProvider: optional(literal(true, 'must be true')),
           timeouts: optional(record(string(), time, mustBe('a map of numbers'))),
         },

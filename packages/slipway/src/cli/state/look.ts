@@ -120,7 +120,7 @@ function recordText(record: ResourceRecord, options: BlueprintOptions): string {
 }
 
 function optionFacts({ options = {}, removalPolicy }: ResourceRecord): readonly (readonly string[])[] {
-  const { protect, deletedWith, provider, timeouts = {} } = options
+  const { protect, deletedWith, provider, timeouts = {}, replaceOrder, replaceOnChanges = [] } = options
   const times = Object.entries(timeouts).map(([kind, ms]) => `${kind} ${durationText(ms)}`)
   return [
     ...(protect === true ? [['protected', 'yes']] : []),
@@ -128,6 +128,8 @@ function optionFacts({ options = {}, removalPolicy }: ResourceRecord): readonly 
     ...(provider === undefined ? [] : [['provider', provider]]),
     ...(deletedWith === undefined ? [] : [['goes with', deletedWith]]),
     ...(times.length === 0 ? [] : [['timeouts', times.join(', ')]]),
+    ...(replaceOrder === undefined ? [] : [['replaced', replaceOrder]]),
+    ...(replaceOnChanges.length === 0 ? [] : [['replaced for', replaceOnChanges.join(', ')]]),
   ]
 }
 
