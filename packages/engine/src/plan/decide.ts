@@ -63,7 +63,7 @@ export interface Wanted {
 export type AskDiff = (wanted: Wanted, record: ResourceRecord) => ResourceDiff | undefined
 
 /** What the outside said of the records, and says of changes. */
-export interface News extends Pick<Gathered, 'drift' | 'undecided' | 'unread'> {
+export interface News extends Pick<Gathered, 'drift' | 'undecided' | 'unread' | 'seenWith'> {
   readonly askDiff: AskDiff
 }
 

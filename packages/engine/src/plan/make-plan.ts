@@ -145,7 +145,9 @@ function refreshLinks({ state, linkDrift }: Gathered, selection: Selection): rea
   })
 }
 
-function refreshStep(record: ResourceRecord, { drift, unread }: Gathered): PlanStep {
+function refreshStep(recorded: ResourceRecord, { drift, unread, seenWith }: Gathered): PlanStep {
+  const settings = seenWith?.get(recorded.id)
+  const record = settings === undefined ? recorded : { ...recorded, seenWith: settings }
   const found = drift.get(record.id)
   const failure = unread?.get(record.id)
   const step = removalStep(record, { action: 'none', changes: [], replaceBecause: [] })
@@ -154,7 +156,7 @@ function refreshStep(record: ResourceRecord, { drift, unread }: Gathered): PlanS
     const kept = { ...record, failureReasons: failureReasons(failure) }
     return { ...step, action: 'update', reason, record: kept, blocked: unreadObstacle(failure) }
   }
-  if (found === undefined) return step
+  if (found === undefined) return settings === undefined ? step : { ...step, record }
   if (found.kind === 'missing') return { ...step, action: 'forget', reason: missingOutside }
   const { changes } = found
   if (!hasSurvived(record)) return { ...step, action: 'update', changes, reason: 'changed outside', record }
