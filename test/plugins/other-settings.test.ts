@@ -146,6 +146,29 @@ describe('a provider with other settings', { timeout: 120_000, concurrency: 2 },
     assert.deepEqual(box.things(), {})
   })
 
+  test('is refused by a saved plan, and a renewed key is not', async (t) => {
+    const box = service(t)
+    box.region('here', ', token: sesame')
+    await box.done('plan --out app.plan')
+    assert.doesNotMatch(readFileSync(join(box.folder, 'app.plan'), 'utf8'), /sesame|here/)
+    box.region('eu', ', token: sesame')
+    const said = await box.failed('up --plan app.plan')
+    assert.match(
+      said,
+      /providers have other settings than when the plan was made[^]*regions: region is "eu", was "here"/,
+    )
+    assert.match(said, /engine\/stale-plan/)
+    assert.deepEqual(box.things(), {})
+    box.region('here', ', token: millet')
+    await box.done('up --plan app.plan')
+    await box.done('plan --destroy --out app.plan')
+    box.region('us')
+    assert.match(await box.failed('up --plan app.plan'), /region is "us"/)
+    box.region('here')
+    await box.done('up --plan app.plan')
+    assert.deepEqual(box.things(), {})
+  })
+
   test('of what is surely gone is told so by hand', async (t) => {
     const box = service(t)
     await box.done('up --yes')

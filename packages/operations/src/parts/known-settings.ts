@@ -28,7 +28,7 @@ export class KnownSettings {
     if (typeof salt === 'string' && isMap(byId)) [this.#salt, this.#byId] = [salt, byId]
   }
 
-  recorded(): Value {
+  recorded(): ValueMap {
     return valueMap([
       ['salt', this.#salt],
       ['byId', this.#byId],
@@ -41,7 +41,7 @@ export class KnownSettings {
       const place = placeIn(value)
       // A renewed key is for the same account mostly. Where an address points to is told apart all the same.
       if (isSecret && place === undefined) return []
-      const isPublic = !isSecret && fieldOf(fields, name) !== undefined
+      const isPublic = !isSecret && fieldOf(fields, name) !== undefined && typeof value !== 'bigint'
       return [[name, isPublic ? (place ?? value) : [this.#mark(place ?? value)]]]
     })
     const settings = valueMap(known.toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -82,6 +82,6 @@ const longestShown = 100
 
 function said(value: Value | undefined): string {
   if (value === undefined) return 'not set'
-  const text = typeof value === 'bigint' ? `${value}` : JSON.stringify(value)
+  const text = JSON.stringify(value)
   return text.length > longestShown ? 'another one' : text
 }
