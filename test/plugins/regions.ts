@@ -1,12 +1,23 @@
 /** A provider of a service that has regions: its things are files of a folder for each region, which the settings tell. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { badInput, computed, defineDataSource, defineProvider, defineResource, replacing, serve } from '@slipway/sdk'
+import {
+  badInput,
+  computed,
+  defineDataSource,
+  defineProvider,
+  defineResource,
+  replacing,
+  secret,
+  serve,
+} from '@slipway/sdk'
 import { z } from 'zod'
 
 const config = z.object({
   region: z.enum(['here', 'us', 'eu']),
   owner: z.string().optional(),
+  token: secret(z.string().optional()),
+  address: z.string().optional(),
 })
 
 const world = process.env['REGIONS'] ?? '.'

@@ -57,6 +57,7 @@ const resource = z.object({
     .optional(),
   untold: z.literal(true).optional(),
   durationMs: milliseconds.optional(),
+  seenWith: text.optional(),
   madeFor: z.object({ pluginId: text, id: text }).optional(),
 })
 

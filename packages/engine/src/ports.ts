@@ -1,6 +1,7 @@
 import type {
   AnalyzedResource,
   Diagnostic,
+  Value,
   ValueMap,
   DefinitionRequest,
   Provider,
@@ -10,6 +11,7 @@ import type {
   TransformerDefinition,
   TransformerRequest,
 } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
 
 /**
  * Everything the engine wants from outside. slipway/ fills these; a test fills them with values.
@@ -63,6 +65,19 @@ export interface ProviderCatalog {
   configurations?(namespace: string): readonly string[]
   /** How providers are configured by now, sealed, by namespace, as far as that has to be recorded. Left out: nothing has. */
   configured?(): ValueMap
+  /**
+   * Id of the settings with which the provider of a resource is called, as far as they decide where its things are; the same for
+   * the same in all runs of an instance. `undefined`: there are none, or the plugin itself sees to it that things are found.
+   */
+  settingsId?(
+    resource: Pick<ResourceRecord, 'type' | 'spec'>,
+    configuration?: string,
+    settings?: ValueMap,
+  ): string | undefined
+  /** How settings differ, for people: `: region is "us", was "eu"`. */
+  settingsBetween?(before: string, now: string): string
+  /** What these ids speak of, to be recorded. */
+  providerSettings?(): Value
 }
 
 /** Transformers, by the names that blueprints have for them under `transform`. */

@@ -40,6 +40,7 @@ const valueFields: ReadonlySet<string> = new Set([
   'triggers',
   'drawn',
   'configured',
+  'providerSettings',
   'notes',
   'annotations',
   'custom',

@@ -22,6 +22,8 @@ export interface InstanceRecord {
   readonly drawn?: ValueMap
   /** How providers were configured, sealed, by namespace: `given` and `checked` of each. */
   readonly configured?: ValueMap
+  /** The settings that `seenWith` of records speaks of, by their ids, as far as they are public, and what these ids are made with. */
+  readonly providerSettings?: Value
   /** The instance that has all of it by now: its own files are yet to follow. */
   readonly renamedTo?: string
   readonly createdAt: number
@@ -47,6 +49,11 @@ export interface ResourceRecord {
   readonly type: string
   readonly pluginId: string
   readonly pluginVersion: string
+  /**
+   * Id of the settings of its provider that decide where things are, as they were when it was last made, changed or found. With others
+   * "not found" says nothing. Absent: nobody knows.
+   */
+  readonly seenWith?: string
   readonly status: ResourceStatus
   /** Resolved spec with the computed values in it. Secrets are marked. */
   readonly spec: ValueMap

@@ -4,6 +4,7 @@
  *
  * - `handshake`: answers Handshake; `secrets`, `preview`: takes marks of secrets, previews (said in Configure without Handshake)
  * - `unchecked`: knows neither CheckConfig nor DiffConfig; `tidy`: refuses to be configured for the shelf `floor`
+ * - `shelved`: finds, changes and deletes a page only where it is configured for the shelf on which that was written
  * - `views`: tells of the lines of its pages, with a token that it was not given as a `stranger`
  * - `refuses`: finds every page wrong; `puzzled`, `faints`: fails, dies, when it is asked whether one is
  * - `slow`: takes up to BARE_MS milliseconds before it does anything, and as long again before it answers
@@ -62,6 +63,15 @@ function keepFile(file, page) {
   renameSync(`${file}.next`, file)
 }
 let last = 0
+/** On which it writes. */
+let shelf = 'top'
+const shelves = `${book}.shelves`
+const shelfOf = (id) => (existsSync(shelves) ? JSON.parse(readFileSync(shelves, 'utf8'))[id] : undefined)
+function lay(id) {
+  const known = existsSync(shelves) ? JSON.parse(readFileSync(shelves, 'utf8')) : {}
+  writeFileSync(shelves, JSON.stringify({ ...known, [id]: shelf }))
+}
+const isElsewhere = (id) => is('shelved') && shelfOf(id) !== shelf
 
 /** Never the same twice. */
 function newId() {
@@ -137,7 +147,8 @@ const methods = {
     if (olds.shelf !== news.shelf) made.setReplacesList(['shelf'])
     return made
   },
-  configure() {
+  configure(request) {
+    shelf = plain(request.getArgs()).shelf ?? 'top'
     const says = { acceptSecrets: is('secrets'), supportsPreview: is('preview'), acceptResources: true }
     return answer(messages.ConfigureResponse, says)
   },
@@ -162,6 +173,7 @@ const methods = {
     if (request.getPreview()) return answer(messages.CreateResponse, { properties: struct(page) })
     const id = newId()
     keep(id, page)
+    if (is('shelved')) lay(id)
     // Dies with the page written, and nobody told.
     if (is('fails')) process.kill(process.pid, 'SIGKILL')
     if (is('unknowns')) return answer(messages.CreateResponse, { id, properties: struct({ letters: unknown }) })
@@ -175,6 +187,7 @@ const methods = {
   },
   update(request) {
     const page = written(plain(request.getNews()))
+    if (isElsewhere(request.getId())) throw refused(grpc.status.NOT_FOUND, `there is no ${request.getId()} on ${shelf}`)
     if (!request.getPreview()) keep(request.getId(), page)
     return told(request, [lineStep('CREATE', 'second', page), lineStep('DELETE', 'first')], () =>
       answer(messages.UpdateResponse, { properties: struct(page) }),
@@ -182,13 +195,13 @@ const methods = {
   },
   read(request) {
     const page = pages()[request.getId()]
-    if (page === undefined) return new messages.ReadResponse()
+    if (page === undefined || isElsewhere(request.getId())) return new messages.ReadResponse()
     const { letters: _, ...inputs } = page
     const id = is('other') ? 'page-99' : request.getId()
     return answer(messages.ReadResponse, { id, properties: struct(page), inputs: struct(inputs) })
   },
   pb_delete(request) {
-    keep(request.getId(), undefined)
+    if (!isElsewhere(request.getId())) keep(request.getId(), undefined)
     return new Empty()
   },
   list(call) {

@@ -23,14 +23,7 @@ import { isElsewhere } from './configured-now.ts'
 import { diffMetadata } from './metadata.ts'
 import { missingOutside } from './missing.ts'
 import { isTracked, isUndone } from './outside-changes.ts'
-import { isLostWithoutId } from '../reality/missing-id.ts'
-import {
-  configurationObstacle,
-  doubtObstacle,
-  removalObstacle,
-  retainedObstacle,
-  unreadObstacle,
-} from '../reality/obstacles.ts'
+import { configurationObstacle, doubtObstacle, retainedObstacle, unreadObstacle } from '../reality/obstacles.ts'
 import type { Action } from './plan.ts'
 import { containerReplaced, requested, triggeredBy } from './replace-because.ts'
 import { slotOf } from './slots.ts'
@@ -71,7 +64,7 @@ export interface Wanted {
 export type AskDiff = (wanted: Wanted, record: ResourceRecord) => ResourceDiff | undefined
 
 /** What the outside said of the records, and says of changes. */
-export interface News extends Pick<Gathered, 'drift' | 'undecided' | 'unread' | 'providers'> {
+export interface News extends Pick<Gathered, 'drift' | 'undecided' | 'unread' | 'providers' | 'seenWith'> {
   readonly askDiff: AskDiff
 }
 
@@ -341,64 +334,4 @@ function replacement(
   destroyFirst: boolean,
 ): Decision {
   return { action: 'replace', changes, replaceBecause, ...(destroyFirst ? { destroyFirst } : {}) }
-}
-
-/** The rest of what is known about a record that is to go. */
-export interface Unwanted {
-  readonly operation: 'up' | 'destroy'
-  readonly drift: Drift | undefined
-  readonly providers: Providers
-  /** Why it is to go. */
-  readonly reason: string
-  /** Another record that is the same thing, and stays. */
-  readonly same?: ResourceRecord | undefined
-  /** Why it stays for now: what this plan is not about needs it. */
-  readonly held?: string | undefined
-  /** It was made by a run that is taken back. */
-  readonly isWayBack?: boolean
-}
-
-/** Decides about a record that is to go. */
-export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Decision {
-  const { drift, providers, reason, same, held, operation, isWayBack = false } = unwanted
-  const existence = existenceOf(record)
-  if (drift?.kind === 'missing') return forget(missingOutside)
-  if (existence === 'none') return forget(isAbsent(record) ? 'is absent' : 'was not made')
-  const definition = providers.type(record.type)
-  if (isOnlyRead(definition, record)) return forget('was only read')
-  // Forgotten it would be made a second time by who tries again.
-  if (isRetained(record)) return isWayBack ? stays('it was made by the run, and is retained') : forget('retained')
-  const isOpen = existence === 'doubtful' && definition?.settlement !== 'repeatable'
-  if (isOpen && operation === 'up') {
-    const there = isLostWithoutId(record, definition) ? 'exists:ID' : 'exists'
-    return stays(
-      `${leftoverReason(record)}; slipway up --settle ${record.id}=${there} destroys it, =missing forgets it`,
-    )
-  }
-  if (same !== undefined) return forgetSame(same)
-  if (held !== undefined) return stays(held)
-  if (isWayBack && record.options?.protect === true) return stays('it was made by the run, and is protected')
-  const deletion: Decision = { action: 'delete', changes: [], replaceBecause: [], reason }
-  const blocked = removalObstacle(record, providers)
-  return blocked === undefined ? deletion : { ...deletion, blocked }
-}
-
-/** Why a record goes, other than that nobody wants it: it was replaced, or all that is known of it is an attempt to make it. */
-export function leftoverReason(record: ResourceRecord): string {
-  const hasFailed = record.status === 'create-failed'
-  if (existenceOf(record) === 'doubtful') return `perhaps left by ${hasFailed ? 'a failed' : 'an interrupted'} create`
-  return hasFailed ? 'left by a failed create' : 'replaced'
-}
-
-/** @param same another record that is the same thing */
-export function forgetSame({ name }: ResourceRecord): Decision {
-  return forget(`${name} is the same thing`)
-}
-
-function forget(reason: string): Decision {
-  return { action: 'forget', changes: [], replaceBecause: [], reason }
-}
-
-function stays(reason: string): Decision {
-  return { action: 'none', changes: [], replaceBecause: [], reason }
 }

@@ -345,6 +345,7 @@ export class UpDraft implements Views {
       provider: this.#gathered.providers.byNamespace.get(namespaceOf(resource.type)),
       reads: [...new Set([...dependsOn.flatMap((name) => this.#readId(name) ?? []), ...alsoReads])],
       idOf: (one) => this.#readId(one),
+      seenWith: this.#gathered.seenWith?.get(record.id),
     })
     const isNews = dependsOn.some((name) => this.#remade.has(name)) || this.#gathered.drift.has(record.id)
     return isNews || !isAsRecorded(refreshed, record) ? refreshed : undefined

@@ -2,7 +2,7 @@ import { valueMap } from '@slipway/model'
 import type { LinkRecord, ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Gathered } from '../reality/gathered.ts'
-import { decideUnwanted, leftoverReason } from './decide.ts'
+import { decideUnwanted, leftoverReason } from './decide-unwanted.ts'
 import { destroyedOnce } from './destroyed-once.ts'
 import { compareExports, goneChildren, type PlannedChild, plannedChildren } from './children.ts'
 import type { DraftOptions } from './drafted.ts'
@@ -146,7 +146,9 @@ function refreshLinks({ state, linkDrift }: Gathered, selection: Selection): rea
   })
 }
 
-function refreshStep(record: ResourceRecord, { drift, unread }: Gathered): PlanStep {
+function refreshStep(recorded: ResourceRecord, { drift, unread, seenWith }: Gathered): PlanStep {
+  const settings = seenWith?.get(recorded.id)
+  const record = settings === undefined ? recorded : { ...recorded, seenWith: settings }
   const found = drift.get(record.id)
   const failure = unread?.get(record.id)
   const step = removalStep(record, { action: 'none', changes: [], replaceBecause: [] })
@@ -155,7 +157,7 @@ function refreshStep(record: ResourceRecord, { drift, unread }: Gathered): PlanS
     const kept = { ...record, failureReasons: failureReasons(failure) }
     return { ...step, action: 'update', reason, record: kept, blocked: unreadObstacle(failure) }
   }
-  if (found === undefined) return step
+  if (found === undefined) return settings === undefined ? step : { ...step, record }
   if (found.kind === 'missing') return { ...step, action: 'forget', reason: missingOutside }
   const { changes } = found
   if (!hasSurvived(record)) return { ...step, action: 'update', changes, reason: 'changed outside', record }

@@ -13,6 +13,8 @@ interface Known {
   /** Ids of the records that it reads, as far as they are known. */
   readonly reads: readonly string[]
   readonly idOf: (name: string) => string | undefined
+  /** The settings with which it was found now. */
+  readonly seenWith: string | undefined
 }
 
 /** The record of a resource that needs no call, with what is only recorded as it is wanted now. */
@@ -20,7 +22,7 @@ export function refreshedRecord(
   record: ResourceRecord,
   { dependsOn, removalPolicy, options }: CheckedResource,
   { description, triggers }: ResolvedMetadata,
-  { provider, reads, idOf }: Known,
+  { provider, reads, idOf, seenWith }: Known,
 ): ResourceRecord {
   const { description: _, options: before, triggers: known, standsIn: __, ...rest } = record
   const decided = triggers !== undefined && containsUnknown(triggers) ? known : triggers
@@ -30,6 +32,7 @@ export function refreshedRecord(
     ...(description === undefined ? {} : { description }),
     pluginId: provider?.pluginId ?? record.pluginId,
     pluginVersion: provider?.pluginVersion ?? record.pluginVersion,
+    ...(seenWith !== undefined && { seenWith }),
     dependsOn,
     reads,
     ...keptIn({ options }, record, idOf),
@@ -47,6 +50,7 @@ export function isAsRecorded(refreshed: ResourceRecord, record: ResourceRecord):
     refreshed.description === record.description &&
     refreshed.pluginId === record.pluginId &&
     refreshed.pluginVersion === record.pluginVersion &&
+    refreshed.seenWith === record.seenWith &&
     refreshed.removalPolicy === record.removalPolicy &&
     sameOptions(refreshed, record) &&
     equalValues(refreshed.dependsOn, record.dependsOn) &&

@@ -35,6 +35,7 @@ import { LargeAnswers, mostOfLargeAnswers } from './large-answers.ts'
 import { redacted } from './redact.ts'
 import { defaultRetryPolicy } from '../defaults.ts'
 import { withRetry } from './retry.ts'
+import { SettingsNow } from './settings-now.ts'
 
 export interface ProviderCallsOptions {
   readonly ports: Ports
@@ -60,6 +61,8 @@ type CallName = Pick<Call<never>, 'namespace' | 'name' | 'method'>
  */
 export class ProviderCalls {
   readonly links: LinkCalls
+  /** With which settings these calls are made. */
+  readonly settings: SettingsNow
   readonly #options: ProviderCallsOptions
   /** Calls to give up when `cancel` is aborted. One listener for all of them, however many are in flight. */
   readonly #inFlight = new Set<() => void>()
@@ -67,7 +70,8 @@ export class ProviderCalls {
 
   constructor(options: ProviderCallsOptions) {
     this.#options = options
-    const { ports, providers } = options
+    const { ports, providers, recorded } = options
+    this.settings = new SettingsNow(ports.catalog, recorded)
     const caller = {
       once: <T>(call: Call<T>) => this.#notRetried(call),
       retried: <T>(call: Call<T>) => this.#retried(call),

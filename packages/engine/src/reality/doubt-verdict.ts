@@ -6,6 +6,7 @@ import { identities } from '../spec/identity.ts'
 import { withoutComputed } from '../spec/without-computed.ts'
 import { type Finding, findsByWhatIsGiven } from './found-by-given.ts'
 import { existenceOf, isDenied } from './life-cycle.ts'
+import { inWords } from './other-settings.ts'
 import { mergeReality } from '../spec/merge-reality.ts'
 
 /** The fate of a call in doubt. */
@@ -87,6 +88,9 @@ async function askedVerdict(doubt: Doubt, context: VerdictContext): Promise<Verd
   const real = await settler.calls.externalState(identityOf(known, settler))
   const isOthers =
     real !== undefined && isDenied(known) && othersThing(real, known, { definition, others }) !== undefined
+  const { settings } = settler.calls
+  if (real === undefined && settings.areOther(known))
+    return { kind: 'unknown', reason: `nothing was found, but ${inWords(known, settings)}`, isFound: false }
   if (real === undefined || isOthers) {
     const isFound = async (record: ResourceRecord): Promise<boolean> =>
       (await settler.calls.externalState(identityOf(record, settler))) !== undefined

@@ -15,6 +15,7 @@ import { noProviderToAsk } from './obstacles.ts'
 import type { Providers } from '../providers/providers.ts'
 import { mergeReality } from '../spec/merge-reality.ts'
 import { identityOf, type Settler } from './doubt-verdict.ts'
+import { notFoundWithOthers } from './other-settings.ts'
 import { withoutWritten, withWritten, writtenByLinks } from './written-by-links.ts'
 
 export interface DriftFound {
@@ -23,6 +24,8 @@ export interface DriftFound {
   readonly drift: ReadonlyMap<string, Drift>
   /** Why nobody knows how a resource really is, by its id. */
   readonly unread: ReadonlyMap<string, Failure>
+  /** With which settings things were found that had been seen with others, or nobody knows with which; by the ids of their records. */
+  readonly seenWith: ReadonlyMap<string, string>
 }
 
 export interface DriftQuestion {
@@ -35,6 +38,8 @@ export interface DriftQuestion {
   readonly going: ReadonlySet<string>
   /** Ids of those that are asked beside them, where they can be read. */
   readonly survivors: ReadonlySet<string>
+  /** Ids of those whose providers have other settings now: whatever is to become of them, they must be found first. */
+  readonly others: ReadonlySet<string>
 }
 
 /**
@@ -47,13 +52,15 @@ export async function findDrift(
   state: InstanceState,
   providers: Providers,
   settler: Settler,
-  { parallelism, except, about, going, survivors }: DriftQuestion,
+  { parallelism, except, about, going, survivors, others }: DriftQuestion,
 ): Promise<DriftFound> {
   const drift = new Map<string, Drift>()
   const real = new Map<string, ResourceRecord>()
   const unread = new Map<string, Failure>()
+  const seenWith = new Map<string, string>()
   const byLinks = writtenByLinks(state.links ?? [])
-  const mustBeRead = (record: ResourceRecord): boolean => isComparable(record) && about?.has(record.name) !== false
+  const mustBeRead = (record: ResourceRecord): boolean =>
+    others.has(record.id) || (isComparable(record) && about?.has(record.name) !== false)
   const isCompared = (record: ResourceRecord): boolean => mustBeRead(record) || survivors.has(record.id)
   await concurrently(
     state.resources.filter((record) => !except.has(record.id) && (isCompared(record) || going.has(record.id))),
@@ -74,6 +81,14 @@ export async function findDrift(
         if (mustBeRead(record)) unread.set(record.id, thrown)
         return
       }
+      // Only now it is known what its provider has made of its settings.
+      const settings = settler.calls.settings.of(record)
+      if (spec === undefined && settler.calls.settings.areOther(record, settings)) {
+        unread.set(record.id, notFoundWithOthers(record, settler.calls.settings))
+        return
+      }
+      if (spec !== undefined && settings !== undefined && settings !== record.seenWith)
+        seenWith.set(record.id, settings)
       if (spec === undefined ? !canMiss(definition, record) : !isCompared(record)) return
       const written = byLinks.get(record.name) ?? []
       const expected = { ...record, spec: withWritten(record.spec, written) }
@@ -87,6 +102,7 @@ export async function findDrift(
   return {
     drift,
     unread,
+    seenWith,
     state: { ...state, resources: state.resources.map((record) => real.get(record.id) ?? record) },
   }
 }

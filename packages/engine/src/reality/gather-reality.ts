@@ -18,6 +18,7 @@ import { findLinkDrift } from './link-drift.ts'
 import type { Drift, Gathered } from './gathered.ts'
 import type { Providers } from '../providers/providers.ts'
 import { askProviders } from '../providers/ask-providers.ts'
+import { seenWithOthers } from './other-settings.ts'
 import { refuseVerdicts, type SettlingResult, settleDoubt, type UserVerdicts } from './settle-doubt.ts'
 import { recordsIn } from '../providers/configured-by.ts'
 import type { Settler } from './doubt-verdict.ts'
@@ -95,7 +96,7 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
     foundByGiven: settler.foundByGiven,
     providers,
     drift: withMissing(drift?.drift, settling?.missing),
-    ...(drift === undefined ? {} : { unread: drift.unread }),
+    ...(drift === undefined ? {} : { unread: drift.unread, seenWith: drift.seenWith }),
     ...(linkDrift !== undefined && { linkDrift }),
     answers: new Answers(
       request.drawn ?? state?.instance.drawn,
@@ -161,12 +162,20 @@ async function realityOf(
   const isBegin = blueprint === undefined && operation === 'up' && live !== true
   const going = isBegin ? begunToGo(state, providers) : nothing
   const survivors = operation === 'up' && live !== true ? survivorsIn(state, about) : nothing
-  if (!isAsked && first === undefined && going.size === 0 && survivors.size === 0) return undefined
-  // A settled call is news enough: the provider was asked, or a user has looked.
-  const settled = new Set(settling?.settled.map(({ resourceId }) => resourceId))
+  const others = live === true ? nothing : seenWithOthers(state, settler.calls.settings, about)
+  if (!isAsked && first === undefined && going.size + survivors.size + others.size === 0) return undefined
+  // A settled call is news enough: the provider was asked, or a user has looked. With other settings it has nothing to say.
+  const settled = new Set(settling?.settled.map(({ resourceId }) => resourceId)).difference(others)
   const read = isAsked ? undefined : (first ?? nothing)
   const asked = read === undefined ? about : about === undefined ? read : read.intersection(about)
-  return await findDrift(state, providers, settler, { parallelism, except: settled, about: asked, going, survivors })
+  return await findDrift(state, providers, settler, {
+    parallelism,
+    except: settled,
+    about: asked,
+    going,
+    survivors,
+    others,
+  })
 }
 
 /**

@@ -21,6 +21,8 @@ export interface Gathered {
   readonly drift: ReadonlyMap<string, Drift>
   /** Why nobody knows how a resource really is, by its id: its provider did not say. */
   readonly unread?: ReadonlyMap<string, Failure>
+  /** With which settings things were found that had been made or found with others, or nobody knows with which; by the ids of their records. */
+  readonly seenWith?: ReadonlyMap<string, string>
   readonly answers: Answers
   /** Of records that earlier versions of their types have made; absent when there are none. */
   readonly asRecorded?: AsRecorded

@@ -258,7 +258,7 @@ function changesFor(
   doubt: OpenDoubt,
   verdict: Verdict = { kind: 'repeat' },
   holders: Holders,
-  { providers, now, verdicts }: SettleOptions,
+  { providers, now, verdicts, settler }: SettleOptions,
 ): StateChange[] {
   const { resource, recorded, action, intentId } = doubt
   const end: StateChange[] = intentId === undefined ? [] : [{ kind: 'end', intentId }]
@@ -268,9 +268,17 @@ function changesFor(
   const told = verdicts.has(resource.id) ? { ...doubt, hasFailed: false } : doubt
   const holder = action === 'create' ? holders.get(resource.name) : recorded
   const definition = providers.type(resource.type)
-  const changes = verdictChanges(told, verdict, { definition, holder, now, isOver: true })
+  const said = verdictChanges(told, verdict, { definition, holder, now, isOver: true })
+  const changes = verdict.kind === 'exists' ? said.map((change) => seenNow(change, resource.id, settler)) : said
   const isNews = intentId !== undefined || changes.some((change) => isOther(change, recorded))
   return [...(isNews ? changes : []), ...end]
+}
+
+/** What was found has been seen with the settings of now. */
+function seenNow(change: StateChange, id: string, { calls }: Settler): StateChange {
+  if (change.kind !== 'resource' || change.resource.id !== id) return change
+  const seenWith = calls.settings.of(change.resource)
+  return seenWith === undefined ? change : { ...change, resource: { ...change.resource, seenWith } }
 }
 
 /** True unless a change says no more than what was recorded. */

@@ -155,6 +155,7 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
     type: resource.type,
     pluginId: provider?.pluginId ?? '',
     pluginVersion: provider?.pluginVersion ?? '',
+    ...optional('seenWith', seenWith(making, id, session)),
     status: statusAfter(action === 'update' ? 'update' : 'create', 'begun'),
     spec: existing === undefined ? spec : recordedComputed(definition.schema, spec, existing.spec),
     ...(definition.schemaVersion === undefined ? {} : { schemaVersion: definition.schemaVersion }),
@@ -172,6 +173,13 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
     updatedAt: now,
     ...(existing?.deployedAt === undefined ? {} : { deployedAt: existing.deployedAt }),
   }
+}
+
+/** Who needs no call has not been seen. */
+function seenWith({ action, current, resource, spec }: Making, id: string, session: Session): string | undefined {
+  if (action === 'none') return session.news.seenWith?.get(id) ?? current?.seenWith
+  const { type, options } = resource
+  return session.calls.settings.of({ id, type, spec, options })
 }
 
 /** Where nothing was made nothing stands. */

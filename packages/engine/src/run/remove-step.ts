@@ -2,6 +2,7 @@ import { PluginFailure, valueMap, type Failure, statusAfter } from '@slipway/mod
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
 import { foundByKey, otherThatMayBe } from '../reality/doubt-verdict.ts'
 import { currentResource } from '../reality/current-resource.ts'
+import { foundByNameWithOthers, notFoundWithOthers } from '../reality/other-settings.ts'
 import { existenceOf, isRetained, mayExist } from '../reality/life-cycle.ts'
 import { missingOutside } from '../plan/missing.ts'
 import { protectedFailure } from '../plan/protection.ts'
@@ -84,6 +85,22 @@ function isLeft(record: ResourceRecord, { step }: StepControl): boolean {
   return step.retainsOld === true || (step.reason !== missingOutside && isRetained(record))
 }
 
+/**
+ * Why what would be destroyed may be somebody else's: it was seen with other settings of its provider, and what has its name with these
+ * is another thing, unless its provider knows it by an id.
+ */
+async function perhapsAnother(record: ResourceRecord, session: Session): Promise<Failure | undefined> {
+  const { settings } = session.calls
+  if (!settings.areOther(record)) return undefined
+  try {
+    const found = await foundByKey(record, { definition: session.definition(record.type), settler: session.settler })
+    if (found === undefined) return notFoundWithOthers(record, settings)
+    return found === 'byId' ? undefined : foundByNameWithOthers(record, settings)
+  } catch (thrown) {
+    return failureOf(thrown)
+  }
+}
+
 /** Told how far the removal is. */
 export type RemovalControl = Pick<StepControl, 'number' | 'started' | 'done' | 'recorded' | 'failed'>
 
@@ -112,6 +129,12 @@ class Removal {
     if (record.options?.protect === true) {
       this.#control.started(record.id)
       this.#control.failed(protectedFailure(record), false)
+      return
+    }
+    const another = await perhapsAnother(record, session)
+    if (another !== undefined) {
+      this.#control.started(record.id)
+      this.#control.failed(another, false)
       return
     }
     const room = this.#makeRoom(successor)

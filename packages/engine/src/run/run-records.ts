@@ -2,6 +2,7 @@ import { type ValueMap, valueMap } from '@slipway/model'
 import type { InstanceRecord, InstanceStatus, RunRecord, StateChange } from '@slipway/stores'
 import { deploysNothing } from '../plan/plan.ts'
 import { ChildRecords, type ChildrenEnd } from './child-records.ts'
+import type { Ports } from '../ports.ts'
 import type { RunRequest, RunResult } from './run-request.ts'
 
 /** A run's records of itself: its line in the history, and the instance as a whole. */
@@ -28,6 +29,7 @@ export class RunRecords {
         ? { blueprintFile: blueprint.file, blueprintHash: blueprint.hash(), ...drawnIn(plan.drawn) }
         : {}),
       ...configuredIn(existing, ports.catalog.configured?.()),
+      ...settingsIn(ports),
       updatedAt: now,
     }
   }
@@ -75,6 +77,7 @@ export class RunRecords {
     return {
       ...withoutConfigured(this.#instance),
       ...(left > 0 && configuredIn(this.#instance, this.#request.ports.catalog.configured?.())),
+      ...(left > 0 && settingsIn(this.#request.ports)),
       status: this.#endStatus(outcome, left),
       exports: this.#exports(exports),
       // Some calls are only reached when more is known.
@@ -133,7 +136,13 @@ function configuredIn(instance: InstanceRecord | undefined, now: ValueMap = {}):
   return Object.keys(configured).length === 0 ? {} : { configured }
 }
 
+/** Before the first record speaks of them, and with those that came later. */
+function settingsIn({ catalog }: Pick<Ports, 'catalog'>): Pick<InstanceRecord, 'providerSettings'> {
+  const providerSettings = catalog.providerSettings?.()
+  return providerSettings === undefined ? {} : { providerSettings }
+}
+
 function withoutConfigured(instance: InstanceRecord): InstanceRecord {
-  const { configured: _, ...rest } = instance
+  const { configured: _, providerSettings: __, ...rest } = instance
   return rest
 }

@@ -25,6 +25,8 @@ export interface ProviderConfiguration {
   readonly given: ValueMap
   /** With its own defaults. */
   readonly checked: ValueMap
+  /** The plugin has compared it with the one before: what that has made is found with it. */
+  readonly isVouchedFor?: true
 }
 
 export interface ResourceMetadata {

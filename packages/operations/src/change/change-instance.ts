@@ -20,6 +20,7 @@ import { endingPlugins, withEngine } from '../with-engine.ts'
 import type { ChangeResult, RolledBack } from './change-request.ts'
 import { tellFormerInstance } from './former-instance.ts'
 import { loadOptionsFor, refuseWhatIsLeft, tellLeftAlone } from './left-alone.ts'
+import { refuseOtherSettings } from './planned-settings.ts'
 import { tellViolations } from './tell-violations.ts'
 import { probablyIdle } from './probably-idle.ts'
 import { programForHooks, tellUncalledHooks } from './program-for-hooks.ts'
@@ -173,7 +174,9 @@ class ChangeRun {
     })
     if (prepared.warnings.length > 0) observe({ type: 'warnings', diagnostics: prepared.warnings })
     if (saved === undefined) return prepared
-    this.#engine.assertFresh(saved.plan, prepared.gathered.state, blueprint)
+    const { gathered } = prepared
+    if (saved.settings !== undefined) refuseOtherSettings(saved.settings, gathered.providers, this.#engine.catalog)
+    this.#engine.assertFresh(saved.plan, gathered.state, blueprint)
     return { ...prepared, plan: saved.plan }
   }
 

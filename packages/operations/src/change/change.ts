@@ -4,6 +4,7 @@ import type { Observer } from '../events.ts'
 import type { LoadedBlueprint } from '../loading/load-blueprint.ts'
 import type { ProgramSource } from '../programs/program-source.ts'
 import type { Project } from '../project/project.ts'
+import type { PlannedSettings } from './planned-settings.ts'
 import type { ChangeWish, UpRequest } from './change-request.ts'
 
 export interface Change {
@@ -20,5 +21,5 @@ export interface Change {
   /** Of `tasks`: this stage alone. */
   readonly stage?: StageName
   /** A plan that was saved: it is carried out as it is, or refused. */
-  readonly saved?: { readonly plan: Plan; readonly options: PlanOptions }
+  readonly saved?: { readonly plan: Plan; readonly options: PlanOptions; readonly settings?: PlannedSettings }
 }

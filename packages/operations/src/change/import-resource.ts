@@ -123,9 +123,10 @@ class Import {
     const now = this.#engine.ports.clock.now()
     const { user, host } = processIdentity()
     const run = { id: this.#engine.runId, operation: 'import', outcome: 'succeeded', user, host } as const
+    const providerSettings = this.#engine.catalog.providerSettings()
     const counts = { create: 0, update: 0, replace: 0, delete: 0, import: 1 }
     return [
-      { kind: 'instance', instance: { ...instance, version: instance.version + 1, updatedAt: now } },
+      { kind: 'instance', instance: { ...instance, version: instance.version + 1, providerSettings, updatedAt: now } },
       ...changes,
       { kind: 'run', run: { ...run, counts, reasons: [], startedAt: now, finishedAt: now } },
     ]

@@ -22,6 +22,7 @@ import type { InlineRequest, PlanWish } from './change-request.ts'
 import { tellFormerInstance } from './former-instance.ts'
 import { loadOptionsFor, tellLeftAlone } from './left-alone.ts'
 import { checkPlanFile } from './plan-file.ts'
+import { plannedSettings } from './planned-settings.ts'
 import { savePlan } from './saved-plan.ts'
 import { tellViolations } from './tell-violations.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
@@ -93,7 +94,10 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
       observe({ type: 'plan', ...planned })
       tellViolations(violations, observe, `what is planned for ${made.instance} is`)
       const variables = loaded?.variables ?? new Map()
-      if (out !== undefined) savePlan(out, force, { ...planned, options, variables }, engine.deps.store.sealer)
+      if (out !== undefined) {
+        const settings = plannedSettings(gathered.providers, engine.catalog)
+        savePlan(out, force, { ...planned, options, variables, settings }, engine.deps.store.sealer)
+      }
       return planned
     })
   })

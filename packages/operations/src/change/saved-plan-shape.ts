@@ -1,5 +1,16 @@
-import { array, boolean, custom, enum as oneOf, literal, looseObject, exactOptional, string, tuple } from 'zod/mini'
-import { mustBe, type Value } from '@slipway/model'
+import {
+  array,
+  boolean,
+  custom,
+  enum as oneOf,
+  literal,
+  looseObject,
+  exactOptional,
+  record,
+  string,
+  tuple,
+} from 'zod/mini'
+import { mustBe, type Value, type ValueMap } from '@slipway/model'
 import type { PlannedTask } from '../events.ts'
 
 const text = string(mustBe('a string'))
@@ -40,6 +51,7 @@ export const sealedShape = looseObject(
         isMap,
       ),
     ),
+    settings: exactOptional(looseObject({ ids: record(text, text, isMap), known: custom<ValueMap>() }, isMap)),
     digest: text,
   },
   isMap,

@@ -15,6 +15,7 @@ import type { Slipway } from '../slipway.ts'
 import { stoppable } from '../stopped.ts'
 import { changeInstance } from './change-instance.ts'
 import type { ChangeResult, UpRequest } from './change-request.ts'
+import type { PlannedSettings } from './planned-settings.ts'
 import { writePlanFile } from './plan-file.ts'
 import type { savedPlanShape, sealedShape } from './saved-plan-shape.ts'
 
@@ -25,6 +26,8 @@ export interface SavedPlan {
   readonly variables: ReadonlyMap<string, GivenVariable>
   /** As they were planned: shown with the plan, and worked out anew when it is carried out. */
   readonly tasks?: PlannedTasks
+  /** Absent in plans of earlier versions. */
+  readonly settings?: PlannedSettings
 }
 
 /** How it lies in the file, its first field first. The variables are sealed, whichever of them are secret, and with them what the rest comes to. */
@@ -41,6 +44,7 @@ interface PlanFile {
 interface Sealed {
   readonly variables: readonly (readonly [name: string, variable: GivenVariable])[]
   readonly tasks?: PlannedTasks
+  readonly settings?: PlannedSettings
   readonly digest: string
 }
 
@@ -48,13 +52,14 @@ interface Sealed {
 export function savePlan(
   path: string,
   force: boolean,
-  { plan, options, variables, tasks }: SavedPlan,
+  { plan, options, variables, tasks, settings }: SavedPlan,
   sealer: Sealer,
 ): void {
   const parts = { options, plan: serialisePlan(plan, sealer) }
   const sealed: Sealed = {
     variables: Array.from(variables, ([name, { value, from }]) => [name, { value, from }]),
     ...(tasks !== undefined && { tasks }),
+    ...(settings !== undefined && { settings }),
     digest: digestOf(parts),
   }
   const content: PlanFile = {
@@ -135,13 +140,14 @@ async function readPlan(path: string, sealer: Sealer): Promise<SavedPlan> {
   const { savedPlanShape, sealedShape } = await import('./saved-plan-shape.ts')
   const file = shaped(path, savedPlanShape, parsed(path))
   const { plan, sealed, options } = file
-  const { variables, tasks, digest } = shaped(path, sealedShape, JSON.parse(sealer.unseal(sealed)))
+  const { variables, tasks, settings, digest } = shaped(path, sealedShape, JSON.parse(sealer.unseal(sealed)))
   if (digest !== digestOf({ options, plan })) throw notAPlan(path, 'it was changed after it was made')
   return {
     plan: await parsePlan(plan, sealer),
     options,
     variables: new Map(variables),
     ...(tasks !== undefined && { tasks }),
+    ...(settings !== undefined && { settings }),
   }
 }
 

@@ -9,15 +9,16 @@ import {
   type Provider,
   type ProviderContext,
   type ProviderDefinition,
-  type RetryPolicy,
   type Value,
   type ValueMap,
+  namespaceOf,
   partNamespace,
 } from '@slipway/model'
 import type { InstanceRecord } from '@slipway/stores'
 import { configurationsIn, recordedConfigurations } from './configurations.ts'
 import { contextVariables } from './context-variables.ts'
 import { CoreProvider } from './core-provider.ts'
+import { KnownSettings } from './known-settings.ts'
 import { methodsProvider } from './methods-provider.ts'
 import { settledWithin } from '@slipway/processes'
 import type { Components } from './components.ts'
@@ -25,10 +26,12 @@ import type { ExportsOf } from './exported-elsewhere.ts'
 import type { Folders } from '../project/folders.ts'
 import type { Settings } from '../settings/settings.ts'
 import { InstalledTransformers } from './installed-transformers.ts'
+import { answers, undefinedBy } from './known-definition.ts'
 import { analyzingProvider } from './analyzing-provider.ts'
 import type { PluginsPart } from './plugins-part.ts'
 import { ConfiguredProcesses, configOf, ProviderResources, providersNamespace } from './provider-resources.ts'
 import { Policies } from './policies.ts'
+import { retryPolicyOf } from './retry-policy.ts'
 import { recordedPackages } from './served-packages.ts'
 import { version } from '../version.ts'
 import { redactingProvider } from '../redaction/redacting-plugin.ts'
@@ -85,6 +88,9 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     compared: (namespace, name, before, now) => this.#compared(namespace, name, before, now),
   })
   #before = new Map<string, Pick<ProviderContext, 'before' | 'isKept'>>()
+  readonly #known = new KnownSettings()
+  /** By namespace and configuration. */
+  readonly #settingsIds = new Map<string, string>()
   /** Of the specs of all resource types that were defined. */
   readonly #schemas = new Map<string, PropertySchema>()
 
@@ -190,17 +196,41 @@ export class CatalogPart implements Plugin, ProviderCatalog {
    *
    * @param isKept nothing is to be made or changed
    */
-  recall(recorded: Pick<InstanceRecord, 'configured'>, isKept: boolean): void {
+  recall(recorded: Recorded, isKept: boolean): void {
     this.plugins.serveAsBefore(recordedPackages(recorded.configured))
     this.recallConfigurations(recorded, isKept)
   }
 
-  recallConfigurations({ configured }: Pick<InstanceRecord, 'configured'>, isKept: boolean): void {
+  recallConfigurations({ configured, providerSettings }: Recorded, isKept: boolean): void {
+    this.#known.recall(providerSettings)
+    this.#settingsIds.clear()
     this.#before = configurationsIn(configured, isKept)
   }
 
   configured(): ValueMap {
     return recordedConfigurations(this.#clients, this.plugins.served)
+  }
+
+  settingsId({ type }: { readonly type: string }, configuration?: string, settings?: ValueMap): string | undefined {
+    const namespace = namespaceOf(type)
+    const definition = this.#definitions.get(namespace)
+    // Those that a resource says are recorded with that.
+    if (definition === undefined || settings !== undefined || !hasSettings(definition)) return undefined
+    const own = this.#ownProcess(namespace, configuration)
+    if (this.#clients.get(keyOf(namespace, own))?.configured?.()?.isVouchedFor === true) return undefined
+    const key = keyOf(namespace, configuration)
+    const known = this.#settingsIds.get(key)
+    const id = known ?? this.#known.id(this.context(namespace, configuration).config, definition.config)
+    this.#settingsIds.set(key, id)
+    return id
+  }
+
+  settingsBetween(before: string, now: string): string {
+    return this.#known.between(before, now)
+  }
+
+  providerSettings(): Value {
+    return this.#known.recorded()
   }
 
   /** Those with names that can stand in names of files, too. */
@@ -349,6 +379,13 @@ function notInstalled(namespace: string): Failure {
 /** Of what needs no plugin. */
 const ownNamespaces: ReadonlySet<string> = new Set([coreNamespace, partNamespace, providersNamespace])
 
+/** How providers were configured in earlier runs. */
+type Recorded = Pick<InstanceRecord, 'configured' | 'providerSettings'>
+
+function hasSettings({ config: { fields, allowAdditionalFields } }: ProviderDefinition): boolean {
+  return allowAdditionalFields || Object.keys(fields).length > 0
+}
+
 type ProviderConfigs = typeof import('./provider-config.ts')
 
 const configurationName = /^[A-Za-z_][\w-]{0,99}$/
@@ -356,36 +393,4 @@ const configurationName = /^[A-Za-z_][\w-]{0,99}$/
 /** By this processes are known, and what is recorded of their settings. */
 function keyOf(namespace: string, configuration: string | undefined): string {
   return configuration === undefined ? namespace : `${namespace} ${configuration}`
-}
-
-/** Definitions that could not be had, or are not valid: it is said whose. */
-function undefinedBy(pluginId: string, failure: PluginFailure): PluginFailure {
-  const message = `${pluginId} did not say what it has (${failure.method}): ${failure.message}`
-  return failure.reworded({ message, reasons: failure.reasons })
-}
-
-/** For providers that state no policy of their own. */
-function retryPolicyOf(settings: Settings): RetryPolicy {
-  return {
-    maxRetries: settings.number('retry', 'maxRetries'),
-    firstDelayMs: settings.number('retry', 'firstDelayMs'),
-    maxDelayMs: settings.number('retry', 'maxDelayMs'),
-    factor: settings.number('retry', 'factor'),
-    jitter: settings.flag('retry', 'jitter'),
-  }
-}
-
-/** True when the definition holds all that is asked for, as far as the provider has it. */
-function answers(definition: ProviderDefinition, request: DefinitionRequest): boolean {
-  return !(
-    lacks(request.resourceTypes, definition.resourceTypeNames, definition.resourceTypes) ||
-    lacks(request.dataSourceTypes, definition.dataSourceTypeNames, definition.dataSourceTypes) ||
-    lacks(request.functions, definition.functionNames, definition.functions) ||
-    lacks(request.linkTypes ?? [], definition.linkTypeNames ?? [], definition.linkTypes ?? {}) ||
-    lacks(request.variableTypes ?? [], definition.variableTypeNames ?? [], definition.variableTypes ?? {})
-  )
-}
-
-function lacks(wanted: readonly string[], names: readonly string[], has: object): boolean {
-  return wanted.some((name) => names.includes(name) && !Object.hasOwn(has, name))
 }

@@ -1,6 +1,7 @@
 import type { Gathered } from '@slipway/engine'
 import { type Diagnostic, namespaceOf } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
+import { namesOf } from './other-settings.ts'
 
 /**
  * Told where another version of a plugin than the one that is used now has deployed what there is. That is how upgrades go, and
@@ -16,15 +17,11 @@ export function otherVersions({ state, providers }: Pick<Gathered, 'state' | 'pr
     others.set(key, [...(others.get(key) ?? []), record])
   }
   return Array.from(others, ([which, records]) => {
-    const names = records.slice(0, mostNames).map(({ name }) => name)
-    const more = records.length > mostNames ? ` and ${records.length - mostNames} more` : ''
     return {
       code: 'cli/other-plugin-version',
       severity: 'warning',
-      message: `there is now ${which} has deployed ${names.join(', ')}${more}`,
+      message: `there is now ${which} has deployed ${namesOf(records)}`,
       hint: 'the next up records the new one; to stay with a version: plugins.pin in the settings',
     }
   })
 }
-
-const mostNames = 5

@@ -7,6 +7,7 @@ import {
   type Value,
 } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
+import { fieldOf } from './config-field.ts'
 import { isPointer } from '../settings/given-text.ts'
 import { plainSecretsOf, soundsSecret } from '../settings/plain-secrets.ts'
 import { scalarFromText } from '../settings/read-value.ts'
@@ -83,19 +84,6 @@ export function secretsOf(values: Readonly<Record<string, Scalar>>, { config }: 
   return Object.entries(values).flatMap(([name, value]) =>
     fieldOf(config.fields, name)?.secret === true ? [secret(value)] : [],
   )
-}
-
-/** A field such as `tags.<name>` stands for many. */
-function fieldOf(
-  fields: Readonly<Record<string, ConfigFieldDefinition>>,
-  name: string,
-): ConfigFieldDefinition | undefined {
-  if (Object.hasOwn(fields, name)) return fields[name]
-  const pattern = Object.keys(fields).find((key) => {
-    const open = key.indexOf('<')
-    return open > 0 && name.startsWith(key.slice(0, open)) && name.length > open
-  })
-  return pattern === undefined ? undefined : fields[pattern]
 }
 
 function fits({ type, allowedValues }: ConfigFieldDefinition, value: Scalar): boolean {

@@ -25,5 +25,5 @@ export async function comparedSettings(
     .checked(before, valueMap(), { method: 'provider.CheckConfig', ...limits })
     // What was right before, as a key that has run out, may be wrong by now.
     .catch(() => before)
-  return await configuration.replacedBy(olds, checked, { method: 'provider.DiffConfig', ...limits })
+  return (await configuration.replacedBy(olds, checked, { method: 'provider.DiffConfig', ...limits })) ?? []
 }

@@ -12,7 +12,7 @@ import {
 import { structFromWire, structToWire, type Understood } from '../convert/struct.ts'
 import { ResourceProvider as Methods } from '../gen/provider.ts'
 import { type PulumiCallOptions, type PulumiCalls, wordsOf } from './calls.ts'
-import { replacedBy } from './replaced-by.ts'
+import { replacedBy, saysNothing } from './replaced-by.ts'
 
 /** The capabilities that a plugin told in its greeting; older ones are not greeted. */
 export interface Accepted {
@@ -76,7 +76,9 @@ export class Configuration {
     const { control, deadlineMs } = limits
     const given = valueMap(Object.entries(config))
     const isSame = isKept && before !== undefined && equalValues(before.given, given)
-    const checked = isSame ? before.checked : await this.#renewed(given, before, isKept, { control, deadlineMs })
+    const { checked, isVouchedFor = false } = isSame
+      ? before
+      : await this.#renewed(given, before, isKept, { control, deadlineMs })
     const options = { method: 'provider.Configure', control, deadlineMs }
     const secrets = this.#options.accepted()?.secrets
     const request = this.#calls.prepared(options, () => ({
@@ -92,7 +94,7 @@ export class Configuration {
     const { acceptSecrets, supportsPreview } = await this.#calls.call(Methods.Configure, request, options)
     // Who was greeted knows previews.
     this.#previews = secrets !== undefined || supportsPreview
-    this.#settings = { given, checked }
+    this.#settings = { given, checked, ...(isVouchedFor && { isVouchedFor }) }
     return { secrets: secrets ?? acceptSecrets }
   }
 
@@ -105,15 +107,16 @@ export class Configuration {
     before: ProviderConfiguration | undefined,
     isKept: boolean,
     limits: Pick<PulumiCallOptions, 'control' | 'deadlineMs'>,
-  ): Promise<ValueMap> {
+  ): Promise<Pick<ProviderConfiguration, 'checked' | 'isVouchedFor'>> {
     const checked = await this.checked(given, before?.checked ?? valueMap(), {
       method: 'provider.CheckConfig',
       ...limits,
     })
-    if (before === undefined) return checked
+    if (before === undefined) return { checked }
     const replaces = await this.replacedBy(before.checked, checked, { method: 'provider.DiffConfig', ...limits })
-    if (replaces.length === 0) return checked
-    if (isKept) return before.checked
+    if (replaces === undefined) return { checked }
+    if (replaces.length === 0) return { checked, isVouchedFor: true }
+    if (isKept) return { checked: before.checked, isVouchedFor: true }
     throw this.#calls.refusal(
       [`with another ${replaces.join(', ')} nothing that was made with the old one can be found`],
       { method: 'provider.DiffConfig' },
@@ -124,8 +127,8 @@ export class Configuration {
     )
   }
 
-  /** Names of what makes it another one. */
-  async replacedBy(olds: ValueMap, news: ValueMap, options: PulumiCallOptions): Promise<readonly string[]> {
+  /** Names of what makes it another one. `undefined`: the plugin does not say. */
+  async replacedBy(olds: ValueMap, news: ValueMap, options: PulumiCallOptions): Promise<readonly string[] | undefined> {
     const request = this.#calls.prepared(options, () => ({
       ...this.#about(),
       olds: structToWire(olds),
@@ -133,7 +136,7 @@ export class Configuration {
       oldInputs: structToWire(olds),
     }))
     const answer = await this.#calls.call(Methods.DiffConfig, request, options).catch(unlessUnimplemented)
-    return answer === undefined ? [] : replacedBy(answer)
+    return answer === undefined || saysNothing(answer) ? undefined : replacedBy(answer)
   }
 
   #settingsAt(): string {

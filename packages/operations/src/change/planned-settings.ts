@@ -1,0 +1,64 @@
+import type { Gathered } from '@slipway/engine'
+import { Failure, type ValueMap } from '@slipway/model'
+import type { CatalogPart } from '../parts/catalog-part.ts'
+import { KnownSettings } from '../parts/known-settings.ts'
+
+/** The settings of providers, as far as they decide where things are, that a plan was made with; without secrets. */
+export interface PlannedSettings {
+  /** By provider, with the name of a configuration behind it: `aws`, `aws us`. */
+  readonly ids: Readonly<Record<string, string>>
+  /** What the ids are of, and are made with. */
+  readonly known: ValueMap
+}
+
+type Catalog = Pick<CatalogPart, 'context' | 'configurations'>
+
+export function plannedSettings(providers: Gathered['providers'], catalog: Catalog): PlannedSettings {
+  const known = new KnownSettings()
+  const ids = idsOf(providers, catalog, known)
+  return { ids, known: known.recorded() }
+}
+
+/**
+ * With other settings a plan would be carried out somewhere else.
+ *
+ * @throws Failure `engine/stale-plan`
+ */
+export function refuseOtherSettings(
+  { ids: planned, known: recorded }: PlannedSettings,
+  providers: Gathered['providers'],
+  catalog: Catalog,
+): void {
+  const known = new KnownSettings()
+  known.recall(recorded)
+  const now = idsOf(providers, catalog, known)
+  const details = Object.entries(planned).flatMap(([key, id]) => {
+    const other = now[key]
+    return other === undefined || other === id ? [] : [`${key}${known.between(id, other)}`]
+  })
+  if (details.length === 0) return
+  throw new Failure('engine/stale-plan', 'providers have other settings than when the plan was made', {
+    details,
+    hint: 'set them as they were, or make a new plan: slipway plan --out FILE',
+  })
+}
+
+function idsOf({ byNamespace }: Gathered['providers'], catalog: Catalog, known: KnownSettings): PlannedSettings['ids'] {
+  const ids = Array.from(byNamespace, ([namespace, { config }]) =>
+    [undefined, ...catalog.configurations(namespace)].flatMap((configuration) => {
+      const id = idOf(() => known.id(catalog.context(namespace, configuration).config, config))
+      return id === undefined ? [] : [[[namespace, configuration].join(' ').trim(), id] as const]
+    }),
+  )
+  return Object.fromEntries(ids.flat())
+}
+
+/** A configuration that is wrong is told to who uses it. */
+function idOf(work: () => string): string | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Failure) return undefined
+    throw error
+  }
+}

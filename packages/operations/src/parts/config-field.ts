@@ -1,0 +1,14 @@
+import type { ConfigFieldDefinition } from '@slipway/model'
+
+/** A field such as `tags.<name>` stands for many. */
+export function fieldOf(
+  fields: Readonly<Record<string, ConfigFieldDefinition>>,
+  name: string,
+): ConfigFieldDefinition | undefined {
+  if (Object.hasOwn(fields, name)) return fields[name]
+  const pattern = Object.keys(fields).find((key) => {
+    const open = key.indexOf('<')
+    return open > 0 && name.startsWith(key.slice(0, open)) && name.length > open
+  })
+  return pattern === undefined ? undefined : fields[pattern]
+}

@@ -1,0 +1,87 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import {
+  type ConfigDefinition,
+  equalValues,
+  isList,
+  isMap,
+  type ProviderContext,
+  type Scalar,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
+import { soundsSecret } from '../settings/plain-secrets.ts'
+import { fieldOf } from './config-field.ts'
+
+/**
+ * Settings of providers that decide where their things are, by ids. They are recorded with the instance, in plain: a state without secrets
+ * needs no key. So what its plugin does not declare as public is recorded as a mark alone, made with a salt of the instance.
+ */
+export class KnownSettings {
+  #salt = randomBytes(16).toString('base64url')
+  #byId: ValueMap = valueMap()
+
+  /** @param recorded of the instance */
+  recall(recorded: Value | undefined): void {
+    if (!isMap(recorded)) return
+    const { salt, byId } = recorded
+    if (typeof salt === 'string' && isMap(byId)) [this.#salt, this.#byId] = [salt, byId]
+  }
+
+  recorded(): ValueMap {
+    return valueMap([
+      ['salt', this.#salt],
+      ['byId', this.#byId],
+    ])
+  }
+
+  id(config: ProviderContext['config'], { fields }: ConfigDefinition): string {
+    const known = Object.entries(config).flatMap(([name, value]): [string, Value][] => {
+      const isSecret = fieldOf(fields, name)?.secret === true || soundsSecret(name)
+      const place = placeIn(value)
+      // A renewed key is for the same account mostly. Where an address points to is told apart all the same.
+      if (isSecret && place === undefined) return []
+      const isPublic = !isSecret && fieldOf(fields, name) !== undefined && typeof value !== 'bigint'
+      return [[name, isPublic ? (place ?? value) : [this.#mark(place ?? value)]]]
+    })
+    const settings = valueMap(known.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    const id = this.#mark(settings)
+    if (!Object.hasOwn(this.#byId, id)) this.#byId = valueMap([...Object.entries(this.#byId), [id, settings]])
+    return id
+  }
+
+  /** `: region is "us", was "eu"`; of what is not public only the name. */
+  between(before: string, now: string): string {
+    const [olds, news] = [this.#byId[before], this.#byId[now]]
+    if (!isMap(olds) || !isMap(news)) return ''
+    const names = Object.keys({ ...olds, ...news })
+    const other = names.filter((name) => !equalValues(olds[name] ?? null, news[name] ?? null))
+    const words = other.map((name) => inWords(name, olds[name], news[name]))
+    return words.length === 0 ? '' : `: ${words.join('; ')}`
+  }
+
+  #mark(value: Value): string {
+    const text = JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `${each}` : each))
+    return createHmac('sha256', this.#salt).update(text).digest('base64url').slice(0, 12)
+  }
+}
+
+/** Of an address where it points to, without who goes there; `undefined` for anything else. */
+function placeIn(value: Scalar): string | undefined {
+  if (typeof value !== 'string' || !/^[a-z][\w+.-]*:\/\//i.test(value) || !URL.canParse(value)) return undefined
+  const { protocol, host, pathname } = new URL(value)
+  return `${protocol}//${host}${pathname}`
+}
+
+function inWords(name: string, before: Value | undefined, now: Value | undefined): string {
+  if (isList(before) || isList(now)) return name
+  return `${name} is ${said(now)}, was ${said(before)}`
+}
+
+const longestShown = 100
+
+function said(value: Value | undefined): string {
+  if (value === undefined) return 'not set'
+  const text = JSON.stringify(value)
+  return text.length > longestShown ? 'another one' : text
+}

@@ -1,0 +1,62 @@
+/** Plugins of Pulumi whose settings change, and that do not say what that is for. */
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { test, type TestContext } from 'node:test'
+import { suite } from '../needs.ts'
+import { bareMachine } from './bare-machine.ts'
+import { skip } from './machine.ts'
+
+/** A page of a plugin that finds it on its own shelf alone. */
+function shelved(t: TestContext, says: string) {
+  const box = bareMachine(t, `handshake,secrets,shelved${says}`)
+  const ended = (expected: number, args: readonly string[]): string => {
+    const { code, err, out } = box.run(...args)
+    assert.equal(code, expected, err + out)
+    return err + out
+  }
+  return {
+    ...box,
+    shelf: (settings: string): void =>
+      writeFileSync(box.at('slipway.config.yaml'), `providers: { "bare:": { ${settings} } }\n`),
+    done: (...args: string[]): string => ended(0, args),
+    failed: (...args: string[]): string => ended(1, args),
+  }
+}
+
+suite('a plugin of Pulumi that does not say what other settings are for', { skip }, () => {
+  test('closes nothing with what it does not find', (t) => {
+    const { write, shelf, done, failed, pages } = shelved(t, ',unchecked')
+    write('text: hi')
+    shelf('shelf: left, key: sesame')
+    done('up', '--yes')
+    // A renewed key is for the same.
+    shelf('shelf: left, key: millet')
+    done('refresh')
+    shelf('shelf: right, key: millet')
+    assert.match(failed('refresh'), /page \(bare:index:Page\) was not found[^]*shelf is "right", was "left"/)
+    failed('up', '--yes', '--refresh')
+    write('text: ho')
+    failed('up', '--yes')
+    failed('destroy', '--yes')
+    assert.deepEqual(Object.keys(pages()), ['page-1'])
+    shelf('shelf: left')
+    assert.match(done('up', '--yes'), /1 updated/)
+    done('destroy', '--yes')
+    assert.deepEqual(pages(), {})
+  })
+})
+
+suite('a plugin of Pulumi that says what other settings are for', { skip }, () => {
+  test('is believed: it takes down with those of before, and what it does not find is gone', (t) => {
+    const { at, write, shelf, done, failed, pages } = shelved(t, '')
+    write('text: hi')
+    shelf('shelf: left')
+    done('up', '--yes')
+    shelf('shelf: right')
+    assert.match(failed('up', '--yes'), /with another shelf nothing that was made with the old one can be found/)
+    assert.match(done('refresh'), /up to date|nothing|as it is/i)
+    assert.deepEqual(Object.keys(pages()), ['page-1'])
+    writeFileSync(at('pages.json'), '{}')
+    assert.match(done('refresh'), /1 forgotten/)
+  })
+})
