@@ -151,7 +151,11 @@ export class Model {
     const rows = [...committed.rows.values()].filter(({ name }) => name === to)
     const [row] = rows
     const thing = row && thingOf(row, world)
-    if (thing !== undefined && rows.length === 1) moved.set(thing, to)
+    // One that may be there already was asked for in its place.
+    const hasSuccessor = [...committed.intents.values()].some(
+      ({ action, resource }) => action === 'create' && resource.name === to,
+    )
+    if (thing !== undefined && rows.length === 1 && !hasSuccessor) moved.set(thing, to)
     this.#settled = undefined
   }
 
