@@ -28,6 +28,7 @@ import { isLostWithoutId } from '../reality/missing-id.ts'
 import { doubtObstacle, providerObstacle, retainedObstacle, unreadObstacle } from '../reality/obstacles.ts'
 import type { Action } from './plan.ts'
 import { containerReplaced, requested, triggeredBy } from './replace-because.ts'
+import { shownChanges } from './shown-changes.ts'
 import { slotOf } from './slots.ts'
 import type { Obstacle } from '../reality/obstacles.ts'
 
@@ -143,7 +144,7 @@ function decideExisting(
 ): Decided {
   const known = changesOf(wanted, record)
   const compared = withDiff(known, wanted, record, askDiff)
-  const { isFirst = false, differs, isSame = false, hidden } = compared
+  const { isFirst = false, differs, differences = [], isSame = false, hidden } = compared
   // Of what is made of others these are made anew.
   const isWhole = wanted.resource.definition.isComposed === true
   const isAnew = isReplaceRequested && !isWhole
@@ -152,8 +153,9 @@ function decideExisting(
   const because = isAnew ? [requested] : recreate
   const inPlace = because.length > 0 ? undefined : compared.inPlace
   const changes = inPlace === undefined ? compared.changes : changesOf({ ...wanted, spec: inPlace }, record).changes
-  const shown = withoutHidden(changes, hidden)
-  const isOutside = isTracked(drift, wanted.resource) || isUndone(changes, drift)
+  const shown = shownChanges([...changes, ...differences], hidden)
+  const isFound = differences.length > 0 && drift?.kind === 'changed'
+  const isOutside = isFound || isTracked(drift, wanted.resource) || isUndone(changes, drift)
   const isGivenUp = isOnlyRead(wanted.resource.definition, wanted) && !isOnlyRead(wanted.resource.definition, record)
   const noted = isGivenUp ? 'only read from now on' : changes.length > 0 ? undefined : differs
   const reason = unfinished(record) ?? (isOutside ? 'changed outside' : noted)
@@ -172,13 +174,6 @@ function decideExisting(
     ...(reason === undefined ? {} : { reason }),
     ...asWanted,
   }
-}
-
-function withoutHidden(changes: readonly FieldChange[], hidden: readonly string[] = []): readonly FieldChange[] {
-  if (hidden.length === 0) return changes
-  return changes.filter(
-    ({ path }) => !hidden.some((each) => path === each || path.startsWith(`${each}.`) || path.startsWith(`${each}[`)),
-  )
 }
 
 interface Changes {
@@ -234,12 +229,13 @@ function withDiff(
   const all = [...changes, ...removals(wanted, record, said.removed)]
   const own = replacementBy === 'provider' ? askedForAnew(wanted, record, all) : recreate
   const because = [...own, ...said.replaceBecause]
-  const { differs, isSame = false, hidden, inPlace } = said
+  const { differs, differences, isSame = false, hidden, inPlace } = said
   return {
     changes: all,
     recreate: [...new Set(because)],
     isFirst: said.destroyFirst,
     ...(differs !== undefined && { differs: `its provider finds a difference${listed(differs)}` }),
+    ...(differences !== undefined && { differences }),
     isSame,
     ...(hidden !== undefined && { hidden }),
     ...(inPlace !== undefined && { inPlace }),
@@ -265,6 +261,7 @@ interface Compared {
   readonly recreate: readonly string[]
   readonly isFirst?: boolean
   readonly differs?: string
+  readonly differences?: readonly FieldChange[]
   /** There is nothing to do, whatever differs. */
   readonly isSame?: boolean
   /** Paths that people are not shown. */

@@ -140,6 +140,8 @@ export interface ResourceDiff {
    * nothing but what the specs say.
    */
   readonly differs?: readonly string[]
+  /** What is there and what is to be, of what differs although the specs say the same, as far as the provider can say. */
+  readonly differences?: readonly FieldChange[]
   /** Names of properties that the wanted spec leaves to the provider, which fills in nothing: what is recorded there goes. */
   readonly removed?: readonly string[]
   /** There is nothing to do, although the specs differ. */
