@@ -16,6 +16,7 @@ import type { Drift, Gathered } from '../reality/gathered.ts'
 import type { Providers } from '../providers/providers.ts'
 import { diffReality, diffSpec } from '../spec/diff.ts'
 import { PropertyPatterns } from '../spec/property-patterns.ts'
+import { optional } from '../language/parse/optional.ts'
 import { existenceOf, isAbsent, isRetained, unfinished } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import { isOnlyRead } from '../spec/only-read.ts'
@@ -41,6 +42,8 @@ export interface Decision {
   readonly destroyFirst?: boolean
   readonly retainsOld?: true
   readonly blocked?: Obstacle
+  /** Of a `none`: what its provider says to be recorded otherwise. */
+  readonly recorded?: readonly FieldChange[]
 }
 
 /** A decision, and what is wanted by it where its provider ignores some of it. */
@@ -144,7 +147,7 @@ function decideExisting(
 ): Decided {
   const known = changesOf(wanted, record)
   const compared = withDiff(known, wanted, record, askDiff)
-  const { isFirst = false, differs, differences = [], isSame = false, hidden } = compared
+  const { isFirst = false, differs, differences = [], isSame = false, hidden, recorded } = compared
   // Of what is made of others these are made anew.
   const isWhole = wanted.resource.definition.isComposed === true
   const isAnew = isReplaceRequested && !isWhole
@@ -166,7 +169,7 @@ function decideExisting(
   }
   const asWanted = inPlace === undefined ? {} : { spec: inPlace }
   if ((isSame || changes.length === 0) && reason === undefined)
-    return { action: 'none', changes: [], replaceBecause: [], ...asWanted }
+    return { action: 'none', changes: [], replaceBecause: [], ...asWanted, ...optional('recorded', recorded) }
   return {
     action: 'update',
     changes: shown,
@@ -229,7 +232,7 @@ function withDiff(
   const all = [...changes, ...removals(wanted, record, said.removed)]
   const own = replacementBy === 'provider' ? askedForAnew(wanted, record, all) : recreate
   const because = [...own, ...said.replaceBecause]
-  const { differs, differences, isSame = false, hidden, inPlace } = said
+  const { differs, differences, isSame = false, hidden, inPlace, recorded } = said
   return {
     changes: all,
     recreate: [...new Set(because)],
@@ -239,6 +242,7 @@ function withDiff(
     isSame,
     ...(hidden !== undefined && { hidden }),
     ...(inPlace !== undefined && { inPlace }),
+    ...optional('recorded', recorded),
   }
 }
 
@@ -262,6 +266,7 @@ interface Compared {
   readonly isFirst?: boolean
   readonly differs?: string
   readonly differences?: readonly FieldChange[]
+  readonly recorded?: readonly FieldChange[]
   /** There is nothing to do, whatever differs. */
   readonly isSame?: boolean
   /** Paths that people are not shown. */

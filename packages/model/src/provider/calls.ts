@@ -146,6 +146,8 @@ export interface ResourceDiff {
   readonly removed?: readonly string[]
   /** There is nothing to do, although the specs differ. */
   readonly isSame?: boolean
+  /** Where there is nothing to do: what people should know to be recorded otherwise from now on. */
+  readonly recorded?: readonly FieldChange[]
   /** Paths of what changes like everything else, and is not shown to people. */
   readonly hidden?: readonly string[]
   /** What is wanted of it as long as it is not replaced: with changes that its provider was told to ignore it is as it was. */

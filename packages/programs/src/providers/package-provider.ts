@@ -33,6 +33,7 @@ import type { Connections } from './connections.ts'
 import { recordedResource } from './definitions.ts'
 import { extensionIn } from './extension.ts'
 import { hookNamesIn, withHooks } from './hooks.ts'
+import { movedTo } from './moved-to.ts'
 import { recordedWish } from './recorded-options.ts'
 import type { ResourceWish, Wishes } from './resource-wish.ts'
 import { withTime } from './time-for-calls.ts'
@@ -113,6 +114,7 @@ export class PackageProvider implements Provider {
       replaceBecause: because.map((path) => `spec.inputs.${path}`),
       destroyFirst: wish.deleteBeforeReplace ?? said.destroyFirst,
       ...(isChanged ? { differs: said.paths.map((path) => `inputs.${path}`) } : { isSame: true }),
+      ...movedTo(request.spec, wish),
       ...(differences.length > 0 && { differences }),
       ...(wish.ignoreChanges.length > 0 && {
         inPlace: valueMap([...Object.entries(request.spec), ['inputs', inPlace]]),
