@@ -18,6 +18,17 @@ class Site extends pulumi.ComponentResource {
 }
 new Site('${name}', { aliases: [${aliases}] })`
 
+/** Two components, of which the first may have another name by now, each with parts. */
+const houses = (first: string, inOne: string, inTwo: string): string => `
+class House extends pulumi.ComponentResource {
+  constructor(name, work, options) {
+    super('town:House', name, {}, options)
+    work(this)
+  }
+}
+const one = new House('${first}', (parent) => { ${inOne} }, { aliases: [{ name: 'one' }] })
+new House('two', (parent) => { ${inTwo} })`
+
 suite('a program that renames', { skip }, () => {
   test('and fails before it comes to what is renamed, and goes back, loses nothing', (t) => {
     const { program, up, run, book } = project(t)
@@ -38,15 +49,6 @@ suite('a program that renames', { skip }, () => {
 
   test('a component says nothing of its parts; one that moves a part to another component does', (t) => {
     const { program, up, run, book } = project(t)
-    const houses = (first: string, inOne: string, inTwo: string): string => `
-class House extends pulumi.ComponentResource {
-  constructor(name, work, options) {
-    super('town:House', name, {}, options)
-    work(this)
-  }
-}
-const one = new House('${first}', (parent) => { ${inOne} }, { aliases: [{ name: 'one' }] })
-new House('two', (parent) => { ${inTwo} })`
     program(houses('one', entry('a', '{ parent }'), ''))
     up()
     program(houses('first', entry('a', '{ parent }'), ''))

@@ -24,8 +24,8 @@ export function differencesText(there: ValueMap, wanted: ValueMap, secretNames: 
   const differing = names.filter((name) => !equalValues(there[name] ?? null, wanted[name] ?? null))
   const told = differing.slice(0, mostNamed).map((name) => {
     const [before = null, after = null] = [there[name], wanted[name]]
-    const isSecret = secretNames.includes(name) || containsSecret(before) || containsSecret(after)
-    return isSecret ? `${name} is another secret` : `${name} is ${textOf(before)}, and is to be ${textOf(after)}`
+    const isHidden = secretNames.includes(name) || containsSecret(before) || containsSecret(after)
+    return isHidden ? `${name} is another secret` : `${name} is ${textOf(before)}, and is to be ${textOf(after)}`
   })
   const more = differing.length - told.length
   return more === 0 ? told.join('; ') : `${told.join('; ')}; and ${more} more`
