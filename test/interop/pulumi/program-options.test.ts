@@ -190,6 +190,22 @@ new Entry('flat', { account: 'flat' }, { import: 'flat-9' })`)
     assert.deepEqual(book(), ['house-1: house, two'])
   })
 
+  test('have a plan say property by property what was changed outside', (t) => {
+    const { program, up, run, at, entries } = project(t)
+    program(`new Entry('rent', { account: 'house', note: 'one' })`)
+    up()
+    const drifted = Object.entries(entries()).map(([id, entry]) => [id, { ...entry, note: 'two' }])
+    writeFileSync(at('book.json'), JSON.stringify(Object.fromEntries(drifted)))
+    assert.match(
+      run('plan', '--refresh').out,
+      /rent [^\n]*in place: changed outside\n +~ inputs\.note: "two" -> "one"\n/,
+    )
+    assert.equal(run('refresh', '--yes').code, 0)
+    assert.match(run('plan').out, /rent [^\n]*finds a difference\n +~ inputs\.note: "two" -> "one"\n/)
+    up()
+    assert.match(run('plan', '--refresh').out, /Nothing to do/)
+  })
+
   test('have what is there asked for before each plan and run, where its project says so', (t) => {
     const { program, up, run, at } = project(t)
     program(`new Entry('rent', { account: 'house' })`)

@@ -15,6 +15,7 @@ import type { Drift, Gathered } from '../reality/gathered.ts'
 import type { Providers } from '../providers/providers.ts'
 import { diffReality, diffSpec } from '../spec/diff.ts'
 import { PropertyPatterns } from '../spec/property-patterns.ts'
+import { optional } from '../language/parse/optional.ts'
 import { existenceOf, isAbsent, isRetained, unfinished } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import { isOnlyRead } from '../spec/only-read.ts'
@@ -26,6 +27,7 @@ import { isTracked, isUndone } from './outside-changes.ts'
 import { configurationObstacle, doubtObstacle, retainedObstacle, unreadObstacle } from '../reality/obstacles.ts'
 import type { Action } from './plan.ts'
 import { containerReplaced, requested, triggeredBy } from './replace-because.ts'
+import { shownChanges } from './shown-changes.ts'
 import { slotOf } from './slots.ts'
 import type { Obstacle } from '../reality/obstacles.ts'
 
@@ -38,6 +40,8 @@ export interface Decision {
   readonly destroyFirst?: boolean
   readonly retainsOld?: true
   readonly blocked?: Obstacle
+  /** Of a `none`: what its provider says to be recorded otherwise. */
+  readonly recorded?: readonly FieldChange[]
 }
 
 /** A decision, and what is wanted by it where its provider ignores some of it. */
@@ -155,7 +159,7 @@ function decideExisting(
 ): Decided {
   const known = changesOf(wanted, record)
   const compared = withDiff(known, wanted, record, askDiff)
-  const { isFirst = false, differs, isSame = false, hidden } = compared
+  const { isFirst = false, differs, differences = [], isSame = false, hidden, recorded } = compared
   // Of what is made of others these are made anew.
   const isWhole = wanted.resource.definition.isComposed === true
   const isAnew = isReplaceRequested && !isWhole
@@ -164,8 +168,9 @@ function decideExisting(
   const because = isAnew ? [requested] : recreate
   const inPlace = because.length > 0 ? undefined : compared.inPlace
   const changes = inPlace === undefined ? compared.changes : changesOf({ ...wanted, spec: inPlace }, record).changes
-  const shown = withoutHidden(changes, hidden)
-  const isOutside = isTracked(drift, wanted.resource) || isUndone(changes, drift)
+  const shown = shownChanges([...changes, ...differences], hidden)
+  const isFound = differences.length > 0 && drift?.kind === 'changed'
+  const isOutside = isFound || isTracked(drift, wanted.resource) || isUndone(changes, drift)
   const isGivenUp = isOnlyRead(wanted.resource.definition, wanted) && !isOnlyRead(wanted.resource.definition, record)
   const noted = isGivenUp ? 'only read from now on' : changes.length > 0 ? undefined : differs
   const reason = unfinished(record) ?? (isOutside ? 'changed outside' : noted)
@@ -176,7 +181,7 @@ function decideExisting(
   }
   const asWanted = inPlace === undefined ? {} : { spec: inPlace }
   if ((isSame || changes.length === 0) && reason === undefined)
-    return { action: 'none', changes: [], replaceBecause: [], ...asWanted }
+    return { action: 'none', changes: [], replaceBecause: [], ...asWanted, ...optional('recorded', recorded) }
   return {
     action: 'update',
     changes: shown,
@@ -184,13 +189,6 @@ function decideExisting(
     ...(reason === undefined ? {} : { reason }),
     ...asWanted,
   }
-}
-
-function withoutHidden(changes: readonly FieldChange[], hidden: readonly string[] = []): readonly FieldChange[] {
-  if (hidden.length === 0) return changes
-  return changes.filter(
-    ({ path }) => !hidden.some((each) => path === each || path.startsWith(`${each}.`) || path.startsWith(`${each}[`)),
-  )
 }
 
 interface Changes {
@@ -246,15 +244,17 @@ function withDiff(
   const all = [...changes, ...removals(wanted, record, said.removed)]
   const own = replacementBy === 'provider' ? askedForAnew(wanted, record, all) : recreate
   const because = [...own, ...said.replaceBecause]
-  const { differs, isSame = false, hidden, inPlace } = said
+  const { differs, differences, isSame = false, hidden, inPlace, recorded } = said
   return {
     changes: all,
     recreate: [...new Set(because)],
     isFirst: said.destroyFirst,
     ...(differs !== undefined && { differs: `its provider finds a difference${listed(differs)}` }),
+    ...(differences !== undefined && { differences }),
     isSame,
     ...(hidden !== undefined && { hidden }),
     ...(inPlace !== undefined && { inPlace }),
+    ...optional('recorded', recorded),
   }
 }
 
@@ -277,6 +277,8 @@ interface Compared {
   readonly recreate: readonly string[]
   readonly isFirst?: boolean
   readonly differs?: string
+  readonly differences?: readonly FieldChange[]
+  readonly recorded?: readonly FieldChange[]
   /** There is nothing to do, whatever differs. */
   readonly isSame?: boolean
   /** Paths that people are not shown. */

@@ -4,12 +4,38 @@ import type { ResourceOptions } from '../language/resource-options.ts'
 import { actions, FakeEngine } from '../testing/fake-engine.ts'
 import { type BlueprintDraft, ref, type ResourceDraft } from '../testing/fake-blueprint.ts'
 
-describe('ignoreChanges of what tells things of a type apart', () => {
-  const keyed = (zone: string, options: ResourceOptions = {}): ResourceDraft => ({
-    type: 'fake/keyed',
-    spec: { zone },
-    options,
+const keyed = (zone: string, options: ResourceOptions = {}): ResourceDraft => ({
+  type: 'fake/keyed',
+  spec: { zone },
+  options,
+})
+
+/** Its provider keeps `value` unless it is made anew. */
+const draft = (value: string, zone: string): BlueprintDraft => ({
+  resources: {
+    db: { type: 'fake/compared', spec: { value, zone } },
+    app: { spec: { value: ref('db.spec.value') } },
+  },
+})
+
+function ignoringEngine(): FakeEngine {
+  const engine = new FakeEngine()
+  const real = engine.cloud.provider()
+  engine.cloud.provider = () => ({
+    ...real,
+    diff: (request) => {
+      const { current, spec } = request
+      const inPlace = { ...spec, value: current.spec['value'] ?? null }
+      const isMoved = spec['zone'] === 'elsewhere'
+      const isSame = !isMoved && spec['zone'] === current.spec['zone']
+      const replaceBecause = isMoved ? ['spec.zone'] : []
+      return Promise.resolve({ replaceBecause, destroyFirst: false, inPlace, ...(isSame && { isSame }) })
+    },
   })
+  return engine
+}
+
+describe('ignoreChanges of what tells things of a type apart', () => {
   const ignored = keyed('south', { ignoreChanges: ['zone'] })
 
   test('leaves the place that it has not got to another, and keeps its own', async () => {
@@ -22,31 +48,6 @@ describe('ignoreChanges of what tells things of a type apart', () => {
 })
 
 describe('what a provider ignores itself', () => {
-  /** Its provider keeps `value` unless it is made anew. */
-  const draft = (value: string, zone: string): BlueprintDraft => ({
-    resources: {
-      db: { type: 'fake/compared', spec: { value, zone } },
-      app: { spec: { value: ref('db.spec.value') } },
-    },
-  })
-
-  function ignoringEngine(): FakeEngine {
-    const engine = new FakeEngine()
-    const real = engine.cloud.provider()
-    engine.cloud.provider = () => ({
-      ...real,
-      diff: (request) => {
-        const { current, spec } = request
-        const inPlace = { ...spec, value: current.spec['value'] ?? null }
-        const isMoved = spec['zone'] === 'elsewhere'
-        const isSame = !isMoved && spec['zone'] === current.spec['zone']
-        const replaceBecause = isMoved ? ['spec.zone'] : []
-        return Promise.resolve({ replaceBecause, destroyFirst: false, inPlace, ...(isSame && { isSame }) })
-      },
-    })
-    return engine
-  }
-
   test('is neither shown nor recorded as changed, with what else changes', async () => {
     const engine = ignoringEngine()
     await engine.up(draft('a', 'north'))

@@ -58,15 +58,15 @@ export function isAsRecorded(refreshed: ResourceRecord, record: ResourceRecord):
   )
 }
 
-/** Which options of a resource will be recorded otherwise, and whether it is retained; of one that is replaced only why. */
+/** What of a resource will be recorded otherwise: options, whether it is retained, what its provider says; of one that is replaced only why. */
 export function recordedOtherwise(
   resource: CheckedResource,
-  { action }: Decision,
+  { action, recorded = [] }: Decision,
   record: ResourceRecord | undefined,
 ): Pick<PlanStep, 'recorded'> {
   if (record === undefined || !['none', 'update', 'replace'].includes(action)) return {}
   const options = optionChanges(record.options, recordedOptions(resource.options, record.options).options)
-  const all = [...options, ...policyChange(resource, record)]
+  const all = [...recorded, ...options, ...policyChange(resource, record)]
   const changes = action === 'replace' ? all.filter(({ path }) => path === 'provider') : all
   return changes.length === 0 ? {} : { recorded: changes }
 }

@@ -59,16 +59,16 @@ describe('a plan of a program', () => {
   })
 })
 
+/** All but `app`, whether it is asked for or not. */
+const withoutApp =
+  (program: Program): Program =>
+  async (want, saying) => {
+    saying.mayGo(({ name }) => name !== 'app')
+    await program((resource) => want(resource, resource.name === 'app' ? 'left' : 'wanted'), saying)
+  }
+
 describe('a plan for a part of a program', () => {
   const app = { name: 'app', needs: ['db'] }
-  /** All but `app`, whether it is asked for or not. */
-  const withoutApp =
-    (program: Program): Program =>
-    async (want, saying) => {
-      saying.mayGo(({ name }) => name !== 'app')
-      await program((resource) => want(resource, resource.name === 'app' ? 'left' : 'wanted'), saying)
-    }
-
   test('says what stays because of what it is not about', async () => {
     const engine = new FakeEngine()
     await engine.program(asking([{ name: 'db', spec: { pinned: '1' } }, app]))

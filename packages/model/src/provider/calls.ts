@@ -142,10 +142,14 @@ export interface ResourceDiff {
    * nothing but what the specs say.
    */
   readonly differs?: readonly string[]
+  /** What is there and what is to be, of what differs although the specs say the same, as far as the provider can say. */
+  readonly differences?: readonly FieldChange[]
   /** Names of properties that the wanted spec leaves to the provider, which fills in nothing: what is recorded there goes. */
   readonly removed?: readonly string[]
   /** There is nothing to do, although the specs differ. */
   readonly isSame?: boolean
+  /** Where there is nothing to do: what people should know to be recorded otherwise from now on. */
+  readonly recorded?: readonly FieldChange[]
   /** Paths of what changes like everything else, and is not shown to people. */
   readonly hidden?: readonly string[]
   /** What is wanted of it as long as it is not replaced: with changes that its provider was told to ignore it is as it was. */

@@ -131,7 +131,8 @@ export class Goals {
     const isOwn = before !== undefined && before.spec['external'] !== true
     const isThere = isOwn && recordedResource(before.spec).id !== undefined
     const importId = isThere ? undefined : wish.importId
-    catalog.wishes.set(urn, { ...wish, importId, replaceBecause: this.#replaceBecause(wanted, before) })
+    const replaceBecause = this.#replaceBecause(wanted, before)
+    catalog.wishes.set(urn, { ...wish, importId, replaceBecause, ...this.#movedFrom(wanted, before) })
     await catalog.use(type)
     const isHopeless = this.#urnsNeeded(wanted).some((each) => this.#hasFailed(each))
     // What is there of it stays as it is.
@@ -226,6 +227,13 @@ export class Goals {
     const earlier = isOpen ? known.filter((each) => typeof each === 'string') : []
     const all = new Set([...earlier, ...(recordedAs === undefined ? [] : [recordedAs])])
     return [...all].filter((each) => each !== urn)
+  }
+
+  /** A parent that has only got another name is the same one. */
+  #movedFrom({ parent = '' }: WantedResource, before: ResourceRecord | undefined): Pick<ResourceWish, 'movedFrom'> {
+    const movedFrom = before?.spec['parent']
+    const isMoved = typeof movedFrom === 'string' && movedFrom !== parent && movedFrom !== this.formerUrn(parent)
+    return isMoved ? { movedFrom } : {}
   }
 
   #replaceBecause(

@@ -20,6 +20,8 @@ import { computedOf } from './computed.ts'
 import type { Connections, ProviderSettings } from './connections.ts'
 import type { ComponentHooks } from './component-hooks.ts'
 import { packageOfProvider, recordedResource, textOf } from './definitions.ts'
+import { movedTo } from './moved-to.ts'
+import type { Wishes } from './resource-wish.ts'
 
 export const stackReferenceType = 'pulumi:pulumi:StackReference'
 
@@ -51,9 +53,11 @@ export class BuiltInProvider implements Provider {
   readonly #connections: Connections
   readonly #stackOutputs: StackOutputs
   readonly #hooks: ComponentHooks
+  readonly #wishes: Wishes
 
-  constructor(connections: Connections, hooks: ComponentHooks, stackOutputs: StackOutputs) {
+  constructor(connections: Connections, wishes: Wishes, hooks: ComponentHooks, stackOutputs: StackOutputs) {
     this.#connections = connections
+    this.#wishes = wishes
     this.#hooks = hooks
     this.#stackOutputs = stackOutputs
   }
@@ -69,7 +73,11 @@ export class BuiltInProvider implements Provider {
   async diff({ type, spec, current }: DiffRequest): Promise<ResourceDiff> {
     const same = { replaceBecause: [], destroyFirst: false, isSame: true }
     if (packageOfProvider(type) !== undefined) return await this.#diffOfProvider(type, spec, current.spec)
-    if (type === componentType) return this.#diffOfComponent(spec, current.spec)
+    if (type === componentType)
+      return {
+        ...this.#diffOfComponent(spec, current.spec),
+        ...movedTo(spec, this.#wishes.of(recordedResource(spec).urn)),
+      }
     if (type !== stackReferenceType) return same
     const { outputs } = recordedResource(current.spec)
     return changedIf(!equalValues(outputs, await this.#referred(spec)), 'outputs')

@@ -116,7 +116,7 @@ export class ProgramCatalog implements ProviderCatalog {
     const { connections, wishes } = this
     const { wrapped, stackOutputs } = this.#options
     if (namespace === builtInNamespace) {
-      this.#builtIn ??= wrapped(new BuiltInProvider(connections, this.componentHooks, stackOutputs))
+      this.#builtIn ??= wrapped(new BuiltInProvider(connections, wishes, this.componentHooks, stackOutputs))
       return Promise.resolve(this.#builtIn)
     }
     this.#packages ??= wrapped(new PackageProvider(connections, wishes))

@@ -25,7 +25,7 @@ import {
   type ResourceName,
 } from '@slipway/protocol/pulumi'
 import { changedPaths, pathText, propertySteps, withIgnored } from '../values/property-path.ts'
-import { differencesText } from '../values/differences.ts'
+import { differencesText, foundOtherwise } from '../values/differences.ts'
 import { markedLikeInputs, withSecretNames } from '../values/secret-marks.ts'
 import { ownType, parseUrn } from '../urns/urn.ts'
 import { computedOf } from './computed.ts'
@@ -33,6 +33,7 @@ import type { Connections } from './connections.ts'
 import { recordedResource } from './definitions.ts'
 import { extensionIn } from './extension.ts'
 import { hookNamesIn, withHooks } from './hooks.ts'
+import { movedTo } from './moved-to.ts'
 import { recordedWish } from './recorded-options.ts'
 import type { ResourceWish, Wishes } from './resource-wish.ts'
 import { withTime } from './time-for-calls.ts'
@@ -106,10 +107,15 @@ export class PackageProvider implements Provider {
     const because = [...new Set([...said.replaces, ...requested, ...moved, ...wish.replaceBecause])]
     const isWhole = !isList(request.current.spec['initErrors']) || request.current.spec['initErrors'].length === 0
     const isChanged = because.length > 0 || !isWhole || said.isChanged
+    const named = new Set(said.paths.map((path) => String(propertySteps(path)[0] ?? '')))
+    const isAsBefore = isMap(before) && equalValues(before, inPlace)
+    const differences = said.isChanged && isAsBefore ? foundOtherwise(existing, checked.inputs, named) : []
     return {
       replaceBecause: because.map((path) => `spec.inputs.${path}`),
       destroyFirst: wish.deleteBeforeReplace ?? said.destroyFirst,
       ...(isChanged ? { differs: said.paths.map((path) => `inputs.${path}`) } : { isSame: true }),
+      ...movedTo(request.spec, wish),
+      ...(differences.length > 0 && { differences }),
       ...(wish.ignoreChanges.length > 0 && {
         inPlace: valueMap([...Object.entries(request.spec), ['inputs', inPlace]]),
       }),

@@ -19,6 +19,8 @@ export interface ResourceWish {
   readonly hooks: HookNames
   /** It is only read, under this id. */
   readonly readId: string | undefined
+  /** URN of the parent that it had, where it has another one by now: not the same under another name. */
+  readonly movedFrom?: string
 }
 
 export const noWish: ResourceWish = {

@@ -49,3 +49,24 @@ test('what is said of a run about some targets is not said of the whole', () => 
   assert.equal(said({ targets: ['web', 'db'] }), 'web, db of site are destroyed: 2 destroyed (5 ms)\n')
   assert.equal(said({ exclude: ['web', 'db'] }), 'site without web, db is destroyed: 2 destroyed (5 ms)\n')
 })
+
+test('a refresh that has found something out says that exports are as they were, where there are any', () => {
+  const plan = {
+    operation: 'refresh',
+    instance: 'site',
+    steps: [] as Plan['steps'],
+    exports: { url: 'x' },
+  } as unknown as Plan
+  const said = (counts: RunResult['counts'], exports = plan.exports): string =>
+    summaryText(
+      { plan: { ...plan, exports }, result: { outcome: 'succeeded', counts } as unknown as RunResult, durationMs: 5 },
+      { color: false },
+    )
+  assert.match(
+    said({ forget: 1 }),
+    /^site is refreshed: 1 forgotten \(5 ms\)\nExports are as the last up has left them, /,
+  )
+  assert.match(said({ update: 1 }), /Exports/)
+  assert.doesNotMatch(said({}), /Exports/)
+  assert.doesNotMatch(said({ forget: 1 }, {}), /Exports/)
+})

@@ -49,7 +49,9 @@ export function summaryText(
   const time = durationText(durationMs)
   if (result.outcome === 'succeeded') {
     const head = colors.green(headOf(plan, isPartial))
-    return plan.operation === 'tasks' ? `${head} (${time})\n` : `${head}: ${did} (${time})\n`
+    return plan.operation === 'tasks'
+      ? `${head} (${time})\n`
+      : `${head}: ${did} (${time})\n${exportsLeft(plan, result)}`
   }
   const verdict = result.outcome === 'cancelled' ? 'was stopped' : 'failed'
   const command = plan.operation === 'tasks' ? 'tasks run' : plan.operation
@@ -63,6 +65,13 @@ export function summaryText(
   const next = plan.operation === 'tasks' ? 'runs them all again' : 'goes on from here'
   if (rollback === undefined) lines.push(`What was done is recorded; slipway ${command} ${next}.`)
   return `${lines.join('\n')}\n`
+}
+
+/** A refresh reads no blueprint: what it has found out may be exported otherwise. */
+function exportsLeft({ operation, exports }: Plan, { counts }: RunResult): string {
+  const isNews = (counts['update'] ?? 0) + (counts['forget'] ?? 0) > 0
+  if (operation !== 'refresh' || !isNews || Object.keys(exports).length === 0) return ''
+  return 'Exports are as the last up has left them, and may name what is gone: the next one works them out anew.\n'
 }
 
 const state: Readonly<Record<Exclude<Plan['operation'], 'tasks'>, string>> = {
