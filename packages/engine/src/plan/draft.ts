@@ -21,6 +21,7 @@ import { declaredIdentity } from '../spec/identity.ts'
 import type { Draft, DraftOptions } from './drafted.ts'
 import { withIgnored } from './ignored.ts'
 import { LeftAlone, linksLeft } from './left-alone.ts'
+import { likelyThere } from '../reality/likely-there.ts'
 import { ReplacedContainers } from './left-behind.ts'
 import { isOfBlueprint, madeForGone, madeForThese } from './made-for.ts'
 import { type Matching, matchRecords, recordedContainers, type Renames } from './match.ts'
@@ -129,7 +130,8 @@ export class UpDraft implements Views {
     }
     const steps = [...resources.keys()].flatMap((name) => this.#steps.get(name) ?? [])
     const drafted = draftLinks(this.#linkWorld())
-    const beside = new LeftAlone(this.#beside(), linksLeft(this.#gathered.state?.links ?? [], drafted))
+    const links = linksLeft(this.#gathered.state?.links ?? [], drafted)
+    const beside = new LeftAlone(this.#beside(), links, likelyThere(this.#gathered, resources))
     const all = [...steps, ...this.#unwanted(drafted, beside)]
     const arranged = arrange(all, drafted, this.#beside(), this.#blueprint, this.#gathered)
     this.goneFirst = arranged.goneFirst

@@ -14,9 +14,15 @@ export class LeftAlone {
   /** By the id of what it stands on. */
   readonly #links: ReadonlyMap<string, LinkRecord>
 
-  constructor(records: readonly ResourceRecord[], links: readonly LinkRecord[] = []) {
+  /** @param isLikely whether something that may be there must be taken to be there, and to use what it was given */
+  constructor(
+    records: readonly ResourceRecord[],
+    links: readonly LinkRecord[],
+    isLikely: (record: ResourceRecord) => boolean,
+  ) {
     const there = records.filter(mayExist)
-    this.#readers = new Map(there.flatMap((record) => record.reads.map((id) => [id, record])))
+    const using = there.filter(isLikely)
+    this.#readers = new Map(using.flatMap((record) => record.reads.map((id) => [id, record])))
     this.#members = there.filter(({ options, standsIn }) => (options?.deletedWith ?? standsIn) !== undefined)
     this.#links = new Map(links.flatMap((link) => linkEnds(link).map(({ resourceId }) => [resourceId, link])))
   }

@@ -1,5 +1,6 @@
 import type { ResourceTypeDefinition } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
+import type { Gathered } from './gathered.ts'
 import { existenceOf } from './life-cycle.ts'
 
 /**
@@ -14,4 +15,13 @@ export function isLikelyThere(
   undecided: ReadonlySet<string>,
 ): boolean {
   return existenceOf(record) !== 'doubtful' || definition?.settlement === 'ask' || undecided.has(record.id)
+}
+
+/** The same where some things are wanted: these are there, or will be. */
+export function likelyThere(
+  { providers, undecided }: Pick<Gathered, 'providers' | 'undecided'>,
+  wanted: { has(name: string): boolean },
+): (record: ResourceRecord) => boolean {
+  return (record) =>
+    (!record.replaced && wanted.has(record.name)) || isLikelyThere(record, providers.type(record.type), undecided)
 }

@@ -7,6 +7,7 @@ import { destroyedOnce } from '../plan/destroyed-once.ts'
 import { goTogether } from '../plan/go-together.ts'
 import { isOfBlueprint, madeForGone, madeForThese } from '../plan/made-for.ts'
 import { LeftAlone } from '../plan/left-alone.ts'
+import { likelyThere } from '../reality/likely-there.ts'
 import { orderSteps } from '../plan/order.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
 import { holdProtected } from '../plan/protection.ts'
@@ -388,7 +389,8 @@ export class Goals {
     const isAsked = ({ name, replaced }: ResourceRecord): boolean =>
       !replaced && this.#steps.has(name) && !this.#left.has(name)
     const left = records.filter((record) => this.#isMine(record) && !going.has(record.id) && !isAsked(record))
-    return new LeftAlone(left, this.#session.links)
+    const wanted = { has: (name: string) => this.#session.resource(name) !== undefined }
+    return new LeftAlone(left, this.#session.links, likelyThere(this.#session, wanted))
   }
 }
 
