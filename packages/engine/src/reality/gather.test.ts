@@ -162,6 +162,19 @@ describe('a create in doubt', () => {
     })
   })
 
+  test('holds nobody up for as long as the clock was wrong', async () => {
+    const engine = new FakeEngine()
+    await dieAround(engine, one('fake/find'), 'Deploy', false)
+    await engine.destroy()
+    const [record] = (await engine.state())?.resources ?? []
+    assert.notEqual(record?.doubtSince, undefined)
+    engine.clock.time -= 86_400_000
+    engine.clock.slept.length = 0
+    await engine.destroy()
+    const waited = engine.clock.slept.reduce((sum, ms) => sum + ms, 0)
+    assert.ok(waited > 0 && waited < 300_000, `${waited} ms`)
+  })
+
   test('is spoken of by its id where it is called otherwise from now on', async () => {
     const engine = new FakeEngine()
     await dieAround(engine, one('fake/ask'), 'Deploy', false)
