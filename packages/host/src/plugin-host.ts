@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Failure, messageOf } from '@slipway/model'
+import { Failure, isWithoutRoom, messageOf } from '@slipway/model'
 import { GroupRecord, Guardian, markOf, processIdentity } from '@slipway/processes'
 import { connectChannel, formatAddress, openSocket, type Route, type RpcChannel } from '@slipway/protocol'
 import type { InstalledPlugin, PackageParameter, RunningPlugin } from './dialects/dialect.ts'
@@ -312,7 +312,8 @@ function recordIn(runtimeDir: string, engine: ConstructorParameters<typeof Group
     return new GroupRecord(runtimeDir, engine)
   } catch (error) {
     const message = `plugins cannot be recorded in ${runtimeDir}, so none is started: ${messageOf(error)}`
-    const hint = 'give the right to write there; without the record a later engine could not end what this one left'
+    const first = isWithoutRoom(error) ? 'free some space there' : 'give the right to write there'
+    const hint = `${first}; without the record a later engine could not end what this one left`
     throw new Failure('host/runtime-dir', message, { hint, cause: error })
   }
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { messageOf } from './failure.ts'
-import { codeOf, systemSentence, systemWords } from './system-words.ts'
+import { codeOf, isWithoutRoom, systemSentence, systemWords } from './system-words.ts'
 
 function thrownBy(work: () => unknown): unknown {
   try {
@@ -22,6 +22,11 @@ test('what the system refuses is said in words, with the path', () => {
   const long = thrownBy(() => mkdirSync(`/tmp/${'x'.repeat(2000)}`))
   assert.match(systemSentence(long) ?? '', /^\/tmp\/x+…x+ cannot be made: the path, or a name in it, is too long$/)
   assert.ok((systemSentence(long) ?? '').length < 400)
+})
+
+test('a full disk is told from what is not permitted', () => {
+  assert.equal(isWithoutRoom(thrownBy(() => writeFileSync('/dev/full', 'x'))), true)
+  assert.equal(isWithoutRoom(thrownBy(() => readFileSync('/nowhere/at-all'))), false)
 })
 
 test('mistakes of ours stay what they are', () => {

@@ -54,6 +54,11 @@ export function shownPath(path: string): string {
   return path.length > longestPath ? `${path.slice(0, longestPath / 2)}…${path.slice(-50)}` : path
 }
 
+/** Whether the system had no room for something, on the disk or for the user. */
+export function isWithoutRoom(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '')
+}
+
 /** `ENOENT` and the like, of an error that comes from the system. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string'

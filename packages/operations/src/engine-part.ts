@@ -29,18 +29,10 @@ import {
   type Unchecked,
 } from '@slipway/engine'
 import { processIdentity } from '@slipway/processes'
-import {
-  hasErrors,
-  isPart,
-  type AnalyzedResource,
-  type PolicyViolation,
-  type Diagnostic,
-  type Value,
-} from '@slipway/model'
+import { isPart, type AnalyzedResource, type PolicyViolation, type Diagnostic, type Value } from '@slipway/model'
 import type { ProgramCatalog } from '@slipway/programs'
 import type { InstanceState, Lease, LoadOptions, StateStore } from '@slipway/stores'
 import type { LookRequest, PlanRequest, Prepared, PreviewOfProgram, RunRequest } from './engine-requests.ts'
-import { DiagnosticsFailure } from './reading/diagnostics-failure.ts'
 import { deadlinesOf } from './settings/deadlines.ts'
 import type { Settings } from './settings/settings.ts'
 import type { CatalogPart } from './parts/catalog-part.ts'
@@ -49,6 +41,7 @@ import { type FailedStart, pluginReasons } from './parts/failed-start.ts'
 import { namespacesOf } from './parts/prelaunched.ts'
 import { otherSettings } from './parts/other-settings.ts'
 import { otherVersions } from './parts/other-versions.ts'
+import { RefusedComponents } from './parts/refused-components.ts'
 import { type TellWarnings, validatedGoal } from './parts/validated-goal.ts'
 import { attemptText } from './parts/attempt-text.ts'
 import { armedFailpoint } from './parts/failpoint.ts'
@@ -213,13 +206,21 @@ export class EnginePart implements Plugin {
   }
 
   /** Reads the outside and works out what to do. Changes nothing. The caller holds the lock, or has asked who does. */
-  async plan({ instance, state, blueprint, options, importIds, ...rest }: PlanRequest): Promise<Prepared> {
+  async plan(request: PlanRequest): Promise<Prepared> {
+    const refused = new RefusedComponents(request.blueprint, request.signal)
+    return await refused.toldBeside(() => this.#plan(request, refused))
+  }
+
+  async #plan(
+    { instance, state, blueprint, options, importIds, ...rest }: PlanRequest,
+    refused: RefusedComponents,
+  ): Promise<Prepared> {
     const { parallelism, callDeadlines: deadlines } = this
     const ports = this.#portsOfRun()
     const events = this.#noting(rest.events)
     const asked = { instance, state, blueprint, options, ports, parallelism, deadlines, ...rest, events }
     if (state !== undefined) this.catalog.recall(state.instance, options.operation !== 'up')
-    const { plan, gathered } = await this.#planned(asked, importIds)
+    const { plan, gathered } = await this.#planned(asked, importIds, refused)
     const warnings =
       blueprint === undefined ? [] : await this.#askPlugins(plan, blueprint, { gathered, ...rest, events })
     const violations = await this.violationsOf(plan)
@@ -240,12 +241,13 @@ export class EnginePart implements Plugin {
   async #planned(
     asked: GatherRequest,
     importIds: PlanRequest['importIds'],
+    refused: RefusedComponents,
   ): Promise<Pick<Prepared, 'plan' | 'gathered'>> {
     const { blueprint, options, state, instance } = asked
     const { asking, joined } = isComposed(blueprint) ? composing(await this.catalog.components(), asked) : asItIs
     const planOf = (known: Gathered): Plan => joined(makePlan(blueprint, known, options))
     const look = async (request: GatherRequest): Promise<Gathered> =>
-      this.#withPrograms(await gather({ ...request, ...asking }))
+      this.#withPrograms(await gather({ ...request, ...refused.keeping(asking) }))
     const gathered = await look(asked)
     const plan = planOf(gathered)
     if (blueprint?.imports === undefined || options.operation !== 'up') return { plan, gathered }
@@ -352,21 +354,14 @@ export class EnginePart implements Plugin {
     }
   }
 
-  /** Fails when a plugin refuses a resource; what is no error is a warning. */
   async #askPlugins(
     plan: Plan,
     blueprint: CheckedBlueprint,
     { gathered, events, signal }: Asking,
   ): Promise<readonly Diagnostic[]> {
-    const { validateWithPlugins } = await import('./parts/custom-validation.ts')
     const calls = this.#callsFor(gathered.providers, events, signal)
-    const request = { plan, blueprint, calls, parallelism: this.parallelism, signal }
-    const resources = await validateWithPlugins(request)
-    const links =
-      plan.links === undefined ? [] : await (await import('./parts/link-validation.ts')).validateLinks(request)
-    const found = [...resources, ...links]
-    if (hasErrors(found)) throw new DiagnosticsFailure(found)
-    return found
+    const { askPlugins } = await import('./parts/ask-plugins.ts')
+    return await askPlugins({ plan, blueprint, calls, parallelism: this.parallelism, signal })
   }
 
   /** Fails with `engine/stale-plan` when the plan was made from something else than what there is now. */

@@ -48,6 +48,20 @@ suite('the plan of a component', { skip }, () => {
     assert.match(up(), /Nothing to do/)
   })
 
+  test('tells what is wrong with its parts beside all else that is wrong', (t) => {
+    const { at, failing } = accountIn(t)
+    const mine = `  mine: { type: "ledger:index:Account", spec: { account: '' } }\n`
+    const blueprint = (more: string): void =>
+      writeFileSync(at('books.blueprint.yaml'), `version: 2025-11-02\nresources:\n${mine}${more}`)
+    blueprint(`  plain: { type: "ledger:index/entry:Entry", spec: { account: '' } }\n`)
+    assert.match(
+      failing('plan'),
+      /yaml:3:3: error: mine:mine-opened: account: every entry is of some account[^]*yaml:4:\d+: error: plain [^]*2 errors/,
+    )
+    blueprint('')
+    assert.match(failing('plan'), /^error: mine:mine-opened: account: every entry is of some account/)
+  })
+
   test('goes when something else takes its name, with all that it was made of', (t) => {
     const { account, at, up, book, recorded } = accountIn(t)
     account('account: house')

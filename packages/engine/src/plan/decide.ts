@@ -136,7 +136,7 @@ function creation(wanted: Wanted, reason?: string): Decision {
  * twice is made as it is wanted now, and one that can do neither, or of which that is not sure, waits for the user.
  */
 function decideDoubtful(wanted: Wanted, record: ResourceRecord, isUndecided: boolean): Decision {
-  const { definition, type } = wanted.resource
+  const { name, definition, type } = wanted.resource
   const reason = unfinished(record) ?? 'last create was interrupted'
   const { changes, recreate } = changesOf(wanted, record)
   const { settlement } = definition
@@ -147,7 +147,7 @@ function decideDoubtful(wanted: Wanted, record: ResourceRecord, isUndecided: boo
         ? creation(wanted, reason)
         : { action: 'update', changes, replaceBecause: [], reason }
   const isAsked = settlement === 'ask' || isUndecided || record.type !== type
-  return isAsked ? { ...decision, blocked: doubtObstacle(record, definition) } : decision
+  return isAsked ? { ...decision, blocked: doubtObstacle(record, definition, name) } : decision
 }
 
 function decideExisting(

@@ -71,6 +71,13 @@ describe('protect', () => {
     )
   })
 
+  test('is lifted under the name that is recorded, where the plan would give it another', async () => {
+    const engine = new FakeEngine()
+    await engine.up(one({ protect: true }, { spec: { pinned: 'a' } }))
+    const renamed = { resources: { web: { spec: { pinned: 'b' }, options: { aliases: ['db'] } } } }
+    assert.match(await hintOf(engine.plan(renamed)), /slipway state unprotect db;/)
+  })
+
   test('leaving it out changes nothing; false lifts it, as a change of its own that calls nobody', async () => {
     const engine = new FakeEngine()
     await engine.up(one({ protect: true }))

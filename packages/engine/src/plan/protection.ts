@@ -30,7 +30,7 @@ export function refuseProtected(
   throw new Failure('engine/protected', message, {
     details: isOne ? [] : hit.map((step) => becauseOf(step)),
     hint: hintFor(
-      names,
+      [...new Set(hit.map(recordedName))],
       hit.filter((step) => isSaid(step, wanted)),
       hit,
     ),
@@ -57,9 +57,17 @@ function protectedAmong(
   )
 }
 
+/** Nothing is recorded by a name that it only gets with the plan. */
+function recordedName({ name, renamedFrom }: PlanStep): string {
+  return renamedFrom ?? name
+}
+
 const saidNoMore = '"protect: false" where it is described, and an up of its own before'
 
-/** @param said those of them that an up would protect again, whatever is recorded */
+/**
+ * @param names under which they are recorded
+ * @param said those of them that an up would protect again, whatever is recorded
+ */
 function hintFor(names: readonly string[], said: readonly PlanStep[], hit: readonly PlanStep[]): string {
   const isOne = names.length === 1
   if (said.length === hit.length) return `${isOne ? 'if it' : 'for each that'} may go: ${saidNoMore}`

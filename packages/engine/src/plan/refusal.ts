@@ -70,7 +70,7 @@ export function leftWhole(
       severity: 'error',
       message: `the container of ${name} would be replaced, and what the component ${name} is made of cannot follow it`,
       path: `resources.${name}`,
-      hint: `destroy it first (slipway destroy --target ${shellWord(name)}), or leave its deletedWith out`,
+      hint: `destroy it first (slipway destroy --target ${shellWord(record.name)}), or leave its deletedWith out`,
       ...placeOf(origin, source),
     },
   ]

@@ -2,7 +2,7 @@ import type { ResourceTypeDefinition } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { defaultDeadlines } from '../defaults.ts'
 import { withoutComputed } from '../spec/without-computed.ts'
-import { existenceOf } from './life-cycle.ts'
+import { doubtfulSince, existenceOf } from './life-cycle.ts'
 
 /** How many others are asked for, at most. */
 const mostAsked = 3
@@ -30,12 +30,15 @@ interface Asking {
  */
 export async function findsByWhatIsGiven(record: ResourceRecord, asking: Asking): Promise<boolean> {
   const { definition, now, settler } = asking
-  const { doubtSince = now, type } = record
+  const { type } = record
   if (definition === undefined) return false
   // Asked for at once, since the others may be gone by the time at which it counts.
   const isOpen = settler.isInRun !== true && !settler.foundByGiven.has(type)
   if (isOpen && (await isOneFound(record, definition, asking))) settler.foundByGiven.add(type)
-  return settler.foundByGiven.has(type) && now - doubtSince >= (definition.settlesWithinMs ?? defaultDeadlines.settle)
+  return (
+    settler.foundByGiven.has(type) &&
+    now - doubtfulSince(record, now) >= (definition.settlesWithinMs ?? defaultDeadlines.settle)
+  )
 }
 
 async function isOneFound(

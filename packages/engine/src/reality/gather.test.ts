@@ -162,6 +162,28 @@ describe('a create in doubt', () => {
     })
   })
 
+  test('holds nobody up for as long as the clock was wrong', async () => {
+    const engine = new FakeEngine()
+    await dieAround(engine, one('fake/find'), 'Deploy', false)
+    await engine.destroy()
+    const [record] = (await engine.state())?.resources ?? []
+    assert.notEqual(record?.doubtSince, undefined)
+    engine.clock.time -= 86_400_000
+    engine.clock.slept.length = 0
+    await engine.destroy()
+    const waited = engine.clock.slept.reduce((sum, ms) => sum + ms, 0)
+    assert.ok(waited > 0 && waited < 300_000, `${waited} ms`)
+  })
+
+  test('is spoken of by its id where it is called otherwise from now on', async () => {
+    const engine = new FakeEngine()
+    await dieAround(engine, one('fake/ask'), 'Deploy', false)
+    const [{ resource } = { resource: undefined }] = (await engine.state())?.intents ?? []
+    const renamed = { resources: { web: { type: 'fake/ask', options: { aliases: ['db'] } } } }
+    const { plan } = await engine.plan(renamed)
+    assert.match(plan.steps[0]?.blocked?.hint ?? '', new RegExp(`--settle ${resource?.id}=missing`))
+  })
+
   test('is spoken of by the user in vain where nothing is settled, and he is told', async () => {
     const settle = new Map([['db', 'missing'] as const])
     const engine = new FakeEngine()

@@ -109,6 +109,14 @@ export function hasReasons({ status }: ResourceRecord): boolean {
   return lifeCycle[status].hasReasons === true
 }
 
+/**
+ * Since when a resource is in doubt. A time that is yet to come was written before the clock was set back: from now on it counts anew, or nobody
+ * would know for as long as the clock was wrong.
+ */
+export function doubtfulSince({ doubtSince = Infinity }: Pick<ResourceRecord, 'doubtSince'>, now: number): number {
+  return Math.min(doubtSince, now)
+}
+
 /** Without the mark of a doubt. Mostly there is none: no copy is made then. */
 export function undoubted(record: ResourceRecord): ResourceRecord {
   if (record.doubtSince === undefined) return record

@@ -12,11 +12,19 @@ export interface Obstacle {
   readonly isReplacement?: true
 }
 
-/** Nobody can say whether a resource was made, and it must not be made twice. */
-export function doubtObstacle(record: ResourceRecord, definition: ResourceTypeDefinition | undefined): Obstacle {
+/**
+ * Nobody can say whether a resource was made, and it must not be made twice.
+ *
+ * @param asked the name that the resource is asked for by, which it may have yet to get
+ */
+export function doubtObstacle(
+  record: ResourceRecord,
+  definition: ResourceTypeDefinition | undefined,
+  asked = record.name,
+): Obstacle {
   const { name, id, type, failureReasons, replaced } = record
-  // The name is that of the resource; another generation is spoken of by its id.
-  const said = replaced ? id : name
+  // The name is that of the resource; another generation is spoken of by its id, and so is what a plan calls otherwise than it is recorded.
+  const said = replaced || asked !== name ? id : name
   const why = failureReasons[0] ?? 'the call was cut short, and its provider cannot tell'
   // Whoever calls its things otherwise knows nothing of our ids.
   const isItsOwn = isLostWithoutId(record, definition)

@@ -5,7 +5,7 @@ import { applyChanges } from './apply-changes.ts'
 import { atPlace } from '../providers/refused-data-source.ts'
 import { concurrently } from '../providers/concurrently.ts'
 import type { Providers } from '../providers/providers.ts'
-import { existenceOf, hasFailed, mayExist } from './life-cycle.ts'
+import { doubtfulSince, existenceOf, hasFailed, mayExist } from './life-cycle.ts'
 import { identities } from '../spec/identity.ts'
 import { existsUnder, saidToExist, type UserVerdict } from './user-verdict.ts'
 import { type Doubt, findVerdict, type Settler, type Verdict } from './doubt-verdict.ts'
@@ -148,7 +148,7 @@ function openDoubts(state: InstanceState, now: number): OpenDoubt[] {
   const journaled = new Set(doubts.map(({ resource }) => resource.id))
   for (const recorded of state.resources) {
     if (journaled.has(recorded.id) || existenceOf(recorded) !== 'doubtful') continue
-    const resource = { ...recorded, doubtSince: recorded.doubtSince ?? now }
+    const resource = { ...recorded, doubtSince: doubtfulSince(recorded, now) }
     doubts.push({ action: 'create', resource, recorded, hasFailed: hasFailed(recorded) })
   }
   return doubts

@@ -207,9 +207,10 @@ export class Goals {
     } = await this.#choose({ resource, spec, ...beside }, { former: formerNames, isRequested: how === 'anew', turn })
     turn.end()
     const inside = decision.destroyFirst === true ? [...session.records()] : []
-    refuseReplaced(resource, record, decision, { inside, left: this.#left })
     const isRenamed = record !== undefined && record.name !== name && !record.replaced
     const former = isRenamed ? { renamedFrom: record.name } : {}
+    // A run has recorded the new name by now.
+    refuseReplaced(resource, record, decision, { inside, left: this.#left, ...(this.#isPreview && former) })
     const current = record === undefined ? {} : { current: asResource(record, name), ...former }
     const { dependsOn } = resource
     const before = new Set([...dependsOn, ...this.#containers.before(resource)])

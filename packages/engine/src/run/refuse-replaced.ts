@@ -12,6 +12,8 @@ interface Around {
   readonly inside: readonly ResourceRecord[]
   /** Names of what the run leaves as it is. */
   readonly left: ReadonlySet<string>
+  /** The name that it is recorded under, where it has yet to get the one that it is asked for by. */
+  readonly renamedFrom?: string | undefined
 }
 
 /**
@@ -24,10 +26,11 @@ export function refuseReplaced(
   resource: CheckedResource,
   record: ResourceRecord | undefined,
   decision: Decision,
-  { inside, left }: Around,
+  { inside, left, renamedFrom }: Around,
 ): void {
   const { name, type } = resource
-  const step: PlanStep = { key: name, name, type, after: [], ...decision, ...optional('current', record) }
+  const known = { ...optional('current', record), ...optional('renamedFrom', renamedFrom) }
+  const step: PlanStep = { key: name, name, type, after: [], ...decision, ...known }
   refuseProtected({ steps: [step] }, new Map([[name, resource]]), { records: inside, spokenOf: name })
   const along = stepsAlong(step, inside).find((each) => left.has(each.name))
   if (along === undefined) return

@@ -2,7 +2,7 @@ import { Failure, type ResourceTypeDefinition } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { type Doubt, findVerdict, type Verdict } from '../reality/doubt-verdict.ts'
 import { verdictChanges } from '../reality/verdict-changes.ts'
-import { hasFailed } from '../reality/life-cycle.ts'
+import { doubtfulSince, hasFailed } from '../reality/life-cycle.ts'
 import { isLostWithoutId } from '../reality/missing-id.ts'
 import { doubtObstacle } from '../reality/obstacles.ts'
 import { recordsOfThings } from './left-outside.ts'
@@ -23,9 +23,12 @@ export async function settleForRemoval(
 ): Promise<ResourceRecord | undefined> {
   const { deadlines, cancel } = session
   const definition = session.definition(record.type)
-  const known = { ...record, doubtSince: record.doubtSince ?? session.now() }
+  const now = session.now()
+  const known = { ...record, doubtSince: doubtfulSince(record, now) }
   const doubt: Doubt = { action: 'create', resource: known, hasFailed: hasFailed(record) }
-  const until = known.doubtSince + (definition?.settlesWithinMs ?? deadlines.settle)
+  const leftMs = known.doubtSince + (definition?.settlesWithinMs ?? deadlines.settle) - now
+  // Who sets the clock meanwhile has nobody wait for longer.
+  const until = session.clock.monotonic() + leftMs
   let pause = deadlines.firstPoll
   control.started(record.id)
   for (let polls = 1; ; polls++) {
@@ -38,7 +41,7 @@ export async function settleForRemoval(
     // Time does not tell who made what is there after a create that failed, nor the id that only the answer would have told.
     const isSilent = verdict.kind === 'unknown' && verdict.isFound === false && isLostWithoutId(known, definition)
     const isHopeless = isSilent || (verdict.kind === 'unknown' && verdict.isFound === true && doubt.hasFailed)
-    if (isHopeless || cancel.aborted || session.now() >= until || !(await slept(pause, session))) {
+    if (isHopeless || cancel.aborted || session.clock.monotonic() >= until || !(await slept(pause, session))) {
       // A thing that its provider does not find after all that time holds nobody up; one that may well exist does.
       if (verdict.kind === 'absent') control.leftOpen(stillOpen(record, verdict, definition))
       else control.failed(stillOpen(record, verdict, definition), true)

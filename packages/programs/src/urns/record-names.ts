@@ -75,24 +75,35 @@ export class RecordNames {
   }
 
   #unused(urn: string): string {
-    const parts = parseUrn(urn)
-    const type = parts === undefined ? '' : ownType(parts)
-    const name = plain(parts?.name ?? urn)
-    const short = type.slice(type.lastIndexOf(':') + 1)
-    const candidates = [name, `${name} (${plain(short)})`, `${name} (${plain(type)})`]
-    const free = candidates.find((candidate) => !this.#urns.has(candidate))
+    const { plainly, labelled, short } = namesFor(urn)
+    const free = [plainly, ...labelled].find((candidate) => !this.#urns.has(candidate))
     if (free !== undefined) return free
     for (let count = 2; ; count++) {
-      const numbered = `${name} (${plain(short)} ${count})`
+      const numbered = `${plainly} (${short} ${count})`
       if (!this.#urns.has(numbered)) return numbered
     }
   }
 }
 
-/** True for a name that a resource of this URN would have, with or without its type beside it. */
+/** True for a name that a resource of this URN would have, with or without its type beside it: that of another type would tell something wrong. */
 function isNameFor(name: string, urn: string): boolean {
-  const own = plain(parseUrn(urn)?.name ?? urn)
-  return name === own || name.startsWith(`${own} (`)
+  const { plainly, labelled, short } = namesFor(urn)
+  if ([plainly, ...labelled].includes(name)) return true
+  const before = `${plainly} (${short} `
+  return name.startsWith(before) && /^\d+\)$/.test(name.slice(before.length))
+}
+
+/** What a resource may be called: as the program does, or with its type beside that. */
+function namesFor(urn: string): {
+  readonly plainly: string
+  readonly labelled: readonly string[]
+  readonly short: string
+} {
+  const parts = parseUrn(urn)
+  const type = parts === undefined ? '' : ownType(parts)
+  const plainly = plain(parts?.name ?? urn)
+  const short = plain(type.slice(type.lastIndexOf(':') + 1))
+  return { plainly, labelled: [`${plainly} (${short})`, `${plainly} (${plain(type)})`], short }
 }
 
 /** The short name of a resource, as it is recorded where nothing else has that. */

@@ -98,6 +98,17 @@ describe('names of records', () => {
     assert.equal(names.asked(urn('a:b:C', 'web')), undefined)
   })
 
+  test('do not keep the type of before beside them', () => {
+    const of = (...names: readonly string[]): RecordNames => {
+      const resources = names.map((name, at) => record(name, urn(`a:b:${at === 0 ? 'D' : 'C'}`, 'web')))
+      return new RecordNames({ resources, intents: [] })
+    }
+    const [now, before] = [urn('a:b:E', 'web'), urn('a:b:D', 'web')]
+    assert.equal(of('web (D)', 'web').of(now, before), 'web (E)')
+    assert.equal(of('web (D)').of(now, before), 'web')
+    assert.equal(of('web (D 2)').of(urn('app:P$a:b:D', 'web'), before), 'web (D 2)')
+  })
+
   test('change with what the program calls a resource', () => {
     const names = new RecordNames({ resources: [record('web', urn('a:b:C', 'web'))], intents: [] })
     assert.equal(names.of(urn('a:b:C', 'now'), urn('a:b:C', 'web')), 'now')

@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Failure, messageOf } from '@slipway/model'
 import { ownerText } from './state-folder.ts'
@@ -26,6 +27,8 @@ export function storeFailure(file: string, error: unknown): unknown {
     case cannotOpen:
       return unwritable(file, error)
     case ioError:
+      // SQLite says so, too, where the index of its journal has no room.
+      if (!hasRoom(dirname(file))) return diskFull(file, error)
       return new Failure('state/unwritable', `reading or writing ${file} failed: ${messageOf(error)}`, {
         hint: 'check the disk; nothing was recorded by the write that failed',
         cause: error,
@@ -46,6 +49,18 @@ export function storeFailure(file: string, error: unknown): unknown {
       })
     default:
       return systemFailure(file, error)
+  }
+}
+
+/** The index takes 32 KiB at a time. */
+const leastRoom = 64 * 1024
+
+function hasRoom(directory: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(directory)
+    return bavail * bsize >= leastRoom
+  } catch {
+    return true
   }
 }
 

@@ -94,6 +94,14 @@ describe('a disk that', { skip: mountsAllowed ? false : 'mount namespaces are no
     assert.equal(read, `ok ${written}`)
   })
 
+  test('has no room for what reading takes is said to be full, too', (context) => {
+    const fill = 'dd if=/dev/zero of="$DIR/fill" bs=1k 2> /dev/null || true'
+    assert.equal(
+      onDisk(context, '4m', 'disk lock', fill, 'disk read', 'disk lock'),
+      'ok\nstate/disk-full\nstate/disk-full',
+    )
+  })
+
   test('is read-only can be looked at, and is refused before a run starts', (context) => {
     const outcome = onDisk(
       context,

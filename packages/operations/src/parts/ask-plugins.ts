@@ -1,0 +1,14 @@
+import { hasErrors, type Diagnostic } from '@slipway/model'
+import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
+import type { ValidationRequest } from './custom-validation.ts'
+
+/** Fails when a plugin refuses a resource, or a link, of a plan; what is no error is a warning. */
+export async function askPlugins(request: ValidationRequest): Promise<readonly Diagnostic[]> {
+  const { validateWithPlugins } = await import('./custom-validation.ts')
+  const resources = await validateWithPlugins(request)
+  const { links } = request.plan
+  const refused = links === undefined ? [] : await (await import('./link-validation.ts')).validateLinks(request)
+  const found = [...resources, ...refused]
+  if (hasErrors(found)) throw new DiagnosticsFailure(found)
+  return found
+}
