@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import {
   type ConfigDefinition,
+  containsSecret,
   equalValues,
   isList,
   isMap,
@@ -11,6 +12,7 @@ import {
   valueMap,
 } from '@slipway/model'
 import { soundsSecret } from '../settings/plain-secrets.ts'
+import { configOf } from './provider-resources.ts'
 import { fieldOf } from './config-field.ts'
 
 /**
@@ -50,6 +52,14 @@ export class KnownSettings {
     return id
   }
 
+  /** Of a provider of a program, whose inputs say themselves which of them are secret. What its plugin is, is no matter. */
+  idOfInputs(inputs: ValueMap): string {
+    const told = Object.entries(inputs).filter(([name]) => !ofThePlugin.has(name) && !name.startsWith('__'))
+    const fields = told.flatMap(([name, value]) => (containsSecret(value) ? [[name, secretField] as const] : []))
+    const definition = { fields: Object.fromEntries(fields), allowAdditionalFields: true }
+    return this.id(configOf(valueMap(told)), definition)
+  }
+
   /** `: region is "us", was "eu"`; of what is not public only the name. */
   between(before: string, now: string): string {
     const [olds, news] = [this.#byId[before], this.#byId[now]]
@@ -65,6 +75,10 @@ export class KnownSettings {
     return createHmac('sha256', this.#salt).update(text).digest('base64url').slice(0, 12)
   }
 }
+
+const secretField = { type: 'string', secret: true } as const
+
+const ofThePlugin: ReadonlySet<string> = new Set(['version', 'pluginDownloadURL'])
 
 /** Of an address where it points to, without who goes there; `undefined` for anything else. */
 function placeIn(value: Scalar): string | undefined {

@@ -1,11 +1,14 @@
 import type { ProviderCatalog, Providers } from '@slipway/engine'
 import {
+  containsUnknown,
   type DefinitionRequest,
   namespaceOf,
   type Provider,
   type ProviderContext,
   type ProviderDefinition,
   type ResourceTypeDefinition,
+  type Value,
+  type ValueMap,
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { BuiltInProvider, settingsOf, type StackOutputs } from './built-in-provider.ts'
@@ -29,6 +32,12 @@ export interface ProgramCatalogOptions {
   readonly installed: (pkg: string) => { readonly id: string } | undefined
   /** Of Slipway itself: what is built in has it. */
   readonly version: string
+  /** Which settings of providers decide where things are, by ids. */
+  readonly settings: {
+    id(inputs: ValueMap): string
+    between(before: string, now: string): string
+    recorded(): Value
+  }
   /** Takes known secrets out of what plugins say, and hands plugins to policies. */
   readonly wrapped: (provider: Provider) => Provider
 }
@@ -51,11 +60,11 @@ export class ProgramCatalog implements ProviderCatalog {
 
   /** Takes the providers that are recorded: what they have made is changed and destroyed as they were configured. */
   knowRecorded(records: readonly ResourceRecord[], typeOf = (type: string): string => type): void {
-    for (const { type: recorded, spec } of records) {
+    for (const { type: recorded, spec, seenWith } of records) {
       const type = typeOf(recorded)
       const { id } = recordedResource(spec)
       if (packageOfProvider(type) !== undefined && id !== undefined)
-        this.connections.remember(settingsOf(type, spec, id))
+        this.connections.remember({ ...settingsOf(type, spec, id), seenWith })
     }
   }
 
@@ -105,11 +114,32 @@ export class ProgramCatalog implements ProviderCatalog {
     const { connections, wishes } = this
     const { wrapped, stackOutputs } = this.#options
     if (namespace === builtInNamespace) {
-      this.#builtIn ??= wrapped(new BuiltInProvider(connections, this.componentHooks, stackOutputs))
+      this.#builtIn ??= wrapped(
+        new BuiltInProvider(connections, this.componentHooks, stackOutputs, (config) =>
+          this.#options.settings.id(config),
+        ),
+      )
       return Promise.resolve(this.#builtIn)
     }
     this.#packages ??= wrapped(new PackageProvider(connections, wishes))
     return Promise.resolve(this.#packages)
+  }
+
+  /** Of a provider, and of what belongs to it: a provider keeps its id as long as its plugin vouches for what it is told. */
+  settingsId({ type, spec }: Pick<ResourceRecord, 'type' | 'spec'>): string | undefined {
+    const { urn, id = '', provider = '' } = recordedResource(spec)
+    const reference = packageOfProvider(type) === undefined ? provider : `${urn}::${id}`
+    const settings = this.connections.known(reference)
+    if (settings === undefined || containsUnknown(settings.config)) return undefined
+    return settings.seenWith ?? this.#options.settings.id(settings.config)
+  }
+
+  settingsBetween(before: string, now: string): string {
+    return this.#options.settings.between(before, now)
+  }
+
+  providerSettings(): Value {
+    return this.#options.settings.recorded()
   }
 
   context(): ProviderContext {
