@@ -47,8 +47,7 @@ import type { CatalogPart } from './parts/catalog-part.ts'
 import { asItIs, composing, isComposed } from './parts/components.ts'
 import { type FailedStart, pluginReasons } from './parts/failed-start.ts'
 import { namespacesOf } from './parts/prelaunched.ts'
-import { otherSettings } from './parts/other-settings.ts'
-import { otherVersions } from './parts/other-versions.ts'
+import { saidOfState } from './parts/said-of-state.ts'
 import { type TellWarnings, validatedGoal } from './parts/validated-goal.ts'
 import { attemptText } from './parts/attempt-text.ts'
 import { armedFailpoint } from './parts/failpoint.ts'
@@ -227,8 +226,7 @@ export class EnginePart implements Plugin {
       gathered,
       plan,
       warnings: [
-        ...otherVersions(gathered),
-        ...otherSettings(gathered, this.catalog.settingsBetween.bind(this.catalog)),
+        ...saidOfState(gathered, this.catalog),
         ...gathered.answers.warnings,
         ...warnings,
         ...checkWarnings(plan.checks, blueprint),
