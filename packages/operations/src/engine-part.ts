@@ -263,6 +263,8 @@ export class EnginePart implements Plugin {
     const again = await look({ ...asked, state: importing.state, settle, events }).catch((thrown: unknown) => {
       throw inWordsOfImports(thrown, pending, blueprint)
     })
+    const { refuseRecordedElsewhere } = await import('./parts/recorded-elsewhere.ts')
+    await refuseRecordedElsewhere(again, importing.names.keys(), this)
     return { plan: withImported(planOf(again), pending, blueprint, importing), gathered: again }
   }
 
