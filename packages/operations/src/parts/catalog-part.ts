@@ -229,8 +229,8 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     return this.knownSettings.between(before, now)
   }
 
-  providerSettings(): Value {
-    return this.knownSettings.recorded()
+  providerSettings(used?: ReadonlySet<string>): Value {
+    return this.knownSettings.recorded(used)
   }
 
   /** Those with names that can stand in names of files, too. */

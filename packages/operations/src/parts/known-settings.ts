@@ -22,6 +22,8 @@ import { fieldOf } from './config-field.ts'
 export class KnownSettings {
   #salt = randomBytes(16).toString('base64url')
   #byId: ValueMap = valueMap()
+  /** Ids that were asked for. */
+  readonly #ofNow = new Set<string>()
 
   /** @param recorded of the instance */
   recall(recorded: Value | undefined): void {
@@ -30,10 +32,12 @@ export class KnownSettings {
     if (typeof salt === 'string' && isMap(byId)) [this.#salt, this.#byId] = [salt, byId]
   }
 
-  recorded(): ValueMap {
+  /** @param used ids that records speak of: others, that are not of now, are dropped. Left out: none is */
+  recorded(used?: ReadonlySet<string>): ValueMap {
+    const isKept = (id: string): boolean => used === undefined || used.has(id) || this.#ofNow.has(id)
     return valueMap([
       ['salt', this.#salt],
-      ['byId', this.#byId],
+      ['byId', valueMap(Object.entries(this.#byId).filter(([id]) => isKept(id)))],
     ])
   }
 
@@ -48,6 +52,7 @@ export class KnownSettings {
     })
     const settings = valueMap(known.toSorted(([a], [b]) => (a < b ? -1 : 1)))
     const id = this.#mark(settings)
+    this.#ofNow.add(id)
     if (!Object.hasOwn(this.#byId, id)) this.#byId = valueMap([...Object.entries(this.#byId), [id, settings]])
     return id
   }
@@ -64,7 +69,7 @@ export class KnownSettings {
   between(before: string, now: string): string {
     const [olds, news] = [this.#byId[before], this.#byId[now]]
     if (!isMap(olds) || !isMap(news)) return ''
-    const names = Object.keys({ ...olds, ...news })
+    const names = Object.keys({ ...olds, ...news }).toSorted()
     const other = names.filter((name) => !equalValues(olds[name] ?? null, news[name] ?? null))
     const words = other.map((name) => inWords(name, olds[name], news[name]))
     return words.length === 0 ? '' : `: ${words.join('; ')}`

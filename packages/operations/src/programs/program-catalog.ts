@@ -37,7 +37,7 @@ export function programCatalog({
     settings: {
       id: (inputs) => knownSettings().idOfInputs(inputs),
       between: (before, now) => knownSettings().between(before, now),
-      recorded: () => knownSettings().recorded(),
+      recorded: (used) => knownSettings().recorded(used),
     },
     installed: (pkg) => plugins.pluginFor(`${pkg}:`),
     wrapped: (provider) =>

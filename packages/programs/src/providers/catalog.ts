@@ -36,7 +36,7 @@ export interface ProgramCatalogOptions {
   readonly settings: {
     id(inputs: ValueMap): string
     between(before: string, now: string): string
-    recorded(): Value
+    recorded(used: ReadonlySet<string>): Value
   }
   /** Takes known secrets out of what plugins say, and hands plugins to policies. */
   readonly wrapped: (provider: Provider) => Provider
@@ -138,8 +138,8 @@ export class ProgramCatalog implements ProviderCatalog {
     return this.#options.settings.between(before, now)
   }
 
-  providerSettings(): Value {
-    return this.#options.settings.recorded()
+  providerSettings(used: ReadonlySet<string>): Value {
+    return this.#options.settings.recorded(used)
   }
 
   context(): ProviderContext {
