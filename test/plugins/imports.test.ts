@@ -86,6 +86,31 @@ describe('import entries', { timeout: 120_000, concurrency: 2 }, () => {
     assert.equal(imported.code, 0, imported.stderr)
   })
 
+  test('are refused where another instance of the state has the thing, in the same region', async (t) => {
+    const box = service(t)
+    blueprint(box, 2)
+    assert.equal((await box.slipway('up --yes --instance one')).code, 0)
+    for (const line of ['plan --instance two', 'up --yes --instance two']) {
+      const { code, stderr } = await box.slipway(line)
+      assert.equal(code, 1)
+      assert.match(stderr, /a is a of the instance one already[^]*slipway state rm a --instance one/)
+    }
+    box.write('app.blueprint.yaml', `version: 2025-11-02\n${resources(2)}`.replace(', import: i-2', ''))
+    const at = await box.slipway('import b i-2 --instance two')
+    assert.match(at.stderr, /b is b of the instance one already/)
+    assert.equal((await box.slipway('state list --instance two')).stdout, '')
+    // In another region it is something else; and it may be handed over.
+    mkdirSync(join(box.world, 'eu'))
+    writeFileSync(join(box.world, 'eu/i-1'), '2')
+    const here = readFileSync(join(box.folder, 'slipway.config.yaml'), 'utf8')
+    box.write('slipway.config.yaml', here.replace('region: here', 'region: eu'))
+    assert.equal((await box.slipway('import a i-1 --instance two')).code, 0)
+    box.write('slipway.config.yaml', here)
+    await box.slipway('state rm b --instance one --yes')
+    const { code, stderr } = await box.slipway('import b i-2 --instance two')
+    assert.equal(code, 0, stderr)
+  })
+
   test('at once, with what the blueprint would say of it', async (t) => {
     const box = service(t)
     box.write('app.blueprint.yaml', `version: 2025-11-02\n${resources(5)}`)

@@ -76,8 +76,8 @@ export interface ProviderCatalog {
   ): string | undefined
   /** How settings differ, for people: `: region is "us", was "eu"`. */
   settingsBetween?(before: string, now: string): string
-  /** What these ids speak of, to be recorded. */
-  providerSettings?(): Value
+  /** What these ids speak of, to be recorded: those that are used, and those of now. */
+  providerSettings?(used: ReadonlySet<string>): Value
 }
 
 /** Transformers, by the names that blueprints have for them under `transform`. */

@@ -81,12 +81,14 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
     const { project: folder } = folders
     const parallelism = settings.number('parallelism')
     const tell = onPluginTrouble
-    return new ComponentParts({ catalog, plugins, store, redactor, policies, settings, parallelism, folder, tell })
+    const known = { policies, knownSettings, settings, parallelism, folder, tell }
+    return new ComponentParts({ catalog, plugins, store, redactor, ...known })
   }
   const store = new StorePart({ directory: folders.state, access, sealer: sealerOf(env) })
   const lease = new InstanceLock(store, folders.runtime, () => plugins.drained())
   const policies = () => catalog.policies
-  const programs = program && (await programsOf({ program, plugins, store, redactor, policies }))
+  const knownSettings = () => catalog.knownSettings
+  const programs = program && (await programsOf({ program, plugins, store, redactor, policies, knownSettings }))
   const childSources = async (): Promise<ChildSources> => {
     const loading = await import('./loading/child-sources.ts')
     return loading.childSources(slipway, folders.project, settings.number('include', 'depth'))

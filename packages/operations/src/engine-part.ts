@@ -39,9 +39,8 @@ import type { CatalogPart } from './parts/catalog-part.ts'
 import { asItIs, composing, isComposed } from './parts/components.ts'
 import { type FailedStart, pluginReasons } from './parts/failed-start.ts'
 import { namespacesOf } from './parts/prelaunched.ts'
-import { otherSettings } from './parts/other-settings.ts'
-import { otherVersions } from './parts/other-versions.ts'
 import { RefusedComponents } from './parts/refused-components.ts'
+import { saidOfState } from './parts/said-of-state.ts'
 import { type TellWarnings, validatedGoal } from './parts/validated-goal.ts'
 import { attemptText } from './parts/attempt-text.ts'
 import { armedFailpoint } from './parts/failpoint.ts'
@@ -228,8 +227,7 @@ export class EnginePart implements Plugin {
       gathered,
       plan,
       warnings: [
-        ...otherVersions(gathered),
-        ...otherSettings(gathered, this.catalog.settingsBetween.bind(this.catalog)),
+        ...saidOfState(gathered, this.catalog),
         ...gathered.answers.warnings,
         ...warnings,
         ...checkWarnings(plan.checks, blueprint),
@@ -267,6 +265,8 @@ export class EnginePart implements Plugin {
     const again = await look({ ...asked, state: importing.state, settle, events }).catch((thrown: unknown) => {
       throw inWordsOfImports(thrown, pending, blueprint)
     })
+    const { refuseRecordedElsewhere } = await import('./parts/recorded-elsewhere.ts')
+    await refuseRecordedElsewhere(again, importing.names.keys(), this)
     return { plan: withImported(planOf(again), pending, blueprint, importing), gathered: again }
   }
 

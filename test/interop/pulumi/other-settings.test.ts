@@ -23,6 +23,9 @@ function shelved(t: TestContext, says: string) {
   }
 }
 
+const page = (text: string): string =>
+  `new pulumi.CustomResource('bare:index:Page', 'page', { text: '${text}', letters: undefined })`
+
 suite('a plugin of Pulumi that does not say what other settings are for', { skip }, () => {
   test('closes nothing with what it does not find', (t) => {
     const { write, shelf, done, failed, pages } = shelved(t, ',unchecked')
@@ -58,5 +61,49 @@ suite('a plugin of Pulumi that says what other settings are for', { skip }, () =
     assert.deepEqual(Object.keys(pages()), ['page-1'])
     writeFileSync(at('pages.json'), '{}')
     assert.match(done('refresh'), /1 forgotten/)
+  })
+})
+
+suite('a provider of a program whose plugin does not say what other settings are for', { skip }, () => {
+  test('has nothing changed, made anew or destroyed in another place', (t) => {
+    const { program, done, failed, pages } = shelved(t, ',unchecked')
+    program(page('hi'))
+    done('config', 'set', 'bare:shelf', 'left')
+    done('up', '--yes')
+    done('config', 'set', 'bare:key', 'millet', '--secret')
+    assert.match(done('up', '--yes'), /default[^]*1 updated/)
+    done('config', 'set', 'bare:shelf', 'right')
+    assert.match(
+      done('plan'),
+      /this will fail: page \(bare:index:Page\) was not found[^]*other settings than when it was seen last: shelf/,
+    )
+    assert.match(failed('up', '--yes'), /page[^]*was not found/)
+    program(page('ho'))
+    failed('up', '--yes')
+    // The provider is recorded with what it has now.
+    for (const line of [['refresh'], ['up', '--yes', '--refresh'], ['destroy', '--yes']])
+      assert.match(failed(...line), /page \(bare:index:Page\) was not found/)
+    assert.deepEqual(Object.keys(pages()), ['page-1'])
+    done('config', 'set', 'bare:shelf', 'left')
+    assert.match(done('up', '--yes'), /page updated/)
+    assert.deepEqual(Object.keys(pages()), ['page-1'])
+    done('destroy', '--yes')
+    assert.deepEqual(pages(), {})
+  })
+
+  test('goes on where it finds what there is', (t) => {
+    const { at, program, done, pages } = shelved(t, ',unchecked')
+    program(page('hi'))
+    done('config', 'set', 'bare:shelf', 'left')
+    done('up', '--yes')
+    done('config', 'set', 'bare:shelf', 'right')
+    writeFileSync(at('pages.json.shelves'), '{"page-1":"right"}')
+    program(page('ho'))
+    assert.match(done('up', '--yes'), /page updated/)
+    done('refresh')
+    assert.match(done('up', '--yes'), /Nothing to do/)
+    writeFileSync(at('pages.json'), '{}')
+    assert.match(done('refresh'), /1 forgotten/)
+    assert.deepEqual(pages(), {})
   })
 })

@@ -23,7 +23,7 @@ export function notFoundWithOthers(record: ResourceRecord, settings: SettingsNow
   const { id, name, type, replaced } = record
   const forget = `slipway state rm ${shellWord(replaced ? id : name)}`
   return new Failure(otherSettings, `${name} (${type}) was not found, but ${inWords(record, settings)}`, {
-    hint: `set it as it was; what is to be made with other settings gets a configuration of its own (option "provider"); if ${name} is surely gone: ${forget}`,
+    hint: `set it as it was; what is to be made with other settings gets a configuration (option "provider"), or in a program a provider, of its own; if ${name} is surely gone: ${forget}`,
   })
 }
 

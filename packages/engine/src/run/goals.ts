@@ -12,6 +12,7 @@ import { orderSteps } from '../plan/order.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
 import { holdProtected } from '../plan/protection.ts'
 import { recordedOtherwise } from '../plan/refreshed.ts'
+import { lookWithOthers } from './look-with-others.ts'
 import { AtMost } from './at-most.ts'
 import { ProgramContainers } from './program-containers.ts'
 import type { How } from './program.ts'
@@ -240,6 +241,7 @@ export class Goals {
     for (const id of things) await this.#freed(id)
     const ids = new Set([...this.#recorded(name, former, otherwise), ...things])
     const generations = Array.from(ids).flatMap((id) => (this.#taken.has(id) ? [] : (session.record(id) ?? [])))
+    await this.#questions.run(() => lookWithOthers(generations, session))
     const news = { ...session.news, providers: session.providers }
     const asked = { ...wanted, ...optional('memberFate', memberFate) }
     const choose = () => session.resolve(() => chooseGeneration(asked, generations, news, isRequested))

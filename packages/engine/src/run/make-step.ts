@@ -86,7 +86,11 @@ async function keep(
   const { options: _, triggers: __, standsIn: ___, ...known } = current
   const spec = specToKeep(current, wanted, session)
   const own = { spec, dependsOn, reads, removalPolicy, failureReasons: [], ...optional('options', options) }
-  const beside = { ...optional('triggers', triggers), ...optional('standsIn', standsIn) }
+  const beside = {
+    ...optional('triggers', triggers),
+    ...optional('standsIn', standsIn),
+    ...optional('seenWith', wanted.seenWith),
+  }
   const resource = { ...known, ...own, ...beside }
   const isKnown =
     equalValues(spec, current.spec) &&
@@ -94,6 +98,7 @@ async function keep(
     equalValues(reads, current.reads) &&
     equalValues(standsIn ?? [], current.standsIn ?? []) &&
     removalPolicy === current.removalPolicy &&
+    wanted.seenWith === current.seenWith &&
     sameOptions(wanted, current) &&
     equalValues(triggers ?? [], current.triggers ?? []) &&
     current.failureReasons.length === 0

@@ -2,7 +2,6 @@ import { type ValueMap, valueMap } from '@slipway/model'
 import type { InstanceRecord, InstanceStatus, RunRecord, StateChange } from '@slipway/stores'
 import { deploysNothing } from '../plan/plan.ts'
 import { ChildRecords, type ChildrenEnd } from './child-records.ts'
-import type { Ports } from '../ports.ts'
 import type { RunRequest, RunResult } from './run-request.ts'
 
 /** A run's records of itself: its line in the history, and the instance as a whole. */
@@ -29,7 +28,7 @@ export class RunRecords {
         ? { blueprintFile: blueprint.file, blueprintHash: blueprint.hash(), ...drawnIn(plan.drawn) }
         : {}),
       ...configuredIn(existing, ports.catalog.configured?.()),
-      ...settingsIn(ports),
+      ...settingsIn(request),
       updatedAt: now,
     }
   }
@@ -77,7 +76,7 @@ export class RunRecords {
     return {
       ...withoutConfigured(this.#instance),
       ...(left > 0 && configuredIn(this.#instance, this.#request.ports.catalog.configured?.())),
-      ...(left > 0 && settingsIn(this.#request.ports)),
+      ...(left > 0 && settingsIn(this.#request)),
       status: this.#endStatus(outcome, left),
       exports: this.#exports(exports),
       // Some calls are only reached when more is known.
@@ -137,8 +136,9 @@ function configuredIn(instance: InstanceRecord | undefined, now: ValueMap = {}):
 }
 
 /** Before the first record speaks of them, and with those that came later. */
-function settingsIn({ catalog }: Pick<Ports, 'catalog'>): Pick<InstanceRecord, 'providerSettings'> {
-  const providerSettings = catalog.providerSettings?.()
+function settingsIn({ ports, gathered }: RunRequest): Pick<InstanceRecord, 'providerSettings'> {
+  const used = new Set(gathered.state?.resources.flatMap(({ seenWith }) => seenWith ?? []))
+  const providerSettings = ports.catalog.providerSettings?.(used)
   return providerSettings === undefined ? {} : { providerSettings }
 }
 

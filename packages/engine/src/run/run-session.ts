@@ -23,7 +23,6 @@ import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { isWhole } from '../reality/link-life.ts'
 import { askingDiff } from '../plan/ask-diff.ts'
 import { remedied } from '../plan/remedied.ts'
-import type { News } from '../plan/decide.ts'
 import type { Plan } from '../plan/plan.ts'
 import { isLikelyThere } from '../reality/likely-there.ts'
 import { Things } from '../reality/identified-things.ts'
@@ -35,6 +34,7 @@ import { BytesInFlight } from './bytes-in-flight.ts'
 import { readsInCircle } from './reads-in-circle.ts'
 import type { RunEvent } from './events.ts'
 import { recordsOfThings } from './left-outside.ts'
+import { type LateNews, lateNews } from './late-news.ts'
 import { MembersInRun } from './members-in-run.ts'
 import type { SessionParts } from './session-parts.ts'
 import type { MadeAgain } from './made-again.ts'
@@ -80,7 +80,7 @@ export class RunSession implements LinkSession, Views {
   readonly #missing: ReadonlySet<string>
   readonly #questions = new Questions()
   readonly #scope: Scope | undefined
-  readonly news: News
+  readonly news: LateNews
   #awaited: Awaited | undefined
   #started = 0
   #fatal: { readonly thrown: unknown } | undefined
@@ -97,7 +97,7 @@ export class RunSession implements LinkSession, Views {
     for (const record of this.#records.values()) this.#take(record)
     this.#links = new Map(state?.links?.map((link) => [link.id, link]))
     for (const link of this.#links.values()) this.#stand(link)
-    this.news = { ...gathered, askDiff: askingDiff(gathered.answers, this.#questions, this.instance) }
+    this.news = lateNews(gathered, askingDiff(gathered.answers, this.#questions, this.instance))
     this.#scope = blueprint === undefined ? undefined : worldOf(blueprint, this, gathered.answers, this.#questions)
   }
 

@@ -8,6 +8,7 @@ import { ignore, type Observer } from '../events.ts'
 import { checkedOrFail, loadBlueprint, type LoadedBlueprint } from '../loading/load-blueprint.ts'
 import { importedRecord, newState } from '../parts/pending-imports.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
+import { refuseRecordedElsewhere } from '../parts/recorded-elsewhere.ts'
 import { refuseChild } from '../project/child.ts'
 import { openProject } from '../project/project.ts'
 import { whichInstance } from '../project/which-instance.ts'
@@ -97,6 +98,7 @@ class Import {
     const resource = gathered.state?.resources.find((each) => each.id === doubtful.id)
     if (resource === undefined || !mayExist(resource))
       throw new Failure('engine/no-such-id', `nothing was recorded of ${name}: its provider finds no id "${id}"`)
+    await refuseRecordedElsewhere(gathered, [resource.id], this.#engine)
     const { changes, asRecorded } = gathered
     const written = asRecorded?.written(changes, () => undefined) ?? changes
     await this.#engine.store.commit(lease, this.#changes(known, written))

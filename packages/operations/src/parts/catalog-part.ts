@@ -66,7 +66,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly #settings: Settings
   readonly #redactor: Redactor
   readonly #tell: CatalogOptions['tell']
-  readonly #folders: Folders
+  readonly folders: Folders
   /** Plugins cannot take its name. */
   readonly #core: CoreProvider
   /** By namespace; with the name of a configuration behind it, where that has a process of its own. */
@@ -88,7 +88,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     compared: (namespace, name, before, now) => this.#compared(namespace, name, before, now),
   })
   #before = new Map<string, Pick<ProviderContext, 'before' | 'isKept'>>()
-  readonly #known = new KnownSettings()
+  readonly knownSettings = new KnownSettings()
   /** By namespace and configuration. */
   readonly #settingsIds = new Map<string, string>()
   /** Of the specs of all resource types that were defined. */
@@ -112,7 +112,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     this.#tell = tell
     this.#redactor = redactor
     this.#settings = settings
-    this.#folders = folders
+    this.folders = folders
   }
 
   init(): void {}
@@ -202,7 +202,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   }
 
   recallConfigurations({ configured, providerSettings }: Recorded, isKept: boolean): void {
-    this.#known.recall(providerSettings)
+    this.knownSettings.recall(providerSettings)
     this.#settingsIds.clear()
     this.#before = configurationsIn(configured, isKept)
   }
@@ -220,17 +220,17 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     if (this.#clients.get(keyOf(namespace, own))?.configured?.()?.isVouchedFor === true) return undefined
     const key = keyOf(namespace, configuration)
     const known = this.#settingsIds.get(key)
-    const id = known ?? this.#known.id(this.context(namespace, configuration).config, definition.config)
+    const id = known ?? this.knownSettings.id(this.context(namespace, configuration).config, definition.config)
     this.#settingsIds.set(key, id)
     return id
   }
 
   settingsBetween(before: string, now: string): string {
-    return this.#known.between(before, now)
+    return this.knownSettings.between(before, now)
   }
 
-  providerSettings(): Value {
-    return this.#known.recorded()
+  providerSettings(used?: ReadonlySet<string>): Value {
+    return this.knownSettings.recorded(used)
   }
 
   /** Those with names that can stand in names of files, too. */
@@ -346,7 +346,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     const prefix = this.#settings.text('tagging', 'prefix') ?? ''
     const isTagged = this.#settings.flag('tagging', 'enabled')
     return {
-      variables: contextVariables(this.#settings, this.#folders),
+      variables: contextVariables(this.#settings, this.folders),
       ...(isTagged && { tagging: { prefix, engineVersion: version, pluginId, pluginVersion } }),
     }
   }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import {
   type ConfigDefinition,
+  containsSecret,
   equalValues,
   isList,
   isMap,
@@ -11,6 +12,7 @@ import {
   valueMap,
 } from '@slipway/model'
 import { soundsSecret } from '../settings/plain-secrets.ts'
+import { configOf } from './provider-resources.ts'
 import { fieldOf } from './config-field.ts'
 
 /**
@@ -20,6 +22,8 @@ import { fieldOf } from './config-field.ts'
 export class KnownSettings {
   #salt = randomBytes(16).toString('base64url')
   #byId: ValueMap = valueMap()
+  /** Ids that were asked for. */
+  readonly #ofNow = new Set<string>()
 
   /** @param recorded of the instance */
   recall(recorded: Value | undefined): void {
@@ -28,10 +32,12 @@ export class KnownSettings {
     if (typeof salt === 'string' && isMap(byId)) [this.#salt, this.#byId] = [salt, byId]
   }
 
-  recorded(): ValueMap {
+  /** @param used ids that records speak of: others, that are not of now, are dropped. Left out: none is */
+  recorded(used?: ReadonlySet<string>): ValueMap {
+    const isKept = (id: string): boolean => used === undefined || used.has(id) || this.#ofNow.has(id)
     return valueMap([
       ['salt', this.#salt],
-      ['byId', this.#byId],
+      ['byId', valueMap(Object.entries(this.#byId).filter(([id]) => isKept(id)))],
     ])
   }
 
@@ -46,15 +52,24 @@ export class KnownSettings {
     })
     const settings = valueMap(known.toSorted(([a], [b]) => (a < b ? -1 : 1)))
     const id = this.#mark(settings)
+    this.#ofNow.add(id)
     if (!Object.hasOwn(this.#byId, id)) this.#byId = valueMap([...Object.entries(this.#byId), [id, settings]])
     return id
+  }
+
+  /** Of a provider of a program, whose inputs say themselves which of them are secret. What its plugin is, is no matter. */
+  idOfInputs(inputs: ValueMap): string {
+    const told = Object.entries(inputs).filter(([name]) => !ofThePlugin.has(name) && !name.startsWith('__'))
+    const fields = told.flatMap(([name, value]) => (containsSecret(value) ? [[name, secretField] as const] : []))
+    const definition = { fields: Object.fromEntries(fields), allowAdditionalFields: true }
+    return this.id(configOf(valueMap(told)), definition)
   }
 
   /** `: region is "us", was "eu"`; of what is not public only the name. */
   between(before: string, now: string): string {
     const [olds, news] = [this.#byId[before], this.#byId[now]]
     if (!isMap(olds) || !isMap(news)) return ''
-    const names = Object.keys({ ...olds, ...news })
+    const names = Object.keys({ ...olds, ...news }).toSorted()
     const other = names.filter((name) => !equalValues(olds[name] ?? null, news[name] ?? null))
     const words = other.map((name) => inWords(name, olds[name], news[name]))
     return words.length === 0 ? '' : `: ${words.join('; ')}`
@@ -65,6 +80,10 @@ export class KnownSettings {
     return createHmac('sha256', this.#salt).update(text).digest('base64url').slice(0, 12)
   }
 }
+
+const secretField = { type: 'string', secret: true } as const
+
+const ofThePlugin: ReadonlySet<string> = new Set(['version', 'pluginDownloadURL'])
 
 /** Of an address where it points to, without who goes there; `undefined` for anything else. */
 function placeIn(value: Scalar): string | undefined {

@@ -3,6 +3,7 @@ import { ProgramCatalog } from '@slipway/programs'
 import { analyzingProvider } from '../parts/analyzing-provider.ts'
 import { missingPackage } from '../parts/installed-package.ts'
 import { startPackage } from '../parts/start-package.ts'
+import type { KnownSettings } from '../parts/known-settings.ts'
 import type { PluginsPart } from '../parts/plugins-part.ts'
 import type { Policies } from '../parts/policies.ts'
 import type { StorePart } from '../parts/store-part.ts'
@@ -18,14 +19,27 @@ export interface CatalogParts {
   readonly store: StorePart
   readonly redactor: Redactor
   readonly policies: () => Policies
+  readonly knownSettings: () => KnownSettings
 }
 
 /** The plugins of a program, and the other stacks that it may read, from what this machine has. */
-export function programCatalog({ program, plugins, store, redactor, policies }: CatalogParts): ProgramCatalog {
+export function programCatalog({
+  program,
+  plugins,
+  store,
+  redactor,
+  policies,
+  knownSettings,
+}: CatalogParts): ProgramCatalog {
   const catalog: ProgramCatalog = new ProgramCatalog({
     version,
     start: (wanted) => startPackage(plugins, wanted),
     stackOutputs: (name) => outputsOf(store, program, name),
+    settings: {
+      id: (inputs) => knownSettings().idOfInputs(inputs),
+      between: (before, now) => knownSettings().between(before, now),
+      recorded: (used) => knownSettings().recorded(used),
+    },
     installed: (pkg) => plugins.pluginFor(`${pkg}:`),
     missing: (wanted) => missingPackage(plugins, wanted),
     wrapped: (provider) =>

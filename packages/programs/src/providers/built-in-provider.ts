@@ -54,8 +54,17 @@ export class BuiltInProvider implements Provider {
   readonly #stackOutputs: StackOutputs
   readonly #hooks: ComponentHooks
   readonly #wishes: Wishes
+  readonly #settingsId: (inputs: ValueMap) => string
 
-  constructor(connections: Connections, wishes: Wishes, hooks: ComponentHooks, stackOutputs: StackOutputs) {
+  /** @param settingsId of inputs of a provider, as far as they decide where its things are */
+  constructor(
+    connections: Connections,
+    wishes: Wishes,
+    hooks: ComponentHooks,
+    stackOutputs: StackOutputs,
+    settingsId: (inputs: ValueMap) => string,
+  ) {
+    this.#settingsId = settingsId
     this.#connections = connections
     this.#wishes = wishes
     this.#hooks = hooks
@@ -123,7 +132,9 @@ export class BuiltInProvider implements Provider {
     const before = current && recordedResource(current.spec)
     const id = before?.id ?? newId
     const checked = await this.#checkedConfig(settingsOf(type, spec, id ?? ''), before?.inputs)
-    this.#connections.know({ ...settingsOf(type, spec, id ?? ''), config: checked })
+    const settings = { ...settingsOf(type, spec, id ?? ''), config: checked }
+    const known = before && this.#connections.known(`${settings.urn}::${settings.id}`)
+    this.#connections.know({ ...settings, seenWith: known?.seenWith })
     return computedOf({ id, checked, outputs: checked })
   }
 
@@ -138,9 +149,12 @@ export class BuiltInProvider implements Provider {
     const config = await this.#checkedConfig(settings, olds)
     const plugin = await this.#connections.unconfigured(settings)
     // Where nobody says it, other settings of one provider are for the same: a renewed key is the most common of them.
-    const replaces = (await plugin.diffConfig(settings, { olds, news: config })) ?? []
+    const compared = await plugin.diffConfig(settings, { olds, news: config })
+    const replaces = compared ?? []
+    const before = this.#connections.known(`${settings.urn}::${id}`)?.seenWith ?? this.#settingsId(olds)
     // Of one that is for something else nothing is found that the one before has made: it gets an id of its own.
-    this.#connections.know({ ...settings, config, ...(replaces.length > 0 && { id: '' }) })
+    if (replaces.length > 0) this.#connections.know({ ...settings, config, id: '' })
+    else this.#connections.know({ ...settings, config, ...(compared !== undefined && { seenWith: before }) })
     const said = changedIf(!equalValues(config, olds), 'inputs')
     return replaces.length === 0 ? said : { ...said, replaceBecause: replaces.map((path) => `spec.inputs.${path}`) }
   }

@@ -1,5 +1,6 @@
 import type { ProviderCatalog, Providers } from '@slipway/engine'
 import {
+  containsUnknown,
   type DefinitionRequest,
   type Failure,
   namespaceOf,
@@ -7,6 +8,8 @@ import {
   type ProviderContext,
   type ProviderDefinition,
   type ResourceTypeDefinition,
+  type Value,
+  type ValueMap,
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { BuiltInProvider, settingsOf, type StackOutputs } from './built-in-provider.ts'
@@ -32,6 +35,12 @@ export interface ProgramCatalogOptions {
   readonly missing: (wanted: Pick<WantedPackage, 'pkg' | 'version' | 'server'>) => Failure | undefined
   /** Of Slipway itself: what is built in has it. */
   readonly version: string
+  /** Which settings of providers decide where things are, by ids. */
+  readonly settings: {
+    id(inputs: ValueMap): string
+    between(before: string, now: string): string
+    recorded(used: ReadonlySet<string>): Value
+  }
   /** Takes known secrets out of what plugins say, and hands plugins to policies. */
   readonly wrapped: (provider: Provider) => Provider
 }
@@ -54,11 +63,11 @@ export class ProgramCatalog implements ProviderCatalog {
 
   /** Takes the providers that are recorded: what they have made is changed and destroyed as they were configured. */
   knowRecorded(records: readonly ResourceRecord[], typeOf = (type: string): string => type): void {
-    for (const { type: recorded, spec } of records) {
+    for (const { type: recorded, spec, seenWith } of records) {
       const type = typeOf(recorded)
       const { id } = recordedResource(spec)
       if (packageOfProvider(type) !== undefined && id !== undefined)
-        this.connections.remember(settingsOf(type, spec, id))
+        this.connections.remember({ ...settingsOf(type, spec, id), seenWith })
     }
   }
 
@@ -116,11 +125,32 @@ export class ProgramCatalog implements ProviderCatalog {
     const { connections, wishes } = this
     const { wrapped, stackOutputs } = this.#options
     if (namespace === builtInNamespace) {
-      this.#builtIn ??= wrapped(new BuiltInProvider(connections, wishes, this.componentHooks, stackOutputs))
+      this.#builtIn ??= wrapped(
+        new BuiltInProvider(connections, wishes, this.componentHooks, stackOutputs, (config) =>
+          this.#options.settings.id(config),
+        ),
+      )
       return Promise.resolve(this.#builtIn)
     }
     this.#packages ??= wrapped(new PackageProvider(connections, wishes))
     return Promise.resolve(this.#packages)
+  }
+
+  /** Of a provider, and of what belongs to it: a provider keeps its id as long as its plugin vouches for what it is told. */
+  settingsId({ type, spec }: Pick<ResourceRecord, 'type' | 'spec'>): string | undefined {
+    const { urn, id = '', provider = '' } = recordedResource(spec)
+    const reference = packageOfProvider(type) === undefined ? provider : `${urn}::${id}`
+    const settings = this.connections.known(reference)
+    if (settings === undefined || containsUnknown(settings.config)) return undefined
+    return settings.seenWith ?? this.#options.settings.id(settings.config)
+  }
+
+  settingsBetween(before: string, now: string): string {
+    return this.#options.settings.between(before, now)
+  }
+
+  providerSettings(used: ReadonlySet<string>): Value {
+    return this.#options.settings.recorded(used)
   }
 
   context(): ProviderContext {

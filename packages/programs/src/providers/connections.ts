@@ -54,6 +54,8 @@ export interface ProviderSettings {
   readonly variables: Readonly<Record<string, string>> | undefined
   /** As the plugin has checked it. */
   readonly config: ValueMap
+  /** Id of what decides where its things are. Absent: what it is configured with now says that. */
+  readonly seenWith?: string | undefined
 }
 
 /** Makes a plugin serve a package that is not its own. */
@@ -124,6 +126,11 @@ export class Connections {
     return this.#settings.get(urn)
   }
 
+  /** @param reference `urn::id`; as long as nobody knows that id, what has the URN is meant */
+  known(reference: string): ProviderSettings | undefined {
+    return this.#settings.get(reference) ?? this.#settings.get(parseProviderReference(reference)?.urn ?? reference)
+  }
+
   /**
    * What a provider is for: two that are configured alike, in whatever version, find the same thing under the same id. As long as
    * that is not known, each is for something of its own.
@@ -178,8 +185,7 @@ export class Connections {
    * @param extension of the package that it is asked about, where that is not its own
    */
   async of(reference: string, extension?: Extension): Promise<PulumiResources> {
-    const settings =
-      this.#settings.get(reference) ?? this.#settings.get(parseProviderReference(reference)?.urn ?? reference)
+    const settings = this.known(reference)
     if (settings === undefined)
       throw new Failure('programs/no-provider', `nothing is known of the provider ${reference}`, {
         hint: 'the program must ask for a provider before it asks for what belongs to it',

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { secret, valueMap } from '@slipway/model'
+import { KnownSettings } from './known-settings.ts'
+
+const definition = {
+  fields: {
+    region: { type: 'string' },
+    address: { type: 'string' },
+    token: { type: 'string', secret: true },
+    url: { type: 'string', secret: true },
+  },
+  allowAdditionalFields: true,
+} as const
+
+describe('settings of providers', () => {
+  test('have an id for all that decides where things are, and the same in each run of an instance', () => {
+    const known = new KnownSettings()
+    const id = known.id({ region: 'eu', token: 'one', apiKey: 'two' }, definition)
+    assert.equal(known.id({ apiKey: 'other', region: 'eu' }, definition), id)
+    assert.notEqual(known.id({ region: 'us' }, definition), id)
+    const later = new KnownSettings()
+    assert.notEqual(later.id({ region: 'eu' }, definition), id)
+    later.recall(known.recorded())
+    assert.equal(later.id({ region: 'eu' }, definition), id)
+  })
+
+  test('are told apart by where an address points to, though it is secret, and not by who goes there', () => {
+    const known = new KnownSettings()
+    const id = known.id({ url: 'postgres://ada:one@db.example:5432/app?password=x' }, definition)
+    assert.equal(known.id({ url: 'postgres://bob:two@db.example:5432/app' }, definition), id)
+    assert.notEqual(known.id({ url: 'postgres://ada:one@db.example:5433/app' }, definition), id)
+    assert.doesNotMatch(JSON.stringify(known.recorded()), /ada|one|db\.example/)
+  })
+
+  test('say how they differ, and of what nobody has declared only the name', () => {
+    const known = new KnownSettings()
+    const before = known.id({ region: 'eu', folder: 'a', port: 2n ** 60n }, definition)
+    const now = known.id({ region: 'us', folder: 'b', address: 'https://me:x@there/' }, definition)
+    assert.equal(
+      known.between(before, now),
+      ': address is "https://there/", was not set; folder; port; region is "us", was "eu"',
+    )
+    assert.equal(known.between(before, 'unknown'), '')
+  })
+
+  test('are recorded as long as records speak of them', () => {
+    const known = new KnownSettings()
+    const [first, second] = ['eu', 'us'].map((region) => known.id({ region }, definition))
+    const later = new KnownSettings()
+    later.recall(known.recorded())
+    const third = later.id({ region: 'here' }, definition)
+    later.recall(later.recorded(new Set([second ?? ''])))
+    assert.equal(later.between(first ?? '', third), '')
+    assert.match(later.between(second ?? '', third), /was "us"/)
+  })
+
+  test('of a program say themselves what is secret', () => {
+    const known = new KnownSettings()
+    const inputs = (pin: string, version: string): ReturnType<typeof valueMap> =>
+      valueMap([
+        ['shelf', 'top'],
+        ['pin', secret(pin)],
+        ['version', version],
+        ['__internal', '1'],
+      ])
+    assert.equal(known.idOfInputs(inputs('1', '3.1.4')), known.idOfInputs(inputs('2', '3.1.5')))
+    assert.notEqual(known.idOfInputs(inputs('1', '3.1.4')), known.idOfInputs(valueMap([['shelf', 'low']])))
+  })
+})

@@ -1,0 +1,53 @@
+import { type Gathered, identities, isOnlyRead, mayExist } from '@slipway/engine'
+import { Failure, namespaceOf, shellWord } from '@slipway/model'
+import type { InstanceRecord, ResourceRecord, StateStore } from '@slipway/stores'
+import type { CatalogPart } from './catalog-part.ts'
+import { KnownSettings } from './known-settings.ts'
+
+interface Around {
+  readonly store: Pick<StateStore, 'instances' | 'load'>
+  readonly catalog: Pick<CatalogPart, 'context'>
+}
+
+/**
+ * What two instances have recorded goes with whichever is destroyed first: so nothing is taken in that another instance of this state has.
+ * That reads all of them, and who takes things in does so rarely.
+ *
+ * @param ids of the records of what is taken in
+ * @throws Failure `cli/recorded-elsewhere`
+ */
+export async function refuseRecordedElsewhere(
+  { instance, state, providers }: Pick<Gathered, 'instance' | 'state' | 'providers'>,
+  ids: Iterable<string>,
+  { store, catalog }: Around,
+): Promise<void> {
+  const wanted = new Set(ids)
+  const taken = new Map(
+    (state?.resources ?? [])
+      .filter(({ id }) => wanted.has(id))
+      .flatMap((record) => identities(providers.type(record.type), record).map((each) => [each, record] as const)),
+  )
+  if (taken.size === 0) return
+  for (const { name, damage } of await store.instances()) {
+    const other = name === instance || damage !== undefined ? undefined : await store.load(name, { skipDamaged: true })
+    for (const record of other?.resources ?? []) {
+      const definition = providers.type(record.type)
+      if (!mayExist(record) || isOnlyRead(definition, record)) continue
+      const mine = identities(definition, record).flatMap((each) => taken.get(each) ?? [])[0]
+      if (other === undefined || mine === undefined || !isSeenAlike(mine, record, other.instance)) continue
+      throw new Failure('cli/recorded-elsewhere', `${mine.name} is ${record.name} of the instance ${name} already`, {
+        hint: `whichever is destroyed first takes it from the other; to hand it over: slipway state rm ${shellWord(record.name)} --instance ${shellWord(name)}`,
+      })
+    }
+  }
+
+  /** With other settings of its provider it is another thing. Where nobody knows them it is the same. */
+  function isSeenAlike(mine: ResourceRecord, { seenWith }: ResourceRecord, other: InstanceRecord): boolean {
+    const namespace = namespaceOf(mine.type)
+    const definition = providers.byNamespace.get(namespace)
+    if (mine.seenWith === undefined || seenWith === undefined || definition === undefined) return true
+    const known = new KnownSettings()
+    known.recall(other.providerSettings)
+    return known.id(catalog.context(namespace, mine.options?.provider).config, definition.config) === seenWith
+  }
+}
