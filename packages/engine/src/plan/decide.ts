@@ -128,7 +128,7 @@ function decideDoubtful(wanted: Wanted, record: ResourceRecord, isUndecided: boo
         ? creation(wanted, reason)
         : { action: 'update', changes, replaceBecause: [], reason }
   const isAsked = settlement === 'ask' || isUndecided || record.type !== type
-  return isAsked ? { ...decision, blocked: doubtObstacle(record, definition) } : decision
+  return isAsked ? { ...decision, blocked: doubtObstacle(record, definition, wanted.resource.name) } : decision
 }
 
 function decideExisting(

@@ -11,11 +11,15 @@ export interface Obstacle {
   readonly isReplacement?: true
 }
 
-/** Nobody can say whether a resource was made, and it must not be made twice. */
-export function doubtObstacle(record: ResourceRecord, definition: ResourceTypeDefinition | undefined): Obstacle {
+/** Nobody can say whether a resource was made, and it must not be made twice. `newName`: what is asked for calls it so. */
+export function doubtObstacle(
+  record: ResourceRecord,
+  definition: ResourceTypeDefinition | undefined,
+  newName = record.name,
+): Obstacle {
   const { name, id, type, failureReasons, replaced } = record
-  // The name is that of the resource; another generation is spoken of by its id.
-  const said = replaced ? id : name
+  // The name is that of the resource: another generation is spoken of by its id, and so is what a run gives another name before it fails.
+  const said = replaced || newName !== name ? id : name
   const why = failureReasons[0] ?? 'the call was cut short, and its provider cannot tell'
   // Whoever calls its things otherwise knows nothing of our ids.
   const isItsOwn = isLostWithoutId(record, definition)
