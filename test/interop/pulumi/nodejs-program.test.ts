@@ -161,6 +161,15 @@ if (process.argv[2] !== 'child') {
     const files = { 'index.js': '', 'pnpm-lock.yaml': '' }
     const { run } = await program(t, { language: 'nodejs', files, withoutSdk: true })
     assert.match((await run()).end.error, /run pnpm install there/)
+    const options = valueMap([['packagemanager', 'yarn']])
+    const named = await program(t, { language: 'nodejs', files, options, withoutSdk: true })
+    assert.match((await named.run()).end.error, /run yarn install there/)
+  })
+
+  test("is not told to install what Yarn's Plug'n'Play has installed", async (t) => {
+    const files = { 'index.js': '', 'yarn.lock': '', '.pnp.cjs': '' }
+    const { run } = await program(t, { language: 'nodejs', files, withoutSdk: true })
+    assert.match((await run()).end.error, /write "nodeLinker: node-modules" into \.yarnrc\.yml/)
   })
 
   for (const [what, source] of [

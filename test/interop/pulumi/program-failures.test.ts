@@ -188,9 +188,11 @@ new Entry('other', { account: 'other' })`)
   test('because it is not told something names our command that tells it', (t) => {
     const { program, run } = project(t)
     program(`new pulumi.Config().requireSecret('token')`)
+    run('stack', 'init', 'dev')
+    // What it names is the stack that was run for, and not the selected one.
     assert.match(
-      run('plan').err,
-      /pulumi config set --secret books:token <value>`\n\there: slipway config set --secret books:token VALUE\n/,
+      run('plan', '--stack', 'prod').err,
+      /pulumi config set --secret books:token <value>`\n\there: slipway config set --secret books:token VALUE --stack prod\n/,
     )
   })
 

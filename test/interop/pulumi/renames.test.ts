@@ -117,6 +117,19 @@ suite('a program that renames', { skip }, () => {
     assert.match(up(), /Nothing to do/)
   })
 
+  test('what is in doubt is told how to settle it by what it is still called then', (t) => {
+    const { program, run, book } = project(t)
+    program(entry('b', '{}', 'unlucky'))
+    assert.equal(run('up', '--yes').code, 1)
+    program(entry('a', "{ aliases: [{ name: 'b' }] }"))
+    const { err } = run('up', '--yes')
+    const [, settled] = /if not: slipway up --settle (\S+=missing)/.exec(err) ?? []
+    assert.ok(settled, err)
+    const again = run('up', '--yes', '--settle', settled)
+    assert.equal(again.code, 0, again.err)
+    assert.deepEqual(book(), ['a-1: a, none'])
+  })
+
   test('finds what was renamed by hand, also below another parent, with all that tells of it', (t) => {
     const { program, up, run, book } = project(t)
     program(`class Group extends pulumi.ComponentResource { constructor(name) { super('shop:Group', name) } }

@@ -17,3 +17,11 @@ test('a hint can be pasted into a shell, whatever the name in it', async () => {
   )
   assert.match(providerObstacle(record).hint ?? '', /slipway state rm 'it'\\''s b \(Resource\)'$/)
 })
+
+test('what is to have another name is spoken of by its id, which it keeps', async () => {
+  const engine = new FakeEngine()
+  await engine.up({ resources: { b: {} } })
+  const [made] = (await engine.state())?.resources ?? []
+  assert.ok(made)
+  assert.match(doubtObstacle(made, undefined, 'c').hint ?? '', new RegExp(`or slipway state rm ${made.id}$`))
+})

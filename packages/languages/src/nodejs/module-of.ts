@@ -1,15 +1,28 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { managerOf } from './package-manager.ts'
+import { upwards } from './upwards.ts'
 
-/** The file of a module as a program in this folder would load it. Fails with an error that says what is to be installed. */
-export function moduleOf(name: string, folder: string): string {
+/**
+ * The file of a module as a program in this folder would load it. Fails with an error that says what is to be installed.
+ *
+ * @param manager the package manager that the project names
+ */
+export function moduleOf(name: string, folder: string, manager?: string): string {
   try {
     return createRequire(join(folder, 'package.json')).resolve(name)
   } catch (error) {
     const dependency = name.split('/').slice(0, name.startsWith('@') ? 2 : 1)
-    throw new Error(`${folder} lacks its dependency ${dependency.join('/')}: run ${managerOf(folder)} install there`, {
+    throw new Error(`${folder} lacks its dependency ${dependency.join('/')}: ${remedy(folder, manager)}`, {
       cause: error,
     })
   }
+}
+
+function remedy(folder: string, manager: string | undefined): string {
+  // What Yarn has put into its archives is installed, and nobody finds it without Yarn.
+  if (upwards(folder).some((place) => existsSync(join(place, '.pnp.cjs'))))
+    return `Plug'n'Play of Yarn (.pnp.cjs) is not served: write "nodeLinker: node-modules" into .yarnrc.yml, and run yarn install there`
+  return `run ${managerOf(folder, manager)} install there`
 }

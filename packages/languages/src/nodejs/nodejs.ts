@@ -9,6 +9,7 @@ import {
   type Start,
   optionVariables,
   textOf,
+  textOption,
 } from '../language.ts'
 import { runArguments, runVariables } from '../run-arguments.ts'
 import { earlyEnd } from '../early-end.ts'
@@ -52,9 +53,10 @@ function startProgram(run: ProgramRun): Start {
   const { options } = sources
   const runner = process.env['PULUMI_LANGUAGE_NODEJS_RUN_PATH'] || '@pulumi/pulumi/cmd/run'
   const isTypeScript = options['typescript'] !== false
+  const main = moduleOf(runner, sources.folder, textOption(options, 'packagemanager'))
   return {
     file: process.execPath,
-    args: [...nodeArguments(options), moduleOf(runner, sources.folder), ...runArguments(run)],
+    args: [...nodeArguments(options), main, ...runArguments(run)],
     cwd: sources.root,
     variables: {
       ...runVariables(run),
@@ -79,7 +81,8 @@ function failure({ code, signal, lastWords }: ProgramEnd): string | undefined {
 function startPlugin({ sources, kind, args, pwd }: PluginRun): Start {
   const { folder, options } = sources
   const isPack = kind === 'analyzer'
-  const runner = moduleOf(`@pulumi/pulumi/cmd/${isPack ? 'run-policy-pack' : 'run-plugin'}`, folder)
+  const module = `@pulumi/pulumi/cmd/${isPack ? 'run-policy-pack' : 'run-plugin'}`
+  const runner = moduleOf(module, folder, textOption(options, 'packagemanager'))
   const node = [...nodeArguments(options), runner]
   return {
     file: process.execPath,

@@ -63,11 +63,18 @@ async function outputsOf(
   const instance = `${parts.at(-2) ?? project}/${stack}`
   const state = await store.load(instance)
   if (state !== undefined) return state.instance.exports
-  const others = (await store.instances()).map((each) => each.name)
+  const known = (await store.instances()).map((each) => each.name)
   throw new Failure('programs/unknown-stack', `nothing is recorded of the stack ${instance}`, {
-    hint:
-      others.length === 0
-        ? 'stacks of other projects are found where they share their state: SLIPWAY_STATE names its folder'
-        : `there are: ${others.join(', ')}`,
+    hint: hintFor(instance, known),
   })
+}
+
+/** The run that looks for it may already be recorded itself, so that something is there says nothing of other projects. */
+function hintFor(instance: string, known: readonly string[]): string {
+  const project = instance.slice(0, instance.lastIndexOf('/') + 1)
+  const ofProject = known.filter((name) => name.startsWith(project))
+  const there = (names: readonly string[]): string => (names.length === 0 ? '' : `there are: ${names.join(', ')}`)
+  if (ofProject.length > 0) return there(ofProject)
+  const elsewhere = 'stacks of other projects are found where they share their state: SLIPWAY_STATE names its folder'
+  return [there(known), elsewhere].filter((each) => each !== '').join('; ')
 }

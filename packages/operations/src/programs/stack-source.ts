@@ -6,6 +6,7 @@ import type { EnginePart } from '../engine-part.ts'
 import type { ProgramFile } from '../project/find-program.ts'
 import type { ProjectOfProgram } from '../project/project.ts'
 import { emptyBlueprint, type ProgramSource, type RunningProgram, type StartOptions } from './program-source.ts'
+import { withOurCommand } from './with-our-command.ts'
 
 /** A folder with a program of Pulumi, and the stack of it that is meant. */
 export class StackSource implements ProgramSource {
@@ -39,7 +40,7 @@ export class StackSource implements ProgramSource {
     cancel = stop,
     observe,
   }: StartOptions): Promise<RunningProgram> {
-    const { program } = this.#project
+    const { program, stack } = this.#project
     const { programs: catalog } = engine
     if (catalog === undefined) throw new TypeError('the engine was not made for a program')
     const { plugins } = engine.catalog
@@ -60,7 +61,8 @@ export class StackSource implements ProgramSource {
       stop,
       cancel,
       tell: ({ level, text }) => {
-        if (level !== 'debug') observe({ type: 'program-message', level, message: engine.redact(text) })
+        if (level === 'debug') return
+        observe({ type: 'program-message', level, message: withOurCommand(engine.redact(text), stack) })
       },
     })
   }

@@ -1,4 +1,4 @@
-import { Failure, isList, isMap, secret as secretValue, type Value, valueMap } from '@slipway/model'
+import { Failure, isList, isMap, secret as secretValue, shellWord, type Value, valueMap } from '@slipway/model'
 import { type TreeNode, treeToValue } from '@slipway/source'
 import { type DeclaredConfig, isOfType, typeText } from './declared-config.ts'
 import { badFile } from './map-file.ts'
@@ -104,7 +104,7 @@ function missingConfig({ file }: PulumiProject, stack: string, missing: readonly
   const [{ key, secret, description }] = missing as [DeclaredConfig]
   const what = description === undefined ? '' : ` (${description})`
   return new Failure('stack/missing-config', `the stack ${stack} says nothing of ${names}, which ${file} asks for`, {
-    hint: `slipway config set ${secret ? '--secret ' : ''}${key} VALUE${what}`,
+    hint: `slipway config set ${secret ? '--secret ' : ''}${key} VALUE --stack ${shellWord(stack)}${what}`,
   })
 }
 

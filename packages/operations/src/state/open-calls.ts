@@ -12,11 +12,15 @@ export function recordsOf(
   isRunning: boolean,
 ): readonly ResourceRecord[] {
   const known = new Set(resources.map(({ id }) => id))
-  const open = new Map(
-    intents.map(({ resource, action }) => [resource.id, statusAfter(action, isRunning ? 'begun' : 'cut')]),
-  )
+  const open = new Map(intents.map((intent) => [intent.resource.id, intent]))
   const made = intents.map(({ resource }) => resource).filter(({ id }) => !known.has(id))
-  return [...resources, ...made].map((record) => withStatus(record, open.get(record.id)))
+  return [...resources, ...made].map((record) => {
+    const intent = open.get(record.id)
+    if (intent === undefined) return record
+    const status = statusAfter(intent.action, isRunning ? 'begun' : 'cut')
+    // What had to make room first is recorded as absent, without a spec, when its successor is begun.
+    return { ...(intent.action === 'create' ? intent.resource : record), status }
+  })
 }
 
 /** Those of which nobody knows the state: a call of it was cut short, or ended so that it may be there or not. */
@@ -34,10 +38,6 @@ export function linkStatus({ status }: LinkRecord, isRunning: boolean): Resource
   if (status === 'creating') return statusAfter('create', 'cut')
   if (status === 'updating') return statusAfter('update', 'cut')
   return status === 'destroying' ? statusAfter('delete', 'cut') : status
-}
-
-function withStatus(record: ResourceRecord, status = record.status): ResourceRecord {
-  return { ...record, status }
 }
 
 /** Whether a run is at work on an instance; why that cannot be told, where its lock is damaged. */

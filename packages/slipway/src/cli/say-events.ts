@@ -22,7 +22,7 @@ export function sentenceOf(news: News, output: Pick<Output, 'color'>): string {
     case 'notice':
       return news.message
     case 'program-message': {
-      const plain = withOurCommand(stripVTControlCharacters(news.message))
+      const plain = stripVTControlCharacters(news.message)
       return news.level === 'info' ? plain : `${news.level}: ${plain}`
     }
     case 'policy-violation': {
@@ -42,10 +42,4 @@ export function sentenceOf(news: News, output: Pick<Output, 'color'>): string {
     case 'secret-written-out':
       return plainSecretText(`--var ${news.name}`)
   }
-}
-
-/** SDKs name the command of Pulumi by which a program is told what it misses. */
-function withOurCommand(message: string): string {
-  const [, words] = /`pulumi (config set (?:--secret )?\S+) <value>`/.exec(message) ?? []
-  return words === undefined ? message : `${message.trimEnd()}\n\there: slipway ${words} VALUE`
 }

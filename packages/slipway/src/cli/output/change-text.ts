@@ -95,14 +95,21 @@ function block(value: Value, sign: string, options: ChangeTextOptions): readonly
       .map((line) => `${sign}| ${visible(line)}`)
   if (isWide(value, options) && isList(value)) return value.flatMap((item) => entry('-', item, sign, options))
   if (isWide(value, options) && isMap(value))
-    return Object.entries(value).flatMap(([key, item]) => entry(`${visible(key)}:`, item, sign, options))
+    return Object.entries(value).flatMap(([key, item]) =>
+      entry(`${visible(key)}:`, item, sign, isInternal(key) ? { ...options, brief: true } : options),
+    )
   return [`${sign}${valueText(value, limits(options))}`]
 }
 
 function entry(head: string, value: Value, sign: string, options: ChangeTextOptions): readonly string[] {
-  return isWide(value, options)
+  return options.brief !== true && isWide(value, options)
     ? [`${sign}${head}`, ...block(value, `${sign}  `, options)]
     : [`${sign}${head} ${valueText(value, limits(options))}`]
+}
+
+/** What an SDK writes for itself, such as the code of a dynamic provider: a line is enough to see that it is there. */
+function isInternal(key: string): boolean {
+  return key.startsWith('__')
 }
 
 /** Text of several lines is better shown by its lines. */

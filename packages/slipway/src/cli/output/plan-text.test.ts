@@ -154,6 +154,23 @@ Plan for site: 1 to update
     )
   })
 
+  test('what an SDK writes for itself has a line, however long it is', () => {
+    const inputs = valueMap([
+      ['__provider', 'exports.handler = __f0;\n'.repeat(80)],
+      ['text', 'one\ntwo\n'],
+    ])
+    const note = step({ name: 'note', action: 'create', changes: [{ path: 'spec.inputs', next: inputs }] })
+    assert.equal(
+      planText(plan([note]), plain).split('\n\n')[0],
+      `+ note (local/file) will be created
+    + inputs:
+    +   __provider: "exports.handler = __f0;\\nexports.handler = __f0;\\nexports.handler = __f0;\\nexp… (2002 characters)
+    +   text:
+    +     | one
+    +     | two`,
+    )
+  })
+
   test('in brief, of long values the part is shown where they begin to differ', () => {
     const change = {
       path: 'spec.text',
