@@ -13,6 +13,14 @@ const definition = {
   allowAdditionalFields: true,
 } as const
 
+const inputs = (pin: string, version: string): ReturnType<typeof valueMap> =>
+  valueMap([
+    ['shelf', 'top'],
+    ['pin', secret(pin)],
+    ['version', version],
+    ['__internal', '1'],
+  ])
+
 describe('settings of providers', () => {
   test('have an id for all that decides where things are, and the same in each run of an instance', () => {
     const known = new KnownSettings()
@@ -57,13 +65,6 @@ describe('settings of providers', () => {
 
   test('of a program say themselves what is secret', () => {
     const known = new KnownSettings()
-    const inputs = (pin: string, version: string): ReturnType<typeof valueMap> =>
-      valueMap([
-        ['shelf', 'top'],
-        ['pin', secret(pin)],
-        ['version', version],
-        ['__internal', '1'],
-      ])
     assert.equal(known.idOfInputs(inputs('1', '3.1.4')), known.idOfInputs(inputs('2', '3.1.5')))
     assert.notEqual(known.idOfInputs(inputs('1', '3.1.4')), known.idOfInputs(valueMap([['shelf', 'low']])))
   })
