@@ -73,8 +73,11 @@ async function outputsOf(
 function hintFor(instance: string, known: readonly string[]): string {
   const project = instance.slice(0, instance.lastIndexOf('/') + 1)
   const ofProject = known.filter((name) => name.startsWith(project))
-  const there = (names: readonly string[]): string => (names.length === 0 ? '' : `there are: ${names.join(', ')}`)
-  if (ofProject.length > 0) return there(ofProject)
+  if (ofProject.length > 0) return thereAre(ofProject)
   const elsewhere = 'stacks of other projects are found where they share their state: SLIPWAY_STATE names its folder'
-  return [there(known), elsewhere].filter((each) => each !== '').join('; ')
+  return known.length === 0 ? elsewhere : `${thereAre(known)}; ${elsewhere}`
+}
+
+function thereAre(names: readonly string[]): string {
+  return `there are: ${names.join(', ')}`
 }

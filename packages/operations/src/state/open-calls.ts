@@ -1,6 +1,6 @@
 import { existenceOf } from '@slipway/engine'
 import { Failure, type ResourceStatus, statusAfter } from '@slipway/model'
-import type { InstanceState, LinkRecord, ResourceRecord, StateStore } from '@slipway/stores'
+import type { InstanceState, Intent, LinkRecord, ResourceRecord, StateStore } from '@slipway/stores'
 import { runningHolder } from '../lease/instance-lock.ts'
 
 /**
@@ -14,13 +14,14 @@ export function recordsOf(
   const known = new Set(resources.map(({ id }) => id))
   const open = new Map(intents.map((intent) => [intent.resource.id, intent]))
   const made = intents.map(({ resource }) => resource).filter(({ id }) => !known.has(id))
-  return [...resources, ...made].map((record) => {
-    const intent = open.get(record.id)
-    if (intent === undefined) return record
-    const status = statusAfter(intent.action, isRunning ? 'begun' : 'cut')
-    // What had to make room first is recorded as absent, without a spec, when its successor is begun.
-    return { ...(intent.action === 'create' ? intent.resource : record), status }
-  })
+  return [...resources, ...made].map((record) => withCall(record, open.get(record.id), isRunning))
+}
+
+function withCall(record: ResourceRecord, intent: Intent | undefined, isRunning: boolean): ResourceRecord {
+  if (intent === undefined) return record
+  const status = statusAfter(intent.action, isRunning ? 'begun' : 'cut')
+  // What had to make room first is recorded as absent, without a spec, when its successor is begun.
+  return { ...(intent.action === 'create' ? intent.resource : record), status }
 }
 
 /** Those of which nobody knows the state: a call of it was cut short, or ended so that it may be there or not. */

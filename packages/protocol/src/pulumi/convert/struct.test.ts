@@ -29,6 +29,20 @@ const { value } = fc.letrec<{ value: Value }>((tie) => ({
 }))
 
 describe('values of Pulumi', () => {
+  test('have the order of their names, whatever order they were written in', () => {
+    const inner = valueMap([
+      ['z', 1],
+      ['a', 2],
+    ])
+    const back = travelled(
+      valueMap([
+        ['url', 'x'],
+        ['arn', inner],
+      ]),
+    )
+    assert.equal(JSON.stringify(back), '{"arn":{"a":2,"z":1},"url":"x"}')
+  })
+
   test('come back as they went', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), value), (entries) => {

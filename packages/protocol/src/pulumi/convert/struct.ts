@@ -129,7 +129,9 @@ export function structFromWire(struct: Struct | undefined, until?: string): Valu
 /** Throws a TypeError for anything that is no value of ours. */
 export function readStruct(struct: Struct | undefined, reading: Reading): ValueMap {
   const map = valueMap()
-  for (const [name, value] of Object.entries(struct?.fields ?? {})) map[name] = readValue(value, reading)
+  // A map has no order on the wire: SDKs for Python and Go write another one each time, and people are to see the same.
+  const fields = Object.entries(struct?.fields ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  for (const [name, value] of fields) map[name] = readValue(value, reading)
   return map
 }
 
