@@ -142,4 +142,25 @@ export const foundDecided: Readonly<Record<string, readonly Move[]>> = {
     { do: 'set', name: 'pool_x', property: 'pinned', to: 'p10' },
     { do: 'up', luck: 1, rollback: true },
   ],
+  'a way back leads to an old generation that nobody read any more: it stays for what reads it again': [
+    { do: 'write', resource: { slot: 0, name: 'a', kind: 'slot', value: 'v1', key: 'k2', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'net/sub/d', kind: 'slot', value: 'v3', key: 'k1', reads: [] } },
+    {
+      do: 'write',
+      resource: {
+        slot: 2,
+        name: 'net/a',
+        kind: 'slot',
+        value: 'v4',
+        key: 'k4',
+        reads: [{ slot: 1, output: 'id', into: 'value' }],
+      },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'net/sub/d', property: 'key', to: 'k5' },
+    { do: 'set', name: 'a', property: 'pinned', to: 'p7!refuse' },
+    { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 38 }] },
+    { do: 'rename', name: 'net/sub/d', to: 'c' },
+    { do: 'up', luck: 526725, rollback: true },
+  ],
 }

@@ -373,7 +373,7 @@ export class UpDraft implements Views {
     if (gone.length === 0) return []
     const absent = new Set([...this.#absent, ...(this.#blueprint.absent ?? [])])
     const former = makers.filter(({ name }) => this.#steps.has(name))
-    const around = { beside, absent, isWayBack: this.#isWayBack }
+    const around = { beside, absent, wanted: this.#blueprint.resources.values(), isWayBack: this.#isWayBack }
     return withPartsAside(unwantedSteps(gone, this.#records.values(), this.#gathered, around), former)
   }
 

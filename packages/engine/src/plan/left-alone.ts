@@ -60,7 +60,7 @@ export class LeftAlone {
   }
 }
 
-export function stillRead({ name }: ResourceRecord): string {
+export function stillRead({ name }: Pick<ResourceRecord, 'name'>): string {
   return `${name} still reads it`
 }
 

@@ -1,4 +1,5 @@
 import type { ResourceRecord } from '@slipway/stores'
+import type { CheckedResource } from '../check/checked.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import { isLikelyThere } from '../reality/likely-there.ts'
 import { Things } from '../reality/identified-things.ts'
@@ -20,6 +21,8 @@ export interface Around {
   readonly beside?: LeftAlone | undefined
   /** Names of resources whose condition is false. */
   readonly absent?: ReadonlySet<string>
+  /** What is wanted: an old generation that some of it is to read stays. */
+  readonly wanted?: Iterable<CheckedResource>
   /** What is to go was made by a run that is taken back. */
   readonly isWayBack?: boolean
 }
@@ -33,7 +36,7 @@ export function unwantedSteps(
   gone: readonly ResourceRecord[],
   kept: Iterable<ResourceRecord>,
   { drift, providers, undecided }: Pick<Gathered, 'drift' | 'providers' | 'undecided'>,
-  { beside, absent = new Set(), isWayBack = false }: Around = {},
+  { beside, absent = new Set(), wanted = [], isWayBack = false }: Around = {},
 ): PlanStep[] {
   if (gone.length === 0) return []
   const staying = [...kept]
@@ -49,15 +52,23 @@ export function unwantedSteps(
       held,
       isWayBack,
     })
+  const readers = readersOfOld(wanted)
   const steps = new Map(
-    gone.map((record) => [
-      record.id,
-      removalStep(record, decide(record, beside?.holding(record, named.get(record.name)))),
-    ]),
+    gone.map((record) => {
+      const held = readers.get(record.id) ?? beside?.holding(record, named.get(record.name))
+      return [record.id, removalStep(record, decide(record, held))]
+    }),
   )
   const isLikely = (record: ResourceRecord): boolean => isLikelyThere(record, providers.type(record.type), undecided)
   keepWhatIsRead(steps, isLikely, decide)
   return gone.toSorted(byCreation).flatMap(({ id }) => steps.get(id) ?? [])
+}
+
+/** By the id of an old generation: why it stays. */
+function readersOfOld(wanted: Iterable<CheckedResource>): ReadonlyMap<string, string> {
+  return new Map(
+    [...wanted].flatMap(({ name, alsoReads = [] }) => alsoReads.map((id) => [id, stillRead({ name })] as const)),
+  )
 }
 
 /** What stays although nobody wants it keeps what it reads. */
