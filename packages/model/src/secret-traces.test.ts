@@ -32,11 +32,11 @@ test('what does not tell the secret is none', () => {
     assert.equal(traces.areIn(value), false, String(value))
 })
 
-test('a short secret counts as a word, and a number as a whole', () => {
-  const short = new SecretTraces([secret('ab'), secret(42)])
+test('a short secret counts as a word, and a number as a whole, unless it has but one or two digits', () => {
+  const short = new SecretTraces([secret('ab'), secret(42), secret('80'), secret(421)])
   assert.deepEqual(
-    ['it is ab', 'AB', 'cab', 42, 'port 42', 420].map((value) => short.areIn(value)),
-    [true, true, false, true, true, false],
+    ['it is ab', 'AB', 'cab', 421, 42, 80, 'port 42', 4210].map((value) => short.areIn(value)),
+    [true, true, false, true, false, false, true, false],
   )
 })
 

@@ -4,6 +4,8 @@ import { isList, isMap, revealed, Secret, type Value } from './value.ts'
 const shortestLine = 8
 /** Shorter texts turn up in others by chance: only as a word of their own do they count. */
 const shortestPart = 4
+/** Numbers of fewer digits are the same too often: a port 80 that is hidden because a secret is 80 tells the secret, and hides nothing. */
+const shortestNumber = 3
 
 /** The secrets of some value, and whether another value tells one of them, in whatever spelling. */
 export class SecretTraces {
@@ -22,14 +24,14 @@ export class SecretTraces {
   areIn(value: Value): boolean {
     if (this.#parts.size === 0 && this.#words.size === 0) return false
     if (typeof value === 'string') return this.#areInText(value)
-    if (typeof value === 'number' || typeof value === 'bigint') return this.#has(String(value))
+    if (typeof value === 'number' || typeof value === 'bigint') return this.#isNumber(String(value))
     if (value instanceof Secret) return this.areIn(value.value)
     if (isList(value)) return value.some((item) => this.areIn(item))
     return isMap(value) && Object.entries(value).some(([key, item]) => this.#areInText(key) || this.areIn(item))
   }
 
-  #has(text: string): boolean {
-    return this.#parts.has(text) || this.#words.has(text)
+  #isNumber(text: string): boolean {
+    return text.length >= shortestNumber && (this.#parts.has(text) || this.#words.has(text))
   }
 
   #areInText(text: string): boolean {
