@@ -95,7 +95,11 @@ function byCreation(a: ResourceRecord, b: ResourceRecord): number {
 }
 
 /** Why something goes that no blueprint has; a program does not ask for it. */
-export const notInBlueprint = 'not in the blueprint'
+const notInBlueprint = 'not in the blueprint'
+
+export function inWordsOfPrograms(step: PlanStep): PlanStep {
+  return step.reason === notInBlueprint ? { ...step, reason: 'the program no longer asks for it' } : step
+}
 
 function reasonOf({ name, madeFor }: ResourceRecord, absent: ReadonlySet<string>): string {
   if (absent.has(name)) return 'its condition is false'

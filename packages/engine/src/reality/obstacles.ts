@@ -59,8 +59,8 @@ export function removalObstacle(record: ResourceRecord, providers: Providers): O
 }
 
 /** What something was made with is not there any more: nobody can reach it. */
-export function configurationObstacle(record: ResourceRecord, { unconfigured }: Providers): Obstacle | undefined {
-  const failure = unconfigured?.(record)
+export function configurationObstacle(record: ResourceRecord, providers: Providers): Obstacle | undefined {
+  const failure = providers.unconfigured?.(record)
   return failure && unreadObstacle(failure)
 }
 

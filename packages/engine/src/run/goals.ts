@@ -22,7 +22,7 @@ import { resolveWanted } from './resolve-wanted.ts'
 import { Refusal } from '../plan/refusal.ts'
 import { optional } from '../language/parse/optional.ts'
 import { sayingUnread } from '../plan/saying-unread.ts'
-import { notInBlueprint, unwantedSteps } from '../plan/unwanted.ts'
+import { inWordsOfPrograms, unwantedSteps } from '../plan/unwanted.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { policyForOld } from '../reality/policy-for-old.ts'
 import { declaredIdentity } from '../spec/identity.ts'
@@ -395,8 +395,4 @@ export class Goals {
     const wanted = { has: (name: string) => this.#session.resource(name) !== undefined }
     return new LeftAlone(left, this.#session.links, likelyThere(this.#session, wanted))
   }
-}
-
-function inWordsOfPrograms(step: PlanStep): PlanStep {
-  return step.reason === notInBlueprint ? { ...step, reason: 'the program no longer asks for it' } : step
 }
