@@ -163,4 +163,17 @@ export const foundDecided: Readonly<Record<string, readonly Move[]>> = {
     { do: 'rename', name: 'net/sub/d', to: 'c' },
     { do: 'up', luck: 526725, rollback: true },
   ],
+  'a thing comes to stand again in the generation that it stood in before: the other one holds nothing any more': [
+    { do: 'write', resource: { slot: 0, name: 'a', kind: 'cert', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'web/e', kind: 'cert', value: 'v2', reads: [], within: 0 } },
+    { do: 'rename', name: 'web/e', to: 'net/c' },
+    { do: 'up', luck: 1 },
+    { do: 'destroy', luck: 1, exclude: ['a'] },
+    { do: 'set', name: 'net/c', property: 'value', to: 'v4!unexpected' },
+    { do: 'up', luck: 1, rollback: true },
+    { do: 'set', name: 'a', property: 'pinned', to: 'p5' },
+    { do: 'up', luck: 1 },
+    { do: 'revert', back: 1 },
+    { do: 'up', luck: 1 },
+  ],
 }

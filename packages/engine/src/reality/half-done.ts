@@ -6,6 +6,11 @@ type Version = Pick<ResourceRecord, 'dependsOn' | 'reads' | 'standsIn' | 'spec' 
 /** In the place of the id of a container, in `standsIn`: it was not there yet, or in doubt, or there was none. */
 export const somewhere = ''
 
+/** Ids of containers, each once, where the last one counts most: something may come to stand again where it was before. */
+export function latestLast(before: readonly string[], now: readonly string[]): readonly string[] {
+  return [...before.filter((id) => !now.includes(id)), ...now]
+}
+
 /** What a resource may need and hold where nobody knows which of two versions of it is there, or how much of each. */
 export function ofEither(
   before: Version,
@@ -13,7 +18,7 @@ export function ofEither(
 ): Pick<ResourceRecord, 'dependsOn' | 'reads' | 'standsIn' | 'mayHold'> {
   // Of what stood in nothing, or was recorded by an older version, nobody knows where it is if it was not moved.
   const former = wanted.standsIn === undefined ? [] : [somewhere]
-  const standsIn = [...new Set([...(before.standsIn ?? former), ...(wanted.standsIn ?? [])])]
+  const standsIn = latestLast(before.standsIn ?? former, wanted.standsIn ?? [])
   const mayHold = secretsIn(before.spec, wanted.spec, before.mayHold ?? [])
   return {
     dependsOn: [...new Set([...before.dependsOn, ...wanted.dependsOn])],

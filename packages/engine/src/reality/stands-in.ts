@@ -1,7 +1,7 @@
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { optional } from '../language/parse/optional.ts'
-import { somewhere } from './half-done.ts'
+import { latestLast, somewhere } from './half-done.ts'
 import { existenceOf, isHalfUpdated } from './life-cycle.ts'
 
 interface Member {
@@ -24,7 +24,7 @@ export function madeIn(
 ): Pick<ResourceRecord, 'standsIn'> {
   const container = member.options?.deletedWith
   if (container === undefined || (isAsBefore(member, current) && current?.standsIn === undefined)) return {}
-  return { standsIn: [...new Set([...(current?.standsIn ?? []), idOf(container) ?? somewhere])] }
+  return { standsIn: latestLast(current?.standsIn ?? [], [idOf(container) ?? somewhere]) }
 }
 
 /** What a resource stands in that nothing is done to: where it was, whatever it is said to go with now. */
@@ -37,7 +37,8 @@ export function keptIn(
   if (container === undefined) return {}
   if (isAsBefore(member, current)) return optional('standsIn', current?.standsIn)
   const before = current?.standsIn ?? []
-  return { standsIn: [...new Set([idOf(container) ?? somewhere, ...before])] }
+  const now = idOf(container) ?? somewhere
+  return { standsIn: before.includes(now) ? before : [now, ...before] }
 }
 
 function isAsBefore({ options }: Member, current: ResourceRecord | undefined): boolean {
