@@ -262,13 +262,14 @@ export const foundPrograms: Readonly<Record<string, readonly Move[]>> = {
     { do: 'write', resource: { slot: 3, name: 'a', kind: 'queue', value: 'v4', key: 'k4', reads: [] } },
     { do: 'up', luck: 1, rollback: true, program: { speaks: 'goals', breaks: { after: 3, how: 'throws' } } },
   ],
-  'a part of a program is to end what something stands in that was perhaps made: the plan shows it destroyed, as it is': [
-    { do: 'write', resource: { slot: 0, name: 'net_a', kind: 'vm', value: 'v1', reads: [] } },
-    { do: 'up', luck: 1, program: { speaks: 'goals' } },
-    { do: 'write', resource: { slot: 4, name: 'pool_y', kind: 'cert', value: 'v4', reads: [], within: 0 } },
-    { do: 'up', luck: 1, program: { speaks: 'goals' }, trouble: [{ what: 'kill', at: 'sent deploy pool_y' }] },
-    { do: 'revert', back: 0 },
-    { do: 'remove', name: 'net_a' },
-    { do: 'up', luck: 1, targets: ['net_a'], program: { speaks: 'goals', isShown: true } },
-  ],
+  'a part of a program is to end what something stands in that was perhaps made: the plan shows it destroyed, as it is':
+    [
+      { do: 'write', resource: { slot: 0, name: 'net_a', kind: 'vm', value: 'v1', reads: [] } },
+      { do: 'up', luck: 1, program: { speaks: 'goals' } },
+      { do: 'write', resource: { slot: 4, name: 'pool_y', kind: 'cert', value: 'v4', reads: [], within: 0 } },
+      { do: 'up', luck: 1, program: { speaks: 'goals' }, trouble: [{ what: 'kill', at: 'sent deploy pool_y' }] },
+      { do: 'revert', back: 0 },
+      { do: 'remove', name: 'net_a' },
+      { do: 'up', luck: 1, targets: ['net_a'], program: { speaks: 'goals', isShown: true } },
+    ],
 }
