@@ -48,8 +48,9 @@ suite('plugins on the public Go SDK', limit, () => {
       const burrows = Array.from({ length: 10 }, (_, index) => burrow(`${name}${index}`))
       box.write('app.blueprint.yaml', `version: 2025-11-02\nresources:\n${burrows.join('')}`)
     }
-    const settings = '--set providers.gopher.soil='
-    const ended = await Promise.all(engines.map(({ name, box }) => box.slipway(`up --yes ${settings}${name}-clay`)))
+    const inOwnSoil = (command: string) =>
+      Promise.all(engines.map(({ name, box }) => box.slipway(`${command} --set providers.gopher.soil=${name}-clay`)))
+    const ended = await inOwnSoil('up --yes')
     for (const [index, { name, box }] of engines.entries()) {
       assert.equal(ended[index]?.code, 0, ended[index]?.stderr)
       const records = await specsOf(box)
@@ -57,7 +58,7 @@ suite('plugins on the public Go SDK', limit, () => {
       // Each plugin has seen only what its own engine gave it.
       for (const seen of records) assert.match(seen, new RegExp(`${name}\\d.* in ${name}-clay$`))
     }
-    const destroyed = await Promise.all(engines.map(({ box }) => box.slipway('destroy --yes')))
+    const destroyed = await inOwnSoil('destroy --yes')
     assert.deepEqual(
       destroyed.map(({ code }) => code),
       [0, 0],

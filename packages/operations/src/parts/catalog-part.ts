@@ -216,6 +216,8 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     const definition = this.#definitions.get(namespace)
     // Those that a resource says are recorded with that.
     if (definition === undefined || settings !== undefined || !hasSettings(definition)) return undefined
+    // Told where it is needed, and not to who only looks whether a thing is elsewhere by now.
+    if (configuration !== undefined && !this.configurations(namespace).includes(configuration)) return undefined
     const own = this.#ownProcess(namespace, configuration)
     if (this.#clients.get(keyOf(namespace, own))?.configured?.()?.isVouchedFor === true) return undefined
     const key = keyOf(namespace, configuration)
