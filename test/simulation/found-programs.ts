@@ -272,4 +272,35 @@ export const foundPrograms: Readonly<Record<string, readonly Move[]>> = {
       { do: 'remove', name: 'net_a' },
       { do: 'up', luck: 1, targets: ['net_a'], program: { speaks: 'goals', isShown: true } },
     ],
+  'a destruction is done again while something with the same key is being made: it takes what has just come': [
+    { do: 'write', resource: { slot: 0, name: 'b', kind: 'queue', value: 'v1', key: 'k4', reads: [] } },
+    { do: 'up', luck: 1, program: { speaks: 'goals' } },
+    { do: 'set', name: 'b', property: 'pinned', to: 'p2' },
+    { do: 'up', luck: 1, program: { speaks: 'goals' } },
+    { do: 'remove', name: 'b' },
+    {
+      do: 'up',
+      luck: 242_673,
+      trouble: [{ what: 'call', method: 'destroy', of: 'b', fails: 'hang', times: 1 }],
+      program: { speaks: 'goals' },
+    },
+    { do: 'write', resource: { slot: 1, name: 'b', kind: 'db', value: 'v3', reads: [] } },
+    { do: 'write', resource: { slot: 2, name: 'net_a', kind: 'queue', value: 'v4', key: 'k4', reads: [] } },
+    { do: 'up', luck: 121_193, pause: 1500, program: { speaks: 'goals' } },
+  ],
+  'a create that is made again fails with an answer while the store fails: nobody asks what it has made, and it is forgotten':
+    [
+      { do: 'write', resource: { slot: 0, name: 'a', kind: 'cert', value: 'v1', reads: [] } },
+      { do: 'write', resource: { slot: 1, name: 'net_sub_d', kind: 'topic', value: 'v3', key: 'k4', reads: [] } },
+      { do: 'set', name: 'a', property: 'pinned', to: 'p5!transient' },
+      { do: 'up', luck: 1, program: { speaks: 'goals' } },
+      { do: 'set', name: 'a', property: 'value', to: 'v7' },
+      { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 31 }], program: { speaks: 'goals' } },
+      {
+        do: 'up',
+        luck: 610_052,
+        trouble: [{ what: 'store', commit: 3, isKept: false, isLasting: false }],
+        program: { speaks: 'goals' },
+      },
+    ],
 }

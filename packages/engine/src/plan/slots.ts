@@ -45,10 +45,23 @@ export function takenSlots(
  */
 export function halfGone(steps: readonly PlanStep[], providers: Providers): ReadonlyMap<string, readonly string[]> {
   const made = new Set(steps.flatMap((step) => (isMadeAnew(step) ? [step.type] : [])))
+  if (made.size === 0) return new Map()
+  return new Map(
+    begunRemovals(steps, providers)
+      .entries()
+      .filter(([type]) => made.has(type)),
+  )
+}
+
+/** The same of all types, whatever is made. */
+export function begunRemovals(
+  steps: readonly PlanStep[],
+  providers: Providers,
+): ReadonlyMap<string, readonly string[]> {
   const begun = new Map<string, string[]>()
   for (const step of steps) {
     const { current } = step
-    if (current === undefined || !made.has(current.type) || !isRemoved(step) || !isGoing(current)) continue
+    if (current === undefined || !isRemoved(step) || !isGoing(current)) continue
     if (declaredIdentity(providers.type(current.type), current) !== undefined) continue
     const known = begun.get(current.type)
     if (known === undefined) begun.set(current.type, [removalKey(step)])

@@ -50,7 +50,8 @@ function createChanges(doubt: Doubt, verdict: Verdict, context: ChangesContext):
 
 function inDoubt({ resource, hasFailed }: Doubt, verdict: Verdict, { now, isOver }: ChangesContext): ResourceRecord {
   const said = verdict.kind === 'unknown' && !hasFailed ? [verdict.reason] : resource.failureReasons
-  const doubtSince = resource.doubtSince ?? (isOver ? now : undefined)
+  // Nobody works on a call that was answered; without the mark it would say that nothing was made.
+  const doubtSince = resource.doubtSince ?? (isOver || hasFailed ? now : undefined)
   return {
     ...resource,
     status: statusAfter('create', hasFailed ? 'failed' : 'cut'),

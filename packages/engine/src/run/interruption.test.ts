@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { actions, FakeEngine, site, statuses } from '../testing/fake-engine.ts'
+import type { RunEvent } from './events.ts'
 
 describe('interruption', () => {
   test('once: finishes what is in flight, starts nothing more', async () => {
@@ -40,6 +41,24 @@ describe('interruption', () => {
     assert.deepEqual(engine.cloud.madeTwice, [])
     assert.deepEqual(engine.cloud.names(), ['db', 'web'])
     forever.resolve()
+  })
+
+  test('twice, in the pause after a create has failed: what that has made is in doubt all the same', async () => {
+    const engine = new FakeEngine()
+    const cancel = new AbortController()
+    engine.cloud.interfere = ({ method, effect }) => {
+      if (method === 'Deploy' && effect) throw fakeFailure({ pluginErrorCode: 'TRANSIENT' })
+    }
+    const events = ({ type }: RunEvent): void => {
+      if (type === 'attempt-failed') cancel.abort()
+    }
+    await engine.up({ resources: { db: {} } }, { run: { stop: cancel.signal, cancel: cancel.signal, events } })
+    assert.deepEqual(await statuses(engine), { db: 'create-failed' })
+    assert.deepEqual(engine.cloud.names(), ['db'])
+    engine.cloud.interfere = () => undefined
+    const { result } = await engine.destroy()
+    assert.equal(result.outcome, 'succeeded')
+    assert.deepEqual(engine.cloud.names(), [])
   })
 
   test('during the pause before a retry the last failure stands', async () => {

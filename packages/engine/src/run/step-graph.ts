@@ -1,9 +1,10 @@
 import { components, type Graph, sortGraph } from '@slipway/graph'
 import type { Providers } from '../providers/providers.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
-import { halfGone } from '../plan/slots.ts'
+import { begunRemovals, halfGone } from '../plan/slots.ts'
 import type { LinkStep } from '../plan/link-step.ts'
 import { leavesOld, oldKey, type Plan, type PlanStep } from '../plan/plan.ts'
+import { TurnsByType } from './turns-by-type.ts'
 
 /** A node of the graph that a run walks through. */
 export type StepNode =
@@ -24,7 +25,7 @@ export type StepNode =
   | { readonly kind: 'tried' }
 
 /** Steps that come together: all of a plan, or some that join a run while it goes on. */
-export interface StepPart extends Pick<Plan, 'operation' | 'steps' | 'links'> {
+export interface StepPart extends Pick<Plan, 'operation' | 'steps' | 'links' | 'isOfProgram'> {
   /** More is to come that may still read what is replaced: what need not go first goes in a later part. */
   readonly isOpen?: boolean
 }
@@ -41,6 +42,8 @@ export class StepGraph {
   /** Of every node: how many nodes the longest way from it to an end has, among those that came with it. */
   readonly height: number[] = []
   readonly #byKey = new Map<string, number>()
+  /** Of the parts of a program. */
+  readonly #turns = new TurnsByType()
 
   /** The node that stands for the key of a step, or for what that leaves behind. */
   find(key: string): number | undefined {
@@ -62,6 +65,7 @@ export class StepGraph {
       builder.tryFirst(part, begun)
       builder.removeLast(part, early.union(new Set([...begun.values()].flat())))
     }
+    if (part.isOfProgram === true) builder.takeTurns(part, begunRemovals(part.steps, providers), this.#turns)
     builder.finish()
   }
 }
@@ -124,6 +128,18 @@ class Builder {
       const removals = keys.flatMap((key) => this.#byKey.get(key) ?? [])
       const tried = this.#add({ kind: 'tried' }, removals)
       for (const { key } of makers) this.#depend(this.#byKey.get(key), tried)
+    }
+  }
+
+  /** The same among parts of which nobody knows what is to come. */
+  takeTurns({ steps }: StepPart, begun: ReadonlyMap<string, readonly string[]>, turns: TurnsByType): void {
+    const nodes = (keys: readonly string[]): number[] => keys.flatMap((key) => this.#byKey.get(key) ?? [])
+    const made = Map.groupBy(steps.filter(isCreated), ({ type }) => type)
+    const makers = Array.from(made, ([type, some]) => [type, nodes(some.map(({ key }) => key))] as const)
+    const removals = Array.from(begun, ([type, keys]) => [type, nodes(keys)] as const)
+    for (const { nodes: later, tried } of turns.take(new Map(makers), new Map(removals))) {
+      const earlier = this.#add({ kind: 'tried' }, [...tried])
+      for (const node of later) this.#depend(node, earlier)
     }
   }
 

@@ -2,6 +2,7 @@ import { Failure, shellWord } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import type { LinkStep } from '../plan/link-step.ts'
+import { optional } from '../language/parse/optional.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
 import { linkStep, missingEnd } from './link-step.ts'
 import { keptNow, plannedMaking } from './make-request.ts'
@@ -135,7 +136,8 @@ export class StepRunner implements Runner {
     this.#asked.set(step.key, resolve)
     const steps = [step, ...along]
     this.tally.countNamed([step])
-    this.#graph.add({ operation: 'up', steps, isOpen: true }, this.#session.providers)
+    const { plan, providers } = this.#session
+    this.#graph.add({ operation: 'up', steps, isOpen: true, ...optional('isOfProgram', plan.isOfProgram) }, providers)
     this.#noteTogether(steps)
     this.#scheduler.grow()
     if (this.#active === 0) this.#rest()
