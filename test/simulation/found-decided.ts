@@ -46,6 +46,20 @@ export const foundDecided: Readonly<Record<string, readonly Move[]>> = {
     { do: 'link', name: 'b', linksTo: [0, 2] },
     { do: 'up', luck: 1 },
   ],
+  'a link was moved to a successor by a run that was killed, and both live on: it is undone at the old one, too': [
+    { do: 'write', resource: { slot: 0, name: 'c', kind: 'zone', value: 'v1', key: 'k3', reads: [] } },
+    {
+      do: 'write',
+      resource: { slot: 2, name: 'a', kind: 'zone', value: 'v3', key: 'k5', reads: [], linksTo: [0] },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'a', property: 'key', to: 'k2' },
+    { do: 'up', luck: 1, trouble: [{ what: 'store', commit: 5, isKept: false, isLasting: false }] },
+    { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 35 }] },
+    { do: 'revert', back: 0 },
+    { do: 'write', resource: { slot: 3, name: 'net/sub/d', kind: 'zone', value: 'v5', key: 'k2', reads: [] } },
+    { do: 'up', luck: 1 },
+  ],
   'a name was taken by a run that failed, and the blueprint is as it was: the healthy one is destroyed, and made anew':
     [
       { do: 'write', resource: { slot: 0, name: 'a', kind: 'vm', value: 'v1', reads: [] } },

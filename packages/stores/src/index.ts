@@ -1,4 +1,4 @@
-export { linkEnds } from './link-ends.ts'
+export { allLinkEnds, isWholeLink, linkEnds } from './link-ends.ts'
 export * from './lock.ts'
 export * from './memory.ts'
 export { missingKeys } from './missing-keys.ts'

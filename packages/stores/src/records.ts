@@ -236,7 +236,10 @@ export interface LinkRecord {
   readonly status: ResourceStatus
   readonly a: LinkEndRecord
   readonly b: LinkEndRecord
-  /** Ends from which the link was to be moved to these, and was not, or not wholly: it may still stand on them. Absent: there are none. */
+  /**
+   * Ends from which the link was to be moved to these, as long as they are recorded. It may still stand on them when that was not done, or not
+   * wholly; otherwise they are to go, and what it has done to them with them, unless they come to be wanted again. Absent: there are none.
+   */
   readonly former?: readonly FormerLinkEnd[]
   /** What the phases answered, taken together. Secrets are marked. */
   readonly data: ValueMap

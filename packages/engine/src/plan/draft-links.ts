@@ -6,7 +6,7 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
-import { linkEnds, type LinkRecord, type ResourceRecord } from '@slipway/stores'
+import { allLinkEnds, isWholeLink, linkEnds, type LinkRecord, type ResourceRecord } from '@slipway/stores'
 import type { CheckedLink } from '../check/checked.ts'
 import type { Answers, LinkQuestion, Questions } from '../providers/answers.ts'
 import type { Providers } from '../providers/providers.ts'
@@ -15,7 +15,7 @@ import { bareName } from '../language/child-name.ts'
 import type { LinkDrift } from '../reality/gathered.ts'
 import { currentResource } from '../reality/current-resource.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
-import { currentLink, isWhole, unfinishedLink } from '../reality/link-life.ts'
+import { currentLink, unfinishedLink } from '../reality/link-life.ts'
 import { installHint, unreadObstacle } from '../reality/obstacles.ts'
 import { resourceChanges } from '../spec/changes.ts'
 import { valueAt } from '../spec/computed-paths.ts'
@@ -86,7 +86,7 @@ export function linkView(name: string, world: LinkWorld): ValueMap | undefined {
   const link = world.links.find((one) => one.name === name)
   // One that is to be moved to other ends says nothing that holds.
   const found = link && linkBetween(link, world.recorded, idsIn(world))
-  if (link === undefined || found === undefined || found.type !== link.type || !isWhole(found)) return undefined
+  if (link === undefined || found === undefined || found.type !== link.type || !isWholeLink(found)) return undefined
   if (openUntil(link, world) !== undefined) return undefined
   const isAbout = world.isSelected(link.a) && world.isSelected(link.b)
   const isLeft = !isAbout && ![link.a, link.b].some((end) => goesFirst(world.steps.get(end)))
@@ -158,7 +158,7 @@ function mustLetGo(link: LinkRecord | undefined, first: ReadonlySet<string>): bo
  */
 function standsOnOthers({ a, b }: CheckedLink, found: LinkRecord, { record, isWanted }: LinkWorld): boolean {
   const ends = new Set([record(a)?.id, record(b)?.id])
-  return linkEnds(found).some(({ resourceId }) => !ends.has(resourceId) && isWanted(resourceId))
+  return allLinkEnds(found).some(({ resourceId }) => !ends.has(resourceId) && isWanted(resourceId))
 }
 
 /** True for what the plan is not about, and a link can be made to. */
@@ -255,7 +255,7 @@ const emptyChanges: ResourceChanges = {
 export function goneSteps(
   record: LinkRecord,
   world: Pick<LinkWorld, 'isSelected' | 'providers'>,
-  reason = isWhole(record) ? 'not in the blueprint' : 'left unfinished',
+  reason = isWholeLink(record) ? 'not in the blueprint' : 'left unfinished',
 ): readonly LinkStep[] {
   if (!linkEnds(record).some(({ name }) => world.isSelected(name))) return []
   return [removal(record, record.name, reason, world)]

@@ -1,4 +1,4 @@
-import { linkEnds } from '@slipway/stores'
+import { allLinkEnds } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { LinkStep } from './link-step.ts'
@@ -36,7 +36,7 @@ function linksByEnd(links: readonly LinkStep[], steps: readonly PlanStep[]): Rea
     const isSettled = action === 'none' && !open.has(a) && !open.has(b)
     if (current === undefined || isSettled) continue
     if (action === 'delete') found.set(current.id, [key])
-    for (const { resourceId } of linkEnds(current)) found.set(resourceId, [...(found.get(resourceId) ?? []), key])
+    for (const { resourceId } of allLinkEnds(current)) found.set(resourceId, [...(found.get(resourceId) ?? []), key])
   }
   return found
 }

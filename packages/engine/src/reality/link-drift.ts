@@ -5,14 +5,14 @@ import {
   type IntermediaryStates,
   type LinkedResource,
 } from '@slipway/model'
-import type { InstanceState, LinkEndRecord, LinkRecord } from '@slipway/stores'
+import { type InstanceState, isWholeLink, type LinkEndRecord, type LinkRecord } from '@slipway/stores'
 import { bareName } from '../language/child-name.ts'
 import { concurrently } from '../providers/concurrently.ts'
 import type { Providers } from '../providers/providers.ts'
 import { said } from '../providers/about-subject.ts'
 import type { LinkDrift } from './gathered.ts'
 import { currentResource } from './current-resource.ts'
-import { currentLink, isWhole } from './link-life.ts'
+import { currentLink } from './link-life.ts'
 import { noProviderToAsk } from './obstacles.ts'
 import type { Settler } from './doubt-verdict.ts'
 
@@ -31,7 +31,7 @@ export async function findLinkDrift(
   const found = new Map<string, LinkDrift>()
   const links = (state.links ?? []).filter(
     (link) =>
-      isWhole(link) &&
+      isWholeLink(link) &&
       link.intermediaries.length > 0 &&
       (about === undefined || about.has(link.a.name) || about.has(link.b.name)),
   )

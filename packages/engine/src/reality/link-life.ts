@@ -1,11 +1,6 @@
 import type { CurrentLink } from '@slipway/model'
 import type { LinkRecord } from '@slipway/stores'
 
-/** True for a link of which nothing is left to be done. */
-export function isWhole({ status }: LinkRecord): boolean {
-  return status === 'created' || status === 'updated'
-}
-
 /** Why a link must be gone through again although nothing has changed. Its phases may be repeated, so nothing needs to be asked first. */
 export function unfinishedLink({ status, deployedAt }: LinkRecord): string | undefined {
   switch (status) {

@@ -155,13 +155,17 @@ class LinkRun {
     })
   }
 
-  /** What the link may stand on besides its ends, until all of it has been moved: a call that fails may have done nothing yet. */
+  /**
+   * What the link may stand on besides its ends, until all of it has been moved: a call that fails may have done nothing yet. It is known
+   * until that is gone: who goes back before finds there what the link has done.
+   */
   #former(current: LinkRecord | undefined): Pick<LinkRecord, 'former'> {
     if (current === undefined) return {}
     const { a, b, former: before = [] } = current
     const ends = new Set([this.#a.resourceId, this.#b.resourceId])
     const known: readonly FormerLinkEnd[] = [{ ...a, end: 'a' }, { ...b, end: 'b' }, ...before]
-    const former = known.filter(({ resourceId }) => !ends.has(resourceId))
+    const isThere = (id: string): boolean => !ends.has(id) && this.#session.record(id) !== undefined
+    const former = known.filter(({ resourceId }) => isThere(resourceId))
     return former.length === 0 ? {} : { former }
   }
 
@@ -225,7 +229,7 @@ class LinkRun {
     const { number, elapsed: durationMs } = this.#control
     const now = session.now()
     const status = statusAfter(callAction(this.#action), 'done')
-    const { former: _, ...record } = this.#record
+    const record = this.#record
     session.reach('before-result', number)
     const saved = session.write([
       this.#action === 'destroy'

@@ -132,6 +132,19 @@ async function held(engine: FakeEngine): Promise<readonly string[]> {
   }).sort()
 }
 
+/** The link has been moved to the successor, and the run was killed before the old end was destroyed. */
+async function movedAway(): Promise<FakeEngine> {
+  const engine = new FakeEngine()
+  await engine.up(zones({ db: 'z1' }, ['web::db']))
+  engine.cloud.interfere = ({ method }) => {
+    if (method === 'Destroy') throw new Killed('killed')
+  }
+  await assert.rejects(engine.up(zones({ db: 'z2' }, ['web::db'])), Killed)
+  engine.cloud.interfere = () => undefined
+  assert.deepEqual(await held(engine), ['db b', 'db b', 'web a'])
+  return engine
+}
+
 describe('a link whose end lives on under another name', () => {
   test('is undone there when it is to lead to what has the name now', async () => {
     const engine = new FakeEngine()
@@ -162,6 +175,31 @@ describe('a link whose end lives on under another name', () => {
     engine.cloud.interfere = () => undefined
     assert.equal((await engine.up(zones({ old: 'z1', db: 'z2' }, ['web::db']))).result.outcome, 'succeeded')
     assert.deepEqual(await held(engine), ['db b', 'web a'])
+  })
+
+  test('is undone there, too, when it was moved as a whole, and the old end is wanted before it is gone', async () => {
+    for (const names of [
+      { old: 'z1', db: 'z2' },
+      { db: 'z1', other: 'z2' },
+    ]) {
+      const engine = await movedAway()
+      assert.equal((await engine.up(zones(names, ['web::db']))).result.outcome, 'succeeded')
+      assert.deepEqual(await held(engine), ['db b', 'web a'])
+    }
+  })
+
+  test('is undone there, too, when nobody wants the link any more', async () => {
+    const engine = await movedAway()
+    assert.equal((await engine.up(zones({ old: 'z1', db: 'z2' }, []))).result.outcome, 'succeeded')
+    assert.deepEqual(await held(engine), [])
+  })
+
+  test('holds nothing back that it was moved away from, and names it no more when that is gone', async () => {
+    const engine = await movedAway()
+    assert.equal((await engine.up(zones({ db: 'z2' }, ['web::db']))).result.outcome, 'succeeded')
+    const { resources = [], links = [] } = (await engine.state()) ?? {}
+    assert.deepEqual(resources.map(({ name }) => name).sort(), ['db', 'web'])
+    assert.equal(links[0]?.former, undefined)
   })
 
   test('is another one than that to what has the name now', async () => {

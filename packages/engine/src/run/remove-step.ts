@@ -160,12 +160,12 @@ class Removal {
     await forget(record, [{ kind: 'end', intentId: intent.id }, ...this.#takenAlong()], this.#control, session)
   }
 
-  /** What is gone with it, and what is left that may have stood in it. */
+  /** What is gone with it, and what is left that may have stood in it, or on it. */
   #takenAlong(): StateChange[] {
-    const { together, members } = this.#session
+    const { together, members, linksInRun } = this.#session
     const ids = [...(together.get(this.#record.id) ?? [])].filter((id) => this.#session.record(id) !== undefined)
     const gone = ids.map((resourceId): StateChange => ({ kind: 'forget', resourceId }))
-    return [...members.without(this.#record.id), ...gone]
+    return [...members.without(this.#record.id), ...linksInRun.without(this.#record.id), ...gone]
   }
 
   /** From now on nothing has the name: a row says so, until the successor is made. An attempt that goes leaves the name where it is. */

@@ -7,7 +7,7 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
-import { type Intent, linkEnds, type LinkRecord, type ResourceRecord, type StateChange } from '@slipway/stores'
+import { type Intent, type LinkRecord, type ResourceRecord, type StateChange } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedResource } from '../check/checked.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
@@ -20,7 +20,6 @@ import type { Gathered } from '../reality/gathered.ts'
 import type { Settler } from '../reality/doubt-verdict.ts'
 import { applyChanges } from '../reality/apply-changes.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
-import { isWhole } from '../reality/link-life.ts'
 import { askingDiff } from '../plan/ask-diff.ts'
 import { remedied } from '../plan/remedied.ts'
 import type { Plan } from '../plan/plan.ts'
@@ -35,6 +34,7 @@ import { readsInCircle } from './reads-in-circle.ts'
 import type { RunEvent } from './events.ts'
 import { recordsOfThings } from './left-outside.ts'
 import { type LateNews, lateNews } from './late-news.ts'
+import { LinksInRun } from './links-in-run.ts'
 import { MembersInRun } from './members-in-run.ts'
 import type { SessionParts } from './session-parts.ts'
 import type { MadeAgain } from './made-again.ts'
@@ -60,6 +60,7 @@ export class RunSession implements LinkSession, Views {
   /** Ids of what this run has steps to destroy for. */
   readonly going = new Set<string>()
   readonly members = new MembersInRun(this)
+  readonly linksInRun: LinksInRun
   readonly takenBack = new Map<string, string>()
   readonly inFlight = new BytesInFlight()
   readonly leftOutside: ResourceRecord[] = []
@@ -68,9 +69,6 @@ export class RunSession implements LinkSession, Views {
   readonly absent: Set<string>
   readonly #records: Map<string, ResourceRecord>
   readonly #byName = new Map<string, ResourceRecord>()
-  readonly #links: Map<string, LinkRecord>
-  /** Ids of the links that stand on a resource, by its id. */
-  readonly #standing = new Map<string, Set<string>>()
   /** Ids of the records that read a record, by its id. */
   readonly #readers = new Map<string, Set<string>>()
   /** Names of what calls have been begun for, by id. */
@@ -95,8 +93,7 @@ export class RunSession implements LinkSession, Views {
     const state = gathered.state && applyChanges(gathered.state, plan.regrouped)
     this.#records = new Map(state?.resources.map((record) => [record.id, record]))
     for (const record of this.#records.values()) this.#take(record)
-    this.#links = new Map(state?.links?.map((link) => [link.id, link]))
-    for (const link of this.#links.values()) this.#stand(link)
+    this.linksInRun = new LinksInRun(state?.links ?? [])
     this.news = lateNews(gathered, askingDiff(gathered.answers, this.#questions, this.instance))
     this.#scope = blueprint === undefined ? undefined : worldOf(blueprint, this, gathered.answers, this.#questions)
   }
@@ -106,17 +103,11 @@ export class RunSession implements LinkSession, Views {
   }
 
   link(id: string): LinkRecord | undefined {
-    return this.#links.get(id)
+    return this.linksInRun.byId(id)
   }
 
   linkData(name: string): ValueMap | undefined {
-    const found = this.#links.values().find((link) => link.name === name)
-    return found !== undefined && isWhole(found) ? found.data : undefined
-  }
-
-  linkOn(resourceId: string): LinkRecord | undefined {
-    const [id] = this.#standing.get(resourceId) ?? []
-    return id === undefined ? undefined : this.#links.get(id)
+    return this.linksInRun.dataOf(name)
   }
 
   nameOf(id: string): string | undefined {
@@ -355,27 +346,8 @@ export class RunSession implements LinkSession, Views {
       this.#records.set(change.resource.id, change.resource)
       this.#take(change.resource)
     } else if (change.kind === 'forget') this.#drop(change.resourceId)
-    else if (change.kind === 'link') {
-      this.#dropLink(change.link.id)
-      this.#links.set(change.link.id, change.link)
-      this.#stand(change.link)
-    } else if (change.kind === 'forget-link') this.#dropLink(change.linkId)
-  }
-
-  #stand(link: LinkRecord): void {
-    const { id } = link
-    for (const { resourceId } of linkEnds(link)) {
-      const standing = this.#standing.get(resourceId)
-      if (standing === undefined) this.#standing.set(resourceId, new Set([id]))
-      else standing.add(id)
-    }
-  }
-
-  #dropLink(id: string): void {
-    const link = this.#links.get(id)
-    if (link === undefined) return
-    this.#links.delete(id)
-    for (const { resourceId } of linkEnds(link)) this.#standing.get(resourceId)?.delete(id)
+    else if (change.kind === 'link') this.linksInRun.note(change.link)
+    else if (change.kind === 'forget-link') this.linksInRun.forget(change.linkId)
   }
 
   #take(record: ResourceRecord): void {

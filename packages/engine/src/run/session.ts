@@ -18,6 +18,7 @@ import type { Things } from '../reality/identified-things.ts'
 import type { Settler } from '../reality/doubt-verdict.ts'
 import type { BytesInFlight } from './bytes-in-flight.ts'
 import type { RunEvent } from './events.ts'
+import type { LinksInRun } from './links-in-run.ts'
 import type { MadeAgain } from './made-again.ts'
 import type { Making } from './making.ts'
 
@@ -59,6 +60,8 @@ export interface Session {
     readonly without: (id: string) => readonly StateChange[]
     readonly withUnknown: (id: string) => readonly StateChange[]
   }
+  /** Links, as they are by now. */
+  readonly linksInRun: Pick<LinksInRun, 'on' | 'without'>
   /** Room for what steps give to plugins. */
   readonly inFlight: BytesInFlight
   /** Ids of resources of which nobody can say whether they were made, not even by making them again. */
@@ -128,8 +131,6 @@ export interface Session {
 export interface LinkSession extends Session {
   /** The record of a link by its id, as it is by now. */
   link(id: string): LinkRecord | undefined
-  /** A link that stands on a resource, by its id. */
-  linkOn(resourceId: string): LinkRecord | undefined
 }
 
 /** Narrows a thrown value to the failure of a resource; anything else is a mistake of ours, and thrown on. */

@@ -320,7 +320,7 @@ export class StepRunner implements Runner {
     if (reader !== undefined) return `${reader.name} still reads it`
     const member = this.#session.members.left(record)
     if (member !== undefined) return `${member.name} still stands in it`
-    const link = this.#session.linkOn(record.id)
+    const link = this.#session.linksInRun.on(record.id)
     if (link !== undefined) return `the link ${link.name} still stands on it`
     const isUp = this.#session.operation === 'up'
     const isOnlyUnwanted = action === 'delete' && isUp

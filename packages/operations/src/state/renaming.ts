@@ -1,6 +1,12 @@
 import { called, inNewNames, mayExist } from '@slipway/engine'
 import { Failure, shellWord } from '@slipway/model'
-import { type InstanceState, linkEnds, type LinkRecord, type ResourceRecord, type StateChange } from '@slipway/stores'
+import {
+  allLinkEnds,
+  type InstanceState,
+  type LinkRecord,
+  type ResourceRecord,
+  type StateChange,
+} from '@slipway/stores'
 
 /**
  * All generations of a name get the new one, with what is called after it, and who depends on it by name follows.
@@ -23,7 +29,7 @@ export function renaming(state: InstanceState, from: string, to: string): StateC
       return resource === record ? [] : [{ kind: 'resource', resource }]
     }),
     ...links
-      .filter((link) => linkEnds(link).some(({ name }) => name === from))
+      .filter((link) => allLinkEnds(link).some(({ name }) => name === from))
       .map((link) => ({ kind: 'link', link: linkInNewNames(link, renamed) }) as const),
     ...intents.flatMap((intent): StateChange[] => {
       const resource = moved(intent.resource)

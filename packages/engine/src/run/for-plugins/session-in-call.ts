@@ -96,6 +96,10 @@ export class SessionInCall implements Session {
     return this.#run.news
   }
 
+  get linksInRun() {
+    return this.#run.linksInRun
+  }
+
   get readied() {
     return this.#run.readied
   }

@@ -3,7 +3,7 @@ import { showRecord as recordNamed } from '@slipway/operations/state/show'
 import { durationText } from '@slipway/operations/duration'
 import { exportState, type StateFormat } from '@slipway/operations/state/transfer'
 import { shownType } from '@slipway/programs/shown-type'
-import { missingKeys, type ChildRecord, type LinkRecord, type ResourceRecord } from '@slipway/stores'
+import { isWholeLink, missingKeys, type ChildRecord, type LinkRecord, type ResourceRecord } from '@slipway/stores'
 import type { ValueMap } from '@slipway/model'
 import type { Console } from '../console.ts'
 import type { BlueprintOptions } from '../options.ts'
@@ -88,7 +88,10 @@ function linkText(link: LinkRecord, options: BlueprintOptions): string {
     ['plugin', `${link.pluginId} ${link.pluginVersion}`],
     ['from', `${link.a.name} (${link.a.resourceId})`],
     ['to', `${link.b.name} (${link.b.resourceId})`],
-    ...former.map(({ name, resourceId }) => ['may stand on', `${name} (${resourceId})`]),
+    ...former.map(({ name, resourceId }) => [
+      isWholeLink(link) ? 'stood on' : 'may stand on',
+      `${name} (${resourceId})`,
+    ]),
     ...Object.entries(phases).map(([phase, { status, attempts, durationMs = 0 }]) => [
       `phase ${phase}`,
       `${status}, ${attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`}, ${durationMs} ms`,

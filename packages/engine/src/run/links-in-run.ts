@@ -1,0 +1,64 @@
+import { allLinkEnds, isWholeLink, linkEnds, type LinkRecord, type StateChange } from '@slipway/stores'
+import type { ValueMap } from '@slipway/model'
+
+/** The records of links, while a run goes on. */
+export class LinksInRun {
+  readonly #links: Map<string, LinkRecord>
+  /** Ids of the links that name a resource as an end, or a former one, by its id. */
+  readonly #byEnd = new Map<string, Set<string>>()
+
+  constructor(recorded: readonly LinkRecord[]) {
+    this.#links = new Map(recorded.map((link) => [link.id, link]))
+    for (const link of recorded) this.#index(link)
+  }
+
+  byId(id: string): LinkRecord | undefined {
+    return this.#links.get(id)
+  }
+
+  /** What a link says, by its name; nothing as long as it is not whole. */
+  dataOf(name: string): ValueMap | undefined {
+    const found = this.#links.values().find((link) => link.name === name)
+    return found !== undefined && isWholeLink(found) ? found.data : undefined
+  }
+
+  /** A link that stands on a resource, by its id. */
+  on(resourceId: string): LinkRecord | undefined {
+    return this.#naming(resourceId).find((link) => linkEnds(link).some((end) => end.resourceId === resourceId))
+  }
+
+  /** What to record of links that had been moved away from a resource that was destroyed: what they have done to it is gone, too. */
+  without(resourceId: string): readonly StateChange[] {
+    return this.#naming(resourceId).flatMap((link): readonly StateChange[] => {
+      const { former = [], ...rest } = link
+      const left = former.filter((end) => end.resourceId !== resourceId)
+      if (left.length === former.length) return []
+      return [{ kind: 'link', link: left.length === 0 ? rest : { ...rest, former: left } }]
+    })
+  }
+
+  note(link: LinkRecord): void {
+    this.forget(link.id)
+    this.#links.set(link.id, link)
+    this.#index(link)
+  }
+
+  forget(id: string): void {
+    const link = this.#links.get(id)
+    if (link === undefined) return
+    this.#links.delete(id)
+    for (const { resourceId } of allLinkEnds(link)) this.#byEnd.get(resourceId)?.delete(id)
+  }
+
+  #naming(resourceId: string): readonly LinkRecord[] {
+    return [...(this.#byEnd.get(resourceId) ?? [])].flatMap((id) => this.#links.get(id) ?? [])
+  }
+
+  #index(link: LinkRecord): void {
+    for (const { resourceId } of allLinkEnds(link)) {
+      const known = this.#byEnd.get(resourceId)
+      if (known === undefined) this.#byEnd.set(resourceId, new Set([link.id]))
+      else known.add(link.id)
+    }
+  }
+}
