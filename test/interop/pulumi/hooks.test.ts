@@ -191,6 +191,22 @@ new Entry('later', { account: pulumi.output(new Promise((resolve) => setTimeout(
     assert.deepEqual(book(), [])
   })
 
+  test('on errors hear what the plugin has said, in the words that Pulumi tells them', (t) => {
+    const { program, run, told } = hooked(t)
+    program(`
+const hear = new pulumi.ErrorHook('hear', async ({ errors }) => {
+  appendFileSync('told', JSON.stringify(errors) + '\\n')
+  return false
+})
+new Entry('dry', { account: 'a', note: 'unlucky' }, { hooks: { onError: [hear] } })
+new Entry('wet', { account: 'b', note: 'blotted' }, { hooks: { onError: [hear] } })`)
+    assert.equal(run('up', '--yes').code, 1)
+    assert.deepEqual(told().toSorted(), [
+      JSON.stringify(['1 error occurred:\n\t* the ink has run\n\n']),
+      JSON.stringify(['the pen is dry']),
+    ])
+  })
+
   test('on errors have it tried again as long as they say so', (t) => {
     const { program, run, up, told, book } = hooked(t)
     program(retrying(2, 'unlucky'))

@@ -29,6 +29,10 @@ class House extends pulumi.ComponentResource {
 const one = new House('${first}', (parent) => { ${inOne} }, { aliases: [{ name: 'one' }] })
 new House('two', (parent) => { ${inTwo} })`
 
+const group = (type: string, options: string): string => `
+class Group extends pulumi.ComponentResource { constructor(name, options) { super('${type}', name, {}, options) } }
+const group = new Group('group', ${options})`
+
 suite('a program that renames', { skip }, () => {
   test('and fails before it comes to what is renamed, and goes back, loses nothing', (t) => {
     const { program, up, run, book } = project(t)
@@ -60,6 +64,17 @@ suite('a program that renames', { skip }, () => {
     assert.match(run('plan').out, moved)
     assert.match(up(), /is up: 1 recorded/)
     assert.match(run('plan').out, /Nothing to do/)
+    assert.deepEqual(book(), ['a-1: a, none'])
+  })
+
+  test('a component, and takes a part out of it at once, by an alias that names the component of today', (t) => {
+    const { program, up, book } = project(t)
+    program(`${group('town:Old', '{}')}\n${entry('a', '{ parent: group }')}`)
+    up()
+    program(
+      `${group('town:New', "{ aliases: [{ type: 'town:Old' }] }")}\n${entry('a', '{ aliases: [{ parent: group }] }')}`,
+    )
+    assert.doesNotMatch(up(), /created|destroyed/)
     assert.deepEqual(book(), ['a-1: a, none'])
   })
 

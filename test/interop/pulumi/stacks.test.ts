@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { suite, testWith } from '../needs.ts'
@@ -67,6 +68,22 @@ suite('the stacks of a program', { skip }, () => {
     )
     assert.equal(run('destroy', '--yes', '--stack', 'dev').code, 0)
     assert.equal(run('stack', 'output', 'stack').out, 'prod\n')
+  })
+
+  test('are meant from the folders below the program, too, unless there is a blueprint between', (t) => {
+    const { run, program, at, options } = machine(t)
+    program(inJavaScript.replace(/console.*/, '').replaceAll(/require(Secret)?\('(greeting|token)'\)/g, "get('$2')"))
+    mkdirSync(at('src/deep'), { recursive: true })
+    const below = (folder: string, ...args: string[]) =>
+      spawnSync(options.slipway, args, { ...options, cwd: at(folder), encoding: 'utf8' })
+    assert.equal(below('src/deep', 'config', 'set', 'greeting', 'hello').status, 0)
+    const up = below('src', 'up', '--yes')
+    assert.equal(up.status, 0, up.stderr)
+    assert.equal(below('src/deep', 'stack', 'output', 'greeting').stdout, 'hello\n')
+    assert.match(run('plan').out, /Nothing to do/)
+    writeFileSync(at('src/site.blueprint.yaml'), 'version: 2025-11-02\nresources: {}\n')
+    assert.match(below('src/deep', 'plan').stderr, /cli\/no-blueprint/)
+    assert.match(below('src/deep', 'stack', 'ls').stderr, /stack\/no-project/)
   })
 
   test('get other names, and nothing happens to what they have', (t) => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { Failure, shownPath } from '@slipway/model'
 import { sealerOf } from '../settings/sealer.ts'
+import { projectFolderAbove } from '../project/find-program.ts'
 import { foldersOf } from '../project/folders.ts'
 import type { Slipway } from '../slipway.ts'
 import { pulumiProjectIn } from '../stacks/pulumi-project.ts'
@@ -15,10 +16,10 @@ export interface StackRequest {
 
 /** @throws Failure `stack/no-project` where the folder has no program */
 export function placeOf({ env, cwd }: Slipway, { folder }: StackRequest): StackPlace {
-  const directory = resolve(cwd, folder ?? '.')
+  const directory = folder === undefined ? projectFolderAbove(cwd) : resolve(cwd, folder)
   const project = pulumiProjectIn(directory)
   if (project !== undefined) return { project, state: foldersOf(directory, env, cwd).state, sealer: sealerOf(env) }
-  throw new Failure('stack/no-project', `${shownPath(directory)} has no Pulumi.yaml`, {
+  throw new Failure('stack/no-project', `${shownPath(resolve(cwd, folder ?? '.'))} has no Pulumi.yaml`, {
     hint: 'stacks are of programs: go to the folder with the program; "slipway instances" lists what blueprints have deployed',
   })
 }

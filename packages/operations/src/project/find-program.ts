@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { Failure } from '@slipway/model'
 import { projectFileIn } from '../stacks/project-file.ts'
 import type { PulumiProject } from '../stacks/pulumi-project.ts'
@@ -20,9 +20,12 @@ export interface ProgramFile {
   readonly described: PulumiProject
 }
 
-/** The program of a folder; `undefined` where there is none, or where there is a blueprint, too. Fails as `pulumiProjectIn`. */
+/**
+ * The program of a folder; `undefined` where there is none, or where there is a blueprint, too. Where none is named it may be that of
+ * a folder above, in which the caller is. Fails as `pulumiProjectIn`.
+ */
 export async function findProgram(named: string | undefined, cwd: string): Promise<ProgramFile | undefined> {
-  const directory = resolve(cwd, named ?? '.')
+  const directory = named === undefined ? projectFolderAbove(cwd) : resolve(cwd, named)
   if (named !== undefined && statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined
   if (projectFileIn(directory) === undefined || hasBlueprint(directory)) return undefined
   const { pulumiProjectIn } = await import('../stacks/pulumi-project.ts')
@@ -30,6 +33,17 @@ export async function findProgram(named: string | undefined, cwd: string): Promi
   if (described === undefined) return undefined
   const { file, name: project, runtime, main } = described
   return { file, directory, project, runtime: runtime.name, main, described }
+}
+
+/** The nearest folder that has a program or a blueprint, from this one upwards; this one where none has. */
+export function projectFolderAbove(cwd: string): string {
+  let folder = cwd
+  while (projectFileIn(folder) === undefined && !hasBlueprint(folder)) {
+    const above = dirname(folder)
+    if (above === folder) return cwd
+    folder = above
+  }
+  return folder
 }
 
 function hasBlueprint(directory: string): boolean {

@@ -1,6 +1,7 @@
 import type { Init } from '@slipway/protocol'
 import { containsUnknown, type ValueMap, valueMap } from '@slipway/model'
 import { monitor, programFromWire, programToWire } from '@slipway/protocol/pulumi'
+import { toldOf } from './told-of.ts'
 import type { Deployment } from './deployment.ts'
 import type { Goals } from './goals.ts'
 import type { Lineage } from './lineage.ts'
@@ -46,7 +47,9 @@ export class Functions {
     const plugin = await catalog.connections.of(reference, this.#providers.extensionOf(request))
     // A plugin whose configuration is not known yet has nothing to say.
     if (!plugin.isConfigured || containsUnknown(args)) return { unknown: true }
-    const { values, failures } = await plugin.invoke(tok, args, { preview: dryRun })
+    const { values, failures } = await plugin.invoke(tok, args, { preview: dryRun }).catch((error: unknown) => {
+      throw toldOf('invocation', tok, error)
+    })
     return { return: programToWire(values, accepts), failures: [...failures] }
   }
 

@@ -90,7 +90,7 @@ export class Registrations {
       this.#passedOn.set(urn, { provider: '', protect, retainOnDelete, deletedWith: '' })
       this.#completed.add(urn)
       const { aliases, aliasURNs: aliasUrns } = asked
-      const former = aliasUrnsOf({ type, name, parent, aliases, aliasUrns }, this.#deployment.stack, undefined)
+      const former = aliasUrnsOf({ type, name, parent, aliases, aliasUrns }, this.#deployment.stack, () => undefined)
       this.#goals.note({ urn, id: '', outputs: valueMap() }, former)
       return { urn }
     }
@@ -236,14 +236,14 @@ export class Registrations {
 
   #common(request: Request, urn: string, parent: string | undefined) {
     const { type, name, aliases, aliasURNs: aliasUrns, dependencies } = request
-    const former = parent === undefined ? undefined : this.#goals.formerUrn(parent)
+    const aliased = { type, name, parent, aliases, aliasUrns }
     const properties = Object.entries(request.propertyDependencies).filter(([, { urns }]) => urns.length > 0)
     return {
       urn,
       parent,
       dependencies,
       isProtected: request.protect === true,
-      formerUrns: aliasUrnsOf({ type, name, parent, aliases, aliasUrns }, this.#deployment.stack, former),
+      formerUrns: aliasUrnsOf(aliased, this.#deployment.stack, (each) => this.#goals.formerUrn(each)),
       ...(properties.length > 0 && {
         propertyDependencies: valueMap(properties.map(([property, { urns }]) => [property, urns] as const)),
       }),

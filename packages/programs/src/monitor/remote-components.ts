@@ -1,5 +1,6 @@
 import type { Init } from '@slipway/protocol'
 import type { CallRequest, CallResponse, ConstructRequest, monitor } from '@slipway/protocol/pulumi'
+import { toldOf } from './told-of.ts'
 import { type Deployment, deploymentInfo } from './deployment.ts'
 import type { ProgramProviders } from './providers-of-program.ts'
 
@@ -61,7 +62,10 @@ export class RemoteComponents {
     const { tok, args, argDependencies } = request
     const plugin = await this.#plugin(tok, request)
     if (!plugin.isConfigured) return undefined
-    return await plugin.callMethod({ ...this.#about(), tok, args, argDependencies }, this.#control())
+    const asked = { ...this.#about(), tok, args, argDependencies }
+    return await plugin.callMethod(asked, this.#control()).catch((error: unknown) => {
+      throw toldOf('call', tok, error)
+    })
   }
 
   async #plugin(type: string, named: Parameters<ProgramProviders['of']>[1]) {

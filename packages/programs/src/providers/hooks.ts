@@ -1,4 +1,5 @@
 import { Failure, isMap, messageOf, PluginFailure, type ValueMap } from '@slipway/model'
+import { toldAsByPulumi } from '@slipway/protocol/pulumi'
 
 /** What happens to a resource, in the words of hooks. */
 export type HookMoment = 'create' | 'update' | 'delete'
@@ -127,7 +128,7 @@ async function tried<T>(
     try {
       return await work()
     } catch (error) {
-      errors.unshift(messageOf(error))
+      errors.unshift(toldAsByPulumi(error))
       // Of what may have been done nobody tries it again blindly.
       const isOpen = error instanceof PluginFailure && error.inDoubt
       if (onError.length === 0 || isOpen || errors.length >= mostAttempts) throw error

@@ -10,14 +10,20 @@ export interface Aliased {
   readonly aliasUrns: readonly string[]
 }
 
-/** URNs under which a resource may be recorded, other than its own: those that it names, each also below what its parent was. */
+/**
+ * URNs under which a resource may be recorded, other than its own: those that it names, each also below what its parent was.
+ *
+ * @param formerOf under which URN something that the program has asked for was recorded, where that is another one: an alias that names a
+ * parent means it as it is called today
+ */
 export function aliasUrnsOf(
   resource: Aliased,
   { stack, project }: Pick<UrnParts, 'stack' | 'project'>,
-  formerParent: string | undefined,
+  formerOf: (urn: string) => string | undefined,
 ): readonly string[] {
   const { type, name, parent, aliases, aliasUrns } = resource
-  const named = [...aliases.map((alias) => urnOf(alias, resource, { stack, project })), ...aliasUrns]
+  const named = [...aliases.flatMap((alias) => urnsOf(alias, resource, { stack, project }, formerOf)), ...aliasUrns]
+  const formerParent = parent === undefined ? undefined : formerOf(parent)
   if (formerParent === undefined || parent === undefined) return [...new Set(named)]
   const below = [{ type, name }, ...named.flatMap((urn) => ownNameOf(urn))].map((own) =>
     formatUrn({
@@ -53,19 +59,25 @@ function renamedWith(name: string, parent: string, formerParent: string): string
   return now !== undefined && before !== undefined && name.startsWith(now) ? before + name.slice(now.length) : name
 }
 
-function urnOf(
+function urnsOf(
   { urn, spec }: Aliased['aliases'][number],
   { type, name, parent }: Aliased,
   { stack, project }: Pick<UrnParts, 'stack' | 'project'>,
-): string {
-  if (urn !== undefined) return urn
-  const above = spec?.noParent === true ? undefined : (given(spec?.parentUrn) ?? parent)
-  return formatUrn({
-    stack: given(spec?.stack) ?? stack,
-    project: given(spec?.project) ?? project,
-    qualifiedType: qualifiedBelow(above, given(spec?.type) ?? type),
-    name: given(spec?.name) ?? name,
-  })
+  formerOf: (urn: string) => string | undefined,
+): readonly string[] {
+  if (urn !== undefined) return [urn]
+  const namedParent = given(spec?.parentUrn)
+  const before = namedParent === undefined ? undefined : formerOf(namedParent)
+  const above = namedParent ?? parent
+  const parents = spec?.noParent === true ? [undefined] : before === undefined ? [above] : [before, above]
+  return parents.map((each) =>
+    formatUrn({
+      stack: given(spec?.stack) ?? stack,
+      project: given(spec?.project) ?? project,
+      qualifiedType: qualifiedBelow(each, given(spec?.type) ?? type),
+      name: given(spec?.name) ?? name,
+    }),
+  )
 }
 
 function given(text: string | undefined): string | undefined {

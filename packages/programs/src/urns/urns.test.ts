@@ -9,6 +9,8 @@ import { formatUrn, ownType, parseUrn, qualifiedBelow, stackType } from './urn.t
 const stack = { stack: 'dev', project: 'shop' }
 const urn = (qualifiedType: string, name: string) => formatUrn({ ...stack, qualifiedType, name })
 
+const asBefore = (): undefined => undefined
+
 function alias(spec: object): Aliased['aliases'][number] {
   return {
     urn: undefined,
@@ -47,7 +49,7 @@ describe('aliases', () => {
       alias({ noParent: true }),
       alias({ parentUrn: urn('app:Old', 'o'), project: 'store' }),
     ]
-    assert.deepEqual(aliasUrnsOf({ ...web, aliases, aliasUrns: ['urn:x'] }, stack, undefined), [
+    assert.deepEqual(aliasUrnsOf({ ...web, aliases, aliasUrns: ['urn:x'] }, stack, asBefore), [
       urn('app:New$a:b:C', 'old'),
       urn('app:New$a:b:Old', 'web'),
       urn('a:b:C', 'web'),
@@ -62,7 +64,7 @@ describe('aliases', () => {
       alias({ name: 'b', noParent: true }),
       alias({ parentUrn: urn('app:Old', 'o') }),
     ]
-    assert.deepEqual(aliasUrnsOf({ ...web, aliases: meantByOldNode(old) }, stack, undefined), [
+    assert.deepEqual(aliasUrnsOf({ ...web, aliases: meantByOldNode(old) }, stack, asBefore), [
       urn('a:b:C', 'old'),
       urn('app:New$a:b:C', 'b'),
       urn('app:Old$a:b:C', 'web'),
@@ -71,10 +73,18 @@ describe('aliases', () => {
 
   test('come from the parent, too: a child that is named after it was renamed with it', () => {
     const child = { ...web, parent: urn('app:New', 'new'), name: 'new-web', aliases: [alias({ type: 'a:b:Old' })] }
-    assert.deepEqual(aliasUrnsOf(child, stack, urn('app:Old', 'old')).slice(1), [
+    assert.deepEqual(aliasUrnsOf(child, stack, () => urn('app:Old', 'old')).slice(1), [
       urn('app:Old$a:b:C', 'old-web'),
       urn('app:Old$a:b:Old', 'old-web'),
     ])
+  })
+
+  test('that name a parent mean it as it was called, too', () => {
+    const moved = { ...web, parent: undefined, aliases: [alias({ parentUrn: urn('app:New', 'new') })] }
+    assert.deepEqual(
+      aliasUrnsOf(moved, stack, () => urn('app:Old', 'old')),
+      [urn('app:Old$a:b:C', 'web'), urn('app:New$a:b:C', 'web')],
+    )
   })
 })
 

@@ -26,6 +26,7 @@ export {
 export { ResourceStatus } from './gen/resource_status.ts'
 export { ViewDesk } from './provider/views.ts'
 export { componentInputs, componentOutputs, methodAnswer, methodCall, urnOfResource } from './provider/component.ts'
+export { toldAsByPulumi } from './provider/error-details.ts'
 export { functionName } from './provider/invoke.ts'
 export { leftBy, type MadeResource } from './provider/made-resource.ts'
 export { comparedSettings } from './provider/compared-settings.ts'

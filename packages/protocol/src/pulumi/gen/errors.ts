@@ -149,3 +149,26 @@ export const PropertyError: Codec<PropertyError> = {
     return m
   },
 }
+
+export interface ErrorCause {
+  message: string
+  stackTrace: string
+}
+export const ErrorCause: Codec<ErrorCause> = {
+  write(w: Writer, m: Init<ErrorCause>): void {
+    if (m.message) w.string(10, m.message)
+    if (m.stackTrace) w.string(18, m.stackTrace)
+  },
+  read(r: Reader): ErrorCause {
+    const m: ErrorCause = { message: '', stackTrace: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.message = r.string(); break
+        case 18: m.stackTrace = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}

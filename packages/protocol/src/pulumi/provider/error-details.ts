@@ -1,5 +1,13 @@
 import { type Codec, decode } from '../../wire/codec/message.ts'
-import { ConfigureErrorMissingKeys, ErrorResourceInitFailed, InputPropertiesError, Status } from '../gen/errors.ts'
+import { messageOf } from '@slipway/model'
+import { RpcFailure } from '../../wire/rpc/channel.ts'
+import {
+  ConfigureErrorMissingKeys,
+  ErrorCause,
+  ErrorResourceInitFailed,
+  InputPropertiesError,
+  Status,
+} from '../gen/errors.ts'
 
 /**
  * A plugin's account of a resource that it has made, or changed, and that did not become what it should; `undefined` when
@@ -13,10 +21,34 @@ export function initFailureIn(statusDetails: Uint8Array | undefined): ErrorResou
 export function reasonsIn(statusDetails: Uint8Array | undefined): readonly string[] {
   const missing = detailIn(statusDetails, 'ConfigureErrorMissingKeys', ConfigureErrorMissingKeys)?.missingKeys ?? []
   const wrong = detailIn(statusDetails, 'InputPropertiesError', InputPropertiesError)?.errors ?? []
+  const cause = detailIn(statusDetails, 'ErrorCause', ErrorCause)?.message ?? ''
   return [
+    ...(cause === '' ? [] : [cause]),
     ...missing.map(({ name, description }) => `the setting ${name} is missing${description && `: ${description}`}`),
     ...wrong.map(({ propertyPath, reason }) => `${propertyPath}: ${reason}`),
   ]
+}
+
+/** A failed call of a plugin in the words in which Pulumi tells programs of it; anything else in its own. */
+export function toldAsByPulumi(error: unknown): string {
+  const { cause: failure } = error instanceof Error ? error : { cause: undefined }
+  if (!(failure instanceof RpcFailure) || !failure.ended) return messageOf(error)
+  const { statusMessage = '', statusDetails } = failure
+  try {
+    const half = initFailureIn(statusDetails)
+    if (half !== undefined) return listed(half.reasons)
+    const cause = detailIn(statusDetails, 'ErrorCause', ErrorCause)
+    return cause === undefined ? statusMessage : `${statusMessage}: ${cause.message}`
+  } catch {
+    return statusMessage
+  }
+}
+
+/** Several errors as Go programs list them. */
+function listed(reasons: readonly string[]): string {
+  if (reasons.length === 0) return 'resource init failed'
+  const lines = reasons.map((reason) => `* ${reason}`).join('\n\t')
+  return `${reasons.length === 1 ? '1 error' : `${reasons.length} errors`} occurred:\n\t${lines}\n\n`
 }
 
 function detailIn<T>(statusDetails: Uint8Array | undefined, name: string, codec: Codec<T>): T | undefined {

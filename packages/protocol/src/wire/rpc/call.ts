@@ -196,6 +196,7 @@ export class Call<Response> extends MessageStream {
       status,
       delivered: true,
       ended,
+      ...(ended && { statusMessage: this.#statusMessage }),
       ...(this.#statusDetails !== undefined && { statusDetails: this.#statusDetails }),
     })
   }

@@ -52,6 +52,8 @@ export interface RpcFailureDetails extends FailureDetails {
   readonly delivered: boolean
   /** True when the peer has ended the call itself, with a status: it is not at it any more. */
   readonly ended?: boolean
+  /** The peer's own words of its status, which nobody has checked. */
+  readonly statusMessage?: string
   /** The peer's details of its status: `grpc-status-details-bin`, which nobody has checked. */
   readonly statusDetails?: Uint8Array
   /** Resolves when nobody works on the call any more, where somebody sees to that. Never rejects. */
@@ -65,6 +67,7 @@ export class RpcFailure extends Failure {
   readonly status: number
   readonly delivered: boolean
   readonly ended: boolean
+  readonly statusMessage: string | undefined
   readonly statusDetails: Uint8Array | undefined
   readonly over: Promise<void> | undefined
 
@@ -73,6 +76,7 @@ export class RpcFailure extends Failure {
     this.status = details.status
     this.delivered = details.delivered
     this.ended = details.ended ?? false
+    this.statusMessage = details.statusMessage
     this.statusDetails = details.statusDetails
     this.over = details.over
   }
