@@ -303,4 +303,17 @@ export const foundPrograms: Readonly<Record<string, readonly Move[]>> = {
         program: { speaks: 'goals' },
       },
     ],
+  'a way back leaves what a program has made and is protected: the next up of the program of before is to take it down':
+    [
+      { do: 'write', resource: { slot: 0, name: 'a', kind: 'bucket', value: 'v1', key: 'k5', reads: [] } },
+      { do: 'write', resource: { slot: 1, name: 'net_sub_d', kind: 'bucket', value: 'v3', key: 'k2', reads: [] } },
+      { do: 'up', luck: 1, program: { speaks: 'goals' } },
+      {
+        do: 'write',
+        resource: { slot: 2, name: 'b', kind: 'bucket', value: 'v5', key: 'k4', reads: [], protect: true },
+      },
+      { do: 'up', luck: 1, rollback: true, program: { speaks: 'goals', breaks: { after: 2, how: 'throws' } } },
+      { do: 'remove', name: 'b' },
+      { do: 'up', luck: 1, program: { speaks: 'goals' } },
+    ],
 }

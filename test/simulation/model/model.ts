@@ -220,10 +220,11 @@ export class Model {
     this.#note(asWanted(run, this.facts))
     this.#note(linksAsWanted(run, this.facts))
     this.#note(formerEndsAreFree(run, this.facts))
-    // A thing that nobody knows about may come up at any time.
+    // A thing that nobody knows about may come up at any time; what a way back leaves, as it is retained or protected, is to go next.
     const { committed } = this.facts
     const isInDoubt = [...committed.rows.values()].some((row) => committed.isInDoubt(row))
-    if (!isInDoubt && !hasRemade(run)) this.#settled = draft
+    const isLeft = run.wayBack !== undefined && committed.rows.size > wantedOf(draft).length
+    if (!isInDoubt && !isLeft && !hasRemade(run)) this.#settled = draft
     this.#snapshots.set(hash, snapshotOf(draft, this.facts))
   }
 
