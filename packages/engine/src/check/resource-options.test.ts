@@ -56,7 +56,7 @@ describe('options of a resource', () => {
       ['{ protect: yes please }', /"protect" must be a boolean/],
       ['{ replaceOrder: create-frist }', /did you mean "create-first"/],
       ['{ timeouts: { creat: 5m } }', /did you mean "create"/],
-      ['{ timeouts: { create: soon } }', /2:.*"soon" is no time that something may take/],
+      ['{ timeouts: { create: soon } }', /2:.*"soon" is not a length of time/],
       ['{ timeouts: { create: 10 } }', /is no time that something may take/],
       ['{ ignoreChanges: prot }', /must be a list/],
       ['{ ignoreChanges: [prot] }', /no attribute "prot".*did you mean "port"/],

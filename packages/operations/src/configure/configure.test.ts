@@ -183,12 +183,12 @@ describe('the configuration of a stack', () => {
     writeFileSync(file('dev'), 'config:\n  shop:region: here\n  shop:names: [a, {b: c}]\n')
     await assert.rejects(told('dev'), {
       code: 'stack/bad-file',
-      message: /shop:names is to be of the type array of string/,
+      message: /shop:names must be of the type array of string/,
     })
     writeFileSync(file('dev'), 'config:\n  region: here\n  shop:names: [a, b]\n')
     assert.equal((await told('dev')).config.get('shop:names'), '["a","b"]')
     writeFileSync(file('dev'), 'config:\n  region: here\n  shop:region: there\n')
-    await assert.rejects(told('dev'), { code: 'stack/bad-file', message: /shop:region is said twice/, hint: undefined })
+    await assert.rejects(told('dev'), { code: 'stack/bad-file', message: /shop:region is set twice/, hint: undefined })
   })
 })
 

@@ -16,8 +16,8 @@ const wholePath = /^[^.[\]"]+(?:\.[^.[\]"]+|\[\d{1,4}\]|\["(?:[^"\\]|\\.)*"\])*$
 export function configPath(text: string): ConfigPath {
   const [key, ...steps] = wholePath.test(text) ? propertySteps(text) : []
   if (typeof key === 'string') return { key, steps }
-  throw new Failure('stack/bad-key', `"${text.slice(0, 100)}" is no path in a configuration`, {
-    hint: 'a path is a key and what lies in it, such as net.hosts[0] or tags["a.b"]',
+  throw new Failure('stack/bad-key', `"${text.slice(0, 100)}" is not a configuration path`, {
+    hint: 'a path is a key and a place inside it, such as net.hosts[0] or tags["a.b"]',
   })
 }
 
@@ -40,7 +40,7 @@ export function withValueAt(value: Value | undefined, [step, ...rest]: ConfigPat
   }
   if (value !== undefined && !isList(value)) throw inTheWay(step, 'is in no list')
   const items = value ?? []
-  if (step > items.length) throw inTheWay(step, `is behind the end of a list of ${items.length}`)
+  if (step > items.length) throw inTheWay(step, `is past the end of a list of ${items.length}`)
   return [...items.slice(0, step), inner, ...items.slice(step + 1)]
 }
 
