@@ -63,7 +63,7 @@ describe('protect', () => {
     for (const draft of [{ resources: {} }, one({}, { spec: { pinned: 'b' } })])
       assert.match(
         await hintOf(engine.plan(draft)),
-        /^if it may be destroyed: slipway state unprotect db; or "protect: false"/,
+        /^if it may be destroyed: slipway state unprotect db; or first set "protect: false"/,
       )
     const { result } = await engine.program(async (want) => {
       await want(fakeResource('db', { spec: { pinned: 'b' }, options: { protect: true } }))
