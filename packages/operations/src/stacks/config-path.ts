@@ -35,10 +35,10 @@ export function withValueAt(value: Value | undefined, [step, ...rest]: ConfigPat
   if (step === undefined) return leaf
   const inner = withValueAt(memberOf(value, step), rest, leaf)
   if (typeof step === 'string') {
-    if (value !== undefined && (!isMap(value) || isSealed(value))) throw inTheWay(step, 'is in no map')
+    if (value !== undefined && (!isMap(value) || isSealed(value))) throw inTheWay(step, 'is not in a map')
     return valueMap([...Object.entries(value ?? {}), [step, inner] as const])
   }
-  if (value !== undefined && !isList(value)) throw inTheWay(step, 'is in no list')
+  if (value !== undefined && !isList(value)) throw inTheWay(step, 'is not in a list')
   const items = value ?? []
   if (step > items.length) throw inTheWay(step, `is past the end of a list of ${items.length}`)
   return [...items.slice(0, step), inner, ...items.slice(step + 1)]
