@@ -58,7 +58,7 @@ describe('versions', limit, () => {
     assert.doesNotMatch(first.stderr, /has deployed/)
     box.installScript(command('good', 'acme/x'), 'acme/x', { version: '1.1.0' })
     const second = await box.slipway('up --yes')
-    assert.match(second.stderr, /there is now acme\/x 1\.1\.0, and 1\.0\.0 has deployed it/)
+    assert.match(second.stderr, /acme\/x 1\.1\.0 is used now, but 1\.0\.0 deployed it/)
     assert.doesNotMatch((await box.slipway('up --yes')).stderr, /has deployed/)
   })
 })

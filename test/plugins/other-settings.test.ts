@@ -85,7 +85,7 @@ describe('a provider with other settings', { timeout: 120_000, concurrency: 2 },
     await box.done('up --yes')
     box.region('here', ', owner: ada')
     const plan = await box.done('plan')
-    assert.match(plan, /regions has other settings than it had: owner is "ada", was not set; .* taken for a, b/)
+    assert.match(plan, /regions has other settings than before: owner is "ada", was not set; .* taken for a, b/)
     await box.done('up --yes')
     assert.doesNotMatch(await box.done('plan'), /other settings/)
     // From now on these count.
@@ -100,7 +100,7 @@ describe('a provider with other settings', { timeout: 120_000, concurrency: 2 },
     mkdirSync(join(box.world, 'us'))
     writeFileSync(join(box.world, 'us/data'), 'of somebody else')
     box.region('us')
-    assert.match(await box.failed('destroy --yes'), /what is there may be something else that is called as a/)
+    assert.match(await box.failed('destroy --yes'), /what exists may be something else with the same name as a/)
     assert.deepEqual(box.things(), { ...both, us: ['da'] })
     // Who says that it is the same has it destroyed; what has an id of its own needs nobody to say so.
     box.region('here', ', owner: ada')

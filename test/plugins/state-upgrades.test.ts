@@ -100,10 +100,7 @@ describe('what a version of a plugin has recorded', { timeout: 120_000, concurre
     box.describe('{ text: tea }')
     const up = await box.slipway('up --yes')
     assert.equal(up.code, 1)
-    assert.match(
-      up.stderr,
-      /it was recorded by version 2 of notes\/note, and acme\/notes 1\.0\.0 knows version 1 alone/,
-    )
+    assert.match(up.stderr, /it was recorded by version 2 of notes\/note, and acme\/notes 1\.0\.0 only knows version 1/)
     assert.match(up.stderr, /use acme\/notes 2\.0\.0.*plugins\.pin/)
     assert.equal((await recorded(box)).schemaVersion, 2)
   })

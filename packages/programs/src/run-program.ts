@@ -84,11 +84,12 @@ export class ProgramRun {
     const isFailed = end !== undefined && (end.bail || end.error !== '')
     if (isFailed) throw new Error(end.error || 'it ended with an error')
     // SDKs say them last, also where there are none. Node.js ends well when nothing happens any more, whatever a program waits for.
-    if (services.stackOutputs === undefined) throw new Error('it ended before it had come to its end')
+    if (services.stackOutputs === undefined) throw new Error('it ended before it had run to its end')
     parts.refuseUnknown((state?.resources ?? []).map(namesOfRecord))
     saying.exports(services.stackOutputs)
     // Then nothing goes that it no longer asks for: what failed may have kept it from asking.
-    if (services.failedResources.length > 0) throw new Error(`${services.failedResources.join(', ')} could not be had`)
+    if (services.failedResources.length > 0)
+      throw new Error(`${services.failedResources.join(', ')} could not be made or read`)
     const [failed] = services.failedHooks
     if (failed !== undefined) throw new Error(failed)
   }
@@ -116,7 +117,7 @@ export class ProgramRun {
 }
 
 function wasStopped(): Error {
-  return new Error('it was ended, as this run was stopped')
+  return new Error('it was ended because this run was stopped')
 }
 
 /** What it comes to, unless the signal is aborted before: then it is not waited for. */

@@ -62,7 +62,7 @@ suite('a component of a plugin, as a resource of a blueprint,', { skip }, () => 
   test('goes on from where it failed', (t) => {
     const { account, failing, up, book } = accountIn(t)
     account('account: house, notes: [opened, unlucky]')
-    assert.match(failing('up', '--yes'), /the pen is dry.*mine-unlucky could not be had/s)
+    assert.match(failing('up', '--yes'), /the pen is dry.*mine-unlucky could not be made or read/s)
     assert.ok(book().includes('house-1: house, opened'))
     account('account: house, notes: [opened, lucky]')
     up('--settle', 'mine:mine-unlucky=missing')

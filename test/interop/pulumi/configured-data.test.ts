@@ -166,10 +166,7 @@ suite('the settings of a provider that a resource configures', { skip }, () => {
     done('up', '--yes')
     books('other')
     const refused = failing('plan')
-    assert.match(
-      refused,
-      /rent .* is to be there, and shelf, which configures its provider, is not: its condition is false/,
-    )
+    assert.match(refused, /rent .* is wanted, but shelf, which configures its provider, has a false condition/)
     assert.match(refused, /give rent a condition, too/)
     assert.equal(book().length, 2)
     done('destroy', '--yes')

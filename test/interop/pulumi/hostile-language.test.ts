@@ -35,7 +35,7 @@ suite('a language plugin of Pulumi that runs no program', { skip }, () => {
     ['late', /pulumi\/language-nodejs did not start in 5 launches: it printed no port/],
     ['dies', /the program failed: Run got no answer: pulumi\/language-nodejs was killed by SIGKILL/],
     ['fails', /the program failed: Run failed with UNKNOWN: \\u001b\[2Jno/],
-    ['done', /the program failed: it ended before it had come to its end/],
+    ['done', /the program failed: it ended before it had run to its end/],
   ] as const)
     test(`${how}: takes nothing down, and is told`, (t) => {
       assert.match(hollow(t, how).failed(), why)

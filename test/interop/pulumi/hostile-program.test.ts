@@ -99,14 +99,17 @@ module.exports = (async () => {
     const { code, err, out } = run('up', '--yes')
     assert.equal(code, 0, err)
     const said = out + err
-    assert.match(said, /^lies: the outputs of "[^"]*::good" are for its plugin to tell, and not for the program$/m)
+    assert.match(said, /^lies: the outputs of "[^"]*::good" come from its plugin: a program cannot register them$/m)
     assert.match(said, /^provider: the outputs of "[^"]*::default" are for its plugin to tell/m)
-    assert.match(said, /^stranger: the program has no resource "urn:pulumi:prod::[^"]*" whose outputs it could tell$/m)
+    assert.match(
+      said,
+      /^stranger: the program has no resource "urn:pulumi:prod::[^"]*" whose outputs it could register$/m,
+    )
     assert.match(said, /^second: the program is the stack \S*::books-dev, and asks for another one, \S*::second$/m)
     assert.match(said, /^much: the inputs of \S*::much have 33 MB, of which at most 32 are recorded$/m)
     assert.match(said, /^more: the outputs of \S*::shelf have 33 MB, of which at most 32 are recorded$/m)
     assert.match(said, /^enough: done$/m)
-    assert.match(said, /^late: the timeout of create is "soon", and no duration such as 1h30m$/m)
+    assert.match(said, /^late: the timeout of create is "soon", which is not a duration such as 1h30m$/m)
     assert.deepEqual(book(), ['good-1: good, none'])
     assert.match(up(), /Nothing to do/)
   })

@@ -73,6 +73,6 @@ suite('a plugin that asks its engine about packages', { skip }, () => {
     const { name: base, parameterization, extension } = more?.answer ?? {}
     const ofMore = { name: 'more', version: '0.4.0', value: Buffer.from('more').toString('base64') }
     assert.deepEqual([base, parameterization, extension], ['asker', undefined, ofMore])
-    assert.match(path?.refusal ?? '', /no name of an installed plugin/)
+    assert.match(path?.refusal ?? '', /not the name of an installed plugin/)
   })
 })

@@ -142,7 +142,7 @@ suite('a policy pack written with the SDK of Pulumi', { skip }, () => {
     const silent = run('plan')
     assert.deepEqual([silent.code, silent.err], [0, ''])
     configure('policyPacks: [pack]\npolicyConfig: {books: {few: sometimes}}\n')
-    assert.match(run('plan').err, /few is to be one of advisory, mandatory, disabled, remediate/)
+    assert.match(run('plan').err, /few must be one of advisory, mandatory, disabled, remediate/)
   })
 
   test('holds what is known only when it comes to it, and resources of other dialects', (t) => {

@@ -63,7 +63,7 @@ suite('a program of Pulumi that goes wrong', { skip }, () => {
       ],
       [`process.exit(0)`, /the program failed: it ended itself before it had come to its end/],
       [`process.reallyExit(0)`, /the program failed: it ended itself before it had come to its end/],
-      [`module.exports = () => new Promise(() => {})`, /the program failed: it ended before it had come to its end/],
+      [`module.exports = () => new Promise(() => {})`, /the program failed: it ended before it had run to its end/],
       [needsItself, /cyclic dependency[^]*the program failed/],
     ]
     for (const [end, words] of ends) {
@@ -179,10 +179,7 @@ new Entry('other', { account: 'other' })`)
       assert.match(err, new RegExp(`x rent failed ${doing}: ${why}`))
     }
     assert.deepEqual(book(), ['house-1: house, none'])
-    assert.match(
-      run('destroy', '--yes', '--target', 'rend').err,
-      /nothing that is recorded has the name rend[^]*"rent"/,
-    )
+    assert.match(run('destroy', '--yes', '--target', 'rend').err, /nothing recorded is called rend[^]*"rent"/)
   })
 
   test('because it is not told something names our command that tells it', (t) => {

@@ -81,7 +81,7 @@ exports.twice = find('flat', [new Entry('flat', { account: 'flat' })]).apply(({ 
     program(twoEntries('one'))
     assert.match(
       run('up', '--yes', '--target', 'heat').err,
-      /heat needs rent, which is not there, and which this run leaves out/,
+      /heat needs rent, which does not exist and which this run leaves out/,
     )
     up('--target', 'urn:pulumi:*::books::**::rent')
     assert.deepEqual(book(), ['house-1: house, one'])
@@ -217,7 +217,7 @@ new Entry('flat', { account: 'flat' }, { import: 'flat-9' })`)
     assert.match(run('plan').out, /rent [^\n]*will be created/)
     assert.match(up(), /rent created/)
     writeFileSync(at('Pulumi.yaml'), `${file}options: {refresh: never}\n`)
-    assert.match(run('plan').err, /Pulumi\.yaml:3:\d+: error: options\.refresh is of another kind/)
+    assert.match(run('plan').err, /Pulumi\.yaml:3:\d+: error: options\.refresh has the wrong type/)
   })
 
   test('change what is asked for by transforms, and be called around what is done', (t) => {
@@ -312,7 +312,7 @@ exports.token = other.getOutput('token')`)
     assert.deepEqual([url, token], ['http://there', 's3cret'])
     assert.notEqual((exported() as Record<string, unknown>)['token'], 's3cret')
     program(`new pulumi.StackReference('organization/books/nowhere')`)
-    assert.match(run('up', '--yes').err, /nothing is recorded of the stack books\/nowhere/)
+    assert.match(run('up', '--yes').err, /no stack books\/nowhere is recorded/)
   })
 
   test('not migrate its state, which it is told at once', (t) => {

@@ -52,7 +52,7 @@ suite('two projects that refer to each other', { skip }, () => {
     // That the stack which looks for it is recorded by then says nothing of other projects.
     assert.match(
       run('shop', 'up', '--yes').err,
-      /nothing is recorded of the stack net\/dev\n.*there are: shop\/dev; stacks of other projects are found where .*SLIPWAY_STATE/,
+      /no stack net\/dev is recorded\n.*there are: shop\/dev; stacks of other projects are found only if .*SLIPWAY_STATE/,
     )
     up('net')
     up('shop')

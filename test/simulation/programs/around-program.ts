@@ -39,7 +39,7 @@ export class Around {
   stopped(): Promise<never> {
     const { signal } = this.#options.engine.stop
     const { promise, reject } = Promise.withResolvers<never>()
-    const end = (): void => reject(new Error('it was ended, as this run was stopped'))
+    const end = (): void => reject(new Error('it was ended because this run was stopped'))
     signal.addEventListener('abort', end)
     if (signal.aborted) end()
     promise.catch(() => undefined)

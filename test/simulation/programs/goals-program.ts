@@ -85,7 +85,7 @@ class Telling {
     await definitions.use(resource.type)
     const record = await this.#want(resource, how)
     if (record !== undefined) this.had.set(wanted.slot, record)
-    else if (how !== 'left') throw new Error(`${wanted.name} could not be had`)
+    else if (how !== 'left') throw new Error(`${wanted.name} could not be made or read`)
     return record
   }
 

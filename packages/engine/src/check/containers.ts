@@ -27,6 +27,6 @@ function refuse(circle: readonly string[], { resources }: Pick<Blueprint, 'resou
   const options = resources.get(name)?.options
   if (options === undefined) return
   const { start, end } = expressionAt(options, ['deletedWith']).origin
-  const message = `these stand in each other, in a circle (deletedWith): ${[...circle, name].join(' -> ')}`
-  list.error('blueprint/bad-option', start, end, message, { hint: 'leave one of these options out' })
+  const message = `these are inside each other (deletedWith): ${[...circle, name].join(' -> ')}`
+  list.error('blueprint/bad-option', start, end, message, { hint: 'remove one of these options' })
 }

@@ -36,7 +36,7 @@ export function checkMoved(
     if (isThere(to.value) || byFrom.has(to.value)) continue
     const message = `there is no ${to.value} in this blueprint that ${from.value} could be now`
     const hint =
-      didYouMean(to.value, names) ?? 'what is recorded is destroyed, as anything that the blueprint does not have'
+      didYouMean(to.value, names) ?? 'what is recorded is destroyed, like everything that the blueprint does not have'
     list.warning('blueprint/moved-nowhere', to.origin.start, to.origin.end, message, { hint })
   }
   return moved.map(({ from, to }) => ({ from: from.value, to: to.value }))
@@ -68,7 +68,7 @@ export function checkImports(
     const { start, end } = to.origin
     if (!resources.has(to.value)) {
       const message = `there is no resource ${to.value} in this blueprint that ${id.value} could be`
-      const hint = didYouMean(to.value, resources.keys()) ?? 'write the resource as it is there'
+      const hint = didYouMean(to.value, resources.keys()) ?? 'write the resource as it really is'
       list.error('blueprint/bad-import', start, end, message, { hint })
     } else if (found.has(to.value) && found.get(to.value) !== id.value) {
       const message = `${to.value} cannot be both ${found.get(to.value)} and ${id.value}`

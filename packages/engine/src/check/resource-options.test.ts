@@ -56,15 +56,15 @@ describe('options of a resource', () => {
       ['{ protect: yes please }', /"protect" must be a boolean/],
       ['{ replaceOrder: create-frist }', /did you mean "create-first"/],
       ['{ timeouts: { creat: 5m } }', /did you mean "create"/],
-      ['{ timeouts: { create: soon } }', /2:.*"soon" is no time that something may take/],
-      ['{ timeouts: { create: 10 } }', /is no time that something may take/],
+      ['{ timeouts: { create: soon } }', /2:.*"soon" is not a length of time/],
+      ['{ timeouts: { create: 10 } }', /is not a length of time/],
       ['{ ignoreChanges: prot }', /must be a list/],
       ['{ ignoreChanges: [prot] }', /no attribute "prot".*did you mean "port"/],
       ['{ replaceOnChanges: ["health.htpt"] }', /did you mean "http"/],
-      ['{ deletedWith: bd }', /no resource "bd" with which web could go.*name a resource/],
+      ['{ deletedWith: bd }', /no resource "bd" that could be the container of web.*name a resource/],
       ['{ version: ^2.0 }', /for acme\/test \^2\.0, and 1\.0\.0 is used here.*plugin-version/],
       ['{ version: newest }', /is no range of versions of acme\/test.*bad-version/],
-      ['{ deletedWith: web }', /cannot go with itself/],
+      ['{ deletedWith: web }', /cannot be inside itself/],
       ['{ aliases: [db] }', /"db" is another resource of this blueprint/],
       ['{ aliases: [web] }', /is the name that web has now/],
       ['{ protect: "${db.spec.secure}" }', /"protect" needs resources\.db.*known too late.*by variables and values/],
@@ -79,7 +79,7 @@ describe('options of a resource', () => {
   test('are refused where containers stand in each other', () => {
     assert.deepEqual(complaints(standing({ a: 'b', b: 'c', c: '', d: 'b' })), [])
     const [first = '', ...more] = complaints(standing({ out: 'a', a: 'b', b: 'c', c: 'a' }))
-    assert.match(first, /3:.*stand in each other.*a -> b -> c -> a.*leave one/)
+    assert.match(first, /3:.*inside each other.*a -> b -> c -> a.*remove one/)
     assert.deepEqual(more, [])
   })
 

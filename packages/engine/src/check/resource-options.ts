@@ -160,7 +160,7 @@ class OptionsCheck {
         return until !== undefined
       })
       if (until !== undefined)
-        this.#refuse([key], `"${key}" needs ${until}, which is known too late`, 'decide by variables and values')
+        this.#refuse([key], `"${key}" needs ${until}, which is known too late`, 'use only variables and values')
       else if (containsSecret(option)) this.#refuse([key], `"${key}" cannot be secret: plans and records show it`)
     }
     return !this.#isRefused && !containsUnknown(value)
@@ -185,7 +185,7 @@ class OptionsCheck {
       if (ms === undefined)
         this.#refuse(
           ['timeouts', key],
-          `${describe(written)} is no time that something may take`,
+          `${describe(written)} is not a length of time`,
           'write 90s, 10m or 1h30m; 24 days at most',
         )
       else timeouts[key] = ms
@@ -197,10 +197,14 @@ class OptionsCheck {
     if (typeof value !== 'string') return undefined
     const other = this.#inWhole(value)
     const { names } = this.#around
-    if (other === this.#name) this.#refuse(['deletedWith'], `${this.#name} cannot go with itself`)
+    if (other === this.#name) this.#refuse(['deletedWith'], `${this.#name} cannot be inside itself`)
     else if (!names.has(other)) {
       const hint = didYouMean(other, names.keys()) ?? 'name a resource of this blueprint'
-      this.#refuse(['deletedWith'], `there is no resource "${value}" with which ${this.#name} could go`, hint)
+      this.#refuse(
+        ['deletedWith'],
+        `there is no resource "${value}" that could be the container of ${this.#name}`,
+        hint,
+      )
     }
     return other
   }

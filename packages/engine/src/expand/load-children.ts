@@ -209,7 +209,7 @@ class Loader {
     if (!containsUnknown(value)) return revealed(isSecret(value) ? value.value : value)
     if (this.#unchecked !== undefined && !(isUnknown(value) && isKnownLater(value))) return undefined
     const message = `${what} must be known before anything is deployed`
-    throw new EvaluationFailure('blueprint/include', expression.origin, message, 'decide by variables and values')
+    throw new EvaluationFailure('blueprint/include', expression.origin, message, 'use only variables and values')
   }
 
   #checkPlace(file: string, { name, path }: IncludeDeclaration, level: Level): void {

@@ -102,7 +102,7 @@ function wantedSteps(
   const isAnother =
     found !== undefined && (found.type !== link.type || mustLetGo(found, first) || standsOnOthers(link, found, world))
   const current = isAnother ? undefined : found
-  const old = isAnother ? [removal(found, oldKey(link.name), 'gives way to another', world)] : []
+  const old = isAnother ? [removal(found, oldKey(link.name), 'another link takes its place', world)] : []
   // Of an end without a step that the plan is about, the blueprint is refused anyway.
   if (![link.a, link.b].every((name) => world.steps.has(name) || isLeftThere(name, world))) return old
   const reason = isAnother ? undefined : current && reasonFor(link, current, world)
@@ -175,11 +175,11 @@ function reasonFor(link: CheckedLink, current: LinkRecord, world: LinkWorld): st
   for (const end of ['a', 'b'] as const) {
     const step = world.steps.get(link[end])
     if (step?.action === 'replace' || step?.action === 'create') return `${link[end]} is made anew`
-    if (step?.current?.id !== current[end].resourceId) return `${link[end]} is another one now`
+    if (step?.current?.id !== current[end].resourceId) return `${link[end]} is a different resource now`
     if (step.action === 'update') return `${link[end]} changes`
   }
   const { pluginVersion } = world.providers.byNamespace.get(link.namespace) ?? current
-  if (pluginVersion !== current.pluginVersion) return 'its plugin is another version'
+  if (pluginVersion !== current.pluginVersion) return 'its plugin has another version'
   return world.drift.get(current.id)?.reason ?? (current.name === link.name ? undefined : `was ${current.name}`)
 }
 

@@ -25,9 +25,9 @@ export function emptiedTemplates(
       {
         code: 'engine/emptied',
         severity: 'error',
-        message: `the "each" of "${name}" has no items any more, by ${needs.join(', ')}, and ${names.join(', ')}${more} would go with them`,
+        message: `the "each" of "${name}" has no items any more, according to ${needs.join(', ')}, and ${names.join(', ')}${more} would be destroyed`,
         path: `resources.${name}.each`,
-        hint: `see why nothing is found; when it is right, write mayBeEmpty: true below metadata.custom.slipway of "${name}", or leave the resource out`,
+        hint: `find out why nothing was found; if that is right, set mayBeEmpty: true in metadata.custom.slipway of "${name}", or remove the resource`,
         ...(source === undefined
           ? {}
           : { file: source.fileAt(origin.start), range: source.range(origin.start, origin.end) }),

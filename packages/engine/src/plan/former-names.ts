@@ -122,9 +122,10 @@ function childOf(name: string, next: ReadonlyMap<string, string>): string | unde
 }
 
 function nameTaken(from: string, to: string, other: string): Failure {
-  const who = other === to ? `${to} is recorded already, beside ${from}` : `${other} and ${from} would both be ${to}`
-  return new Failure('engine/name-taken', `${from} cannot get the name ${to}: ${who}`, {
-    hint: `if ${from} is to go, take its entry out of metadata.slipway.moved; slipway state list shows what there is`,
+  const who =
+    other === to ? `${to} is already recorded, in addition to ${from}` : `${other} and ${from} would both be ${to}`
+  return new Failure('engine/name-taken', `${from} cannot be renamed to ${to}: ${who}`, {
+    hint: `if ${from} should be destroyed, remove its entry from metadata.slipway.moved; slipway state list shows what is recorded`,
   })
 }
 

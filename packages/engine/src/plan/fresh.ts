@@ -17,7 +17,7 @@ export function assertFresh(
   const version = state?.instance.version ?? -1
   if (version !== plan.stateVersion) {
     throw stale(
-      `the state of ${plan.instance} has moved on: the plan was made from ${worded(plan.stateVersion)}, it is at ${worded(version)}`,
+      `the state of ${plan.instance} has changed: the plan was made from ${worded(plan.stateVersion)}, it is now at ${worded(version)}`,
     )
   }
   if (plan.operation === 'up' && blueprint?.hash() !== plan.blueprintHash) {

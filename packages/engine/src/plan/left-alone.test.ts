@@ -10,10 +10,10 @@ const drafts: Readonly<Record<string, (pinned: string) => BlueprintDraft>> = {
   'app still reads it': (pinned) => ({
     resources: { db: { spec: { pinned } }, app: { spec: { value: ref('db.spec.id') } } },
   }),
-  'app still stands in it': (pinned) => ({
+  'app is still inside it': (pinned) => ({
     resources: { db: { spec: { pinned } }, app: { options: { deletedWith: 'db' } } },
   }),
-  'the link db::app still stands on it': (pinned) => ({
+  'the link db::app still uses it': (pinned) => ({
     resources: { db: { spec: { pinned } }, app: { type: 'fake/ask' } },
     links: ['db::app'],
   }),

@@ -36,9 +36,9 @@ export class LeftAlone {
     const reader = this.#readers.get(record.id)
     if (reader !== undefined) return stillRead(reader)
     const member = record.replaced ? this.#memberIn(record, successor) : undefined
-    if (member !== undefined) return `${member.name} still stands in it`
+    if (member !== undefined) return `${member.name} is still inside it`
     const link = this.#links.get(record.id)
-    return link === undefined ? undefined : `the link ${link.name} still stands on it`
+    return link === undefined ? undefined : `the link ${link.name} still uses it`
   }
 
   /** Says of what is replaced that the old one stays. */

@@ -183,7 +183,7 @@ describe('what stands in something that is replaced', () => {
     assert.deepEqual(await statuses(engine), { box: 'created' })
   })
 
-  test('goes by itself when nobody wants it, and what it stands in stays after all', async () => {
+  test('goes by itself when nobody wants it, and its container stays after all', async () => {
     const engine = new FakeEngine()
     await engine.up(undecided('1', { app }))
     const done = await changes(engine, () => engine.up(undecided('2', {})))

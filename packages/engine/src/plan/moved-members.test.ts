@@ -160,7 +160,7 @@ test('a component is not left behind by its container, or taken along', async ()
     const engine = new FakeEngine()
     await upComposed(engine, { c: { type, spec: { pinned: '1' } }, k })
     const other = { c: { type, spec: { pinned: '2' } }, k }
-    await assert.rejects(upComposed(engine, other), /what the component k is made of cannot follow it/)
+    await assert.rejects(upComposed(engine, other), /the parts of the component k cannot follow it/)
     assert.deepEqual(engine.cloud.names(), ['c', 'k:a', 'k:b'])
   }
 })

@@ -48,7 +48,7 @@ describe('moved', () => {
     const engine = await deployed({ resources: { page: {}, site: {} } })
     await assert.rejects(
       engine.plan({ ...after, moved: { page: 'site' } }),
-      /page cannot get the name site: site is recorded already/,
+      /page cannot be renamed to site: site is already recorded/,
     )
     const two = await deployed({ resources: { page: {}, start: {} } })
     await assert.rejects(two.plan(after), /would both be site/)
@@ -67,7 +67,7 @@ describe('moved', () => {
     const home = { options: { aliases: ['site'] } }
     await assert.rejects(
       engine.plan({ resources: { home }, moved: { page: 'site' } }),
-      /page cannot get the name site: site is recorded already/,
+      /page cannot be renamed to site: site is already recorded/,
     )
   })
 

@@ -58,10 +58,13 @@ describe('protect', () => {
   test('is told to be lifted where that helps: in the state, unless it is described again', async () => {
     const engine = new FakeEngine()
     await engine.up(one({ protect: true }, { spec: { pinned: 'a' } }))
-    const described = 'if it may go: "protect: false" where it is described, and an up of its own before'
+    const described = 'if it may be destroyed: first set "protect: false" where it is declared, and run slipway up'
     assert.equal(await hintOf(engine.plan(one({ protect: true }, { spec: { pinned: 'b' } }))), described)
     for (const draft of [{ resources: {} }, one({}, { spec: { pinned: 'b' } })])
-      assert.match(await hintOf(engine.plan(draft)), /^if it may go: slipway state unprotect db; or "protect: false"/)
+      assert.match(
+        await hintOf(engine.plan(draft)),
+        /^if it may be destroyed: slipway state unprotect db; or first set "protect: false"/,
+      )
     const { result } = await engine.program(async (want) => {
       await want(fakeResource('db', { spec: { pinned: 'b' }, options: { protect: true } }))
     })

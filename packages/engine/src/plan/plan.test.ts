@@ -305,7 +305,7 @@ describe('a saved plan', () => {
     const state = await engine.state()
     assert.throws(() => assertFresh(plan, state, fakeBlueprint(draft)), {
       code: 'engine/stale-plan',
-      message: /made from no state, it is at version 1/,
+      message: /made from no state, it is now at version 1/,
     })
   })
 

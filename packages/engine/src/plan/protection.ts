@@ -62,7 +62,7 @@ function recordedName({ name, renamedFrom }: PlanStep): string {
   return renamedFrom ?? name
 }
 
-const saidNoMore = '"protect: false" where it is described, and an up of its own before'
+const saidNoMore = 'first set "protect: false" where it is declared, and run slipway up'
 
 /**
  * @param names under which they are recorded
@@ -70,12 +70,12 @@ const saidNoMore = '"protect: false" where it is described, and an up of its own
  */
 function hintFor(names: readonly string[], said: readonly PlanStep[], hit: readonly PlanStep[]): string {
   const isOne = names.length === 1
-  if (said.length === hit.length) return `${isOne ? 'if it' : 'for each that'} may go: ${saidNoMore}`
+  if (said.length === hit.length) return `${isOne ? 'if it' : 'for each that'} may be destroyed: ${saidNoMore}`
   if (said.length > 0)
-    return `for each that may go: ${saidNoMore}; or slipway state unprotect NAME, where it is not described as protected`
+    return `for each that may be destroyed: ${saidNoMore}; or slipway state unprotect NAME, if it is not declared as protected`
   const lift = isOne
-    ? `if it may go: slipway state unprotect ${shellWord(names[0] ?? '')}`
-    : 'for each that may go: slipway state unprotect NAME'
+    ? `if it may be destroyed: slipway state unprotect ${shellWord(names[0] ?? '')}`
+    : 'for each that may be destroyed: slipway state unprotect NAME'
   return `${lift}; or ${saidNoMore}`
 }
 
@@ -88,7 +88,7 @@ function hintFor(names: readonly string[], said: readonly PlanStep[], hit: reado
 export function protectedFailure({ name, type }: ResourceRecord, container?: string, isAsked = false): Failure {
   const other = container === undefined ? '' : `, and so does ${container}, which it stands in`
   return new Failure('engine/protected', `${name} (${type}) is protected, and stays${other}`, {
-    hint: `if it may go: ${isAsked ? '"protect: false" where it is described' : `slipway state unprotect ${shellWord(name)}`}`,
+    hint: `if it may be destroyed: ${isAsked ? 'set "protect: false" where it is declared' : `slipway state unprotect ${shellWord(name)}`}`,
   })
 }
 

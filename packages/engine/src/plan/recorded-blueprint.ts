@@ -129,6 +129,6 @@ function literal(value: Value): Expression {
 
 function noRollback(why: string): Failure {
   return new Failure('engine/no-rollback', `nothing could be rolled back: ${why}`, {
-    hint: 'what the run did is recorded; slipway up goes on from there',
+    hint: 'what the run did is recorded; slipway up carries on from there',
   })
 }

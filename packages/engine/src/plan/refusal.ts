@@ -49,7 +49,7 @@ export function oneIdentity(
   return {
     code: 'engine/one-identity',
     severity: 'error',
-    message: `${name} and ${other} would be the same ${type}: ${fields} is what tells them apart, and it is the same`,
+    message: `${name} and ${other} would be the same ${type}: both have the same ${fields}`,
     path: `resources.${name}`,
     hint: `give one of them another ${fields}, or leave one out`,
     ...placeOf(origin, source),
@@ -68,9 +68,9 @@ export function leftWhole(
     {
       code: 'engine/component-left',
       severity: 'error',
-      message: `the container of ${name} would be replaced, and what the component ${name} is made of cannot follow it`,
+      message: `the container of ${name} would be replaced, but the parts of the component ${name} cannot follow it`,
       path: `resources.${name}`,
-      hint: `destroy it first (slipway destroy --target ${shellWord(record.name)}), or leave its deletedWith out`,
+      hint: `destroy it first (slipway destroy --target ${shellWord(record.name)}), or remove its deletedWith`,
       ...placeOf(origin, source),
     },
   ]
@@ -89,9 +89,9 @@ export function leftUnconfigured(
     {
       code: 'engine/not-configured',
       severity: 'error',
-      message: `${name} (${type}) is to be there, and ${by}, which configures its provider, is not: its condition is false`,
+      message: `${name} (${type}) is wanted, but ${by}, which configures its provider, has a false condition`,
       path: `resources.${name}`,
-      hint: `give ${name} a condition, too, which holds only when that of ${by} does`,
+      hint: `give ${name} a condition, too, that is true only if that of ${by} is`,
       ...placeOf(origin, source),
     },
   ]

@@ -8,7 +8,7 @@ export const triggeredBy = 'replaceTriggeredBy'
 export const containerReplaced = 'deletedWith'
 
 const words = new Map([
-  [triggeredBy, 'what it is to be replaced with has changed'],
+  [triggeredBy, 'something that triggers its replacement has changed'],
   [containerReplaced, 'its container is replaced'],
 ])
 

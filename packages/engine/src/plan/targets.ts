@@ -39,7 +39,7 @@ export function selectPart(
 ): Selection {
   if (exclude.length === 0) return selectTargets(targets, wanted, records, renames)
   if (targets.length > 0)
-    throw new Failure('engine/exclude-beside-target', 'a plan is about targets, or about all but some: not both', {
+    throw new Failure('engine/exclude-beside-target', 'a plan can have targets or exclusions, not both', {
       hint: 'leave out --target or --exclude',
     })
   const left = withChildren(exclude, wanted, records)
@@ -150,8 +150,8 @@ function checkNames(
     if (known.has(name)) continue
     const message =
       wanted.size === 0
-        ? `nothing that is recorded has the name ${name}`
-        : `there is no resource ${name}, neither in the blueprint nor in the state`
+        ? `nothing recorded is called ${name}`
+        : `there is no resource ${name} in the blueprint or in the state`
     throw new Failure('engine/unknown-target', message, {
       hint: known.size === 0 ? 'there are no resources at all' : (didYouMean(name, known) ?? listed(known)),
     })

@@ -120,7 +120,7 @@ function nothingFound({ action, resource }: Doubt, { definition, now }: VerdictC
   if (hasSettled(resource, definition, now)) return { kind: 'missing' }
   if (settlement === 'repeatable') return { kind: 'repeat' }
   if (settlement === 'find') return { kind: 'absent' }
-  return { kind: 'unknown', reason: 'its provider knows nothing of it, which proves nothing', isFound: false }
+  return { kind: 'unknown', reason: 'its provider does not know it, but that proves nothing', isFound: false }
 }
 
 /** Whether a call can take effect no more, by what its type says. */
@@ -140,7 +140,7 @@ function hasSettled(
  */
 function foreignness({ resource, hasFailed }: Doubt, real: ValueMap, context: VerdictContext): string | undefined {
   const { definition, others } = context
-  if (hasFailed) return 'something is there, and nobody can say whether the failed call made it'
+  if (hasFailed) return 'something exists, and nobody knows whether the failed call made it'
   const other = otherThatMayBe(real, resource, { definition, others })
   return other === undefined ? undefined : `what is there may be ${other.name} (${other.id})`
 }

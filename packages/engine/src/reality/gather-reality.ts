@@ -81,7 +81,7 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
   if (isSettled && request.settle !== undefined)
     refuseVerdicts(
       request.settle,
-      state === undefined ? `there is no ${instance}` : `${instance} is being changed just now`,
+      state === undefined ? `there is no ${instance}` : `${instance} is being changed right now`,
     )
   const settling = isSettled ? undefined : await settle(state, request, providers, settler)
   const drift = await realityOf(settling?.state ?? state, settling, request, providers, settler)

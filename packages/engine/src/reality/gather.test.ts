@@ -190,7 +190,7 @@ describe('a create in doubt', () => {
     await assert.rejects(engine.plan(one('fake/find'), { gather: { settle } }), saidInVain(/there is no site/))
     await engine.up(one('fake/find'))
     const gather = { settle, live: true }
-    await assert.rejects(engine.plan(one('fake/find'), { gather }), saidInVain(/site is being changed just now/))
+    await assert.rejects(engine.plan(one('fake/find'), { gather }), saidInVain(/site is being changed right now/))
     await engine.plan(one('fake/find'), { gather: { live: true, settle: new Map([['*', 'missing' as const]]) } })
   })
 })

@@ -47,8 +47,8 @@ export function unreadObstacle({ code, message, hint, details }: Failure): Obsta
 export function retainedObstacle({ name, type }: ResourceRecord): Obstacle {
   return {
     code: 'engine/retained-in-the-way',
-    message: `${name} (${type}) cannot be replaced: the old one is retained, and the new one would be in its place`,
-    hint: 'give the new one what tells the two apart; or, if the old one may be destroyed, take its "removalPolicy: retain" (in a program retainOnDelete) away',
+    message: `${name} (${type}) cannot be replaced: the old one is retained, and the new one would take its place`,
+    hint: 'change what identifies the new one, such as its name or path; or, if the old one may be destroyed, remove its "removalPolicy: retain" (retainOnDelete in a program)',
   }
 }
 
@@ -81,5 +81,5 @@ export function noProviderToAsk(record: ResourceRecord | LinkRecord): Failure {
 }
 
 export function installHint({ name, pluginId, pluginVersion }: ResourceRecord | LinkRecord): string {
-  return `install ${pluginId} (${pluginVersion} made it), or give it up with: slipway state rm ${shellWord(name)}`
+  return `install ${pluginId} (${pluginVersion} made it), or forget it: slipway state rm ${shellWord(name)}`
 }

@@ -23,7 +23,7 @@ export function notFoundWithOthers(record: ResourceRecord, settings: SettingsNow
   const { id, name, type, replaced } = record
   const forget = `slipway state rm ${shellWord(replaced ? id : name)}`
   return new Failure(otherSettings, `${name} (${type}) was not found, but ${inWords(record, settings)}`, {
-    hint: `set it as it was; what is to be made with other settings gets a configuration (option "provider"), or in a program a provider, of its own; if ${name} is surely gone: ${forget}`,
+    hint: `change the settings back; to make things with other settings, add a configuration (option "provider"), or in a program a provider; if ${name} is certainly gone: ${forget}`,
   })
 }
 
@@ -32,12 +32,14 @@ export function foundByNameWithOthers(record: ResourceRecord, settings: Settings
   const { name, type } = record
   return new Failure(
     otherSettings,
-    `what is there may be something else that is called as ${name} (${type}): ${inWords(record, settings)}`,
-    { hint: `set it as it was; if it is the same, slipway refresh records that, and then it can be destroyed` },
+    `what exists may be something else with the same name as ${name} (${type}): ${inWords(record, settings)}`,
+    {
+      hint: `change the settings back; if it is the same thing, run slipway refresh to record that, and then it can be destroyed`,
+    },
   )
 }
 
 /** Goes on after what came of a question. */
 export function inWords(record: ResourceRecord, settings: SettingsNow): string {
-  return `its provider has other settings than when it was seen last${settings.differenceFor(record)}`
+  return `its provider has other settings than when it was last seen${settings.differenceFor(record)}`
 }

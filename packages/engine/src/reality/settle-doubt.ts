@@ -179,7 +179,7 @@ function saidOf(verdicts: UserVerdicts, doubts: readonly OpenDoubt[]): UserVerdi
 
 function notInDoubt(key: string, doubts: readonly OpenDoubt[]): Failure {
   const open = doubts.map(({ resource }) => resource.name)
-  const hint = open.length === 0 ? 'nothing is: leave --settle out' : `in doubt: ${[...new Set(open)].join(', ')}`
+  const hint = open.length === 0 ? 'nothing is in doubt: omit --settle' : `in doubt: ${[...new Set(open)].join(', ')}`
   return nothingToSettle(key, hint)
 }
 
@@ -194,7 +194,7 @@ function nothingToSettle(key: string, hint: string): Failure {
  * @throws Failure `engine/nothing-to-settle` when the user speaks of a resource
  */
 export function refuseVerdicts(verdicts: UserVerdicts, why: string): void {
-  for (const key of verdicts.keys()) if (key !== everything) throw nothingToSettle(key, `${why}: leave --settle out`)
+  for (const key of verdicts.keys()) if (key !== everything) throw nothingToSettle(key, `${why}: omit --settle`)
 }
 
 function ambiguous(name: string, doubts: readonly OpenDoubt[]): Failure {
@@ -233,7 +233,7 @@ function refuseTwins(
 
 function twinReason(doubts: readonly OpenDoubt[], one: number, other: number): string {
   const names = [one, other].map((index) => doubts[index]?.resource.name)
-  return `one thing is there for ${names.join(' and ')}, and nobody can say whose it is`
+  return `there is only one thing for ${names.join(' and ')}, and nobody knows whose it is`
 }
 
 async function verdictOn(

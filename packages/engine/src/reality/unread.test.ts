@@ -30,7 +30,7 @@ describe('what nobody can look at', () => {
       ['db', 'web'].map((name) => ({
         code: 'engine/no-provider',
         message: `${name} cannot be looked at: no provider for fake/find is installed`,
-        hint: `install test/fake (1.0.0 made it), or give it up with: slipway state rm ${name}`,
+        hint: `install test/fake (1.0.0 made it), or forget it: slipway state rm ${name}`,
       })),
     )
     const { result: again } = await engine.up(undefined, { plan: { operation: 'refresh' } })

@@ -196,7 +196,7 @@ describe('what an earlier version of a type has recorded', () => {
       assert.equal(thrown.code, 'engine/bad-upgrade')
       assert.match(thrown.message, /test\/fake 2\.0\.0 .* db from version 1 to 2 of fake\/find/)
       assert.match(thrown.details.join('\n'), /value/)
-      assert.match(thrown.hint ?? '', /test\/fake 1\.0\.0 goes on: plugins\.pin/)
+      assert.match(thrown.hint ?? '', /test\/fake 1\.0\.0 still works: set plugins\.pin/)
       return true
     })
     assert.deepEqual(await next.engine.state(), before)
@@ -223,7 +223,7 @@ describe('what an earlier version of a type has recorded', () => {
     await assert.rejects(next.engine.up(first), (thrown: unknown) => {
       assert.ok(thrown instanceof Failure)
       assert.equal(thrown.code, 'engine/recorded-by-newer')
-      assert.match(thrown.message, /db was recorded by version 2 of fake\/find, and test\/fake 1\.0\.0 knows version 1/)
+      assert.match(thrown.message, /db was recorded by version 2 of fake\/find, and test\/fake 1\.0\.0 only knows version 1/)
       assert.match(thrown.hint ?? '', /test\/fake 2\.0\.0.*plugins\.pin/)
       return true
     })

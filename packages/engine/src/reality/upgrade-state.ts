@@ -63,11 +63,11 @@ function requireKnown(record: ResourceRecord, definition: ResourceTypeDefinition
   const now = pluginNow(record, providers)
   const message =
     `${name} was recorded by version ${versionOf(record)} of ${type}, ` +
-    `and ${now} knows version ${versionOf(definition)} alone`
+    `and ${now} only knows version ${versionOf(definition)}`
   throw new Failure('engine/recorded-by-newer', message, {
     hint:
-      `use ${pluginId} ${pluginVersion}, which has recorded it, or a newer one: install it, or where it is installed ` +
-      `let plugins.pin."${pluginId}" choose it`,
+      `use ${pluginId} ${pluginVersion}, which recorded it, or a newer version: install it, or, if it is installed, ` +
+      `choose it with plugins.pin."${pluginId}"`,
   })
 }
 
@@ -103,7 +103,7 @@ function requireFitting(spec: ValueMap, { schema }: ResourceTypeDefinition, { re
   if (problems.length === 0) return
   throw new Failure(
     'engine/bad-upgrade',
-    `${now} has upgraded ${record.name} ${way}, and its own schema refuses that`,
+    `${now} has upgraded ${record.name} ${way}, but its own schema rejects the result`,
     {
       details: problems.map(problemText),
       hint: goBack(record),
@@ -113,7 +113,7 @@ function requireFitting(spec: ValueMap, { schema }: ResourceTypeDefinition, { re
 
 /** Nothing has changed, neither outside nor in the state. */
 function goBack({ pluginId, pluginVersion }: ResourceRecord): string {
-  return `report it to the author of the plugin; until then ${pluginId} ${pluginVersion} goes on: plugins.pin in the settings`
+  return `report this to the author of the plugin; until it is fixed, ${pluginId} ${pluginVersion} still works: set plugins.pin in the settings`
 }
 
 async function withHint(answer: Promise<ValueMap>, record: ResourceRecord): Promise<ValueMap> {

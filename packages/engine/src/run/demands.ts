@@ -15,7 +15,7 @@ export async function checkPreconditions({ name, demands }: CheckedResource, ses
     name,
     preconditions,
     session,
-    'nothing was done with it; change what decides, then run slipway up again',
+    'nothing was done with it; change what the condition depends on, then run slipway up again',
   )
 }
 

@@ -38,9 +38,9 @@ export function identityTaken(
     const attempt = existenceOf(other) === 'doubtful' ? other.id : id
     return new Failure(
       'engine/identity-taken',
-      `${name} (${type}) may be there twice: its ${fields} is taken by another record`,
+      `${name} (${type}) may exist twice: its ${fields} is taken by another record`,
       {
-        hint: `slipway state list shows both; when ${attempt ?? 'the attempt'} has made nothing: slipway up --settle ${attempt ?? 'ID'}=missing`,
+        hint: `slipway state list shows both; if ${attempt ?? 'the attempt'} made nothing: slipway up --settle ${attempt ?? 'ID'}=missing`,
       },
     )
   }
@@ -48,7 +48,7 @@ export function identityTaken(
     'engine/identity-taken',
     `${name} would be the same ${type} as ${other.name}: its ${fields} is taken`,
     {
-      hint: `give it another ${fields}; if ${other.name} is to go, plan again: slipway plan`,
+      hint: `give it another ${fields}; if ${other.name} should be destroyed, plan again: slipway plan`,
     },
   )
 }

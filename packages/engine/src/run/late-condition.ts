@@ -40,7 +40,10 @@ export async function isCalledFor({ name, condition }: CheckedResource, session:
   if (condition === undefined) return true
   const truth = await session.resolve((scope) => truthOf(name, condition, scope))
   if (typeof truth === 'boolean') return truth
-  throw new Failure('engine/still-unknown', `whether ${name} is to be there needs ${truth.until}, which is not known`)
+  throw new Failure(
+    'engine/still-unknown',
+    `whether ${name} should exist depends on ${truth.until}, which is not known`,
+  )
 }
 
 /** Whether it is retained, the blueprint says now. */

@@ -127,9 +127,9 @@ function inconsistent({ name }: PlanStep, changes: readonly FieldChange[]): Fail
   const paths = changes.map(({ path }) => path).join(', ')
   return new Failure(
     'engine/plan-overtaken',
-    `${name} would have to be replaced, which the plan did not say: ${paths}`,
+    `${name} would have to be replaced, which the plan did not show: ${paths}`,
     {
-      hint: 'a provider changed a value that was planned to stay; plan again',
+      hint: 'a provider changed a value that the plan expected to stay; plan again',
     },
   )
 }

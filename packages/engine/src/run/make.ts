@@ -120,8 +120,8 @@ export class Make {
     if (real === undefined || diffSpec(definition.schema, real, spec).changes.length === 0) return
     this.#record = { ...this.#record, spec: real }
     const { name } = this.#record
-    throw new Failure('engine/made-otherwise', `${name} is there as an earlier attempt has made it`, {
-      hint: 'run slipway up again, which changes it',
+    throw new Failure('engine/made-otherwise', `${name} exists as an earlier attempt made it`, {
+      hint: 'run slipway up again to change it',
     })
   }
 

@@ -64,7 +64,7 @@ describe('what stands in something, in a program', () => {
     })
     assert.deepEqual(
       result.failures.map(({ name, reasons }) => `${name}: ${reasons.join()}`),
-      ['db: db makes room for its successor, and app would go with it'],
+      ['db: db must be destroyed before its successor is made, and app would be destroyed with it'],
     )
     assert.deepEqual(destroyed(engine), [])
   })
@@ -117,11 +117,11 @@ describe('what stands in something, in a program', () => {
     await engine.program(guarded('1'))
     const alone = await engine.program(asking([{ name: 'app', options: { ...inside, protect: true } }]))
     const hintsOf = ({ result }: typeof alone) => result.failures.map(({ name, hint }) => [name, hint])
-    assert.deepEqual(hintsOf(alone), [['db', 'if it may go: "protect: false" where it is described']])
+    assert.deepEqual(hintsOf(alone), [['db', 'if it may be destroyed: set "protect: false" where it is declared']])
     const neither = await engine.program(asking([]))
     assert.deepEqual(
       new Set(hintsOf(neither).map(([, hint]) => hint)),
-      new Set(['if it may go: slipway state unprotect app']),
+      new Set(['if it may be destroyed: slipway state unprotect app']),
     )
   })
 

@@ -25,7 +25,7 @@ export class ProgramParts {
   /** @throws Failure `engine/exclude-beside-target` */
   constructor({ targets = [], exclude = [], replace = [] }: ProgramPart) {
     if (targets.length > 0 && exclude.length > 0)
-      throw new Failure('engine/exclude-beside-target', 'a run is about targets, or about all but some: not both', {
+      throw new Failure('engine/exclude-beside-target', 'a run can have targets or exclusions, not both', {
         hint: 'leave out --target or --exclude',
       })
     this.#targets = targets.map(patternOf)
@@ -76,7 +76,7 @@ export class ProgramParts {
     if (unknown === undefined) return
     const { text } = unknown
     const near = didYouMean(text, this.#known)
-    const message = `there is no resource ${text}, neither in the program nor in the state`
+    const message = `there is no resource ${text} in the program or in the state`
     throw new Failure('engine/unknown-target', near === undefined ? message : `${message}; ${near}`)
   }
 

@@ -34,7 +34,11 @@ export function refuseReplaced(
   refuseProtected({ steps: [step] }, new Map([[name, resource]]), { records: inside, spokenOf: name })
   const along = stepsAlong(step, inside).find((each) => left.has(each.name))
   if (along === undefined) return
-  throw new Failure('engine/left-inside', `${name} makes room for its successor, and ${along.name} would go with it`, {
-    hint: `this run leaves ${along.name} out: name both as targets, or run it for all`,
-  })
+  throw new Failure(
+    'engine/left-inside',
+    `${name} must be destroyed before its successor is made, and ${along.name} would be destroyed with it`,
+    {
+      hint: `this run leaves ${along.name} out: name both as targets, or run it for everything`,
+    },
+  )
 }

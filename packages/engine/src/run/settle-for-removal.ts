@@ -85,7 +85,7 @@ async function gone(record: ResourceRecord, control: StepControl, session: Sessi
 }
 
 function stillOpen(record: ResourceRecord, verdict: Verdict, definition: ResourceTypeDefinition | undefined): Failure {
-  const reason = verdict.kind === 'unknown' ? verdict.reason : 'its provider does not find it, but it may still come'
+  const reason = verdict.kind === 'unknown' ? verdict.reason : 'its provider does not find it, but it may still appear'
   const { code, message, hint } = doubtObstacle({ ...record, failureReasons: [reason] }, definition)
   return new Failure(
     code,

@@ -50,7 +50,7 @@ export class ShownParts {
 }
 
 const hint =
-  'the plugin that it is made by asks for something else now, or knew too little when it was planned: slipway up plans anew'
+  'the plugin that makes it now asks for something else, or knew too little when it was planned: run slipway up to plan again'
 
 const done = {
   none: 'left',

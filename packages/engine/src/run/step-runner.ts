@@ -298,7 +298,7 @@ export class StepRunner implements Runner {
       if (step.goesWith !== undefined) control.started(step.current?.id ?? '')
       control.done()
       if (step.goesWith !== undefined) control.recorded()
-    } else if (kind === 'step' && this.#staysInside(step, record)) control.dropped('what it stands in stays')
+    } else if (kind === 'step' && this.#staysInside(step, record)) control.dropped('its container stays')
     else if (session.takenBack.get(step.name) === record.id) control.dropped('it is what is wanted after all')
     else if (held !== undefined) control.skipped(held)
     else if (isForgotten) await forgetStep(record, control, session)
@@ -319,9 +319,9 @@ export class StepRunner implements Runner {
     const reader = this.#session.readerOf(record.id)
     if (reader !== undefined) return `${reader.name} still reads it`
     const member = this.#session.members.left(record)
-    if (member !== undefined) return `${member.name} still stands in it`
+    if (member !== undefined) return `${member.name} is still inside it`
     const link = this.#session.linksInRun.on(record.id)
-    if (link !== undefined) return `the link ${link.name} still stands on it`
+    if (link !== undefined) return `the link ${link.name} still uses it`
     const isUp = this.#session.operation === 'up'
     const isOnlyUnwanted = action === 'delete' && isUp
     const uncreated = isOnlyUnwanted ? this.tally.uncreated(type) : undefined

@@ -122,7 +122,7 @@ class ChangeRun {
       const plan = await previewOf(ours)
       observe({ type: 'plan', plan })
       const violations = await engine.violationsOf(plan)
-      tellViolations(violations, observe, `nothing was changed: what is planned for ${instance} is`)
+      tellViolations(violations, observe, `nothing was changed: the plan for ${instance} is`)
       const { operation, exports } = plan
       if (!hasWork(plan) && !hasChanges(plan) && gathered.changes.length === 0)
         return this.#ended({ outcome: 'unchanged', operation, instance, plan, exports })
@@ -201,7 +201,7 @@ class ChangeRun {
     if (operation === 'destroy' && this.#change.hooked === undefined)
       tellUncalledHooks(prepared.gathered.state, observe)
     observe({ type: 'plan', plan, ...(stages !== undefined && { tasks: stages.planned }) })
-    tellViolations(prepared.violations, observe, `nothing was changed: what is planned for ${instance} is`)
+    tellViolations(prepared.violations, observe, `nothing was changed: the plan for ${instance} is`)
     const isIdle = !hasWork(plan) && prepared.gathered.changes.length === 0 && !this.#isLeftDeployed(prepared)
     const runsTasks = stages !== undefined && willRun(stages.planned)
     if (isIdle && !runsTasks) return this.#ended({ outcome: 'unchanged', operation, instance, plan, exports })

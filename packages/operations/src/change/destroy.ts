@@ -17,7 +17,7 @@ export function destroy(slipway: Slipway, request: DestroyRequest, observe = ign
     const program = request.runProgram === true ? await openProgram(slipway, request, false) : undefined
     if (request.runProgram === true && program === undefined)
       throw new Failure('cli/usage', '--run-program is for programs, and there is none here', {
-        hint: 'go to the folder with its Pulumi.yaml, or leave it out',
+        hint: 'go to the folder with its Pulumi.yaml, or omit --run-program',
       })
     const project = program ?? (await findProject(slipway, request))
     refuseChild(project)

@@ -17,7 +17,7 @@ export async function tellFormerInstance(store: StateStore, project: Project, ob
       (await store.load(name, { skipDamaged: true }))?.instance ?? {}
     const isHere = dirname(blueprintFile) === dirname(blueprint.file)
     if (status === 'destroyed' || !isHere || existsSync(blueprintFile)) continue
-    const now = `${instance} was never deployed; ${name} was deployed from here, of ${basename(blueprintFile)}, which is gone`
+    const now = `${instance} was never deployed; ${name} was deployed here from ${basename(blueprintFile)}, which is gone`
     observe({ type: 'notice', message: `${now}: --instance ${name} goes on with it` })
   }
 }

@@ -97,7 +97,7 @@ class Import {
     const { gathered } = await this.#engine.plan({ ...common, state: known, settle })
     const resource = gathered.state?.resources.find((each) => each.id === doubtful.id)
     if (resource === undefined || !mayExist(resource))
-      throw new Failure('engine/no-such-id', `nothing was recorded of ${name}: its provider finds no id "${id}"`)
+      throw new Failure('engine/no-such-id', `${name} was not recorded: its provider finds no id "${id}"`)
     await refuseRecordedElsewhere(gathered, [resource.id], this.#engine)
     const { changes, asRecorded } = gathered
     const written = asRecorded?.written(changes, () => undefined) ?? changes
@@ -111,12 +111,12 @@ class Import {
     if (step === undefined || desired === undefined) {
       const names = steps.filter((each) => each.desired !== undefined).map((each) => each.name)
       throw new Failure('cli/no-such-resource', `the blueprint has no resource called ${name}`, {
-        hint: didYouMean(name, names) ?? `write it into the blueprint first, as it is there`,
+        hint: didYouMean(name, names) ?? `write it into the blueprint first, as it really is`,
       })
     }
     if (step.current !== undefined && mayExist(step.current))
-      throw new Failure('cli/already-recorded', `${name} is recorded already, and is no other`, {
-        hint: `slipway state show ${shellWord(name)} says what is known of it; slipway state rm ${shellWord(name)} has Slipway forget it`,
+      throw new Failure('cli/already-recorded', `${name} is already recorded, and cannot become something else`, {
+        hint: `slipway state show ${shellWord(name)} shows what is known about it; slipway state rm ${shellWord(name)} forgets it`,
       })
     return { ...step, desired }
   }
@@ -139,7 +139,7 @@ class Import {
 function partIn(whole: string, state: InstanceState | undefined): Pick<CheckedResource, 'madeFor'> {
   const record = state?.resources.find(({ name, replaced }) => name === whole && !replaced)
   if (record === undefined)
-    throw new Failure('cli/no-such-resource', `nothing is recorded of ${whole}, for which it would be there`, {
+    throw new Failure('cli/no-such-resource', `${whole}, which it would be a part of, is not recorded`, {
       hint: `slipway up makes ${whole} with all of its parts; a part that is then forgotten (slipway state rm) can be imported in its place`,
     })
   return { madeFor: { pluginId: record.pluginId, id: record.id } }

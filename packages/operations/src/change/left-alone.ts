@@ -19,6 +19,6 @@ export function refuseWhatIsLeft(state: InstanceState | undefined): void {
   if (state === undefined || left.length === 0) return
   throw new Failure('state/wrong-key', `${left.length} records of ${state.instance.name} are left as they are`, {
     details: left.map(damageText),
-    hint: 'bring the key back (slipway doctor says which), or have Slipway forget a resource: slipway state rm NAME',
+    hint: 'bring the key back (slipway doctor says which), or forget a resource: slipway state rm NAME',
   })
 }

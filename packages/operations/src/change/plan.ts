@@ -92,7 +92,7 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
       if (warnings.length > 0) observe({ type: 'warnings', diagnostics: warnings })
       const planned = { plan: made, ...(stages !== undefined && { tasks: stages.planned }) }
       observe({ type: 'plan', ...planned })
-      tellViolations(violations, observe, `what is planned for ${made.instance} is`)
+      tellViolations(violations, observe, `the plan for ${made.instance} is`)
       const variables = loaded?.variables ?? new Map()
       if (out !== undefined) {
         const settings = plannedSettings(gathered.providers, engine.catalog)
@@ -107,7 +107,7 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
 function nothingToSave(): Failure {
   return new Failure(
     'cli/no-plan-of-program',
-    'what a program would do cannot be saved: it says so only while it runs',
+    'the plan of a program cannot be saved: a program only says what it wants while it runs',
     {
       hint: 'slipway up shows the plan and asks before anything is changed; slipway plan --destroy --out saves a destroy',
     },
@@ -140,7 +140,7 @@ async function planProgram(
     const gathered = source.starting(await endingPlugins(engine, stop, () => engine.lookForProgram(look)), engine)
     const made = await previewOf({ source, engine, gathered, part: partOf(request), stop, observe })
     observe({ type: 'plan', plan: made })
-    tellViolations(await engine.violationsOf(made), observe, `what is planned for ${instance} is`)
+    tellViolations(await engine.violationsOf(made), observe, `the plan for ${instance} is`)
     return { plan: made }
   })
 }

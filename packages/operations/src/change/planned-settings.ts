@@ -39,7 +39,7 @@ export function refuseOtherSettings(
   if (details.length === 0) return
   throw new Failure('engine/stale-plan', 'providers have other settings than when the plan was made', {
     details,
-    hint: 'set them as they were, or make a new plan: slipway plan --out FILE',
+    hint: 'change the settings back, or make a new plan: slipway plan --out FILE',
   })
 }
 

@@ -43,8 +43,8 @@ export async function programForHooks(options: HookOptions): Promise<RunningProg
     await running.program(want, { complete: () => Promise.resolve(), mayGo: () => undefined, exports: () => undefined })
   } catch (cause) {
     await running.close()
-    const message = `nothing was destroyed: the program that has the hooks did not come to its end`
-    throw new Failure('programs/not-run', message, { hint: 'mend it, or leave out --run-program', cause })
+    const message = `nothing was destroyed: the program that has the hooks did not run to its end`
+    throw new Failure('programs/not-run', message, { hint: 'fix it, or omit --run-program', cause })
   }
   return running
 }
@@ -61,7 +61,7 @@ export function tellUncalledHooks(state: InstanceState | undefined, observe: Obs
       {
         code: 'programs/uncalled-hooks',
         severity: 'warning',
-        message: `hooks of ${name} are not called, as no program runs: ${[...new Set(names)].join(', ')}`,
+        message: `hooks of ${name} are not called, because no program runs: ${[...new Set(names)].join(', ')}`,
         hint: 'slipway destroy --run-program runs the program for them',
       },
     ]

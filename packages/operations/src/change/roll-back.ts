@@ -76,7 +76,7 @@ function remade(before: InstanceState | undefined, state: InstanceState | undefi
 }
 
 function takenInAndLost({ name, type }: ResourceRecord): string {
-  return `${name} (${type}) was taken in by the run, and destroyed: what it held is gone`
+  return `${name} (${type}) was imported by the run, and destroyed: what it held is gone`
 }
 
 /** Something that the run may have made, of which nobody knows. */

@@ -88,7 +88,7 @@ async function writeConfig(slipway: Slipway, { project, sealer }: StackPlace, st
   const declared = project.declared.find((each) => each.key === full)
   const plain = steps.length === 0 ? value : withValueAt(recorded(file, full), steps, writtenValue(value))
   if (declared?.type !== undefined && !isOfType(plain, declared.type)) {
-    const why = `${full} is to be of the type ${typeText(declared.type)}, as ${project.file} says`
+    const why = `${full} must be of the type ${typeText(declared.type)}, as ${project.file} says`
     throw new Failure('stack/wrong-type', why, {
       hint: `"${shown(value, secret || declared.secret)}" is none`,
     })
@@ -163,7 +163,7 @@ function noConfig(stack: string, key: string, known: Iterable<string>, { isPath 
 
 function assertKey(key: string): void {
   if (/^[^\s:]+:[^\s:]+$/.test(key)) return
-  throw new Failure('stack/bad-key', `"${key.slice(0, 100)}" is no key of a configuration`, {
+  throw new Failure('stack/bad-key', `"${key.slice(0, 100)}" is not a configuration key`, {
     hint: 'a key is a name, such as region, or one of another package: aws:region',
   })
 }

@@ -183,12 +183,12 @@ describe('the configuration of a stack', () => {
     writeFileSync(file('dev'), 'config:\n  shop:region: here\n  shop:names: [a, {b: c}]\n')
     await assert.rejects(told('dev'), {
       code: 'stack/bad-file',
-      message: /shop:names is to be of the type array of string/,
+      message: /shop:names must be of the type array of string/,
     })
     writeFileSync(file('dev'), 'config:\n  region: here\n  shop:names: [a, b]\n')
     assert.equal((await told('dev')).config.get('shop:names'), '["a","b"]')
     writeFileSync(file('dev'), 'config:\n  region: here\n  shop:region: there\n')
-    await assert.rejects(told('dev'), { code: 'stack/bad-file', message: /shop:region is said twice/, hint: undefined })
+    await assert.rejects(told('dev'), { code: 'stack/bad-file', message: /shop:region is set twice/, hint: undefined })
   })
 })
 
@@ -353,13 +353,13 @@ describe('a stack that is removed', () => {
 
 describe('the file of a project', () => {
   const wrong: readonly [string, string, RegExp][] = [
-    ['that is no map', '- a', /no map/],
+    ['that is no map', '- a', /not a map/],
     ['without a name', 'runtime: nodejs', /no name/],
-    ['with a name that is none', 'name: a/b\nruntime: nodejs', /no name for a project/],
+    ['with a name that is none', 'name: a/b\nruntime: nodejs', /not a valid project name/],
     ['without a runtime', 'name: shop\nruntme: nodejs', /no runtime/],
     ['with a runtime that has no name', 'name: shop\nruntime: {options: {}}', /has no name/],
-    ['with a type that is none', 'name: shop\nruntime: nodejs\nconfig:\n  a: {type: strng}', /"strng" is no type/],
-    ['with a type for another package', 'name: shop\nruntime: x\nconfig:\n  aws:a: {type: string}', /something else/],
+    ['with a type that is none', 'name: shop\nruntime: nodejs\nconfig:\n  a: {type: strng}', /"strng" is not a configuration type/],
+    ['with a type for another package', 'name: shop\nruntime: x\nconfig:\n  aws:a: {type: string}', /another package than this program/],
     ['with a name twice', 'name: shop\nname: shop\nruntime: nodejs', /name/],
   ]
   for (const [what, text, message] of wrong)

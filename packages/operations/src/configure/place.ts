@@ -20,7 +20,7 @@ export function placeOf({ env, cwd }: Slipway, { folder }: StackRequest): StackP
   const project = pulumiProjectIn(directory)
   if (project !== undefined) return { project, state: foldersOf(directory, env, cwd).state, sealer: sealerOf(env) }
   throw new Failure('stack/no-project', `${shownPath(resolve(cwd, folder ?? '.'))} has no Pulumi.yaml`, {
-    hint: 'stacks are of programs: go to the folder with the program; "slipway instances" lists what blueprints have deployed',
+    hint: 'only programs have stacks: go to the folder with the program; "slipway instances" lists what blueprints have deployed',
   })
 }
 

@@ -72,7 +72,7 @@ function hasResources(instance: string, stack: string, names: readonly string[])
   const shown = names.slice(0, mostNames).join(', ')
   const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : ''
   return new Failure('stack/has-resources', `${instance} still has resources: ${shown}${more}`, {
-    hint: `slipway destroy --stack ${stack} takes them down; --force forgets them: they go on to exist, and nobody looks after them`,
+    hint: `slipway destroy --stack ${stack} takes them down; --force forgets them: they continue to exist, but nothing manages them`,
   })
 }
 

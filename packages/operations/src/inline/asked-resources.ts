@@ -22,7 +22,7 @@ export class NotHad extends Failure {
   override readonly name = 'NotHad'
 
   constructor(resource: string) {
-    super('programs/not-had', `${resource} could not be had`)
+    super('programs/not-had', `${resource} could not be made or read`)
   }
 }
 
@@ -180,7 +180,11 @@ function placed(diagnostic: Diagnostic, place: CallPlace | undefined): Diagnosti
 }
 
 function needsLeftOut(name: string, other: string): Failure {
-  return new Failure('programs/left-out', `${name} needs ${other}, which is not there, and which this run leaves out`, {
-    hint: `make ${other} a target, too`,
-  })
+  return new Failure(
+    'programs/left-out',
+    `${name} needs ${other}, which does not exist and which this run leaves out`,
+    {
+      hint: `make ${other} a target, too`,
+    },
+  )
 }

@@ -269,8 +269,8 @@ describe('a part of a program', () => {
       assert.ok('run' in result)
       return result.run.reasons.join()
     }
-    assert.match(await failing(['b']), /b needs a, which is not there, and which this run leaves out/)
-    assert.match(await failing(['a', 'cc']), /there is no resource cc, neither in the program nor in the state/)
+    assert.match(await failing(['b']), /b needs a, which does not exist and which this run leaves out/)
+    assert.match(await failing(['a', 'cc']), /there is no resource cc in the program or in the state/)
     assert.deepEqual(await place.names(), ['a'])
   })
 })
@@ -355,7 +355,7 @@ describe('a program that is wrong', () => {
       stack.resource('after', 'local/file', { path: 'after', content: bad.output('path') })
       stack.resource('beside', 'local/file', { path: 'beside', content: 'x' })
     })
-    assert.match(said, /the program failed: bad, after could not be had/)
+    assert.match(said, /the program failed: bad, after could not be made or read/)
     assert.deepEqual(await place.names(), ['bad', 'beside'])
   })
 

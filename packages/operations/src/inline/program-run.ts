@@ -40,7 +40,7 @@ export class InlineRun {
     const { program, stop, parts, state } = this.#options
     const stack = new Stack(this.#options, want)
     const stopped = Promise.withResolvers<never>()
-    const abort = (): void => stopped.reject(new Error('it was ended, as this run was stopped'))
+    const abort = (): void => stopped.reject(new Error('it was ended because this run was stopped'))
     stop.addEventListener('abort', abort)
     if (stop.aborted) abort()
     try {
@@ -149,7 +149,7 @@ class Stack implements ProgramStack, Listener {
     while (this.#open.size > 0) await Promise.allSettled(this.#open)
     if (this.#failure !== undefined) throw this.#failure.thrown
     const { missing } = this.#resources
-    if (missing.size > 0) throw new Error(`${[...missing].join(', ')} could not be had`)
+    if (missing.size > 0) throw new Error(`${[...missing].join(', ')} could not be made or read`)
   }
 
   async exports() {

@@ -134,17 +134,13 @@ export function holderText({ command, user, host, pid, since }: LockHolder): str
 }
 
 function vanished(instance: string): Failure {
-  return new Failure(
-    'state/unknown-instance',
-    `${instance} was removed, or given another name, while this waited for it`,
-    {
-      hint: 'slipway instances shows what there is; run the command again to make it anew',
-    },
-  )
+  return new Failure('state/unknown-instance', `${instance} was removed or renamed while this command waited for it`, {
+    hint: 'slipway instances shows what there is; run the command again to make it anew',
+  })
 }
 
 function lockedBy(holder: LockHolder, instance: string): Failure {
   return new Failure('cli/locked', `${instance} is being changed by ${holderText(holder)}`, {
-    hint: `wait until it has ended (--wait SECONDS does), or take the lock away from it: slipway state unlock --instance ${instance}`,
+    hint: `wait until it has ended (--wait SECONDS does that), or remove its lock: slipway state unlock --instance ${instance}`,
   })
 }

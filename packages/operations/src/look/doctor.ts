@@ -149,7 +149,7 @@ function recordedFinding(what: string, state: InstanceState | undefined, holder:
       verdict: 'odd',
       what,
       detail: `in doubt: ${doubted.join(', ')}`,
-      hint: 'the next slipway up asks their providers; where these cannot tell, look outside and say what is there: slipway up --settle NAME=exists, or NAME=missing',
+      hint: 'the next slipway up asks their providers; if these cannot tell, look outside and say what you found: slipway up --settle NAME=exists, or NAME=missing',
     }
   return {
     verdict: 'good',

@@ -55,8 +55,8 @@ async function listed({ catalog }: EnginePart, request: ListResourcesRequest): P
   const control = stop === undefined ? {} : { signal: stop }
   const answer = await provider.list?.({ type, query, limit, context }, control).catch(unlessUnable)
   if (answer !== undefined) return answer
-  throw new Failure('cli/cannot-list', `${pluginId} does not say what there is of ${type}`, {
-    hint: 'look up its id at the service; slipway import NAME ID takes it in',
+  throw new Failure('cli/cannot-list', `${pluginId} cannot list what exists of ${type}`, {
+    hint: 'look up the id at the service, then import it: slipway import NAME ID',
   })
 }
 

@@ -359,7 +359,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     const message = `the settings have no configuration "${configuration}" of the provider ${owner}`
     const others = names.length === 0 ? '' : ` (there are: ${names.join(', ')})`
     return new Failure('cli/no-configuration', message, {
-      hint: `what was made with it is changed and destroyed with it: write configurations.${owner}.${configuration} into slipway.config.yaml${others}`,
+      hint: `what was made with it needs it to be changed or destroyed: write configurations.${owner}.${configuration} into slipway.config.yaml${others}`,
     })
   }
 }

@@ -46,7 +46,7 @@ export function installedPackage(plugins: PackagePlugins, { pkg, version, server
     'programs/no-version',
     `version ${version} of the plugin for ${pkg} is not installed; there is ${there.join(', ')}`,
     {
-      hint: `${install}, or have another version take its place: plugins.pin: {pulumi/${pkg}: ${there.at(-1)}} in the settings`,
+      hint: `${install}, or use another version instead: plugins.pin: {pulumi/${pkg}: ${there.at(-1)}} in the settings`,
     },
   )
 }

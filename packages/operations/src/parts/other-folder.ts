@@ -16,8 +16,8 @@ export function otherFolder({ state }: Pick<Gathered, 'state'>, folder: string):
     relativePathsIn(spec).some((path) => existsSync(join(former, path)) && !existsSync(join(folder, path))),
   )
   if (left.length === 0) return []
-  const message = `${namesOf(left)} lies in ${former}, from which ${state?.instance.name} was deployed last; here its path means something else`
-  const hint = 'go on there, or give each folder an instance of its own (--instance), or a state'
+  const message = `${namesOf(left)} is in ${former}, from which ${state?.instance.name} was last deployed; here its path means something else`
+  const hint = 'continue there, or give each folder its own instance (--instance) or its own state'
   return [{ code: 'cli/other-folder', severity: 'warning', message, hint }]
 }
 

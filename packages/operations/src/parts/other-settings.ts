@@ -16,14 +16,14 @@ export function otherSettings(
   for (const record of state?.resources ?? []) {
     const now = seenWith?.get(record.id)
     if (now === undefined || record.seenWith === undefined) continue
-    const which = `${namespaceOf(record.type)} has other settings than it had${between(record.seenWith, now)}`
+    const which = `${namespaceOf(record.type)} has other settings than before${between(record.seenWith, now)}`
     found.set(which, [...(found.get(which) ?? []), record])
   }
   return Array.from(found, ([which, records]) => ({
     code: 'cli/other-settings',
     severity: 'warning',
-    message: `${which}; what is found with them is taken for ${namesOf(records)}`,
-    hint: 'if they are for something else: set them as they were',
+    message: `${which}; Slipway assumes that what it finds with them is still ${namesOf(records)}`,
+    hint: 'if they lead to something else, change them back',
   }))
 }
 

@@ -13,15 +13,15 @@ export function otherVersions({ state, providers }: Pick<Gathered, 'state' | 'pr
     const now = providers.byNamespace.get(namespaceOf(record.type))
     if (now === undefined || now.pluginId !== record.pluginId || now.pluginVersion === record.pluginVersion) continue
     if (now.pluginVersion === '' || record.pluginVersion === '') continue
-    const key = `${record.pluginId} ${now.pluginVersion}, and ${record.pluginVersion}`
+    const key = `${record.pluginId} ${now.pluginVersion} is used now, but ${record.pluginVersion}`
     others.set(key, [...(others.get(key) ?? []), record])
   }
   return Array.from(others, ([which, records]) => {
     return {
       code: 'cli/other-plugin-version',
       severity: 'warning',
-      message: `there is now ${which} has deployed ${namesOf(records)}`,
-      hint: 'the next up records the new one; to stay with a version: plugins.pin in the settings',
+      message: `${which} deployed ${namesOf(records)}`,
+      hint: 'the next up records the new version; to keep the old one, set plugins.pin',
     }
   })
 }

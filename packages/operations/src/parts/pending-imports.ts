@@ -66,9 +66,9 @@ export function importedRecord(
 function notById(name: string, type: string): Failure {
   return new Failure(
     'engine/needs-no-id',
-    `${name} cannot be imported: a ${type} has no id that its provider would find it by`,
+    `${name} cannot be imported: a ${type} has no id by which its provider could find it`,
     {
-      hint: 'slipway up makes it, and says so where something is in the way',
+      hint: 'slipway up makes it, and tells you if something is in the way',
     },
   )
 }
@@ -160,7 +160,7 @@ function notThere(
       code: 'engine/no-such-id',
       severity: 'error',
       message: `${name} cannot be imported: its provider finds no id "${pending.get(name)}"`,
-      hint: `look for what its service calls it, and correct ${place}; if it is gone, take that away, and up makes a new one`,
+      hint: `look up its id at the service, and correct ${place}; if it is gone, remove that, and up makes a new one`,
       path: isOption ? `resources.${name}.metadata.custom.slipway.import` : `resources.${name}`,
       ...where,
     },

@@ -259,7 +259,7 @@ export function assertAllowed(violations: readonly PolicyViolation[], what: stri
   if (mandatory.length === 0) return
   const count = mandatory.length === 1 ? 'a mandatory policy' : `${mandatory.length} mandatory policies`
   throw new Failure('cli/policy-violation', `${what} against ${count}`, {
-    hint: 'change the blueprint or the program, or what policyConfig says of the policy',
+    hint: 'change the blueprint or the program, or what policyConfig says about the policy',
   })
 }
 
@@ -288,7 +288,7 @@ function policySetting(policy: string, said: SettingValue): PolicySetting {
   if (enforcementLevel !== undefined && !enforcements.has(enforcementLevel))
     throw new Failure(
       'cli/bad-setting',
-      `policyConfig: ${policy} is to be one of advisory, mandatory, disabled, remediate`,
+      `policyConfig: ${policy} must be one of advisory, mandatory, disabled, remediate`,
     )
   const enforcement = enforcementLevel as PolicySetting['enforcement']
   return { properties: mapOf(own), ...(enforcement !== undefined && { enforcement }) }

@@ -27,21 +27,20 @@ function servedBy(settings: Settings, name: string): ServedPackage {
     const hint = `such as ${about.join('.')}: {plugin: pulumi/terraform-provider, parameters: [hashicorp/${name}, 3.6.0]}`
     return new Failure('cli/bad-setting', `${about.join('.')} ${why}`, { hint })
   }
-  if (parsePluginId(`pulumi/${name}`) === undefined) throw refuse('is no name for a package')
+  if (parsePluginId(`pulumi/${name}`) === undefined) throw refuse('is not a valid package name')
   const base = settings.text(...about, 'extends')
   const isExtension = base !== undefined
   if (isExtension && settings.text(...about, 'plugin') !== undefined)
-    throw refuse('has a plugin, and a package that it extends: it takes the one or the other')
+    throw refuse('has a plugin, and a package that it extends: give one or the other')
   const plugin = isExtension ? `pulumi/${base}` : settings.text(...about, 'plugin')
   if (plugin === undefined || parsePluginId(plugin) === undefined)
-    throw refuse('does not say which plugin serves it, by its id')
+    throw refuse('does not give the id of the plugin that serves it')
   const [version, value] = [settings.text(...about, 'version'), settings.text(...about, 'value')]
   const isByWords = settings.get(...about, 'parameters') !== undefined
   if (isByWords && (version !== undefined || value !== undefined))
-    throw refuse('has parameters, and a version or a value: it takes the one or the others')
+    throw refuse('has parameters, and a version or a value: give one or the others')
   if (isByWords) return { plugin, isExtension, parameter: { name, args: settings.list(...about, 'parameters') } }
-  if (version === undefined || value === undefined)
-    throw refuse('says neither its parameters nor its version and value')
+  if (version === undefined || value === undefined) throw refuse('has neither parameters nor a version and a value')
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(value)) throw refuse('has a value that is not base64')
   return { plugin, isExtension, parameter: { name, version, value: Buffer.from(value, 'base64') } }
 }
@@ -81,7 +80,7 @@ export function withServed({ plugins, others, problems }: Discovery, served: Ser
 /** Why a plugin cannot serve a package, as the end of a sentence; `undefined`: it can. */
 function whyNot(base: InstalledPlugin | undefined, { isExtension }: ServedPackage): string | undefined {
   if (base === undefined) return 'is not installed'
-  if (base.dialect.name !== 'pulumi' || base.kind !== 'provider') return 'is no resource plugin of Pulumi'
+  if (base.dialect.name !== 'pulumi' || base.kind !== 'provider') return 'is not a Pulumi resource plugin'
   return isExtension && base.extension !== undefined ? 'extends another package itself' : undefined
 }
 

@@ -64,7 +64,7 @@ async function outputsOf(
   const state = await store.load(instance)
   if (state !== undefined) return state.instance.exports
   const known = (await store.instances()).map((each) => each.name)
-  throw new Failure('programs/unknown-stack', `nothing is recorded of the stack ${instance}`, {
+  throw new Failure('programs/unknown-stack', `no stack ${instance} is recorded`, {
     hint: hintFor(instance, known),
   })
 }
@@ -74,7 +74,7 @@ function hintFor(instance: string, known: readonly string[]): string {
   const project = instance.slice(0, instance.lastIndexOf('/') + 1)
   const ofProject = known.filter((name) => name.startsWith(project))
   if (ofProject.length > 0) return thereAre(ofProject)
-  const elsewhere = 'stacks of other projects are found where they share their state: SLIPWAY_STATE names its folder'
+  const elsewhere = 'stacks of other projects are found only if they share one state: SLIPWAY_STATE names its folder'
   return known.length === 0 ? elsewhere : `${thereAre(known)}; ${elsewhere}`
 }
 

@@ -61,7 +61,7 @@ describe('the blueprint that is meant', () => {
     const refused = refusal(() => findBlueprint('a plan', cwd))
     assert.deepEqual(
       [refused.code, refused.message],
-      ['cli/saved-plan', `${join(cwd, 'a plan')} is a saved plan, and no blueprint`],
+      ['cli/saved-plan', `${join(cwd, 'a plan')} is a saved plan, not a blueprint`],
     )
     assert.equal(refused.hint, `slipway up --plan 'a plan' carries it out; slipway show 'a plan' shows it`)
   })

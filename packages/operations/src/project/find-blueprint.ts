@@ -39,7 +39,7 @@ function refusePlan(path: string, named: string): void {
     throw unreadable(path, 'blueprint', error)
   }
   if (!isPlan) return
-  throw new Failure('cli/saved-plan', `${path} is a saved plan, and no blueprint`, {
+  throw new Failure('cli/saved-plan', `${path} is a saved plan, not a blueprint`, {
     hint: `slipway up --plan ${shellWord(named)} carries it out; slipway show ${shellWord(named)} shows it`,
   })
 }
@@ -67,14 +67,14 @@ function onlyBlueprintIn(directory: string): string {
       {
         hint:
           projectFileIn(directory) === undefined
-            ? 'name the file behind the command: path/to/site.blueprint.yaml'
-            : 'it has a program, and this command is about blueprints: slipway state list shows what the program has made; it takes over what is there by the option import of a resource',
+            ? 'name the file after the command: path/to/site.blueprint.yaml'
+            : 'it has a program, and this command is for blueprints: slipway state list shows what the program made; a program adopts what exists with the option import of a resource',
       },
     )
   }
   if (found.length > 1) {
     throw new Failure('cli/several-blueprints', `${directory} has ${found.length} blueprints: ${found.join(', ')}`, {
-      hint: `name the one that is meant behind the command: ${first}`,
+      hint: `name the one you mean after the command: ${first}`,
     })
   }
   return join(directory, first)

@@ -129,8 +129,8 @@ async function projectOf<B extends BlueprintFile | undefined>(
   blueprint: B,
 ): Promise<Project & { blueprint: B }> {
   if (stack !== undefined)
-    throw new Failure('stack/no-project', `${blueprint?.name ?? cwd} is no program, and has no stack ${stack}`, {
-      hint: 'several instances of a blueprint are told apart by --instance NAME',
+    throw new Failure('stack/no-project', `${blueprint?.name ?? cwd} is not a program, and has no stack ${stack}`, {
+      hint: 'to have several instances of a blueprint, use --instance NAME',
     })
   const directory = blueprint?.directory ?? cwd
   const settings = await loadSettings({ directory, env, cwd, given })

@@ -26,13 +26,13 @@ export async function whichInstance(
   const [only] = names
   if (only !== undefined && names.length === 1) return only
   if (as === 'new' && names.length === 0)
-    throw new Failure('cli/which-instance', 'nothing here says which instance it is to be', {
+    throw new Failure('cli/which-instance', 'nothing here says which instance you mean', {
       hint: 'go to the folder of its blueprint or its program, or add --instance NAME',
     })
   throw new Failure(
     'cli/which-instance',
     names.length === 0 ? 'nothing has been deployed from here' : `there are several instances: ${names.join(', ')}`,
-    { hint: names.length === 0 ? 'slipway up deploys a blueprint' : 'say which one is meant: --instance NAME' },
+    { hint: names.length === 0 ? 'slipway up deploys a blueprint' : 'say which one you mean: --instance NAME' },
   )
 }
 
@@ -45,7 +45,7 @@ export async function unknownInstance(store: StateStore, name: string): Promise<
 
 function unknownInstanceAmong(names: readonly string[], name: string): Failure {
   const others = names.length === 0 ? 'slipway up deploys a blueprint' : `there are: ${names.join(', ')}`
-  return new Failure('state/unknown-instance', `nothing is recorded of an instance ${name}`, {
+  return new Failure('state/unknown-instance', `no instance ${name} is recorded`, {
     hint: didYouMean(name, names) ?? others,
   })
 }

@@ -16,8 +16,8 @@ const wholePath = /^[^.[\]"]+(?:\.[^.[\]"]+|\[\d{1,4}\]|\["(?:[^"\\]|\\.)*"\])*$
 export function configPath(text: string): ConfigPath {
   const [key, ...steps] = wholePath.test(text) ? propertySteps(text) : []
   if (typeof key === 'string') return { key, steps }
-  throw new Failure('stack/bad-key', `"${text.slice(0, 100)}" is no path in a configuration`, {
-    hint: 'a path is a key and what lies in it, such as net.hosts[0] or tags["a.b"]',
+  throw new Failure('stack/bad-key', `"${text.slice(0, 100)}" is not a configuration path`, {
+    hint: 'a path is a key and a place inside it, such as net.hosts[0] or tags["a.b"]',
   })
 }
 
@@ -35,12 +35,12 @@ export function withValueAt(value: Value | undefined, [step, ...rest]: ConfigPat
   if (step === undefined) return leaf
   const inner = withValueAt(memberOf(value, step), rest, leaf)
   if (typeof step === 'string') {
-    if (value !== undefined && (!isMap(value) || isSealed(value))) throw inTheWay(step, 'is in no map')
+    if (value !== undefined && (!isMap(value) || isSealed(value))) throw inTheWay(step, 'is not in a map')
     return valueMap([...Object.entries(value ?? {}), [step, inner] as const])
   }
-  if (value !== undefined && !isList(value)) throw inTheWay(step, 'is in no list')
+  if (value !== undefined && !isList(value)) throw inTheWay(step, 'is not in a list')
   const items = value ?? []
-  if (step > items.length) throw inTheWay(step, `is behind the end of a list of ${items.length}`)
+  if (step > items.length) throw inTheWay(step, `is past the end of a list of ${items.length}`)
   return [...items.slice(0, step), inner, ...items.slice(step + 1)]
 }
 

@@ -29,7 +29,7 @@ export function mapOf(file: string, text: string, what: string): MapFile {
   if (tree?.kind === 'map') return { file, source, tree }
   if (tree === undefined || (tree.kind === 'scalar' && tree.value === null))
     return { file, source, tree: { kind: 'map', start: text.length, end: text.length, entries: [] } }
-  throw badFile({ file, source }, tree, `the ${what} is no map of names and values`)
+  throw badFile({ file, source }, tree, `the ${what} is not a map of names and values`)
 }
 
 /** What is wrong with one place of a file that can be read. */

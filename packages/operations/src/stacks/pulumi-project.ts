@@ -42,7 +42,7 @@ function readProject(directory: string, read: MapFile): PulumiProject {
   const name = required(read, 'name', 'name: shop')
   if (!projectName.test(name.text)) {
     const hint = 'a name has letters, digits, dots, hyphens and underscores, at most 100'
-    throw badFile(read, name.node, `"${name.text.slice(0, 100)}" is no name for a project`, hint)
+    throw badFile(read, name.node, `"${name.text.slice(0, 100)}" is not a valid project name`, hint)
   }
   const [main, description, folder] = ['main', 'description', 'stackConfigDir'].map((key) => textAt(read, key))
   const config = entryOf(read.tree, 'config')
@@ -73,7 +73,7 @@ function isRefreshed(read: MapFile): boolean {
   const refresh = options?.kind === 'map' ? entryOf(options, 'refresh') : undefined
   if (refresh === undefined) return false
   if (refresh.kind === 'scalar' && refresh.value === 'always') return true
-  throw badFile(read, refresh, 'options.refresh is of another kind', 'write "refresh: always", or leave it out')
+  throw badFile(read, refresh, 'options.refresh has the wrong type', 'write "refresh: always", or leave it out')
 }
 
 function required(read: MapFile, key: string, example: string): { readonly text: string; readonly node: TreeNode } {
@@ -84,7 +84,7 @@ function required(read: MapFile, key: string, example: string): { readonly text:
     read.tree.entries.map((entry) => entry.key),
   )
   const instead = mistyped === undefined || mistyped === key ? '' : `, in the place of "${mistyped}"`
-  throw badFile(read, node ?? { start: 0, end: 0 }, `the project says no ${key}`, `write "${example}"${instead}`)
+  throw badFile(read, node ?? { start: 0, end: 0 }, `the project has no ${key}`, `write "${example}"${instead}`)
 }
 
 function runtimeOf(read: MapFile): PulumiProject['runtime'] {
@@ -96,7 +96,7 @@ function runtimeOf(read: MapFile): PulumiProject['runtime'] {
   const options = entryOf(node, 'options')
   const value = options === undefined ? null : treeToValue(options)
   if (value !== null && !isMap(value))
-    throw badFile(read, options ?? node, 'the options of the runtime are no map of names and values')
+    throw badFile(read, options ?? node, 'the options of the runtime are not a map of names and values')
   return { name: name.value, options: value ?? valueMap() }
 }
 
@@ -118,7 +118,7 @@ function declaredBy(read: MapFile, project: string, { key, keyStart, keyEnd, val
   const given = entryOf(node, 'default') ?? entryOf(node, 'value')
   const isOwn = full.startsWith(`${project}:`)
   if (!isOwn && (type !== undefined || entryOf(node, 'default') !== undefined)) {
-    const message = `${key} is told to something else than this program: it can be given a value, and nothing else`
+    const message = `${key} belongs to another package than this program: it can be given a value, and nothing else`
     throw badFile(read, { start: keyStart, end: keyEnd }, message, 'write "value: VALUE" below it')
   }
   const description = entryOf(node, 'description')
@@ -137,7 +137,7 @@ function typeOf(read: MapFile, node: TreeNode): ConfigType | undefined {
   const text = named.kind === 'scalar' ? named.text : ''
   const name = configTypes.find((known) => known === text)
   if (name === undefined)
-    throw badFile(read, named, `"${text}" is no type of configuration`, didYouMean(text, configTypes) ?? types)
+    throw badFile(read, named, `"${text}" is not a configuration type`, didYouMean(text, configTypes) ?? types)
   const items = node.kind === 'map' ? entryOf(node, 'items') : undefined
   const inner = name === 'array' && items !== undefined ? typeOf(read, items) : undefined
   return { name, ...(inner !== undefined && { items: inner }) }

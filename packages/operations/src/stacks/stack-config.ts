@@ -95,7 +95,7 @@ async function inOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
 
 function assertType({ read }: StackFile, node: TreeNode, declared: DeclaredConfig | undefined, value: Value): void {
   if (declared?.type === undefined || isOfType(value, declared.type)) return
-  const message = `${declared.key} is to be of the type ${typeText(declared.type)}`
+  const message = `${declared.key} must be of the type ${typeText(declared.type)}`
   throw badFile(read, node, message, `slipway config set ${declared.key} VALUE sets it anew`)
 }
 
@@ -103,7 +103,7 @@ function missingConfig({ file }: PulumiProject, stack: string, missing: readonly
   const names = missing.map(({ key }) => key).join(', ')
   const [{ key, secret, description }] = missing as [DeclaredConfig]
   const what = description === undefined ? '' : ` (${description})`
-  return new Failure('stack/missing-config', `the stack ${stack} says nothing of ${names}, which ${file} asks for`, {
+  return new Failure('stack/missing-config', `the stack ${stack} has no value for ${names}, which ${file} requires`, {
     hint: `slipway config set ${secret ? '--secret ' : ''}${key} VALUE --stack ${shellWord(stack)}${what}`,
   })
 }

@@ -23,7 +23,7 @@ export function readStackFile(project: PulumiProject, stack: string): StackFile 
   const read = exists ? readMapFile(file, 'stack file') : mapOf(file, '', 'stack file')
   const config = entryOf(read.tree, 'config')
   if (config !== undefined && config.kind !== 'map' && !(config.kind === 'scalar' && config.value === null))
-    throw badFile(read, config, 'the configuration is no map of names and values')
+    throw badFile(read, config, 'the configuration is not a map of names and values')
   const entries = new Map<string, MapEntry>()
   for (const entry of config?.kind === 'map' ? config.entries : []) {
     const key = fullKey(project.name, entry.key)
@@ -31,7 +31,7 @@ export function readStackFile(project: PulumiProject, stack: string): StackFile 
     if (before !== undefined) {
       const { line } = read.source.range(before.keyStart, before.keyEnd).start
       const place = { start: entry.keyStart, end: entry.keyEnd }
-      throw badFile(read, place, `${key} is said twice`, `line ${line} says it, too: take one of them out`)
+      throw badFile(read, place, `${key} is set twice`, `line ${line} sets it, too: remove one of them`)
     }
     entries.set(key, entry)
   }

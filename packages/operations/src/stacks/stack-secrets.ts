@@ -33,7 +33,7 @@ export class StackSecrets {
     if (encryptionSalt === undefined) throw foreign(file, 'Pulumi Cloud, or a key that the file does not name')
     const plain = (await this.#passphraseKey()).open(sealed)
     if (plain === undefined)
-      throw new Failure('stack/damaged-secret', `${name} in ${file} does not open: it was changed`, {
+      throw new Failure('stack/damaged-secret', `${name} in ${file} cannot be decrypted: it was changed`, {
         hint: `set it again: slipway config set --secret ${name}`,
       })
     return plain
@@ -63,7 +63,7 @@ export class StackSecrets {
     if (passphrase === undefined)
       throw new Failure(
         'stack/no-passphrase',
-        `the secrets in ${file} are sealed with a passphrase, and none is given`,
+        `the secrets in ${file} are encrypted with a passphrase, and none was given`,
         {
           hint: 'set PULUMI_CONFIG_PASSPHRASE, or PULUMI_CONFIG_PASSPHRASE_FILE to a file that holds it',
         },
@@ -71,9 +71,13 @@ export class StackSecrets {
     if (encryptionSalt === undefined) return PassphraseKey.make(passphrase)
     const key = await PassphraseKey.of(encryptionSalt, passphrase)
     if (key !== undefined) return key
-    throw new Failure('stack/wrong-passphrase', `the passphrase that is given does not open the secrets in ${file}`, {
-      hint: 'set PULUMI_CONFIG_PASSPHRASE to the passphrase that the stack was made with',
-    })
+    throw new Failure(
+      'stack/wrong-passphrase',
+      `the passphrase that was given does not decrypt the secrets in ${file}`,
+      {
+        hint: 'set PULUMI_CONFIG_PASSPHRASE to the passphrase that the stack was made with',
+      },
+    )
   }
 
   #passphrase(): string | undefined {
@@ -87,7 +91,7 @@ export class StackSecrets {
 }
 
 function foreign(file: string, by: string): Failure {
-  return new Failure('stack/foreign-key', `the secrets in ${file} are sealed by ${by}, which Slipway cannot ask`, {
+  return new Failure('stack/foreign-key', `the secrets in ${file} are encrypted by ${by}, which Slipway cannot use`, {
     hint: 'change them to a passphrase: pulumi stack change-secrets-provider passphrase',
   })
 }

@@ -52,7 +52,7 @@ export async function whichStack(place: StackPlace, { named, env, mayMake }: Sta
   const [only = firstStack] = stacks
   if (stacks.length > 1)
     throw new Failure('stack/which', `${place.project.name} has several stacks: ${stacks.join(', ')}`, {
-      hint: 'say which one is meant: --stack NAME, or once for all: slipway stack select NAME',
+      hint: 'say which one you mean: --stack NAME, or for good: slipway stack select NAME',
     })
   return only
 }
@@ -141,7 +141,7 @@ export function plainName({ project }: Pick<StackPlace, 'project'>, written: str
 /** @throws Failure `stack/bad-name` */
 export function assertName(stack: string): void {
   if (stackName.test(stack)) return
-  throw new Failure('stack/bad-name', `"${stack.slice(0, 100)}" is no name for a stack`, {
+  throw new Failure('stack/bad-name', `"${stack.slice(0, 100)}" is not a valid stack name`, {
     hint: 'a name has letters, digits, dots, hyphens and underscores, and does not begin with a dot or a hyphen',
   })
 }

@@ -79,7 +79,7 @@ export function childNamed({ children = [] }: InstanceState, path: string): Chil
 
 export function unknownChild({ instance, children = [] }: InstanceState, child: string): Failure {
   const known = children.map(({ name }) => `${instance.name}/${name}`)
-  return new Failure('state/unknown-instance', `nothing is recorded of a child ${child} of ${instance.name}`, {
+  return new Failure('state/unknown-instance', `no child ${child} of ${instance.name} is recorded`, {
     hint: known.length === 0 ? `${instance.name} has no children` : `there are: ${known.join(', ')}`,
   })
 }

@@ -52,7 +52,7 @@ function refuseUnknown(state: InstanceState, name: string): never {
   if (bad !== undefined) {
     throw new Failure('state/damaged-record', `the record of ${name} cannot be read`, {
       details: [damageText(bad)],
-      hint: 'put a backup back with "slipway state restore FILE", or give the record up with "slipway state rm ID"',
+      hint: 'restore a backup with "slipway state restore FILE", or give up the record with "slipway state rm ID"',
     })
   }
   const names = recordsOf(state, false).map((record) => record.name)

@@ -91,7 +91,7 @@ async function urnFor(from: string, wanted: string): Promise<string> {
 function badName(wanted: string, hint: string): Failure {
   return new Failure(
     'state/bad-name',
-    `${JSON.stringify(wanted.slice(0, 300))} cannot be what the resource is called`,
+    `${JSON.stringify(wanted.slice(0, 300))} is not a name that the resource can have`,
     {
       hint,
     },

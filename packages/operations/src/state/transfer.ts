@@ -62,7 +62,7 @@ async function exportForPulumi(
   const state = { ...loaded, resources: recordsOf(loaded, false), intents: [] }
   const hasSecrets = containsSecret(state.instance.exports) || state.resources.some(({ spec }) => containsSecret(spec))
   if (hasSecrets && !revealSecrets)
-    throw new Failure('cli/shows-secrets', `${instance} has secrets, which Pulumi is told in plain text`, {
+    throw new Failure('cli/shows-secrets', `${instance} has secrets, which Pulumi needs in plain text`, {
       hint: 'add --show-secrets, and keep the file to yourself: "pulumi stack import" encrypts them',
     })
   const { toDeployment } = await import('./pulumi/to-deployment.ts')

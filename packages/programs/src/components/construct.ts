@@ -120,7 +120,7 @@ function asComponentSays(part: ResourceRecord): ResourceRecord {
 function withoutPart(thrown: unknown, because: string): Failure {
   if (thrown instanceof PluginFailure) return thrown.reworded({ message: because, reasons: [because] })
   return new Failure('programs/no-component', because, {
-    hint: 'what there is of it is recorded; slipway up goes on from there',
+    hint: 'what exists of it is recorded; slipway up carries on from there',
     cause: thrown,
   })
 }

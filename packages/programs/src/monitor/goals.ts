@@ -111,7 +111,7 @@ export class Goals {
   async want(wanted: WantedResource): Promise<Registered> {
     const had = await this.underWay.until(() => this.#had(wanted))
     if (typeof had !== 'string') return had
-    this.broken.breakOff(`${had} could not be had`)
+    this.broken.breakOff(`${had} could not be made or read`)
     return await this.broken.unless(() => Promise.reject(new TypeError('it is broken off')))
   }
 
@@ -179,7 +179,7 @@ export class Goals {
       const other = this.#names.asked(missing) ?? missing
       throw new Failure(
         'programs/left-out',
-        `${name} needs ${other}, which is not there, and which this run leaves out`,
+        `${name} needs ${other}, which does not exist and which this run leaves out`,
         {
           hint: `add --target ${shellWord(other)}, or leave out --exclude`,
         },

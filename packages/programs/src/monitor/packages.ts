@@ -36,7 +36,7 @@ export class Packages {
   of(reference: string): ToldPackage | undefined {
     if (reference === '') return undefined
     const told = this.#told.get(reference)
-    if (told === undefined) throw new TypeError(`the program has told of no package "${reference}"`)
+    if (told === undefined) throw new TypeError(`the program has not registered the package "${reference}"`)
     return told
   }
 }

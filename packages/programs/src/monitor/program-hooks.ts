@@ -61,7 +61,7 @@ export class ProgramHooks implements HookCaller {
       if (error !== '') throw new Failure('programs/hook-failed', error)
     } catch (error) {
       if (!hook.ignoreErrors || !(error instanceof Failure)) throw error
-      const text = `the hook ${name} of ${subject.name} has failed, which it may: ${error.message}`
+      const text = `the hook ${name} of ${subject.name} failed, but is allowed to: ${error.message}`
       this.#tell({ level: 'warning', text })
     }
     return true

@@ -145,8 +145,8 @@ export class Registrations {
   #whyNotCompleted(urn: string): string {
     const shown = JSON.stringify(urn.slice(0, 500))
     return this.#goals.registered(urn) === undefined
-      ? `the program has no resource ${shown} whose outputs it could tell`
-      : `the outputs of ${shown} are for its plugin to tell, and not for the program`
+      ? `the program has no resource ${shown} whose outputs it could register`
+      : `the outputs of ${shown} come from its plugin: a program cannot register them`
   }
 
   /** What is recorded of the outputs of the stack or of a component. */

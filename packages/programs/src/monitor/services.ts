@@ -190,7 +190,7 @@ export class ProgramServices {
       route(Engine.StartDebugging, () => ({})),
       route(Engine.RequirePulumiVersion, ({ pulumiVersionRange: range }) => {
         if (isVersionIn(pulumiVersion, range)) return {}
-        const message = `the program needs a Pulumi of ${range}; Slipway speaks as ${pulumiVersion}`
+        const message = `the program needs Pulumi ${range}; Slipway acts as ${pulumiVersion}`
         throw new StatusError(Status.invalidArgument, message)
       }),
     ]

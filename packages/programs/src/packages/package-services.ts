@@ -135,7 +135,7 @@ function hashOf(value: Uint8Array): string {
 
 function nameIn(source: string): string {
   if (/^[a-zA-Z][\w-]*$/.test(source)) return source
-  const message = `"${source}" is no name of an installed plugin: Slipway fetches none, and knows them by name alone`
+  const message = `"${source}" is not the name of an installed plugin: Slipway downloads none, and knows them only by name`
   throw new StatusError(Status.invalidArgument, message)
 }
 

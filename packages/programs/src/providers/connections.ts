@@ -187,8 +187,8 @@ export class Connections {
   async of(reference: string, extension?: Extension): Promise<PulumiResources> {
     const settings = this.known(reference)
     if (settings === undefined)
-      throw new Failure('programs/no-provider', `nothing is known of the provider ${reference}`, {
-        hint: 'the program must ask for a provider before it asks for what belongs to it',
+      throw new Failure('programs/no-provider', `the provider ${reference} is unknown`, {
+        hint: 'the program must register a provider before anything that uses it',
       })
     const place = this.#placeOf(settings)
     const taken = this.#processFor(settings, place)

@@ -105,7 +105,7 @@ export async function callAfter(
       caller.failedAfter(
         isGone
           ? `${hook} was not called, and will not be: the program had ended before (${cause.message})`
-          : `${hook} has failed, after it was done: ${messageOf(error)}`,
+          : `${hook} failed, after the step was done: ${messageOf(error)}`,
       )
     }
   }
@@ -114,7 +114,7 @@ export async function callAfter(
 async function called(caller: HookCaller, name: string, subject: HookSubject): Promise<void> {
   if (await caller.call(name, subject)) return
   throw new Failure('programs/hook-failed', 'the program that runs has no such hook', {
-    hint: 'let the program make a hook of that name until the resource is gone',
+    hint: 'keep a hook of that name in the program until the resource is gone',
   })
 }
 

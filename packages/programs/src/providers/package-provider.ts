@@ -326,7 +326,7 @@ export class PackageProvider implements Provider {
     if (said.isChanged) {
       const differing = differencesText(existing.inputs, checked.inputs, wish.additionalSecretOutputs)
       const where = differing === '' ? [...new Set([...said.replaces, ...said.paths])].join(', ') : differing
-      const reason = `what is there under the id "${id}" is not as the program wants it`
+      const reason = `what exists under the id "${id}" is not as the program wants it`
       throw plugin.refusal([where === '' ? reason : `${reason}: ${where}`], 'provider.Diff', asItIsThere)
     }
     return computedOf({
@@ -346,7 +346,7 @@ export class PackageProvider implements Provider {
 
 /** What to do where an import is refused. */
 const asItIsThere =
-  'have the program ask for it as it is there, or name in ignoreChanges what is to stay; once it is imported it can be changed'
+  'make the program ask for it as it really is, or list what should stay in ignoreChanges; once it is imported, you can change it'
 
 function readingOf({ wish }: Asked, control: CallControl | undefined) {
   return timed(control, wish.timeouts.read)

@@ -11,7 +11,10 @@ test('durations are read as Go writes them', () => {
   assert.equal(parseDuration('10'), undefined)
   assert.deepEqual(secondsOf('create', ''), {})
   assert.deepEqual(secondsOf('create', '2m'), { create: 120 })
-  assert.throws(() => secondsOf('create', '-5s'), /the timeout of create is "-5s", and no duration such as 1h30m/)
+  assert.throws(
+    () => secondsOf('create', '-5s'),
+    /the timeout of create is "-5s", which is not a duration such as 1h30m/,
+  )
 })
 
 test('durations are written as Go writes them', () => {

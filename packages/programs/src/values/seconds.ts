@@ -23,5 +23,7 @@ export function secondsOf<Name extends string>(
   if (text === undefined || text === '') return {}
   const seconds = parseDuration(text)
   if (seconds !== undefined) return { [name]: seconds } as { readonly [key in Name]?: number }
-  throw new TypeError(`the timeout of ${name} is ${JSON.stringify(text.slice(0, 60))}, and no duration such as 1h30m`)
+  throw new TypeError(
+    `the timeout of ${name} is ${JSON.stringify(text.slice(0, 60))}, which is not a duration such as 1h30m`,
+  )
 }

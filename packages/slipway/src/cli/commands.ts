@@ -41,13 +41,13 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'import',
-    summary: 'take what is there already for a resource of a blueprint',
+    summary: 'adopt something that exists as a resource of a blueprint',
     group: 'Deploy',
     load: () => import('./commands/import.ts'),
   },
   {
     name: 'reconcile',
-    summary: 'accept, put right or forget a resource that is otherwise outside',
+    summary: 'accept, put right or forget a resource that is different outside',
     group: 'Deploy',
     load: () => import('./commands/reconcile.ts'),
   },
@@ -71,7 +71,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'fmt',
-    summary: 'lay out a blueprint in the blueprint language',
+    summary: 'format a blueprint in the blueprint language',
     group: 'Look',
     load: () => import('./commands/fmt.ts'),
   },
@@ -121,7 +121,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'eval',
-    summary: 'work out an expression, without a blueprint',
+    summary: 'evaluate an expression, without a blueprint',
     group: 'Look',
     load: () => import('./commands/eval.ts'),
   },
@@ -158,7 +158,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'config',
-    summary: 'what a program is told: get, set, rm, ls; show the settings',
+    summary: 'configuration of a program: get, set, rm, ls; show the settings',
     group: 'This machine',
     load: () => import('./commands/config.ts'),
   },

@@ -81,9 +81,9 @@ const options: Readonly<Record<OptionName, () => Option>> = {
   wait: () => new Option('--wait <seconds>', 'how long to wait for another run to end').argParser(seconds),
   policyPack: () => new Option('--policy-pack <dir>', 'a policy pack that must allow it').argParser(list),
   inspectPlugin: () =>
-    new Option('--inspect-plugin <id[=port]>', 'start it so that it waits for a debugger of Node').argParser(list),
+    new Option('--inspect-plugin <id[=port]>', 'start it so that it waits for a Node debugger').argParser(list),
   attach: () =>
-    new Option('--attach <id=host:port>', 'take the plugin that its author has started in a debugger').argParser(list),
+    new Option('--attach <id=host:port>', 'use the plugin that its author has started in a debugger').argParser(list),
   set: () => new Option('--set <key=value>', 'a setting, for this command').argParser(list),
 }
 

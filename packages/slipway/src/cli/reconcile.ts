@@ -44,11 +44,11 @@ export async function showFragment(
   const form = out === undefined ? 'yaml' : formOfFile(out)
   const text = await blueprintFragment(slipway, resource, form, projectRequest(file, options), sayEvents(console))
   if (text === undefined)
-    console.err.write(`${resource} is not there any more: take it out of the blueprint, or up makes it anew.\n`)
+    console.err.write(`${resource} no longer exists: remove it from the blueprint, or up makes it anew.\n`)
   else if (out === undefined) console.out.write(text)
   else {
     writeFragment(slipway, out, text)
-    console.err.write(`${out} says what a blueprint would say of it.\n`)
+    console.err.write(`${out} has what a blueprint would say about it.\n`)
   }
 }
 

@@ -149,7 +149,7 @@ test('tasks run runs them alone, shows what they write, and stands in the histor
   const tasks = shellTask('pre_deployment', lines) + shellTask('post_deployment', 'echo "\\033[31mafter"')
   writePlugin(join(directory, 'tasks'), 'a', tasks)
   const nothing = slipway(directory, 'tasks', 'run', '--yes')
-  assert.match(nothing.err, /nothing here says which instance it is to be .*\[cli\/which-instance\]/)
+  assert.match(nothing.err, /nothing here says which instance you mean .*\[cli\/which-instance\]/)
   writeFileSync(join(directory, 'site.blueprint.yaml'), 'version: 2025-11-02\n')
 
   // Of a blueprint without resources, too.

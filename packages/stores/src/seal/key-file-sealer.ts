@@ -43,14 +43,14 @@ function lostKey(id: string, current: StateKey | undefined, directory: string): 
   const [file, earlier] = [keyFilePath(directory), earlierKeyPath(directory, id)]
   const isThere = current === undefined ? `there is none at ${file}` : `${file} holds the key ${current.id}`
   return wrongKey(
-    `the secrets of this state are sealed with the key ${id}, which is not here: ${isThere}, and ${earlier} is missing`,
+    `the secrets of this state are encrypted with the key ${id}, which is not here: ${isThere}, and ${earlier} is missing`,
     `put the file with that key back at ${current === undefined ? file : earlier}; "slipway state list" shows what can be read without it`,
   )
 }
 
 function sealedWithPassphrase(): Error {
   return wrongKey(
-    'the secrets of this state are sealed with a passphrase, and none is given',
+    'the secrets of this state are encrypted with a passphrase, and none was given',
     'set SLIPWAY_PASSPHRASE to the passphrase that this state was written with; "slipway state list" shows what can be read without it',
   )
 }

@@ -24,7 +24,7 @@ export function keyIdOf(sealed: string): string {
 }
 
 export function changedSecret(keyId: string): Failure {
-  return damagedSecret(`a secret sealed with the key ${keyId} does not open: it was changed`)
+  return damagedSecret(`a secret sealed with the key ${keyId} cannot be decrypted: it was changed`)
 }
 
 function damagedSecret(message: string): Failure {

@@ -104,7 +104,7 @@ export class PulumiGreeting implements Greeting {
       const said = await shakeHands(channel, { plugin, engineAddress, isServed, isAttached, subpackage }, control)
       this.#introduction = { ...said, views: this.#views }
       const { version } = this.#introduction
-      if (version !== '') note(`calls itself ${quoted(version)}; Slipway speaks as Pulumi ${pulumiVersion}`)
+      if (version !== '') note(`calls itself ${quoted(version)}; Slipway acts as Pulumi ${pulumiVersion}`)
     })
   }
 

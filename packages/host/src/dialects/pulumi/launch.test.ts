@@ -163,7 +163,7 @@ describe('a plugin that is sources', () => {
     })
     assert.match(await failure('pulumi/a'), /sources for cobol, and no plugin for that language is installed/)
     assert.match(await failure('pulumi/b'), /resource-b-v1\.0\.0 lacks its dependency @pulumi\/pulumi/)
-    assert.match(await failure('pulumi/c'), /needs a Pulumi of >=4\.0\.0; Slipway speaks as 3\./)
+    assert.match(await failure('pulumi/c'), /needs Pulumi >=4\.0\.0; Slipway acts as 3\./)
     assert.match(await failure('pulumi/d'), /resource-d-v1\.0\.0\/PulumiPlugin\.yaml:\d+: /)
     assert.match(await failure('pulumi/e'), /gone is no virtual environment/)
   })

@@ -32,5 +32,5 @@ function assertVersion(file: string, range: Value): void {
   if (typeof range !== 'string' || validRange(range) === null)
     throw new TypeError(`${file}: requiredPulumiVersion is no range of versions`)
   if (!satisfies(pulumiVersion, range))
-    throw new TypeError(`${file} needs a Pulumi of ${range}; Slipway speaks as ${pulumiVersion}`)
+    throw new TypeError(`${file} needs Pulumi ${range}; Slipway acts as ${pulumiVersion}`)
 }

@@ -46,7 +46,7 @@ export function readMap(file: string, text: string): Readonly<Record<string, Val
   const wrong = diagnostics.find(({ severity }) => severity === 'error')
   if (wrong !== undefined) throw new TypeError(`${file}:${wrong.range?.start.line ?? 1}: ${wrong.message}`)
   const value = tree === undefined ? null : treeToValue(tree)
-  if (!isMap(value)) throw new TypeError(`${file} is no map of names and values`)
+  if (!isMap(value)) throw new TypeError(`${file} is not a map of names and values`)
   return value
 }
 

@@ -99,7 +99,7 @@ export function readDeployment(text: string): Deployment {
     throw badImport([`its version is ${JSON.stringify(version)}, and Slipway knows 3 and 4`])
   const strange = (Array.isArray(features) ? features : []).filter((feature) => !knownFeatures.has(feature))
   if (strange.length > 0)
-    throw badImport([`it has what Slipway does not know: ${JSON.stringify(strange.slice(0, 10))}`])
+    throw badImport([`it has fields that Slipway does not know: ${JSON.stringify(strange.slice(0, 10))}`])
   const found = isRecord(checkpoint) ? checkpoint['latest'] : deployment
   if (!isRecord(found)) throw badImport(['it has neither a deployment nor a checkpoint'])
   const { error } = deploymentShape.safeParse(found)
@@ -133,7 +133,7 @@ export function badImport(
   hint = 'use what "pulumi stack export --show-secrets" prints',
 ): Failure {
   const [first = '', ...details] = problems
-  return new Failure('state/bad-import', `this is no state of Pulumi that can be imported: ${first}`, {
+  return new Failure('state/bad-import', `this is not a Pulumi state that can be imported: ${first}`, {
     details: details.slice(0, 20),
     hint,
   })

@@ -74,8 +74,8 @@ function isOwnProvider({ urn, type, parent, external = false }: PulumiResource):
 
 /** What it has made is to be destroyed with the settings of before, which nothing in a blueprint can say. */
 function replacedProvider(urn: string): Failure {
-  return new Failure('state/bad-import', `the provider ${nameIn(urn)} was replaced, and the old one is yet to go`, {
-    hint: 'let Pulumi take down what it has replaced first (pulumi up), then export once more',
+  return new Failure('state/bad-import', `the provider ${nameIn(urn)} was replaced, and the old one still exists`, {
+    hint: 'first let Pulumi destroy what it replaced (pulumi up), then export again',
   })
 }
 

@@ -42,7 +42,7 @@ function valueOf(text: string): unknown {
 function opened(ciphertext: string, key: Buffer): string {
   const plain = openSealed(ciphertext, key)
   if (plain !== undefined) return plain
-  throw new Failure('state/wrong-key', 'the passphrase that is given does not open the secrets of this state', {
+  throw new Failure('state/wrong-key', 'the passphrase that was given does not decrypt the secrets of this state', {
     hint: 'set PULUMI_CONFIG_PASSPHRASE to the passphrase of the stack',
   })
 }
@@ -51,5 +51,5 @@ const keyWords = (type = 'an unknown key'): string =>
   type === 'service' ? 'the key of Pulumi Cloud' : type === 'cloud' ? 'the key of a cloud' : type
 
 function sealed(how: string, hint = 'export it with "pulumi stack export --show-secrets"'): Failure {
-  return new Failure('state/wrong-key', `the secrets of this state are sealed with ${how}`, { hint })
+  return new Failure('state/wrong-key', `the secrets of this state are encrypted with ${how}`, { hint })
 }

@@ -24,7 +24,7 @@ export function assertIdentified(deployment: Deployment): void {
     !custom || external || type.startsWith(builtInNamespace) || id !== '' ? [] : [`${shown(urn)} has no id`],
   )
   if (problems.length === 0) return
-  throw badImport(problems, 'write the id that each has, or take those out that are not there')
+  throw badImport(problems, 'write the id of each, or remove those that do not exist')
 }
 
 /** Of one URN there may be several that are about to go. */

@@ -300,7 +300,7 @@ export class PulumiProvider implements Provider {
   #isMade(current: CurrentResource | undefined, method: string): current is CurrentResource {
     if (idOf(current?.spec) !== undefined) return true
     if (current === undefined || unmade.has(current.status)) return false
-    throw this.#calls.refusal(['it exists, but under which id is not known'], { method }, withoutId)
+    throw this.#calls.refusal(['it exists, but its id is not known'], { method }, withoutId)
   }
 
   /** What was asked while a change was planned is not asked again; but of what is replaced another one is made. */

@@ -122,7 +122,7 @@ export class Configuration {
       { method: 'provider.DiffConfig' },
       {
         code: 'protocol/other-configuration',
-        hint: `set ${this.#settingsAt()} as it was, or destroy what there is first`,
+        hint: `change ${this.#settingsAt()} back, or destroy what exists first`,
       },
     )
   }

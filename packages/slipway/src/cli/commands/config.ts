@@ -26,7 +26,7 @@ const key = ['<key>', 'region, or that of another package: aws:region'] as const
 function defineOfStack(command: Command): void {
   const list = command
     .command('ls')
-    .description('all that the program of a stack is told')
+    .description('the whole configuration of a stack')
     .argument(...folder)
   addBlueprintOptions(list, ['json', 'stack', 'showSecrets']).action(
     async (where: string | undefined, options: BlueprintOptions) =>
@@ -44,7 +44,7 @@ function defineOfStack(command: Command): void {
   )
   const set = command
     .command('set')
-    .description('say one value of it, in the file of the stack')
+    .description('set one value, in the file of the stack')
     .argument(...key)
     .argument('[value]', 'without it, it is read from the standard input')
     .argument(...folder)
@@ -56,7 +56,7 @@ function defineOfStack(command: Command): void {
   )
   const remove = command
     .command('rm')
-    .description('take one value out of the file of the stack')
+    .description('remove one value from the file of the stack')
     .argument(...key)
     .argument(...folder)
     .addOption(ofPath())

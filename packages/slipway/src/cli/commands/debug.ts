@@ -24,7 +24,7 @@ const reasonOptions = [
 export function define(command: Command): void {
   const journal = command
     .command('journal')
-    .description('what was written down of a run, in the order of time')
+    .description('what a run wrote down, in order of time')
     .argument('[blueprint]', 'file, or folder with one blueprint')
     .option('--run <id>', 'its id, or the beginning of it (default: the newest)')
   addBlueprintOptions(journal, ['instance', 'stack']).action(
@@ -35,7 +35,7 @@ export function define(command: Command): void {
   )
   command
     .command('wire')
-    .description('run a command of slipway, then show the calls of plugins that it has made, decoded')
+    .description('run a slipway command, then show the plugin calls that it made, decoded')
     .argument('<command...>', 'after --: up --yes')
     .option('--plugin <id>', 'of this plugin alone')
     .option('--out <file>', 'write them to a file instead, one line of JSON each')

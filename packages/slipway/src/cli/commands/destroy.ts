@@ -5,7 +5,7 @@ import { addBlueprintOptions, planOptions, type BlueprintOptions } from '../opti
 export function define(command: Command): void {
   command
     .argument('[blueprint]', 'file, or folder with one blueprint')
-    .addOption(new Option('--run-program', 'of a program: run it, so that its hooks are called'))
+    .addOption(new Option('--run-program', 'for a program: run it, so that its hooks are called'))
   addBlueprintOptions(command, [...planOptions, 'yes', 'wait']).action(destroy)
 }
 

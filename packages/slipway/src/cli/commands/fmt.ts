@@ -6,7 +6,7 @@ import { exitCodes } from '../exit-codes.ts'
 export function define(command: Command): void {
   command
     .argument('[blueprints...]', 'files, or folders with one blueprint')
-    .option('--check', 'change nothing; exit code 1 when the layout is another')
+    .option('--check', 'change nothing; exit with 1 if the layout would change')
     .action(showFormatted)
 }
 

@@ -5,17 +5,17 @@ import type { TestOptions } from '../test-plugin.ts'
 import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
 
 export function define(command: Command): void {
-  const list = command.command('list').description('installed plugins, and what was found that is none')
+  const list = command.command('list').description('installed plugins, and what was found that is not a plugin')
   addBlueprintOptions(list, ['json', 'set']).action(async (options: BlueprintOptions) => {
     const { showPlugins } = await import('../list-plugins.ts')
     await showPlugins(options, processConsole())
   })
   command
     .command('run')
-    .description('run a plugin of Pulumi as a command, a tool for instance')
+    .description('run a Pulumi plugin as a command, such as a tool')
     .argument('<kind>', 'tool, or another kind of plugin')
     .argument('<name>', 'as slipway plugin list says it; name@version')
-    .argument('[args...]', 'what the plugin is given, behind --')
+    .argument('[args...]', 'arguments for the plugin, after --')
     .action(async (kind: string, name: string, args: readonly string[]) => {
       const { runPluginInFront } = await import('../run-plugin.ts')
       process.exitCode = await runPluginInFront({ kind, name, args }, processConsole())
@@ -32,7 +32,7 @@ export function define(command: Command): void {
     })
   command
     .command('test')
-    .description('run a plugin through what every plugin must do')
+    .description('check that a plugin does what every plugin must')
     .argument('<path>', 'the executable, the version folder that it lies in, or a plugin directory with one plugin')
     .option('--json', 'machine-readable output')
     .option('--deadline <ms>', 'time to register', '15000')

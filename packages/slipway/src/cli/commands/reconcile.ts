@@ -12,12 +12,12 @@ interface ReconcileOptions extends BlueprintOptions {
 
 export function define(command: Command): void {
   command
-    .argument('<resource>', 'name of a resource that is otherwise outside than it is recorded')
+    .argument('<resource>', 'name of a resource that is different outside')
     .argument('[blueprint]', 'file, or folder with one blueprint')
     .addOption(new Option('--accept', 'record it as it is, and show what the blueprint would say'))
-    .addOption(new Option('--reapply', 'make it again what the blueprint says'))
+    .addOption(new Option('--reapply', 'change it back to what the blueprint says'))
     .addOption(new Option('--forget', 'have Slipway forget it; it stays as it is'))
-    .addOption(new Option('--out <file>', 'with --accept: where what the blueprint would say is written'))
+    .addOption(new Option('--out <file>', 'with --accept: file to write what the blueprint would say'))
   const shown = [
     'json',
     'yes',

@@ -16,7 +16,7 @@ export function define(command: Command): void {
   )
   const select = command
     .command('select')
-    .description('the stack that commands here mean when they are told no other')
+    .description('select the stack that commands here use by default')
     .argument('<stack>', 'its name: prod')
     .argument(...folder)
   addBlueprintOptions(select, []).action(async (stack: string, where: string | undefined) =>
@@ -32,9 +32,9 @@ export function define(command: Command): void {
   )
   const rename = command
     .command('rename')
-    .description('give a stack another name, with its state and its file')
+    .description('rename a stack, with its state and its file')
     .argument('<stack>', 'its name: prod')
-    .argument('<name>', 'what it is to be called')
+    .argument('<name>', 'its new name')
     .argument(...folder)
   addBlueprintOptions(rename, ['wait']).action(
     async (stack: string, name: string, where: string | undefined, options: BlueprintOptions) =>
@@ -42,10 +42,10 @@ export function define(command: Command): void {
   )
   const remove = command
     .command('rm')
-    .description('remove a stack of which nothing is left, with its history and its file')
+    .description('remove an empty stack, with its history and its file')
     .argument('<stack>', 'its name: prod')
     .argument(...folder)
-    .addOption(new Option('--force', 'also one that has resources, which are forgotten, and go on to exist'))
+    .addOption(new Option('--force', 'even one that has resources; they are forgotten, but continue to exist'))
     .addOption(new Option('--preserve-config', 'leave its file where it is'))
   addBlueprintOptions(remove, ['yes', 'wait']).action(
     async (stack: string, where: string | undefined, options: RemoveOptions) => {

@@ -54,7 +54,7 @@ export function define(command: Command): void {
   )
   const forgets = 'forget a resource without destroying it'
   addOn(command, 'rm', ofResourceOrId, forgets, locked, async () => (await byHand()).forget)
-  const renames = 'call a resource otherwise, as the blueprint does now; nothing happens to it'
+  const renames = 'rename a resource in the state, as in the blueprint; the thing itself is not touched'
   const named = command.command('mv').description(renames).argument('<resource>', 'what it is called now')
   const moved = withFile(named.argument('<name>', 'what the blueprint or program calls it'))
   addBlueprintOptions(moved, ['instance', 'stack', 'wait']).action(
@@ -62,23 +62,23 @@ export function define(command: Command): void {
       (await byHand()).rename(processConsole(), [from, to], file, options),
   )
   const byLock = ['instance', 'stack', 'wait'] as const
-  const protects = 'have nothing destroy or replace a resource'
+  const protects = 'keep a resource from being destroyed or replaced'
   addOn(command, 'protect', ofResource, protects, byLock, async () => (await byHand()).protect)
   const lifts = 'let a protected resource be destroyed and replaced again'
   addOn(command, 'unprotect', ofResource, lifts, byLock, async () => (await byHand()).unprotect)
   const unlocks = 'take the lock from whoever holds it'
   add(command, 'unlock', unlocks, ['yes', 'instance', 'stack'], async () => (await byHand()).unlock)
-  const copies = 'copy the whole state into a file, also while it is being changed'
+  const copies = 'copy the whole state into a file, even while it is being changed'
   addOn(command, 'backup', ofCopy, copies, [], async () => (await upkeep()).backUp)
-  const restores = 'put a backup in the place of the state, which is kept'
+  const restores = 'replace the state with a backup; the old state is kept'
   addOn(command, 'restore', ofCopy, restores, ['yes'], async () => (await upkeep()).restore)
   const accepts = 'go on with what is there, although something that was recorded is lost'
   add(command, 'accept', accepts, ['yes'], async () => (await upkeep()).accept)
-  const to = new Option('--to <what>', 'the kind of key to seal with (default: as now)').choices([
+  const to = new Option('--to <what>', 'the kind of key to encrypt with (default: as now)').choices([
     'key-file',
     'passphrase',
   ])
-  const seals = 'seal every secret anew, with another key or passphrase'
+  const seals = 'encrypt every secret anew, with another key or passphrase'
   add(command, 'rekey', seals, [], async () => (await upkeep()).rekey, to)
 }
 

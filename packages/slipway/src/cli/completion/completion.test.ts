@@ -55,7 +55,7 @@ test('bash is offered what was deployed, and each shell gets its own words', () 
   assert.equal(run('slipway', ['complete', 'zsh', '--', 'up', '--replace=page_1']), '--replace=page_1\n')
   assert.equal(
     run('slipway', ['complete', 'fish', '--', 'state', 'mv']),
-    'mv\tcall a resource otherwise, as the blueprint does now; nothing happens to it\n',
+    'mv\trename a resource in the state, as in the blueprint; the thing itself is not touched\n',
   )
 })
 

@@ -29,7 +29,7 @@ const done: Readonly<Record<Action, string>> = {
 const verdicts: Readonly<Record<string, string>> = {
   exists: 'it exists',
   missing: 'it does not exist',
-  absent: 'it is not there, and may still come',
+  absent: 'it does not exist, but may still appear',
   repeat: 'it is done again, which is harmless',
   unknown: 'its plugin cannot tell',
 }

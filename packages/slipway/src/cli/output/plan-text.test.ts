@@ -112,7 +112,7 @@ Plan for site: 2 to create, 1 to update, 1 to replace, 1 to delete, 2 unchanged
     )
     assert.match(
       text,
-      /inside \(local\/file\) will be forgotten: retained\n    ! it will be lost all the same: it stands in box, which goes\n/,
+      /inside \(local\/file\) will be forgotten: retained\n    ! it will be lost all the same: it is inside box, which goes\n/,
     )
   })
 

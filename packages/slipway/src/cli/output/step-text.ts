@@ -54,7 +54,7 @@ export function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: C
   if (step.blocked !== undefined) lines.push(...blockedText(step.blocked, colors))
   if (step.lostWith !== undefined)
     lines.push(
-      `    ${colors.red('!')} it will be lost all the same: it stands in ${visible(step.lostWith)}, which goes`,
+      `    ${colors.red('!')} it will be lost all the same: it is inside ${visible(step.lostWith)}, which goes`,
     )
   if (step.action !== 'delete' && step.action !== 'forget') {
     for (const change of [...step.changes, ...(step.recorded ?? [])])
@@ -103,8 +103,8 @@ export function linkLines(
 /** With both its ends it comes and goes. */
 function linkFate({ conditionUntil, current }: PlannedLink, verb: string): string {
   if (conditionUntil === undefined) return `will ${verb}`
-  const known = `whether both ends are to be there is known after ${conditionUntil}`
-  return current === undefined ? `may ${verb}: ${known}` : `may be undone: ${known}; if they are, it will ${verb}`
+  const known = `whether both ends should exist is known after ${conditionUntil}`
+  return current === undefined ? `may ${verb}: ${known}` : `may be undone: ${known}; if they should, it will ${verb}`
 }
 
 function verbOf(step: PlanStep): string {
@@ -116,7 +116,7 @@ function verbOf(step: PlanStep): string {
     return `be imported as ${JSON.stringify(importedAs)}${then}`
   }
   const verb = action === 'replace' && destroyFirst === true ? 'be destroyed, then created' : verbs[action]
-  if (renamedFrom === undefined) return action === 'none' && recorded !== undefined ? 'stay; recorded anew:' : verb
+  if (renamedFrom === undefined) return action === 'none' && recorded !== undefined ? 'stay; its record changes:' : verb
   return action === 'none' ? `get its new name: it was ${renamedFrom}` : `${verb} (it was ${renamedFrom})`
 }
 

@@ -34,7 +34,7 @@ test('what a plugin says on several lines stands below what it is about', () => 
       two
   x the end
       is near
-What was done is recorded; slipway up goes on from here.
+What was done is recorded; slipway up carries on from here.
 `,
   )
 })

@@ -62,7 +62,7 @@ export function summaryText(
   lines.push(...firstOf(result.reasons).map((reason) => `  ${colors.red('x')} ${visibleBelow(reason, margin)}`))
   const skipped = result.counts['skipped'] ?? 0
   if (skipped > 0) lines.push(`  ${skipped} not started, because of the above`)
-  const next = plan.operation === 'tasks' ? 'runs them all again' : 'goes on from here'
+  const next = plan.operation === 'tasks' ? 'runs them all again' : 'carries on from here'
   if (rollback === undefined) lines.push(`What was done is recorded; slipway ${command} ${next}.`)
   return `${lines.join('\n')}\n`
 }
@@ -71,7 +71,7 @@ export function summaryText(
 function exportsLeft({ operation, exports }: Plan, { counts }: RunResult): string {
   const isNews = (counts['update'] ?? 0) + (counts['forget'] ?? 0) > 0
   if (operation !== 'refresh' || !isNews || Object.keys(exports).length === 0) return ''
-  return 'Exports are as the last up has left them, and may name what is gone: the next one works them out anew.\n'
+  return 'Exports are still those of the last up, and may name things that are gone: the next up computes them again.\n'
 }
 
 const state: Readonly<Record<Exclude<Plan['operation'], 'tasks'>, string>> = {

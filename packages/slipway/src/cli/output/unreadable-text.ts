@@ -11,7 +11,7 @@ export function sealedText(missingKeys: readonly string[]): string {
   return missingKeys
     .map(
       (key) =>
-        `Some secrets are sealed with the key ${key}, which is not here: slipway doctor says where it was looked for.\n`,
+        `Some secrets are sealed with the key ${key}, which is not here: slipway doctor says where Slipway looked for it.\n`,
     )
     .join('')
 }

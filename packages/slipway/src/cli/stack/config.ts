@@ -27,7 +27,8 @@ export async function showConfig(
     isDefault ? 'the project' : 'the stack',
   ])
   console.out.write(rows.length === 0 ? '' : table([['KEY', 'VALUE', 'SAID BY'], ...rows]))
-  if (rows.length === 0) console.err.write('The program is told nothing. slipway config set KEY VALUE changes that.\n')
+  if (rows.length === 0)
+    console.err.write('The program has no configuration. Set a value with slipway config set KEY VALUE.\n')
 }
 
 function jsonOf({ value, secret }: NamedConfig, showSecrets: boolean) {
@@ -67,5 +68,5 @@ export async function dropConfig(
   { stack, path: isPath = false }: KeyOptions,
 ): Promise<void> {
   const dropped = await removeConfig(slipwayOf(console), { folder, stack }, { key, isPath })
-  console.err.write(`${dropped.key} of the stack ${dropped.stack} is taken out of ${dropped.file}\n`)
+  console.err.write(`${dropped.key} of the stack ${dropped.stack} was removed from ${dropped.file}\n`)
 }

@@ -48,5 +48,5 @@ test('one that is no text is refused', (t) => {
   const { shell } = shop(t)
   const { status, stderr } = shell(`printf '\\377\\376' | "$SLIPWAY" config set key`)
   assert.equal(status, 1)
-  assert.match(stderr, /the standard input is no text in UTF-8 {2}\[cli\/not-utf8\]\n {2}hint: .*base64 < FILE/)
+  assert.match(stderr, /the standard input is not UTF-8 text {2}\[cli\/not-utf8\]\n {2}hint: .*base64 < FILE/)
 })

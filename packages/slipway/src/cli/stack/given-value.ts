@@ -15,7 +15,7 @@ export async function givenValue(console: Console, key: string, isSecret: boolea
   if (value !== '') return value
   const command = `slipway config set ${isSecret ? '--secret ' : ''}${key}`
   throw new Failure('stack/no-value', `no value is given for ${key}`, {
-    hint: `write it behind the key, or pipe it in: ${command} < FILE; ${command} '' sets it to nothing`,
+    hint: `write it after the key, or pipe it in: ${command} < FILE; ${command} '' sets it to nothing`,
   })
 }
 
@@ -39,8 +39,8 @@ async function piped(): Promise<string> {
   const bytes = Buffer.concat(chunks)
   // Read as text, it would be something else, and nobody could tell.
   if (!isUtf8(bytes))
-    throw new Failure('cli/not-utf8', 'the standard input is no text in UTF-8', {
-      hint: 'what a program is told is text: base64 < FILE writes any file as that',
+    throw new Failure('cli/not-utf8', 'the standard input is not UTF-8 text', {
+      hint: 'configuration is text: base64 < FILE turns any file into text',
     })
   return bytes.toString('utf8').replace(/\r?\n$/, '')
 }

@@ -49,7 +49,7 @@ export async function selectOne(console: Console, stack: string, folder: string 
 /** `slipway stack init NAME` */
 export async function makeOne(console: Console, stack: string, folder: string | undefined): Promise<void> {
   const { file } = await initStack(slipwayOf(console), { folder }, stack)
-  console.err.write(`${stack} is made and selected; ${file} says what its program is told.\n`)
+  console.err.write(`${stack} is made and selected; its configuration is in ${file}.\n`)
 }
 
 /** `slipway stack rename STACK NAME` */
@@ -61,7 +61,7 @@ export async function renameOne(
 ): Promise<void> {
   const request = { folder, waitMs: wait * 1000 }
   const { from, to } = await renameStack(slipwayOf(console), stack, name, request, sayEvents(console))
-  console.err.write(`${from} is called ${to} now. References to it by other stacks have to say so, too.\n`)
+  console.err.write(`${from} is called ${to} now. References to it in other stacks must use the new name, too.\n`)
 }
 
 /** `slipway stack rm NAME` */
@@ -76,7 +76,7 @@ export async function removeOne(
   const done = await removeStack(slipwayOf(console), stack, request, sayEvents(console))
   if (done.outcome === 'declined') return exitCodes.failed
   const left =
-    done.resources === 0 ? '' : ` ${resourcesText(done.resources)} may still exist, and nobody looks after them now.`
+    done.resources === 0 ? '' : ` ${resourcesText(done.resources)} may still exist, but nothing manages them any more.`
   console.err.write(`${stack} is removed.${left}\n`)
   return exitCodes.ok
 }

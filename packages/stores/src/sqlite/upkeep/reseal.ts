@@ -100,7 +100,7 @@ function damaged(kind: keyof RecordKinds, { id }: KeptRow): Failure {
     'a record cannot be read, and so not be sealed anew; nothing was changed',
     {
       details,
-      hint: 'put a backup back with "slipway state restore FILE", or give the record up with "slipway state rm ID"',
+      hint: 'restore a backup with "slipway state restore FILE", or give up the record with "slipway state rm ID"',
     },
   )
 }
