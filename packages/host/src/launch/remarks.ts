@@ -19,7 +19,10 @@ const longestTold = 2000
 const longestNoted = 8000
 
 /** Takes what a launched plugin says: all into its log; what is for people is told once, of the first resource that it is about. */
-export function remarks(pluginId: string, { redact = (text) => text, note, tell }: Listeners): (remark: Remark) => void {
+export function remarks(
+  pluginId: string,
+  { redact = (text) => text, note, tell }: Listeners,
+): (remark: Remark) => void {
   const told = new Set<string>()
   return ({ level, text, about }) => {
     const plain = redact(text)

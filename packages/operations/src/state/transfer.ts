@@ -39,11 +39,7 @@ export interface ExportedState {
 }
 
 /** A whole instance as a document. */
-export function exportState(
-  slipway: Slipway,
-  request: ExportRequest = {},
-  observe = ignore,
-): Promise<ExportedState> {
+export function exportState(slipway: Slipway, request: ExportRequest = {}, observe = ignore): Promise<ExportedState> {
   return withState(slipway, request, 'read', async ({ project, store, sealer, name }) => {
     refuseChild(project)
     const { revealSecrets = false, format = 'slipway', project: named = 'slipway' } = request

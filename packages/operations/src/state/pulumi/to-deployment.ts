@@ -51,25 +51,37 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
   // One whose making is in doubt does not know which version has made it.
   const telling = records.toSorted((a, b) => Number(a.pluginVersion !== '') - Number(b.pluginVersion !== ''))
   const packageOf = writtenPackages(instance.configured)
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const containers = new Map(records.flatMap((record) => (mayContain(record) ? [[record.name, record]] : [])))
+  const extensions = new WrittenExtensions()
+  const madeBy = (record: ResourceRecord, pkg: string): ResourceRecord | undefined =>
+    record.reads.flatMap((id) => byId.get(id) ?? []).find((each) => isProviderOf(each, pkg))
   const providers = new Map(
     telling.flatMap((record) => {
       if (isPart(record) || isWhole(record) || isProvider(record)) return []
       const written = packageOf(record.type, record.pluginVersion)
+      if (madeBy(record, written.pkg) !== undefined) return []
       const named = namedConfiguration(record, instance.configured)
       return [[keyOf(written.pkg, named), providerOf(written, urns, named)] as const]
     }),
   )
-  const byId = new Map(records.map((record) => [record.id, record]))
-  const containers = new Map(records.flatMap((record) => (mayContain(record) ? [[record.name, record]] : [])))
-  const extensions = new WrittenExtensions()
+  // With which version of its plugin a provider was used what it has made says.
+  const versions = new Map(
+    telling.flatMap((record) => {
+      const provider = madeBy(record, namespaceOf(record.type).slice(0, -1))
+      return provider === undefined || isPart(record) ? [] : [[provider.id, record.pluginVersion] as const]
+    }),
+  )
+  const ownProvider = (record: ResourceRecord): PulumiResource =>
+    ownProviderOf(record, { urns, parent: stack.urn, version: versions.get(record.id) ?? '' })
   const resourceFor = (record: ResourceRecord): PulumiResource => {
     if (isPart(record)) return urns.inProject({ ...resourceOf(record, valueMap()), ...extensions.add(record.spec) })
-    if (isProvider(record)) return ownProviderOf(record, urns, stack.urn)
+    if (isProvider(record)) return ownProvider(record)
     if (isWhole(record)) return wholeOf(record, { urn: urns.of(record.type, record.name), parent: stack.urn, isAnswer })
     const { pkg, extension } = packageOf(record.type, record.pluginVersion)
     const named = namedConfiguration(record, instance.configured)
-    const own = record.reads.flatMap((id) => byId.get(id) ?? []).find((each) => isProviderOf(each, pkg))
-    const provider = own === undefined ? providers.get(keyOf(pkg, named)) : ownProviderOf(own, urns, stack.urn)
+    const own = madeBy(record, pkg)
+    const provider = own === undefined ? providers.get(keyOf(pkg, named)) : ownProvider(own)
     const needed = record.reads.flatMap((id) => byId.get(id) ?? [])
     const container = containers.get(record.options?.deletedWith ?? '')
     const initErrors = record.status === 'create-failed' ? { initErrors: record.failureReasons } : {}
@@ -80,7 +92,7 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
       type: record.type,
       ...propertiesOf(record, isAnswer),
       parent: stack.urn,
-      dependencies: needed.map((each) => urns.of(each.type, each.name)),
+      dependencies: needed.filter((each) => each !== own).map((each) => urns.of(each.type, each.name)),
       provider: `${provider?.urn}::${provider?.id}`,
       ...extensions.add(valueMap(extension === undefined ? [] : [['extension', extension]])),
       ...saidOf(record),
@@ -139,9 +151,13 @@ function isProviderOf(record: ResourceRecord, pkg: string): boolean {
   return packageOfProvider(record.type) === pkg
 }
 
-function ownProviderOf(record: ResourceRecord, urns: Urns, parent: string): PulumiResource {
+function ownProviderOf(
+  record: ResourceRecord,
+  { urns, parent, version }: { readonly urns: Urns; readonly parent: string; readonly version: string },
+): PulumiResource {
   const { type, name, spec, createdAt, updatedAt } = record
-  const settings = structToJson(valueMap(Object.entries(spec).filter(([, value]) => value !== null)))
+  const said = Object.entries(spec).filter(([, value]) => value !== null)
+  const settings = structToJson(valueMap([...(version === '' ? [] : [['version', version] as const]), ...said]))
   const times = { created: timeOf(createdAt), modified: timeOf(updatedAt) }
   const about = { urn: urns.of(type, name), custom: true, id: record.id, type, parent }
   return { ...about, inputs: settings, outputs: settings, ...saidOf(record), ...times }
