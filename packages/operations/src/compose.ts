@@ -123,7 +123,15 @@ async function programsOf(parts: CatalogParts): Promise<ProgramCatalog> {
   return catalog
 }
 
-const troubles: ReadonlySet<string> = new Set(['launch-failed', 'refused', 'exited', 'draining', 'hung', 'notice'])
+const troubles: ReadonlySet<string> = new Set([
+  'launch-failed',
+  'refused',
+  'exited',
+  'draining',
+  'hung',
+  'said',
+  'notice',
+])
 
 /** What plugins of a program find in their environment, as Pulumi puts it there. */
 function variablesOf({ project, described }: ProgramFile): Readonly<Record<string, string>> {

@@ -9,7 +9,7 @@ const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 /** A text of a plugin, bounded and without control characters. */
 export function plainWords(text: string): string {
   const bounded = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text
-  return bounded.replaceAll('\r\n', '\n').replaceAll(controls, '')
+  return bounded.replaceAll('\r\n', '\n').replaceAll(controls, '').trimEnd()
 }
 
 export function plainLines(texts: readonly string[]): string[] {

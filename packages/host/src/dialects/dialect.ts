@@ -128,6 +128,17 @@ export interface GreetingOptions {
   readonly onRefused: (refusal: Refusal) => void
   /** Writes a line into the log of the plugin. */
   readonly note: (text: string) => void
+  /** Takes what the plugin says by a call and not by printing it. */
+  readonly said: (remark: Remark) => void
+}
+
+/** What a plugin says while it works. */
+export interface Remark {
+  /** Whoever runs it should see it. */
+  readonly level?: 'warning' | 'error' | undefined
+  readonly text: string
+  /** The resource that it is about; empty for none. */
+  readonly about: string
 }
 
 /** One launch as its dialect has it: from what the process finds when it starts to the channel on which it answers. */

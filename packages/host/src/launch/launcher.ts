@@ -17,6 +17,7 @@ import type { PeerCheck } from '../peers/peer.ts'
 import type { Refusal } from '../peers/refusal.ts'
 import { pluginEnvironment, type EnvironmentPolicy } from './environment.ts'
 import type { LaunchSlots } from './launch-slots.ts'
+import { remarks } from './remarks.ts'
 import type { PrivateFolders } from '../private-folders.ts'
 
 /** A line of a program that somebody has written and wants to read. Secrets that are known are not in it. */
@@ -85,6 +86,8 @@ export interface LaunchControl {
   readonly signal: AbortSignal
   readonly onLaunched: (pid: number) => void
   readonly onRefused: (refusal: Refusal) => void
+  /** Takes sentences for whoever runs the plugin. */
+  readonly onRemark: (sentence: string) => void
 }
 
 /** Launches a plugin once. Never rejects for what the plugin does; a launch that fails leaves nothing behind. */
@@ -153,6 +156,11 @@ class Launch {
         control.onRefused(refusal)
       },
       note: (text) => this.#output.note(text),
+      said: remarks(plugin.id, {
+        redact: context.redact,
+        note: (text) => this.#output.note(text),
+        tell: control.onRemark,
+      }),
     })
   }
 

@@ -10,6 +10,7 @@ export interface HostEvent {
    * - `left`: a plugin took its leave by itself
    * - `given-up`: it will not be launched again
    * - `stopped`: it was stopped and nothing of it is left
+   * - `said`: it warns whoever runs it
    * - `notice`: anything else that is odd
    */
   readonly kind:
@@ -23,6 +24,7 @@ export interface HostEvent {
     | 'left'
     | 'given-up'
     | 'stopped'
+    | 'said'
     | 'notice'
   readonly pluginId: string
   /** A sentence with the plugin's name in it. */

@@ -33,6 +33,7 @@ test('the longest of overlapping secrets is taken out whole, and the beginning o
   redactor.learn(secret('open sesame, please'))
   assert.equal(redactor.redact('say open sesame, please'), 'say (secret)')
   assert.equal(redactor.redact('say open ses…'), 'say (secret)…')
+  assert.equal(redactor.redact('says: "open ses…"'), 'says: "(secret)…"')
   assert.equal(redactor.redact('say ope…'), 'say ope…')
 })
 

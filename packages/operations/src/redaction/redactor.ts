@@ -5,6 +5,9 @@ const mostForms = 10_000
 /** Fewer letters of a secret tell nothing of it, and are the end of many words. */
 const shortestBeginning = 4
 
+/** Of a text that was cut because of its length, also between quotes. */
+const cutEnd = /…"?$/
+
 /** Takes the secrets of this run out of text that is not ours, such as the logs of plugins. */
 export class Redactor {
   readonly #secrets = new Set<string>()
@@ -20,15 +23,16 @@ export class Redactor {
     this.#ordered ??= [...this.#secrets].sort((a, b) => b.length - a.length)
     let text = line
     for (const secret of this.#ordered) if (text.includes(secret)) text = text.replaceAll(secret, '(secret)')
-    return line.endsWith('…') ? this.#withoutBeginning(text) : text
+    const [end] = cutEnd.exec(line) ?? []
+    return end === undefined ? text : this.#withoutBeginning(text, end)
   }
 
   /** Of a text that was cut because of its length: it may end with the beginning of a secret. */
-  #withoutBeginning(text: string): string {
+  #withoutBeginning(text: string, cut: string): string {
     for (const secret of this.#ordered ?? []) {
       for (let length = secret.length - 1; length >= shortestBeginning; length--) {
-        const end = `${secret.slice(0, length)}…`
-        if (text.endsWith(end)) return `${text.slice(0, -end.length)}(secret)…`
+        const end = `${secret.slice(0, length)}${cut}`
+        if (text.endsWith(end)) return `${text.slice(0, -end.length)}(secret)${cut}`
       }
     }
     return text

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { containsSecret, Failure } from '@slipway/model'
-import type { DamagedRecord, StateStore } from '@slipway/stores'
+import type { DamagedRecord, ResourceRecord, StateStore } from '@slipway/stores'
 import { documentChanges, exportInstance, importInstance } from '@slipway/stores/transfer'
 import { ignore } from '../events.ts'
 import { refuseChild } from '../project/child.ts'
@@ -15,6 +15,7 @@ import { withState } from './open-state.ts'
 import { systemClock } from '../parts/system-ports.ts'
 import type { Deployment } from './pulumi/deployment.ts'
 import type { pulumiRecords } from './pulumi/records-of.ts'
+import type { IsAnswer } from './pulumi/to-deployment.ts'
 import { keepReplaced, type Loss, lossBy, readable } from './replaced.ts'
 
 export interface ExportRequest extends ProjectRequest {
@@ -38,11 +39,17 @@ export interface ExportedState {
 }
 
 /** A whole instance as a document. */
-export function exportState(slipway: Slipway, request: ExportRequest = {}): Promise<ExportedState> {
+export function exportState(slipway: Slipway, request: ExportRequest = {}, observe = ignore): Promise<ExportedState> {
   return withState(slipway, request, 'read', async ({ project, store, sealer, name }) => {
     refuseChild(project)
     const { revealSecrets = false, format = 'slipway', project: named = 'slipway' } = request
-    if (format === 'pulumi') return await exportForPulumi(store, await name(), named, revealSecrets)
+    if (format === 'pulumi') {
+      const answers = async (resources: readonly ResourceRecord[]): Promise<IsAnswer> => {
+        const { answersOf } = await import('./pulumi/answers-of.ts')
+        return await answersOf(slipway, project, resources, observe)
+      }
+      return await exportForPulumi(store, await name(), { project: named, revealSecrets, answers })
+    }
     const damaged: DamagedRecord[] = []
     const onDamaged = (record: DamagedRecord): void => void damaged.push(record)
     const text = await exportInstance(store, await name(), { sealer, revealSecrets, onDamaged })
@@ -50,11 +57,16 @@ export function exportState(slipway: Slipway, request: ExportRequest = {}): Prom
   })
 }
 
+interface ExportForPulumi {
+  readonly project: string
+  readonly revealSecrets: boolean
+  readonly answers: (resources: readonly ResourceRecord[]) => Promise<IsAnswer>
+}
+
 async function exportForPulumi(
   store: StateStore,
   instance: string,
-  project: string,
-  revealSecrets: boolean,
+  { project, revealSecrets, answers }: ExportForPulumi,
 ): Promise<ExportedState> {
   const loaded = await store.load(instance)
   if (loaded === undefined) throw new Failure('state/unknown-instance', `there is no instance called ${instance}`)
@@ -70,7 +82,7 @@ async function exportForPulumi(
   const now = systemClock.now()
   const { deployment, leftOut } = isOfProgram(state)
     ? { deployment: programDeployment(state, now), leftOut: [] }
-    : toDeployment(state, { project, now })
+    : toDeployment(state, { project, now, isAnswer: await answers(state.resources) })
   return { text: `${JSON.stringify({ version: 3, deployment }, undefined, 2)}\n`, damaged: [], leftOut }
 }
 

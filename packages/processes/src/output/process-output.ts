@@ -68,9 +68,9 @@ export class ProcessOutput {
     stream.on('error', () => {})
   }
 
-  /** A line of the host's own about the process. */
+  /** A line of the host's own about the process, which may quote it. */
   note(text: string): void {
-    this.#log.append(`${this.#stamp()} host   ${text}\n`)
+    this.#log.append(`${this.#stamp()} host   ${this.#redact(text)}\n`)
   }
 
   /** Tells of what was dropped last. */

@@ -1,11 +1,16 @@
 import { route, RpcServer } from '@slipway/protocol'
 import { Engine, LogSeverity, ResourceStatus, type ViewDesk } from '@slipway/protocol/pulumi'
 import { doorFor } from '../../peers/guarded-server.ts'
-import { quoted } from '../../quoted.ts'
 import type { GreetingOptions } from '../dialect.ts'
 
 /** The schema of a large cloud has tens of megabytes. */
 const maxMessageBytes = 400 * 1024 * 1024
+
+/** Of what whoever runs a plugin should see; what it says besides is in its log. */
+const levels = new Map<number, 'warning' | 'error'>([
+  [LogSeverity.WARNING, 'warning'],
+  [LogSeverity.ERROR, 'error'],
+])
 
 /**
  * What a plugin finds at the address of its engine, from before it starts.
@@ -14,9 +19,10 @@ const maxMessageBytes = 400 * 1024 * 1024
  * @param isOpen to whoever comes, who is served no more than that: nobody knows who runs a plugin that was not launched
  */
 export function engineDoor(options: GreetingOptions, views: ViewDesk, isOpen: boolean): RpcServer {
-  const { peers, group, onRefused, note, services } = options
-  const log = route(Engine.Log, ({ severity, message }) => {
-    note(`${severity >= LogSeverity.WARNING ? 'warns' : 'says'}: ${quoted(message)}`)
+  const { peers, group, onRefused, said, services } = options
+  const log = route(Engine.Log, ({ severity, message, urn, ephemeral }) => {
+    const level = ephemeral ? undefined : levels.get(severity)
+    said({ level, text: message, about: urn.split('::').slice(3).join('::') })
     return {}
   })
   const told = route(ResourceStatus.PublishViewSteps, (request) => {

@@ -27,7 +27,7 @@ console.log('talk')
 process.stdin.on('end', () => process.exit(3)).resume()
 const [, port_] = (process.argv[2] ?? '').split(':')
 const engine = port_ === undefined ? undefined : connectChannel({ port: Number(port_) })
-await engine?.call(Engine.Log, { severity: 2, message: 'mind the gap' })
+await engine?.call(Engine.Log, { severity: 2, message: 'mind the gap', urn: 'urn:pulumi:dev::books::x:index:Page::a::b' })
 `
 
 /** Runs a program that is sources, as a language plugin does. */
@@ -69,6 +69,7 @@ function hostOf(t: TestContext, script: string, deadlineMs = 20_000) {
     dialects: [pulumi],
     roots: [{ path: join(dir, 'plugins'), origin: 'default' }],
   })
+  const said: string[] = []
   const host = new PluginHost({
     plugins,
     logDir: join(dir, 'logs'),
@@ -78,12 +79,14 @@ function hostOf(t: TestContext, script: string, deadlineMs = 20_000) {
     attempts: 1,
     deadlineMs,
     graceMs: 1000,
+    redact: (line) => line.replaceAll('gap', '(secret)'),
+    onEvent: ({ kind, message }) => void (kind === 'said' && said.push(message)),
   })
   t.after(async () => {
     await host.stop(0)
     rmSync(dir, { recursive: true, force: true })
   })
-  return { host, log: () => readFileSync(join(dir, 'logs/pulumi/x/plugin.log'), 'utf8') }
+  return { host, said, log: () => readFileSync(join(dir, 'logs/pulumi/x/plugin.log'), 'utf8') }
 }
 
 async function refused(t: TestContext, script: string): Promise<string> {
@@ -195,13 +198,14 @@ describe('a plugin that prints its port', () => {
   })
 
   test('is greeted, heard, and launched again when it dies', async (t) => {
-    const { host, log } = hostOf(t, 'exec node "$(dirname "$0")/../../serve.ts" "$@"')
+    const { host, log, said } = hostOf(t, 'exec node "$(dirname "$0")/../../serve.ts" "$@"')
     const running = await host.connect('pulumi/x')
     const { pid, hostId, channel } = running
     const version = async (): Promise<string> => (await channel.call(PulumiProviderMethods.GetPluginInfo, {})).version
     assert.equal(await version(), String(pid))
-    while (!log().includes('mind the gap')) await sleep(5)
-    assert.match(log(), /host {3}warns: "mind the gap"/)
+    while (!log().includes('mind the (secret)')) await sleep(5)
+    assert.match(log(), /host {3}warns: "mind the \(secret\)"/)
+    assert.deepEqual(said, ['warning: pulumi/x of a::b: mind the (secret)'])
     process.kill(pid, 'SIGKILL')
     while (running.pid === pid) await sleep(5)
     assert.equal(await version(), String(running.pid))

@@ -299,6 +299,19 @@ describe('a state of Pulumi', () => {
     assert.ok(equalValues(resource(recorded({ ...from, resources: back }), 'site').spec, resource(state, 'site').spec))
   })
 
+  test('has the version of a provider that the program has made, and no other provider beside it', () => {
+    const type = 'pulumi:providers:random'
+    const inputs = { seed: 'x', version: '4.16.0' }
+    const mine = { urn: urn(type, 'mine'), custom: true, id: 'p-1', type, inputs, outputs: inputs }
+    const made = { urn: urn('random:index:Pet', 'pet'), custom: true, id: 'cat', type: 'random:index:Pet' }
+    const resources = [mine, { ...made, provider: `${mine.urn}::p-1` }]
+    const state = recorded({ ...deployment, resources, pending_operations: [] })
+    const [, provider, pet, ...more] = toDeployment(state, { project: 'shop', now: 2000 }).deployment.resources ?? []
+    assert.deepEqual(more, [])
+    assert.deepEqual([provider?.urn, provider?.inputs, provider?.outputs], [mine.urn, inputs, inputs])
+    assert.deepEqual([pet?.provider, pet?.dependencies], [`${mine.urn}::${provider?.id}`, []])
+  })
+
   test('leaves out what no plugin of Pulumi has made', () => {
     const state = recorded(deployment)
     const [pet] = state.resources as readonly [ResourceRecord, ...ResourceRecord[]]

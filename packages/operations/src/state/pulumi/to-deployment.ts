@@ -25,7 +25,11 @@ export interface ToOptions {
   readonly project: string
   /** Unix milliseconds. */
   readonly now: number
+  /** True for a property of a type that its plugin answers and nobody gives. Left out: nothing is known of types. */
+  readonly isAnswer?: IsAnswer
 }
+
+export type IsAnswer = (type: string, property: string) => boolean
 
 export interface Written {
   readonly deployment: Deployment
@@ -34,7 +38,7 @@ export interface Written {
 }
 
 /** A state as `pulumi stack import` takes it. Secrets are in it in plain text. */
-export function toDeployment({ instance, resources }: InstanceState, { project, now }: ToOptions): Written {
+export function toDeployment({ instance, resources }: InstanceState, { project, now, isAnswer }: ToOptions): Written {
   const records = inOrder(resources.filter((each) => isOfPulumi(each) && isAnything(each)))
   const leftOut = resources.filter((each) => !isOfPulumi(each)).map(({ name }) => name)
   const urns = new Urns(instance.name, project)
@@ -47,25 +51,37 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
   // One whose making is in doubt does not know which version has made it.
   const telling = records.toSorted((a, b) => Number(a.pluginVersion !== '') - Number(b.pluginVersion !== ''))
   const packageOf = writtenPackages(instance.configured)
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const containers = new Map(records.flatMap((record) => (mayContain(record) ? [[record.name, record]] : [])))
+  const extensions = new WrittenExtensions()
+  const madeBy = (record: ResourceRecord, pkg: string): ResourceRecord | undefined =>
+    record.reads.flatMap((id) => byId.get(id) ?? []).find((each) => isProviderOf(each, pkg))
   const providers = new Map(
     telling.flatMap((record) => {
       if (isPart(record) || isWhole(record) || isProvider(record)) return []
       const written = packageOf(record.type, record.pluginVersion)
+      if (madeBy(record, written.pkg) !== undefined) return []
       const named = namedConfiguration(record, instance.configured)
       return [[keyOf(written.pkg, named), providerOf(written, urns, named)] as const]
     }),
   )
-  const byId = new Map(records.map((record) => [record.id, record]))
-  const containers = new Map(records.flatMap((record) => (mayContain(record) ? [[record.name, record]] : [])))
-  const extensions = new WrittenExtensions()
+  // With which version of its plugin a provider was used what it has made says.
+  const versions = new Map(
+    telling.flatMap((record) => {
+      const provider = madeBy(record, namespaceOf(record.type).slice(0, -1))
+      return provider === undefined || isPart(record) ? [] : [[provider.id, record.pluginVersion] as const]
+    }),
+  )
+  const ownProvider = (record: ResourceRecord): PulumiResource =>
+    ownProviderOf(record, { urns, parent: stack.urn, version: versions.get(record.id) ?? '' })
   const resourceFor = (record: ResourceRecord): PulumiResource => {
     if (isPart(record)) return urns.inProject({ ...resourceOf(record, valueMap()), ...extensions.add(record.spec) })
-    if (isProvider(record)) return ownProviderOf(record, urns, stack.urn)
-    if (isWhole(record)) return wholeOf(record, urns.of(record.type, record.name), stack.urn)
+    if (isProvider(record)) return ownProvider(record)
+    if (isWhole(record)) return wholeOf(record, { urn: urns.of(record.type, record.name), parent: stack.urn, isAnswer })
     const { pkg, extension } = packageOf(record.type, record.pluginVersion)
     const named = namedConfiguration(record, instance.configured)
-    const own = record.reads.flatMap((id) => byId.get(id) ?? []).find((each) => isProviderOf(each, pkg))
-    const provider = own === undefined ? providers.get(keyOf(pkg, named)) : ownProviderOf(own, urns, stack.urn)
+    const own = madeBy(record, pkg)
+    const provider = own === undefined ? providers.get(keyOf(pkg, named)) : ownProvider(own)
     const needed = record.reads.flatMap((id) => byId.get(id) ?? [])
     const container = containers.get(record.options?.deletedWith ?? '')
     const initErrors = record.status === 'create-failed' ? { initErrors: record.failureReasons } : {}
@@ -74,9 +90,9 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
       custom: true,
       id: textOf(record.spec['id']),
       type: record.type,
-      ...propertiesOf(record.spec),
+      ...propertiesOf(record, isAnswer),
       parent: stack.urn,
-      dependencies: needed.map((each) => urns.of(each.type, each.name)),
+      dependencies: needed.filter((each) => each !== own).map((each) => urns.of(each.type, each.name)),
       provider: `${provider?.urn}::${provider?.id}`,
       ...extensions.add(valueMap(extension === undefined ? [] : [['extension', extension]])),
       ...saidOf(record),
@@ -116,8 +132,12 @@ function isWhole({ spec }: ResourceRecord): boolean {
   return typeof spec['urn'] === 'string' && spec['id'] === undefined
 }
 
-function wholeOf({ type, spec, createdAt, updatedAt }: ResourceRecord, urn: string, parent: string): PulumiResource {
-  const properties = propertiesOf(valueMap(Object.entries(spec).filter(([name]) => name !== 'urn')))
+function wholeOf(
+  { type, spec, createdAt, updatedAt }: ResourceRecord,
+  { urn, parent, isAnswer }: { readonly urn: string; readonly parent: string; readonly isAnswer: IsAnswer | undefined },
+): PulumiResource {
+  const own = valueMap(Object.entries(spec).filter(([name]) => name !== 'urn'))
+  const properties = propertiesOf({ type, spec: own }, isAnswer)
   const times = { created: timeOf(createdAt), modified: timeOf(updatedAt) }
   return { urn, custom: false, type, ...properties, parent, dependencies: [], ...times }
 }
@@ -131,9 +151,13 @@ function isProviderOf(record: ResourceRecord, pkg: string): boolean {
   return packageOfProvider(record.type) === pkg
 }
 
-function ownProviderOf(record: ResourceRecord, urns: Urns, parent: string): PulumiResource {
+function ownProviderOf(
+  record: ResourceRecord,
+  { urns, parent, version }: { readonly urns: Urns; readonly parent: string; readonly version: string },
+): PulumiResource {
   const { type, name, spec, createdAt, updatedAt } = record
-  const settings = structToJson(valueMap(Object.entries(spec).filter(([, value]) => value !== null)))
+  const said = Object.entries(spec).filter(([, value]) => value !== null)
+  const settings = structToJson(valueMap([...(version === '' ? [] : [['version', version] as const]), ...said]))
   const times = { created: timeOf(createdAt), modified: timeOf(updatedAt) }
   const about = { urn: urns.of(type, name), custom: true, id: record.id, type, parent }
   return { ...about, inputs: settings, outputs: settings, ...saidOf(record), ...times }
@@ -210,13 +234,25 @@ function providerOf(
   return { urn, custom: true, id, type, inputs: structToJson(given), outputs: structToJson(settings) }
 }
 
-/** What its plugin has checked and answered, where that is known; else all that the spec has. */
-function propertiesOf(spec: ValueMap): Pick<PulumiResource, 'inputs' | 'outputs'> {
-  const keptValue: Value = revealed(spec[keptName] ?? null)
-  const kept = isMap(keptValue) ? keptValue : valueMap()
-  const { inputs = null, outputs = null } = kept
+/** Says of which records the inputs can be told only by who knows their types. */
+export function isToldByType(record: ResourceRecord): boolean {
+  if (!isOfPulumi(record) || !isAnything(record) || isPart(record) || isProvider(record)) return false
+  return !isMap(keptIn(record.spec)['inputs'] ?? null)
+}
+
+function keptIn(spec: ValueMap): ValueMap {
+  const kept: Value = revealed(spec[keptName] ?? null)
+  return isMap(kept) ? kept : valueMap()
+}
+
+/** What its plugin has checked and answered, where that is known; else what the spec has. */
+function propertiesOf(
+  { type, spec }: Pick<ResourceRecord, 'type' | 'spec'>,
+  isAnswer: IsAnswer = () => false,
+): Pick<PulumiResource, 'inputs' | 'outputs'> {
+  const { inputs = null, outputs = null } = keptIn(spec)
   const own = valueMap(Object.entries(spec).filter(([name]) => !notedNames.has(name)))
-  const given = valueMap(Object.entries(own).filter(([name]) => name !== 'id'))
+  const given = valueMap(Object.entries(own).filter(([name]) => name !== 'id' && !isAnswer(type, name)))
   const answered = valueMap([...Object.entries(own), ...(isMap(outputs) ? Object.entries(outputs) : [])])
   return { inputs: structToJson(isMap(inputs) ? marked(inputs, spec) : given), outputs: structToJson(answered) }
 }

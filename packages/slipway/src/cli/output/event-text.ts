@@ -96,13 +96,18 @@ function droppedText(action: string): string {
   return action === 'delete' ? 'stays' : 'is to go'
 }
 
+/** Its provider has answered with a failure, and nobody but people can tell whether it has made something all the same. */
+function isOpen({ action, inDoubt, code }: RunEvent & { type: 'step-failed' }): boolean {
+  return inDoubt && (action === 'create' || action === 'replace') && code !== 'engine/in-doubt'
+}
+
 function failedText(event: RunEvent & { type: 'step-failed' }, colors: Colors): string {
   const [first = event.code, ...more] = firstOf(event.reasons, bounds.reasons, passingWords).map((reason) =>
     visibleBelow(reason, '    '),
   )
   const kind = event.pluginErrorCode === undefined ? '' : ` (${event.pluginErrorCode})`
   const lines = [
-    `${colors.red('x')} ${visible(event.name)} ${colors.red(`failed ${doingText(event)}`)}${kind}: ${first}`,
+    `${colors.red('x')} ${visible(event.name)} ${colors.red(`failed ${doingText(event)}${isOpen(event) ? ', may exist' : ''}`)}${kind}: ${first}`,
   ]
   for (const reason of more) lines.push(`    ${reason}`)
   return lines.join('\n')

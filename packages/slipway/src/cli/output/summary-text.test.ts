@@ -39,6 +39,20 @@ What was done is recorded; slipway up carries on from here.
   )
 })
 
+test('several of which nobody knows whether they were made are settled at once', () => {
+  const plan = { operation: 'up', instance: 'site', steps: [] as Plan['steps'] } as Plan
+  const failed = { type: 'a:b:C', code: 'x/y', reasons: ['no'] }
+  const open = (name: string) => ({ ...failed, name, hint: `slipway up --settle ${name}=missing` })
+  const said = (failures: readonly object[]): string =>
+    summaryText(
+      { plan, result: { outcome: 'failed', counts: {}, failures, reasons: [] } as unknown as RunResult, durationMs: 5 },
+      { color: false },
+    )
+  const [web, db, app] = [open('web'), open('db'), { ...failed, name: 'app' }]
+  assert.match(said([web, app, db]), /\n  2 may exist; if none of them does: slipway up --settle '\*=missing'\n/)
+  assert.doesNotMatch(said([web, app]), /may exist/)
+})
+
 test('what is said of a run about some targets is not said of the whole', () => {
   const plan = { operation: 'destroy', instance: 'site', steps: [] as Plan['steps'] } as Plan
   const result = { outcome: 'succeeded', counts: { delete: 2 } } as unknown as RunResult

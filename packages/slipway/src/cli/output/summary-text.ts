@@ -60,11 +60,19 @@ export function summaryText(
   const left = result.failures.length - bounds.failures
   if (left > 0) lines.push(`  … and ${left} more failed`)
   lines.push(...firstOf(result.reasons).map((reason) => `  ${colors.red('x')} ${visibleBelow(reason, margin)}`))
+  lines.push(...settledAtOnce(result))
   const skipped = result.counts['skipped'] ?? 0
   if (skipped > 0) lines.push(`  ${skipped} not started, because of the above`)
   const next = plan.operation === 'tasks' ? 'runs them all again' : 'carries on from here'
   if (rollback === undefined) lines.push(`What was done is recorded; slipway ${command} ${next}.`)
   return `${lines.join('\n')}\n`
+}
+
+/** Plugins that answer every failure alike leave a doubt for each: nobody has to settle a hundred one by one. */
+function settledAtOnce({ failures }: RunResult): readonly string[] {
+  const open = failures.filter(({ hint = '' }) => hint.includes('--settle'))
+  if (open.length < 2) return []
+  return [`  ${open.length} may exist; if none of them does: slipway up --settle '*=missing'`]
 }
 
 /** A refresh reads no blueprint: what it has found out may be exported otherwise. */

@@ -13,6 +13,7 @@ import { table } from '../output/table.ts'
 import { damagedText, sealedText } from '../output/unreadable-text.ts'
 import { valueText } from '../output/value-text.ts'
 import { projectRequest } from '../requests.ts'
+import { sayEvents } from '../say-events.ts'
 import { slipwayOf } from '../slipway-of.ts'
 
 /** `slipway state list`: a blueprint that was never deployed has none to show. */
@@ -146,7 +147,7 @@ export async function printExport(console: Console, file: string | undefined, op
   const { format, project, showSecrets: revealSecrets = false } = options
   const kind = { ...(format !== undefined && { format }), ...(project !== undefined && { project }) }
   const request = { ...projectRequest(file, options), revealSecrets, ...kind }
-  const { text, damaged, leftOut } = await exportState(slipwayOf(console), request)
+  const { text, damaged, leftOut } = await exportState(slipwayOf(console), request, sayEvents(console))
   for (const record of damaged) console.err.write(damagedText(record))
   for (const name of leftOut) console.err.write(`left out: ${name}, which no plugin of Pulumi has made\n`)
   console.out.write(text)

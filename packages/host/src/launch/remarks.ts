@@ -1,0 +1,38 @@
+import { stripVTControlCharacters } from 'node:util'
+import type { Remark } from '../dialects/dialect.ts'
+import { quoted } from '../quoted.ts'
+
+interface Listeners {
+  /** Takes known secrets out of a text. */
+  readonly redact: ((text: string) => string) | undefined
+  /** Writes a line into the log of the plugin. */
+  readonly note: (text: string) => void
+  /** Tells whoever runs the plugin. */
+  readonly tell: (sentence: string) => void
+}
+
+/** Of one launch: a property that is deprecated is so in each of a thousand resources. */
+const mostTold = 50
+
+/** Characters that a person reads of a remark, and characters in the log. */
+const longestTold = 2000
+const longestNoted = 8000
+
+/** Takes what a launched plugin says: all into its log; what is for people is told once, of the first resource that it is about. */
+export function remarks(
+  pluginId: string,
+  { redact = (text) => text, note, tell }: Listeners,
+): (remark: Remark) => void {
+  const told = new Set<string>()
+  return ({ level, text, about }) => {
+    const plain = redact(text)
+    note(`${level === undefined ? 'says' : 'warns'}: ${quoted(plain, longestNoted)}`)
+    if (level === undefined || told.has(plain) || told.size > mostTold) return
+    told.add(plain)
+    const words = stripVTControlCharacters(plain).trim()
+    const shown = words.length > longestTold ? `${words.slice(0, longestTold)}…` : words
+    const isLast = told.size > mostTold
+    if (isLast) tell(`${pluginId} says more, which is in its log: slipway logs`)
+    else tell(`${level}: ${pluginId}${about === '' ? '' : ` of ${about}`}: ${shown}`)
+  }
+}
