@@ -65,8 +65,8 @@ export class ProgramRun {
     const { address } = this.#door
     services.openAt(address)
     const signal = AbortSignal.any([cancel, this.#end.signal])
-    const { config, configSecretKeys, project, organization, programFolder } = stack
-    const about = { project, stack: stack.stack, organization, config, configSecretKeys, programFolder }
+    const { config, configSecretKeys, project, organization } = stack
+    const about = { project, stack: stack.stack, organization, config, configSecretKeys }
     const request = { ...about, dryRun, parallel, monitorAddress: address, engineAddress: address }
     const running = host.run(request, signal)
     this.#running = running
