@@ -8,6 +8,7 @@ import { ProgramServices } from './monitor/services.ts'
 import { namesOfRecord } from './urns/names-for-people.ts'
 import type { ProgramCatalog } from './providers/catalog.ts'
 import { hookNamesIn } from './providers/hooks.ts'
+import type { FetchAsset } from './values/assets.ts'
 
 export interface RunProgramOptions {
   readonly stack: StackConfig
@@ -29,6 +30,7 @@ export interface RunProgramOptions {
   /** Aborted: the program is ended at once. */
   readonly cancel: AbortSignal
   readonly tell: (message: ProgramMessage) => void
+  readonly fetchAsset: FetchAsset
   readonly parts: ProgramParts
 }
 
@@ -53,10 +55,10 @@ export class ProgramRun {
   /** Asks the engine for what the program asks for. Fails when the program does; its own words are told by then. */
   readonly program: Program = async (want, saying) => {
     const { stack, catalog, state, dryRun, parallel, tell, stop, cancel, host, serve, dial, parts } = this.#options
-    const { continueOnError = false } = this.#options
+    const { continueOnError = false, fetchAsset } = this.#options
     if (stop.aborted) throw wasStopped()
     const services = new ProgramServices(
-      { stack, catalog, state, dryRun, parallel, want, saying, tell, parts, continueOnError },
+      { stack, catalog, state, dryRun, parallel, want, saying, tell, parts, continueOnError, fetchAsset },
       dial,
     )
     saying.mayGo((record) => parts.mayGo(namesOfRecord(record)))

@@ -4,6 +4,7 @@ import type { EnginePart } from '../engine-part.ts'
 import type { ProgramFile } from '../project/find-program.ts'
 import type { ProjectOfProgram } from '../project/project.ts'
 import { emptyBlueprint, type ProgramSource, type RunningProgram, type StartOptions } from './program-source.ts'
+import { fetchAsset } from './fetch-asset.ts'
 import { withOurCommand } from './with-our-command.ts'
 
 /** A folder with a program of Pulumi, and the stack of it that is meant. */
@@ -58,6 +59,7 @@ export class StackSource implements ProgramSource {
       dial: (port, maxBytes) => plugins.host.dial(port, maxBytes),
       stop,
       cancel,
+      fetchAsset,
       tell: ({ level, text }) => {
         if (level === 'debug') return
         observe({ type: 'program-message', level, message: withOurCommand(engine.redact(text), stack) })
