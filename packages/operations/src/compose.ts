@@ -56,7 +56,7 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
     folders,
     runId,
     redact: redactor.redact,
-    ...(program !== undefined && { variables: variablesOf(program) }),
+    ...(program !== undefined && { variables: variablesOf(program), workingFolder: program.place.folder }),
     onPrinted: ({ line }) => onPrinted?.(redactor.redact(line)),
     onEvent: ({ kind, message }) => {
       if (troubles.has(kind)) onPluginTrouble(redactor.redact(message))
@@ -134,10 +134,11 @@ const troubles: ReadonlySet<string> = new Set([
 ])
 
 /** What plugins of a program find in their environment, as Pulumi puts it there. */
-function variablesOf({ project, described }: ProgramFile): Readonly<Record<string, string>> {
+function variablesOf({ project, directory, described }: ProgramFile): Readonly<Record<string, string>> {
   const options = Object.entries(described.runtime.options).map(([name, value]) => [
     `PULUMI_RUNTIME_${name.toUpperCase()}`,
     typeof value === 'string' ? value : JSON.stringify(value),
   ])
-  return { PULUMI_PROJECT: project, PULUMI_NODEJS_PROJECT: project, ...Object.fromEntries(options) }
+  const told = { PULUMI_PROJECT: project, PULUMI_NODEJS_PROJECT: project, PROGRAM_PROJECT_FOLDER: directory }
+  return { ...told, ...Object.fromEntries(options) }
 }

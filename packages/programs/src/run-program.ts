@@ -8,6 +8,7 @@ import { ProgramServices } from './monitor/services.ts'
 import { namesOfRecord } from './urns/names-for-people.ts'
 import type { ProgramCatalog } from './providers/catalog.ts'
 import { hookNamesIn } from './providers/hooks.ts'
+import type { FetchAsset } from './values/assets.ts'
 
 export interface RunProgramOptions {
   readonly stack: StackConfig
@@ -29,6 +30,7 @@ export interface RunProgramOptions {
   /** Aborted: the program is ended at once. */
   readonly cancel: AbortSignal
   readonly tell: (message: ProgramMessage) => void
+  readonly fetchAsset: FetchAsset
   readonly parts: ProgramParts
 }
 
@@ -53,10 +55,10 @@ export class ProgramRun {
   /** Asks the engine for what the program asks for. Fails when the program does; its own words are told by then. */
   readonly program: Program = async (want, saying) => {
     const { stack, catalog, state, dryRun, parallel, tell, stop, cancel, host, serve, dial, parts } = this.#options
-    const { continueOnError = false } = this.#options
+    const { continueOnError = false, fetchAsset } = this.#options
     if (stop.aborted) throw wasStopped()
     const services = new ProgramServices(
-      { stack, catalog, state, dryRun, parallel, want, saying, tell, parts, continueOnError },
+      { stack, catalog, state, dryRun, parallel, want, saying, tell, parts, continueOnError, fetchAsset },
       dial,
     )
     saying.mayGo((record) => parts.mayGo(namesOfRecord(record)))
@@ -65,8 +67,8 @@ export class ProgramRun {
     const { address } = this.#door
     services.openAt(address)
     const signal = AbortSignal.any([cancel, this.#end.signal])
-    const { config, configSecretKeys, project, organization, programFolder } = stack
-    const about = { project, stack: stack.stack, organization, config, configSecretKeys, programFolder }
+    const { config, configSecretKeys, project, organization } = stack
+    const about = { project, stack: stack.stack, organization, config, configSecretKeys }
     const request = { ...about, dryRun, parallel, monitorAddress: address, engineAddress: address }
     const running = host.run(request, signal)
     this.#running = running

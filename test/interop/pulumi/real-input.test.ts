@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { test, type TestContext } from 'node:test'
 import { suite } from '../needs.ts'
 import { bareMachine } from './bare-machine.ts'
@@ -31,7 +33,38 @@ const entry = (name: string): string => `const ${name} = new Entry('${name}', { 
 
 const numbered = (number: number, options: string): string => page('one', `{ text: 'x', number: '${number}' }`, options)
 
+/** A server of one file, in a process of its own: commands are waited for without a break. */
+async function served(t: TestContext, file: string): Promise<string> {
+  const text = `require('node:http').createServer((_, response) => {
+  const { existsSync, readFileSync } = require('node:fs')
+  const file = ${JSON.stringify(file)}
+  if (existsSync(file)) response.end(readFileSync(file))
+  else response.writeHead(404).end()
+}).listen(0, '127.0.0.1', function () { console.log(this.address().port) })`
+  const server = spawn(process.execPath, ['-e', text], { stdio: ['ignore', 'pipe', 'inherit'] })
+  t.after(() => server.kill())
+  const [port] = await once(server.stdout, 'data')
+  return `http://127.0.0.1:${String(port).trim()}/page.html`
+}
+
 suite('a real program', { skip }, () => {
+  test('gives what lies at an address to a provider, which sees when that changes', async (t) => {
+    const { program, at, up, run, changes } = noted(t)
+    writeFileSync(at('page.html'), 'one')
+    const address = await served(t, at('page.html'))
+    program(page('remote', `{ text: new pulumi.asset.RemoteAsset('${address}') }`))
+    up()
+    assert.equal(changes(), 'Create')
+    assert.match(up(), /Nothing to do/)
+    writeFileSync(at('page.html'), 'two')
+    up()
+    assert.equal(changes(), 'Update')
+    rmSync(at('page.html'))
+    const { code, err } = run('up', '--yes')
+    assert.equal(code, 1)
+    assert.match(err, /an asset cannot be read: http:\S+ answers 404/)
+  })
+
   test('gives files, texts and archives to a provider, which sees when their content changes', (t) => {
     const { program, at, up, changes, calls } = noted(t)
     mkdirSync(at('site'))

@@ -56,6 +56,8 @@ export interface PluginsOptions {
   readonly onPrinted?: (printed: Printed) => void
   /** Of the environment of plugins, beside what they inherit. */
   readonly variables?: Readonly<Record<string, string>>
+  /** Where plugins run; left out: in the folder of the project. */
+  readonly workingFolder?: string
   /** What plugins may ask of the engine; nothing by default. */
   readonly gateway?: GatewayPort
 }
@@ -262,6 +264,7 @@ export class PluginsPart implements Plugin {
 
   #newHost(plugins: readonly InstalledPlugin[]): PluginHost {
     const { slipway, runId, settings, folders, redact, onEvent, onPrinted, gateway, variables } = this.#options
+    const { workingFolder: cwd = folders.project } = this.#options
     const { env } = slipway
     const record = settings.text('plugins', 'record')
     if (record !== undefined) this.#exchanges = new Exchanges(resolve(slipway.cwd, record), redact ?? ((text) => text))
@@ -273,7 +276,7 @@ export class PluginsPart implements Plugin {
       compileCacheDir: compileCacheDir(folders.cache),
       environment: { ...env, ...variables },
       environmentPolicy: environmentPolicy(settings),
-      cwd: folders.project,
+      cwd,
       attempts: launchAttemptLimit(env),
       deadlineMs: settings.number('plugins', 'registrationMs'),
       probeMs: settings.number('plugins', 'probeMs'),

@@ -34,6 +34,7 @@ import type { CatalogPart } from '../parts/catalog-part.ts'
 import type { Components } from '../parts/components.ts'
 import type { Settings } from '../settings/settings.ts'
 import { version } from '../version.ts'
+import { fetchAsset } from './fetch-asset.ts'
 import { providerOfMethod } from './method-provider.ts'
 import { viewOfParts } from './policy-view.ts'
 import { type CatalogParts, programCatalog } from './program-catalog.ts'
@@ -145,6 +146,7 @@ export class ComponentParts implements Components {
       parallel: parallelism,
       serve: (routes: readonly Route[], maxBytes: number) => plugins.host.serve(routes, maxBytes),
       dial: (port: number, maxBytes: number) => plugins.host.dial(port, maxBytes),
+      fetchAsset,
       tell: ({ level, text }: ProgramMessage): void => {
         if (level === 'warning' || level === 'error') tell(redactor.redact(text))
       },

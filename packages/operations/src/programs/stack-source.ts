@@ -1,11 +1,10 @@
-import { statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
 import type { CheckedBlueprint, Gathered } from '@slipway/engine'
 import type { ProgramHost, StackConfig } from '@slipway/programs'
 import type { EnginePart } from '../engine-part.ts'
 import type { ProgramFile } from '../project/find-program.ts'
 import type { ProjectOfProgram } from '../project/project.ts'
 import { emptyBlueprint, type ProgramSource, type RunningProgram, type StartOptions } from './program-source.ts'
+import { fetchAsset } from './fetch-asset.ts'
 import { withOurCommand } from './with-our-command.ts'
 
 /** A folder with a program of Pulumi, and the stack of it that is meant. */
@@ -60,6 +59,7 @@ export class StackSource implements ProgramSource {
       dial: (port, maxBytes) => plugins.host.dial(port, maxBytes),
       stop,
       cancel,
+      fetchAsset,
       tell: ({ level, text }) => {
         if (level === 'debug') return
         observe({ type: 'program-message', level, message: withOurCommand(engine.redact(text), stack) })
@@ -69,11 +69,14 @@ export class StackSource implements ProgramSource {
 }
 
 /** The plugin of the program's language runs it. */
-function programHost({ catalog }: EnginePart, { runtime, main, directory, described }: ProgramFile): ProgramHost {
+function programHost(
+  { catalog }: EnginePart,
+  { runtime, place, directory: root, described }: ProgramFile,
+): ProgramHost {
   return {
     isThere: () => catalog.plugins.launchLanguage(runtime),
-    run: ({ programFolder: root, config, ...request }, stop) => {
-      const program = { root, ...placeOf(directory, main), options: described.runtime.options }
+    run: ({ config, ...request }, stop) => {
+      const program = { root, ...place, options: described.runtime.options }
       const { monitorAddress } = request
       const addresses = { loaderAddress: monitorAddress, mapperAddress: monitorAddress }
       const asked = { ...request, ...addresses, config: Object.fromEntries(config), program }
@@ -82,18 +85,11 @@ function programHost({ catalog }: EnginePart, { runtime, main, directory, descri
   }
 }
 
-/** A project may say where its program lies: in a folder, or in a file. */
-function placeOf(directory: string, main = '.'): { readonly folder: string; readonly entry: string } {
-  const path = join(directory, main)
-  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true
-  return isFile ? { folder: dirname(path), entry: basename(path) } : { folder: path, entry: '.' }
-}
-
 /** The secrets in it are taken out of whatever is printed from now on. */
 async function stackConfig({ program, stack, told }: ProjectOfProgram, engine: EnginePart): Promise<StackConfig> {
-  const { project, directory } = program
+  const { project, place } = program
   const { config, configSecretKeys, secrets } = await told()
   for (const secret of secrets) engine.learn(secret)
   engine.catalog.policies.configure({ config: Object.fromEntries(config), configSecretKeys })
-  return { project, stack, organization: 'organization', config, configSecretKeys, programFolder: directory }
+  return { project, stack, organization: 'organization', config, configSecretKeys, programFolder: place.folder }
 }

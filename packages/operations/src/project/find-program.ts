@@ -1,21 +1,29 @@
 import { statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { Failure } from '@slipway/model'
 import { projectFileIn } from '../stacks/project-file.ts'
 import type { PulumiProject } from '../stacks/pulumi-project.ts'
 import { findBlueprint } from './find-blueprint.ts'
 
+/** A project may say where its program lies: in a folder, or in a file. */
+interface ProgramPlace {
+  /** Absolute. */
+  readonly folder: string
+  /** In that folder. */
+  readonly entry: string
+}
+
 /** A folder with a program in it, and what its project file says. */
 export interface ProgramFile {
   /** Absolute. */
   readonly file: string
-  /** Relative paths in the program start here; state and settings lie here. */
+  /** State and settings lie here. */
   readonly directory: string
   readonly project: string
   /** `nodejs` */
   readonly runtime: string
-  /** Where the program itself lies, when that is not the folder. */
-  readonly main: string | undefined
+  /** Where the program itself lies. Relative paths in it start at this folder, and plugins run there. */
+  readonly place: ProgramPlace
   /** All that the project file says. */
   readonly described: PulumiProject
 }
@@ -32,7 +40,14 @@ export async function findProgram(named: string | undefined, cwd: string): Promi
   const described = pulumiProjectIn(directory)
   if (described === undefined) return undefined
   const { file, name: project, runtime, main } = described
-  return { file, directory, project, runtime: runtime.name, main, described }
+  return { file, directory, project, runtime: runtime.name, place: placeOf(directory, main), described }
+}
+
+function placeOf(directory: string, main: string | undefined): ProgramPlace {
+  if (main === undefined) return { folder: directory, entry: '.' }
+  const path = resolve(directory, main)
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  return isFile ? { folder: dirname(path), entry: basename(path) } : { folder: path, entry: '.' }
 }
 
 /** The nearest folder that has a program or a blueprint, from this one upwards; this one where none has. */

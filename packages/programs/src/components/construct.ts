@@ -15,7 +15,7 @@ type State = NonNullable<monitor.RegisterResourceResponse['object']>
 
 interface ComponentOptions extends Pick<
   RunProgramOptions,
-  'stack' | 'catalog' | 'state' | 'dryRun' | 'parallel' | 'serve' | 'dial' | 'tell'
+  'stack' | 'catalog' | 'state' | 'dryRun' | 'parallel' | 'serve' | 'dial' | 'tell' | 'fetchAsset'
 > {
   readonly type: string
   readonly name: string
@@ -67,7 +67,7 @@ async function served<T>(
   passedOn: typeof nothingPassedOn,
   work: (services: ProgramServices) => Promise<T>,
 ): Promise<T> {
-  const { type, name, stack, catalog, dryRun, parallel, serve, tell, complete } = options
+  const { type, name, stack, catalog, dryRun, parallel, serve, tell, complete, fetchAsset } = options
   const deployment = {
     stack,
     catalog,
@@ -75,6 +75,7 @@ async function served<T>(
     dryRun,
     parallel,
     tell,
+    fetchAsset,
     signal: options.signal,
     want: wantPart(options.want, catalog),
     saying: { complete, mayGo: nothing, exports: nothing },

@@ -2,6 +2,7 @@ import type { ProgramParts, Saying, Want } from '@slipway/engine'
 import type { ValueMap } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
 import type { ProgramCatalog } from '../providers/catalog.ts'
+import type { FetchAsset } from '../values/assets.ts'
 
 /** The stack of a project, and how it is configured. */
 export interface StackConfig {
@@ -47,6 +48,7 @@ export interface Deployment {
   readonly want: Want
   readonly saying: Saying
   readonly tell: (message: ProgramMessage) => void
+  readonly fetchAsset: FetchAsset
   /** Gives up what plugins are asked to make. */
   readonly signal?: AbortSignal | undefined
   /** What the run is about. */

@@ -22,8 +22,6 @@ export interface ProgramRunRequest {
   /** Where the program finds its engine. */
   readonly monitorAddress: string
   readonly engineAddress: string
-  /** Absolute: where the project's file lies. */
-  readonly programFolder: string
 }
 
 export interface ProgramEnd {

@@ -1,7 +1,7 @@
 import { type Init, Status, StatusError } from '@slipway/protocol'
 import { valueMap } from '@slipway/model'
 import { isUnknownText, monitor, programFromWire, programToWire } from '@slipway/protocol/pulumi'
-import { stackReferenceType } from '../providers/built-in-provider.ts'
+import { stackReferenceType } from '../providers/definitions.ts'
 import { noWish } from '../providers/resource-wish.ts'
 import { assertRecordable } from '../values/too-large.ts'
 import type { Goals } from './goals.ts'

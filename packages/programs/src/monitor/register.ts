@@ -16,7 +16,7 @@ import {
   qualifiedBelow,
   stackType,
 } from '../urns/urn.ts'
-import { withHashes } from '../values/assets.ts'
+import { AssetHashes } from '../values/assets.ts'
 import { exportsOfPlan } from '../values/exported-resources.ts'
 import { secondsOf } from '../values/seconds.ts'
 import type { Deployment, Registered } from './deployment.ts'
@@ -50,6 +50,7 @@ export class Registrations {
   readonly #transforms: Transforms
   readonly #remote: RemoteComponents
   readonly lineage = new Lineage()
+  readonly #hashes: AssetHashes
   #stackUrn: string | undefined
   /** URNs of what has its outputs from the program: components, and the stack. */
   readonly #completed = new Set<string>()
@@ -62,6 +63,7 @@ export class Registrations {
     this.#transforms = transforms
     this.#remote = remote
     this.#deployment = deployment
+    this.#hashes = new AssetHashes(deployment.stack.programFolder, deployment.fetchAsset)
     this.#goals = goals
     this.#providers = providers
   }
@@ -216,7 +218,7 @@ export class Registrations {
   async #custom(request: Request, urn: string, parent: string | undefined): Promise<Registered> {
     const { type, retainOnDelete, deletedWith, replacementTrigger, replaceWith } = request
     const noted: Noted = { dependencies: new Set(request.dependencies) }
-    const inputs = withHashes(programFromWire(request.object, noted), this.#deployment.stack.programFolder)
+    const inputs = await this.#hashes.in(programFromWire(request.object, noted))
     const isProvider = packageOfProvider(type) !== undefined
     const reference = this.#providers.isNeeded(type) ? await this.#providers.of(type, request) : undefined
     return await this.#goals.want({

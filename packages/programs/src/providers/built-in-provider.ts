@@ -19,11 +19,9 @@ import { componentType, parseUrn } from '../urns/urn.ts'
 import { computedOf } from './computed.ts'
 import type { Connections, ProviderSettings } from './connections.ts'
 import type { ComponentHooks } from './component-hooks.ts'
-import { packageOfProvider, recordedResource, textOf } from './definitions.ts'
+import { packageOfProvider, recordedResource, stackReferenceType, textOf } from './definitions.ts'
 import { movedTo } from './moved-to.ts'
 import type { Wishes } from './resource-wish.ts'
-
-export const stackReferenceType = 'pulumi:pulumi:StackReference'
 
 /** Settings of a provider as its record, or its wish, says them. */
 export function settingsOf(type: string, spec: ValueMap, id: string): ProviderSettings {

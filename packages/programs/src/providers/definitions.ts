@@ -3,6 +3,7 @@ import { isMap, revealed, valueMap } from '@slipway/model'
 
 /** With the colon that ends it. */
 export const builtInNamespace = 'pulumi:'
+export const stackReferenceType = 'pulumi:pulumi:StackReference'
 
 const text: PropertySchema = { type: 'string' }
 const given: PropertySchema = { type: 'map', asGiven: true }
@@ -85,6 +86,7 @@ export function definitionOf(type: string, placeOf?: ResourceTypeDefinition['pla
     comparedBy: 'provider',
     stabilisedDependencies: [],
     ...(!isBuiltIn && { findsByIdAlone: true, readFirstField, onlyReadField }),
+    ...(type === stackReferenceType && { onlyReadField }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import {
   isList,
   isMap,
@@ -13,31 +14,98 @@ import {
   valueMap,
 } from '@slipway/model'
 
-const filePaths = { 'fn::fileAsset': 'asset', 'fn::fileArchive': 'archive' } as const
+const filePaths = ['fn::fileAsset', 'fn::fileArchive'] as const
+const addresses = ['fn::remoteAsset', 'fn::remoteArchive'] as const
 
-/**
- * Values with the hash of each asset and archive that is a file or a folder: what lies there may change while its path does
- * not. Throws a TypeError where one cannot be read.
- *
- * @param folder relative paths start here
- */
-export function withHashes(value: ValueMap, folder: string): ValueMap {
-  return mapEntries(value, (inner) => hashed(inner, folder))
+/** All that lies at an http or https address. */
+export type FetchAsset = (address: string) => Promise<Uint8Array>
+
+/** Gives each asset and archive its hash, which tells what it holds: that may change while its path or its address does not. */
+export class AssetHashes {
+  readonly #folder: string
+  readonly #fetch: FetchAsset
+  /** By address: each is fetched once. */
+  readonly #fetched = new Map<string, Promise<string>>()
+
+  /** @param folder relative paths start here */
+  constructor(folder: string, fetch: FetchAsset) {
+    this.#folder = folder
+    this.#fetch = fetch
+  }
+
+  /** @throws TypeError where one cannot be read */
+  async in(value: ValueMap): Promise<ValueMap> {
+    const known = new Map<string, string>()
+    const missing = new Set<string>()
+    const walk = new Hashing(this.#folder, known, missing)
+    const hashed = walk.map(value)
+    if (missing.size === 0) return hashed
+    await Promise.all(Array.from(missing, async (address) => known.set(address, await this.#ofAddress(address))))
+    return walk.map(value)
+  }
+
+  #ofAddress(address: string): Promise<string> {
+    const hash = this.#fetched.get(address) ?? this.#read(address)
+    this.#fetched.set(address, hash)
+    return hash
+  }
+
+  async #read(address: string): Promise<string> {
+    const { protocol } = URL.canParse(address) ? new URL(address) : { protocol: '' }
+    if (protocol === 'file:') return hashOf(fileURLToPath(address), address)
+    if (!/^https?:$/.test(protocol))
+      throw new TypeError(`an asset cannot be read: ${address} is neither an http, an https nor a file address`)
+    try {
+      return createHash('sha256')
+        .update(await this.#fetch(address))
+        .digest('hex')
+    } catch (error) {
+      throw new TypeError(`an asset cannot be read: ${messageOf(error)}`, { cause: error })
+    }
+  }
 }
 
-function hashed(value: Value, folder: string): Value {
-  if (isSecret(value)) return secret(hashed(value.value, folder))
-  if (isList(value)) return value.map((item) => hashed(item, folder))
-  if (!isMap(value)) return value
-  for (const name of Object.keys(filePaths)) {
-    const path = value[name]
-    if (typeof path === 'string')
-      return valueMap([
-        [name, path],
-        ['hash', hashOf(resolve(folder, path), path)],
-      ])
+/** Goes through values. */
+class Hashing {
+  readonly #folder: string
+  /** By address. */
+  readonly #known: ReadonlyMap<string, string>
+  readonly #missing: Set<string>
+
+  constructor(folder: string, known: ReadonlyMap<string, string>, missing: Set<string>) {
+    this.#folder = folder
+    this.#known = known
+    this.#missing = missing
   }
-  return withHashes(value, folder)
+
+  map(value: ValueMap): ValueMap {
+    return mapEntries(value, (inner) => this.#hashed(inner))
+  }
+
+  #hashed(value: Value): Value {
+    if (isSecret(value)) return secret(this.#hashed(value.value))
+    if (isList(value)) return value.map((item) => this.#hashed(item))
+    if (!isMap(value)) return value
+    for (const name of filePaths) {
+      const path = value[name]
+      if (typeof path === 'string') return withHash(name, path, hashOf(resolve(this.#folder, path), path))
+    }
+    for (const name of addresses) {
+      const address = value[name]
+      if (typeof address !== 'string') continue
+      const hash = this.#known.get(address)
+      if (hash === undefined) this.#missing.add(address)
+      return withHash(name, address, hash ?? '')
+    }
+    return this.map(value)
+  }
+}
+
+function withHash(name: string, content: string, hash: string): ValueMap {
+  return valueMap([
+    [name, content],
+    ['hash', hash],
+  ])
 }
 
 function hashOf(file: string, path: string): string {
