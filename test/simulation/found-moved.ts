@@ -77,6 +77,35 @@ export const foundMoved: Readonly<Record<string, readonly Move[]>> = {
     { do: 'remove', name: 'net/c' },
     { do: 'up', luck: 1, trouble: [{ what: 'call', method: 'destroy', of: 'net/sub/d', fails: 'die', times: 1 }] },
   ],
+  'what something stands in makes room for what it is to stand in now, and its successor needs it: it goes with that': [
+    { do: 'write', resource: { slot: 0, name: 'web/e', kind: 'server', value: 'v1', reads: [] } },
+    {
+      do: 'write',
+      resource: {
+        slot: 1,
+        name: 'net/c',
+        kind: 'volume',
+        value: 'v3',
+        secret: 'hush-7380-secret',
+        reads: [],
+        within: 0,
+      },
+    },
+    {
+      do: 'write',
+      resource: {
+        slot: 2,
+        name: 'c',
+        kind: 'slot',
+        value: 'v4',
+        key: 'k2',
+        reads: [{ slot: 1, output: 'secret', into: 'needs' }],
+      },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'swap', name: 'web/e', with: 'c' },
+    { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 39 }] },
+  ],
   'two swap their names, and the one is to stand in the other now, whose new one is refused: it is asked for first': [
     { do: 'write', resource: { slot: 0, name: 'a', kind: 'cert', value: 'v1', reads: [] } },
     { do: 'write', resource: { slot: 1, name: 'net/sub/d', kind: 'cert', value: 'v2', reads: [], within: 0 } },

@@ -3,7 +3,7 @@ import type { CheckedBlueprint } from '../check/checked.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import { destroyedOnce } from './destroyed-once.ts'
 import { goTogether } from './go-together.ts'
-import { takeAlong, takeAlongWithRemoved } from './left-behind.ts'
+import { takeAlong, takeAlongInOrder } from './left-behind.ts'
 import { orderLinks } from './link-order.ts'
 import type { LinkStep } from './link-step.ts'
 import { movingOut } from './moving-out.ts'
@@ -35,7 +35,7 @@ export function arrange(
   const before = comingBefore(resources)
   const all = takeAlong(steps, beside, before)
   const ordered = destroyedOnce(orderSteps(all, before, takenSlots(all, providers, resources)), gathered)
-  const { steps: moved, goneFirst } = movingOut(takeAlongWithRemoved(ordered, before))
+  const { steps: moved, goneFirst } = movingOut(takeAlongInOrder(ordered, before))
   const withLinks = orderLinks(moved, links, blueprint, providers)
   return { steps: goTogether(withLinks.steps), links: withLinks.links, goneFirst }
 }

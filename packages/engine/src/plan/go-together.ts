@@ -120,6 +120,13 @@ export function waitsOf(steps: readonly PlanStep[]): ReadonlyMap<string, readonl
   return waits
 }
 
+/** Whether one step comes after another one, directly or not; both by key. */
+export function waitsFor(other: string, key: string, waits: ReadonlyMap<string, readonly string[]>): boolean {
+  const all = new Set(waits.get(key))
+  for (const needed of all) for (const next of waits.get(needed) ?? []) all.add(next)
+  return all.has(other)
+}
+
 /** What stands in two things, each of which must outlive something in the other one, goes by itself. */
 function leaveCircles(waits: ReadonlyMap<string, readonly string[]>, ends: Map<string, string>): void {
   const groupOf = (key: string): string => ends.get(key) ?? key

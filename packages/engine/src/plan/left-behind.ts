@@ -4,6 +4,7 @@ import type { CheckedResource } from '../check/checked.ts'
 import type { Expression } from '../language/expression.ts'
 import { type ReferenceExpression, referencesIn } from '../language/references.ts'
 import type { MemberFate } from './decide.ts'
+import { waitsFor, waitsOf } from './go-together.ts'
 import { missingOutside } from './missing.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 import { removalStep } from './unwanted.ts'
@@ -144,18 +145,39 @@ export function takeAlong(
   beside: readonly ResourceRecord[],
   before: Before,
 ): readonly PlanStep[] {
-  return takeMembersAlong(planned, beside, before, isReplacedFirst)
+  return takeMembersAlong(planned, beside, neededFirst(before), isReplacedFirst)
 }
 
-/** The same for containers that are removed to make room for something else, which is known once the steps are in order. */
-export function takeAlongWithRemoved(steps: readonly PlanStep[], before: Before): readonly PlanStep[] {
-  return takeMembersAlong(steps, [], before, makesRoom)
+/**
+ * The same once the steps are in order: for containers that are removed to make room for something else, and for members that are to stand
+ * elsewhere, and cannot be made before their container goes.
+ */
+export function takeAlongInOrder(steps: readonly PlanStep[], before: Before): readonly PlanStep[] {
+  if (!steps.some(makesRoom)) return steps
+  const isNeeded = neededFirst(before)
+  let waits: ReadonlyMap<string, readonly string[]> | undefined
+  const staysBehind: Exception = (member, container) =>
+    isNeeded(member, container) && !waitsFor(oldKey(container.key), oldKey(member.key), (waits ??= waitsOf(steps)))
+  return takeMembersAlong(steps, [], staysBehind, makesRoom)
+}
+
+/** Whether a member that is replaced does not go with its container, which is replaced as well. */
+type Exception = (member: PlanStep, container: PlanStep) => boolean
+
+/** It is to stand elsewhere, where its container's successor needs it: it is made first, and nothing is destroyed if that is refused. */
+function neededFirst(before: Before): Exception {
+  const neededByName = new Map<string, ReadonlySet<string>>()
+  return (member, container) => {
+    const needed = neededByName.get(container.name) ?? neededBy(container.name, before)
+    neededByName.set(container.name, needed)
+    return needed.has(member.name)
+  }
 }
 
 function takeMembersAlong(
   planned: readonly PlanStep[],
   beside: readonly ResourceRecord[],
-  before: Before,
+  staysBehind: Exception,
   goesFirst: (step: PlanStep) => boolean,
 ): readonly PlanStep[] {
   if (!planned.some(goesFirst)) return planned
@@ -163,7 +185,7 @@ function takeMembersAlong(
   const leaving = left.map((record) => removalStep(record, { action: 'delete', changes: [], replaceBecause: [] }))
   const steps = [...planned, ...leaving]
   const going = steps.filter((step) => goesFirst(step) || isEnding(step))
-  const containers = containersOf(going, before)
+  const containers = containersOf(going, staysBehind)
   return steps.flatMap((step, index) => {
     const end = step.goesWith === undefined ? outermost(step, containers, goesFirst) : undefined
     if (end !== undefined) return [goingWith(step, end)]
@@ -172,10 +194,9 @@ function takeMembersAlong(
 }
 
 /** By step that ends something: the step that ends the container in which that stands. */
-function containersOf(going: readonly PlanStep[], before: Before): ReadonlyMap<PlanStep, PlanStep> {
+function containersOf(going: readonly PlanStep[], staysBehind: Exception): ReadonlyMap<PlanStep, PlanStep> {
   const byName = new Map(going.map((step) => [step.name, step]))
   const byId = new Map(going.map((step) => [step.current?.id, step]))
-  const neededByName = new Map<string, ReadonlySet<string>>()
   const containers = new Map<PlanStep, PlanStep>()
   for (const step of going) {
     const { current } = step
@@ -184,12 +205,7 @@ function containersOf(going: readonly PlanStep[], before: Before): ReadonlyMap<P
         ? byName.get(current?.options?.deletedWith ?? '')
         : byId.get(onlyContainer(current))
     if (container === undefined || !isTakenAlong(current, container.current)) continue
-    if (step.action === 'replace' && container.action === 'replace') {
-      const needed = neededByName.get(container.name) ?? neededBy(container.name, before)
-      neededByName.set(container.name, needed)
-      // It is to stand elsewhere, where its container's successor needs it: it is made first, and nothing is destroyed if that is refused.
-      if (needed.has(step.name)) continue
-    }
+    if (step.action === 'replace' && container.action === 'replace' && staysBehind(step, container)) continue
     containers.set(step, container)
   }
   return containers

@@ -85,6 +85,26 @@ describe('a member whose container goes first', () => {
     assert.deepEqual(engine.cloud.names(), ['c', 'm'])
   })
 
+  test('goes with that, also where the successor of its container needs it, and it cannot be made before', async () => {
+    const engine = engineWithVats()
+    const { interfere } = engine.cloud
+    await up(engine, { resources: { c: vat, m: pinnedIn('c') } })
+    const other = { type: exclusive, spec: { pinned: 'jar', value: ref('m.spec.id') } }
+    const renamed = { resources: { d: vat, m: pinnedIn('d'), c: other } }
+    engine.cloud.interfere = async (call) => {
+      await interfere(call)
+      if (call.method === 'Deploy') throw fakeFailure({ message: 'locked' })
+    }
+    await up(engine, renamed)
+    assert.equal(
+      (await engine.state())?.resources.find(({ name }) => name === 'm'),
+      undefined,
+    )
+    engine.cloud.interfere = interfere
+    assert.deepEqual(await up(engine, renamed), ['Deploy d', 'Deploy m', 'Deploy c'])
+    await isWell(engine, renamed)
+  })
+
   test('moves out before', async () => {
     const engine = engineWithVats()
     await up(engine, { resources: { c: vat, m: inside('c') } })
