@@ -337,4 +337,15 @@ export const foundOptions: Readonly<Record<string, readonly Move[]>> = {
     { do: 'rename', name: 'c', to: 'a', says: 'alias' },
     { do: 'up', luck: 1, exclude: ['c'], replace: ['pool_x'] },
   ],
+  'a way back keeps the successor that the run has retained, and knows again the old one of which only the run said so':
+    [
+      { do: 'write', resource: { slot: 0, name: 'c', kind: 'vm', value: 'v1', pinned: 'p1', reads: [] } },
+      { do: 'up', luck: 1 },
+      { do: 'set', name: 'c', property: 'pinned', to: 'p2' },
+      { do: 'retain', name: 'c', to: true },
+      { do: 'write', resource: { slot: 1, name: 'a', kind: 'task', value: 'v2!refuse', reads: [] } },
+      { do: 'up', luck: 1, rollback: true },
+      { do: 'up', luck: 2, rollback: true },
+      { do: 'up', luck: 3, rollback: true },
+    ],
 }

@@ -316,4 +316,16 @@ export const foundPrograms: Readonly<Record<string, readonly Move[]>> = {
       { do: 'remove', name: 'b' },
       { do: 'up', luck: 1, program: { speaks: 'goals' } },
     ],
+  'a way back ends what a program has made under the name of something retained, which it did not retain': [
+    { do: 'write', resource: { slot: 0, name: 'c', kind: 'volume', value: 'v1', reads: [], retain: true } },
+    { do: 'write', resource: { slot: 1, name: 'a', kind: 'task', value: 'v2', reads: [] } },
+    { do: 'up', luck: 1, program: { speaks: 'goals' } },
+    { do: 'swap', name: 'a', with: 'c' },
+    {
+      do: 'up',
+      luck: 335_493,
+      rollback: true,
+      program: { speaks: 'goals', breaks: { after: 1, how: 'throws' } },
+    },
+  ],
 }

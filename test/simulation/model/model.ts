@@ -119,6 +119,7 @@ export class Model {
   commits(changes: readonly StateChange[], run: Run): void {
     for (const change of changes) {
       if (change.kind === 'forget') retainedBy(change.resourceId, run, this.facts)
+      if (change.kind === 'resource') this.facts.retained.delete(change.resource.id)
       if (change.kind === 'begin' && change.intent.action === 'delete')
         this.facts.condemned.add(change.intent.resource.id)
       if (change.kind === 'resource' && change.resource.status === 'destroy-failed') this.#reprieve(change.resource.id)

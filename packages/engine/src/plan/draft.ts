@@ -280,7 +280,9 @@ export class UpDraft implements Views {
     this.#regrouped.push(...regrouped(name, chosen.record, generations))
     for (const record of generations) {
       if (record.id === chosen.record?.id || !mayExist(record)) continue
-      const older = policyForOld(resource, asGeneration(record, name))
+      const aside = asGeneration(record, name)
+      // What a run has made that is taken back is retained or not as that run has said, whatever was said before it.
+      const older = this.#isWayBack ? aside : policyForOld(resource, aside)
       this.#setAside.push(older)
       this.#replaced.noteOlder(older, chosen.record)
     }

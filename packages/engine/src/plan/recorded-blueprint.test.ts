@@ -225,6 +225,26 @@ describe('the way back to what was recorded', () => {
     ])
   })
 
+  for (const [was, is, left] of [
+    ['retain', 'delete', 1],
+    ['delete', 'retain', 2],
+  ] as const)
+    test(`has a successor of the run be retained or not as the run has said: ${is} after ${was}`, async () => {
+      const engine = new FakeEngine()
+      await engine.up({ resources: { a: { spec: { pinned: 'p' }, removalPolicy: was } } })
+      const before = await engine.state()
+      engine.cloud.interfere = ({ name, method }) => {
+        if (method === 'Deploy' && name === 'b') throw fakeFailure({ refused: true })
+        if (method === 'Destroy') throw fakeFailure({ refused: true })
+      }
+      await engine.up({
+        resources: { a: { spec: { pinned: 'q' }, removalPolicy: is }, b: { spec: { value: ref('a.spec.id') } } },
+      })
+      engine.cloud.interfere = () => undefined
+      await goBack(engine, before)
+      assert.equal(engine.cloud.named('a').length, left)
+    })
+
   test('leaves the container of what the run has made and protected', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { a: { spec: { value: 'x' } } } })

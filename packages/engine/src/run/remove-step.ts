@@ -80,9 +80,10 @@ export async function forgetStep(record: ResourceRecord, control: StepControl, s
   await forget(record, isGone ? [] : session.members.withUnknown(record.id), control, session)
 }
 
-/** The plan says that it is to stay, or it is recorded so. */
+/** The plan says that it is to stay, or it is recorded so: of what something else comes for the blueprint may say it only now. */
 function isLeft(record: ResourceRecord, { step }: StepControl): boolean {
-  return step.retainsOld === true || (step.reason !== missingOutside && isRetained(record))
+  const { retainsOld, reason, current = record } = step
+  return retainsOld === true || (reason !== missingOutside && (isRetained(record) || isRetained(current)))
 }
 
 /**
