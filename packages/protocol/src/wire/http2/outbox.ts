@@ -27,6 +27,12 @@ interface Waiting<S> {
 }
 
 /**
+ * Of a burst of calls the peer gets a part while the rest is still being made: it works on one half, and answers it, while
+ * this side works on the other. In one write both sides would wait for each other, again and again.
+ */
+const framesPerWrite = 16
+
+/**
  * The frames that leave on one connection. Keeps to the windows of the peer, and to what its system takes: a body that has not
  * left can still be given up.
  */
@@ -63,10 +69,12 @@ export class Outbox<S extends Stream> {
     return this.#waitingBytes
   }
 
-  /** Frames put within one turn of the event loop leave in one write. */
+  /** Frames put within one turn of the event loop leave in few writes. */
   put(bytes: Buffer): void {
     this.#queuedBytes += bytes.length
-    if (this.#queue.push(bytes) === 1) process.nextTick(() => this.#flushAndGoOn())
+    const queued = this.#queue.push(bytes)
+    if (queued === 1) process.nextTick(() => this.#flushAndGoOn())
+    else if (queued === framesPerWrite) this.flush()
   }
 
   /** Puts what the peer has caused. Fails as below. */
