@@ -68,10 +68,10 @@ class ChangeRun {
     const { operation, project, loaded, program, wish, observe } = this.#change
     const launched = this.#engine.prelaunch(loaded?.blueprint, undefined, true)
     program?.begin(this.#engine)
+    // While they start, the lock is taken, the state read and the blueprint checked.
+    await launched
     const instance = await whichInstance(this.#engine.store, project, deploysAnew(operation) ? 'new' : 'known')
     const lease = await this.#acquire(instance)
-    // While they start, the state is read and the blueprint checked.
-    await launched
     const loadedState = await this.#engine.load(instance, loadOptionsFor(operation))
     const state = operation === 'tasks' ? withoutResources(loadedState) : loadedState
     tellLeftAlone(state, observe)
