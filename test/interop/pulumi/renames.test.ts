@@ -153,7 +153,10 @@ new Entry('part', { account: 'part' }, { parent: group, dependsOn: [rent] })
 new Entry('goes', { account: 'goes' }, { deletedWith: rent, parent: group })`)
     // By hand it has got a name alone: which parent that stands for the program says.
     const planned = run('plan')
-    assert.match(planned.out, /^ +goes [^\n]*its record changes:\n +~ parent: [^\n]*\n\nPlan for books\/dev: 1 to record, /)
+    assert.match(
+      planned.out,
+      /^ +goes [^\n]*its record changes:\n +~ parent: [^\n]*\n\nPlan for books\/dev: 1 to record, /,
+    )
     up()
     const written = book().map((line) => line.replace(/^.*: /, ''))
     assert.deepEqual(written.toSorted(), ['goes, none', 'house, none', 'part, none'])
