@@ -117,7 +117,7 @@ describe('plan --out', () => {
     const precious = target.write('precious', 'thesis\n')
     assertRefused(
       await save(target, 'precious'),
-      /is no saved plan, and is not replaced +\[cli\/not-a-plan\]/,
+      /is not a saved plan, and is not replaced +\[cli\/not-a-plan\]/,
       'a file',
     )
     assert.equal(readFileSync(precious, 'utf8'), 'thesis\n')

@@ -111,7 +111,7 @@ function checkFilter(
       'blueprint/unknown-word',
       operator.origin.start,
       operator.origin.end,
-      `"${operator.value}" is no operator for "${field.value}"`,
+      `"${operator.value}" is not an operator for "${field.value}"`,
       { hint },
     )
   }

@@ -213,7 +213,7 @@ export class DefinitionLookup {
       const isType = /[/:]/.test(type)
       const message = isType
         ? `no provider for "${namespace}" is installed, which ${type} needs`
-        : `"${type}" is no type: a type is written namespace/name`
+        : `"${type}" is not a type: a type is written namespace/name`
       const code = isType ? 'blueprint/no-provider' : 'blueprint/unknown-type'
       const hint = isType
         ? this.#missingProviderHint(namespace)
@@ -264,7 +264,7 @@ export class DefinitionLookup {
     const near = nearest(namespace, installed)
     if (near !== undefined) return `did you mean "${near}"?`
     if (installed.length === 0) return 'no provider is installed: run "slipway setup", or install one'
-    return `installed: ${installed.join(', ')}; "slipway plugin list" shows where plugins are looked for`
+    return `installed: ${installed.join(', ')}; "slipway plugin list" shows where Slipway looks for plugins`
   }
 
   #provider(type: string): ProviderDefinition | undefined {

@@ -13,7 +13,12 @@ test('an expression stands without a blueprint', async () => {
 
 test('what is wrong has its place', async () => {
   const cases: readonly (readonly [written: string, column: number, message: string, hint?: string])[] = [
-    ['trim(variables.x)', 6, 'there is no variable "x"', 'an expression alone knows no blueprint: write the value out'],
+    [
+      'trim(variables.x)',
+      6,
+      'there is no variable "x"',
+      'an expression on its own has no blueprint: write the value instead',
+    ],
     [
       'trim("a"',
       9,

@@ -76,7 +76,9 @@ function read(text: string, list: DiagnosticList): Expression | undefined {
 /** Nobody who has no blueprint is told what it lacks. */
 function withoutBlueprint(diagnostic: Diagnostic): Diagnostic {
   const isName = /^blueprint\/unknown-(variable|value|resource|data-source|child)$/.test(diagnostic.code)
-  return isName ? { ...diagnostic, hint: 'an expression alone knows no blueprint: write the value out' } : diagnostic
+  return isName
+    ? { ...diagnostic, hint: 'an expression on its own has no blueprint: write the value instead' }
+    : diagnostic
 }
 
 /** A blueprint with nothing but the expression. */

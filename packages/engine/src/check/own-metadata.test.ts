@@ -61,7 +61,7 @@ describe('metadata.slipway', () => {
       ],
       ['import: [{ to: db }]', /needs "id"/],
       ['plugins: { acme/test: ^2.0 }', /for acme\/test \^2\.0, and 1\.0\.0 is used here.*plugins\.pin/],
-      ['plugins: { acme/test: latest }', /"latest" is no range of versions/],
+      ['plugins: { acme/test: latest }', /"latest" is not a range of versions/],
       ['plugins: [acme/test]', /must be a map/],
     ]
     for (const [text, message] of mistakes) assert.match(complaints(said(text)).join('\n'), message, text)
@@ -78,7 +78,7 @@ describe('metadata.slipway', () => {
     const warnings: readonly (readonly [string, RegExp])[] = [
       ['movd: []', /no key "movd".*did you mean "moved"/],
       ['moved: [{ from: a, to: gone }]', /there is no gone in this blueprint/],
-      ['plugins: { acme/tset: ^1.0 }', /nothing here is of the plugin acme\/tset.*did you mean "acme\/test"/],
+      ['plugins: { acme/tset: ^1.0 }', /nothing here belongs to the plugin acme\/tset.*did you mean "acme\/test"/],
     ]
     for (const [text, message] of warnings) {
       const { diagnostics, checked: result } = check(said(text))

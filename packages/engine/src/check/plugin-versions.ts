@@ -22,7 +22,7 @@ export function checkPluginVersions(
     }
     const hint = version === undefined ? didYouMean(id.value, used.keys()) : undefined
     if (hint === undefined) continue
-    const message = `nothing here is of the plugin ${id.value}`
+    const message = `nothing here belongs to the plugin ${id.value}`
     list.warning('blueprint/unused-plugin', id.origin.start, id.origin.end, message, { hint })
   }
 }
@@ -34,7 +34,7 @@ export function versionProblem(
   version: string | undefined,
 ): { readonly code: string; readonly message: string; readonly hint: string } | undefined {
   if (validRange(range) === null) {
-    const message = `"${range}" is no range of versions of ${id}`
+    const message = `"${range}" is not a range of versions of ${id}`
     return { code: 'blueprint/bad-version', message, hint: 'write ^1.2, ~1.2.3, >=1.2 <3 or 1.2.3' }
   }
   if (version === undefined || version === '' || satisfies(version, range, { includePrerelease: true }))

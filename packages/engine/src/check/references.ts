@@ -163,7 +163,7 @@ class ReferenceCheck {
       return this.#error(
         'blueprint/no-such-part',
         origin,
-        `"${name}" has no "each": it is there once`,
+        `"${name}" has no "each", so there is only one`,
         'remove the index',
       )
     }
@@ -292,8 +292,8 @@ class ReferenceCheck {
     const section = sectionsElsewhere[name]
     if (section !== undefined && path !== undefined && path.length > 0) return `write ${formatPath(section, path)}`
     if (name === 'self') return '"self" is the resource itself, below "postconditions" of its options'
-    if (name === 'null' && path?.length === 0) return 'nothing at all is none'
-    if (path?.length === 0) return `to have \${${name}} in the text as it is, write \${"\${${name}}"}`
+    if (name === 'null' && path?.length === 0) return 'for no value, write none'
+    if (path?.length === 0) return `for a literal \${${name}} in the text, write \${"\${${name}}"}`
     const meant = path === undefined ? undefined : nearest(name, kinds)
     if (meant !== undefined) return `did you mean ${formatPath(meant, path ?? [])}?`
     const names = [...this.#names(kind).keys()]

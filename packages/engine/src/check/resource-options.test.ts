@@ -63,11 +63,11 @@ describe('options of a resource', () => {
       ['{ replaceOnChanges: ["health.htpt"] }', /did you mean "http"/],
       ['{ deletedWith: bd }', /no resource "bd" that could be the container of web.*name a resource/],
       ['{ version: ^2.0 }', /for acme\/test \^2\.0, and 1\.0\.0 is used here.*plugin-version/],
-      ['{ version: newest }', /is no range of versions of acme\/test.*bad-version/],
+      ['{ version: newest }', /is not a range of versions of acme\/test.*bad-version/],
       ['{ deletedWith: web }', /cannot be inside itself/],
       ['{ aliases: [db] }', /"db" is another resource of this blueprint/],
       ['{ aliases: [web] }', /is the name that web has now/],
-      ['{ protect: "${db.spec.secure}" }', /"protect" needs resources\.db.*known too late.*by variables and values/],
+      ['{ protect: "${db.spec.secure}" }', /"protect" needs resources\.db.*known too late.*only variables and values/],
       ['just text', /must be a map/],
     ]
     for (const [written, said] of mistakes) {

@@ -55,10 +55,10 @@ resources:
   d: { type: test/file, spec: { path: "\${a.spec.arn[0].x}", content: c, moed: d } }
   e: { type: nothing }`
   assert.deepEqual(messages(text), [
-    'warning: not everything could be checked: no provider for "aws", "silent", "far" is installed; nobody who could be asked has the function "total"',
+    'warning: not everything could be checked: no provider for "aws", "silent", "far" is installed; no plugin that could be asked has the function "total"',
     'error: no provider for "tets" is installed, which tets/file needs',
     'error: test/file has no attribute "moed"',
-    'error: "nothing" is no type: a type is written namespace/name',
+    'error: "nothing" is not a type: a type is written namespace/name',
   ])
 })
 

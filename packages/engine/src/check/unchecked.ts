@@ -61,12 +61,12 @@ export class Unchecked {
       ...this.#providerReasons(),
       ...reason(this.#transformers, (names) => `no transformer for ${names} is installed`),
       ...reason(this.#children, (names) => `nothing here reads what the child ${names} comes from`),
-      ...reason(this.#functions, (names) => `nobody who could be asked has the function ${names}`),
+      ...reason(this.#functions, (names) => `no plugin that could be asked has the function ${names}`),
       ...this.#templateReason(),
     ]
     if (reasons.length === 0) return undefined
     const [variable] = this.#variables
-    const pluginHint = '"slipway plugin list" shows where plugins are looked for'
+    const pluginHint = '"slipway plugin list" shows where Slipway looks for plugins'
     const isToAsk = reasons.length === 1 && this.#templates.size > 0
     return {
       code: 'blueprint/not-checked',
@@ -83,7 +83,7 @@ export class Unchecked {
 
   #templateReason(): readonly string[] {
     const needs = [...this.#toAsk].slice(0, mostNames).join(', ')
-    return reason(this.#templates, (names) => `how many resources come of ${names} is known once ${needs} is read`)
+    return reason(this.#templates, (names) => `the number of resources of ${names} is known once ${needs} is read`)
   }
 
   #variableReason(): readonly string[] {

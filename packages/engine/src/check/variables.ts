@@ -123,7 +123,7 @@ function refuseUndeclared(blueprint: Blueprint, given: ReadonlyMap<string, Given
     const hint = didYouMean(name, blueprint.variables.keys())
     list.general(
       'blueprint/undeclared-variable',
-      `${from} gives "${name}", which is no variable of this blueprint`,
+      `${from} gives "${name}", which is not a variable of this blueprint`,
       hint,
     )
   }

@@ -48,7 +48,7 @@ test('messages speak of the form that is read', () => {
     'error: exports.x.field cannot hold ${…} | write the reference without ${ and }',
   ])
   assert.deepEqual(told(`${whole}value v: string {\n value = null\n}\n`), [
-    'error: there is no resource "null" | nothing at all is none',
+    'error: there is no resource "null" | for no value, write none',
   ])
   const { diagnostics } = readBlueprint('a.blueprint', whole)
   assert.deepEqual(

@@ -27,7 +27,7 @@ export async function parsePlan(text: string, sealer: Pick<Sealer, 'unseal'>): P
     file.slipway !== 'plan' ||
     !('plan' in file)
   ) {
-    throw badFile('it is not a plan of Slipway')
+    throw badFile('it is not a Slipway plan')
   }
   const plan = read(file.plan, sealer)
   if (!isMap(plan) || plan['format'] !== 2) throw badFile('it was written by another version of Slipway')

@@ -226,14 +226,14 @@ class Conforming {
 
   #computedAttribute(key: string): void {
     this.#path.push(key)
-    const message = `"${key}" is worked out by the provider and cannot be given`
+    const message = `"${key}" is computed by the provider and cannot be given`
     this.#report('blueprint/computed-attribute', 'key', message, 'remove it')
     this.#path.pop()
   }
 
   #noShape(oneOf: readonly PropertySchema[]): void {
     const hint = `write ${[...new Set(oneOf.map(shapeWords))].join(' or ')}`
-    this.#report('blueprint/wrong-type', 'value', `${this.#name()} has none of the shapes that it may have`, hint)
+    this.#report('blueprint/wrong-type', 'value', `${this.#name()} has none of the allowed shapes`, hint)
   }
 
   #wrongType(wanted: string, value: Value): Value {

@@ -67,7 +67,7 @@ describe('patterns of properties', () => {
     assert.equal(hint('*'), undefined)
     assert.match(hint('valeu') ?? '', /no attribute "valeu".*did you mean "value"/)
     assert.match(hint('rules[*].prot') ?? '', /did you mean "port"/)
-    for (const bad of ['', '.', 'a..b', 'a[', 'a[x]', 'a"b']) assert.match(hint(bad) ?? '', /is no path of a property/)
+    for (const bad of ['', '.', 'a..b', 'a[', 'a[x]', 'a"b']) assert.match(hint(bad) ?? '', /is not a property path/)
   })
 
   test('nothing is left to change of what is ignored, whatever both sides are', () => {

@@ -56,7 +56,7 @@ export function patternProblem(
 ): SchemaPathProblem | undefined {
   if (!patternShape.test(pattern))
     return {
-      message: `"${pattern}" is no path of a property`,
+      message: `"${pattern}" is not a property path`,
       hint: 'write tags.name, tags["team.owner"], rules[0].port, or * for any step',
     }
   const steps = stepsOf(pattern, schema)

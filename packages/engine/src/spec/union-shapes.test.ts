@@ -29,5 +29,5 @@ test('what is wrong is told of the shape that is meant', () => {
 
 test('when none is meant, all are shown', () => {
   const hint = 'write { kind: "http", port: … } or { kind: "file", size: … }'
-  assert.deepEqual(wrongWith({ kind: 'udp' }), [`the check has none of the shapes that it may have; ${hint}`])
+  assert.deepEqual(wrongWith({ kind: 'udp' }), [`the check has none of the allowed shapes; ${hint}`])
 })

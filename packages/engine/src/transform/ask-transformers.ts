@@ -65,7 +65,7 @@ async function reportMissing(
 function report(missing: readonly Written<string>[], names: readonly string[], list: DiagnosticList): void {
   const installed = names.length === 0 ? 'no transformer is installed' : `there are: ${names.join(', ')}`
   for (const { value, origin } of missing) {
-    const hint = didYouMean(value, names) ?? `${installed}; "slipway plugin list" shows where plugins are looked for`
+    const hint = didYouMean(value, names) ?? `${installed}; "slipway plugin list" shows where Slipway looks for plugins`
     const message = `no transformer for "${value}" is installed`
     list.error('blueprint/no-transformer', origin.start, origin.end, message, { hint })
   }

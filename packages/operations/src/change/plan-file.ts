@@ -44,7 +44,8 @@ export function checkPlanFile(path: string, force: boolean): boolean {
   }
   if (stats.isSymbolicLink()) throw other(path, 'is a link', 'name the file itself')
   if (!stats.isFile()) throw other(path, 'is no file', 'name another one')
-  if (!force && !isPlanOrEmpty(path, stats)) throw other(path, 'is no saved plan', '--force replaces it all the same')
+  if (!force && !isPlanOrEmpty(path, stats))
+    throw other(path, 'is not a saved plan', '--force replaces it all the same')
   return false
 }
 

@@ -177,7 +177,7 @@ function parsed(path: string): unknown {
 }
 
 function notAPlan(path: string, why: string, details: readonly string[] = []): Failure {
-  return new Failure('cli/bad-plan-file', `${path} is no saved plan: ${why}`, {
+  return new Failure('cli/bad-plan-file', `${path} is not a saved plan: ${why}`, {
     details,
     hint: 'make one: slipway plan --out FILE',
   })

@@ -70,7 +70,7 @@ function driverOf(wanted: WantedChild): SourceDriver {
     'cli/child-source',
     `a child cannot come from ${JSON.stringify(type)}: there is no driver for that`,
     {
-      hint: `there are: ${[...drivers.keys()].join(', ')}; or fetch it before, and include the file`,
+      hint: `there are: ${[...drivers.keys()].join(', ')}; or download it first, and include the file`,
     },
   )
 }
@@ -87,7 +87,7 @@ function readFile({ path, from }: WantedChild): Promise<ChildText> {
 async function readServer({ path, from, metadata }: WantedChild, fetch: Fetch): Promise<ChildText> {
   const address = addressOf(path, from, metadata['host'])
   if (address?.protocol !== 'https:' || address.username !== '') {
-    throw new Failure('cli/child-source', `${shownPath(path)} is no address of a child that can be read`, {
+    throw new Failure('cli/child-source', `${shownPath(path)} is not an address that a child can be read from`, {
       hint: 'write "sourceType: https" and "host: example.com" into the metadata, or a whole https address as the path',
     })
   }

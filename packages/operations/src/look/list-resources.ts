@@ -39,7 +39,7 @@ async function listed({ catalog }: EnginePart, request: ListResourcesRequest): P
   const definition = await catalog.define(namespace, { resourceTypes: [type], dataSourceTypes: [], functions: [] })
   if (definition === undefined)
     throw new Failure('cli/no-provider', `no provider for "${namespace}" is installed`, {
-      hint: 'slipway plugin list shows what is installed and where it was looked for',
+      hint: 'slipway plugin list shows what is installed and where Slipway looked',
     })
   const { pluginId, resourceTypeNames } = definition
   if (!resourceTypeNames.includes(type)) {

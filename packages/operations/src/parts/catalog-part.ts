@@ -283,7 +283,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     const plugin = this.plugins.pluginFor(namespace)
     if (plugin === undefined) {
       throw new Failure('cli/no-provider', `no plugin for ${namespace} is installed`, {
-        hint: 'slipway plugin list shows what is installed and where it was looked for',
+        hint: 'slipway plugin list shows what is installed and where Slipway looked',
       })
     }
     const change = this.#settings.number('plugins', 'callMs')
@@ -374,7 +374,7 @@ function placeOfSettings(namespace: string, configuration: string | undefined): 
 function notInstalled(namespace: string): Failure {
   const message = `no provider for "${namespace}" is installed, which pulumi:providers:${namespace.slice(0, -1)} needs`
   return new Failure('blueprint/no-provider', message, {
-    hint: 'slipway plugin list shows what is installed and where it was looked for',
+    hint: 'slipway plugin list shows what is installed and where Slipway looked',
   })
 }
 

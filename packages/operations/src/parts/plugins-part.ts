@@ -337,7 +337,7 @@ function withDebugged(
 function absentPlugin(id: string, project: string): InstalledPlugin {
   const parsed = parsePluginId(id)
   if (parsed === undefined)
-    throw new Failure('cli/bad-setting', `"${id}" is no id of a plugin, such as acme/notes`, {
+    throw new Failure('cli/bad-setting', `"${id}" is not a plugin id, such as acme/notes`, {
       hint: 'slipway plugin list shows those that are installed',
     })
   const root = { path: project, origin: 'environment' } as const

@@ -13,7 +13,7 @@ export function readText(file: string, limits?: InputLimits): string {
   const bytes = readInput(file, limits)
   if (isUtf8(bytes)) return bytes.toString('utf8')
   const start = positionOfBadByte(bytes)
-  const message = 'this is not UTF-8: the file was saved in another encoding, or is no text'
+  const message = 'this is not UTF-8: the file was saved in another encoding, or is not text'
   const range = { start, end: start }
   throw new DiagnosticsFailure([
     { code: 'cli/not-utf8', severity: 'error', message, file, range, hint: 'save the file as UTF-8' },

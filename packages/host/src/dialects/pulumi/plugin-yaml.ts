@@ -30,7 +30,7 @@ export function readRuntime(file: string): SourceRuntime {
 function assertVersion(file: string, range: Value): void {
   if (range === null) return
   if (typeof range !== 'string' || validRange(range) === null)
-    throw new TypeError(`${file}: requiredPulumiVersion is no range of versions`)
+    throw new TypeError(`${file}: requiredPulumiVersion is not a range of versions`)
   if (!satisfies(pulumiVersion, range))
     throw new TypeError(`${file} needs Pulumi ${range}; Slipway acts as ${pulumiVersion}`)
 }

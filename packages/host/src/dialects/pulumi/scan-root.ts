@@ -84,7 +84,7 @@ class RootScan implements Scan {
   #add(kind: PulumiKind, name: string, version: string, file: string): void {
     const id = pluginIdOf(kind, name)
     if (id === undefined) {
-      this.#problem(file, `${file} is no plugin: "${name}" is no name for one`)
+      this.#problem(file, `${file} is no plugin: "${name}" is not a valid name for one`)
       return
     }
     this.plugins.push({

@@ -35,7 +35,7 @@ export function define(command: Command): void {
   )
   command
     .command('wire')
-    .description('run a slipway command, then show the plugin calls that it made, decoded')
+    .description('run a command of slipway, then show the plugin calls that it made, decoded')
     .argument('<command...>', 'after --: up --yes')
     .option('--plugin <id>', 'of this plugin alone')
     .option('--out <file>', 'write them to a file instead, one line of JSON each')
