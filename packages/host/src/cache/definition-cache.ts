@@ -77,7 +77,9 @@ export class DefinitionCache<Definition extends Said> {
     if (!stats.isFile() || stats.size > mostBytes) return undefined
     const entry = fromJson(await readFile(path, 'utf8')) as Entry
     if (entry.format !== format || entry.executable !== file || entry.made !== made) return undefined
-    if (entry.definition.pluginId !== id || entry.definition.pluginVersion !== version) return undefined
+    const { pluginId, pluginVersion } = entry.definition
+    // Of one whose place does not tell its version it has said that itself.
+    if (pluginId !== id || (version !== '' && pluginVersion !== version)) return undefined
     if (entry.quickMark === (await quickMark(file))) return entry
     if (entry.contentMark !== (await contentMark(file))) return undefined
     await this.#store(plugin, entry.definition)

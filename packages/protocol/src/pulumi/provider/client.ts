@@ -51,7 +51,8 @@ import { about, idOf, inputsOf, type Named, outputsOf, placeOf, withId } from '.
 
 export interface PulumiProviderOptions extends Pick<ConfigurationOptions, 'namespace' | 'settingsAt' | 'launch'> {
   readonly pluginId: string
-  readonly pluginVersion: string
+  /** Asked once it was greeted; empty where nobody knows. */
+  readonly pluginVersion: () => string
   /** The namespace whose settings it is given, where that is not its own. */
   readonly configuredAs?: string | undefined
   /** The capabilities from its greeting; `undefined` for a process that tells them when it is configured. */
@@ -110,7 +111,7 @@ export class PulumiProvider implements Provider {
   async define(request: DefinitionRequest, control?: CallControl): Promise<ProviderDefinition> {
     const schema = await this.#schemas.package(control)
     return this.#calls.understood(this.#defining('provider.GetSchema', control), () =>
-      definitionOf(schema, request, this.#options),
+      definitionOf(schema, request, { ...this.#options, pluginVersion: this.#options.pluginVersion() }),
     )
   }
 
