@@ -29,7 +29,7 @@ suite('a state that is written for Pulumi', { skip, timeout: 300_000 }, () => {
     const { at, run } = machine(t, {
       install: () => {},
       plugin: 'none',
-      variables: (at) => ({ CHOOSY: at('made'), PATH: `${at('bin')}:${process.env['PATH']}` }),
+      variables: (path) => ({ CHOOSY: path('made'), PATH: `${path('bin')}:${process.env['PATH']}` }),
     })
     mkdirSync(at('bin'))
     alone('choosy.cjs', 'choosy')(at('bin'))
