@@ -7,6 +7,7 @@ import {
   PluginFailure,
   type PropertySchema,
   secret,
+  Unknown,
   type ValueMap,
 } from '@slipway/model'
 import { encode } from '../../wire/codec/message.ts'
@@ -84,6 +85,17 @@ describe('a provider of Pulumi', () => {
       )
       assert.equal(seen.length, 5)
     }
+  })
+
+  test('names what it does not know before it is made by its own name', async () => {
+    const unknown = '04da6b54-80e4-46f7-96ec-b56ff0331ba9'
+    const { provider } = plugin({
+      Configure: () => ({ supportsPreview: true }),
+      Create: () => ({ properties: structToWire({ cage: unknown, name: secret(unknown) }, { secrets: true }) }),
+    })
+    const { 'spec.cage': cage, 'spec.name': name } = (await provider.preview(deployed({ kind: 'ape' }))) ?? {}
+    assert.deepEqual(cage, new Unknown('resources.ape.spec.cage'))
+    assert.deepEqual(name, secret(new Unknown('resources.ape.spec.name')))
   })
 
   test('is not asked for a schema that is known', async () => {
