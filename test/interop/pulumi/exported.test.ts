@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { suite } from '../needs.ts'
-import { bareMachine } from './bare-machine.ts'
-import { skip } from './machine.ts'
+import { alone, bareMachine } from './bare-machine.ts'
+import { machine, skip } from './machine.ts'
 
 suite('a state that is written for Pulumi', { skip, timeout: 300_000 }, () => {
   test('has only what was given among the inputs, and says so where nobody knows the type any more', (t) => {
@@ -16,12 +16,35 @@ suite('a state that is written for Pulumi', { skip, timeout: 300_000 }, () => {
       const { inputs, outputs } = JSON.parse(out).deployment.resources.at(-1)
       return { inputs, outputs, err }
     }
-    const answered = { text: 'hello', letters: 5, id: 'page-1' }
+    const answered = { text: 'hello', letters: 5 }
     const known = exported()
     assert.deepEqual([known.inputs, known.outputs, known.err], [{ text: 'hello' }, answered, ''])
     for (const folder of ['cache', 'home/.pulumi']) rmSync(at(folder), { recursive: true, force: true })
     const unknown = exported()
     assert.deepEqual([unknown.inputs, unknown.outputs], [{ text: 'hello', letters: 5 }, answered])
     assert.match(unknown.err, /what bare answers is written among inputs, too, .*: its plugin is not installed/)
+  })
+
+  test('tells the version that a plugin on the PATH says itself, which counts for ranges, too', (t) => {
+    const { at, run } = machine(t, {
+      install: () => {},
+      plugin: 'none',
+      variables: (path) => ({ CHOOSY: path('made'), PATH: `${path('bin')}:${process.env['PATH']}` }),
+    })
+    mkdirSync(at('bin'))
+    alone('choosy.cjs', 'choosy')(at('bin'))
+    const write = (version: string): void =>
+      writeFileSync(
+        at('spaces.blueprint.yaml'),
+        `version: 2025-11-02\nresources:\n  it:\n    type: "choosy:index:Space"\n    metadata: { custom: { slipway: { version: "${version}" } } }\n`,
+      )
+    write('^2')
+    assert.match(run('plan').err, /this blueprint is for pulumi\/choosy \^2, and 1\.0\.0 is used here/)
+    write('^1')
+    assert.equal(run('up', '--yes').code, 0)
+    // From the cache it is known as well.
+    assert.equal(run('plan', '--detailed-exitcode').code, 0)
+    const [, provider] = JSON.parse(run('state', 'export', '--format', 'pulumi').out).deployment.resources
+    assert.deepEqual([provider.urn.split('::').at(-1), provider.inputs], ['default_1_0_0', { version: '1.0.0' }])
   })
 })

@@ -25,8 +25,8 @@ interface Said {
   readonly pluginVersion: string
 }
 
-/** 11: versions of the schemas of types, links of transformers, components of Pulumi, what its plugins note: an older entry says nothing of them. */
-const format = 11
+/** 12: what is deprecated, choices and constants of Pulumi; 11: versions of the schemas of types, links of transformers, components of Pulumi, what its plugins note: an older entry says nothing of them. */
+const format = 12
 
 /** An entry as old as this may be of a plugin that is gone; if not, the plugin is asked once more. */
 const keptMs = 30 * 24 * 3_600_000
@@ -77,7 +77,9 @@ export class DefinitionCache<Definition extends Said> {
     if (!stats.isFile() || stats.size > mostBytes) return undefined
     const entry = fromJson(await readFile(path, 'utf8')) as Entry
     if (entry.format !== format || entry.executable !== file || entry.made !== made) return undefined
-    if (entry.definition.pluginId !== id || entry.definition.pluginVersion !== version) return undefined
+    const { pluginId, pluginVersion } = entry.definition
+    // Of one whose place does not tell its version it has said that itself.
+    if (pluginId !== id || (version !== '' && pluginVersion !== version)) return undefined
     if (entry.quickMark === (await quickMark(file))) return entry
     if (entry.contentMark !== (await contentMark(file))) return undefined
     await this.#store(plugin, entry.definition)

@@ -22,7 +22,8 @@ export const pulumi: Dialect = {
   provider: (running, { deadlines, knownSchema, configuredAs, settingsAt }) =>
     new PulumiProvider(running.channel, {
       pluginId: running.id,
-      pluginVersion: running.version,
+      // Of one on the PATH nobody but itself knows it.
+      pluginVersion: () => running.version || versionIn(introductionOf(running.introduction)?.version),
       namespace: running.namespace,
       configuredAs,
       settingsAt,
@@ -33,6 +34,11 @@ export const pulumi: Dialect = {
       ...(deadlines !== undefined && { deadlines }),
       ...(knownSchema !== undefined && { knownSchema }),
     }),
+}
+
+/** Empty for what is no version, as of one that was built from sources in between. */
+function versionIn(said = ''): string {
+  return /^v?(\d+\.\d+\.\d+[-+.\w]*)$/.exec(said)?.[1] ?? ''
 }
 
 /** What a resource plugin has said that it understands when it was greeted; `undefined` for one that says it later. */

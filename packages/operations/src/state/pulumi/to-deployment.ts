@@ -48,40 +48,18 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
     type: 'pulumi:pulumi:Stack',
     outputs: structToJson(instance.exports),
   }
-  // One whose making is in doubt does not know which version has made it.
-  const telling = records.toSorted((a, b) => Number(a.pluginVersion !== '') - Number(b.pluginVersion !== ''))
   const packageOf = writtenPackages(instance.configured)
   const byId = new Map(records.map((record) => [record.id, record]))
   const containers = new Map(records.flatMap((record) => (mayContain(record) ? [[record.name, record]] : [])))
   const extensions = new WrittenExtensions()
-  const madeBy = (record: ResourceRecord, pkg: string): ResourceRecord | undefined =>
-    record.reads.flatMap((id) => byId.get(id) ?? []).find((each) => isProviderOf(each, pkg))
-  const providers = new Map(
-    telling.flatMap((record) => {
-      if (isPart(record) || isWhole(record) || isProvider(record)) return []
-      const written = packageOf(record.type, record.pluginVersion)
-      if (madeBy(record, written.pkg) !== undefined) return []
-      const named = namedConfiguration(record, instance.configured)
-      return [[keyOf(written.pkg, named), providerOf(written, urns, named)] as const]
-    }),
-  )
-  // With which version of its plugin a provider was used what it has made says.
-  const versions = new Map(
-    telling.flatMap((record) => {
-      const provider = madeBy(record, namespaceOf(record.type).slice(0, -1))
-      return provider === undefined || isPart(record) ? [] : [[provider.id, record.pluginVersion] as const]
-    }),
-  )
-  const ownProvider = (record: ResourceRecord): PulumiResource =>
-    ownProviderOf(record, { urns, parent: stack.urn, version: versions.get(record.id) ?? '' })
+  const providers = new Providers(records, { urns, parent: stack.urn, packageOf, configured: instance.configured })
   const resourceFor = (record: ResourceRecord): PulumiResource => {
     if (isPart(record)) return urns.inProject({ ...resourceOf(record, valueMap()), ...extensions.add(record.spec) })
-    if (isProvider(record)) return ownProvider(record)
+    if (isProvider(record)) return providers.own(record)
     if (isWhole(record)) return wholeOf(record, { urn: urns.of(record.type, record.name), parent: stack.urn, isAnswer })
     const { pkg, extension } = packageOf(record.type, record.pluginVersion)
-    const named = namedConfiguration(record, instance.configured)
-    const own = madeBy(record, pkg)
-    const provider = own === undefined ? providers.get(keyOf(pkg, named)) : ownProvider(own)
+    const own = providers.madeBy(record, pkg)
+    const provider = own === undefined ? providers.elsewhere(record, pkg) : providers.own(own)
     const needed = record.reads.flatMap((id) => byId.get(id) ?? [])
     const container = containers.get(record.options?.deletedWith ?? '')
     const initErrors = record.status === 'create-failed' ? { initErrors: record.failureReasons } : {}
@@ -111,11 +89,65 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
   )
   const deployment: Deployment = {
     manifest: { time: timeOf(now), magic: sha256(pulumiVersion), version: pulumiVersion },
-    resources: [stack, ...providers.values(), ...known],
+    resources: [stack, ...providers.fromSettings.values(), ...known],
     ...pending,
     ...extensions.all,
   }
   return { deployment, leftOut }
+}
+
+interface Around {
+  readonly urns: Urns
+  /** URN of the stack. */
+  readonly parent: string
+  readonly packageOf: ReturnType<typeof writtenPackages>
+  readonly configured: InstanceState['instance']['configured']
+}
+
+/** By which providers resources were made. */
+class Providers {
+  /** Those that settings configure, which a state of Pulumi has as resources, too. */
+  readonly fromSettings: ReadonlyMap<string, PulumiResource>
+  readonly #byId: ReadonlyMap<string, ResourceRecord>
+  /** With which version of its plugin a provider was used, by its id. */
+  readonly #versions: ReadonlyMap<string, string>
+  readonly #around: Around
+
+  constructor(records: readonly ResourceRecord[], around: Around) {
+    this.#around = around
+    this.#byId = new Map(records.map((record) => [record.id, record]))
+    // One whose making is in doubt does not know which version has made it.
+    const telling = records
+      .filter((record) => !isPart(record) && !isWhole(record) && !isProvider(record))
+      .toSorted((a, b) => Number(a.pluginVersion !== '') - Number(b.pluginVersion !== ''))
+    const used = telling.map((record) => {
+      const written = around.packageOf(record.type, record.pluginVersion)
+      return { record, written, own: this.madeBy(record, written.pkg) }
+    })
+    this.fromSettings = new Map(
+      used.flatMap(({ record, written, own }) => {
+        if (own !== undefined) return []
+        const named = namedConfiguration(record, around.configured)
+        return [[keyOf(written.pkg, named), providerOf(written, around.urns, named)] as const]
+      }),
+    )
+    this.#versions = new Map(
+      used.flatMap(({ record, own }) => (own === undefined ? [] : [[own.id, record.pluginVersion] as const])),
+    )
+  }
+
+  /** The resource that configures the provider of another one. */
+  madeBy({ reads }: ResourceRecord, pkg: string): ResourceRecord | undefined {
+    return reads.flatMap((id) => this.#byId.get(id) ?? []).find((each) => isProviderOf(each, pkg))
+  }
+
+  own(record: ResourceRecord): PulumiResource {
+    return ownProviderOf(record, { ...this.#around, version: this.#versions.get(record.id) ?? '' })
+  }
+
+  elsewhere(record: ResourceRecord, pkg: string): PulumiResource | undefined {
+    return this.fromSettings.get(keyOf(pkg, namedConfiguration(record, this.#around.configured)))
+  }
 }
 
 function viewsOf(record: ResourceRecord, resource: PulumiResource): readonly PulumiResource[] {
@@ -253,7 +285,11 @@ function propertiesOf(
   const { inputs = null, outputs = null } = keptIn(spec)
   const own = valueMap(Object.entries(spec).filter(([name]) => !notedNames.has(name)))
   const given = valueMap(Object.entries(own).filter(([name]) => name !== 'id' && !isAnswer(type, name)))
-  const answered = valueMap([...Object.entries(own), ...(isMap(outputs) ? Object.entries(outputs) : [])])
+  // The id is a property only where the plugin has answered it as one, which is kept.
+  const answered = valueMap([
+    ...Object.entries(own).filter(([name]) => name !== 'id'),
+    ...(isMap(outputs) ? Object.entries(outputs) : []),
+  ])
   return { inputs: structToJson(isMap(inputs) ? marked(inputs, spec) : given), outputs: structToJson(answered) }
 }
 

@@ -7,6 +7,7 @@ import {
   PluginFailure,
   type PropertySchema,
   secret,
+  Unknown,
   type ValueMap,
 } from '@slipway/model'
 import { encode } from '../../wire/codec/message.ts'
@@ -49,6 +50,52 @@ describe('a provider of Pulumi', () => {
     assert.deepEqual(others, { 'spec.name': 'of r-1', 'spec.cage': 7, 'spec.id': 'a1' })
     assert.ok(equalValues(kept ?? null, { outputs: { secretOfOurs: 1 } }))
     assert.deepEqual(asked, ['GetSchema', 'CheckConfig', 'Configure', 'Check', 'Create'])
+  })
+
+  test('gets back an id among the properties where it has answered one there, and nowhere else', async () => {
+    for (const answer of [{ cage: 7, id: 'a1' }, { cage: 7 }]) {
+      const seen: ValueMap[] = []
+      const see = (properties: never): void => void seen.push(structFromWire(properties))
+      const { provider } = plugin({
+        Create: () => ({ id: 'a1', properties: structToWire(answer) }),
+        Read: ({ properties }: { properties: never }) => {
+          see(properties)
+          return { id: 'a1', properties: structToWire(answer) }
+        },
+        Diff: ({ olds }: { olds: never }) => {
+          see(olds)
+          return { changes: DiffChanges.SOME }
+        },
+        Update: ({ olds }: { olds: never }) => {
+          see(olds)
+          return { properties: structToWire(answer) }
+        },
+        Delete: ({ properties }: { properties: never }) => see(properties),
+      })
+      const computed = await provider.deploy(deployed({ kind: 'ape' }))
+      const kept = computed['spec.__pulumi']
+      const recorded = { kind: 'ape', cage: 7, id: 'a1', ...(kept !== undefined && { __pulumi: kept }) }
+      const found = await provider.externalState({ ...identity, spec: recorded, context })
+      assert.deepEqual(found?.['__pulumi'], kept)
+      await provider.deploy(deployed({ kind: 'cat' }, { spec: recorded }))
+      await provider.destroy({ ...identity, current: { ...made, spec: recorded }, context })
+      assert.deepEqual(
+        seen.map((properties) => properties['id']),
+        Array.from(seen, () => ('id' in answer ? 'a1' : undefined)),
+      )
+      assert.equal(seen.length, 5)
+    }
+  })
+
+  test('names what it does not know before it is made by its own name', async () => {
+    const unknown = '04da6b54-80e4-46f7-96ec-b56ff0331ba9'
+    const { provider } = plugin({
+      Configure: () => ({ supportsPreview: true }),
+      Create: () => ({ properties: structToWire({ cage: unknown, name: secret(unknown) }, { secrets: true }) }),
+    })
+    const { 'spec.cage': cage, 'spec.name': name } = (await provider.preview(deployed({ kind: 'ape' }))) ?? {}
+    assert.deepEqual(cage, new Unknown('resources.ape.spec.cage'))
+    assert.deepEqual(name, secret(new Unknown('resources.ape.spec.name')))
   })
 
   test('is not asked for a schema that is known', async () => {

@@ -1,5 +1,6 @@
-import { type ComputedValues, Unknown } from '@slipway/model'
+import { type ComputedValues, isSecret, isUnknown, mapEntries, secret, Unknown, type ValueMap } from '@slipway/model'
 import { structFromWire } from '../convert/struct.ts'
+import type { Struct } from '../gen/google-protobuf-struct.ts'
 import { ResourceProvider as Methods } from '../gen/provider.ts'
 import type { PulumiCallOptions, PulumiCalls } from './calls.ts'
 import { type Change, changed, computedBy, created, type Made } from './change.ts'
@@ -19,11 +20,19 @@ export async function preview(
     const sent = calls.prepared(options, () => ({ ...created(request, made), preview: true }))
     const { id, properties } = await calls.call(Methods.Create, sent, options)
     const newId = id === '' ? new Unknown(`${until}.id`) : id
-    return calls.understood(options, () => computedBy(made, { ...structFromWire(properties, until), id: newId }))
+    return calls.understood(options, () => computedBy(made, expected(properties, until), newId))
   }
   const change = { ...planned, understood }
   const sent = calls.prepared(options, () => ({ ...changed(request, change), preview: true }))
   const { properties } = await calls.call(Methods.Update, sent, options)
   const id = idOf(change.recorded) ?? ''
-  return calls.understood(options, () => computedBy(change, { ...structFromWire(properties, until), id }))
+  return calls.understood(options, () => computedBy(change, expected(properties, until), id))
+}
+
+/** What is not known yet is known by its own name. */
+function expected(properties: Struct | undefined, until: string): ValueMap {
+  return mapEntries(structFromWire(properties, until), (value, name) => {
+    if (isUnknown(value)) return new Unknown(`${until}.${name}`)
+    return isSecret(value) && isUnknown(value.value) ? secret(new Unknown(`${until}.${name}`)) : value
+  })
 }

@@ -56,7 +56,7 @@ export function plugin(answers: Answers = {}, knownSchema?: (type: string) => Pr
   }
   const options = {
     pluginId: 'pulumi/zoo',
-    pluginVersion: '1.0.0',
+    pluginVersion: () => '1.0.0',
     namespace: 'zoo:',
     launch: () => launch,
     ...(knownSchema !== undefined && { knownSchema }),
