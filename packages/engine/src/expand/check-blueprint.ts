@@ -45,6 +45,7 @@ import { checkLinks } from '../check/link-rules.ts'
 import { refuseContainerCircles } from '../check/containers.ts'
 import { checkImports, checkMoved } from '../check/moved.ts'
 import { checkDemands, checkOwnConditions } from '../check/conditions.ts'
+import { checkDeprecated } from '../check/deprecated.ts'
 import { checkPluginVersions } from '../check/plugin-versions.ts'
 import { findLinks, withLinkOrder } from '../check/links.ts'
 import { checkReferences } from '../check/references.ts'
@@ -166,6 +167,7 @@ class BlueprintCheck {
     this.#checkTypes(blueprint, list)
     checkReferences(blueprint, this.#lookup, list, childExports)
     checkPluginVersions(blueprint, this.#lookup, list)
+    checkDeprecated(blueprint, this.#lookup, list)
     this.#list.takeOver(list, start)
   }
 

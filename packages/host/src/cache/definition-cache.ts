@@ -25,8 +25,8 @@ interface Said {
   readonly pluginVersion: string
 }
 
-/** 11: versions of the schemas of types, links of transformers, components of Pulumi, what its plugins note: an older entry says nothing of them. */
-const format = 11
+/** 12: what is deprecated, choices and constants of Pulumi; 11: versions of the schemas of types, links of transformers, components of Pulumi, what its plugins note: an older entry says nothing of them. */
+const format = 12
 
 /** An entry as old as this may be of a plugin that is gone; if not, the plugin is asked once more. */
 const keptMs = 30 * 24 * 3_600_000

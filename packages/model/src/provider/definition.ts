@@ -31,6 +31,8 @@ export interface ResourceTypeDefinition {
   readonly type: string
   readonly label: string
   readonly description?: string
+  /** Why it should not be used any more, and what to use instead. */
+  readonly deprecated?: string
   /** Of the spec: always of type `object`. */
   readonly schema: PropertySchema
   /** The attribute of the spec that identifies the resource to its provider. */
@@ -120,6 +122,8 @@ export interface DataSourceTypeDefinition {
   readonly type: string
   readonly label: string
   readonly description?: string
+  /** Why it should not be used any more, and what to use instead. */
+  readonly deprecated?: string
   readonly fields: Readonly<Record<string, DataSourceFieldSchema>>
   readonly filterFields: Readonly<Record<string, FilterFieldSchema>>
   /** It may have more fields, which only what is looked for knows. */

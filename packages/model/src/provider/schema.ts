@@ -7,6 +7,8 @@ export interface PropertySchema {
   readonly type: PropertyType
   readonly label?: string
   readonly description?: string
+  /** Why it should not be given any more, and what to give instead. */
+  readonly deprecated?: string
   /** Of an object, by name. */
   readonly attributes?: Readonly<Record<string, PropertySchema>>
   /** Names of an object's attributes that must be given. */

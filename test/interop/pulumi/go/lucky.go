@@ -176,6 +176,9 @@ func noted(urn string, olds resource.PropertyMap) error {
 	if !strings.Contains(text(olds, meta), "schema_version") {
 		return status.Errorf(codes.Internal, "%s: the state has lost its %s", urn, meta)
 	}
+	if text(olds, "id") == "" {
+		return status.Errorf(codes.Internal, "%s: the state has lost its id", urn)
+	}
 	delta := olds[rawState]
 	if delta = bare(delta); !delta.IsObject() || !bare(delta.ObjectValue()["obj"]).IsObject() {
 		return status.Errorf(codes.Internal, "%s: the state has lost its %s", urn, rawState)
@@ -305,6 +308,12 @@ func (p *lucky) Read(_ context.Context, request *pulumirpc.ReadRequest) (*pulumi
 	thing, err := p.read(request.GetId())
 	if err != nil || thing == nil {
 		return &pulumirpc.ReadResponse{}, err
+	}
+	// Bridges read what their state tells them to; an import has none yet.
+	if state, err := opened(request.GetProperties(), false); err != nil {
+		return nil, err
+	} else if len(state) > 0 && text(state, "id") != request.GetId() {
+		return &pulumirpc.ReadResponse{Id: "<nil>"}, nil
 	}
 	result, _ := thing["result"].(string)
 	delete(thing, "result")

@@ -102,7 +102,7 @@ describe('a state of Pulumi', () => {
     assert.ok(
       equalValues(kept, {
         inputs: { length: 2, __defaults: ['separator'], separator: '-' },
-        outputs: { __meta: '{"schema_version":"1"}' },
+        outputs: { __meta: '{"schema_version":"1"}', id: 'big-cat' },
       }),
     )
     assert.equal(pet.pluginVersion, '4.21.2')

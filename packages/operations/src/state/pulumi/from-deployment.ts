@@ -203,7 +203,7 @@ class Reader {
     for (const [name, value] of visible(given)) spec[name] = value
     if (id !== '') spec['id'] = id
     const others = Object.entries(answered).filter(
-      ([name, value]) => name !== 'id' && !equalValues(spec[name] ?? null, value),
+      ([name, value]) => name === 'id' || !equalValues(spec[name] ?? null, value),
     )
     const kept = valueMap([
       ['inputs', given],

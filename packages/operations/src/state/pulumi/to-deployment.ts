@@ -253,7 +253,8 @@ function propertiesOf(
   const { inputs = null, outputs = null } = keptIn(spec)
   const own = valueMap(Object.entries(spec).filter(([name]) => !notedNames.has(name)))
   const given = valueMap(Object.entries(own).filter(([name]) => name !== 'id' && !isAnswer(type, name)))
-  const answered = valueMap([...Object.entries(own), ...(isMap(outputs) ? Object.entries(outputs) : [])])
+  // The id is a property only where the plugin has answered it as one, which is kept.
+  const answered = valueMap([...Object.entries(own).filter(([name]) => name !== 'id'), ...(isMap(outputs) ? Object.entries(outputs) : [])])
   return { inputs: structToJson(isMap(inputs) ? marked(inputs, spec) : given), outputs: structToJson(answered) }
 }
 

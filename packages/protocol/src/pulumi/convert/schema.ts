@@ -1,12 +1,13 @@
-import type {
-  ConfigDefinition,
-  ConfigFieldDefinition,
-  DataSourceFieldSchema,
-  DataSourceTypeDefinition,
-  PropertySchema,
-  ResourceTypeDefinition,
-  ScalarType,
-  Value,
+import {
+  type ConfigDefinition,
+  type ConfigFieldDefinition,
+  type DataSourceFieldSchema,
+  type DataSourceTypeDefinition,
+  equalValues,
+  type PropertySchema,
+  type ResourceTypeDefinition,
+  type ScalarType,
+  type Value,
 } from '@slipway/model'
 
 /**
@@ -45,10 +46,15 @@ interface TypeSpec {
   readonly additionalProperties?: TypeSpec
   readonly properties?: Readonly<Record<string, PropertySpec>>
   readonly required?: readonly string[]
+  /** All values of the type. */
+  readonly enum?: readonly { readonly value?: Value }[]
 }
 
 interface PropertySpec extends TypeSpec {
   readonly description?: string
+  readonly deprecationMessage?: string
+  /** The only value that it may have, which SDKs put there. */
+  readonly const?: Value
   readonly default?: Value
   readonly secret?: boolean
   readonly willReplaceOnChanges?: boolean
@@ -57,6 +63,7 @@ interface PropertySpec extends TypeSpec {
 
 interface FunctionSpec {
   readonly description?: string
+  readonly deprecationMessage?: string
   readonly inputs?: ObjectSpec
   readonly outputs?: ObjectSpec
 }
@@ -68,6 +75,7 @@ interface ObjectSpec {
 
 interface ResourceSpec {
   readonly description?: string
+  readonly deprecationMessage?: string
   readonly isComponent?: boolean
   readonly inputProperties?: Readonly<Record<string, PropertySpec>>
   readonly requiredInputs?: readonly string[]
@@ -87,16 +95,20 @@ export function resourceTypeOf(schema: PackageSchema, token: string): ResourceTy
   const resource = Object.hasOwn(schema.resources ?? {}, token) ? schema.resources?.[token] : undefined
   if (resource === undefined) return undefined
   const isComposed = resource.isComponent === true
-  const { inputProperties = {}, requiredInputs = [], properties = {}, description } = resource
+  const { inputProperties = {}, requiredInputs = [], properties = {}, description, deprecationMessage } = resource
   const reader = new TypeReader(schema.types ?? {})
   const attributes: Record<string, PropertySchema> = Object.create(null)
   for (const [name, property] of Object.entries(properties))
     attributes[name] = { ...reader.property(property), computed: true, nullable: true }
   for (const [name, property] of Object.entries(inputProperties)) {
-    const isOptional = !requiredInputs.includes(name)
+    const read = reader.property(property)
+    // SDKs put in what is left out, and plugins rely on that.
+    const fallback = [property.const, property.default].find((value) => isOfType(read, value))
+    const isOptional = fallback === undefined && !requiredInputs.includes(name)
     const isFilledIn = isOptional && Object.hasOwn(properties, name)
     attributes[name] = {
-      ...reader.property(property),
+      ...read,
+      ...(fallback !== undefined && { default: fallback }),
       ...(isFilledIn && { computedWhenOmitted: true }),
       ...(isOptional && { nullable: true }),
     }
@@ -121,7 +133,15 @@ export function resourceTypeOf(schema: PackageSchema, token: string): ResourceTy
     comparedBy: 'provider',
     stabilisedDependencies: [],
     ...(description !== undefined && { description }),
+    ...(deprecationMessage !== undefined && { deprecated: deprecationMessage }),
   }
+}
+
+/** Nobody but the plugin is to blame for a default that does not fit. */
+function isOfType({ type, allowedValues }: PropertySchema, value: Value | undefined): boolean {
+  if (value === undefined || allowedValues?.some((allowed) => equalValues(allowed, value)) === false) return false
+  if (type === 'integer' || type === 'float') return typeof value === 'number'
+  return (type === 'string' || type === 'boolean') && typeof value === type
 }
 
 /** Inputs of a resource type that need a new resource whatever the plugin says of a change. */
@@ -134,7 +154,7 @@ export function replacedOnChange({ resources = {} }: PackageSchema, token: strin
 export function dataSourceOf(schema: PackageSchema, token: string): DataSourceTypeDefinition | undefined {
   const spec = Object.hasOwn(schema.functions ?? {}, token) ? schema.functions?.[token] : undefined
   if (spec === undefined) return undefined
-  const { description, inputs, outputs } = spec
+  const { description, inputs, outputs, deprecationMessage } = spec
   const reader = new TypeReader(schema.types ?? {})
   const fields = Object.entries(outputs?.properties ?? {}).flatMap(([name, property]) => {
     const field = fieldOf(reader.property(property))
@@ -154,6 +174,7 @@ export function dataSourceOf(schema: PackageSchema, token: string): DataSourceTy
     fields: Object.fromEntries(fields),
     filterFields: Object.fromEntries(filters),
     ...(description !== undefined && { description }),
+    ...(deprecationMessage !== undefined && { deprecated: deprecationMessage }),
   }
 }
 
@@ -196,6 +217,11 @@ const scalars: Readonly<Record<string, PropertySchema>> = {
   boolean: { type: 'boolean' },
 }
 
+function choicesOf({ enum: choices = [] }: TypeSpec): Pick<PropertySchema, 'allowedValues'> {
+  const allowedValues = choices.flatMap(({ value }) => (value === undefined ? [] : [value]))
+  return allowedValues.length === 0 ? {} : { allowedValues }
+}
+
 /** Types may speak of each other in circles: what is inside itself is any value. */
 class TypeReader {
   readonly #types: Readonly<Record<string, TypeSpec>>
@@ -206,10 +232,12 @@ class TypeReader {
   }
 
   property(spec: PropertySpec): PropertySchema {
-    const { description, secret, willReplaceOnChanges, replaceOnChanges, default: value } = spec
+    const { description, deprecationMessage, secret, willReplaceOnChanges, replaceOnChanges, default: value } = spec
     return {
       ...this.#type(spec),
+      ...(spec.const !== undefined && { allowedValues: [spec.const] }),
       ...(description !== undefined && { description }),
+      ...(deprecationMessage !== undefined && { deprecated: deprecationMessage }),
       ...(secret === true && { sensitive: true }),
       ...((willReplaceOnChanges === true || replaceOnChanges === true) && { mustRecreate: true }),
       ...(value !== undefined && { default: value }),
@@ -229,7 +257,7 @@ class TypeReader {
     const token = decodeURIComponent(ref.replace(/^#\/types\//, ''))
     const spec = Object.hasOwn(this.#types, token) ? this.#types[token] : undefined
     if (spec === undefined || this.#open.has(token)) return anything
-    if (spec.properties === undefined) return this.#type(spec)
+    if (spec.properties === undefined) return { ...this.#type(spec), ...choicesOf(spec) }
     this.#open.add(token)
     const entries = Object.entries(spec.properties).map(([name, property]) => [name, this.property(property)] as const)
     this.#open.delete(token)

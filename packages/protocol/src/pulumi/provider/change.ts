@@ -2,7 +2,7 @@ import { type ComputedValues, type PropertySchema, type Value, type ValueMap, va
 import { initErrorsName, keptName, notedNames, readFirstName, viewsName } from '../convert/schema.ts'
 import { structFromWire, structToWire, type Understood } from '../convert/struct.ts'
 import type { ErrorResourceInitFailed } from '../gen/errors.ts'
-import { about, attributesOf, idOf, keptOf, type Named, outputsOf, pathOf } from './resource.ts'
+import { about, attributesOf, idOf, keptOf, type Named, outputsOf, pathOf, withId } from './resource.ts'
 import type { Views } from './views.ts'
 
 /** What is wanted of a resource, and the inputs for it that the plugin has checked. */
@@ -22,6 +22,8 @@ export interface Made {
 /** The same of one that is there. */
 export interface Change extends Made {
   readonly recorded: ValueMap
+  /** What its plugin has answered of it, where that is not recorded. */
+  readonly outputs?: ValueMap
   /** The inputs that it was made with. */
   readonly olds: ValueMap
   /** Paths of what stays as it is. */
@@ -36,22 +38,26 @@ export function created(request: Named, { inputs, understood }: Pick<Made, 'inpu
 /** What `Diff` and `Update` are asked. */
 export function changed(
   request: Named,
-  { inputs, olds, recorded, understood, ignoreChanges = [] }: Omit<Change, 'spec' | 'schema'>,
+  { inputs, olds, recorded, outputs = outputsOf(recorded), understood, ignoreChanges = [] }: Omit<Change, 'spec' | 'schema'>,
 ) {
   return {
     ...about(request),
     id: idOf(recorded) ?? '',
-    olds: structToWire(outputsOf(recorded), understood),
+    olds: structToWire(outputs, understood),
     news: structToWire(inputs, understood),
     oldInputs: structToWire(olds, understood),
     ignoreChanges: [...ignoreChanges],
   }
 }
 
-/** Values that the plugin filled in, and the parts of its answer that belong nowhere else. */
-export function computedBy(made: Made | Change, outputs: ValueMap): ComputedValues {
+/**
+ * Values that the plugin filled in, and the parts of its answer that belong nowhere else.
+ *
+ * @param id left out of what has none
+ */
+export function computedBy(made: Made | Change, outputs: ValueMap, id?: Value): ComputedValues {
   const { schema, spec, inputs, views, isReadFirst = false, initErrors = [] } = made
-  const known = attributesOf(schema, outputs)
+  const known = attributesOf(schema, id === undefined ? outputs : withId(outputs, id))
   const computed: Record<string, Value> = {}
   const recorded = valueMap(Object.entries(spec))
   for (const [name, value] of Object.entries(known)) {

@@ -51,6 +51,41 @@ describe('a provider of Pulumi', () => {
     assert.deepEqual(asked, ['GetSchema', 'CheckConfig', 'Configure', 'Check', 'Create'])
   })
 
+  test('gets back an id among the properties where it has answered one there, and nowhere else', async () => {
+    for (const answer of [{ cage: 7, id: 'a1' }, { cage: 7 }]) {
+      const seen: ValueMap[] = []
+      const see = (properties: never): void => void seen.push(structFromWire(properties))
+      const { provider } = plugin({
+        Create: () => ({ id: 'a1', properties: structToWire(answer) }),
+        Read: ({ properties }: { properties: never }) => {
+          see(properties)
+          return { id: 'a1', properties: structToWire(answer) }
+        },
+        Diff: ({ olds }: { olds: never }) => {
+          see(olds)
+          return { changes: DiffChanges.SOME }
+        },
+        Update: ({ olds }: { olds: never }) => {
+          see(olds)
+          return { properties: structToWire(answer) }
+        },
+        Delete: ({ properties }: { properties: never }) => see(properties),
+      })
+      const computed = await provider.deploy(deployed({ kind: 'ape' }))
+      const kept = computed['spec.__pulumi']
+      const recorded = { kind: 'ape', cage: 7, id: 'a1', ...(kept !== undefined && { __pulumi: kept }) }
+      const found = await provider.externalState({ ...identity, spec: recorded, context })
+      assert.deepEqual(found?.['__pulumi'], kept)
+      await provider.deploy(deployed({ kind: 'cat' }, { spec: recorded }))
+      await provider.destroy({ ...identity, current: { ...made, spec: recorded }, context })
+      assert.deepEqual(
+        seen.map((properties) => properties['id']),
+        Array.from(seen, () => ('id' in answer ? 'a1' : undefined)),
+      )
+      assert.equal(seen.length, 5)
+    }
+  })
+
   test('is not asked for a schema that is known', async () => {
     const known: PropertySchema = {
       type: 'object',

@@ -38,7 +38,7 @@ import { type Checked, Checks, type Compared, type ToCheck } from './checks.ts'
 import { type Accepted, Configuration, type ConfigurationOptions } from './configuration.ts'
 import { definitionOf } from './definition.ts'
 import { exported, type Invocation, invocationOf, invocationOfCall } from './invoke.ts'
-import { externalSpec, withId } from './external.ts'
+import { externalSpec } from './external.ts'
 import { listed } from './list.ts'
 import { Planned } from './planned.ts'
 import { preview } from './preview.ts'
@@ -47,7 +47,7 @@ import { Schemas, type Subpackage } from './schemas.ts'
 import { ViewDesk, viewsIn, type ViewWatch } from './views.ts'
 import { viewsName } from '../convert/schema.ts'
 import { isWhole } from './whole.ts'
-import { about, idOf, inputsOf, type Named, outputsOf, placeOf } from './resource.ts'
+import { about, idOf, inputsOf, type Named, outputsOf, placeOf, withId } from './resource.ts'
 
 export interface PulumiProviderOptions extends Pick<ConfigurationOptions, 'namespace' | 'settingsAt' | 'launch'> {
   readonly pluginId: string
@@ -239,7 +239,7 @@ export class PulumiProvider implements Provider {
     const { outputs } = read
     const inputs = read.inputs ?? mapEntries(asked.inputs, (value, name) => outputs[name] ?? value)
     const recorded = withId(outputs, answer.id)
-    const change = { inputs: asked.inputs, olds: inputs, recorded, understood }
+    const change = { inputs: asked.inputs, olds: inputs, recorded, outputs, understood }
     // Which differences are none only the plugin knows: documents, for one, may come back written otherwise.
     const said = await this.#checks.diff(request, change, control).catch(() => undefined)
     const isSame = said !== undefined && said.replaces.length === 0 && said.differs === undefined
@@ -327,7 +327,7 @@ export class PulumiProvider implements Provider {
         ...this.#changing('provider.Create', control),
         makes: true,
         left: (failed: ErrorResourceInitFailed) =>
-          computedBy(halfMade(made(), failed), { ...structFromWire(failed.properties), id: givenId(failed.id) }),
+          computedBy(halfMade(made(), failed), structFromWire(failed.properties), givenId(failed.id)),
       }
       const sent = this.#calls.prepared(options, () => ({
         ...created(request, given),
@@ -335,10 +335,8 @@ export class PulumiProvider implements Provider {
         timeout: secondsAllowed(control),
       }))
       const { id, properties, refreshBeforeUpdate: first } = await this.#calls.call(Methods.Create, sent, options)
-      if (id !== '') this.#calls.bounded(properties, options, () => computedBy(made(first), { id }))
-      return this.#calls.understood(options, () =>
-        computedBy(made(first), { ...structFromWire(properties), id: givenId(id) }),
-      )
+      if (id !== '') this.#calls.bounded(properties, options, () => computedBy(made(first), valueMap(), id))
+      return this.#calls.understood(options, () => computedBy(made(first), structFromWire(properties), givenId(id)))
     })
   }
 
@@ -356,13 +354,13 @@ export class PulumiProvider implements Provider {
       )
     const id = idOf(change.recorded) ?? ''
     if (differs === undefined && (request.current === undefined || isWhole(request.current)))
-      return computedBy(change, { ...outputsOf(change.recorded), id })
+      return computedBy(change, outputsOf(change.recorded), id)
     return await this.#watching(change.recorded, async (watch) => {
       const now = (isReadFirst = false): Change => ({ ...change, views: watch.views, isReadFirst })
       const options = {
         ...this.#changing('provider.Update', control),
         left: (failed: ErrorResourceInitFailed) =>
-          computedBy(halfMade(now(), failed), { ...structFromWire(failed.properties), id }),
+          computedBy(halfMade(now(), failed), structFromWire(failed.properties), id),
       }
       const sent = this.#calls.prepared(options, () => ({
         ...changed(request, change),
@@ -370,8 +368,8 @@ export class PulumiProvider implements Provider {
         timeout: secondsAllowed(control),
       }))
       const { properties, refreshBeforeUpdate: first } = await this.#calls.call(Methods.Update, sent, options)
-      this.#calls.bounded(properties, options, () => computedBy(now(first), { ...outputsOf(change.recorded), id }))
-      return this.#calls.understood(options, () => computedBy(now(first), { ...structFromWire(properties), id }))
+      this.#calls.bounded(properties, options, () => computedBy(now(first), outputsOf(change.recorded), id))
+      return this.#calls.understood(options, () => computedBy(now(first), structFromWire(properties), id))
     })
   }
 

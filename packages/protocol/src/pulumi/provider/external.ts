@@ -1,6 +1,6 @@
 import { type PropertySchema, type ValueMap, valueMap } from '@slipway/model'
 import { initErrorsName, keptName, notedNames, readFirstName, viewsName } from '../convert/schema.ts'
-import { attributesOf, keptOf } from './resource.ts'
+import { attributesOf, keptOf, withId } from './resource.ts'
 import type { Views } from './views.ts'
 
 /** What a plugin has read of a resource. */
@@ -36,8 +36,4 @@ export function externalSpec(
     ...(initErrors.length > 0 || recorded[initErrorsName] !== undefined ? [[initErrorsName, initErrors] as const] : []),
     ...(isKept ? [[keptName, kept ?? valueMap()] as const] : []),
   ])
-}
-
-export function withId(outputs: ValueMap, id: string): ValueMap {
-  return valueMap([...Object.entries(outputs), ['id', id]])
 }

@@ -19,11 +19,11 @@ export async function preview(
     const sent = calls.prepared(options, () => ({ ...created(request, made), preview: true }))
     const { id, properties } = await calls.call(Methods.Create, sent, options)
     const newId = id === '' ? new Unknown(`${until}.id`) : id
-    return calls.understood(options, () => computedBy(made, { ...structFromWire(properties, until), id: newId }))
+    return calls.understood(options, () => computedBy(made, structFromWire(properties, until), newId))
   }
   const change = { ...planned, understood }
   const sent = calls.prepared(options, () => ({ ...changed(request, change), preview: true }))
   const { properties } = await calls.call(Methods.Update, sent, options)
   const id = idOf(change.recorded) ?? ''
-  return calls.understood(options, () => computedBy(change, { ...structFromWire(properties, until), id }))
+  return calls.understood(options, () => computedBy(change, structFromWire(properties, until), id))
 }

@@ -32,7 +32,11 @@ export function inputsOf(schema: PropertySchema, spec: ValueMap): ValueMap {
   return isMap(inputs) ? inputs : givenInputs(schema, spec)
 }
 
-/** A plugin's answer about a resource, beside its id: all of its properties. */
+export function withId(outputs: ValueMap, id: Value): ValueMap {
+  return valueMap([...Object.entries(outputs), ['id', id]])
+}
+
+/** A plugin's answer about a resource: all of its properties, the id among them where it has answered that there, too. */
 export function outputsOf(spec: ValueMap): ValueMap {
   const { outputs } = keptIn(spec)
   const own = entries(spec, (name) => name !== 'id' && !notedNames.has(name))
@@ -45,7 +49,8 @@ export function keptOf(
   recorded: ValueMap,
   { inputs, outputs }: { readonly inputs: ValueMap; readonly outputs: ValueMap },
 ): ValueMap | undefined {
-  const others = entries(outputs, (name, value) => name !== 'id' && !equalValues(recorded[name] ?? null, value))
+  // Some look for the id among the properties, and others know of no such property.
+  const others = entries(outputs, (name, value) => name === 'id' || !equalValues(recorded[name] ?? null, value))
   const kept: [string, Value][] = []
   if (!equalValues(givenInputs(schema, recorded), inputs)) kept.push(['inputs', inputs])
   if (Object.keys(others).length > 0) kept.push(['outputs', others])
