@@ -306,10 +306,10 @@ describe('a state of Pulumi', () => {
     const made = { urn: urn('random:index:Pet', 'pet'), custom: true, id: 'cat', type: 'random:index:Pet' }
     const resources = [mine, { ...made, provider: `${mine.urn}::p-1` }]
     const state = recorded({ ...deployment, resources, pending_operations: [] })
-    const [, provider, pet, ...more] = toDeployment(state, { project: 'shop', now: 2000 }).deployment.resources ?? []
+    const [, own, pet, ...more] = toDeployment(state, { project: 'shop', now: 2000 }).deployment.resources ?? []
     assert.deepEqual(more, [])
-    assert.deepEqual([provider?.urn, provider?.inputs, provider?.outputs], [mine.urn, inputs, inputs])
-    assert.deepEqual([pet?.provider, pet?.dependencies], [`${mine.urn}::${provider?.id}`, []])
+    assert.deepEqual([own?.urn, own?.inputs, own?.outputs], [mine.urn, inputs, inputs])
+    assert.deepEqual([pet?.provider, pet?.dependencies], [`${mine.urn}::${own?.id}`, []])
   })
 
   test('leaves out what no plugin of Pulumi has made', () => {
