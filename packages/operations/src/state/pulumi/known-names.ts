@@ -1,7 +1,7 @@
 import { packageOfProvider, parseProviderReference, stackType } from '@slipway/programs'
 import type { PulumiResource } from './deployment.ts'
 import { withOptionalUrns } from './named-urns.ts'
-import type { WrittenRecord } from './snapshot.ts'
+import type { WrittenRecord } from './written-record.ts'
 
 interface Others {
   /** What was destroyed, or may not have been made: most of it is named by nobody. */

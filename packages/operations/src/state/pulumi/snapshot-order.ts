@@ -2,7 +2,7 @@ import { components, sortGraph } from '@slipway/graph'
 import { parseProviderReference } from '@slipway/programs'
 import type { PulumiResource } from './deployment.ts'
 import { optionalUrns, withOptionalUrns } from './named-urns.ts'
-import type { WrittenRecord } from './snapshot.ts'
+import type { WrittenRecord } from './written-record.ts'
 
 /**
  * Each behind what it names: its parent, its provider, what it needs, and, where it is about to go, the living one of its URN.

@@ -1,16 +1,8 @@
-import type { ResourceRecord } from '@slipway/stores'
 import type { Deployment, PulumiResource } from './deployment.ts'
 import { isDoubtful, isThere, pendingType } from './pending.ts'
 import { withKnownNames } from './known-names.ts'
 import { inSnapshotOrder } from './snapshot-order.ts'
-
-/** A record, and the resource that it is for Pulumi. */
-export interface WrittenRecord {
-  readonly record: ResourceRecord
-  readonly resource: PulumiResource
-  /** What it is made of. */
-  readonly views: readonly PulumiResource[]
-}
+import type { WrittenRecord } from './written-record.ts'
 
 /**
  * What Pulumi takes: it refuses a snapshot in which a resource stands before something that it names, or names what is not in it.
