@@ -18,9 +18,12 @@ export function snapshotOf(
     const type = pendingType(record)
     return type === undefined ? [] : [{ resource, type }]
   })
-  const stands = ({ record }: WrittenRecord): boolean => isThere(record) && !isDoubtful(record)
   const gone = written.filter((each) => !stands(each))
   const known = inSnapshotOrder(withKnownNames(written.filter(stands), { gone, first }))
   const resources = first.concat(known.flatMap(({ resource, views }) => [resource].concat(views)))
   return { resources, ...(pending.length > 0 && { pending_operations: pending }) }
+}
+
+function stands({ record }: WrittenRecord): boolean {
+  return isThere(record) && !isDoubtful(record)
 }
