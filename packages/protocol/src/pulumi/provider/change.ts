@@ -38,7 +38,14 @@ export function created(request: Named, { inputs, understood }: Pick<Made, 'inpu
 /** What `Diff` and `Update` are asked. */
 export function changed(
   request: Named,
-  { inputs, olds, recorded, outputs = outputsOf(recorded), understood, ignoreChanges = [] }: Omit<Change, 'spec' | 'schema'>,
+  {
+    inputs,
+    olds,
+    recorded,
+    outputs = outputsOf(recorded),
+    understood,
+    ignoreChanges = [],
+  }: Omit<Change, 'spec' | 'schema'>,
 ) {
   return {
     ...about(request),
