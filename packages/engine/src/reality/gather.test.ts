@@ -112,6 +112,20 @@ describe('a create in doubt', () => {
     assert.deepEqual(found, { verdict: 'exists', actions: [], blocked: undefined, status: 'created' })
   })
 
+  test('is not what another resource is already', async () => {
+    const engine = new FakeEngine()
+    const web: BlueprintDraft = { resources: { web: { type: 'fake/ask', spec: { value: 'one' } } } }
+    const both: BlueprintDraft = { resources: { ...web.resources, ...one('fake/ask').resources } }
+    await engine.up(web)
+    await dieAround(engine, both, 'Deploy', false)
+    const id = plain((await engine.state())?.resources[0]?.spec['id'])
+    await assert.rejects(settled(engine, both, new Map([['db', `exists:${id}`] as const])), {
+      code: 'engine/already-recorded',
+      message: `db cannot be fake/ask "${id}": web is that already`,
+      hint: /slipway state mv web db; .*slipway state rm web$/,
+    })
+  })
+
   test('needs no id where its provider finds it', async () => {
     const engine = new FakeEngine()
     await dieAround(engine, one('fake/ask'), 'Deploy', true)

@@ -58,7 +58,7 @@ interface OpenDoubt extends Doubt {
  * Finds out what became of the calls that were in flight when an earlier run ended, and of those that no earlier attempt
  * could settle. Changes nothing itself: the changes are for whoever holds the lease.
  *
- * @throws Failure `engine/nothing-to-settle` when the user speaks of a resource that is not in doubt
+ * @throws Failure `engine/nothing-to-settle`, `engine/already-recorded` and others for what the user says
  */
 export async function settleDoubt(state: InstanceState, options: SettleOptions): Promise<SettlingResult> {
   const doubts = openDoubts(state, options.now)
@@ -246,7 +246,7 @@ async function verdictOn(
   const definition = providers.type(doubt.resource.type)
   if (said !== undefined && said !== 'exists') {
     const { origin } = blueprint?.resources.get(doubt.resource.name) ?? {}
-    const found = existsUnder(said, doubt, { definition, settler })
+    const found = existsUnder(said, doubt, { definition, settler, others, verdicts })
     return await atPlace('it is declared', origin, blueprint ?? {}, found)
   }
   const context = { definition, settler, previous: doubt.recorded, others, now }

@@ -4,6 +4,7 @@ import { said } from '../providers/about-subject.ts'
 import { computedPaths } from '../spec/computed-paths.ts'
 import { mergeReality } from '../spec/merge-reality.ts'
 import { missesId } from './missing-id.ts'
+import { refuseRecordedTwice } from './recorded-twice.ts'
 import { type Doubt, identityOf, realSpec, type Settler, type Verdict } from './doubt-verdict.ts'
 
 /** A person's finding: `exists:ID` also gives the service's own id, which is the `idField` of its type. */
@@ -12,6 +13,13 @@ export type UserVerdict = 'exists' | 'missing' | `exists:${string}`
 interface Context {
   readonly definition: ResourceTypeDefinition | undefined
   readonly settler: Settler
+}
+
+interface Others {
+  /** What else is recorded, or in doubt. */
+  readonly others: Iterable<ResourceRecord>
+  /** What the user says of those, by their ids. */
+  readonly verdicts: ReadonlyMap<string, UserVerdict>
 }
 
 /**
@@ -43,14 +51,14 @@ export class NoSuchId extends Failure {
  * The user knows the id that nobody recorded: with it the provider can find, change and destroy the resource.
  *
  * @throws Failure `engine/no-such-id` when the provider finds nothing under it, `engine/needs-no-id` when what it is cannot be told
- * by an id
+ * by an id, `engine/already-recorded` when another resource is that
  */
 export async function existsUnder(
   verdict: `exists:${string}`,
   { resource }: Doubt,
-  { definition, settler }: Context,
+  { definition, settler, others, verdicts }: Context & Others,
 ): Promise<Verdict> {
-  const id = verdict.slice('exists:'.length)
+  const id = idIn(verdict) ?? ''
   const { name, type } = resource
   if (definition === undefined || !missesId(resource, definition))
     throw new Failure('engine/needs-no-id', `${name} (${type}) needs no id`, {
@@ -62,7 +70,18 @@ export async function existsUnder(
   const real = id === '' ? undefined : await said(subject, settler.calls.externalState(identityOf(known, settler)))
   if (real === undefined)
     throw new NoSuchId(name, `the provider of ${type} finds no ${definition.idField} "${id}" for ${name}`)
-  return { kind: 'exists', spec: mergeReality(definition.schema, known.spec, real, known.mayHold), isStable: true }
+  const spec = mergeReality(definition.schema, known.spec, real, known.mayHold)
+  refuseRecordedTwice({ ...known, spec }, id, {
+    definition,
+    others,
+    toldOf: (record) => idIn(verdicts.get(record.id)),
+    isElsewhere: (record) => settler.calls.settings.areOther(record),
+  })
+  return { kind: 'exists', spec, isStable: true }
+}
+
+function idIn(verdict: UserVerdict | undefined): string | undefined {
+  return verdict?.startsWith('exists:') === true ? verdict.slice('exists:'.length) : undefined
 }
 
 function needsId(resource: ResourceRecord, definition: ResourceTypeDefinition | undefined): Failure {

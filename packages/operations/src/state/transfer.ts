@@ -15,7 +15,7 @@ import { withState } from './open-state.ts'
 import { systemClock } from '../parts/system-ports.ts'
 import type { Deployment } from './pulumi/deployment.ts'
 import type { pulumiRecords } from './pulumi/records-of.ts'
-import type { IsAnswer } from './pulumi/to-deployment.ts'
+import type { IsAnswer } from './pulumi/properties-of.ts'
 import { keepReplaced, type Loss, lossBy, readable } from './replaced.ts'
 
 export interface ExportRequest extends ProjectRequest {

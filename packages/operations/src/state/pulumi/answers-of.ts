@@ -4,7 +4,8 @@ import type { Observer } from '../../events.ts'
 import type { Project } from '../../project/project.ts'
 import type { Slipway } from '../../slipway.ts'
 import { lookWithEngine } from '../../with-engine.ts'
-import { type IsAnswer, isToldByType } from './to-deployment.ts'
+import type { IsAnswer } from './properties-of.ts'
+import { isToldByType } from './to-deployment.ts'
 
 /**
  * Which properties of these resources their plugins answer. Those are asked for their types where nothing is cached; of one that

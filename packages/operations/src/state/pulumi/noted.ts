@@ -21,9 +21,13 @@ export function notedFields({ initErrors, isReadFirst }: Noted): Partial<PulumiR
   }
 }
 
-/** What a resource is made of: resources of their own there, below it or below each other. */
+/**
+ * What a resource is made of: resources of their own there, below it or below each other. Those of what is about to go are left
+ * out: they would have the URNs of its successor's.
+ */
 export function viewResources({ views }: Noted, owner: PulumiResource, toJson: ToJson): readonly PulumiResource[] {
   const urns = new Map<string, string>()
+  if (owner.delete === true) return []
   return listed(views).map((view) => {
     const { type, name, parent, inputs, outputs } = view
     const above = (isMap(parent) && urns.get(keyOf(parent))) || owner.urn

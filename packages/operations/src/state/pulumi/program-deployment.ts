@@ -7,9 +7,9 @@ import type { Deployment, PulumiResource } from './deployment.ts'
 import { WrittenExtensions } from './extensions.ts'
 import { type Noted, notedFields, viewResources } from './noted.ts'
 import { writeHookNames } from './hook-names.ts'
-import { isAnything, withPending } from './pending.ts'
 import { writeOptions } from './options.ts'
 import { writeProviderInputs } from './provider-inputs.ts'
+import { snapshotOf } from './snapshot.ts'
 
 /** True for the state of a program: its resources have names of their own. */
 export function isOfProgram({ resources, intents }: InstanceState): boolean {
@@ -19,7 +19,7 @@ export function isOfProgram({ resources, intents }: InstanceState): boolean {
 
 /** The state of a program as `pulumi stack import` takes it. Secrets are in it in plain text. */
 export function programDeployment({ instance, resources }: InstanceState, now: number): Deployment {
-  const records = inOrder(resources.filter(isAnything))
+  const records = resources.toSorted((a, b) => a.createdAt - b.createdAt)
   const urns = new Map(
     records.flatMap((record) => (record.replaced ? [] : [[record.name, recordedResource(record.spec).urn]])),
   )
@@ -36,7 +36,7 @@ export function programDeployment({ instance, resources }: InstanceState, now: n
       magic: createHash('sha256').update(pulumiVersion).digest('hex'),
       version: pulumiVersion,
     },
-    ...withPending(written),
+    ...snapshotOf(written),
     ...extensions.all,
   }
 }
@@ -95,22 +95,6 @@ function dependenciesOf(spec: ValueMap, isProvider: boolean): Readonly<Record<st
   const map = revealed(propertyDependencies)
   const known = isMap(map) ? Object.entries(map).map(([name, urns]) => [name, textsIn(urns)] as const) : []
   return Object.fromEntries([...given, ...known])
-}
-
-/** A resource comes behind what it reads. */
-function inOrder(records: readonly ResourceRecord[]): readonly ResourceRecord[] {
-  const byId = new Map(records.map((record) => [record.id, record]))
-  const sorted = new Set<ResourceRecord>()
-  const add = (record: ResourceRecord): void => {
-    if (sorted.has(record)) return
-    for (const id of record.reads) {
-      const read = byId.get(id)
-      if (read !== undefined && read.createdAt <= record.createdAt) add(read)
-    }
-    sorted.add(record)
-  }
-  for (const record of records.toSorted((a, b) => a.createdAt - b.createdAt)) add(record)
-  return [...sorted]
 }
 
 function timeOf(at: number): string {

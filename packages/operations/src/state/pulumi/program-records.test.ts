@@ -143,7 +143,15 @@ describe('a stack of Pulumi for its program', () => {
 
   test('is refused where it is of another stack, or has what nobody knows here', () => {
     const foreign = { ...made('a', 'a-1'), urn: `urn:pulumi:prod::shop::${bucket}::a` }
-    assert.throws(() => recorded(documentOf({ resources: [foreign] })), { code: 'state/bad-import', message: /prod/ })
+    const stack = {
+      code: 'state/bad-import',
+      message: /prod/,
+      hint: /^import it without .* slipway stack rename prod dev /,
+    }
+    assert.throws(() => recorded(documentOf({ resources: [foreign] })), stack)
+    const project = { message: /other/, hint: 'import it in the folder with the Pulumi.yaml of other' }
+    const others = { ...foreign, urn: `urn:pulumi:dev::other::${bucket}::a` }
+    assert.throws(() => recorded(documentOf({ resources: [others] })), project)
     assert.throws(() => recorded(documentOf({}, { version: 4, features: ['teleport'] })), { message: /teleport/ })
   })
 

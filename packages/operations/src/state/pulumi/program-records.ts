@@ -1,4 +1,12 @@
-import { type MutableValueMap, namespaceOf, statusAfter, type Value, type ValueMap, valueMap } from '@slipway/model'
+import {
+  type MutableValueMap,
+  namespaceOf,
+  shellWord,
+  statusAfter,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
 import {
   builtInNamespace,
   componentType,
@@ -72,8 +80,10 @@ function assertOfStack(urn: string, { project, stack }: ProgramRecordsOptions): 
   if (parts === undefined) throw badImport([`${urn.slice(0, 500)} is no URN`])
   if (parts.project === project && parts.stack === stack) return
   const problem = `it is of the stack ${parts.stack} of the project ${parts.project}, and not of ${project}/${stack}`
-  const how = `without another --stack; slipway stack rename ${parts.stack} ${stack} follows where that is its name from now on`
-  throw badImport([problem], `import it in the folder of ${parts.project}, ${how}`)
+  if (parts.project !== project)
+    throw badImport([problem], `import it in the folder with the Pulumi.yaml of ${parts.project}`)
+  const rename = `slipway stack rename ${shellWord(parts.stack)} ${shellWord(stack)}`
+  throw badImport([problem], `import it without another --stack; ${rename} follows where that is its name from now on`)
 }
 
 class Reader {

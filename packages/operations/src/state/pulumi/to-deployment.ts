@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto'
 import { isMap, isPart, namespaceOf, revealed, type Value, type ValueMap, valueMap } from '@slipway/model'
 import {
   initErrorsName,
-  keptName,
-  notedNames,
   programToJson,
   pulumiVersion,
   readFirstName,
@@ -13,23 +11,23 @@ import {
 import { packageOfProvider } from '@slipway/programs'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { Deployment, PulumiResource } from './deployment.ts'
-import { isAnything, withPending } from './pending.ts'
-import { type NamedConfiguration, namedConfiguration } from './named-configuration.ts'
 import { WrittenExtensions } from './extensions.ts'
 import { type Noted, notedFields, viewResources } from './noted.ts'
+import { isThere } from './pending.ts'
 import { notedIn, resourceOf } from './program-deployment.ts'
+import { type IsAnswer, keptIn, propertiesOf } from './properties-of.ts'
+import { ProviderResources } from './provider-resources.ts'
+import { snapshotOf } from './snapshot.ts'
 import { writeTimeouts } from './timeouts.ts'
-import { type WrittenPackage, writtenPackages } from './write-packages.ts'
+import { Urns } from './urns-of.ts'
 
 export interface ToOptions {
   readonly project: string
   /** Unix milliseconds. */
   readonly now: number
-  /** True for a property of a type that its plugin answers and nobody gives. Left out: nothing is known of types. */
+  /** Left out: nothing is known of types. */
   readonly isAnswer?: IsAnswer
 }
-
-export type IsAnswer = (type: string, property: string) => boolean
 
 export interface Written {
   readonly deployment: Deployment
@@ -39,7 +37,7 @@ export interface Written {
 
 /** A state as `pulumi stack import` takes it. Secrets are in it in plain text. */
 export function toDeployment({ instance, resources }: InstanceState, { project, now, isAnswer }: ToOptions): Written {
-  const records = inOrder(resources.filter((each) => isOfPulumi(each) && isAnything(each)))
+  const records = resources.filter((each) => isOfPulumi(each) && isThere(each))
   const leftOut = resources.filter((each) => !isOfPulumi(each)).map(({ name }) => name)
   const urns = new Urns(instance.name, project)
   const stack: PulumiResource = {
@@ -48,105 +46,89 @@ export function toDeployment({ instance, resources }: InstanceState, { project, 
     type: 'pulumi:pulumi:Stack',
     outputs: structToJson(instance.exports),
   }
-  const packageOf = writtenPackages(instance.configured)
-  const byId = new Map(records.map((record) => [record.id, record]))
-  const containers = new Map(records.flatMap((record) => (mayContain(record) ? [[record.name, record]] : [])))
-  const extensions = new WrittenExtensions()
-  const providers = new Providers(records, { urns, parent: stack.urn, packageOf, configured: instance.configured })
-  const resourceFor = (record: ResourceRecord): PulumiResource => {
-    if (isPart(record)) return urns.inProject({ ...resourceOf(record, valueMap()), ...extensions.add(record.spec) })
-    if (isProvider(record)) return providers.own(record)
-    if (isWhole(record)) return wholeOf(record, { urn: urns.of(record.type, record.name), parent: stack.urn, isAnswer })
-    const { pkg, extension } = packageOf(record.type, record.pluginVersion)
-    const own = providers.madeBy(record, pkg)
-    const provider = own === undefined ? providers.elsewhere(record, pkg) : providers.own(own)
-    const needed = record.reads.flatMap((id) => byId.get(id) ?? [])
-    const container = containers.get(record.options?.deletedWith ?? '')
-    const initErrors = record.status === 'create-failed' ? { initErrors: record.failureReasons } : {}
+  const providers = new ProviderResources(records, { urns, configured: instance.configured, isMade })
+  const writer = new Writer(records, { urns, stack: stack.urn, providers, isAnswer })
+  const written = records.map((record) => {
+    const resource = writer.write(record)
+    return { record, resource, views: viewsOf(record, resource) }
+  })
+  const deployment: Deployment = {
+    manifest: { time: timeOf(now), magic: sha256(pulumiVersion), version: pulumiVersion },
+    ...snapshotOf(written, [stack, ...providers.fromSettings]),
+    ...writer.extensions.all,
+  }
+  return { deployment, leftOut }
+}
+
+interface Surroundings {
+  readonly urns: Urns
+  /** Its URN. */
+  readonly stack: string
+  readonly providers: ProviderResources
+  readonly isAnswer: IsAnswer | undefined
+}
+
+class Writer {
+  readonly extensions = new WrittenExtensions()
+  readonly #about: Surroundings
+  readonly #byId: ReadonlyMap<string, ResourceRecord>
+  /** With which others may go, by name. */
+  readonly #containers: ReadonlyMap<string, ResourceRecord>
+
+  constructor(records: readonly ResourceRecord[], about: Surroundings) {
+    this.#about = about
+    this.#byId = new Map(records.map((record) => [record.id, record]))
+    this.#containers = new Map(records.filter(mayContain).map((record) => [record.name, record]))
+  }
+
+  write(record: ResourceRecord): PulumiResource {
+    const { urns } = this.#about
+    if (isPart(record))
+      return urns.inProject({ ...resourceOf(record, valueMap()), ...this.extensions.add(record.spec) })
+    if (isProvider(record)) return this.#ownProvider(record)
+    return isWhole(record) ? this.#whole(record) : this.#made(record)
+  }
+
+  #made(record: ResourceRecord): PulumiResource {
+    const { urns, stack, providers, isAnswer } = this.#about
+    const { pkg, extension } = providers.packageOf(record)
+    const own = providers.ownOf(record, pkg)
+    const provider = own === undefined ? providers.fromSettingsFor(record, pkg) : this.#ownProvider(own)
+    const needed = record.reads.flatMap((id) => this.#byId.get(id) ?? []).filter((each) => each !== own)
+    const container = this.#containers.get(record.options?.deletedWith ?? '')
     return {
       urn: urns.of(record.type, record.name),
       custom: true,
       id: textOf(record.spec['id']),
       type: record.type,
       ...propertiesOf(record, isAnswer),
-      parent: stack.urn,
-      dependencies: needed.filter((each) => each !== own).map((each) => urns.of(each.type, each.name)),
+      parent: stack,
+      dependencies: needed.map((each) => urns.of(each.type, each.name)),
       provider: `${provider?.urn}::${provider?.id}`,
-      ...extensions.add(valueMap(extension === undefined ? [] : [['extension', extension]])),
+      ...this.extensions.add(valueMap(extension === undefined ? [] : [['extension', extension]])),
       ...saidOf(record),
       ...(container !== undefined && { deletedWith: urns.of(container.type, container.name) }),
       ...notedFields(notedBeside(record.spec)),
-      ...initErrors,
-      created: timeOf(record.createdAt),
-      modified: timeOf(record.updatedAt),
+      ...(record.status === 'create-failed' && { initErrors: record.failureReasons }),
+      ...timesOf(record),
     }
   }
-  const { resources: known, ...pending } = withPending(
-    records.map((record) => {
-      const resource = resourceFor(record)
-      return { record, resource, views: viewsOf(record, resource) }
-    }),
-  )
-  const deployment: Deployment = {
-    manifest: { time: timeOf(now), magic: sha256(pulumiVersion), version: pulumiVersion },
-    resources: [stack, ...providers.fromSettings.values(), ...known],
-    ...pending,
-    ...extensions.all,
-  }
-  return { deployment, leftOut }
-}
 
-interface Around {
-  readonly urns: Urns
-  /** URN of the stack. */
-  readonly parent: string
-  readonly packageOf: ReturnType<typeof writtenPackages>
-  readonly configured: InstanceState['instance']['configured']
-}
-
-/** By which providers resources were made. */
-class Providers {
-  /** Those that settings configure, which a state of Pulumi has as resources, too. */
-  readonly fromSettings: ReadonlyMap<string, PulumiResource>
-  readonly #byId: ReadonlyMap<string, ResourceRecord>
-  /** With which version of its plugin a provider was used, by its id. */
-  readonly #versions: ReadonlyMap<string, string>
-  readonly #around: Around
-
-  constructor(records: readonly ResourceRecord[], around: Around) {
-    this.#around = around
-    this.#byId = new Map(records.map((record) => [record.id, record]))
-    // One whose making is in doubt does not know which version has made it.
-    const telling = records
-      .filter((record) => !isPart(record) && !isWhole(record) && !isProvider(record))
-      .toSorted((a, b) => Number(a.pluginVersion !== '') - Number(b.pluginVersion !== ''))
-    const used = telling.map((record) => {
-      const written = around.packageOf(record.type, record.pluginVersion)
-      return { record, written, own: this.madeBy(record, written.pkg) }
-    })
-    this.fromSettings = new Map(
-      used.flatMap(({ record, written, own }) => {
-        if (own !== undefined) return []
-        const named = namedConfiguration(record, around.configured)
-        return [[keyOf(written.pkg, named), providerOf(written, around.urns, named)] as const]
-      }),
-    )
-    this.#versions = new Map(
-      used.flatMap(({ record, own }) => (own === undefined ? [] : [[own.id, record.pluginVersion] as const])),
-    )
+  #whole({ type, name, spec, ...record }: ResourceRecord): PulumiResource {
+    const { urns, stack, isAnswer } = this.#about
+    const own = valueMap(Object.entries(spec).filter(([property]) => property !== 'urn'))
+    const about = { urn: urns.of(type, name), custom: false, type, parent: stack, dependencies: [] }
+    return { ...about, ...propertiesOf({ type, spec: own }, isAnswer), ...timesOf(record) }
   }
 
-  /** The resource that configures the provider of another one. */
-  madeBy({ reads }: ResourceRecord, pkg: string): ResourceRecord | undefined {
-    return reads.flatMap((id) => this.#byId.get(id) ?? []).find((each) => isProviderOf(each, pkg))
-  }
-
-  own(record: ResourceRecord): PulumiResource {
-    return ownProviderOf(record, { ...this.#around, version: this.#versions.get(record.id) ?? '' })
-  }
-
-  elsewhere(record: ResourceRecord, pkg: string): PulumiResource | undefined {
-    return this.fromSettings.get(keyOf(pkg, namedConfiguration(record, this.#around.configured)))
+  #ownProvider(record: ResourceRecord): PulumiResource {
+    const { urns, stack, providers } = this.#about
+    const { type, name, spec } = record
+    const version = providers.versionOf(record)
+    const said = Object.entries(spec).filter(([, value]) => value !== null)
+    const settings = structToJson(valueMap([...(version === '' ? [] : [['version', version] as const]), ...said]))
+    const about = { urn: urns.of(type, name), custom: true, id: record.id, type, parent: stack }
+    return { ...about, inputs: settings, outputs: settings, ...saidOf(record), ...timesOf(record) }
   }
 }
 
@@ -159,40 +141,19 @@ function notedBeside(spec: ValueMap): Noted {
   return { views: spec[viewsName], initErrors: spec[initErrorsName], isReadFirst: spec[readFirstName] }
 }
 
+/** True for what a provider makes. */
+function isMade(record: ResourceRecord): boolean {
+  return !isPart(record) && !isWhole(record) && !isProvider(record)
+}
+
 /** True for a component, which has no thing of its own, and so no id. */
 function isWhole({ spec }: ResourceRecord): boolean {
   return typeof spec['urn'] === 'string' && spec['id'] === undefined
 }
 
-function wholeOf(
-  { type, spec, createdAt, updatedAt }: ResourceRecord,
-  { urn, parent, isAnswer }: { readonly urn: string; readonly parent: string; readonly isAnswer: IsAnswer | undefined },
-): PulumiResource {
-  const own = valueMap(Object.entries(spec).filter(([name]) => name !== 'urn'))
-  const properties = propertiesOf({ type, spec: own }, isAnswer)
-  const times = { created: timeOf(createdAt), modified: timeOf(updatedAt) }
-  return { urn, custom: false, type, ...properties, parent, dependencies: [], ...times }
-}
-
 /** True for a resource that configures a provider. */
 function isProvider({ type }: ResourceRecord): boolean {
   return packageOfProvider(type) !== undefined
-}
-
-function isProviderOf(record: ResourceRecord, pkg: string): boolean {
-  return packageOfProvider(record.type) === pkg
-}
-
-function ownProviderOf(
-  record: ResourceRecord,
-  { urns, parent, version }: { readonly urns: Urns; readonly parent: string; readonly version: string },
-): PulumiResource {
-  const { type, name, spec, createdAt, updatedAt } = record
-  const said = Object.entries(spec).filter(([, value]) => value !== null)
-  const settings = structToJson(valueMap([...(version === '' ? [] : [['version', version] as const]), ...said]))
-  const times = { created: timeOf(createdAt), modified: timeOf(updatedAt) }
-  const about = { urn: urns.of(type, name), custom: true, id: record.id, type, parent }
-  return { ...about, inputs: settings, outputs: settings, ...saidOf(record), ...times }
 }
 
 /** What is said of it beside its inputs. */
@@ -214,6 +175,10 @@ function isOfPulumi({ type }: ResourceRecord): boolean {
   return namespaceOf(type).endsWith(':')
 }
 
+function timesOf({ createdAt, updatedAt }: Pick<ResourceRecord, 'createdAt' | 'updatedAt'>): Partial<PulumiResource> {
+  return { created: timeOf(createdAt), modified: timeOf(updatedAt) }
+}
+
 function timeOf(at: number): string {
   return new Date(at).toISOString()
 }
@@ -228,104 +193,8 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-class Urns {
-  readonly #prefix: string
-
-  constructor(stack: string, project: string) {
-    this.#prefix = `urn:pulumi:${stack}::${project}`
-  }
-
-  /** Parts of components have URNs of the project that plugins are told of. */
-  inProject(resource: PulumiResource): PulumiResource {
-    const told = `${this.#prefix.slice(0, this.#prefix.lastIndexOf('::'))}::slipway::`
-    return JSON.parse(JSON.stringify(resource).replaceAll(told, `${this.#prefix}::`)) as PulumiResource
-  }
-
-  of(type: string, name: string): string {
-    return `${this.#prefix}::${type}::${name}`
-  }
-}
-
-function keyOf(pkg: string, named: NamedConfiguration | undefined): string {
-  return named === undefined ? pkg : `${pkg} ${named.name}`
-}
-
-function providerOf(
-  { pkg, version, inputs }: WrittenPackage,
-  urns: Urns,
-  named: NamedConfiguration | undefined,
-): PulumiResource {
-  const type = `pulumi:providers:${pkg}`
-  const byVersion = version === '' ? 'default' : `default_${version.replaceAll('.', '_')}`
-  const { name = byVersion, settings: own = {} } = named ?? {}
-  const urn = urns.of(type, name)
-  const digest = sha256(urn)
-  const id = [8, 4, 4, 4, 12].map((length, at) => digest.slice(at * 8, at * 8 + length)).join('-')
-  const settings = valueMap([...Object.entries(own), ...(version === '' ? [] : ([['version', version]] as const))])
-  const given = valueMap([...Object.entries(own), ...Object.entries(inputs)])
-  return { urn, custom: true, id, type, inputs: structToJson(given), outputs: structToJson(settings) }
-}
-
 /** Says of which records the inputs can be told only by who knows their types. */
 export function isToldByType(record: ResourceRecord): boolean {
-  if (!isOfPulumi(record) || !isAnything(record) || isPart(record) || isProvider(record)) return false
+  if (!isOfPulumi(record) || !isThere(record) || isPart(record) || isProvider(record)) return false
   return !isMap(keptIn(record.spec)['inputs'] ?? null)
-}
-
-function keptIn(spec: ValueMap): ValueMap {
-  const kept: Value = revealed(spec[keptName] ?? null)
-  return isMap(kept) ? kept : valueMap()
-}
-
-/** What its plugin has checked and answered, where that is known; else what the spec has. */
-function propertiesOf(
-  { type, spec }: Pick<ResourceRecord, 'type' | 'spec'>,
-  isAnswer: IsAnswer = () => false,
-): Pick<PulumiResource, 'inputs' | 'outputs'> {
-  const { inputs = null, outputs = null } = keptIn(spec)
-  const own = valueMap(Object.entries(spec).filter(([name]) => !notedNames.has(name)))
-  const given = valueMap(Object.entries(own).filter(([name]) => name !== 'id' && !isAnswer(type, name)))
-  // The id is a property only where the plugin has answered it as one, which is kept.
-  const answered = valueMap([
-    ...Object.entries(own).filter(([name]) => name !== 'id'),
-    ...(isMap(outputs) ? Object.entries(outputs) : []),
-  ])
-  return { inputs: structToJson(isMap(inputs) ? marked(inputs, spec) : given), outputs: structToJson(answered) }
-}
-
-/** Inputs are kept as one secret: which of them are secrets the spec says. */
-function marked(inputs: ValueMap, spec: ValueMap): ValueMap {
-  return valueMap(
-    Object.entries(inputs).map(([name, value]) => {
-      const said = spec[name]
-      return [name, said !== undefined && sameContent(said, value) ? said : value] as const
-    }),
-  )
-}
-
-function sameContent(said: Value, value: Value): boolean {
-  return JSON.stringify(revealed(said)) === JSON.stringify(revealed(value))
-}
-
-/** A resource comes behind what it reads. */
-function inOrder(records: readonly ResourceRecord[]): readonly ResourceRecord[] {
-  const byId = new Map(records.map((record) => [record.id, record]))
-  const containers = new Map(records.flatMap((record) => (mayContain(record) ? [[record.name, record]] : [])))
-  const sorted = new Set<ResourceRecord>()
-  const open = new Set<ResourceRecord>()
-  const visit = (record: ResourceRecord): void => {
-    if (sorted.has(record) || open.has(record)) return
-    open.add(record)
-    const whole = byId.get(record.madeFor?.id ?? '')
-    if (whole !== undefined) visit(whole)
-    for (const id of record.reads) {
-      const read = byId.get(id)
-      if (read !== undefined) visit(read)
-    }
-    const container = containers.get(record.options?.deletedWith ?? '')
-    if (container !== undefined) visit(container)
-    sorted.add(record)
-  }
-  for (const record of records) visit(record)
-  return [...sorted]
 }

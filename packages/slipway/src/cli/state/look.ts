@@ -34,8 +34,14 @@ function listText(resources: readonly ListedResource[]): string {
   const withId = names.size < resources.length
   return table([
     ['NAME', 'TYPE', 'STATUS', ...(withId ? ['ID'] : [])],
-    ...resources.map(({ name, type, status, id }) => [name, type, status, ...(withId ? [id] : [])]),
+    ...resources.map((row) => [row.name, row.type, shownStatus(row), ...(withId ? [row.id] : [])]),
   ])
+}
+
+/** Of several of one name it says which is about to go; an attempt at a successor says by its status that it is one. */
+function shownStatus({ status, replaced }: ListedResource): string {
+  const isAttempt = ['creating', 'create-interrupted', 'create-failed'].includes(status)
+  return replaced && !isAttempt ? `${status} (old)` : status
 }
 
 /** `slipway state show RESOURCE`; a child can be looked at as well. */

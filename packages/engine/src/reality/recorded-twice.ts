@@ -1,0 +1,47 @@
+import { Failure, shellWord, type ResourceTypeDefinition, valueMap } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import { declaredIdentity, identities } from '../spec/identity.ts'
+import { isOnlyRead } from '../spec/only-read.ts'
+import { existenceOf } from './life-cycle.ts'
+
+interface Around {
+  readonly definition: ResourceTypeDefinition
+  /** What else is recorded, or in doubt. */
+  readonly others: Iterable<ResourceRecord>
+  /** The id that a user has told of one in doubt. */
+  readonly toldOf: (record: ResourceRecord) => string | undefined
+  /** True for what was seen with other settings of its provider: it lies elsewhere. */
+  readonly isElsewhere: (record: ResourceRecord) => boolean
+}
+
+/**
+ * Two resources that are one thing would change it back and forth for ever. An old generation may be that thing, and so may an
+ * attempt of which nobody knows what it has made, or what only reads it.
+ *
+ * @param mine as its provider has found it under the id that a user has told
+ * @throws Failure `engine/already-recorded`
+ */
+export function refuseRecordedTwice(mine: ResourceRecord, id: string, around: Around): void {
+  const { definition, others, toldOf, isElsewhere } = around
+  // The id as it was told: some providers answer the same one for all that they find.
+  const found = new Set([declaredIdentity(definition, mine), ...identities(definition, withId(mine, id, definition))])
+  for (const other of others) {
+    if (other.id === mine.id || other.type !== mine.type || other.replaced) continue
+    const told = toldOf(other)
+    const isThere = existenceOf(other) === 'there' || told !== undefined
+    if (!isThere || isOnlyRead(definition, other) || isElsewhere(other)) continue
+    const known = told === undefined ? other : withId(other, told, definition)
+    if (identities(definition, known).some((identity) => found.has(identity))) throw isOther(mine, other, id)
+  }
+}
+
+function withId(record: ResourceRecord, id: string, { idField = 'id' }: ResourceTypeDefinition): ResourceRecord {
+  return { ...record, spec: valueMap([...Object.entries(record.spec), [idField, id]]) }
+}
+
+function isOther({ name, type }: ResourceRecord, other: ResourceRecord, id: string): Failure {
+  const [from, to] = [shellWord(other.name), shellWord(name)]
+  return new Failure('engine/already-recorded', `${name} cannot be ${type} "${id}": ${other.name} is that already`, {
+    hint: `give ${name} another id; if ${other.name} is what the blueprint now calls ${name}: slipway state mv ${from} ${to}; to hand it over: slipway state rm ${from}`,
+  })
+}
