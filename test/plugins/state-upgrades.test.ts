@@ -121,7 +121,7 @@ describe('what a version of a plugin has recorded', { timeout: 120_000, concurre
         const ended = await box.slipway(line)
         assert.equal(ended.code, 1, ended.stdout)
         assert.match(ended.stderr, words)
-        assert.match(ended.stderr, /acme\/notes 1\.0\.0 goes on: plugins\.pin/)
+        assert.match(ended.stderr, /acme\/notes 1\.0\.0 still works: set plugins\.pin/)
       }
       assert.deepEqual(await recorded(box), before)
       assert.deepEqual(new Set(box.calls()), new Set([`${age} upgrade`]))

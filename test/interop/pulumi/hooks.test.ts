@@ -156,7 +156,7 @@ new Entry('later', { account: pulumi.output(new Promise((resolve) => setTimeout(
     program(`throw new Error('out of order')`)
     const failed = run('destroy', '--yes', '--run-program')
     assert.equal(failed.code, 1)
-    assert.match(failed.err, /nothing was destroyed[^]*leave out --run-program/)
+    assert.match(failed.err, /nothing was destroyed[^]*omit --run-program/)
     const { code, err, out } = run('destroy', '--yes')
     assert.equal(code, 0, err)
     assert.match(err + out, /hooks of site are not called, because no program runs: bd, ad/)

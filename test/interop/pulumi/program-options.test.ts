@@ -137,7 +137,10 @@ new Entry('flat', { account: 'flat' }, { import: 'flat-9' })`)
     program(`new Entry('home', { account: 'house' }, { aliases: [{ name: 'rent' }], protect: true })
 new Entry('heat', { account: 'heat', note: 'second' }, { ignoreChanges: ['note'] })
 new Entry('flat', { account: 'flat' }, { import: 'flat-9' })`)
-    assert.match(run('plan').out, /heat [^\n]*recorded anew:\n +~ removalPolicy: "retain" -> "delete"\n[^]*1 to record/)
+    assert.match(
+      run('plan').out,
+      /heat [^\n]*its record changes:\n +~ removalPolicy: "retain" -> "delete"\n[^]*1 to record/,
+    )
     program(
       `new Entry('flat', { account: 'flat', note: 'now' }, { import: 'flat-9', replaceOnChanges: ['note'], deleteBeforeReplace: true })`,
     )

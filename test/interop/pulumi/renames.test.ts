@@ -80,7 +80,7 @@ suite('a program that renames', { skip }, () => {
     up()
     program(houses('first', '', entry('a', '{ parent, aliases: [{ parent: one }] }')))
     const moved =
-      /^ +a [^\n]*recorded anew:\n +~ parent: "\S+House::first" -> "\S+House::two"\n\nPlan for books\/dev: 1 to record, /
+      /^ +a [^\n]*its record changes:\n +~ parent: "\S+House::first" -> "\S+House::two"\n\nPlan for books\/dev: 1 to record, /
     assert.match(run('plan').out, moved)
     assert.match(up(), /is up: 1 recorded/)
     assert.match(run('plan').out, /Nothing to do/)
@@ -188,7 +188,10 @@ new Entry('part', { account: 'part' }, { parent: group, dependsOn: [rent] })
 new Entry('goes', { account: 'goes' }, { deletedWith: rent, parent: group })`)
     // By hand it has got a name alone: which parent that stands for the program says.
     const planned = run('plan')
-    assert.match(planned.out, /^ +goes [^\n]*recorded anew:\n +~ parent: [^\n]*\n\nPlan for books\/dev: 1 to record, /)
+    assert.match(
+      planned.out,
+      /^ +goes [^\n]*its record changes:\n +~ parent: [^\n]*\n\nPlan for books\/dev: 1 to record, /,
+    )
     up()
     const written = book().map((line) => line.replace(/^.*: /, ''))
     assert.deepEqual(written.toSorted(), ['goes, none', 'house, none', 'part, none'])

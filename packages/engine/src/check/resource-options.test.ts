@@ -67,7 +67,7 @@ describe('options of a resource', () => {
       ['{ deletedWith: web }', /cannot be inside itself/],
       ['{ aliases: [db] }', /"db" is another resource of this blueprint/],
       ['{ aliases: [web] }', /is the name that web has now/],
-      ['{ protect: "${db.spec.secure}" }', /"protect" needs resources\.db.*known too late.*by variables and values/],
+      ['{ protect: "${db.spec.secure}" }', /"protect" needs resources\.db.*known too late.*only variables and values/],
       ['just text', /must be a map/],
     ]
     for (const [written, said] of mistakes) {

@@ -25,7 +25,7 @@ export function emptiedTemplates(
       {
         code: 'engine/emptied',
         severity: 'error',
-        message: `the "each" of "${name}" has no items any more, according to ${needs.join(', ')}, and ${names.join(', ')}${more} would be destroyed`,
+        message: `the "each" of "${name}" has no items any more, according to ${needs.join(', ')}, and ${names.join(', ')}${more} would be destroyed or forgotten`,
         path: `resources.${name}.each`,
         hint: `find out why nothing was found; if that is right, set mayBeEmpty: true in metadata.custom.slipway of "${name}", or remove the resource`,
         ...(source === undefined

@@ -223,7 +223,10 @@ describe('what an earlier version of a type has recorded', () => {
     await assert.rejects(next.engine.up(first), (thrown: unknown) => {
       assert.ok(thrown instanceof Failure)
       assert.equal(thrown.code, 'engine/recorded-by-newer')
-      assert.match(thrown.message, /db was recorded by version 2 of fake\/find, and test\/fake 1\.0\.0 only knows version 1/)
+      assert.match(
+        thrown.message,
+        /db was recorded by version 2 of fake\/find, and test\/fake 1\.0\.0 only knows version 1/,
+      )
       assert.match(thrown.hint ?? '', /test\/fake 2\.0\.0.*plugins\.pin/)
       return true
     })

@@ -189,7 +189,7 @@ describe('a passphrase', () => {
     const sealed = passphraseSealer('correct horse').seal('value')
     assert.throws(() => keyFileSealer(freshDirectory(context)).unseal(sealed), {
       code: 'state/wrong-key',
-      message: /sealed with a passphrase, and none is given/,
+      message: /encrypted with a passphrase, and none was given/,
     })
   })
 

@@ -78,7 +78,7 @@ test('a refresh that has found something out says that exports are as they were,
     )
   assert.match(
     said({ forget: 1 }),
-    /^site is refreshed: 1 forgotten \(5 ms\)\nExports are as the last up has left them, /,
+    /^site is refreshed: 1 forgotten \(5 ms\)\nExports are still those of the last up, /,
   )
   assert.match(said({ update: 1 }), /Exports/)
   assert.doesNotMatch(said({}), /Exports/)
