@@ -55,7 +55,8 @@ suite('a program that renames', { skip }, () => {
     const { program, up, run, book } = project(t)
     program(entry('one'))
     up()
-    const renamed = (note: string): string => `new Entry('two', { account: 'o', note: '${note}' }, { aliases: [{ name: 'one' }] })`
+    const renamed = (note: string): string =>
+      `new Entry('two', { account: 'o', note: '${note}' }, { aliases: [{ name: 'one' }] })`
     program(renamed('unlucky'))
     assert.equal(run('up', '--yes').code, 1)
     program(entry('one'))
