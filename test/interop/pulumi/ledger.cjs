@@ -94,6 +94,7 @@ const provider = {
     return entry === undefined ? { id: '', props: {} } : { id, props: { ...props, ...entry } }
   },
   async update(id, _urn, olds, news) {
+    if (news.note === 'unlucky') throw new Error('the pen is dry')
     const entry = { ...news, page: olds.page }
     change(id, entry)
     return answered('update', { outs: entry })

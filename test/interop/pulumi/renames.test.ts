@@ -51,6 +51,27 @@ suite('a program that renames', { skip }, () => {
     assert.match(up(), /Nothing to do/)
   })
 
+  test('what cannot be changed, and goes back, gives it its name back: no command takes it for something else', (t) => {
+    const { program, up, run, book } = project(t)
+    program(entry('one'))
+    up()
+    const renamed = (note: string): string =>
+      `new Entry('two', { account: 'o', note: '${note}' }, { aliases: [{ name: 'one' }] })`
+    program(renamed('unlucky'))
+    assert.equal(run('up', '--yes').code, 1)
+    program(entry('one'))
+    assert.match(run('plan').out, /^~ one [^\n]*\(it was two\)/m)
+    up()
+    assert.match(up(), /Nothing to do/)
+    assert.equal(run('state', 'show', 'one').code, 0)
+    program(`${entry('one')}\n${entry('two')}`)
+    up()
+    run('state', 'rm', 'two', '--yes')
+    assert.deepEqual(book(), ['o-1: o, none', 't-2: t, none'])
+    assert.match(run('plan').out, /1 to create, /)
+    assert.match(run('plan').out, /^\+ two /m)
+  })
+
   test('a component says nothing of its parts; one that moves a part to another component does', (t) => {
     const { program, up, run, book } = project(t)
     program(houses('one', entry('a', '{ parent }'), ''))

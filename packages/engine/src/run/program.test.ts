@@ -135,6 +135,18 @@ describe('a program', () => {
     assert.deepEqual(engine.cloud.names(), ['db', 'old'])
   })
 
+  test('whose user was shown no plan: what stays of it all the same is told, with what to do', async () => {
+    const engine = new FakeEngine()
+    engine.cloud.interfere = ({ method }) => {
+      if (method === 'Deploy') throw fakeFailure({ pluginErrorCode: 'UNEXPECTED' })
+    }
+    await engine.program(asking([{ name: 'db' }]))
+    engine.cloud.interfere = () => undefined
+    const { events } = await engine.program(asking([]))
+    const stays = events.flatMap((event) => (event.type === 'step-dropped' ? [`${event.name}: ${event.because}`] : []))
+    assert.match(stays.join(), /^db: perhaps left by a failed create; .*--settle/)
+  })
+
   test('that asks for what has no value is told so like of any other failed step', async () => {
     const engine = new FakeEngine()
     const { result } = await engine.program(async (want) => {

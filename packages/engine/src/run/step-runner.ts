@@ -109,12 +109,22 @@ export class StepRunner implements Runner {
     const isOver = failed.length > 0 || this.#stop.aborted
     if (!isOver) {
       const steps = goals.removals()
+      this.#tellWhatStays(steps)
       this.#graph.add({ operation: 'up', steps }, this.#session.providers)
       this.#noteTogether(steps)
       this.#scheduler.grow()
     }
     this.#scheduler.close()
     return isOver && failed.length === 0 ? ['the run was stopped before the program had ended'] : failed
+  }
+
+  /** Nobody was shown a plan of it. */
+  #tellWhatStays(steps: readonly PlanStep[]): void {
+    for (const { key, name, type, action, reason } of steps) {
+      if (action !== 'none' || reason === undefined) continue
+      const stays = { type: 'step-dropped', key, name, resourceType: type, action: 'delete', because: reason } as const
+      this.#session.tell({ ...stays, at: this.#session.now() })
+    }
   }
 
   #noteTogether(steps: readonly PlanStep[]): void {

@@ -42,11 +42,13 @@ export class RecordNames {
     return now === undefined || this.#byUrn.has(now) ? undefined : now
   }
 
-  /** The name that a resource has from now on. One that the program calls otherwise than before gets another. */
+  /**
+   * The name that a resource has from now on. It gets another one if the program now calls it something else, and gets its own back if a run
+   * renamed it and then failed before it recorded the new URN.
+   */
   of(urn: string, recordedAs = urn): string {
     const known = this.#byUrn.get(urn) ?? this.#recorded.get(recordedAs)
-    const isCalledSo = known !== undefined && (recordedAs === urn || isNameFor(known, urn))
-    const name = isCalledSo ? known : this.#unused(urn)
+    const name = known !== undefined && isNameFor(known, urn) ? known : this.#unused(urn)
     this.#byUrn.set(urn, name)
     this.#urns.set(name, urn)
     return name

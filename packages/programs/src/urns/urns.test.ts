@@ -124,4 +124,11 @@ describe('names of records', () => {
     assert.equal(names.of(urn('a:b:C', 'now'), urn('a:b:C', 'web')), 'now')
     assert.equal(names.recordedName(urn('a:b:C', 'web')), 'web')
   })
+
+  test('come back when a run has given another one, and failed before the resource had its new URN', () => {
+    const names = new RecordNames({ resources: [record('now', urn('a:b:C', 'web'))], intents: [] })
+    assert.equal(names.of(urn('a:b:C', 'web')), 'web')
+    assert.equal(names.recordedName(urn('a:b:C', 'web')), 'now')
+    assert.equal(names.of(urn('a:b:C', 'now')), 'now (C)')
+  })
 })
