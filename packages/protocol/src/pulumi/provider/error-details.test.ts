@@ -20,6 +20,10 @@ function failed(statusDetails?: Uint8Array): Error {
   return new Error('in our words', { cause })
 }
 
+function half(reasons: string[]): string {
+  return toldAsByPulumi(failed(details('ErrorResourceInitFailed', ErrorResourceInitFailed, { id: 'x', reasons })))
+}
+
 describe('the error of a plugin', () => {
   test('is told to programs in its own words, with its cause', () => {
     const cause = details('ErrorCause', ErrorCause, { message: 'the disk is full' })
@@ -31,8 +35,6 @@ describe('the error of a plugin', () => {
   })
 
   test('that has left half a resource lists what is wrong, as Go does', () => {
-    const half = (reasons: string[]) =>
-      toldAsByPulumi(failed(details('ErrorResourceInitFailed', ErrorResourceInitFailed, { id: 'x', reasons })))
     assert.equal(half(['a']), '1 error occurred:\n\t* a\n\n')
     assert.equal(half(['a', 'b']), '2 errors occurred:\n\t* a\n\t* b\n\n')
     assert.equal(half([]), 'resource init failed')
