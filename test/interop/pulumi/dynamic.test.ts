@@ -65,6 +65,64 @@ class Note(Resource):
 pulumi.export("length", Note("note", os.path.abspath("note.txt"), "three").length)
 `
 
+const configuredInJavaScript = `
+class Told {
+  async configure({ config }) { this.told = [config.require('name'), config.get('aws:region'), config.get('token')].join(' ') }
+  async create() { return { id: 'made', outs: { told: this.told } } }
+  async update() { return { outs: { told: this.told } } }
+  async diff(_, olds) { return { changes: olds.told !== this.told } }
+}
+exports.told = new pulumi.dynamic.Resource(new Told(), 'told', { told: undefined }).told
+`
+
+const configuredInPython = `
+import pulumi
+from pulumi.dynamic import CreateResult, DiffResult, Resource, ResourceProvider, UpdateResult
+
+class Told(ResourceProvider):
+    def configure(self, req):
+        self.told = " ".join([req.config.require("name"), req.config.get("aws:region"), req.config.get("token")])
+
+    def create(self, props):
+        return CreateResult("made", {**props, "told": self.told})
+
+    def update(self, id, olds, news):
+        return UpdateResult({**news, "told": self.told})
+
+    def diff(self, id, olds, news):
+        return DiffResult(changes=olds["told"] != self.told)
+
+class Thing(Resource):
+    told: pulumi.Output[str]
+
+    def __init__(self, name):
+        super().__init__(Told(), name, {"told": None})
+
+pulumi.export("told", Thing("told").told)
+`
+
+/** It is told all of the configuration, also when that has changed: what it has made stays what it is. */
+function assertConfigured({ run }: Pick<ReturnType<typeof machine>, 'run'>): void {
+  const done = (...args: string[]): string => {
+    const { code, err, out } = run(...args)
+    assert.equal(code, 0, err)
+    return out
+  }
+  const told = (): string => done('exports', '--only', 'told', '--raw', '--show-secrets')
+  done('config', 'set', 'name', 'ann')
+  done('config', 'set', 'aws:region', 'north')
+  done('config', 'set', '--secret', 'token', 'hush-hush')
+  done('up', '--yes')
+  assert.equal(told(), 'ann north hush-hush')
+  assert.match(done('plan'), /Nothing to do/)
+  done('config', 'set', 'aws:region', 'south')
+  assert.doesNotMatch(done('plan'), /told [^\n]*(?:replaced|created|destroyed)/)
+  done('up', '--yes')
+  assert.equal(told(), 'ann south hush-hush')
+  assert.doesNotMatch(done('state', 'list', '--json'), /hush-hush/)
+  done('destroy', '--yes')
+}
+
 suite('what a program makes up itself', { skip }, () => {
   test('in JavaScript is made, changed and destroyed by what the program says', (t) => {
     const { run, program, at } = machine(t)
@@ -102,6 +160,20 @@ suite('what a program makes up itself', { skip }, () => {
     const { code, err } = run('destroy', '--yes')
     assert.equal(code, 0, err)
     assert.deepEqual(left(), [])
+  })
+
+  test('is configured with all that the stack says', (t) => {
+    const box = machine(t)
+    box.program(configuredInJavaScript)
+    assertConfigured(box)
+  })
+
+  testWith('in Python is configured so, too', { skip: skipPython }, (t) => {
+    const box = machine(t)
+    writeFileSync(box.at('Pulumi.yaml'), 'name: books\nruntime: {name: python, options: {virtualenv: env}}\n')
+    writeFileSync(box.at('__main__.py'), configuredInPython)
+    symlinkSync(join(import.meta.dirname, '.venv'), box.at('env'))
+    assertConfigured(box)
   })
 
   testWith('in Python, too', { skip: skipPython }, (t) => {

@@ -77,6 +77,6 @@ suite('two projects that refer to each other', { skip }, () => {
     assert.match(run('shop', 'up', '--yes').err, /Required output 'nothing' does not exist on stack/)
     assert.equal(exported('shop').url, 'http://two')
     const gone = run('shop', 'destroy', '--yes')
-    assert.match(gone.out + gone.err, /net\.dev \S+ will be forgotten: was only read/)
+    assert.match(gone.out + gone.err, /net \S+ will be forgotten: was only read/)
   })
 })

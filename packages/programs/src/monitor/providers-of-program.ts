@@ -1,5 +1,5 @@
 import { namespaceOf, secret, type Value, type ValueMap, valueMap } from '@slipway/model'
-import { builtInNamespace, packageOfProvider } from '../providers/definitions.ts'
+import { builtInNamespace, isMadeUp, packageOfProvider } from '../providers/definitions.ts'
 import { defaultName } from '../urns/default-name.ts'
 import { formatUrn, parseProviderReference } from '../urns/urn.ts'
 import type { Deployment } from './deployment.ts'
@@ -122,11 +122,11 @@ export class ProgramProviders {
     return `${urn}::${id}`
   }
 
-  /** What the stack's configuration says of a package. */
+  /** What the stack's configuration says of a package; what the program makes up itself is told all of it, by full names. */
   #configured(pkg: string): readonly (readonly [string, Value])[] {
     const { config, configSecretKeys } = this.#deployment.stack
     const hidden = new Set(configSecretKeys)
-    const prefix = `${pkg}:`
+    const prefix = isMadeUp(pkg) ? '' : `${pkg}:`
     return Array.from(config).flatMap(([key, value]) =>
       key.startsWith(prefix) ? [[key.slice(prefix.length), hidden.has(key) ? secret(value) : value] as const] : [],
     )

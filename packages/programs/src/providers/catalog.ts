@@ -10,6 +10,7 @@ import {
   type ResourceTypeDefinition,
   type Value,
   type ValueMap,
+  valueMap,
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { BuiltInProvider, settingsOf, type StackOutputs } from './built-in-provider.ts'
@@ -18,6 +19,7 @@ import { Connections, type StartPackage, type WantedPackage } from './connection
 import {
   builtInNamespace,
   definitionOf,
+  isMadeUp,
   packageDefinition,
   packageOfProvider,
   recordedResource,
@@ -142,7 +144,8 @@ export class ProgramCatalog implements ProviderCatalog {
     const reference = packageOfProvider(type) === undefined ? provider : `${urn}::${id}`
     const settings = this.connections.known(reference)
     if (settings === undefined || containsUnknown(settings.config)) return undefined
-    return settings.seenWith ?? this.#options.settings.id(settings.config)
+    // What the configuration says to all says nothing of where things are.
+    return settings.seenWith ?? this.#options.settings.id(isMadeUp(settings.pkg) ? valueMap() : settings.config)
   }
 
   settingsBetween(before: string, now: string): string {

@@ -5,6 +5,7 @@ import { containsUnknown } from '@slipway/model'
 import { isDefaultName } from '../urns/default-name.ts'
 import { parseProviderReference } from '../urns/urn.ts'
 import { type Extension, recordOfExtension } from './extension.ts'
+import { isMadeUp } from './definitions.ts'
 
 /** A plugin for one configuration, running. */
 export interface RunningPackage {
@@ -269,7 +270,9 @@ const ofThePlugin: ReadonlySet<string> = new Set(['version', 'pluginDownloadURL'
 
 /** Which version it is, where that can be had, and what plugins note for themselves, does not move it. */
 function placeIn({ pkg, config, variables = {} }: ProviderSettings): string {
-  const entries = Object.entries(config).filter(([name]) => !ofThePlugin.has(name) && !name.startsWith('__'))
+  // What the configuration says to all moves nothing.
+  const told = isMadeUp(pkg) ? [] : Object.entries(config)
+  const entries = told.filter(([name]) => !ofThePlugin.has(name) && !name.startsWith('__'))
   const sorted = entries
     .map(([name, value]) => [name, revealed(value)] as const)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -60,8 +60,15 @@ export function packageOfProvider(type: string): string | undefined {
   return type.startsWith(providersPrefix) ? type.slice(providersPrefix.length) : undefined
 }
 
+/** Packages of what a program makes up itself. Its providers are told all of the configuration, and look where the program has them look. */
+const madeUpPackages: ReadonlySet<string> = new Set(['pulumi-nodejs', 'pulumi-python'])
+
+export function isMadeUp(pkg: string): boolean {
+  return madeUpPackages.has(pkg)
+}
+
 /** All that a program makes up itself is of these, whatever it is: equal ids alone say nothing. */
-const madeUpTypes: ReadonlySet<string> = new Set(['pulumi-nodejs:dynamic:Resource', 'pulumi-python:dynamic:Resource'])
+const madeUpTypes: ReadonlySet<string> = new Set(Array.from(madeUpPackages, (pkg) => `${pkg}:dynamic:Resource`))
 
 /** All that is recorded of its properties, but what makes it: that is another text with each change of the program. */
 function propertiesOf(spec: ValueMap): Value {
