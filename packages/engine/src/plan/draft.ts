@@ -11,7 +11,7 @@ import type { Gathered } from '../reality/gathered.ts'
 import { policyForOld } from '../reality/policy-for-old.ts'
 import { arrange } from './arrange.ts'
 import { askingDiff } from './ask-diff.ts'
-import type { AskDiff, Decision } from './decide.ts'
+import type { Decision, News } from './decide.ts'
 import { emptiedTemplates } from './emptied.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { asGeneration, asResource, type Chosen, chooseGeneration, regrouped, withReaders } from './generations.ts'
@@ -76,7 +76,9 @@ export class UpDraft implements Views {
   readonly #diagnostics: Diagnostic[] = []
   /** Of the resources that the plan is about, by name. */
   readonly #steps = new Map<string, PlanStep>()
-  readonly #askDiff: AskDiff
+  /** What was gathered, for all that look at more than a little of it. */
+  readonly #news: Known & News
+  readonly #asking: Known & { readonly questions: Questions }
   readonly #previewed: Previewed
   readonly #scope: Scope
 
@@ -94,7 +96,8 @@ export class UpDraft implements Views {
     this.#replaced = new ReplacedContainers((id) => ids.has(id), goneFirst)
     for (const record of this.#matching.unclaimed) if (this.#isSelected(record.name)) this.#replaced.noteOlder(record)
     const about = { instanceId: gathered.state?.instance.id ?? '', instanceName: gathered.instance }
-    this.#askDiff = askingDiff(gathered.answers, this.#questions, about)
+    this.#news = { ...gathered, askDiff: askingDiff(gathered.answers, this.#questions, about) }
+    this.#asking = { ...gathered, questions: this.#questions }
     this.#previewed = previewing(gathered.answers, this.#questions, about)
     this.#scope = worldOf(blueprint, this, gathered.answers, this.#questions)
   }
@@ -274,8 +277,7 @@ export class UpDraft implements Views {
     const generations = this.#matching.generations.get(name) ?? []
     const memberFate = this.#replaced.memberFate(resource)
     const wanted = { resource, ...resolved, memberFate }
-    const news = { ...this.#gathered, askDiff: this.#askDiff }
-    const chosen = chooseGeneration(wanted, generations, news, this.#replace.has(name))
+    const chosen = chooseGeneration(wanted, generations, this.#news, this.#replace.has(name))
     this.#diagnostics.push(...leftWhole(resource, chosen.record, memberFate, this.#blueprint.source))
     this.#regrouped.push(...regrouped(name, chosen.record, generations))
     for (const record of generations) {
@@ -294,8 +296,7 @@ export class UpDraft implements Views {
   #resolve(resource: CheckedResource): Resolved | undefined {
     const { spec: written, diagnostics } = resolveSpec(resource, this.#scope, this.#blueprint.source)
     this.#diagnostics.push(...diagnostics)
-    const asking = { ...this.#gathered, questions: this.#questions }
-    const spec = diagnostics.length > 0 ? written : remedied(resource, written, asking)
+    const spec = diagnostics.length > 0 ? written : remedied(resource, written, this.#asking)
     const beside = this.#orReport(`resources.${resource.name}.metadata`, () => resolveMetadata(resource, this.#scope))
     return diagnostics.length > 0 || beside === undefined ? undefined : { spec, ...beside }
   }

@@ -17,6 +17,7 @@ export function formerNames(
   records: readonly ResourceRecord[],
 ): Renames {
   const renames = new Map<string, string>()
+  if (moved.length === 0 && !isRenamed(resources, records)) return renames
   const movedTo = movedNames(
     moved,
     Map.groupBy(records, ({ name }) => name),
@@ -55,6 +56,14 @@ export function formerNames(
     if (now !== undefined) rename(now, name)
   }
   return renames
+}
+
+/** Most blueprints and states know of no other names. */
+function isRenamed(resources: CheckedBlueprint['resources'], records: readonly ResourceRecord[]): boolean {
+  return (
+    resources.values().some(({ options }) => options?.aliases !== undefined) ||
+    records.some(({ formerNames: known }) => known !== undefined)
+  )
 }
 
 /**

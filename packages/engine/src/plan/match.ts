@@ -38,9 +38,11 @@ export function matchRecords(
 
 /** By name of a resource: that of what it stands in, by what is recorded of both. */
 export function recordedContainers({ generations }: Matching): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  if (!generations.values().some((records) => records.some((record) => onlyContainer(record) !== undefined)))
+    return found
   const names = new Map<string, string>()
   for (const [name, records] of generations) for (const { id } of records) names.set(id, name)
-  const found = new Map<string, string>()
   for (const [name, records] of generations) {
     for (const record of records) {
       const container = record.replaced ? undefined : names.get(onlyContainer(record) ?? '')

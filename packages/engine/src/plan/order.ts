@@ -180,7 +180,9 @@ export function comingBefore(
   recorded: ReadonlyMap<string, string> = new Map(),
 ): ReadonlyMap<string, readonly string[]> {
   const needed = new Map(Array.from(resources, ([name, { dependsOn }]) => [name, dependsOn]))
-  const wanted = Array.from(resources, ([name, { options }]) => [name, options?.deletedWith ?? ''] as const)
+  const wanted: [name: string, container: string][] = []
+  for (const [name, { options }] of resources)
+    if (options?.deletedWith !== undefined) wanted.push([name, options.deletedWith])
   const isThere = ([name, container]: readonly [string, string]): boolean =>
     resources.has(name) && resources.has(container)
   // Where something is to stand counts more than where it stands: two that swap are in a circle otherwise.

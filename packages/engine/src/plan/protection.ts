@@ -151,6 +151,8 @@ function takenAlong(
   records: readonly ResourceRecord[],
   wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>>,
 ): readonly PlanStep[] {
+  const gone = steps.filter((step) => isDestroyed(step) && step.retainsOld !== true)
+  if (gone.length === 0) return []
   const members = new Members(records.filter(mayExist))
   const planned = new Map(steps.map((step) => [step.current?.id, step]))
   const isLeft = ({ id, options }: ResourceRecord, container: PlanStep): boolean => {
@@ -171,7 +173,6 @@ function takenAlong(
     const said = wanted.get(step?.name ?? '')?.options?.deletedWith
     return step?.action === 'none' && said === member.options?.deletedWith && isInById(member, old)
   }
-  const gone = steps.filter((step) => isDestroyed(step) && step.retainsOld !== true)
   const taken: PlanStep[] = []
   for (let at = 0; at < gone.length; at++) {
     const container = gone[at]
