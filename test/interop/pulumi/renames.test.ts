@@ -55,9 +55,7 @@ suite('a program that renames', { skip }, () => {
     const { program, up, run, book } = project(t)
     program(entry('one'))
     up()
-    const renamed = (note: string): string =>
-      `new Entry('two', { account: 'o', note: '${note}' }, { aliases: [{ name: 'one' }] })`
-    program(renamed('unlucky'))
+    program(`new Entry('two', { account: 'o', note: 'unlucky' }, { aliases: [{ name: 'one' }] })`)
     assert.equal(run('up', '--yes').code, 1)
     program(entry('one'))
     assert.match(run('plan').out, /^~ one [^\n]*\(it was two\)/m)
