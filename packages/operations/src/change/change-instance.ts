@@ -34,7 +34,7 @@ export async function changeInstance(slipway: Slipway, change: Change): Promise<
   // Better said before anything is started than after a plan that took its time.
   if (wish.approve === undefined && operation !== 'refresh' && saved === undefined) {
     throw new Failure('cli/needs-yes', `${commandOf(operation)} changes things, and nobody can be asked here`, {
-      hint: `slipway ${commandOf(operation)} --yes goes ahead; ${operation === 'tasks' ? 'slipway tasks order shows what would run' : 'slipway plan shows what would happen'}`,
+      hint: `slipway ${commandOf(operation)} --yes goes ahead; ${howToLook[operation]}`,
     })
   }
   observe({ type: 'started' })
@@ -42,6 +42,13 @@ export async function changeInstance(slipway: Slipway, change: Change): Promise<
     new ChangeRun(slipway, change, engine).run(),
   )
 }
+
+const howToLook = {
+  up: 'slipway plan shows what would happen',
+  destroy: 'slipway plan --destroy shows what would happen',
+  refresh: 'slipway plan --refresh shows what would happen',
+  tasks: 'slipway tasks order shows what would run',
+} as const
 
 /** One run of one instance. */
 class ChangeRun {
