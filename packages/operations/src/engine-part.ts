@@ -40,6 +40,7 @@ import { asItIs, composing, isComposed } from './parts/components.ts'
 import { type FailedStart, pluginReasons } from './parts/failed-start.ts'
 import { namespacesOf } from './parts/prelaunched.ts'
 import { RefusedComponents } from './parts/refused-components.ts'
+import { otherBlueprint } from './parts/other-blueprint.ts'
 import { saidOfState } from './parts/said-of-state.ts'
 import { type TellWarnings, validatedGoal } from './parts/validated-goal.ts'
 import { attemptText } from './parts/attempt-text.ts'
@@ -228,6 +229,7 @@ export class EnginePart implements Plugin {
       plan,
       warnings: [
         ...saidOfState(gathered, this.catalog),
+        ...(blueprint === undefined ? [] : otherBlueprint(plan, gathered, blueprint.file)),
         ...gathered.answers.warnings,
         ...warnings,
         ...checkWarnings(plan.checks, blueprint),
