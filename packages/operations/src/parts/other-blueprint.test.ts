@@ -6,14 +6,15 @@ import { test } from 'node:test'
 import type { Gathered, Plan } from '@slipway/engine'
 import { otherBlueprint } from './other-blueprint.ts'
 
+const planned = (operation: string, action: string) =>
+  ({ operation, instance: 'shop', steps: [{ action, current: { name: 'db', replaced: false } }] }) as unknown as Plan
+
 test('what another blueprint has made is not destroyed without saying whose it is', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const [first, second] = [join(folder, 'shop.yaml'), join(folder, 'other/shop.yaml')]
   writeFileSync(first, '')
   const gathered = { state: { instance: { blueprintFile: first } } } as unknown as Gathered
-  const planned = (operation: string, action: string) =>
-    ({ operation, instance: 'shop', steps: [{ action, current: { name: 'db', replaced: false } }] }) as unknown as Plan
   const said = (plan: Plan, file: string): string =>
     otherBlueprint(plan, gathered, file)
       .map(({ message }) => message)
