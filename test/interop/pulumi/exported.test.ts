@@ -3,7 +3,21 @@ import { rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { suite } from '../needs.ts'
 import { bareMachine } from './bare-machine.ts'
+import type { Deployment } from '@slipway/operations/state/pulumi/deployment'
+import { faultsOf } from '@slipway/operations/state/pulumi/verify-snapshot'
 import { skip } from './machine.ts'
+import { project } from './project.ts'
+
+/** Options of what has moved below a component. */
+const below = `{ parent: new pulumi.ComponentResource('app:index:Flat', 'flat'), aliases: [{ parent: pulumi.rootStackResource }] }`
+
+/** Two entries, of which one reads the other. */
+function entries(account: string, options = '{}'): string {
+  return `
+const rent = new Entry('rent', { account: '${account}' }, ${options})
+new Entry('heat', { account: 'heat', note: pulumi.interpolate\`page \${rent.page}\` })
+`
+}
 
 suite('a state that is written for Pulumi', { skip, timeout: 300_000 }, () => {
   test('has only what was given among the inputs, and says so where nobody knows the type any more', (t) => {
@@ -16,12 +30,32 @@ suite('a state that is written for Pulumi', { skip, timeout: 300_000 }, () => {
       const { inputs, outputs } = JSON.parse(out).deployment.resources.at(-1)
       return { inputs, outputs, err }
     }
-    const answered = { text: 'hello', letters: 5, id: 'page-1' }
+    const answered = { text: 'hello', letters: 5 }
     const known = exported()
     assert.deepEqual([known.inputs, known.outputs, known.err], [{ text: 'hello' }, answered, ''])
     for (const folder of ['cache', 'home/.pulumi']) rmSync(at(folder), { recursive: true, force: true })
     const unknown = exported()
     assert.deepEqual([unknown.inputs, unknown.outputs], [{ text: 'hello', letters: 5 }, answered])
     assert.match(unknown.err, /what bare answers is written among inputs, too, .*: its plugin is not installed/)
+  })
+
+  test('has of a program each resource behind what it names, also after a replacement and a move', (t) => {
+    const { program, up, run } = project(t)
+    const order = (): readonly string[] => {
+      const { code, out, err } = run('state', 'export', '--format', 'pulumi', '--show-secrets')
+      assert.equal(code, 0, err)
+      const { deployment } = JSON.parse(out) as { deployment: Deployment }
+      assert.deepEqual(faultsOf(deployment), [])
+      return (deployment.resources ?? []).map(({ urn }) => urn.split('::').at(-1) ?? '')
+    }
+    program(entries('house'))
+    up()
+    assert.deepEqual(order(), ['books-dev', 'default', 'rent', 'heat'])
+    program(entries('flat'))
+    assert.match(up(), /rent replaced/)
+    assert.deepEqual(order(), ['books-dev', 'default', 'rent', 'heat'])
+    program(entries('flat', below))
+    up()
+    assert.deepEqual(order(), ['books-dev', 'default', 'flat', 'rent', 'heat'])
   })
 })
