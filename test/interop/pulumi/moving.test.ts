@@ -267,7 +267,7 @@ suite('a stack of Pulumi', { skip }, () => {
     Object.assign(options.env, { PULUMI_CONFIG_PASSPHRASE: 'shut' })
     assert.match(
       run('state', 'import', 'stack.json').err,
-      /does not open the secrets of this state[^]*state\/wrong-key/,
+      /does not decrypt the secrets of this state[^]*state\/wrong-key/,
     )
     delete (options.env as NodeJS.ProcessEnv)['PULUMI_CONFIG_PASSPHRASE']
     assert.match(run('state', 'import', 'stack.json').err, /PULUMI_CONFIG_PASSPHRASE_FILE/)
