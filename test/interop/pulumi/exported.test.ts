@@ -3,7 +3,21 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { suite } from '../needs.ts'
 import { alone, bareMachine } from './bare-machine.ts'
+import type { Deployment } from '@slipway/operations/state/pulumi/deployment'
+import { faultsOf } from '@slipway/operations/state/pulumi/verify-snapshot'
 import { machine, skip } from './machine.ts'
+import { project } from './project.ts'
+
+/** Options of what has moved below a component. */
+const below = `{ parent: new pulumi.ComponentResource('app:index:Flat', 'flat'), aliases: [{ parent: pulumi.rootStackResource }] }`
+
+/** Two entries, of which one reads the other. */
+function entries(account: string, options = '{}'): string {
+  return `
+const rent = new Entry('rent', { account: '${account}' }, ${options})
+new Entry('heat', { account: 'heat', note: pulumi.interpolate\`page \${rent.page}\` })
+`
+}
 
 suite('a state that is written for Pulumi', { skip, timeout: 300_000 }, () => {
   test('has only what was given among the inputs, and says so where nobody knows the type any more', (t) => {
@@ -46,5 +60,25 @@ suite('a state that is written for Pulumi', { skip, timeout: 300_000 }, () => {
     assert.equal(run('plan', '--detailed-exitcode').code, 0)
     const [, provider] = JSON.parse(run('state', 'export', '--format', 'pulumi').out).deployment.resources
     assert.deepEqual([provider.urn.split('::').at(-1), provider.inputs], ['default_1_0_0', { version: '1.0.0' }])
+  })
+
+  test('has of a program each resource behind what it names, also after a replacement and a move', (t) => {
+    const { program, up, run } = project(t)
+    const order = (): readonly string[] => {
+      const { code, out, err } = run('state', 'export', '--format', 'pulumi', '--show-secrets')
+      assert.equal(code, 0, err)
+      const { deployment } = JSON.parse(out) as { deployment: Deployment }
+      assert.deepEqual(faultsOf(deployment), [])
+      return (deployment.resources ?? []).map(({ urn }) => urn.split('::').at(-1) ?? '')
+    }
+    program(entries('house'))
+    up()
+    assert.deepEqual(order(), ['books-dev', 'default', 'rent', 'heat'])
+    program(entries('flat'))
+    assert.match(up(), /rent replaced/)
+    assert.deepEqual(order(), ['books-dev', 'default', 'rent', 'heat'])
+    program(entries('flat', below))
+    up()
+    assert.deepEqual(order(), ['books-dev', 'default', 'flat', 'rent', 'heat'])
   })
 })
