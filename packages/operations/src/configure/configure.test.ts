@@ -358,16 +358,8 @@ describe('the file of a project', () => {
     ['with a name that is none', 'name: a/b\nruntime: nodejs', /not a valid project name/],
     ['without a runtime', 'name: shop\nruntme: nodejs', /no runtime/],
     ['with a runtime that has no name', 'name: shop\nruntime: {options: {}}', /has no name/],
-    [
-      'with a type that is none',
-      'name: shop\nruntime: nodejs\nconfig:\n  a: {type: strng}',
-      /"strng" is not a configuration type/,
-    ],
-    [
-      'with a type for another package',
-      'name: shop\nruntime: x\nconfig:\n  aws:a: {type: string}',
-      /another package than this program/,
-    ],
+    ['with a type that is none', 'name: shop\nruntime: nodejs\nconfig:\n  a: {type: strng}', /"strng" is not a/],
+    ['with a type for another package', 'name: shop\nruntime: x\nconfig:\n  aws:a: {type: string}', /another package/],
     ['with a name twice', 'name: shop\nname: shop\nruntime: nodejs', /name/],
   ]
   for (const [what, text, message] of wrong)
