@@ -179,7 +179,7 @@ include: { ${child}: { path: kids/kid.blueprint.yaml } }
   test('has parts that are forgotten, and taken in again', (t) => {
     const { account, run, up, book, failing } = accountIn(t)
     account('account: house')
-    assert.match(failing('import', 'mine:mine-closed', 'house-2'), /nothing is recorded of mine/)
+    assert.match(failing('import', 'mine:mine-closed', 'house-2'), /mine, which it would be a part of, is not recorded/)
     up()
     const before = book()
     assert.equal(run('state', 'rm', 'mine:mine-closed', '--yes').code, 0)

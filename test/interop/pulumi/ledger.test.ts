@@ -224,7 +224,7 @@ exports:
     assert.match(run('import', 'rant', 'flat-7').err, /did you mean "rent"/)
     const { code, err } = run('import', 'rent', 'flat-7')
     assert.equal(code, 0, err)
-    assert.match(run('import', 'rent', 'flat-7').err, /rent is recorded already/)
+    assert.match(run('import', 'rent', 'flat-7').err, /rent is already recorded/)
     assert.match(run('plan').out, /note: "old" -> "new"/)
     assert.equal(run('up', '--yes').code, 0)
     assert.deepEqual(book(), ['flat-7: flat, new'])
