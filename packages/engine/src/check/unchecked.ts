@@ -11,6 +11,7 @@ const mostNames = 5
 export class Unchecked {
   readonly #variables = new Set<string>()
   readonly #providers = new Map<string, string | undefined>()
+  readonly #settings = new Set<string>()
   readonly #functions = new Set<string>()
   readonly #transformers = new Set<string>()
   readonly #children = new Set<string>()
@@ -26,6 +27,11 @@ export class Unchecked {
   /** @param why it cannot be asked; absent: it is not installed */
   provider(namespace: string, why?: string): void {
     if (!this.#providers.has(namespace)) this.#providers.set(namespace, why)
+  }
+
+  /** @param why what it points to is not here */
+  setting(why: string): void {
+    this.#settings.add(why)
   }
 
   /** It may belong to a provider that cannot be asked. */
@@ -59,26 +65,27 @@ export class Unchecked {
     const reasons = [
       ...this.#variableReason(),
       ...this.#providerReasons(),
+      ...this.#settings,
       ...reason(this.#transformers, (names) => `no transformer for ${names} is installed`),
       ...reason(this.#children, (names) => `nothing here reads what the child ${names} comes from`),
       ...reason(this.#functions, (names) => `no plugin that could be asked has the function ${names}`),
       ...this.#templateReason(),
     ]
     if (reasons.length === 0) return undefined
-    const [variable] = this.#variables
-    const pluginHint = '"slipway plugin list" shows where Slipway looks for plugins'
-    const isToAsk = reasons.length === 1 && this.#templates.size > 0
     return {
       code: 'blueprint/not-checked',
       severity: 'warning',
       message: `not everything could be checked: ${reasons.join('; ')}`,
-      hint:
-        variable === undefined
-          ? isToAsk
-            ? '"slipway plan" asks for it'
-            : pluginHint
-          : `give values with --var ${variable}=… or --var-file`,
+      hint: this.#hint(reasons.length),
     }
+  }
+
+  #hint(reasons: number): string {
+    const [variable] = this.#variables
+    if (variable !== undefined) return `give values with --var ${variable}=… or --var-file`
+    if (reasons === 1 && this.#templates.size > 0) return '"slipway plan" asks for it'
+    if (reasons === this.#settings.size) return '"slipway plan" and "slipway up" need it'
+    return '"slipway plugin list" shows where Slipway looks for plugins'
   }
 
   #templateReason(): readonly string[] {

@@ -137,6 +137,13 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   }
 
   async define(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined> {
+    const definition = await this.defineUnconfigured(namespace, request)
+    if (definition !== undefined) this.context(namespace)
+    return definition
+  }
+
+  /** Whatever its settings are. */
+  async defineUnconfigured(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined> {
     if (namespace === coreNamespace) return await this.#core.define()
     if (namespace === partNamespace) return (await this.components()).define(request.resourceTypes)
     if (namespace === providersNamespace) return await this.#configured.define(request)
@@ -147,7 +154,6 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     const definition = await this.#withSettings(own, namespace)
     this.#configs ??= await import('./provider-config.ts')
     this.#definitions.set(namespace, definition)
-    this.context(namespace)
     for (const { type, schema } of Object.values(definition.resourceTypes)) this.#schemas.set(type, schema)
     return definition.retryPolicy === undefined
       ? { ...definition, retryPolicy: retryPolicyOf(this.#settings) }

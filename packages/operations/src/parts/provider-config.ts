@@ -12,7 +12,7 @@ import { isPointer } from '../settings/given-text.ts'
 import { plainSecretsOf, soundsSecret } from '../settings/plain-secrets.ts'
 import { scalarFromText } from '../settings/read-value.ts'
 import type { SettingValue } from '../settings/known.ts'
-import type { Settings } from '../settings/settings.ts'
+import { type Settings, writtenKey } from '../settings/settings.ts'
 
 /** Whose settings are meant: `providers.aws`, `transformers.celerity`. */
 interface Owner {
@@ -51,7 +51,7 @@ export function pluginConfig(
     const isWords = isPointer(written) && field !== undefined && field.type !== 'string'
     const scalar = isWords && typeof value === 'string' ? scalarFromText(value) : (value as Scalar)
     if (field !== undefined && !fits(field, scalar)) {
-      problems.push(`${[...placeOf(name), name].join('.')} (${origin}) must be ${wanted(field)}`)
+      problems.push(`${writtenKey([...placeOf(name), name])} (${origin}) must be ${wanted(field)}`)
     } else values[name] = scalar
   }
   for (const [name, field] of Object.entries(config.fields)) {
@@ -102,7 +102,7 @@ function badConfig(owner: Owner, problems: readonly string[]): Failure {
   const { group, name, configuration } = owner
   const kind = group === 'providers' ? 'provider' : 'transformer'
   const which = configuration === undefined ? '' : ` in its configuration "${configuration}"`
-  const hint = `correct ${(placesOf(owner).at(-1) ?? []).join('.')} in slipway.config.yaml`
+  const hint = `correct ${writtenKey(placesOf(owner).at(-1) ?? [])} in slipway.config.yaml`
   return new Failure('cli/bad-provider-config', `the settings of the ${kind} ${name} are wrong${which}`, {
     details: problems,
     hint,

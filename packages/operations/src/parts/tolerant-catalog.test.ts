@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Unchecked } from '@slipway/engine'
-import { Failure } from '@slipway/model'
+import { Failure, type ProviderDefinition } from '@slipway/model'
 import { tolerantCatalog } from './tolerant-catalog.ts'
 
 const nothing = { resourceTypes: [], dataSourceTypes: [], functions: [] }
 
 function failing(failure: Error, unchecked: Unchecked) {
-  return tolerantCatalog({ namespaces: () => ['aws'], define: () => Promise.reject(failure) }, unchecked)
+  const catalog = {
+    namespaces: () => ['aws'],
+    defineUnconfigured: () => Promise.reject(failure),
+    context: () => ({ config: {}, variables: {} }),
+  }
+  return tolerantCatalog(catalog, unchecked)
 }
 
 test('a plugin that does not start is noted, and stands for one that is missing', async () => {
@@ -16,6 +21,25 @@ test('a plugin that does not start is noted, and stands for one that is missing'
   assert.equal(await catalog.define('aws', nothing), undefined)
   assert.deepEqual(catalog.namespaces(), ['aws'])
   assert.match(unchecked.diagnostic?.message ?? '', /"aws" cannot be asked: acme\/aws exited with code 3$/)
+})
+
+test('types are checked though a setting points to a secret that is not here, and that is said', async () => {
+  const unchecked = new Unchecked()
+  const definition = { pluginId: 'acme/aws' } as unknown as ProviderDefinition
+  const missing = new Failure('cli/no-such-variable', 'providers.aws.token: the variable TOKEN is not set')
+  const catalog = tolerantCatalog(
+    {
+      namespaces: () => ['aws'],
+      defineUnconfigured: () => Promise.resolve(definition),
+      context: () => {
+        throw missing
+      },
+    },
+    unchecked,
+  )
+  assert.equal(await catalog.define('aws', nothing), definition)
+  assert.equal(unchecked.diagnostic?.message, `not everything could be checked: ${missing.message}`)
+  assert.equal(unchecked.diagnostic?.hint, '"slipway plan" and "slipway up" need it')
 })
 
 test('wrong settings are told, and so are mistakes of ours', async () => {

@@ -1,17 +1,34 @@
 import type { ProviderCatalog, Unchecked } from '@slipway/engine'
 import { Failure } from '@slipway/model'
 
-/** For checks that can do without: a provider that does not start, or does not answer, is noted as one that cannot be asked. */
+type Asked = Pick<ProviderCatalog, 'namespaces' | 'configurations' | 'context'> & {
+  readonly defineUnconfigured: ProviderCatalog['define']
+}
+
+/**
+ * For checks that can do without: a provider that does not start, or does not answer, is noted as one that cannot be asked. A job that
+ * checks a pull request has no secrets: what a setting points to may be missing.
+ */
 export function tolerantCatalog(
-  catalog: Pick<ProviderCatalog, 'namespaces' | 'define' | 'configurations'>,
+  catalog: Asked,
   unchecked: Unchecked,
 ): Pick<ProviderCatalog, 'namespaces' | 'define' | 'configurations'> {
+  const checkSettings = (namespace: string): void => {
+    try {
+      catalog.context(namespace)
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'cli/no-such-variable') throw error
+      unchecked.setting(error.message)
+    }
+  }
   return {
     namespaces: () => catalog.namespaces(),
     configurations: (namespace) => catalog.configurations?.(namespace) ?? [],
     define: async (namespace, request) => {
       try {
-        return await catalog.define(namespace, request)
+        const definition = await catalog.defineUnconfigured(namespace, request)
+        if (definition !== undefined) checkSettings(namespace)
+        return definition
       } catch (error) {
         // Wrong settings are wrong with or without the plugin.
         if (!(error instanceof Failure) || error.code.startsWith('cli/')) throw error

@@ -100,7 +100,7 @@ export class Settings {
     let found = this.#found.get(setting)
     if (found === undefined) {
       const { env, cwd } = this.#pointers
-      const key = path.join('.')
+      const key = writtenKey(path)
       const text = givenText(value, { env, folder: base ?? cwd, about: `${key} (${origin})` })
       const known = knownSetting(path)
       // Only the provider knows what fits it: the text stays a text.
@@ -111,6 +111,11 @@ export class Settings {
     }
     return found
   }
+}
+
+/** As it is written in a file: `providers."aws:".region`. */
+export function writtenKey(path: readonly string[]): string {
+  return path.map((part) => (/^[\w-]+$/.test(part) ? part : JSON.stringify(part))).join('.')
 }
 
 /** Names may hold dots; the key is for telling settings apart only. */
