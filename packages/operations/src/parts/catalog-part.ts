@@ -331,13 +331,14 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     if (this.#configs === undefined) throw new TypeError(`${namespace} is called before it was defined`)
     if (configuration !== undefined && !this.configurations(namespace).includes(configuration))
       throw this.#noConfiguration(namespace, configuration)
-    const { plainSecrets, pluginConfig, secretsOf } = this.#configs
+    const { misnamedSettings, plainSecrets, pluginConfig, secretsOf } = this.#configs
     const owner = {
       group: 'providers',
       name: this.plugins.settingsOf(namespace),
       ...(configuration !== undefined && { configuration }),
     } as const
-    for (const warning of plainSecrets(owner, definition, this.#settings)) this.#tell(warning)
+    const misnamed = misnamedSettings(owner, this.#settings, this.namespaces())
+    for (const warning of [...misnamed, ...plainSecrets(owner, definition, this.#settings)]) this.#tell(warning)
     const config = pluginConfig(owner, definition, this.#settings)
     this.#redactor.learn(secretsOf(config, definition))
     return { config, ...this.#wordsFor(definition) }

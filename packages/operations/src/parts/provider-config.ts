@@ -70,6 +70,18 @@ function placesOf({ group, name, configuration }: Owner): readonly (readonly str
   return [[group, name], ...(configuration === undefined ? [] : [['configurations', name, configuration]])]
 }
 
+/** Warns about settings of a plugin of Pulumi that lack its colon, and so are nobody's. */
+export function misnamedSettings(
+  { name }: Owner,
+  settings: Settings,
+  namespaces: readonly string[],
+): readonly string[] {
+  const plain = name.slice(0, -1)
+  if (!name.endsWith(':') || namespaces.includes(plain) || !settings.names('providers').includes(plain)) return []
+  const [key, right] = [writtenKey(['providers', plain]), writtenKey(['providers', name])]
+  return [`warning: nobody reads the settings ${key}: those of the Pulumi plugin ${plain} are called ${right}`]
+}
+
 /** Warns about secrets on the command line, where everybody can read them. */
 export function plainSecrets(owner: Owner, { config }: Configured, settings: Settings): readonly string[] {
   return plainSecretsOf(
