@@ -67,7 +67,8 @@ export async function existsUnder(
   const known = { ...resource, spec: valueMap([...Object.entries(resource.spec), [definition.idField, id]]) }
   // A careless provider finds something under no id at all, which nobody could destroy.
   const subject = `the external state of ${name} under the id "${id}"`
-  const real = id === '' ? undefined : await said(subject, settler.calls.externalState(identityOf(known, settler)))
+  const look = { ...identityOf(known, settler), isFirstLook: true } as const
+  const real = id === '' ? undefined : await said(subject, settler.calls.externalState(look))
   if (real === undefined)
     throw new NoSuchId(name, `the provider of ${type} finds no ${definition.idField} "${id}" for ${name}`)
   const spec = mergeReality(definition.schema, known.spec, real, known.mayHold)

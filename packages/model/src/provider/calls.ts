@@ -105,6 +105,8 @@ export interface ExternalStateRequest extends ResourceIdentity {
   /** The recorded spec, or for a create in doubt the desired one. */
   readonly spec: ValueMap
   readonly metadata?: ResourceMetadata
+  /** A user has given its id, as for an import: its provider has never answered anything about it. */
+  readonly isFirstLook?: true
   readonly context: ProviderContext
 }
 

@@ -213,7 +213,7 @@ export class PulumiProvider implements Provider {
   }
 
   async externalState(request: ExternalStateRequest, control?: CallControl): Promise<ValueMap | undefined> {
-    const { type, spec } = request
+    const { type, spec, isFirstLook = false } = request
     const id = idOf(spec)
     if (id === undefined) return undefined
     const schema = await this.#schemas.ofSpec(type, control)
@@ -225,8 +225,9 @@ export class PulumiProvider implements Provider {
         ...about(request),
         ...watch.placeBeside(understood),
         id,
-        properties: structToWire(asked.properties, understood),
-        inputs: structToWire(asked.inputs, understood),
+        // A plugin takes what has neither for an import, and finds out both itself.
+        properties: structToWire(isFirstLook ? valueMap() : asked.properties, understood),
+        inputs: structToWire(isFirstLook ? valueMap() : asked.inputs, understood),
         timeout: secondsAllowed(control),
       }))
       return { answer: await this.#calls.read(sent, options), views: watch.views }
