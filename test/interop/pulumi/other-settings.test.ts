@@ -75,7 +75,7 @@ suite('a provider of a program whose plugin does not say what other settings are
     done('config', 'set', 'bare:shelf', 'right')
     assert.match(
       done('plan'),
-      /this will fail: page \(bare:index:Page\) was not found[^]*other settings than when it was seen last: shelf/,
+      /this will fail: page \(bare:index:Page\) was not found[^]*other settings than when it was last seen: shelf/,
     )
     assert.match(failed('up', '--yes'), /page[^]*was not found/)
     program(page('ho'))
