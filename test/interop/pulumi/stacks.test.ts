@@ -35,7 +35,7 @@ suite('the stacks of a program', { skip }, () => {
     assert.equal(missing.code, 1)
     assert.match(
       missing.err,
-      /the stack dev says nothing of books:greeting[^]*slipway config set books:greeting VALUE --stack dev/,
+      /the stack dev has no value for books:greeting[^]*slipway config set books:greeting VALUE --stack dev/,
     )
     assert.equal(run('config', 'set', 'greeting', 'hello').code, 0)
     assert.equal(run('config', 'set', '--secret', 'token', 'hush-hush').code, 0)
