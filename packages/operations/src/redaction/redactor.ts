@@ -6,7 +6,7 @@ const mostForms = 10_000
 const shortestBeginning = 4
 
 /** Of a text that was cut because of its length, also between quotes. */
-const cutEnd = /…"?$/
+const cutEnd = /\u2026"?$/
 
 /** Takes the secrets of this run out of text that is not ours, such as the logs of plugins. */
 export class Redactor {
