@@ -56,7 +56,10 @@ describe('a provider with other settings', { timeout: 120_000, concurrency: 2 },
     const before = await box.done('state list')
     box.region('eu')
     const said = await box.failed('refresh')
-    assert.match(said, /a \(regions\/bucket\) was not found, but its provider has other settings than when it was last seen/)
+    assert.match(
+      said,
+      /a \(regions\/bucket\) was not found, but its provider has other settings than when it was last seen/,
+    )
     assert.match(said, /region is "eu", was "here"/)
     assert.match(said, /slipway state rm a/)
     assert.equal(await box.done('state list'), before)

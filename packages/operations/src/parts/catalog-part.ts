@@ -15,6 +15,7 @@ import {
   partNamespace,
 } from '@slipway/model'
 import type { InstanceRecord } from '@slipway/stores'
+import { noConfiguration, notInstalled } from './not-there.ts'
 import { configurationsIn, recordedConfigurations } from './configurations.ts'
 import { contextVariables } from './context-variables.ts'
 import { CoreProvider } from './core-provider.ts'
@@ -330,7 +331,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     const definition = this.#defined(namespace)
     if (this.#configs === undefined) throw new TypeError(`${namespace} is called before it was defined`)
     if (configuration !== undefined && !this.configurations(namespace).includes(configuration))
-      throw this.#noConfiguration(namespace, configuration)
+      throw noConfiguration(this.plugins.settingsOf(namespace), configuration, this.configurations(namespace))
     const { misnamedSettings, plainSecrets, pluginConfig, secretsOf } = this.#configs
     const owner = {
       group: 'providers',
@@ -359,16 +360,6 @@ export class CatalogPart implements Plugin, ProviderCatalog {
       ...(isTagged && { tagging: { prefix, engineVersion: version, pluginId, pluginVersion } }),
     }
   }
-
-  #noConfiguration(namespace: string, configuration: string): Failure {
-    const names = this.configurations(namespace)
-    const owner = this.plugins.settingsOf(namespace)
-    const message = `the settings have no configuration "${configuration}" of the provider ${owner}`
-    const others = names.length === 0 ? '' : ` (there are: ${names.join(', ')})`
-    return new Failure('cli/no-configuration', message, {
-      hint: `what was made with it needs it to be changed or destroyed: write configurations.${owner}.${configuration} into slipway.config.yaml${others}`,
-    })
-  }
 }
 
 /** For people. */
@@ -376,13 +367,6 @@ function placeOfSettings(namespace: string, configuration: string | undefined): 
   const place = configuration === undefined ? 'providers' : 'configurations'
   const rest = configuration === undefined ? '' : `.${configuration}`
   return `${place}."${namespace}"${rest} in slipway.config.yaml`
-}
-
-function notInstalled(namespace: string): Failure {
-  const message = `no provider for "${namespace}" is installed, which pulumi:providers:${namespace.slice(0, -1)} needs`
-  return new Failure('blueprint/no-provider', message, {
-    hint: 'slipway plugin list shows what is installed and where Slipway looked',
-  })
 }
 
 /** Of what needs no plugin. */

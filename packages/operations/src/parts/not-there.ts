@@ -1,0 +1,17 @@
+import { Failure } from '@slipway/model'
+
+/** @param names of the configurations that there are */
+export function noConfiguration(owner: string, configuration: string, names: readonly string[]): Failure {
+  const message = `the settings have no configuration "${configuration}" of the provider ${owner}`
+  const others = names.length === 0 ? '' : ` (there are: ${names.join(', ')})`
+  return new Failure('cli/no-configuration', message, {
+    hint: `what was made with it needs it to be changed or destroyed: write configurations.${owner}.${configuration} into slipway.config.yaml${others}`,
+  })
+}
+
+export function notInstalled(namespace: string): Failure {
+  const message = `no provider for "${namespace}" is installed, which pulumi:providers:${namespace.slice(0, -1)} needs`
+  return new Failure('blueprint/no-provider', message, {
+    hint: 'slipway plugin list shows what is installed and where Slipway looked',
+  })
+}
