@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { build, type BuildOptions, type Plugin } from 'esbuild'
 import { pluginExecutable } from '../../packages/host/src/layout.ts'
 import { script as dynamicInPython } from '../../packages/languages/src/python/dynamic.ts'
@@ -8,6 +9,7 @@ import { etcdProtocol } from './etcd-protocol.ts'
 import type { BuiltFile } from './folder.ts'
 import { newPluginFiles } from './new-plugin.ts'
 import { licenceNotices } from './notices.ts'
+import { inUnits } from './units.ts'
 
 export const root = join(import.meta.dirname, '../..')
 
@@ -41,8 +43,8 @@ const preloadEntry = 'packages/languages/src/nodejs/preload.ts'
 /** The content of the packages' `dist/` folders, by folder. `bin/slipway` runs that of packages/slipway. */
 export async function builtFiles(): Promise<Readonly<Record<string, readonly BuiltFile[]>>> {
   const [program, whole, remoteTasks, main, preload, ofOurs, languages] = await Promise.all([
-    bundled(programEntry, { ...asFunction, external: ofTheWhole, plugins: [besideProgram] }),
-    bundled(programEntry, asFunction),
+    programBundle({ external: ofTheWhole, plugins: [besideProgram] }),
+    programBundle(),
     bundled(ofTasks),
     bundled(`${startup}/main.ts`),
     bundled(preloadEntry),
@@ -190,30 +192,49 @@ interface Bundle {
   readonly inputs: readonly string[]
 }
 
+const common: BuildOptions = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  // jsonc-parser has a main file that no bundler can follow.
+  mainFields: ['module', 'main'],
+  minifyWhitespace: true,
+  minifySyntax: true,
+  legalComments: 'none',
+  define: { 'import.meta.dirname': '__dirname' },
+  logLevel: 'silent',
+}
+
 /** One file with all that it imports. Names stay as they are, for stacks that people can read. */
 async function bundled(entry: string, { plugins = [], ...more }: Around = {}): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
-    absWorkingDir: root,
+    ...common,
     entryPoints: [entry],
-    bundle: true,
-    platform: 'node',
     format: 'cjs',
-    target: 'node24',
-    // jsonc-parser has a main file that no bundler can follow.
-    mainFields: ['module', 'main'],
-    minifyWhitespace: true,
-    minifySyntax: true,
-    legalComments: 'none',
     plugins: [etcdProtocol(root), ...plugins],
     // A script has nobody to ask for modules: what stays outside is required.
     supported: { 'dynamic-import': false },
-    define: { 'import.meta.dirname': '__dirname' },
     write: false,
     metafile: true,
-    logLevel: 'silent',
     ...more,
   })
   return { text: Buffer.from(alike(outputFiles[0]?.text ?? '')), inputs: Object.keys(metafile.inputs) }
+}
+
+/** Large, and needed by few commands, or by none that has nothing to do. */
+const atFirstUse = {
+  'deploy-engine': join(root, 'packages/protocol/src/index.ts'),
+  pulumi: join(root, 'packages/protocol/src/pulumi/index.ts'),
+  programs: join(root, 'packages/programs/src/index.ts'),
+  re2js: fileURLToPath(import.meta.resolve('re2js')),
+}
+
+/** The command line, each command of which runs its own part of one file. */
+async function programBundle({ plugins = [], ...more }: Around = {}): Promise<Bundle> {
+  const options = { ...common, ...more, plugins: [etcdProtocol(root), ...plugins] }
+  const { text, inputs } = await inUnits(programEntry, atFirstUse, options)
+  return { text: Buffer.from(alike(text)), inputs }
 }
 
 /**

@@ -39,8 +39,8 @@ export interface PluginHostOptions extends Partial<SupervisionPolicy> {
   readonly redact?: (line: string) => string
   /** What plugins may ask of the host besides registering; nothing by default. */
   readonly gateway?: GatewayPort
-  /** What plugins find at the address of their engine, beside what their dialect serves. */
-  readonly services?: readonly Route[]
+  /** Made once a plugin is launched: what it finds at the address of its engine, beside what its dialect serves. */
+  readonly services?: () => readonly Route[]
   readonly onEvent?: (event: HostEvent) => void
   /** Told of each call of a plugin once it has ended, secrets and all. */
   readonly onExchange?: (exchange: Exchange) => void

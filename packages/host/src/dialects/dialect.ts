@@ -124,7 +124,7 @@ export interface GreetingOptions {
   /** What plugins may ask of the host besides registering; nothing, when this is left out. */
   readonly gateway: GatewayPort | undefined
   /** What those that get the address of their engine find there, beside what the dialect itself serves. */
-  readonly services: readonly Route[]
+  readonly services: (() => readonly Route[]) | undefined
   readonly onRefused: (refusal: Refusal) => void
   /** Writes a line into the log of the plugin. */
   readonly note: (text: string) => void

@@ -49,7 +49,7 @@ export interface LaunchContext {
   readonly onPrinted?: (printed: Printed) => void
   /** What plugins may ask of the host besides registering; nothing, when this is left out. */
   readonly gateway?: GatewayPort
-  readonly services?: readonly Route[]
+  readonly services?: () => readonly Route[]
 }
 
 /** A plugin that runs, is who it should be, and answers calls. */
@@ -150,7 +150,7 @@ class Launch {
       folders: context.folders,
       group: () => this.#process?.pid ?? 0,
       gateway: context.gateway,
-      services: context.services ?? [],
+      services: context.services,
       onRefused: (refusal) => {
         this.#output.note(`refused: ${refusal.refusal}`)
         control.onRefused(refusal)

@@ -281,7 +281,7 @@ export class PluginsPart implements Plugin {
       deadlineMs: settings.number('plugins', 'registrationMs'),
       probeMs: settings.number('plugins', 'probeMs'),
       graceMs: settings.number('plugins', 'stopMs'),
-      services: this.packageServices,
+      services: () => this.packageServices,
       ...(redact !== undefined && { redact }),
       ...(onEvent !== undefined && { onEvent }),
       ...(gateway !== undefined && { gateway }),

@@ -7,10 +7,10 @@ import type { GreetingOptions } from '../dialect.ts'
 const maxMessageBytes = 400 * 1024 * 1024
 
 /** Of what whoever runs a plugin should see; what it says besides is in its log. */
-const levels = new Map<number, 'warning' | 'error'>([
-  [LogSeverity.WARNING, 'warning'],
-  [LogSeverity.ERROR, 'error'],
-])
+function levelOf(severity: number): 'warning' | 'error' | undefined {
+  if (severity === LogSeverity.WARNING) return 'warning'
+  return severity === LogSeverity.ERROR ? 'error' : undefined
+}
 
 /**
  * What a plugin finds at the address of its engine, from before it starts.
@@ -21,7 +21,7 @@ const levels = new Map<number, 'warning' | 'error'>([
 export function engineDoor(options: GreetingOptions, views: ViewDesk, isOpen: boolean): RpcServer {
   const { peers, group, onRefused, said, services } = options
   const log = route(Engine.Log, ({ severity, message, urn, ephemeral }) => {
-    const level = ephemeral ? undefined : levels.get(severity)
+    const level = ephemeral ? undefined : levelOf(severity)
     said({ level, text: message, about: urn.split('::').slice(3).join('::') })
     return {}
   })
@@ -30,5 +30,5 @@ export function engineDoor(options: GreetingOptions, views: ViewDesk, isOpen: bo
     return {}
   })
   if (isOpen) return new RpcServer([log, told], { maxConnections: Number.POSITIVE_INFINITY })
-  return doorFor([log, told, ...services], { peers, group, onTurnedAway: onRefused }, maxMessageBytes)
+  return doorFor([log, told, ...(services?.() ?? [])], { peers, group, onTurnedAway: onRefused }, maxMessageBytes)
 }

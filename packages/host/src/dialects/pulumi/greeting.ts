@@ -22,11 +22,12 @@ const answerMs = 10_000
 const farewellMs = 5000
 
 /** How plugins are told to end what they are at, by their kinds. */
-const cancels = new Map([
-  ['provider', PulumiProviderMethods.Cancel],
-  ['analyzer', Analyzer.Cancel],
-  ['language', LanguageRuntime.Cancel],
-])
+/** `undefined` where the kind has none. */
+function cancelOf(kind: string) {
+  if (kind === 'provider') return PulumiProviderMethods.Cancel
+  if (kind === 'analyzer') return Analyzer.Cancel
+  return kind === 'language' ? LanguageRuntime.Cancel : undefined
+}
 
 /**
  * A launch of a plugin that gets the address of its engine as its argument, listens at a port of its own choice, and prints
@@ -110,7 +111,7 @@ export class PulumiGreeting implements Greeting {
 
   /** With all that is served to plugins, which those that are not ours do not find there. */
   get #isServed(): boolean {
-    return this.#options.services.length > 0 && this.#attachedTo === undefined
+    return this.#options.services !== undefined && this.#attachedTo === undefined
   }
 
   /** Once, however often it is stopped. */
@@ -120,7 +121,7 @@ export class PulumiGreeting implements Greeting {
   }
 
   async #cancel(channel: RpcChannel): Promise<void> {
-    const method = cancels.get(this.#options.plugin.kind)
+    const method = cancelOf(this.#options.plugin.kind)
     if (method === undefined) return
     await channel.call(method, {}, { deadlineMs: farewellMs }).catch(() => undefined)
   }

@@ -43,7 +43,9 @@ export function checkRegistration(
   return { address, protocolVersion: protocol.version, metadata: request.metadata ?? noMetadata }
 }
 
-const kindNumbers = { provider: PluginType.PROVIDER, transformer: PluginType.TRANSFORMER }
+function kindNumbers() {
+  return { provider: PluginType.PROVIDER, transformer: PluginType.TRANSFORMER }
+}
 
 const noMetadata: PluginMetadata = {
   pluginVersion: '',
@@ -55,7 +57,7 @@ const noMetadata: PluginMetadata = {
 }
 
 function kindName(number: number): string {
-  const known = Object.entries(kindNumbers).find(([, value]) => value === number)
+  const known = Object.entries(kindNumbers()).find(([, value]) => value === number)
   return known === undefined ? `type ${number}, which is neither provider nor transformer` : `a ${known[0]}`
 }
 
