@@ -15,8 +15,8 @@ import {
   makePlan,
   type PlanOptions,
   type Ports,
-  runPlan,
 } from '@slipway/engine'
+import { runPlan } from '@slipway/engine/run'
 import type { PropertySchema, Provider, ProviderDefinition, ResourceTypeDefinition } from '@slipway/model'
 import type { InstanceState, Intent, ResourceRecord, StateChange, StateStore } from '@slipway/stores'
 

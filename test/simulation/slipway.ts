@@ -9,8 +9,8 @@ import {
   type PlanOptions,
   type Ports,
   recordedBlueprint,
-  runPlan,
 } from '@slipway/engine'
+import { runPlan } from '@slipway/engine/run'
 import { Failure } from '@slipway/model'
 import { takenBack } from '@slipway/operations/change/taken-back'
 import type { Lease } from '@slipway/stores'

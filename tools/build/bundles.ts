@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build, type BuildOptions, type Plugin } from 'esbuild'
+import { build, type BuildOptions } from 'esbuild'
 import { pluginExecutable } from '../../packages/host/src/layout.ts'
 import { script as dynamicInPython } from '../../packages/languages/src/python/dynamic.ts'
 import { rootHelp } from '../../packages/slipway/src/cli/help.ts'
@@ -15,24 +14,36 @@ export const root = join(import.meta.dirname, '../..')
 
 const programEntry = 'packages/slipway/src/cli/run-command-line.ts'
 
-/**
- * What only `slipway node`, `lsp` and `plugin` need is half of everything: the stores of nodes, the language server, the kit that tests
- * plugins. They run in the whole program; the one that people wait for is without it. Absolute: a relative one is also tried from the
- * root, and `../node/` is all of a checkout that is called `node`.
- */
-const ofTheWhole = ['node/*-node.ts', 'serve-blueprints.ts', 'watch-plugin.ts', 'test-plugin.ts'].map((file) =>
-  join(root, 'packages/slipway/src/cli', file),
-)
+const sources = (folder: string, names: readonly string[]): readonly string[] =>
+  names.map((name) => join(root, 'packages', folder, `${name}.ts`))
 
-/** What reaches the preparers of other machines brings the same stores along, and has a bundle of its own beside the program. */
-const ofTasks = 'packages/operations/src/node/remote-tasks.ts'
-const besideProgram: Plugin = {
-  name: 'beside the program',
-  setup(building) {
-    building.onResolve({ filter: /\/remote-tasks\.ts$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './remote-tasks.cjs', external: true } : undefined,
-    )
-  },
+/**
+ * What `up`, `plan` and `destroy` of a blueprint load: `program` always, so that it is read at every start; `deploying` when plugins
+ * have to be started.
+ */
+const commands = {
+  program: [
+    ...sources('slipway/src/cli', [
+      'commands/destroy',
+      'commands/plan',
+      'commands/up',
+      'requests',
+      'run-change',
+      'show-plan',
+    ]),
+    ...sources('operations/src/change', ['destroy', 'up']),
+    ...sources('operations/src/parts', ['ask-plugins', 'custom-validation', 'provider-config']),
+  ],
+  deploying: [...sources('engine/src', ['run/index']), ...sources('protocol/src', ['index'])],
+}
+
+/** Large, and needed by few commands, or by none that has nothing to do. */
+const deferred = {
+  run: join(root, 'packages/engine/src/run/index.ts'),
+  'deploy-engine': join(root, 'packages/protocol/src/index.ts'),
+  pulumi: join(root, 'packages/protocol/src/pulumi/index.ts'),
+  programs: join(root, 'packages/programs/src/index.ts'),
+  re2js: 're2js',
 }
 
 const startup = 'packages/slipway/src/startup'
@@ -42,10 +53,11 @@ const preloadEntry = 'packages/languages/src/nodejs/preload.ts'
 
 /** The content of the packages' `dist/` folders, by folder. `bin/slipway` runs that of packages/slipway. */
 export async function builtFiles(): Promise<Readonly<Record<string, readonly BuiltFile[]>>> {
-  const [program, whole, remoteTasks, main, preload, ofOurs, languages] = await Promise.all([
-    programBundle({ external: ofTheWhole, plugins: [besideProgram] }),
-    programBundle(),
-    bundled(ofTasks),
+  const [{ bundles, inputs }, main, preload, ofOurs, languages] = await Promise.all([
+    inUnits(
+      { entry: join(root, programEntry), deferred, together: commands },
+      { ...common, plugins: [etcdProtocol(root)] },
+    ),
     bundled(`${startup}/main.ts`),
     bundled(preloadEntry),
     corePlugins(),
@@ -56,16 +68,14 @@ export async function builtFiles(): Promise<Readonly<Record<string, readonly Bui
   const errors = errorPages()
   const newPlugin = newPluginFiles(root)
   const slipway = [
-    { path: 'program.cjs', content: program.text },
-    { path: 'whole.cjs', content: whole.text },
-    { path: 'remote-tasks.cjs', content: remoteTasks.text },
+    ...Object.entries(bundles).map(([name, text]) => ({ path: `${name}.cjs`, content: Buffer.from(alike(text)) })),
     { path: 'main.cjs', content: main.text },
     { path: 'preload.cjs', content: preload.text },
     { path: 'help.txt', content: rootHelp() },
     { path: 'errors.md', content: errors },
     // Whatever the package above says of the type of its modules.
     { path: 'package.json', content: '{ "type": "commonjs" }\n' },
-    { path: 'licences-of-others.txt', content: licenceNotices(root, [...whole.inputs, ...plugins.inputs]) },
+    { path: 'licences-of-others.txt', content: licenceNotices(root, [...inputs, ...plugins.inputs]) },
     ...newPlugin,
     ...picture,
     ...plugins.files,
@@ -175,10 +185,7 @@ async function plugin(executable: string, main: string): Promise<Built> {
   return { files, inputs }
 }
 
-type Around = Pick<
-  BuildOptions,
-  'banner' | 'footer' | 'external' | 'platform' | 'format' | 'target' | 'minify' | 'legalComments' | 'plugins'
->
+type Around = Pick<BuildOptions, 'banner' | 'footer' | 'platform' | 'format' | 'target' | 'minify' | 'legalComments'>
 
 /** For a file that `runBundle` runs: one function, as Node itself wraps a CommonJS module. */
 const asFunction: Around = {
@@ -207,34 +214,19 @@ const common: BuildOptions = {
 }
 
 /** One file with all that it imports. Names stay as they are, for stacks that people can read. */
-async function bundled(entry: string, { plugins = [], ...more }: Around = {}): Promise<Bundle> {
+async function bundled(entry: string, around: Around = {}): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     ...common,
     entryPoints: [entry],
     format: 'cjs',
-    plugins: [etcdProtocol(root), ...plugins],
+    plugins: [etcdProtocol(root)],
     // A script has nobody to ask for modules: what stays outside is required.
     supported: { 'dynamic-import': false },
     write: false,
     metafile: true,
-    ...more,
+    ...around,
   })
   return { text: Buffer.from(alike(outputFiles[0]?.text ?? '')), inputs: Object.keys(metafile.inputs) }
-}
-
-/** Large, and needed by few commands, or by none that has nothing to do. */
-const atFirstUse = {
-  'deploy-engine': join(root, 'packages/protocol/src/index.ts'),
-  pulumi: join(root, 'packages/protocol/src/pulumi/index.ts'),
-  programs: join(root, 'packages/programs/src/index.ts'),
-  re2js: fileURLToPath(import.meta.resolve('re2js')),
-}
-
-/** The command line, each command of which runs its own part of one file. */
-async function programBundle({ plugins = [], ...more }: Around = {}): Promise<Bundle> {
-  const options = { ...common, ...more, plugins: [etcdProtocol(root), ...plugins] }
-  const { text, inputs } = await inUnits(programEntry, atFirstUse, options)
-  return { text: Buffer.from(alike(text)), inputs }
 }
 
 /**

@@ -1,69 +1,113 @@
-import { basename } from 'node:path'
-import { build, transform, type BuildOptions, type Plugin } from 'esbuild'
+import { basename, relative } from 'node:path'
+import { build, transform, type BuildOptions, type Metafile, type Plugin } from 'esbuild'
 
 /**
- * A program in units: one text, of which each command runs its own part. What several commands share is a unit as well, so that there
- * is one of everything. V8 reads nothing of a unit that has not run.
+ * A program in units, of which each command runs its own. V8 reads nothing of a unit that has not run. There is one of each: also
+ * what several others share is a unit.
  */
 interface Units {
-  readonly text: string
+  /** Texts of bundles, by their names: `program`, which exports what the entry exports and requires the others when it needs a unit of theirs. */
+  readonly bundles: Readonly<Record<string, string>>
   /** The files that went into it, relative to the root. */
   readonly inputs: readonly string[]
 }
 
-const main = 'main'
-const outdir = '/units'
-/** Before the name of what is loaded at its first use. */
-const deferred = 'deferred:'
+/** Files, absolute, or names of packages. */
+interface Parts {
+  readonly entry: string
+  /** By a name: imported as everything else, and run when something of theirs is first asked for. */
+  readonly deferred: Readonly<Record<string, string>>
+  /**
+   * By the name of the bundle: what is needed together, of that which is imported dynamically and of the deferred. `program` comes
+   * first; what nobody has named is in `rest`.
+   */
+  readonly together: Readonly<Record<string, readonly string[]>>
+}
 
-/**
- * Bundles `entry` and what it imports. What is imported dynamically becomes units; so do the files of `atFirstUse` (by a name; absolute),
- * although they are imported as everything else: they run when something of theirs is first asked for.
- */
+const main = 'main'
+const program = 'program'
+/** Before the name of what is loaded at its first use. */
+const scheme = 'deferred:'
+
+/** Bundles `entry` and what it imports; what is imported dynamically becomes units. */
 export async function inUnits(
-  entry: string,
-  atFirstUse: Readonly<Record<string, string>>,
-  { plugins = [], ...options }: BuildOptions,
+  parts: Parts,
+  { plugins = [], absWorkingDir = '', ...options }: BuildOptions,
 ): Promise<Units> {
   const { outputFiles, metafile } = await build({
     ...options,
-    entryPoints: { [main]: entry, ...atFirstUse },
-    plugins: [deferring(atFirstUse), ...plugins],
+    absWorkingDir,
+    entryPoints: { [main]: parts.entry, ...parts.deferred },
+    plugins: [deferring(parts.deferred), ...plugins],
     format: 'esm',
     splitting: true,
-    outdir,
+    outdir: 'units',
     chunkNames: 'unit-[hash]',
     write: false,
     metafile: true,
   })
-  const units = await Promise.all(
-    outputFiles.map(async ({ path, text }) => `${JSON.stringify(`./${basename(path)}`)}(exports,require,module){${await asUnit(text)}}`),
+  const placed = new Map<string, string>()
+  for (const [bundle, files] of Object.entries(parts.together)) {
+    const named = (bundle === program ? [parts.entry, ...files] : files).map((file) => relative(absWorkingDir, file))
+    for (const unit of closure(named, metafile)) if (!placed.has(unit)) placed.set(unit, bundle)
+  }
+  const texts = await Promise.all(
+    outputFiles.map(async ({ path, text }) => ({
+      bundle: placed.get(basename(path)) ?? 'rest',
+      text: `${unitName(path)}(exports,require,module){${await asUnit(text)}}`,
+    })),
   )
-  return { text: `${registry(units.join(',\n'))}\n`, inputs: Object.keys(metafile.inputs) }
+  const bundles = [program, ...Object.keys(parts.together), 'rest'].map((bundle) => {
+    const units = texts.filter((unit) => unit.bundle === bundle).map(({ text }) => text)
+    const object = `{${units.sort().join(',\n')}}`
+    return [bundle, asFunction(bundle === program ? registry(object, placed) : `module.exports=${object};`)]
+  })
+  return { bundles: Object.fromEntries(bundles), inputs: Object.keys(metafile.inputs) }
 }
 
-function deferring(atFirstUse: Readonly<Record<string, string>>): Plugin {
-  const names = new Map(Object.entries(atFirstUse).map(([name, file]) => [file, name]))
+function unitName(path: string): string {
+  return JSON.stringify(`./${basename(path)}`)
+}
+
+function deferring(files: Parts['deferred']): Plugin {
+  const names = new Map(Object.entries(files).map(([name, file]) => [file, name]))
   return {
     name: 'at first use',
     setup(building) {
-      building.onResolve({ filter: /^(?:@slipway\/|re2js$)/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
-        if (kind !== 'import-statement' || pluginData === deferred) return undefined
-        const found = await building.resolve(path, { kind, importer, resolveDir, pluginData: deferred })
-        const name = names.get(found.path)
-        return name === undefined ? found : { path: `${deferred}${name}`, external: true }
-      })
+      building.onResolve(
+        { filter: /^(?:@slipway\/|re2js$)/ },
+        async ({ path, kind, importer, resolveDir, pluginData }) => {
+          if (kind !== 'import-statement' || pluginData === scheme) return undefined
+          const found = await building.resolve(path, { kind, importer, resolveDir, pluginData: scheme })
+          const name = names.get(path) ?? names.get(found.path)
+          return name === undefined ? found : { path: `${scheme}${name}`, external: true }
+        },
+      )
     },
   }
 }
 
-/** The units that a unit needs from its start come first in it, and what it takes of them are its own variables, which are the fastest. */
+/** The names of the units of these files, and of all that they need from their start. */
+function closure(files: readonly string[], { outputs }: Metafile): ReadonlySet<string> {
+  const made = Object.entries(outputs)
+  const missing = files.filter((file) => !made.some(([, { entryPoint }]) => entryPoint === file))
+  if (missing.length > 0) throw new Error(`imported by nothing dynamically: ${missing.join(', ')}`)
+  const found = new Set(made.filter(([, { entryPoint = '' }]) => files.includes(entryPoint)).map(([output]) => output))
+  for (const output of found) {
+    for (const { path, kind } of outputs[output]?.imports ?? [])
+      if (kind === 'import-statement' && path in outputs) found.add(path)
+  }
+  return new Set([...found].map((output) => basename(output)))
+}
+
+/** What a unit takes of others at its start are variables of its own, which are the fastest. */
 async function asUnit(esm: string): Promise<string> {
   const { code } = await transform(withImportsTaken(esm), {
     format: 'cjs',
     target: 'node24',
     minifyWhitespace: true,
     minifySyntax: true,
+    // A script has nobody to ask for modules: what stays outside is required.
     supported: { 'dynamic-import': false },
   })
   return withDeferred(code)
@@ -75,32 +119,44 @@ function withImportsTaken(esm: string): string {
   let end = 0
   for (let match = statement.exec(esm); match !== null; match = statement.exec(esm)) {
     const [, names, unit] = match
-    taken += names === undefined ? `require("${unit}");` : `var{${names.replaceAll(/\s+as\s+/g, ':')}}=require("${unit}");`
+    taken +=
+      names === undefined ? `require("${unit}");` : `var{${names.replaceAll(/\s+as\s+/g, ':')}}=require("${unit}");`
     end = statement.lastIndex
   }
   return taken + esm.slice(end)
 }
 
-/** `var import_x=require("deferred:x")` and `import_x.a`: asked for where it is used. In brackets for `new`, which would take the call for its own. */
+/** `import_x.a` asks for the unit where it is used; in brackets for `new`, which would take the call for its own. */
 function withDeferred(cjs: string): string {
   const variables: string[] = []
-  const declared = cjs.replaceAll(/\b(import_\w+)=require\("deferred:([^"]+)"\)/g, (_, variable: string, name: string) => {
-    variables.push(variable)
-    return `${variable}=()=>require("./${name}.js")`
-  })
+  const declared = cjs.replaceAll(
+    /\b(import_\w+)=require\("deferred:([^"]+)"\)/g,
+    (_, variable: string, name: string) => {
+      variables.push(variable)
+      return `${variable}=()=>require("./${name}.js")`
+    },
+  )
   if (variables.length === 0) return declared
   return declared.replaceAll(new RegExp(`\\b(${variables.join('|')})\\.`, 'g'), '($1()).')
 }
 
-function registry(units: string): string {
-  return `(function(exports,require,module,__filename,__dirname){
-var loaded={},units={${units}};
+function registry(units: string, placed: ReadonlyMap<string, string>): string {
+  const beside = [...placed].filter(([, bundle]) => bundle !== program)
+  const bundles = `{${beside.map(([unit, bundle]) => `${unitName(unit)}:"./${bundle}.cjs"`).join(',')}}`
+  return `var loaded={},bundles=${bundles},units=${units};
 function load(name){
-var unit=units[name];
-if(unit===undefined)return require(name);
 var known=loaded[name];
-if(known===undefined)unit((known=loaded[name]={exports:{}}).exports,load,known);
+if(known!==undefined)return known.exports;
+if(!/^\\.\\/[-\\w]+\\.js$/.test(name))return require(name);
+var unit=units[name]??require(bundles[name]??"./rest.cjs")[name];
+if(unit===undefined)throw new Error("Slipway was replaced while this command ran; run it again");
+unit((known=loaded[name]={exports:{}}).exports,load,known);
 return known.exports}
 load.resolve=require.resolve;
-module.exports=load("./${main}.js")})`
+module.exports=load("./${main}.js");`
+}
+
+/** As Node itself wraps a CommonJS module. */
+function asFunction(body: string): string {
+  return `(function(exports,require,module,__filename,__dirname){\n${body}\n})\n`
 }

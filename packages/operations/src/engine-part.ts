@@ -1,17 +1,15 @@
 import { basename } from 'node:path'
 import type { Plugin } from '@slipway/agent'
 import {
+  AttemptLog,
   type AttemptFailed,
   type Deadlines,
   assertFresh,
-  AttemptLog,
   checkWarnings,
   checkTransformed,
   gather,
   makePlan,
-  previewProgram,
   ProviderCalls,
-  runPlan,
   taggedBlueprint,
   type Tags,
   type Blueprint,
@@ -23,11 +21,11 @@ import {
   type GatherRequest,
   type GivenVariable,
   type Plan,
-  type PluginDesk,
   type Ports,
   type RunResult,
   type Unchecked,
 } from '@slipway/engine'
+import { previewProgram, runPlan, type PluginDesk } from '@slipway/engine/run'
 import { processIdentity } from '@slipway/processes'
 import { isPart, type AnalyzedResource, type PolicyViolation, type Diagnostic, type Value } from '@slipway/model'
 import type { ProgramCatalog } from '@slipway/programs'

@@ -5,10 +5,10 @@ import type {
   Gathered,
   Plan,
   PlanOptions,
-  PreviewRequest,
   Program,
   UserVerdicts,
 } from '@slipway/engine'
+import type { PreviewRequest } from '@slipway/engine/run'
 import type { Diagnostic, PolicyViolation, Value, ValueMap } from '@slipway/model'
 import type { InstanceState, Lease } from '@slipway/stores'
 import type { TellWarnings } from './parts/validated-goal.ts'

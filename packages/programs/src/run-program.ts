@@ -1,4 +1,5 @@
-import type { Program, ProgramParts } from '@slipway/engine'
+import type { Program } from '@slipway/engine'
+import type { ProgramParts } from '@slipway/engine/run'
 import type { Route } from '@slipway/protocol'
 import type { InstanceState } from '@slipway/stores'
 import { type DialProgram, maxMessageBytes } from './monitor/callbacks.ts'

@@ -1,4 +1,5 @@
-import type { Clock, ProgramParts } from '@slipway/engine'
+import type { Clock } from '@slipway/engine'
+import type { ProgramParts } from '@slipway/engine/run'
 import { messageOf } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
 import type { LateDefinitions } from '../../../packages/operations/src/inline/late-definitions.ts'

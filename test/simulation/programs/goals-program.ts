@@ -1,4 +1,5 @@
-import type { CheckedResource, Program, ProgramParts, Want } from '@slipway/engine'
+import type { CheckedResource, Program, Want } from '@slipway/engine'
+import type { ProgramParts } from '@slipway/engine/run'
 import {
   containsSecret,
   containsUnknown,

@@ -7,11 +7,9 @@ import {
   openPlan,
   type Plan,
   type Ports,
-  previewProgram,
   type Program,
-  ProgramParts,
-  runPlan,
 } from '@slipway/engine'
+import { previewProgram, ProgramParts, runPlan } from '@slipway/engine/run'
 import type { Lease } from '@slipway/stores'
 import { LateDefinitions } from '../../../packages/operations/src/inline/late-definitions.ts'
 import { InlineRun } from '../../../packages/operations/src/inline/program-run.ts'

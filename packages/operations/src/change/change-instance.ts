@@ -23,9 +23,9 @@ import { loadOptionsFor, refuseWhatIsLeft, tellLeftAlone } from './left-alone.ts
 import { refuseOtherSettings } from './planned-settings.ts'
 import { tellViolations } from './tell-violations.ts'
 import { probablyIdle } from './probably-idle.ts'
-import { programForHooks, tellUncalledHooks } from './program-for-hooks.ts'
 import type { Change } from './change.ts'
 import { partOf, previewOf, runProgram } from './program-change.ts'
+import { tellUncalledHooks } from './uncalled-hooks.ts'
 import type { ProgramSource } from '../programs/program-source.ts'
 
 /** `up`, `destroy`, `refresh` and `tasks run`: lock, plan, ask, run. */
@@ -245,6 +245,7 @@ class ChangeRun {
     if (source === undefined) return await work()
     const { gathered } = prepared
     const ended = { stop: this.#stop, cancel: this.#cancel }
+    const { programForHooks } = await import('./program-for-hooks.ts')
     const running = await programForHooks({ source, engine: this.#engine, gathered, ...ended, observe })
     try {
       return await work()

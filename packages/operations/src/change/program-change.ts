@@ -1,4 +1,5 @@
-import { type Gathered, openPlan, type Plan, type ProgramPart, ProgramParts, type RunResult } from '@slipway/engine'
+import { type Gathered, openPlan, type Plan, type RunResult } from '@slipway/engine'
+import { type ProgramPart, ProgramParts } from '@slipway/engine/run'
 import { type Diagnostic, equalValues, Failure, valueMap } from '@slipway/model'
 import type { Lease } from '@slipway/stores'
 import type { EnginePart } from '../engine-part.ts'

@@ -1,6 +1,6 @@
-import { type Gathered, ProgramParts, type How, type Want } from '@slipway/engine'
-import { type Diagnostic, Failure, isList, isMap } from '@slipway/model'
-import type { InstanceState } from '@slipway/stores'
+import { type Gathered, type How, type Want } from '@slipway/engine'
+import { ProgramParts } from '@slipway/engine/run'
+import { Failure } from '@slipway/model'
 import type { EnginePart } from '../engine-part.ts'
 import type { Observer } from '../events.ts'
 import type { ProgramSource, RunningProgram } from '../programs/program-source.ts'
@@ -47,24 +47,4 @@ export async function programForHooks(options: HookOptions): Promise<RunningProg
     throw new Failure('programs/not-run', message, { hint: 'fix it, or omit --run-program', cause })
   }
   return running
-}
-
-/** Told where hooks of what is destroyed are not called, as no program runs. */
-export function tellUncalledHooks(state: InstanceState | undefined, observe: Observer): void {
-  const diagnostics = (state?.resources ?? []).flatMap(({ name, spec: { hooks } }): Diagnostic[] => {
-    if (!isMap(hooks)) return []
-    const names = [hooks['before_delete'], hooks['after_delete']].flatMap((each) =>
-      isList(each) ? each.map(String) : [],
-    )
-    if (names.length === 0) return []
-    return [
-      {
-        code: 'programs/uncalled-hooks',
-        severity: 'warning',
-        message: `hooks of ${name} are not called, because no program runs: ${[...new Set(names)].join(', ')}`,
-        hint: 'slipway destroy --run-program runs the program for them',
-      },
-    ]
-  })
-  if (diagnostics.length > 0) observe({ type: 'warnings', diagnostics })
 }

@@ -1,4 +1,5 @@
-import type { AskingCall, PluginDesk, ProviderCatalog } from '@slipway/engine'
+import type { ProviderCatalog } from '@slipway/engine'
+import type { AskingCall, PluginDesk } from '@slipway/engine/run'
 import type { Caller } from '@slipway/host'
 import {
   type CallLimits,

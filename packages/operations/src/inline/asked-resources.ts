@@ -4,10 +4,10 @@ import {
   type CodedResource,
   pathSteps,
   schemaPathProblem,
-  type ProgramParts,
   type Tags,
   type Want,
 } from '@slipway/engine'
+import { type ProgramParts } from '@slipway/engine/run'
 import { type Diagnostic, Failure, hasErrors, isMap, type Value, type ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'

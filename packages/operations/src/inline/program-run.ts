@@ -1,4 +1,5 @@
-import type { Program, ProgramParts, Tags, Want } from '@slipway/engine'
+import type { Program, Tags, Want } from '@slipway/engine'
+import type { ProgramParts } from '@slipway/engine/run'
 import { isMap, type ValueMap, valueMap } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import { diagnosticsOf } from '../reading/diagnostics-failure.ts'

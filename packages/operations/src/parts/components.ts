@@ -1,11 +1,5 @@
-import {
-  type CheckedBlueprint,
-  type Compose,
-  type GatherRequest,
-  type Plan,
-  PlannedCompositions,
-  type Providers,
-} from '@slipway/engine'
+import { type CheckedBlueprint, type Compose, type GatherRequest, type Plan, type Providers } from '@slipway/engine'
+import { PlannedCompositions } from '@slipway/engine/run'
 import type { Provider, ProviderDefinition, ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 

@@ -1,4 +1,5 @@
-import type { CheckedBlueprint, Gathered, Program, ProgramParts } from '@slipway/engine'
+import type { CheckedBlueprint, Gathered, Program } from '@slipway/engine'
+import type { ProgramParts } from '@slipway/engine/run'
 import type { EnginePart } from '../engine-part.ts'
 import type { Observer } from '../events.ts'
 

@@ -1,4 +1,5 @@
-import { ProgramParts, type Want } from '@slipway/engine'
+import { type Want } from '@slipway/engine'
+import { ProgramParts } from '@slipway/engine/run'
 import { Failure, PluginFailure, typeOfPart, type ValueMap } from '@slipway/model'
 import { decode } from '@slipway/protocol'
 import { type CallResponse, monitor } from '@slipway/protocol/pulumi'

@@ -1,4 +1,5 @@
-import type { ProgramParts, Saying, Want } from '@slipway/engine'
+import type { Saying, Want } from '@slipway/engine'
+import type { ProgramParts } from '@slipway/engine/run'
 import type { ValueMap } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
 import type { ProgramCatalog } from '../providers/catalog.ts'

@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict'
 import { isAscii } from 'node:buffer'
-import { globSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
@@ -8,7 +20,7 @@ const dist = join(import.meta.dirname, '../../dist')
 
 test('what is built is of one byte a letter, and the modules of a bundle have one name', () => {
   const bundles = globSync('**/*.cjs', { cwd: dist })
-  assert.ok(bundles.includes('program.cjs') && bundles.includes('whole.cjs'))
+  assert.ok(['program.cjs', 'deploying.cjs', 'rest.cjs'].every((bundle) => bundles.includes(bundle)))
   for (const bundle of bundles) {
     const bytes = readFileSync(join(dist, bundle))
     assert.ok(isAscii(bytes), `${bundle}: write letters of a regular expression as \\u00b5`)
@@ -16,10 +28,48 @@ test('what is built is of one byte a letter, and the modules of a bundle have on
   }
 })
 
-test('what only some commands need is not read by all', () => {
-  const [program, whole] = ['program.cjs', 'whole.cjs'].map((bundle) => readFileSync(join(dist, bundle), 'latin1'))
-  for (const only of ['serveBlueprints', 'watchPluginAt', 'testPluginAt', 'watchNodes']) {
-    assert.equal(program?.includes(`function ${only}(`), false, only)
-    assert.equal(whole?.includes(`function ${only}(`), true, only)
+test('there is one of everything', () => {
+  const texts = ['program', 'deploying', 'rest'].map((bundle) => readFileSync(join(dist, `${bundle}.cjs`), 'latin1'))
+  for (const declared of [
+    'var Failure=class',
+    'function serveBlueprints(',
+    'function runPlan(',
+    'function makePlan(',
+  ]) {
+    const found = texts.reduce((count, text) => count + text.split(declared).length - 1, 0)
+    assert.equal(found, 1, declared)
   }
+})
+
+test('who has nothing to do starts without what deploys, and nobody who deploys a blueprint needs the rest', (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-bundles-'))
+  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  const built = join(folder, 'dist')
+  mkdirSync(built)
+  for (const entry of readdirSync(dist)) {
+    if (entry === 'rest.cjs') continue
+    if (/\.(?:cjs|json)$/.test(entry)) copyFileSync(join(dist, entry), join(built, entry))
+    else symlinkSync(join(dist, entry), join(built, entry))
+  }
+  writeFileSync(
+    join(folder, 'one.blueprint.yaml'),
+    'version: 2025-11-02\nresources:\n  one:\n    type: null/resource\n    spec: { value: a }\n',
+  )
+  const run = (...args: readonly string[]): string => {
+    const env = { ...process.env, NODE_COMPILE_CACHE: undefined, XDG_CACHE_HOME: join(folder, 'cache') }
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(built, 'main.cjs'), ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      env,
+    })
+    assert.equal(status, 0, stderr)
+    return stdout + stderr
+  }
+  assert.match(run('plan'), /1 to create/)
+  assert.match(run('up', '--yes'), /1 created/)
+  rmSync(join(built, 'deploying.cjs'))
+  assert.match(run('up', '--yes'), /Nothing to do/)
+  assert.match(run('plan'), /Nothing to do/)
+  copyFileSync(join(dist, 'deploying.cjs'), join(built, 'deploying.cjs'))
+  assert.match(run('destroy', '--yes'), /1 destroyed/)
 })

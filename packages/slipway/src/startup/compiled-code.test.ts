@@ -17,6 +17,8 @@ import { codeDirectory } from './compiled-code.ts'
 
 const module = join(import.meta.dirname, 'compiled-code.ts')
 
+const around = (body: string): string => `(function(exports, require, module) {${body}})`
+
 /** Has a function that says what it is given, and many that are only called when `MORE` is set. */
 function bundleText(greeting: string): string {
   const more = Array.from(
@@ -143,6 +145,15 @@ describe('a bundle', () => {
     writeFileSync(bundle, bundleText('hallo '))
     utimesSync(bundle, atime, mtime)
     assert.equal(run(), 'hallo you program.cjs')
+  })
+
+  test('a bundle beside it is run in the same way when it is required, and kept apart', (context) => {
+    const { folder, bundle, run, files } = sandbox(context)
+    writeFileSync(join(folder, 'words.cjs'), around("module.exports = { hello: 'good day ' }"))
+    writeFileSync(bundle, around("exports.greet = (name) => require('./words.cjs').hello + name"))
+    assert.equal(run(), 'good day you')
+    assert.equal(run(), 'good day you')
+    assert.equal(files().length, 2)
   })
 
   test('code is kept where Node keeps its own', () => {

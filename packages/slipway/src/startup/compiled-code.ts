@@ -18,7 +18,7 @@ const codeFolder = ['slipway', process.version, process.arch, process.getuid?.()
 /**
  * Runs a bundle and returns what it exports. What V8 compiled of it is kept below `directory`, when there is one: Node's
  * own cache keeps modules before anything in them has run, so each start would compile anew every function that it
- * calls. `work` says what is done with the bundle: code is kept for each.
+ * calls. `work` says what is done with the bundle: code is kept for each. A bundle beside it that it requires is run in the same way.
  */
 export function runBundle(file: string, directory: string | undefined, work: string): object {
   const codeFile = directory && join(directory, codeFolder, `${work}-${markOf(file)}`)
@@ -33,7 +33,13 @@ export function runBundle(file: string, directory: string | undefined, work: str
   }
   const module = { exports: {} }
   const run = script.runInThisContext() as BundleFunction
-  run(module.exports, createRequire(file), module, file, dirname(file))
+  const requireOthers = createRequire(file)
+  const requireAny = Object.assign(
+    (id: string): unknown =>
+      id.endsWith('.cjs') ? runBundle(join(dirname(file), id), directory, work) : requireOthers(id),
+    requireOthers,
+  )
+  run(module.exports, requireAny, module, file, dirname(file))
   return module.exports
 }
 

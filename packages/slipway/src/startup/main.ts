@@ -9,7 +9,5 @@ type Program = typeof import('../cli/run-command-line.ts')
 endOnSignals()
 const args = argv.slice(2)
 const work = /^[a-z]{1,20}$/.exec(args[0] ?? '')?.[0] ?? 'program'
-// The same program, with what only these need.
-const bundle = ['node', 'lsp', 'plugin'].includes(work) ? 'whole.cjs' : 'program.cjs'
-const { runCommandLine } = runBundle(join(import.meta.dirname, bundle), codeDirectory(env), work) as Program
+const { runCommandLine } = runBundle(join(import.meta.dirname, 'program.cjs'), codeDirectory(env), work) as Program
 void runCommandLine(args)
