@@ -1,5 +1,6 @@
 import { basename, relative } from 'node:path'
-import { build, transform, type BuildOptions, type Metafile, type Plugin } from 'esbuild'
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild'
+import { constantsOf, unitText } from './unit-text.ts'
 
 /**
  * A program in units, of which each command runs its own. V8 reads nothing of a unit that has not run. There is one of each: also
@@ -51,13 +52,19 @@ export async function inUnits(
     const named = (bundle === program ? [parts.entry, ...files] : files).map((file) => relative(absWorkingDir, file))
     for (const unit of closure(named, metafile)) if (!placed.has(unit)) placed.set(unit, bundle)
   }
+  const constants = new Map(outputFiles.map(({ path, text }) => [`./${basename(path)}`, constantsOf(text)]))
+  const foreign = packagesOfCommonJs(metafile)
   const texts = await Promise.all(
-    outputFiles.map(async ({ path, text }) => ({
-      bundle: placed.get(basename(path)) ?? 'rest',
-      text: `${unitName(path)}(exports,require,module){${await asUnit(text)}}`,
-    })),
+    outputFiles.map(async ({ path, text }) => {
+      const isForeign = foreign.has(basename(path))
+      const body = await unitText(text, { constants, isForeign })
+      return {
+        bundle: placed.get(basename(path)) ?? 'rest',
+        text: `${unitName(path)}(exports,require,module){${body}}`,
+      }
+    }),
   )
-  const bundles = [program, ...Object.keys(parts.together), 'rest'].map((bundle) => {
+  const bundles = [...new Set([program, ...Object.keys(parts.together), 'rest'])].map((bundle) => {
     const units = texts.filter((unit) => unit.bundle === bundle).map(({ text }) => text)
     const object = `{${units.sort().join(',\n')}}`
     return [bundle, asFunction(bundle === program ? registry(object, placed) : `module.exports=${object};`)]
@@ -100,44 +107,10 @@ function closure(files: readonly string[], { outputs }: Metafile): ReadonlySet<s
   return new Set([...found].map((output) => basename(output)))
 }
 
-/** What a unit takes of others at its start are variables of its own, which are the fastest. */
-async function asUnit(esm: string): Promise<string> {
-  const { code } = await transform(withImportsTaken(esm), {
-    format: 'cjs',
-    target: 'node24',
-    minifyWhitespace: true,
-    minifySyntax: true,
-    // A script has nobody to ask for modules: what stays outside is required.
-    supported: { 'dynamic-import': false },
-  })
-  return withDeferred(code)
-}
-
-function withImportsTaken(esm: string): string {
-  const statement = /\s*import(?:\{([^}]*)\}from)?"(\.\/[^"]+)";/y
-  let taken = ''
-  let end = 0
-  for (let match = statement.exec(esm); match !== null; match = statement.exec(esm)) {
-    const [, names, unit] = match
-    taken +=
-      names === undefined ? `require("${unit}");` : `var{${names.replaceAll(/\s+as\s+/g, ':')}}=require("${unit}");`
-    end = statement.lastIndex
-  }
-  return taken + esm.slice(end)
-}
-
-/** `import_x.a` asks for the unit where it is used; in brackets for `new`, which would take the call for its own. */
-function withDeferred(cjs: string): string {
-  const variables: string[] = []
-  const declared = cjs.replaceAll(
-    /\b(import_\w+)=require\("deferred:([^"]+)"\)/g,
-    (_, variable: string, name: string) => {
-      variables.push(variable)
-      return `${variable}=()=>require("./${name}.js")`
-    },
-  )
-  if (variables.length === 0) return declared
-  return declared.replaceAll(new RegExp(`\\b(${variables.join('|')})\\.`, 'g'), '($1()).')
+/** The names of the units that are packages of CommonJS, which are imported dynamically themselves. */
+function packagesOfCommonJs({ inputs, outputs }: Metafile): ReadonlySet<string> {
+  const found = Object.entries(outputs).filter(([, { entryPoint = '' }]) => inputs[entryPoint]?.format === 'cjs')
+  return new Set(found.map(([output]) => basename(output)))
 }
 
 function registry(units: string, placed: ReadonlyMap<string, string>): string {

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { constantsOf, unitText } from './unit-text.ts'
+
+test('what is assigned once, where it is declared, is a constant for other units', () => {
+  const esm = `var a=1,b=2;function c(){return d}var d=()=>a==b;let e=0;function f(){e++}let g;function h(){return g??=f()}let i;function j(){i=1}
+    export{a,b as other,c,d,e,f,g,h,i,j};\n`
+  assert.deepEqual([...constantsOf(esm)].sort(), ['a', 'c', 'd', 'f', 'h', 'j', 'other'])
+  assert.deepEqual([...constantsOf(`var Late,init=__esm({"late.js"(){Late=class{}}});export{Late,init};`)], [])
+  assert.deepEqual([...constantsOf('var alone=1;')], [])
+})
+
+test('constants are taken at the start, all else where it is used, and the deferred are loaded when they are', async () => {
+  const esm = `import{a as one,b}from"./x.js";import"./y.js";import{Big}from"deferred:big";console.log(one,b,()=>new Big(one))`
+  const constants = new Map([['./x.js', new Set(['a'])]])
+  const text = await unitText(esm, { constants, isForeign: false })
+  const seen: string[] = []
+  const units: Readonly<Record<string, object>> = {
+    './x.js': { a: 1, b: 2 },
+    './y.js': {},
+    './big.js': {
+      Big: class {
+        one: unknown
+        constructor(one: unknown) {
+          this.one = one
+        }
+      },
+    },
+  }
+  const require = (name: string): object => {
+    seen.push(name)
+    return units[name] ?? {}
+  }
+  let logged: readonly unknown[] = []
+  const log = (...values: readonly unknown[]): void => void (logged = values)
+  new Function('exports', 'require', 'module', 'console', text)({}, require, { exports: {} }, { log })
+  const [one, b, make] = logged as [number, number, () => { readonly one: number }]
+  assert.deepEqual([one, b, new Set(seen)], [1, 2, new Set(['./x.js', './y.js'])])
+  assert.equal(make().one, 1)
+  assert.ok(seen.includes('./big.js'))
+})
+
+test('a package of CommonJS is what it exports', async () => {
+  const text = await unitText('var make=()=>({pino:1});export default make();', {
+    constants: new Map(),
+    isForeign: true,
+  })
+  const module: { exports: object } = { exports: {} }
+  new Function('exports', 'require', 'module', text)(module.exports, () => ({}), module)
+  assert.deepEqual(module.exports, { pino: 1 })
+})
