@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { compileFunction } from 'node:vm'
 import { constantsOf, unitText } from './unit-text.ts'
 
 test('what is assigned once, where it is declared, is a constant for other units', () => {
@@ -33,7 +34,7 @@ test('constants are taken at the start, all else where it is used, and the defer
   }
   let logged: readonly unknown[] = []
   const log = (...values: readonly unknown[]): void => void (logged = values)
-  new Function('exports', 'require', 'module', 'console', text)({}, require, { exports: {} }, { log })
+  compileFunction(text, ['exports', 'require', 'module', 'console'])({}, require, { exports: {} }, { log })
   const [one, b, make] = logged as [number, number, () => { readonly one: number }]
   assert.deepEqual([one, b, new Set(seen)], [1, 2, new Set(['./x.js', './y.js'])])
   assert.equal(make().one, 1)
@@ -46,6 +47,6 @@ test('a package of CommonJS is what it exports', async () => {
     isForeign: true,
   })
   const module: { exports: object } = { exports: {} }
-  new Function('exports', 'require', 'module', text)(module.exports, () => ({}), module)
+  compileFunction(text, ['exports', 'require', 'module'])(module.exports, () => ({}), module)
   assert.deepEqual(module.exports, { pino: 1 })
 })
