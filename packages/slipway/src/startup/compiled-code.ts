@@ -21,26 +21,28 @@ const codeFolder = ['slipway', process.version, process.arch, process.getuid?.()
  * calls. `work` says what is done with the bundle: code is kept for each. A bundle beside it that it requires is run in the same way.
  */
 export function runBundle(file: string, directory: string | undefined, work: string): object {
-  const codeFile = directory && join(directory, codeFolder, `${work}-${markOf(file)}`)
-  const kept = codeFile === undefined ? undefined : readCode(codeFile)
-  const script = new Script(readText(file), { filename: file, ...(kept && { cachedData: kept.code }) })
-  const isGood = kept?.isFresh === true && script.cachedDataRejected === false
-  if (codeFile !== undefined && !isGood) {
-    process.once('exit', (exitCode) => {
-      // A failed command has not run what the next one will run.
-      if (exitCode === 0) keepCode(script, codeFile)
-    })
+  const unkept: (() => void)[] = []
+  // One listener, however many bundles there are. A failed command has not run what the next one will run.
+  if (directory !== undefined) process.once('exit', (exitCode) => exitCode === 0 && unkept.forEach((keep) => keep()))
+  const run = (bundle: string): object => {
+    const codeFile = directory && join(directory, codeFolder, `${work}-${markOf(bundle)}`)
+    const kept = codeFile === undefined ? undefined : readCode(codeFile)
+    const script = new Script(readText(bundle), { filename: bundle, ...(kept && { cachedData: kept.code }) })
+    const isGood = kept?.isFresh === true && script.cachedDataRejected === false
+    if (codeFile !== undefined && !isGood) unkept.push(() => keepCode(script, codeFile))
+    const module = { exports: {} }
+    const wrapped = script.runInThisContext() as BundleFunction
+    wrapped(module.exports, requireIn(bundle, run), module, bundle, dirname(bundle))
+    return module.exports
   }
-  const module = { exports: {} }
-  const run = script.runInThisContext() as BundleFunction
-  const requireOthers = createRequire(file)
-  const requireAny = Object.assign(
-    (id: string): unknown =>
-      id.endsWith('.cjs') ? runBundle(join(dirname(file), id), directory, work) : requireOthers(id),
-    requireOthers,
-  )
-  run(module.exports, requireAny, module, file, dirname(file))
-  return module.exports
+  return run(file)
+}
+
+/** Bundles beside this one are run by `run`, all else is for Node. */
+function requireIn(bundle: string, run: (bundle: string) => object): NodeJS.Require {
+  const others = createRequire(bundle)
+  const any = (id: string): unknown => (id.endsWith('.cjs') ? run(join(dirname(bundle), id)) : others(id))
+  return Object.assign(any, others)
 }
 
 /** Node reads text of one byte a letter four times as fast when it is told, and V8 holds it in half the room. */
