@@ -134,15 +134,18 @@ export class UpDraft implements Views {
     const steps = [...resources.keys()].flatMap((name) => this.#steps.get(name) ?? [])
     const drafted = draftLinks(this.#linkWorld())
     const links = linksLeft(this.#gathered.state?.links ?? [], drafted)
-    const beside = new LeftAlone(this.#beside(), links, likelyThere(this.#gathered, resources))
-    const all = [...steps, ...this.#unwanted(drafted, beside)]
+    const isLikely = likelyThere(this.#gathered, resources)
+    const beside = new LeftAlone(this.#beside(), links, isLikely)
+    const unwanted = this.#unwanted(drafted, beside)
+    const staying = unwanted.flatMap(({ action, current }) => (action === 'none' ? (current ?? []) : []))
+    const all = [...steps, ...unwanted]
     const arranged = arrange(all, drafted, this.#beside(), this.#blueprint, this.#gathered)
     this.goneFirst = arranged.goneFirst
     this.#diagnostics.push(...emptiedTemplates(this.#blueprint, arranged.steps))
     this.#diagnostics.push(...unmetRequirements(this.#blueprint, this.#scope))
     const checks = checkOutcomes(this.#blueprint, this.#scope)
     return {
-      steps: beside.withOldKept(arranged.steps),
+      steps: new LeftAlone([...this.#beside(), ...staying], links, isLikely).withOldKept(arranged.steps),
       links: arranged.links,
       regrouped: withReaders(this.#regrouped, this.#gathered.state?.resources ?? []),
       absent: [...this.#absent],

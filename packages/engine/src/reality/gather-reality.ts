@@ -19,6 +19,7 @@ import type { Drift, Gathered } from './gathered.ts'
 import type { Providers } from '../providers/providers.ts'
 import { askProviders } from '../providers/ask-providers.ts'
 import { seenWithOthers } from './other-settings.ts'
+import { mayStillCome } from './may-come.ts'
 import { refuseVerdicts, type SettlingResult, settleDoubt, type UserVerdicts } from './settle-doubt.ts'
 import { recordsIn } from '../providers/configured-by.ts'
 import type { Settler } from './doubt-verdict.ts'
@@ -93,6 +94,7 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
     ...(upgraded !== undefined && { asRecorded: upgraded.asRecorded }),
     settled: settling?.settled ?? [],
     undecided: undecidedOf(settling),
+    ...(settling !== undefined && { mayCome: mayComeOf(settling, request, providers) }),
     foundByGiven: settler.foundByGiven,
     providers,
     drift: withMissing(drift?.drift, settling?.missing),
@@ -112,6 +114,15 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
 function undecidedOf(settling: SettlingResult | undefined): ReadonlySet<string> {
   const unknown = settling?.settled.filter(({ verdict, action }) => verdict === 'unknown' && action === 'create') ?? []
   return new Set(unknown.map(({ resourceId }) => resourceId))
+}
+
+function mayComeOf(
+  settling: SettlingResult,
+  { ports, deadlines }: GatherRequest,
+  providers: Providers,
+): ReadonlySet<string> {
+  const settleMs = deadlines?.settle ?? defaultDeadlines.settle
+  return mayStillCome(settling, { providers, now: ports.clock.now(), settleMs })
 }
 
 function withMissing(

@@ -66,6 +66,7 @@ export class RunSession implements LinkSession, Views {
   readonly leftOutside: ResourceRecord[] = []
   readonly takenIn = new Set<string>()
   readonly undecided: Set<string>
+  readonly mayCome: Set<string>
   readonly absent: Set<string>
   readonly #records: Map<string, ResourceRecord>
   readonly #byName = new Map<string, ResourceRecord>()
@@ -88,6 +89,7 @@ export class RunSession implements LinkSession, Views {
     this.#parts = parts
     this.calls = new ProviderCalls({ ...parts.callOptions, recorded: this })
     this.undecided = new Set(gathered.undecided)
+    this.mayCome = new Set(gathered.mayCome)
     this.absent = new Set(plan.absent)
     this.#missing = missingIds(gathered.drift, plan.steps)
     const state = gathered.state && applyChanges(gathered.state, plan.regrouped)
@@ -145,7 +147,7 @@ export class RunSession implements LinkSession, Views {
       if (!record.replaced && this.resource(record.name) !== undefined) return record
       const goesToo = this.going.has(reader) && record.options?.protect !== true
       if (goesToo && readsInCircle(id, reader, this.#records)) continue
-      if (isLikelyThere(record, this.definition(record.type), this.undecided)) return record
+      if (isLikelyThere(record, this.definition(record.type), this)) return record
     }
     return undefined
   }

@@ -66,6 +66,8 @@ export interface Session {
   readonly inFlight: BytesInFlight
   /** Ids of resources of which nobody can say whether they were made, not even by making them again. */
   readonly undecided: Set<string>
+  /** Ids of what is not found, and may still come. */
+  readonly mayCome: Set<string>
 
   /** What was forgotten in this run, and stays outside. */
   readonly leftOutside: ResourceRecord[]

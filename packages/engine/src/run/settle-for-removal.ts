@@ -40,8 +40,10 @@ export async function settleForRemoval(
     }
     // Time does not tell who made what is there after a create that failed, nor the id that only the answer would have told.
     const isSilent = verdict.kind === 'unknown' && verdict.isFound === false && isLostWithoutId(known, definition)
+    const hasHadItsTime = session.clock.monotonic() >= until
+    if (hasHadItsTime) session.mayCome.delete(record.id)
     const isHopeless = isSilent || (verdict.kind === 'unknown' && verdict.isFound === true && doubt.hasFailed)
-    if (isHopeless || cancel.aborted || session.clock.monotonic() >= until || !(await slept(pause, session))) {
+    if (isHopeless || cancel.aborted || hasHadItsTime || !(await slept(pause, session))) {
       // A thing that its provider does not find after all that time holds nobody up; one that may well exist does.
       if (verdict.kind === 'absent') control.leftOpen(stillOpen(record, verdict, definition))
       else control.failed(stillOpen(record, verdict, definition), true)

@@ -140,6 +140,10 @@ export class SessionInCall implements Session {
     return this.#run.undecided
   }
 
+  get mayCome() {
+    return this.#run.mayCome
+  }
+
   get things() {
     return this.#run.things
   }
