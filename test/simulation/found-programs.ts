@@ -328,42 +328,4 @@ export const foundPrograms: Readonly<Record<string, readonly Move[]>> = {
       program: { speaks: 'goals', breaks: { after: 1, how: 'throws' } },
     },
   ],
-  'a create is cut short, and the program is as before: what that was given is destroyed, and what it makes comes late':
-    [
-      {
-        do: 'write',
-        resource: {
-          slot: 0,
-          name: 'net_c',
-          kind: 'file',
-          value: 'v1',
-          key: 'k1',
-          secret: 'hush-7049-secret',
-          reads: [],
-        },
-      },
-      {
-        do: 'write',
-        resource: {
-          slot: 2,
-          name: 'c',
-          kind: 'db',
-          value: 'v5',
-          reads: [{ slot: 0, output: 'login', into: 'value' }],
-        },
-      },
-      { do: 'up', luck: 1, program: inline },
-      { do: 'set', name: 'net_c', property: 'key', to: 'k2' },
-      { do: 'up', luck: 1, program: inline },
-      { do: 'set', name: 'net_c', property: 'pinned', to: 'p9' },
-      {
-        do: 'up',
-        luck: 722_042,
-        replace: ['c'],
-        trouble: [{ what: 'kill', at: 37 }],
-        program: { ...inline, isShown: true },
-      },
-      { do: 'revert', back: 1 },
-      { do: 'up', luck: 1, pause: 1500, program: inline },
-    ],
 }

@@ -282,12 +282,10 @@ export class UpDraft implements Views {
     const wanted = { resource, ...resolved, memberFate }
     const chosen = chooseGeneration(wanted, generations, this.#news, this.#replace.has(name))
     this.#diagnostics.push(...leftWhole(resource, chosen.record, memberFate, this.#blueprint.source))
-    this.#regrouped.push(...regrouped(name, chosen.record, generations))
+    this.#regrouped.push(...regrouped(name, chosen.record, generations, resource))
     for (const record of generations) {
       if (record.id === chosen.record?.id || !mayExist(record)) continue
-      const aside = asGeneration(record, name)
-      // What a run has made that is taken back is retained or not as that run has said, whatever was said before it.
-      const older = this.#isWayBack ? aside : policyForOld(resource, aside)
+      const older = policyForOld(resource, asGeneration(record, name))
       this.#setAside.push(older)
       this.#replaced.noteOlder(older, chosen.record)
     }

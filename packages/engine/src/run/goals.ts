@@ -252,7 +252,7 @@ export class Goals {
       if (chosen.decision.destroyFirst === true) this.#making.add(chosen.record.id)
     }
     const along = chosen.record === undefined ? [] : this.#goneAs(name)
-    await this.#recordNames(regrouped(name, chosen.record, [...generations, ...along]))
+    await this.#recordNames(regrouped(name, chosen.record, [...generations, ...along], resource))
     return chosen
   }
 

@@ -1,0 +1,97 @@
+import type { Move } from './commands.ts'
+
+const inline = { speaks: 'inline' } as const
+
+/** Sequences that the simulator found on its way to a million commands: what may still come, and what is retained. */
+export const foundMillion: Readonly<Record<string, readonly Move[]>> = {
+  'a create is cut short, and the program is as before: what that was given is destroyed, and what it makes comes late':
+    [
+      {
+        do: 'write',
+        resource: {
+          slot: 0,
+          name: 'net_c',
+          kind: 'file',
+          value: 'v1',
+          key: 'k1',
+          secret: 'hush-7049-secret',
+          reads: [],
+        },
+      },
+      {
+        do: 'write',
+        resource: {
+          slot: 2,
+          name: 'c',
+          kind: 'db',
+          value: 'v5',
+          reads: [{ slot: 0, output: 'login', into: 'value' }],
+        },
+      },
+      { do: 'up', luck: 1, program: inline },
+      { do: 'set', name: 'net_c', property: 'key', to: 'k2' },
+      { do: 'up', luck: 1, program: inline },
+      { do: 'set', name: 'net_c', property: 'pinned', to: 'p9' },
+      {
+        do: 'up',
+        luck: 722_042,
+        replace: ['c'],
+        trouble: [{ what: 'kill', at: 37 }],
+        program: { ...inline, isShown: true },
+      },
+      { do: 'revert', back: 1 },
+      { do: 'up', luck: 1, pause: 1500, program: inline },
+    ],
+  'a way back ends what the failed run has made and retained, since what was there before it is gone': [
+    { do: 'write', resource: { slot: 0, name: 'a', kind: 'server', value: 'v1', pinned: 'p1', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'delete by hand', name: 'a' },
+    { do: 'set', name: 'a', property: 'pinned', to: 'p2' },
+    { do: 'retain', name: 'a', to: true },
+    { do: 'write', resource: { slot: 1, name: 'b', kind: 'task', value: 'v2!refuse', reads: [] } },
+    { do: 'up', luck: 1, refresh: true, rollback: true },
+  ],
+  'two of a program are one thing, and another one of them is asked for first than in its plan': [
+    { do: 'write', resource: { slot: 1, name: 'pool_x', kind: 'disk', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 2, name: 'pool_y', kind: 'disk', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 3, name: 'pool_z', kind: 'disk', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 4, name: 'net_sub_d', kind: 'file', value: 'v2', key: 'k3', reads: [] } },
+    {
+      do: 'write',
+      resource: {
+        slot: 5,
+        name: 'c',
+        kind: 'disk',
+        value: 'v3',
+        reads: [{ slot: 2, output: 'endpoint', into: 'needs' }],
+      },
+    },
+    { do: 'write', resource: { slot: 6, name: 'web_e', kind: 'disk', value: 'v4', reads: [] } },
+    {
+      do: 'write',
+      resource: {
+        slot: 7,
+        name: 'a',
+        kind: 'file',
+        value: 'v5',
+        key: 'k2',
+        reads: [{ slot: 5, output: 'id', into: 'needs' }],
+      },
+    },
+    { do: 'up', luck: 1, program: { speaks: 'goals' } },
+    {
+      do: 'write',
+      resource: {
+        slot: 8,
+        name: 'net_a',
+        kind: 'file',
+        value: 'v6',
+        key: 'k2',
+        reads: [{ slot: 5, output: 'endpoint', into: 'value' }],
+        within: 3,
+      },
+    },
+    { do: 'up', luck: 1, exclude: ['c'], replace: ['pool_y'], program: { speaks: 'goals' } },
+    { do: 'up', luck: 687265, program: { speaks: 'goals', isShown: true } },
+  ],
+}
