@@ -94,4 +94,47 @@ export const foundMillion: Readonly<Record<string, readonly Move[]>> = {
     { do: 'up', luck: 1, exclude: ['c'], replace: ['pool_y'], program: { speaks: 'goals' } },
     { do: 'up', luck: 687265, program: { speaks: 'goals', isShown: true } },
   ],
+  'what a delete that failed has left is read by what only left the blueprint: that goes although what may be it fails':
+    [
+      {
+        do: 'write',
+        resource: { slot: 0, name: 'net/sub/d', kind: 'slot', value: 'v1', pinned: 'p2', key: 'k5', reads: [] },
+      },
+      {
+        do: 'write',
+        resource: {
+          slot: 2,
+          name: 'web/e',
+          kind: 'slot',
+          value: 'v4',
+          key: 'k3',
+          reads: [{ slot: 0, output: 'id', into: 'needs' }],
+        },
+      },
+      { do: 'up', luck: 1 },
+      { do: 'rename', name: 'net/sub/d', to: 'net/a' },
+      { do: 'up', luck: 1, trouble: [{ what: 'store', commit: 5, isKept: false, isLasting: false }] },
+      { do: 'revert', back: 0 },
+      { do: 'up', luck: 1, trouble: [{ what: 'call', method: 'destroy', of: 'net/a', fails: 'unexpected', times: 1 }] },
+      { do: 'remove', name: 'web/e' },
+      { do: 'set', name: 'net/sub/d', property: 'key', to: 'k3' },
+      { do: 'up', luck: 1 },
+    ],
+  'something else is found after a call that was cut short, with a password that nobody knew: a login with that is recorded':
+    [
+      {
+        do: 'write',
+        resource: { slot: 0, name: 'net_c', kind: 'slot', value: 'v1', key: 'k1', reads: [], retain: true },
+      },
+      { do: 'set', name: 'net_c', property: 'secret', to: 'hush-3680-secret' },
+      { do: 'up', luck: 1, program: { speaks: 'inline' } },
+      { do: 'destroy', luck: 1 },
+      { do: 'set', name: 'net_c', property: 'secret', to: 'hush-4641-secret' },
+      {
+        do: 'up',
+        luck: 1,
+        trouble: [{ what: 'store', commit: 3, isKept: false, isLasting: false }],
+        program: { speaks: 'inline' },
+      },
+    ],
 }
