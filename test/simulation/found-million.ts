@@ -137,4 +137,15 @@ export const foundMillion: Readonly<Record<string, readonly Move[]>> = {
         program: { speaks: 'inline' },
       },
     ],
+  'two calls are cut short together, and both find one thing by its key: each is told that it has made it': [
+    { do: 'write', resource: { slot: 0, name: 'b', kind: 'slot', value: 'v1', key: 'k1', reads: [] } },
+    {
+      do: 'write',
+      resource: { slot: 2, name: 'net/a', kind: 'slot', value: 'v4', pinned: 'p5', key: 'k1', reads: [] },
+    },
+    { do: 'up', luck: 630975, trouble: [{ what: 'call', method: 'deploy', of: 'b', fails: 'die-done', times: 1 }] },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'net/a', property: 'pinned', to: 'p6' },
+    { do: 'up', luck: 1 },
+  ],
 }

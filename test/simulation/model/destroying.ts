@@ -187,6 +187,13 @@ function isUsedBy(thing: Thing, other: Thing): boolean {
   return uses.has(other)
 }
 
+/** Nobody waits for an attempt at a successor that was given up, where its type does not say how long that would be. */
+function isAwaited({ type, status, replaced }: ResourceRecord): boolean {
+  const { settlement, settlesWithinMs } = kindOf(type).definition
+  const isAttempt = replaced && status.startsWith('create-')
+  return !isAttempt || settlement === 'ask' || settlesWithinMs !== undefined
+}
+
 /**
  * A thing lives until those that use it have been told to use another; destroyed first, as shown, excepted. Nobody waits for
  * what may use it and is neither known to exist nor wanted.
@@ -205,7 +212,7 @@ function stillUsed(
     if (row === undefined || isKeptOnly(row, other, thing, run)) return false
     // What it read when that was recorded has been forgotten, and this one has taken its key.
     if (asRecorded.has(other.owner) && !row.reads.includes(resourceId)) return false
-    return !committed.isInDoubt(row) || wanted.some(({ name }) => name === row.name)
+    return !committed.isInDoubt(row) || (isAwaited(row) && wanted.some(({ name }) => name === row.name))
   })
   if (user === undefined) return undefined
   return { rule: 'readers', message: `${describeThing(thing)} is destroyed while ${describeThing(user)} uses it` }

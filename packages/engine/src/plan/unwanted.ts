@@ -59,7 +59,8 @@ export function unwantedSteps(
       return [record.id, removalStep(record, decide(record, held))]
     }),
   )
-  const isLikely = (record: ResourceRecord): boolean => isLikelyThere(record, providers.type(record.type), doubts)
+  const isLikely = (record: ResourceRecord): boolean =>
+    isLikelyThere(record, providers.type(record.type), doubts, named.has(record.name))
   keepWhatIsRead(steps, isLikely, decide)
   return gone.toSorted(byCreation).flatMap(({ id }) => steps.get(id) ?? [])
 }

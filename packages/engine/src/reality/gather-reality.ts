@@ -94,7 +94,7 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
     ...(upgraded !== undefined && { asRecorded: upgraded.asRecorded }),
     settled: settling?.settled ?? [],
     undecided: undecidedOf(settling),
-    ...(settling !== undefined && { mayCome: mayComeOf(settling, request, providers) }),
+    ...(settling !== undefined && { mayCome: mayStillCome(settling, providers) }),
     foundByGiven: settler.foundByGiven,
     providers,
     drift: withMissing(drift?.drift, settling?.missing),
@@ -114,15 +114,6 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
 function undecidedOf(settling: SettlingResult | undefined): ReadonlySet<string> {
   const unknown = settling?.settled.filter(({ verdict, action }) => verdict === 'unknown' && action === 'create') ?? []
   return new Set(unknown.map(({ resourceId }) => resourceId))
-}
-
-function mayComeOf(
-  settling: SettlingResult,
-  { ports, deadlines }: GatherRequest,
-  providers: Providers,
-): ReadonlySet<string> {
-  const settleMs = deadlines?.settle ?? defaultDeadlines.settle
-  return mayStillCome(settling, { providers, now: ports.clock.now(), settleMs })
 }
 
 function withMissing(

@@ -5,16 +5,16 @@ import { fakeFailure } from '../testing/fake-cloud.ts'
 import { FakeEngine } from '../testing/fake-engine.ts'
 import { Killed } from '../testing/killed.ts'
 
-function blueprint(net: string, app = net): BlueprintDraft {
+function blueprint(net: string, app = net, type = 'fake/slow'): BlueprintDraft {
   return {
-    resources: { net: { spec: { pinned: net } }, app: { spec: { pinned: app, inputs: [ref('net.spec.id')] } } },
+    resources: { net: { spec: { pinned: net } }, app: { type, spec: { pinned: app, inputs: [ref('net.spec.id')] } } },
   }
 }
 
 /** The successor of `app` is the last that is asked for. It reads `net`, or the successor of that. */
-async function cutShort(thrown: unknown, second = blueprint('2')): Promise<FakeEngine> {
+async function cutShort(thrown: unknown, second = blueprint('2'), first = blueprint('1')): Promise<FakeEngine> {
   const engine = new FakeEngine()
-  await engine.up(blueprint('1'))
+  await engine.up(first)
   engine.cloud.interfere = ({ method, name, effect }) => {
     if (method === 'Deploy' && name === 'app' && !effect) throw thrown
   }
@@ -28,7 +28,7 @@ function destroyed(engine: FakeEngine): readonly string[] {
 }
 
 describe('what a create that was cut short may still make', () => {
-  test('keeps what it was given until its time has passed, though nobody wants it', async () => {
+  test('keeps what it was given until its time has passed, where something of its name is wanted', async () => {
     const engine = await cutShort(new Killed('killed'))
     const { plan, result } = await engine.up(blueprint('1'))
     const old = plan.steps.filter(({ current }) => current?.replaced === true)
@@ -52,15 +52,17 @@ describe('what a create that was cut short may still make', () => {
     assert.deepEqual([result.outcome, destroyed(engine)], ['succeeded', []])
   })
 
-  test('keeps nothing from a destroy, which waits for it', async () => {
-    const engine = await cutShort(new Killed('killed'))
-    const { result } = await engine.destroy()
-    assert.deepEqual([result.outcome, engine.cloud.names()], ['failed', []])
-    const left = (await engine.state())?.resources ?? []
-    assert.deepEqual(
-      left.map(({ name, status }) => [name, status]),
-      [['app', 'create-interrupted']],
+  test('keeps nothing where its type does not say until when, or nobody wants anything of its name', async () => {
+    const engine = await cutShort(
+      new Killed('killed'),
+      blueprint('2', '2', 'fake/find'),
+      blueprint('1', '1', 'fake/find'),
     )
+    await engine.up(blueprint('1', '1', 'fake/find'))
+    assert.deepEqual(destroyed(engine), ['Destroy net'])
+    const other = await cutShort(new Killed('killed'), undefined, { resources: {} })
+    await other.up({ resources: {} })
+    assert.deepEqual([destroyed(other), other.cloud.names()], [['Destroy net'], []])
   })
 
   test('is nothing where the call was answered', async () => {

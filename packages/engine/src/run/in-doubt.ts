@@ -5,7 +5,7 @@ import { verdictChanges } from '../reality/verdict-changes.ts'
 import { hasReasons, mayExist } from '../reality/life-cycle.ts'
 import { doubtObstacle } from '../reality/obstacles.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
-import { recordsOfThings } from './left-outside.ts'
+import { recordsThatMayBe } from './left-outside.ts'
 import type { Session } from './session.ts'
 
 export interface DoubtEnd {
@@ -29,10 +29,12 @@ export async function endDoubt(
   const { action } = intent
   const resource = { ...intent.resource, failureReasons: failureReasons(failure) }
   const doubt: Doubt = { action, resource, hasFailed: !failure.inDoubt }
+  if (action === 'create') session.inDoubt.set(resource.id, resource)
   const isOver = await endOfCall(failure, session)
   const verdict = isOver ? await verdictOf(doubt, previous, session) : undefined
   if (verdict?.kind === 'unknown' && verdict.isFound === false && isDenial(failure))
     return denied(resource, session, failure)
+  if (verdict?.kind === 'missing') session.inDoubt.delete(resource.id)
   if (action === 'create' && verdict?.kind === 'unknown') session.undecided.add(resource.id)
   const definition = session.definition(resource.type)
   const now = session.now()
@@ -97,7 +99,7 @@ async function verdictOf(doubt: Doubt, previous: ResourceRecord | undefined, ses
     definition: session.definition(resource.type),
     settler: session.settler,
     previous,
-    others: recordsOfThings(session),
+    others: recordsThatMayBe(session),
     now: session.now(),
   }
   const verdict = await findVerdict(doubt, context)

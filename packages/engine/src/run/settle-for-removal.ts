@@ -5,7 +5,7 @@ import { verdictChanges } from '../reality/verdict-changes.ts'
 import { doubtfulSince, hasFailed } from '../reality/life-cycle.ts'
 import { isLostWithoutId } from '../reality/missing-id.ts'
 import { doubtObstacle } from '../reality/obstacles.ts'
-import { recordsOfThings } from './left-outside.ts'
+import { recordsThatMayBe } from './left-outside.ts'
 import type { Session } from './session.ts'
 import { nextPause, slept } from './stabilise.ts'
 import type { StepControl } from './step-control.ts'
@@ -40,10 +40,8 @@ export async function settleForRemoval(
     }
     // Time does not tell who made what is there after a create that failed, nor the id that only the answer would have told.
     const isSilent = verdict.kind === 'unknown' && verdict.isFound === false && isLostWithoutId(known, definition)
-    const hasHadItsTime = session.clock.monotonic() >= until
-    if (hasHadItsTime) session.mayCome.delete(record.id)
     const isHopeless = isSilent || (verdict.kind === 'unknown' && verdict.isFound === true && doubt.hasFailed)
-    if (isHopeless || cancel.aborted || hasHadItsTime || !(await slept(pause, session))) {
+    if (isHopeless || cancel.aborted || session.clock.monotonic() >= until || !(await slept(pause, session))) {
       // A thing that its provider does not find after all that time holds nobody up; one that may well exist does.
       if (verdict.kind === 'absent') control.leftOpen(stillOpen(record, verdict, definition))
       else control.failed(stillOpen(record, verdict, definition), true)
@@ -59,7 +57,7 @@ function verdictOn(doubt: Doubt, session: Session): Promise<Verdict> {
   return findVerdict(doubt, {
     definition,
     settler: session.settler,
-    others: recordsOfThings(session),
+    others: recordsThatMayBe(session),
     now: session.now(),
   })
 }

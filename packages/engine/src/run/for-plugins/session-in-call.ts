@@ -140,8 +140,8 @@ export class SessionInCall implements Session {
     return this.#run.undecided
   }
 
-  get mayCome() {
-    return this.#run.mayCome
+  get inDoubt() {
+    return this.#run.inDoubt
   }
 
   get things() {
