@@ -34,7 +34,6 @@ export async function endDoubt(
   const verdict = isOver ? await verdictOf(doubt, previous, session) : undefined
   if (verdict?.kind === 'unknown' && verdict.isFound === false && isDenial(failure))
     return denied(resource, session, failure)
-  if (verdict?.kind === 'missing') session.inDoubt.delete(resource.id)
   if (action === 'create' && verdict?.kind === 'unknown') session.undecided.add(resource.id)
   const definition = session.definition(resource.type)
   const now = session.now()

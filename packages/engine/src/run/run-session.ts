@@ -347,10 +347,13 @@ export class RunSession implements LinkSession, Views {
   #note(change: StateChange): void {
     if (change.kind === 'resource') {
       this.#drop(change.resource.id)
+      this.inDoubt.delete(change.resource.id)
       this.#records.set(change.resource.id, change.resource)
       this.#take(change.resource)
-    } else if (change.kind === 'forget') this.#drop(change.resourceId)
-    else if (change.kind === 'link') this.linksInRun.note(change.link)
+    } else if (change.kind === 'forget') {
+      this.#drop(change.resourceId)
+      this.inDoubt.delete(change.resourceId)
+    } else if (change.kind === 'link') this.linksInRun.note(change.link)
     else if (change.kind === 'forget-link') this.linksInRun.forget(change.linkId)
   }
 
