@@ -148,4 +148,15 @@ export const foundMillion: Readonly<Record<string, readonly Move[]>> = {
     { do: 'set', name: 'net/a', property: 'pinned', to: 'p6' },
     { do: 'up', luck: 1 },
   ],
+  'the same of a type that has an id of its own': [
+    { do: 'write', resource: { slot: 0, name: 'b', kind: 'topic', value: 'v1', key: 'k1', reads: [] } },
+    {
+      do: 'write',
+      resource: { slot: 2, name: 'net/a', kind: 'topic', value: 'v4', pinned: 'p5', key: 'k1', reads: [] },
+    },
+    { do: 'up', luck: 630975, trouble: [{ what: 'call', method: 'deploy', of: 'b', fails: 'die-done', times: 1 }] },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'net/a', property: 'pinned', to: 'p6' },
+    { do: 'up', luck: 1 },
+  ],
 }

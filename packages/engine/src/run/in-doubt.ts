@@ -1,6 +1,6 @@
 import { Failure, PluginFailure, type ResourceTypeDefinition, statusAfter } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
-import { type Doubt, findVerdict, type Verdict } from '../reality/doubt-verdict.ts'
+import { type Doubt, findVerdict, maybeAnother, otherThatMayBe, type Verdict } from '../reality/doubt-verdict.ts'
 import { verdictChanges } from '../reality/verdict-changes.ts'
 import { hasReasons, mayExist } from '../reality/life-cycle.ts'
 import { doubtObstacle } from '../reality/obstacles.ts'
@@ -101,13 +101,24 @@ async function verdictOf(doubt: Doubt, previous: ResourceRecord | undefined, ses
     others: recordsThatMayBe(session),
     now: session.now(),
   }
-  const verdict = await findVerdict(doubt, context)
+  const found = await findVerdict(doubt, context)
+  const verdict = action === 'create' ? unlessAnothers(found, resource, session) : found
   // That there is nothing is what everybody expects of a call that failed.
   const isNothing =
     ['absent', 'missing', 'repeat'].includes(verdict.kind) || (verdict.kind === 'unknown' && verdict.isFound === false)
   if (doubt.hasFailed && isNothing) return verdict
   const { name, type: resourceType } = resource
   session.tell({ type: 'doubt-settled', name, resourceType, action, verdict: verdict.kind, at: session.now() })
+  return verdict
+}
+
+/** What another call was found to have made meanwhile, or may have made, is not taken for this one's, too. */
+function unlessAnothers(verdict: Verdict, resource: ResourceRecord, session: Session): Verdict {
+  const definition = session.definition(resource.type)
+  if (verdict.kind !== 'exists' || verdict.isProven === true || definition?.settlement === 'repeatable') return verdict
+  const other = otherThatMayBe(verdict.spec, resource, { definition, others: recordsThatMayBe(session) })
+  if (other !== undefined) return { kind: 'unknown', reason: maybeAnother(other), isFound: true }
+  session.inDoubt.set(resource.id, { ...resource, spec: verdict.spec })
   return verdict
 }
 
