@@ -45,7 +45,7 @@ const planStep = z.object({
   madeFrom: z.object({ resource: text, type: text, transform: text }).optional(),
   destroyFirst: z.literal(true).optional(),
   retainsOld: z.literal(true).optional().describe('of a replace: the old one is forgotten, and stays outside'),
-  oldStays: z.string().optional().describe('of a replace: why the old one stays for now, which the plan is not about'),
+  oldStays: z.string().optional().describe('of a replace: why the old one stays for now'),
   conditionUntil: text.optional().describe('whether it should exist is known after this'),
   mayBeDestroyed: z.literal(true).optional(),
   reason: text.optional(),

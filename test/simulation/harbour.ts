@@ -22,6 +22,7 @@ import type { About } from './failures.ts'
 import { EngineProcess } from './engine-process.ts'
 import type { Asked, Run } from './model/facts.ts'
 import { Model } from './model/model.ts'
+import { recordedToStay } from './model/retained.ts'
 import { changeLine, planLines } from './log.ts'
 import type { Surroundings } from './plugin-process.ts'
 import { kindOf } from './kinds.ts'
@@ -196,7 +197,8 @@ export class Harbour {
     const known = deployed !== undefined && isRecorded(deployed, resources) ? deployed : undefined
     const back: Command = { do: 'up', luck, ...(trouble !== undefined && { trouble }) }
     const run = this.#newRun(pid, back, known ?? draftOf(resources))
-    return { ...run, isCutShort, wayBack: known === undefined || command.refresh === true ? 'guessed' : 'known' }
+    const wayBack = known === undefined || command.refresh === true ? 'guessed' : 'known'
+    return { ...run, isCutShort, wayBack, retainedByFailed: recordedToStay(this.committed) }
   }
 
   #newRun(pid: number, command: Command, draft: Draft): Run {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Move } from './commands.ts'
 import { foundDecided } from './found-decided.ts'
+import { foundMillion } from './found-million.ts'
 import { foundOptions } from './found-options.ts'
 import { foundLater } from './found-later.ts'
 import { foundMoved } from './found-moved.ts'
@@ -154,7 +155,16 @@ function late(): Readonly<Record<string, readonly Move[]>> {
 }
 
 describe('what was lost is lost no more', () => {
-  const all = { ...lost, ...found, ...foundLater, ...foundDecided, ...foundOptions, ...foundPrograms, ...foundMoved }
+  const all = {
+    ...lost,
+    ...found,
+    ...foundLater,
+    ...foundDecided,
+    ...foundOptions,
+    ...foundPrograms,
+    ...foundMoved,
+    ...foundMillion,
+  }
   for (const [what, moves] of Object.entries(all)) {
     test(what, async () => {
       const { violation } = await replay(moves)

@@ -5,6 +5,7 @@ import { isLiar, kindOf, kinds } from '../kinds.ts'
 import { byHand, describeThing, type Thing, type World } from '../world.ts'
 import { guardedThing, inside } from './options.ts'
 import { retainedThing } from './retained.ts'
+import { isAskedForTwice } from './programs.ts'
 import { type Asked, destroyingStep, type Facts, type Run, sharesKey, thingOf, type Violation } from './facts.ts'
 
 /** Must hold when a provider is asked to destroy a thing. */
@@ -29,6 +30,7 @@ function shown({ resourceId }: Asked, thing: Thing, run: Run, { committed }: Fac
   if (destroyingStep(run.plan, resourceId) !== undefined) return undefined
   const row = committed.rows.get(resourceId)
   if (row !== undefined && goesForItsTwin(row, run)) return undefined
+  if (isAskedForTwice(thing, run)) return undefined
   return { rule: 'shown', message: `${describeThing(thing)} is destroyed, which the plan does not show` }
 }
 
@@ -82,7 +84,7 @@ function nameOf({ name, id, replaced }: ResourceRecord): string {
 /** Nothing is destroyed that the blueprint wants and that has no living successor; destroyed first, as shown, excepted. */
 function stillWanted(asked: Asked, thing: Thing, run: Run, facts: Facts): Violation | undefined {
   const { committed, world } = facts
-  if (isGoneByHand(asked.resourceId, facts)) return undefined
+  if (isGoneByHand(asked.resourceId, facts) || isAskedForTwice(thing, run)) return undefined
   if (run.command.do !== 'up' || destroyingStep(run.plan, asked.resourceId)?.destroyFirst === true) return undefined
   const wanted = wantedOf(run.draft)
   const owner = committed.known(thing.owner)
@@ -111,10 +113,8 @@ function identityWanted(asked: Asked, thing: Thing, run: Run, { cut }: Facts): V
   // Nobody knows how much is left of what an earlier run has begun to destroy, or whose it is that has its key by now.
   const isBegun = [thing.owner, asked.resourceId].some((id) => run.condemned.has(id))
   if (run.command.do !== 'up' || isBegun) return undefined
-  const wanted = wantedOf(run.draft)
-  // A program that asks for one thing twice gets what it has asked for first: nobody can know what else it will say.
-  if (run.program !== undefined && wanted.filter((one) => hasItsKey(one, thing)).length > 1) return undefined
-  const same = wanted.find((one) => isSame(one, thing))
+  if (isAskedForTwice(thing, run)) return undefined
+  const same = wantedOf(run.draft).find((one) => isSame(one, thing))
   if (same === undefined || destroyingStep(run.plan, asked.resourceId)?.replaceBecause.includes('requested') === true)
     return undefined
   return { rule: 'identity', message: `${describeThing(thing)} is destroyed, and it is what ${same.name} wants` }
@@ -122,10 +122,6 @@ function identityWanted(asked: Asked, thing: Thing, run: Run, { cut }: Facts): V
 
 function isSame(wanted: Wanted, thing: Thing): boolean {
   return kinds.get(wanted.kind)?.definition.identity !== undefined && needsNoOther(wanted, thing)
-}
-
-function hasItsKey({ kind, key }: Wanted, thing: Thing): boolean {
-  return kinds.get(kind)?.space === kindOf(thing.type).space && key === thing.properties.key
 }
 
 /** True when a thing can become what is wanted without another coming in its place. */
@@ -191,6 +187,13 @@ function isUsedBy(thing: Thing, other: Thing): boolean {
   return uses.has(other)
 }
 
+/** Nobody waits for an attempt at a successor that was given up, where its type does not say how long that would be. */
+function isAwaited({ type, status, replaced }: ResourceRecord): boolean {
+  const { settlement, settlesWithinMs } = kindOf(type).definition
+  const isAttempt = replaced && status.startsWith('create-')
+  return !isAttempt || settlement === 'ask' || settlesWithinMs !== undefined
+}
+
 /**
  * A thing lives until those that use it have been told to use another; destroyed first, as shown, excepted. Nobody waits for
  * what may use it and is neither known to exist nor wanted.
@@ -209,7 +212,7 @@ function stillUsed(
     if (row === undefined || isKeptOnly(row, other, thing, run)) return false
     // What it read when that was recorded has been forgotten, and this one has taken its key.
     if (asRecorded.has(other.owner) && !row.reads.includes(resourceId)) return false
-    return !committed.isInDoubt(row) || wanted.some(({ name }) => name === row.name)
+    return !committed.isInDoubt(row) || (isAwaited(row) && wanted.some(({ name }) => name === row.name))
   })
   if (user === undefined) return undefined
   return { rule: 'readers', message: `${describeThing(thing)} is destroyed while ${describeThing(user)} uses it` }

@@ -2,8 +2,8 @@ import type { Plan } from '@slipway/engine'
 import type { ResourceRecord } from '@slipway/stores'
 import type { Command } from '../commands.ts'
 import type { Committed } from '../committed.ts'
-import type { Draft } from '../draft.ts'
-import { kindOf } from '../kinds.ts'
+import type { Draft, Wanted } from '../draft.ts'
+import { kindOf, kinds } from '../kinds.ts'
 import { namesOf, propertiesOf } from '../properties.ts'
 import type { Ending } from '../command-parts.ts'
 import type { Properties, Thing, World } from '../world.ts'
@@ -58,6 +58,8 @@ export interface Run {
   readonly condemned: ReadonlySet<string>
   /** Resource ids of what earlier runs have left outside. */
   readonly retained: ReadonlySet<string>
+  /** Resource ids of what the run that is taken back has said to be retained. */
+  readonly retainedByFailed?: ReadonlySet<string>
   /** Things that still were as this blueprint wants them when the command began. */
   readonly asItWas: Snapshot
   /** Something was in doubt when the command began: what it finds out may be news. */
@@ -98,6 +100,11 @@ export function sharesKey(row: Pick<ResourceRecord, 'type' | 'spec'>, thing: Thi
   const kind = kindOf(row.type)
   if (kind.things !== 'natural' || kind.space !== kindOf(thing.type).space) return false
   return propertiesOf(row.spec).key === thing.properties.key
+}
+
+/** True when what is wanted has the key of a thing. */
+export function hasItsKey({ kind, key }: Wanted, thing: Thing): boolean {
+  return key !== undefined && kinds.get(kind)?.space === kindOf(thing.type).space && key === thing.properties.key
 }
 
 /** The step of a plan that shows a resource as destroyed, or as one that may be. */

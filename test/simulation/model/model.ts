@@ -93,7 +93,7 @@ export class Model {
     this.#note(ignoredStays(asked, run, this.facts))
     if (asked.kind === 'make') this.#note(oneForOneDoubt(asked, run, this.facts))
     if (asked.kind !== 'destroy' || thing === undefined) return
-    this.#note(goesOnceAllIsSaid(asked, run))
+    this.#note(goesOnceAllIsSaid(asked, thing, run))
     this.#note(destroyingRules(asked, thing, run, this.facts))
     this.#note(unwiredBefore(asked, thing, this.facts))
   }

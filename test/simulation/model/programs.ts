@@ -1,15 +1,22 @@
-import { type Asked, destroyingStep, type Run, type Violation } from './facts.ts'
+import { wantedOf } from '../draft.ts'
+import type { Thing } from '../world.ts'
+import { hasItsKey, type Asked, destroyingStep, type Run, type Violation } from './facts.ts'
 
 /**
  * What a program has not asked for goes once it has said all that it has to say, and not before: one that fails, hangs or is killed
  * may have wanted it. Before, only what makes room for something that it has asked for.
  */
-export function goesOnceAllIsSaid({ name, resourceId }: Asked, run: Run): Violation | undefined {
+export function goesOnceAllIsSaid({ name, resourceId }: Asked, thing: Thing, run: Run): Violation | undefined {
   const { program, plan, command } = run
   if (command.program === undefined || command.do !== 'up' || program?.isOver === true) return undefined
   const makesRoom = destroyingStep(plan, resourceId)?.destroyFirst === true && program?.asked.has(name) === true
-  if (makesRoom) return undefined
+  if (makesRoom || isAskedForTwice(thing, run)) return undefined
   return { rule: 'not over', message: `${name} is destroyed, and the program has not said yet all that it wants` }
+}
+
+/** A program that asks for one thing twice gets what it has asked for first: nobody can know what else it will say. */
+export function isAskedForTwice(thing: Thing, { program, draft }: Run): boolean {
+  return program !== undefined && wantedOf(draft).filter((one) => hasItsKey(one, thing)).length > 1
 }
 
 /** While a plan is made nothing is done. */

@@ -1,4 +1,5 @@
 import type { ResourceRecord } from '@slipway/stores'
+import type { Committed } from '../committed.ts'
 import { writtenOf } from '../draft.ts'
 import { isLiar, kindOf } from '../kinds.ts'
 import { describeThing, type Thing } from '../world.ts'
@@ -16,13 +17,25 @@ export function retainedThing(asked: Asked, thing: Thing, run: Run, facts: Facts
   if (retained.has(thing.owner) && !isTakenFor && !isLiar(kindOf(thing.type)))
     return { rule: 'retained', message: `${describeThing(thing)} was left outside, and is destroyed for ${name}` }
   const row = committed.known(resourceId)
-  if (row === undefined || run.condemned.has(resourceId) || (row.replaced && committed.isInDoubt(row))) return undefined
-  if (row.replaced && row.status === 'create-failed') return undefined
-  if (!isToStay(row, run)) return undefined
+  if (row === undefined || run.condemned.has(resourceId)) return undefined
+  // A way back says nothing of what the run has made: that has been said when it was made.
+  const isToStay = run.retainedByFailed?.has(resourceId) ?? (!isLeftover(row, committed) && isSaidToStay(row, run))
+  if (!isToStay) return undefined
   return { rule: 'retained', message: `${describeThing(thing)} of ${name} is destroyed, and is to stay` }
 }
 
-function isToStay(row: ResourceRecord, { plan, draft, command }: Run): boolean {
+/** Of a failed attempt at a successor. */
+function isLeftover(row: ResourceRecord, committed: Committed): boolean {
+  return row.replaced && (committed.isInDoubt(row) || row.status === 'create-failed')
+}
+
+/** Ids of what is recorded as to stay. */
+export function recordedToStay(committed: Committed): ReadonlySet<string> {
+  const rows = [...committed.rows.values()].filter(({ removalPolicy }) => removalPolicy === 'retain')
+  return new Set(rows.flatMap((row) => (isLeftover(row, committed) ? [] : [row.id])))
+}
+
+function isSaidToStay(row: ResourceRecord, { plan, draft, command }: Run): boolean {
   const isRecorded = row.removalPolicy === 'retain'
   const step = destroyingStep(plan, row.id)
   const name = step?.action === 'replace' ? step.name : row.name

@@ -129,6 +129,8 @@ export interface CheckedResource {
   /** Names of the links that it reads, directly or through values and data sources. */
   readonly links?: readonly string[]
   readonly removalPolicy: 'delete' | 'retain'
+  /** It was wanted before a run that is taken back: what that run has made under its name is retained or not as the run has said. */
+  readonly isWantedAgain?: true
   readonly options?: ResourceOptions
   /** By what its provider is configured, where a resource does that, as far as it is known at the moment. */
   readonly configuredBy?: ConfiguredBy

@@ -134,15 +134,18 @@ export class UpDraft implements Views {
     const steps = [...resources.keys()].flatMap((name) => this.#steps.get(name) ?? [])
     const drafted = draftLinks(this.#linkWorld())
     const links = linksLeft(this.#gathered.state?.links ?? [], drafted)
-    const beside = new LeftAlone(this.#beside(), links, likelyThere(this.#gathered, resources))
-    const all = [...steps, ...this.#unwanted(drafted, beside)]
+    const isLikely = likelyThere(this.#gathered, resources)
+    const beside = new LeftAlone(this.#beside(), links, isLikely)
+    const unwanted = this.#unwanted(drafted, beside)
+    const staying = unwanted.flatMap(({ action, current }) => (action === 'none' ? (current ?? []) : []))
+    const all = [...steps, ...unwanted]
     const arranged = arrange(all, drafted, this.#beside(), this.#blueprint, this.#gathered)
     this.goneFirst = arranged.goneFirst
     this.#diagnostics.push(...emptiedTemplates(this.#blueprint, arranged.steps))
     this.#diagnostics.push(...unmetRequirements(this.#blueprint, this.#scope))
     const checks = checkOutcomes(this.#blueprint, this.#scope)
     return {
-      steps: beside.withOldKept(arranged.steps),
+      steps: new LeftAlone([...this.#beside(), ...staying], links, isLikely).withOldKept(arranged.steps),
       links: arranged.links,
       regrouped: withReaders(this.#regrouped, this.#gathered.state?.resources ?? []),
       absent: [...this.#absent],
@@ -279,12 +282,10 @@ export class UpDraft implements Views {
     const wanted = { resource, ...resolved, memberFate }
     const chosen = chooseGeneration(wanted, generations, this.#news, this.#replace.has(name))
     this.#diagnostics.push(...leftWhole(resource, chosen.record, memberFate, this.#blueprint.source))
-    this.#regrouped.push(...regrouped(name, chosen.record, generations))
+    this.#regrouped.push(...regrouped(name, chosen.record, generations, resource))
     for (const record of generations) {
       if (record.id === chosen.record?.id || !mayExist(record)) continue
-      const aside = asGeneration(record, name)
-      // What a run has made that is taken back is retained or not as that run has said, whatever was said before it.
-      const older = this.#isWayBack ? aside : policyForOld(resource, aside)
+      const older = policyForOld(resource, asGeneration(record, name))
       this.#setAside.push(older)
       this.#replaced.noteOlder(older, chosen.record)
     }

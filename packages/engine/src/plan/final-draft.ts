@@ -39,6 +39,19 @@ export function finalDraft(blueprint: CheckedBlueprint, gathered: GatheredForPla
 }
 
 function partsOf(blueprint: CheckedBlueprint, gathered: Gathered, options: DraftOptions): readonly unknown[] {
-  const { instance, state, undecided, providers, drift, unread, seenWith, answers, linkDrift } = gathered
-  return [blueprint, options, instance, state, undecided, providers, drift, unread, seenWith, answers, linkDrift]
+  const { instance, state, undecided, mayCome, providers, drift, unread, seenWith, answers, linkDrift } = gathered
+  return [
+    blueprint,
+    options,
+    instance,
+    state,
+    undecided,
+    mayCome,
+    providers,
+    drift,
+    unread,
+    seenWith,
+    answers,
+    linkDrift,
+  ]
 }

@@ -1,5 +1,6 @@
 import type { ValueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
+import type { CheckedResource } from '../check/checked.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import type { Providers } from '../providers/providers.ts'
 import { type Decision, decideWanted, type News, type Wanted } from './decide.ts'
@@ -8,6 +9,7 @@ import { declaredIdentity } from '../spec/identity.ts'
 import { isOnlyRead } from '../spec/only-read.ts'
 import { withIgnored } from './ignored.ts'
 import { called, inNewNames } from '../reality/called.ts'
+import { policyForOld } from '../reality/policy-for-old.ts'
 
 /** The record that becomes a resource of the blueprint, and what is done with it. */
 export interface Chosen {
@@ -92,12 +94,16 @@ function effort({ record, decision: { action, blocked } }: Chosen): number {
 
 /**
  * Records the choice: one is the resource of the name, the others are older generations of it. A record of which it is not
- * known that it exists takes no name from one that does, before it is made.
+ * known that it exists takes no name from one that does, before it is made. Whether an older one is retained is recorded with it: its end
+ * may be left to a later run.
+ *
+ * @param wanted the resource; absent where nothing is said of it but its name
  */
 export function regrouped(
   name: string,
   chosen: ResourceRecord | undefined,
   generations: readonly ResourceRecord[],
+  wanted?: CheckedResource,
 ): readonly StateChange[] {
   const isDoubtful = chosen !== undefined && existenceOf(chosen) === 'doubtful'
   const holders = generations.filter((record) => !record.replaced && record.id !== chosen?.id)
@@ -108,8 +114,9 @@ export function regrouped(
     const isChosen = record.id === chosen?.id
     if (!isChosen && !mayExist(record)) return [{ kind: 'forget', resourceId: record.id }]
     const isResource = isHeld ? record === holder : isChosen
-    if (record.name === name && record.replaced !== isResource) return []
-    return [{ kind: 'resource', resource: isResource ? asResource(record, name) : asGeneration(record, name) }]
+    const said = wanted === undefined || isResource || isChosen ? record : policyForOld(wanted, record)
+    if (said === record && record.name === name && record.replaced !== isResource) return []
+    return [{ kind: 'resource', resource: isResource ? asResource(record, name) : asGeneration(said, name) }]
   })
 }
 

@@ -42,7 +42,7 @@ export interface PlanStep {
   readonly destroyFirst?: boolean
   /** Of a replace: the old resource is forgotten, and stays outside (`removalPolicy: retain`). */
   readonly retainsOld?: true
-  /** Of a replace: why the old resource stays for now: `app still reads it`, and the plan is not about that. */
+  /** Of a replace: why the old resource stays for now: `app still reads it`, which the plan is not about, or which may still come. */
   readonly oldStays?: string
   /** Of what is to stay outside: the name of what it stands in, which is destroyed, and takes it along all the same. */
   readonly lostWith?: string

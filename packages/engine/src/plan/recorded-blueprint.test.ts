@@ -225,24 +225,26 @@ describe('the way back to what was recorded', () => {
     ])
   })
 
-  for (const [was, is, left] of [
-    ['retain', 'delete', 1],
-    ['delete', 'retain', 2],
+  for (const [type, was, is] of [
+    ['fake/find', 'retain', 'delete'],
+    ['fake/find', 'delete', 'retain'],
+    ['fake/exclusive', 'retain', 'delete'],
+    ['fake/exclusive', 'delete', 'retain'],
   ] as const)
-    test(`has a successor of the run be retained or not as the run has said: ${is} after ${was}`, async () => {
+    test(`has a successor of the run be retained or not as the run has said: ${is} after ${was}, ${type}`, async () => {
       const engine = new FakeEngine()
-      await engine.up({ resources: { a: { spec: { pinned: 'p' }, removalPolicy: was } } })
+      await engine.up({ resources: { a: { type, spec: { pinned: 'p' }, removalPolicy: was } } })
       const before = await engine.state()
       engine.cloud.interfere = ({ name, method }) => {
         if (method === 'Deploy' && name === 'b') throw fakeFailure({ refused: true })
-        if (method === 'Destroy') throw fakeFailure({ refused: true })
+        if (method === 'Destroy' && type === 'fake/find') throw fakeFailure({ refused: true })
       }
-      await engine.up({
-        resources: { a: { spec: { pinned: 'q' }, removalPolicy: is }, b: { spec: { value: ref('a.spec.id') } } },
-      })
+      const b = { spec: { value: ref('a.spec.id') } }
+      await engine.up({ resources: { a: { type, spec: { pinned: 'q' }, removalPolicy: is }, b } })
       engine.cloud.interfere = () => undefined
       await goBack(engine, before)
-      assert.equal(engine.cloud.named('a').length, left)
+      const pinned = new Set(engine.cloud.named('a').map(({ spec }) => spec['pinned']))
+      assert.deepEqual([pinned.has('p'), pinned.has('q')], [true, is === 'retain'])
     })
 
   test('leaves the container of what the run has made and protected', async () => {

@@ -88,6 +88,7 @@ function wantedAgain(
     labels,
     dependsOn: dependsOn.filter((other) => needed.has(other)),
     removalPolicy,
+    isWantedAgain: true,
     origin,
     // What was not protected before is not protected by it.
     options: { ...options, protect: options?.protect === true },

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { memoryStore } from '@slipway/stores'
 import { type BlueprintDraft, fakeResource, type ResourceDraft } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
-import { FakeEngine, statuses } from '../testing/fake-engine.ts'
+import { FakeEngine, statuses, withCommits } from '../testing/fake-engine.ts'
+import { Killed } from '../testing/killed.ts'
 import type { Program } from '../run/program.ts'
 
 const retained = { removalPolicy: 'retain' } as const
@@ -121,6 +123,29 @@ describe('what is retained', () => {
       assert.deepEqual(await statuses(engine), operation === 'up' ? { db: 'created' } : {})
       assert.deepEqual(there(engine), ['db', 'db'])
     }
+  })
+
+  test('is left to the run after one that was killed when another generation was the resource already', async () => {
+    let old: string | undefined
+    const memory = memoryStore()
+    const store = withCommits(memory, async (lease, changes) => {
+      const isLost = changes.some((change) => change.kind === 'forget' && change.resourceId === old)
+      if (old !== undefined && isLost) throw new Killed('killed')
+      await memory.commit(lease, changes)
+    })
+    const engine = new FakeEngine(undefined, store)
+    await engine.up(one('1', { removalPolicy: 'delete' }))
+    engine.cloud.interfere = ({ method, effect }) => {
+      if (method === 'Deploy' && effect) throw new Killed('killed')
+    }
+    await assert.rejects(engine.up(one('2', { removalPolicy: 'delete' })), Killed)
+    engine.cloud.interfere = () => undefined
+    old = (await engine.state())?.resources[0]?.id
+    // What was made becomes the resource, and only now it is said that the old one is retained.
+    await assert.rejects(engine.up(one('2')), Killed)
+    old = undefined
+    await engine.destroy()
+    assert.deepEqual([destroyed(engine), there(engine)], [[], ['db', 'db']])
   })
 
   test('is no failed attempt at a successor', async () => {

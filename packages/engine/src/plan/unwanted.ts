@@ -35,7 +35,7 @@ export interface Around {
 export function unwantedSteps(
   gone: readonly ResourceRecord[],
   kept: Iterable<ResourceRecord>,
-  { drift, providers, undecided }: Pick<Gathered, 'drift' | 'providers' | 'undecided'>,
+  { drift, providers, ...doubts }: Pick<Gathered, 'drift' | 'providers' | 'undecided' | 'mayCome'>,
   { beside, absent = new Set(), wanted = [], isWayBack = false }: Around = {},
 ): PlanStep[] {
   if (gone.length === 0) return []
@@ -59,7 +59,8 @@ export function unwantedSteps(
       return [record.id, removalStep(record, decide(record, held))]
     }),
   )
-  const isLikely = (record: ResourceRecord): boolean => isLikelyThere(record, providers.type(record.type), undecided)
+  const isLikely = (record: ResourceRecord): boolean =>
+    isLikelyThere(record, providers.type(record.type), doubts, named.has(record.name))
   keepWhatIsRead(steps, isLikely, decide)
   return gone.toSorted(byCreation).flatMap(({ id }) => steps.get(id) ?? [])
 }

@@ -142,7 +142,12 @@ function foreignness({ resource, hasFailed }: Doubt, real: ValueMap, context: Ve
   const { definition, others } = context
   if (hasFailed) return 'something exists, and nobody knows whether the failed call made it'
   const other = otherThatMayBe(real, resource, { definition, others })
-  return other === undefined ? undefined : `what is there may be ${other.name} (${other.id})`
+  return other && maybeAnother(other)
+}
+
+/** Why what was found is not taken for what a call was to make. */
+export function maybeAnother({ name, id }: ResourceRecord): string {
+  return `what is there may be ${name} (${id})`
 }
 
 /** A record of something that surely is there, and that is what was found. */

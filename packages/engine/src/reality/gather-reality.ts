@@ -19,6 +19,7 @@ import type { Drift, Gathered } from './gathered.ts'
 import type { Providers } from '../providers/providers.ts'
 import { askProviders } from '../providers/ask-providers.ts'
 import { seenWithOthers } from './other-settings.ts'
+import { mayStillCome } from './may-come.ts'
 import { refuseVerdicts, type SettlingResult, settleDoubt, type UserVerdicts } from './settle-doubt.ts'
 import { recordsIn } from '../providers/configured-by.ts'
 import type { Settler } from './doubt-verdict.ts'
@@ -93,6 +94,7 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
     ...(upgraded !== undefined && { asRecorded: upgraded.asRecorded }),
     settled: settling?.settled ?? [],
     undecided: undecidedOf(settling),
+    ...(settling !== undefined && { mayCome: mayStillCome(settling, providers) }),
     foundByGiven: settler.foundByGiven,
     providers,
     drift: withMissing(drift?.drift, settling?.missing),

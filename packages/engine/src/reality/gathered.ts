@@ -15,6 +15,8 @@ export interface Gathered {
   readonly settled: readonly SettledDoubt[]
   /** Ids of resources of which nobody can say whether they were made, not even by making them again. */
   readonly undecided: ReadonlySet<string>
+  /** Ids of what is not found, and may still come, as its type says. Absent: nobody has looked. */
+  readonly mayCome?: ReadonlySet<string>
   /** Types whose providers have been seen to find things by nothing but what they were given; absent: nobody has looked. */
   readonly foundByGiven?: ReadonlySet<string>
   readonly providers: Providers

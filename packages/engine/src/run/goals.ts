@@ -252,7 +252,7 @@ export class Goals {
       if (chosen.decision.destroyFirst === true) this.#making.add(chosen.record.id)
     }
     const along = chosen.record === undefined ? [] : this.#goneAs(name)
-    await this.#recordNames(regrouped(name, chosen.record, [...generations, ...along]))
+    await this.#recordNames(regrouped(name, chosen.record, [...generations, ...along], resource))
     return chosen
   }
 
@@ -373,7 +373,8 @@ export class Goals {
     const isAll = this.#isMine === isOfBlueprint
     const state = { resources: records, links: session.links }
     const gone = [...unwanted, ...(isAll ? madeForGone(unwanted, state) : madeForThese(unwanted, records))]
-    const gathered = { drift: session.news.drift, providers: session.providers, undecided: session.undecided }
+    const { providers, undecided, mayCome } = session
+    const gathered = { drift: session.news.drift, providers, undecided, mayCome }
     const beside = this.#isPreview ? this.#leftAlone(records, gone) : undefined
     const steps = unwantedSteps(gone, records.filter(isKept), gathered, { beside })
     const ordered = destroyedOnce(orderSteps(steps.map(words), new Map()), gathered)

@@ -1,11 +1,11 @@
 import { Failure, PluginFailure, type ResourceTypeDefinition, statusAfter } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
-import { type Doubt, findVerdict, type Verdict } from '../reality/doubt-verdict.ts'
+import { type Doubt, findVerdict, maybeAnother, otherThatMayBe, type Verdict } from '../reality/doubt-verdict.ts'
 import { verdictChanges } from '../reality/verdict-changes.ts'
 import { hasReasons, mayExist } from '../reality/life-cycle.ts'
 import { doubtObstacle } from '../reality/obstacles.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
-import { recordsOfThings } from './left-outside.ts'
+import { recordsThatMayBe } from './left-outside.ts'
 import type { Session } from './session.ts'
 
 export interface DoubtEnd {
@@ -29,6 +29,7 @@ export async function endDoubt(
   const { action } = intent
   const resource = { ...intent.resource, failureReasons: failureReasons(failure) }
   const doubt: Doubt = { action, resource, hasFailed: !failure.inDoubt }
+  if (action === 'create') session.inDoubt.set(resource.id, resource)
   const isOver = await endOfCall(failure, session)
   const verdict = isOver ? await verdictOf(doubt, previous, session) : undefined
   if (verdict?.kind === 'unknown' && verdict.isFound === false && isDenial(failure))
@@ -97,16 +98,27 @@ async function verdictOf(doubt: Doubt, previous: ResourceRecord | undefined, ses
     definition: session.definition(resource.type),
     settler: session.settler,
     previous,
-    others: recordsOfThings(session),
+    others: recordsThatMayBe(session),
     now: session.now(),
   }
-  const verdict = await findVerdict(doubt, context)
+  const found = await findVerdict(doubt, context)
+  const verdict = action === 'create' ? unlessAnothers(found, resource, session) : found
   // That there is nothing is what everybody expects of a call that failed.
   const isNothing =
     ['absent', 'missing', 'repeat'].includes(verdict.kind) || (verdict.kind === 'unknown' && verdict.isFound === false)
   if (doubt.hasFailed && isNothing) return verdict
   const { name, type: resourceType } = resource
   session.tell({ type: 'doubt-settled', name, resourceType, action, verdict: verdict.kind, at: session.now() })
+  return verdict
+}
+
+/** What another call was found to have made meanwhile, or may have made, is not taken for this one's, too. */
+function unlessAnothers(verdict: Verdict, resource: ResourceRecord, session: Session): Verdict {
+  const definition = session.definition(resource.type)
+  if (verdict.kind !== 'exists' || verdict.isProven === true || definition?.settlement === 'repeatable') return verdict
+  const other = otherThatMayBe(verdict.spec, resource, { definition, others: recordsThatMayBe(session) })
+  if (other !== undefined) return { kind: 'unknown', reason: maybeAnother(other), isFound: true }
+  session.inDoubt.set(resource.id, { ...resource, spec: verdict.spec })
   return verdict
 }
 

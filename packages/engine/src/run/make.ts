@@ -21,7 +21,7 @@ import { sizeOf } from '../providers/large-answers.ts'
 import { unmetPostcondition } from './demands.ts'
 import { takenIdentity } from './identity-taken.ts'
 import { endDoubt } from './in-doubt.ts'
-import { recordsOfThings } from './left-outside.ts'
+import { recordsThatMayBe } from './left-outside.ts'
 import { deployRequest, neededBy, standsIn } from './make-request.ts'
 import { failureOf, type Session } from './session.ts'
 import { askStabilised, untilStabilised } from './stabilise.ts'
@@ -260,7 +260,7 @@ export class Make {
     const definition = session.definition(doubted.type)
     const resource = { ...doubted, failureReasons: failureReasons(failure) }
     const doubt: Doubt = { action: 'create', resource, hasFailed: true }
-    const context = { definition, settler: session.settler, others: recordsOfThings(session), now: session.now() }
+    const context = { definition, settler: session.settler, others: recordsThatMayBe(session), now: session.now() }
     // A provider that was not even called has refused nothing.
     const isUncalled = !(failure instanceof PluginFailure) || failure.unsent
     const isUntold = this.#making.isCompared === true || isUncalled

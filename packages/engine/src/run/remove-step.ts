@@ -4,6 +4,7 @@ import { foundByKey, otherThatMayBe } from '../reality/doubt-verdict.ts'
 import { currentResource } from '../reality/current-resource.ts'
 import { foundByNameWithOthers, notFoundWithOthers } from '../reality/other-settings.ts'
 import { existenceOf, isRetained, mayExist } from '../reality/life-cycle.ts'
+import { policyForOld } from '../reality/policy-for-old.ts'
 import { missingOutside } from '../plan/missing.ts'
 import { protectedFailure } from '../plan/protection.ts'
 import { identities } from '../spec/identity.ts'
@@ -176,7 +177,7 @@ class Removal {
     if (successor === undefined || isHeld) return []
     const id = this.#session.newId()
     const { spec: _, ...known } = recordToBe(successor, id, this.#session)
-    const { removalPolicy } = known
+    const { removalPolicy } = policyForOld(successor.resource, this.#record)
     this.#absent = { ...known, spec: valueMap(), status: 'absent' }
     return [
       {

@@ -66,6 +66,8 @@ export class RunSession implements LinkSession, Views {
   readonly leftOutside: ResourceRecord[] = []
   readonly takenIn = new Set<string>()
   readonly undecided: Set<string>
+  readonly mayCome: ReadonlySet<string>
+  readonly inDoubt = new Map<string, ResourceRecord>()
   readonly absent: Set<string>
   readonly #records: Map<string, ResourceRecord>
   readonly #byName = new Map<string, ResourceRecord>()
@@ -88,6 +90,7 @@ export class RunSession implements LinkSession, Views {
     this.#parts = parts
     this.calls = new ProviderCalls({ ...parts.callOptions, recorded: this })
     this.undecided = new Set(gathered.undecided)
+    this.mayCome = gathered.mayCome ?? new Set()
     this.absent = new Set(plan.absent)
     this.#missing = missingIds(gathered.drift, plan.steps)
     const state = gathered.state && applyChanges(gathered.state, plan.regrouped)
@@ -142,10 +145,11 @@ export class RunSession implements LinkSession, Views {
       const record = this.#records.get(reader)
       if (record === undefined || reader === id || !mayExist(record)) continue
       if (this.together.get(id)?.has(reader) === true) continue
-      if (!record.replaced && this.resource(record.name) !== undefined) return record
+      const isNameWanted = this.resource(record.name) !== undefined
+      if (!record.replaced && isNameWanted) return record
       const goesToo = this.going.has(reader) && record.options?.protect !== true
       if (goesToo && readsInCircle(id, reader, this.#records)) continue
-      if (isLikelyThere(record, this.definition(record.type), this.undecided)) return record
+      if (isLikelyThere(record, this.definition(record.type), this, isNameWanted)) return record
     }
     return undefined
   }
@@ -343,10 +347,13 @@ export class RunSession implements LinkSession, Views {
   #note(change: StateChange): void {
     if (change.kind === 'resource') {
       this.#drop(change.resource.id)
+      this.inDoubt.delete(change.resource.id)
       this.#records.set(change.resource.id, change.resource)
       this.#take(change.resource)
-    } else if (change.kind === 'forget') this.#drop(change.resourceId)
-    else if (change.kind === 'link') this.linksInRun.note(change.link)
+    } else if (change.kind === 'forget') {
+      this.#drop(change.resourceId)
+      this.inDoubt.delete(change.resourceId)
+    } else if (change.kind === 'link') this.linksInRun.note(change.link)
     else if (change.kind === 'forget-link') this.linksInRun.forget(change.linkId)
   }
 

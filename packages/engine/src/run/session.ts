@@ -66,6 +66,8 @@ export interface Session {
   readonly inFlight: BytesInFlight
   /** Ids of resources of which nobody can say whether they were made, not even by making them again. */
   readonly undecided: Set<string>
+  /** Creates of this run that had no good answer, by resource id, as long as nothing is recorded of what they may have made. */
+  readonly inDoubt: Map<string, ResourceRecord>
 
   /** What was forgotten in this run, and stays outside. */
   readonly leftOutside: ResourceRecord[]

@@ -5,7 +5,7 @@ import { verdictChanges } from '../reality/verdict-changes.ts'
 import { doubtfulSince, hasFailed } from '../reality/life-cycle.ts'
 import { isLostWithoutId } from '../reality/missing-id.ts'
 import { doubtObstacle } from '../reality/obstacles.ts'
-import { recordsOfThings } from './left-outside.ts'
+import { recordsThatMayBe } from './left-outside.ts'
 import type { Session } from './session.ts'
 import { nextPause, slept } from './stabilise.ts'
 import type { StepControl } from './step-control.ts'
@@ -57,7 +57,7 @@ function verdictOn(doubt: Doubt, session: Session): Promise<Verdict> {
   return findVerdict(doubt, {
     definition,
     settler: session.settler,
-    others: recordsOfThings(session),
+    others: recordsThatMayBe(session),
     now: session.now(),
   })
 }

@@ -21,8 +21,8 @@ export type StepNode =
   | { readonly kind: 'ready'; readonly step: PlanStep; readonly isOpen: boolean }
   /** Makes, changes or removes a link. */
   | { readonly kind: 'link'; readonly link: LinkStep }
-  /** This dependency has been tried, successfully or not. */
-  | { readonly kind: 'tried' }
+  /** These dependencies have been tried, successfully or not. `isAgain`: they are removals that an earlier run began. */
+  | { readonly kind: 'tried'; readonly isAgain?: true }
 
 /** Steps that come together: all of a plan, or some that join a run while it goes on. */
 export interface StepPart extends Pick<Plan, 'operation' | 'steps' | 'links' | 'isOfProgram'> {
@@ -126,7 +126,7 @@ class Builder {
       const makers = steps.filter((step) => step.type === type && isCreated(step))
       if (makers.length === 0) continue
       const removals = keys.flatMap((key) => this.#byKey.get(key) ?? [])
-      const tried = this.#add({ kind: 'tried' }, removals)
+      const tried = this.#add({ kind: 'tried', isAgain: true }, removals)
       for (const { key } of makers) this.#depend(this.#byKey.get(key), tried)
     }
   }
@@ -202,14 +202,14 @@ class Builder {
 
   /**
    * A step that must be tried, or ready, before another cannot itself wait for that other. Trying first is given up
-   * before making sure.
+   * before making sure, and that of a removal that was begun first of all: it looks whose its key is by then.
    */
   #leaveOpen(): void {
     const first = this.#first
-    for (const kind of ['tried', 'ready'] as const) {
+    for (const isOfKind of [isTriedAgain, isTried, isReady]) {
       const ofKind = this.#nodes
         .slice(first)
-        .flatMap((node, at) => (node.kind === kind ? [{ node, index: first + at }] : []))
+        .flatMap((node, at) => (isOfKind(node) ? [{ node, index: first + at }] : []))
       if (ofKind.length === 0) continue
       const together = components(this.#part())
       for (const { node, index } of ofKind) {
@@ -245,6 +245,18 @@ class Builder {
     for (let node = first; node < this.#nodes.length; node++)
       if (this.#nodes[node]?.kind === 'stable') this.#dependencies[node] = []
   }
+}
+
+function isTriedAgain(node: StepNode): boolean {
+  return node.kind === 'tried' && node.isAgain === true
+}
+
+function isTried({ kind }: StepNode): boolean {
+  return kind === 'tried'
+}
+
+function isReady({ kind }: StepNode): boolean {
+  return kind === 'ready'
 }
 
 /** Of what makes room. */

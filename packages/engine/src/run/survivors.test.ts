@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { BlueprintDraft } from '../testing/fake-blueprint.ts'
+import { type BlueprintDraft, ref } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { actions, FakeEngine, statuses } from '../testing/fake-engine.ts'
 import { asking } from '../testing/fake-program.ts'
@@ -149,4 +149,27 @@ describe('what was to make room for its successor, and stays', () => {
       assert.deepEqual(await statuses(engine), { db: 'created' })
     })
   }
+
+  test('goes after what is made of its type where something reads it that may only have got another name', async () => {
+    const type = 'fake/exclusive'
+    const site = (name: string): BlueprintDraft => ({
+      resources: {
+        [name]: { type, spec: { pinned: '1' } },
+        app: { type, spec: { pinned: '2', value: ref(`${name}.spec.id`) } },
+      },
+    })
+    const engine = await refused(site('old'), { next: site('new') })
+    engine.cloud.interfere = (call) => {
+      if (call.method === 'Deploy' && !call.effect) throw fakeFailure({ refused: true })
+    }
+    const { events } = await engine.up({ resources: { other: { type, spec: { pinned: '3' } } } })
+    assert.deepEqual(changes(engine), ['Deploy other'])
+    assert.deepEqual(
+      events.flatMap((event) => (event.type === 'step-skipped' ? [[event.name, event.because]] : [])),
+      [
+        ['app', 'other could not be made, and may be this one under another name; if so: slipway state mv app other'],
+        ['old', 'app was not removed'],
+      ],
+    )
+  })
 })

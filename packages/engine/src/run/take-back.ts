@@ -28,7 +28,8 @@ export async function takeBack(
   if (record === undefined || record.id === current?.id || !isKept) return undefined
   const row = session.named(step.name)
   const room = row !== undefined && isAbsent(row) ? [row] : []
-  await session.write(withReaders(regrouped(step.name, record, [...generations, ...room]), [...session.records()]))
+  const changes = regrouped(step.name, record, [...generations, ...room], wanted.resource)
+  await session.write(withReaders(changes, [...session.records()]))
   session.takenBack.set(step.name, record.id)
   return session.record(record.id)
 }

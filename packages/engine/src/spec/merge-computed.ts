@@ -19,6 +19,7 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
+import { sensitiveValues } from './sensitive-values.ts'
 import { withEmpty } from './untravelled.ts'
 import { pathSteps, recordedComputed, valueAt } from './computed-paths.ts'
 
@@ -26,7 +27,7 @@ import { pathSteps, recordedComputed, valueAt } from './computed-paths.ts'
  * The spec with what the provider has computed. What it computed before and does not mention now stays; what it
  * says to be nothing is gone.
  *
- * Marks as secret what the schema calls sensitive, and what tells a secret of the spec, in whatever spelling.
+ * Marks as secret what the schema calls sensitive, and what tells that, or a secret of the spec, in whatever spelling.
  *
  * @throws Failure `engine/bad-computed-value` for a value that the type's schema does not allow
  */
@@ -37,7 +38,10 @@ export function mergeComputed(
   recorded: ValueMap | undefined,
 ): ValueMap {
   let merged = recorded === undefined ? spec : recordedComputed(schema, spec, recorded, nothingIn(computed))
-  const secrets = new SecretTraces(spec)
+  const sensitive = Object.entries(computed).flatMap(([path, value]) =>
+    value === undefined ? [] : sensitiveValues(propertyAt(schema, path), value),
+  )
+  const secrets = new SecretTraces([spec, ...sensitive])
   const copies = new Copies()
   for (const path in computed) {
     const said = computed[path]

@@ -11,6 +11,7 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
+import { sensitiveValues } from './sensitive-values.ts'
 import { withUntravelled } from './untravelled.ts'
 
 /**
@@ -18,7 +19,7 @@ import { withUntravelled } from './untravelled.ts'
  *
  * Fields that the provider does not mention stay as recorded: many answer with less than they know. So does what the schema
  * says has no drift, and what is empty, which no provider can say. Marks of secrets stay; what the schema calls
- * sensitive is marked, and what tells a secret that was given.
+ * sensitive is marked, and what tells that, or a secret that was given.
  *
  * @param alsoGiven values whose secrets the provider may know too, such as the spec of an update in doubt
  */
@@ -28,7 +29,8 @@ export function mergeReality(
   real: ValueMap,
   alsoGiven: readonly Value[] = [],
 ): ValueMap {
-  return mergeObject(schema, recorded, real, new SecretTraces([recorded, ...alsoGiven]))
+  const secrets = new SecretTraces([recorded, ...alsoGiven, ...sensitiveValues(schema, real)])
+  return mergeObject(schema, recorded, real, secrets)
 }
 
 function mergeObject(schema: PropertySchema, recorded: ValueMap, real: ValueMap, secrets: SecretTraces): ValueMap {

@@ -48,6 +48,7 @@ function fakeType(name: string, settlement: Settlement, more: Partial<ResourceTy
 
 const types: readonly ResourceTypeDefinition[] = [
   fakeType('find', 'find'),
+  fakeType('slow', 'find', { settlesWithinMs: 60_000 }),
   fakeType('repeatable', 'repeatable'),
   fakeType('ask', 'ask'),
   fakeType('by-id', 'ask', { findsByIdAlone: true }),

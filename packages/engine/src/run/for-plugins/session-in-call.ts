@@ -140,6 +140,10 @@ export class SessionInCall implements Session {
     return this.#run.undecided
   }
 
+  get inDoubt() {
+    return this.#run.inDoubt
+  }
+
   get things() {
     return this.#run.things
   }

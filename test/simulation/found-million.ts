@@ -1,0 +1,162 @@
+import type { Move } from './commands.ts'
+
+const inline = { speaks: 'inline' } as const
+
+/** Sequences that the simulator found on its way to a million commands: what may still come, and what is retained. */
+export const foundMillion: Readonly<Record<string, readonly Move[]>> = {
+  'a create is cut short, and the program is as before: what that was given is destroyed, and what it makes comes late':
+    [
+      {
+        do: 'write',
+        resource: {
+          slot: 0,
+          name: 'net_c',
+          kind: 'file',
+          value: 'v1',
+          key: 'k1',
+          secret: 'hush-7049-secret',
+          reads: [],
+        },
+      },
+      {
+        do: 'write',
+        resource: {
+          slot: 2,
+          name: 'c',
+          kind: 'db',
+          value: 'v5',
+          reads: [{ slot: 0, output: 'login', into: 'value' }],
+        },
+      },
+      { do: 'up', luck: 1, program: inline },
+      { do: 'set', name: 'net_c', property: 'key', to: 'k2' },
+      { do: 'up', luck: 1, program: inline },
+      { do: 'set', name: 'net_c', property: 'pinned', to: 'p9' },
+      {
+        do: 'up',
+        luck: 722_042,
+        replace: ['c'],
+        trouble: [{ what: 'kill', at: 37 }],
+        program: { ...inline, isShown: true },
+      },
+      { do: 'revert', back: 1 },
+      { do: 'up', luck: 1, pause: 1500, program: inline },
+    ],
+  'a way back ends what the failed run has made and retained, since what was there before it is gone': [
+    { do: 'write', resource: { slot: 0, name: 'a', kind: 'server', value: 'v1', pinned: 'p1', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'delete by hand', name: 'a' },
+    { do: 'set', name: 'a', property: 'pinned', to: 'p2' },
+    { do: 'retain', name: 'a', to: true },
+    { do: 'write', resource: { slot: 1, name: 'b', kind: 'task', value: 'v2!refuse', reads: [] } },
+    { do: 'up', luck: 1, refresh: true, rollback: true },
+  ],
+  'two of a program are one thing, and another one of them is asked for first than in its plan': [
+    { do: 'write', resource: { slot: 1, name: 'pool_x', kind: 'disk', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 2, name: 'pool_y', kind: 'disk', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 3, name: 'pool_z', kind: 'disk', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 4, name: 'net_sub_d', kind: 'file', value: 'v2', key: 'k3', reads: [] } },
+    {
+      do: 'write',
+      resource: {
+        slot: 5,
+        name: 'c',
+        kind: 'disk',
+        value: 'v3',
+        reads: [{ slot: 2, output: 'endpoint', into: 'needs' }],
+      },
+    },
+    { do: 'write', resource: { slot: 6, name: 'web_e', kind: 'disk', value: 'v4', reads: [] } },
+    {
+      do: 'write',
+      resource: {
+        slot: 7,
+        name: 'a',
+        kind: 'file',
+        value: 'v5',
+        key: 'k2',
+        reads: [{ slot: 5, output: 'id', into: 'needs' }],
+      },
+    },
+    { do: 'up', luck: 1, program: { speaks: 'goals' } },
+    {
+      do: 'write',
+      resource: {
+        slot: 8,
+        name: 'net_a',
+        kind: 'file',
+        value: 'v6',
+        key: 'k2',
+        reads: [{ slot: 5, output: 'endpoint', into: 'value' }],
+        within: 3,
+      },
+    },
+    { do: 'up', luck: 1, exclude: ['c'], replace: ['pool_y'], program: { speaks: 'goals' } },
+    { do: 'up', luck: 687265, program: { speaks: 'goals', isShown: true } },
+  ],
+  'what a delete that failed has left is read by what only left the blueprint: that goes although what may be it fails':
+    [
+      {
+        do: 'write',
+        resource: { slot: 0, name: 'net/sub/d', kind: 'slot', value: 'v1', pinned: 'p2', key: 'k5', reads: [] },
+      },
+      {
+        do: 'write',
+        resource: {
+          slot: 2,
+          name: 'web/e',
+          kind: 'slot',
+          value: 'v4',
+          key: 'k3',
+          reads: [{ slot: 0, output: 'id', into: 'needs' }],
+        },
+      },
+      { do: 'up', luck: 1 },
+      { do: 'rename', name: 'net/sub/d', to: 'net/a' },
+      { do: 'up', luck: 1, trouble: [{ what: 'store', commit: 5, isKept: false, isLasting: false }] },
+      { do: 'revert', back: 0 },
+      { do: 'up', luck: 1, trouble: [{ what: 'call', method: 'destroy', of: 'net/a', fails: 'unexpected', times: 1 }] },
+      { do: 'remove', name: 'web/e' },
+      { do: 'set', name: 'net/sub/d', property: 'key', to: 'k3' },
+      { do: 'up', luck: 1 },
+    ],
+  'something else is found after a call that was cut short, with a password that nobody knew: a login with that is recorded':
+    [
+      {
+        do: 'write',
+        resource: { slot: 0, name: 'net_c', kind: 'slot', value: 'v1', key: 'k1', reads: [], retain: true },
+      },
+      { do: 'set', name: 'net_c', property: 'secret', to: 'hush-3680-secret' },
+      { do: 'up', luck: 1, program: { speaks: 'inline' } },
+      { do: 'destroy', luck: 1 },
+      { do: 'set', name: 'net_c', property: 'secret', to: 'hush-4641-secret' },
+      {
+        do: 'up',
+        luck: 1,
+        trouble: [{ what: 'store', commit: 3, isKept: false, isLasting: false }],
+        program: { speaks: 'inline' },
+      },
+    ],
+  'two calls are cut short together, and both find one thing by its key: each is told that it has made it': [
+    { do: 'write', resource: { slot: 0, name: 'b', kind: 'slot', value: 'v1', key: 'k1', reads: [] } },
+    {
+      do: 'write',
+      resource: { slot: 2, name: 'net/a', kind: 'slot', value: 'v4', pinned: 'p5', key: 'k1', reads: [] },
+    },
+    { do: 'up', luck: 630975, trouble: [{ what: 'call', method: 'deploy', of: 'b', fails: 'die-done', times: 1 }] },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'net/a', property: 'pinned', to: 'p6' },
+    { do: 'up', luck: 1 },
+  ],
+  'the same of a type that has an id of its own': [
+    { do: 'write', resource: { slot: 0, name: 'b', kind: 'topic', value: 'v1', key: 'k1', reads: [] } },
+    {
+      do: 'write',
+      resource: { slot: 2, name: 'net/a', kind: 'topic', value: 'v4', pinned: 'p5', key: 'k1', reads: [] },
+    },
+    { do: 'up', luck: 630975, trouble: [{ what: 'call', method: 'deploy', of: 'b', fails: 'die-done', times: 1 }] },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'net/a', property: 'pinned', to: 'p6' },
+    { do: 'up', luck: 1 },
+  ],
+}
