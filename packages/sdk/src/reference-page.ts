@@ -24,7 +24,7 @@ export async function referencePage(provider: DefinedProvider): Promise<string> 
   const sections = [
     `# ${provider.displayName}`,
     provider.description,
-    `Plugin \`${provider.id}\`. ${howToRead} A change of one that *replaces* makes a new resource. ${whereFrom}`,
+    `Plugin \`${provider.id}\`. ${howToRead} Changing a property that *replaces* creates a new resource. ${whereFrom}`,
     ...settingsSection(definition),
     ...Object.values(definition.resourceTypes).map((type, _, all) => resourceSection(type, all)),
     ...Object.values(definition.dataSourceTypes).map(dataSourceSection),
@@ -53,8 +53,8 @@ export async function transformerPage(transformer: DefinedTransformer): Promise<
 }
 
 const howToRead =
-  'A property with * must be given. One that is *computed* is filled in by the plugin, and can be referred to.'
-const whereFrom = "This page is made from the plugin's own definitions."
+  'Properties with * are required. The plugin fills in *computed* properties, and you can refer to them.'
+const whereFrom = "This page is generated from the plugin's own definitions."
 
 function pageOf(sections: readonly string[]): string {
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
@@ -79,7 +79,7 @@ function resourceSection(definition: ResourceTypeDefinition, all: readonly Resou
     table('property', propertyRows(schema, '')),
     ...identitySentences(definition, all),
     ...linkSentences(definition),
-    `After a crash in mid-call: ${settlements[settlement]}.`,
+    `If a crash interrupts a call: ${settlements[settlement]}.`,
   ].join('\n\n')
 }
 
@@ -101,9 +101,10 @@ function identitySentences(
   if (identity === undefined) return []
   const { fields, scope } = identity
   const others = all.filter((other) => scope !== undefined && other.type !== type && other.identity?.scope === scope)
-  const across =
-    others.length === 0 ? '' : `, also when the other is a ${others.map((other) => other.type).join(' or ')}`
-  return [`Two with the same ${fields.map((field) => `\`${field}\``).join(' and ')} are one thing${across}.`]
+  const across = others.length === 0 ? '' : `, even if the other is a ${others.map((other) => other.type).join(' or ')}`
+  return [
+    `Two resources with the same ${fields.map((field) => `\`${field}\``).join(' and ')} are the same object${across}.`,
+  ]
 }
 
 function linkSentences({ canLinkTo = [] }: ResourceTypeDefinition): string[] {
@@ -111,9 +112,9 @@ function linkSentences({ canLinkTo = [] }: ResourceTypeDefinition): string[] {
 }
 
 const settlements = {
-  find: 'it is looked for by its resource id, and made again under the same id when it is not there',
-  repeatable: 'the call is made again, which is harmless',
-  ask: 'you are asked',
+  find: 'Slipway looks for the resource by its resource id. If there is none, Slipway repeats the call with the same id',
+  repeatable: 'Slipway repeats the call, which is safe',
+  ask: 'Slipway asks you whether the call took effect',
 }
 
 /** Properties of objects stand below their object, with their path. */
@@ -145,7 +146,7 @@ function marksOf(property: PropertySchema): Mark[] {
   const { minimum, maximum, minLength, maxLength, pattern } = property
   return [
     property.computed === true && 'computed',
-    property.computedWhenOmitted === true && 'computed when left out',
+    property.computedWhenOmitted === true && 'computed if omitted',
     property.mustRecreate === true && 'replaces',
     property.activatesLinkOnReference === true && 'links',
     property.sensitive === true && 'secret',
@@ -187,7 +188,7 @@ function dataSourceSection(definition: DataSourceTypeDefinition): string {
 
 function functionSection({ name, summary, parameters, returns }: FunctionDefinition): string {
   const signature = parameters.map((each) => `${each.variadic === true ? '...' : ''}${each.name}: ${each.type}`)
-  return [`## ${name}(${signature.join(', ')})`, `${summary ?? ''} Gives ${returns}.`.trim()].join('\n\n')
+  return [`## ${name}(${signature.join(', ')})`, `${summary ?? ''} Returns ${returns}.`.trim()].join('\n\n')
 }
 
 function variableSection({ type, description, options }: VariableTypeDefinition): string {

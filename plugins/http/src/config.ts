@@ -2,11 +2,11 @@ import { secret } from '@slipway/sdk'
 import * as z from 'zod'
 
 export const config = z.object({
-  baseUrl: z.url().optional().describe('Where URLs start that are none by themselves.'),
+  baseUrl: z.url().optional().describe('Base of relative URLs.'),
   authorization: secret(
-    z.string().optional().describe('The header of this name, sent to where `baseUrl` is, and nowhere else.'),
+    z.string().optional().describe('The `authorization` header. Slipway sends it only to the origin of `baseUrl`.'),
   ),
-  timeoutMs: z.int().min(1).default(30_000).describe('How long one request may take, in milliseconds.'),
+  timeoutMs: z.int().min(1).default(30_000).describe('Time limit for one request, in milliseconds.'),
 })
 
 export type Config = z.output<typeof config>

@@ -8,7 +8,7 @@ export const provider = defineProvider({
   version: '0.1.0',
   displayName: 'HTTP',
   description:
-    'Things that a service makes when it is asked by HTTP. For services that have no provider of their own: one that knows its service finds out more, and asks for less.',
+    'Objects that a service creates through its HTTP API. Use this plugin for services that have no provider. A provider made for the service knows more about its objects and needs fewer properties.',
   config,
   resources: [request],
   dataSources: [response],

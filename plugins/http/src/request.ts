@@ -5,20 +5,19 @@ import { config } from './config.ts'
 import { fill } from './fill.ts'
 import { contentOf, send, type Request } from './send.ts'
 
-const url = z.string().min(1).describe('Where; `{id}` stands for `id` in what `create` was answered.')
-const body = z.unknown().optional().describe('A text, or anything else, which is sent as JSON.')
+const url = z.string().min(1).describe('URL. `{id}` is replaced by `id` from the response to `create`.')
+const body = z.unknown().optional().describe('Body. A string is sent as it is, any other value as JSON.')
 const method = (usual: string) =>
   z
     .string()
     .regex(/^[A-Z]+$/)
     .default(usual)
-    .describe('Its method.')
+    .describe('HTTP method.')
 
 export const request = defineResource({
   type: 'http/request',
   label: 'Request',
-  description:
-    'Something that a service makes when it is asked to, with the requests that make, read, change and remove it.',
+  description: 'An object of a service, with the requests that create, read, update and destroy it.',
   examples: [
     `type: http/request
 spec:
@@ -31,21 +30,31 @@ spec:
   ],
   config,
   schema: z.object({
-    headers: z.record(z.string(), z.string()).optional().describe('Sent with each request.'),
+    headers: z.record(z.string(), z.string()).optional().describe('Headers of every request.'),
     create: z
       .object({ method: method('POST'), url, body })
-      .describe('Makes it. The header `idempotency-key` is added.'),
-    read: z.object({ url }).optional().describe('Finds it, or is answered 404. Left out: it is taken to be there.'),
+      .describe('Request that creates the object. Slipway adds the header `idempotency-key`.'),
+    read: z
+      .object({ url })
+      .optional()
+      .describe(
+        'Request that reads the object. The status 404 or 410 means that it does not exist. Without `read`, Slipway assumes that the object exists.',
+      ),
     update: z
       .object({ method: method('PUT'), url, body })
       .optional()
-      .describe('Changes it when this, `create` or `expect` has changed. Left out: it is made anew.'),
+      .describe(
+        'Request that updates the object. Slipway sends it when the spec has changed. Without `update`, a change of `create` replaces the object.',
+      ),
     destroy: z
       .object({ method: method('DELETE'), url, body })
       .optional()
-      .describe('Removes it. Left out: it stays.'),
-    expect: z.record(z.string(), z.unknown()).optional().describe('What `read` must be answered, at least.'),
-    response: computed(z.unknown().describe('What `create` was answered: JSON, or else a text.')),
+      .describe('Request that destroys the object. Without `destroy`, the object stays.'),
+    expect: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('Values that the response to `read` must contain. Anything else is drift.'),
+    response: computed(z.unknown().describe('Response to `create`: the value if it is JSON, otherwise a string.')),
   }),
   // Services that look at the header make it once. Whether this one does, only a person can tell.
   settlement: 'ask',

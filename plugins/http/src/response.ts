@@ -6,16 +6,16 @@ import { send } from './send.ts'
 export const response = defineDataSource({
   type: 'http/response',
   label: 'Response',
-  description: 'What is answered to a GET.',
+  description: 'The response to a GET request.',
   config,
   filters: z.object({
-    url: z.string().min(1).describe('Where.'),
-    accept: z.string().optional().describe('The header of this name.'),
+    url: z.string().min(1).describe('URL.'),
+    accept: z.string().optional().describe('The `accept` header.'),
   }),
   fields: z.object({
-    status: z.int().describe('Below 400: everything else is a failure.'),
-    body: z.string().describe('The text of the answer; `jsondecode` makes values of JSON.'),
-    contentType: z.string().describe('What it is, by its own account.'),
+    status: z.int().describe('Status, from 200 to 299. Any other status is an error.'),
+    body: z.string().describe('Body of the response, as a string. Use `jsondecode` to parse JSON.'),
+    contentType: z.string().describe('The `content-type` header of the response.'),
   }),
   async fetch({ where: { url, accept }, ...call }) {
     const headers = accept === undefined ? {} : { accept }

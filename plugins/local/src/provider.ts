@@ -11,7 +11,7 @@ export const options = {
   id: 'slipway/local',
   version: '0.1.0',
   displayName: 'This machine',
-  description: 'Files, directories, symlinks, commands and processes of the machine that Slipway runs on.',
+  description: 'Files, directories, symbolic links, commands and processes on the machine on which Slipway runs.',
   resources: [command, directory, file, process, symlink],
   dataSources: [env, fileDataSource],
 } satisfies ProviderOptions

@@ -12,27 +12,35 @@ const when = z.union([z.boolean(), phase])
 
 /** The properties that order accidents. */
 export const accidents = {
-  delayMs: z.int().min(0).optional().describe('How long creating and updating take, in milliseconds.'),
-  destroyDelayMs: z.int().min(0).optional().describe('How long destroying takes, in milliseconds.'),
-  unstableFor: z.int().min(0).optional().describe('How many times it says that it has not stabilised yet.'),
+  delayMs: z.int().min(0).optional().describe('Duration of a create or an update, in milliseconds.'),
+  destroyDelayMs: z.int().min(0).optional().describe('Duration of a destroy, in milliseconds.'),
+  unstableFor: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('How many times the resource answers that it has not stabilised yet.'),
   fail: z
     .union([
       z.boolean(),
       z.string(),
       z.object({
-        code: code.default('UNEXPECTED').describe('How it fails.'),
-        times: z.int().min(1).optional().describe('How often, counted since the plugin was started. Default: always.'),
-        reasons: z.array(z.string()).optional().describe('The reasons that it gives.'),
-        message: z.string().optional().describe('The message that it gives.'),
-        on: phase.default('deploy').describe('In which phase.'),
+        code: code.default('UNEXPECTED').describe('Code of the failure.'),
+        times: z
+          .int()
+          .min(1)
+          .optional()
+          .describe('How many times it fails, counted from the start of the plugin. Default: every time.'),
+        reasons: z.array(z.string()).optional().describe('Reasons of the failure.'),
+        message: z.string().optional().describe('Message of the failure.'),
+        on: phase.default('deploy').describe('Phase in which it fails.'),
       }),
     ])
     .optional()
     .describe(
-      'Fails in every deploy: true as UNEXPECTED, or with this code, or with this message; or as the object says.',
+      'Fails. True: with UNEXPECTED in every deploy. A string: with this code or this message in every deploy. An object: as its fields say.',
     ),
-  crash: when.optional().describe('Kills its plugin in this phase; true means deploy.'),
-  hang: when.optional().describe('Never answers in this phase, until it is cancelled; true means deploy.'),
+  crash: when.optional().describe('Kills the plugin in this phase. True means deploy.'),
+  hang: when.optional().describe('Does not answer in this phase until the call is cancelled. True means deploy.'),
 }
 
 const accidentSpec = z.object(accidents)

@@ -5,6 +5,6 @@ export const provider = defineProvider({
   id: 'slipway/null',
   version: '0.1.0',
   displayName: 'Nothing',
-  description: 'A resource that makes nothing, and goes wrong on request: for tries, tests and benchmarks.',
+  description: 'A resource that creates nothing and fails on request, for experiments, tests and benchmarks.',
   resources: [resource],
 })

@@ -5,15 +5,18 @@ import { accident, accidents } from './accident.ts'
 export const resource = defineResource({
   type: 'null/resource',
   label: 'Nothing',
-  description: 'Keeps a value and makes nothing. It can be slow, fail, hang, or take its plugin with it.',
+  description: 'Keeps a value and creates nothing. It can be slow, fail, hang, or kill its plugin.',
   examples: ['type: null/resource\nspec:\n  value: ${resources.other.spec.id}\n  delayMs: 50'],
   schema: z.object({
-    value: z.unknown().optional().describe('Any value, to be kept.'),
+    value: z.unknown().optional().describe('Any value to keep.'),
     keepers: replacing(
-      z.record(z.string(), z.string()).optional().describe('Any values. When one changes, the resource is replaced.'),
+      z
+        .record(z.string(), z.string())
+        .optional()
+        .describe('Any values. A change of one of them replaces the resource.'),
     ),
     ...accidents,
-    id: computed(z.string().describe('The resource id that the engine gave to it.')),
+    id: computed(z.string().describe('Resource id from the engine.')),
   }),
   idField: 'id',
   settlement: 'repeatable',

@@ -16,7 +16,7 @@ const allowed: Readonly<Record<string, readonly Privilege[]>> = {
 export const access = defineLink({
   a: role,
   b: table,
-  description: 'Lets a role use a table, without a grant in the blueprint.',
+  description: 'Lets a role access a table without a grant in the blueprint.',
   first: 'a',
   annotations: {
     'postgres.access': {
@@ -24,7 +24,7 @@ export const access = defineLink({
       type: 'string',
       allowedValues: Object.keys(allowed),
       default: 'read',
-      description: 'What it may do with the rows.',
+      description: 'Whether the role may only read the rows or also write them.',
     },
   },
   config,

@@ -15,4 +15,4 @@ export const nameOf = (what: string) =>
     .describe(what)
 
 /** Where a table is: a part of what tells it from others, so it is always said. */
-export const inDatabase = replacing(nameOf('The database.'))
+export const inDatabase = replacing(nameOf('Name of the database.'))

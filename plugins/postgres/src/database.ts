@@ -7,13 +7,13 @@ import { taken } from './tag.ts'
 export const database = defineResource({
   type: 'postgres/database',
   label: 'Database',
-  description: 'A database. Destroying it destroys everything in it.',
+  description: 'A database. Destroying the resource destroys everything in the database.',
   examples: ['type: postgres/database\nspec:\n  name: shop\n  owner: ${resources.app.spec.name}'],
   config,
   schema: z.object({
-    name: replacing(nameOf('What it is called.')),
-    owner: nameOf('The role that may do everything in it. Default: the one that connects.').optional(),
-    oid: computed(z.int().describe('Its number on the server.')),
+    name: replacing(nameOf('Name of the database.')),
+    owner: nameOf('Role that owns the database. Default: the role that connects.').optional(),
+    oid: computed(z.int().describe('Object id on the server.')),
   }),
   idField: 'oid',
   identity: { fields: ['name'] },

@@ -7,15 +7,15 @@ import { connected } from './sql.ts'
 export const grant = defineResource({
   type: 'postgres/grant',
   label: 'Grant',
-  description: 'What a role may do with a table: this, and nothing else.',
+  description: 'The privileges of a role on a table. The role has exactly these privileges.',
   examples: ['type: postgres/grant\nspec:\n  database: shop\n  role: reader\n  table: orders\n  privileges: [SELECT]'],
   config,
   schema: z.object({
     database: inDatabase,
-    role: replacing(nameOf('The role that is given them.')),
-    schema: replacing(nameOf('The schema of the table.').default('public')),
-    table: replacing(nameOf('The table.')),
-    privileges: z.array(z.enum(privileges)).min(1).describe('In any order.'),
+    role: replacing(nameOf('Role that gets the privileges.')),
+    schema: replacing(nameOf('Schema of the table.').default('public')),
+    table: replacing(nameOf('Name of the table.')),
+    privileges: z.array(z.enum(privileges)).min(1).describe('Privileges, in any order.'),
   }),
   identity: { fields: ['database', 'role', 'schema', 'table'] },
   // Granting again what is granted does no harm, and all is over when the transaction is.

@@ -10,7 +10,7 @@ export const provider = defineProvider({
   id: 'slipway/postgres',
   version: '0.1.0',
   displayName: 'PostgreSQL',
-  description: 'Databases, roles, tables and grants of one server of PostgreSQL.',
+  description: 'Databases, roles, tables and grants on one PostgreSQL server.',
   config,
   resources: [database, grant, role, table],
   links: [access],

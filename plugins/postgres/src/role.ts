@@ -8,15 +8,25 @@ import { tagged, tagOf, taken } from './tag.ts'
 export const role = defineResource({
   type: 'postgres/role',
   label: 'Role',
-  description: 'A role: somebody who may connect, or a group of such.',
+  description: 'A role: a user who may connect, or a group of users.',
   examples: ['type: postgres/role\nspec:\n  name: app\n  password: ${resources.password.spec.result}'],
   config,
   schema: z.object({
-    name: replacing(nameOf('What it is called.')),
-    login: z.boolean().default(true).describe('Whether it may connect.'),
-    password: secret(z.string().min(1).optional().describe('Cannot be read back: a change outside is not noticed.')),
-    connections: z.int().min(-1).default(-1).describe('How many it may have at once; -1 is any number.'),
-    oid: computed(z.int().describe('Its number on the server.')),
+    name: replacing(nameOf('Name of the role.')),
+    login: z.boolean().default(true).describe('Whether the role may connect.'),
+    password: secret(
+      z
+        .string()
+        .min(1)
+        .optional()
+        .describe('Password. Slipway cannot read it back, so it does not notice a change from outside.'),
+    ),
+    connections: z
+      .int()
+      .min(-1)
+      .default(-1)
+      .describe('Largest number of connections at the same time; -1 means no limit.'),
+    oid: computed(z.int().describe('Object id on the server.')),
   }),
   idField: 'oid',
   identity: { fields: ['name'] },

@@ -6,27 +6,27 @@ import { connected, id, type Session } from './sql.ts'
 import { tagged, tagOf, taken } from './tag.ts'
 
 const column = z.object({
-  name: nameOf('What it is called.'),
-  type: z.string().min(1).describe('As in SQL: `text`, `int`, `varchar(20)`, `timestamptz`.'),
-  nullable: z.boolean().default(true).describe('Whether it may have no value.'),
-  default: ignoringDrift(z.string().min(1).optional().describe("An expression of SQL: `now()`, `'none'`.")),
+  name: nameOf('Name of the column.'),
+  type: z.string().min(1).describe('SQL type: `text`, `int`, `varchar(20)`, `timestamptz`.'),
+  nullable: z.boolean().default(true).describe('Whether the column may be null.'),
+  default: ignoringDrift(z.string().min(1).optional().describe("SQL expression: `now()`, `'none'`.")),
 })
 
 export const table = defineResource({
   type: 'postgres/table',
   label: 'Table',
-  description: 'A table. A change of its columns keeps the rows; a column that is left out goes, and what is in it.',
+  description: 'A table. A change of the columns keeps the rows. A column that you remove is dropped with its data.',
   examples: [
     'type: postgres/table\nspec:\n  database: shop\n  name: orders\n  columns:\n    - { name: id, type: bigint, nullable: false }\n    - { name: made, type: timestamptz, default: now() }\n  primaryKey: [id]',
   ],
   config,
   schema: z.object({
     database: inDatabase,
-    schema: replacing(nameOf('The schema, which must be there.').default('public')),
-    name: replacing(nameOf('What it is called.')),
-    columns: sortedBy('name', z.array(column).min(1).describe('In any order.')),
-    primaryKey: replacing(z.array(z.string()).optional().describe('Names of columns.')),
-    oid: computed(z.int().describe('Its number in the database.')),
+    schema: replacing(nameOf('Schema of the table. It must exist.').default('public')),
+    name: replacing(nameOf('Name of the table.')),
+    columns: sortedBy('name', z.array(column).min(1).describe('Columns, in any order.')),
+    primaryKey: replacing(z.array(z.string()).optional().describe('Names of the columns of the primary key.')),
+    oid: computed(z.int().describe('Object id in the database.')),
   }),
   idField: 'oid',
   identity: { fields: ['database', 'schema', 'name'] },

@@ -11,6 +11,6 @@ export const provider = defineProvider({
   version: '0.1.0',
   displayName: 'Random values',
   description:
-    'Values made once by chance and then kept: they change only when their properties or their keepers do. All of them come from the cryptographic random source of the system.',
+    'Random values that are generated once and then kept. They change only when their properties or their keepers change. They come from the cryptographic random source of the system.',
   resources: [id, integer, password, pet, string, uuid],
 })

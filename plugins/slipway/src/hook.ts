@@ -5,7 +5,10 @@ import { manifestIn, manifestProperties } from './spec.ts'
 
 const schema = z.object({
   ...manifestProperties,
-  hook: z.unknown().optional().describe('`moments`, `pods`, `timeoutMs`, `order`, `before`, `after`.'),
+  hook: z
+    .unknown()
+    .optional()
+    .describe('When to call the hook: `moments`, `pods`, `timeoutMs`, `order`, `before`, `after`.'),
 })
 
 type Spec = z.output<typeof schema>
@@ -19,7 +22,7 @@ export function hook(nodes: Nodes): ResourceType {
     type: 'slipway/hook',
     label: 'Hook',
     description:
-      'Something that is called at the moments of the deploys of pods, on every node. It is there when this machine’s node has it, or, with a store of other nodes, when each of them has.',
+      'A hook that is called at the moments of pod deploys, on every node. The deploy is complete when the node of this machine has the hook or, if the store serves other nodes, when each of them has it.',
     examples: [
       'type: slipway/hook\nspec:\n  id: notify\n  launchables:\n    main:\n      type: command\n      command: [logger, deployed]\n  hook:\n    moments: [after_launch]',
     ],

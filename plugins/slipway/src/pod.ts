@@ -5,13 +5,17 @@ import { manifestIn, manifestProperties } from './spec.ts'
 
 const schema = z.object({
   ...manifestProperties,
-  status: z.unknown().optional().describe('`http` is the URL that says whether it is healthy.'),
-  restart: z.unknown().optional().describe('`policy`, `limit`, `backoffMs`.'),
-  limits: z.unknown().optional().describe('`memoryMb` (of address space), `openFiles`.'),
-  graceMs: z.int().min(0).optional().describe('Between asking it to end and killing it, in milliseconds.'),
-  node: z.string().optional().describe('The node that it runs on. Default: that of this machine.'),
-  nodes: z.array(z.string()).optional().describe('The nodes that it runs on.'),
-  pid: ignoringDrift(computed(z.int().optional().describe('Of the first process, on the first node.'))),
+  status: z.unknown().optional().describe('How to check the health of the pod: `http` is the URL to request.'),
+  restart: z.unknown().optional().describe('When to restart the pod: `policy`, `limit`, `backoffMs`.'),
+  limits: z.unknown().optional().describe('Limits of the pod: `memoryMb` (address space), `openFiles`.'),
+  graceMs: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('Time that the pod has to end by itself before it is killed, in milliseconds.'),
+  node: z.string().optional().describe('Node on which the pod runs. Default: the node of this machine.'),
+  nodes: z.array(z.string()).optional().describe('Nodes on which the pod runs.'),
+  pid: ignoringDrift(computed(z.int().optional().describe('Process id of the first process on the first node.'))),
 })
 
 type Spec = z.output<typeof schema>
@@ -27,7 +31,7 @@ export function pod(nodes: Nodes): ResourceType {
     type: 'slipway/pod',
     label: 'Pod',
     description:
-      'Something that runs on nodes: installed, replaced and removed in the steps of the preparer, with the hooks of the nodes. It is there when it runs, and is healthy where it has a status.',
+      'A pod that runs on nodes. The preparer installs, replaces and removes it step by step, and calls the hooks of the nodes. The deploy is complete when the pod runs and, if it has a `status`, is healthy.',
     examples: [
       'type: slipway/pod\nspec:\n  id: web\n  launchables:\n    main:\n      type: command\n      command: [sleep, "600"]',
     ],

@@ -9,7 +9,6 @@ export const provider = defineProvider({
   id: 'slipway/slipway',
   version: '0.1.0',
   displayName: 'Nodes',
-  description:
-    'Pods and hooks of nodes, as the preparer has them. On this machine no preparer needs to run beforehand.',
+  description: 'Pods and hooks that the preparer runs on nodes. For this machine you need not start a preparer first.',
   resources: [pod(nodes), hook(nodes)],
 })

@@ -9,25 +9,39 @@ export const manifestProperties = {
   manifest: z
     .unknown()
     .optional()
-    .describe('A whole manifest: a map, its text as `${file("web.yaml")}` gives it, or the path of its file.'),
-  id: replacing(z.string().optional().describe('Its name on the nodes. Instead of `manifest`, with the parts below.')),
-  launchables: z.record(z.string(), z.unknown()).optional().describe('What it consists of.'),
-  config: z.record(z.string(), z.unknown()).optional().describe('Its settings, for a file that CONFIG_PATH names.'),
-  env: z.record(z.string(), z.string()).optional().describe('Its environment.'),
-  run_as: z.string().optional().describe('The user that it runs as.'),
-  signature: z.string().optional().describe('As slipway node sign makes it.'),
+    .describe(
+      'A whole manifest: a map, the content of a manifest file such as `${file("web.yaml")}`, or the path of a manifest file.',
+    ),
+  id: replacing(
+    z.string().optional().describe('Name on the nodes. Use it with the properties below instead of `manifest`.'),
+  ),
+  launchables: z.record(z.string(), z.unknown()).optional().describe('The launchables that it consists of.'),
+  config: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('Settings. They are written to the file that CONFIG_PATH names.'),
+  env: z.record(z.string(), z.string()).optional().describe('Environment variables.'),
+  run_as: z.string().optional().describe('User that runs the processes.'),
+  signature: z.string().optional().describe('Signature from `slipway node sign`.'),
   root: replacing(
-    z.string().optional().describe('The folder of this machine’s node. Default: that of slipway node run.'),
+    z
+      .string()
+      .optional()
+      .describe('Folder of the node of this machine. Default: the folder that `slipway node run` uses.'),
   ),
   store: replacing(
     z
       .string()
       .optional()
-      .describe('The store of the nodes: etcd://HOST:PORT, redis://…, sqlite:PATH. Default: in the root.'),
+      .describe('Key-value store of the nodes: etcd://HOST:PORT, redis://…, sqlite:PATH. Default: a store in `root`.'),
   ),
-  timeoutMs: z.int().min(1).default(60_000).describe('How long it may take to run everywhere, or to be gone.'),
-  state: ignoringDrift(computed(z.string().describe('What became of it: running.'))),
-  hash: ignoringDrift(computed(z.string().describe('What its manifest is known by.'))),
+  timeoutMs: z
+    .int()
+    .min(1)
+    .default(60_000)
+    .describe('Time limit to start on every node, or to be removed from every node, in milliseconds.'),
+  state: ignoringDrift(computed(z.string().describe('State after the deploy: running.'))),
+  hash: ignoringDrift(computed(z.string().describe('Hash of the manifest.'))),
 }
 
 const parts = ['id', 'launchables', 'config', 'env', 'run_as', 'signature'] as const

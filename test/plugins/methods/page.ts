@@ -5,12 +5,13 @@ export function methodsPage(): string {
   const retried = Object.values(providerMethods).filter(({ retriedAs }) => retriedAs !== undefined)
   return `# Methods of plugins
 
-Every method of the [deploy-engine dialect](wire.md): when Slipway calls it, what a plugin without it has said, and whether it is tried
-again when it fails TRANSIENT. Which ${retried.length} methods are tried again is a promise of the dialect; any other that fails TRANSIENT has failed. Every
-attempt that fails is an event (\`attempt-failed\`), a line in the plugin's log, and a part of the run in \`slipway history\`.
+This page lists every method of the [deploy-engine dialect](wire.md). It says when Slipway calls the method, what happens if a plugin does not
+have the method, and whether Slipway retries a call that fails with TRANSIENT. The dialect fixes which ${retried.length} methods are retried. In any
+other method, TRANSIENT is a final failure. Each failed attempt is an event (\`attempt-failed\`), a line in the plugin's log, and part of the run
+in \`slipway history\`.
 
-This page is held by the tests in \`test/plugins/methods/\`: each method works, refuses another host, fails with its code and its reasons, and is called
-by the commands of a user.
+The tests in \`test/plugins/methods/\` check this page. They check that each method works, refuses another host, fails with its code and its
+reasons, and is called by a user's commands.
 
 ## Providers
 
@@ -22,9 +23,9 @@ ${table(transformerMethods)}
 
 ## The host
 
-What plugins may ask, see [the gateway](wire.md#the-gateway).
+Plugins call these methods of the host. [The gateway](wire.md#the-gateway) says when.
 
-| method | what comes of it |
+| method | what it does |
 |---|---|
 ${Object.entries(hostMethods)
   .map(([name, comes]) => `| \`${name}\` | ${comes} |`)
@@ -35,7 +36,7 @@ ${Object.entries(hostMethods)
 const without = {
   nothing: 'nothing declared',
   fails: 'the call fails',
-  old: 'nothing declared; links are spoken of as [in mid-2025](wire.md#generations)',
+  old: 'nothing declared; links use the messages of [mid-2025](wire.md#generations)',
 } as const
 
 function table(methods: Readonly<Record<string, PluginMethod>>): string {
@@ -43,5 +44,9 @@ function table(methods: Readonly<Record<string, PluginMethod>>): string {
     const asked = method.never === undefined ? method.asked : `never: ${method.never}`
     return `| \`${name}\` | ${asked} | ${method.never === undefined ? without[method.without] : ''} | ${method.retriedAs === undefined ? '' : `yes: \`${method.retriedAs}\``} |`
   })
-  return ['| method | when | without it | tried again |', '|---|---|---|---|', ...rows].join('\n')
+  return [
+    '| method | when Slipway calls it | if the plugin does not have it | retried |',
+    '|---|---|---|---|',
+    ...rows,
+  ].join('\n')
 }

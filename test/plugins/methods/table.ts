@@ -12,7 +12,7 @@ export interface PluginMethod {
   readonly never?: string
 }
 
-const whenDefined = 'when the plugin or the type is defined; kept until the plugin changes'
+const whenDefined = 'when Slipway reads the definitions; cached until the plugin changes'
 
 const defines = { asked: whenDefined, without: 'nothing' } as const
 const needed = { asked: whenDefined, without: 'fails' } as const
@@ -28,7 +28,7 @@ export const providerMethods: Readonly<Record<Exclude<keyof typeof ProviderMetho
   ListCustomVariableTypes: defines,
   ListFunctions: defines,
   GetRetryPolicy: defines,
-  CustomValidateResource: { asked: 'in a plan, of what is to be made or changed', without: 'nothing' },
+  CustomValidateResource: { asked: 'in a plan, for each resource to create or change', without: 'nothing' },
   GetResourceSpecDefinition: needed,
   CanResourceLinkTo: defines,
   GetResourceStabilisedDeps: defines,
@@ -36,31 +36,31 @@ export const providerMethods: Readonly<Record<Exclude<keyof typeof ProviderMetho
   GetResourceType: defines,
   GetResourceTypeDescription: defines,
   GetResourceExamples: defines,
-  DeployResource: { asked: 'to create, and to change', without: 'fails', retriedAs: 'provider.Resource.Deploy' },
+  DeployResource: { asked: 'to create or change a resource', without: 'fails', retriedAs: 'provider.Resource.Deploy' },
   ResourceHasStabilised: {
-    asked: 'after a deploy, until it says yes',
+    asked: 'after a deploy, until the answer is yes',
     without: 'fails',
     retriedAs: 'provider.Resource.HasStabilised',
   },
   GetResourceExternalState: {
-    asked: 'by a refresh, to settle what became of a call, by import and reconcile',
+    asked: 'in refresh, import and reconcile, and to settle a call in doubt',
     without: 'fails',
     retriedAs: 'provider.Resource.GetExternalState',
   },
-  DestroyResource: { asked: 'to destroy', without: 'fails', retriedAs: 'provider.Resource.Destroy' },
-  StageLinkChanges: { asked: 'in a plan, of each link', without: 'fails' },
+  DestroyResource: { asked: 'to destroy a resource', without: 'fails', retriedAs: 'provider.Resource.Destroy' },
+  StageLinkChanges: { asked: 'in a plan, for each link', without: 'fails' },
   UpdateLinkResourceA: {
-    asked: 'when a link is made, changed or undone',
+    asked: 'when a link is created, changed or destroyed',
     without: 'fails',
     retriedAs: 'provider.Link.UpdateResourceA',
   },
   UpdateLinkResourceB: {
-    asked: 'when a link is made, changed or undone',
+    asked: 'when a link is created, changed or destroyed',
     without: 'fails',
     retriedAs: 'provider.Link.UpdateResourceB',
   },
   UpdateLinkIntermediaryResources: {
-    asked: 'when a link is made, changed or undone',
+    asked: 'when a link is created, changed or destroyed',
     without: 'fails',
     retriedAs: 'provider.Link.UpdateIntermediaryResources',
   },
@@ -68,14 +68,14 @@ export const providerMethods: Readonly<Record<Exclude<keyof typeof ProviderMetho
   GetLinkTypeDescription: defines,
   GetLinkAnnotationDefinitions: defines,
   GetLinkKind: needed,
-  GetLinkIntermediaryExternalState: { asked: 'by a refresh, of a link that has made something', without: 'nothing' },
+  GetLinkIntermediaryExternalState: { asked: 'in a refresh, for each link with intermediaries', without: 'nothing' },
   GetLinkCardinality: { ...defines, without: 'old' },
   GetLinkCapabilities: defines,
-  ValidateLink: { asked: 'in a plan, of links that are to be made or changed', without: 'nothing' },
+  ValidateLink: { asked: 'in a plan, for each link to create or change', without: 'nothing' },
   GetDataSourceType: defines,
   GetDataSourceTypeDescription: defines,
   GetDataSourceExamples: defines,
-  CustomValidateDataSource: { asked: 'before it is fetched', without: 'nothing' },
+  CustomValidateDataSource: { asked: 'before the data source is fetched', without: 'nothing' },
   GetDataSourceSpecDefinition: needed,
   GetDataSourceFilterFields: defines,
   FetchDataSource: { asked: 'in a plan', without: 'fails', retriedAs: 'provider.DataSource.Fetch' },
@@ -84,24 +84,24 @@ export const providerMethods: Readonly<Record<Exclude<keyof typeof ProviderMetho
   GetCustomVariableTypeOptions: needed,
   GetCustomVariableTypeExamples: defines,
   GetFunctionDefinition: needed,
-  CallFunction: { asked: 'when an expression is worked out', without: 'fails' },
+  CallFunction: { asked: 'when Slipway evaluates an expression that calls the function', without: 'fails' },
 }
 
 export const transformerMethods: Readonly<Record<keyof typeof TransformerMethods, PluginMethod>> = {
   GetTransformName: needed,
   GetConfigDefinition: defines,
-  Transform: { asked: 'when a blueprint names it, after the checks', without: 'fails' },
+  Transform: { asked: 'if the blueprint names the transformer, after the checks', without: 'fails' },
   ListAbstractResourceTypes: defines,
   ListAbstractLinkTypes: defines,
-  ValidateLinks: { asked: 'before the transform, where resources select others', without: 'nothing' },
-  CustomValidateAbstractResource: { asked: 'before the transform, of each resource of its types', without: 'nothing' },
+  ValidateLinks: { asked: 'before the transform, if resources select others', without: 'nothing' },
+  CustomValidateAbstractResource: { asked: 'before the transform, for each resource of its types', without: 'nothing' },
   GetAbstractResourceSpecDefinition: needed,
   CanAbstractResourceLinkTo: defines,
   IsAbstractResourceCommonTerminal: defines,
   GetAbstractResourceType: defines,
   GetAbstractResourceTypeDescription: defines,
   GetAbstractResourceExamples: defines,
-  GetAbstractLinkType: { ...defines, asked: '', never: 'it says no more than it is asked with' },
+  GetAbstractLinkType: { ...defines, asked: '', never: 'the answer would only repeat the request' },
   GetAbstractLinkTypeDescription: defines,
   GetAbstractLinkAnnotationDefinitions: defines,
   GetAbstractLinkCardinality: defines,
@@ -109,14 +109,14 @@ export const transformerMethods: Readonly<Record<keyof typeof TransformerMethods
 
 /** Of the service of the host: what comes of them. */
 export const hostMethods = {
-  Register: 'the plugin is known, or refused with a reason',
-  Deregister: 'the plugin has taken its leave',
-  CallFunction: 'a function of the language or of any provider is called',
-  GetFunctionDefinition: 'its parameters and what it returns',
-  HasFunction: 'whether any provider has it',
-  ListFunctions: 'the functions of all installed providers',
-  DeployResource: 'a resource of any provider is journaled and deployed',
-  DestroyResource: 'what the same plugin has deployed so is destroyed',
-  LookupResourceInState: 'a resource of the instance, by its external id',
-  AcquireResourceLock: 'waits for the lock of a resource, which is free again when the call ends',
+  Register: 'registers the plugin, or refuses it with a reason',
+  Deregister: 'ends the registration of the plugin',
+  CallFunction: 'calls a function of the language or of any provider',
+  GetFunctionDefinition: 'returns the parameters of a function and the type of its result',
+  HasFunction: 'returns whether any provider has the function',
+  ListFunctions: 'lists the functions of all installed providers',
+  DeployResource: 'records a deploy in the journal and deploys a resource of any provider',
+  DestroyResource: 'destroys a resource that the same plugin deployed with `DeployResource`',
+  LookupResourceInState: 'finds a resource of the instance by its external id',
+  AcquireResourceLock: 'waits for the lock of a resource; the lock is released when the call ends',
 } as const

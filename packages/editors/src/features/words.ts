@@ -21,7 +21,7 @@ export function propertyWords({
   const words = [
     type === 'array' && items !== undefined ? `list of ${items.type}` : type,
     computed === true ? 'computed' : undefined,
-    computedWhenOmitted === true ? 'computed when left out' : undefined,
+    computedWhenOmitted === true ? 'computed if omitted' : undefined,
     mustRecreate === true ? 'a change makes a new resource' : undefined,
     sensitive === true ? 'secret' : undefined,
   ]

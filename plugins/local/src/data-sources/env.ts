@@ -4,9 +4,9 @@ import { badInput, defineDataSource } from '@slipway/sdk'
 export const env = defineDataSource({
   type: 'local/env',
   label: 'Environment variable',
-  description: 'An environment variable of the engine. That it is not set is an error.',
-  filters: z.object({ name: z.string().min(1).describe('Its name.') }),
-  fields: z.object({ value: z.string().describe('Its value.') }),
+  description: 'An environment variable of Slipway. It is an error if the variable is not set.',
+  filters: z.object({ name: z.string().min(1).describe('Name of the variable.') }),
+  fields: z.object({ value: z.string().describe('Value of the variable.') }),
   fetch({ where }) {
     const value = process.env[where.name]
     if (value === undefined) throw badInput(`the environment variable ${where.name} is not set`)

@@ -12,15 +12,15 @@ const maxBytes = 2 * 1024 * 1024
 export const file = defineDataSource({
   type: 'local/file',
   label: 'File',
-  description: 'A file that is there already.',
-  filters: z.object({ path: z.string().min(1).describe('Where; relative to the blueprint.') }),
+  description: 'An existing file.',
+  filters: z.object({ path: z.string().min(1).describe('Path of the file, relative to the blueprint.') }),
   fields: z.object({
-    path: z.string().describe('Where, as an absolute path.'),
-    content: z.string().describe('What is in it, read as UTF-8. At most 2 MiB.'),
-    base64: z.string().describe('What is in it, in base64: for binary files.'),
+    path: z.string().describe('Absolute path of the file.'),
+    content: z.string().describe('Content of the file, read as UTF-8. At most 2 MiB.'),
+    base64: z.string().describe('Content of the file in base64, for binary files.'),
     sha256: z.string().describe('SHA-256 of the content, in hexadecimal.'),
-    size: z.int().describe('Bytes.'),
-    mode: z.string().describe('Permissions in octal.'),
+    size: z.int().describe('Size in bytes.'),
+    mode: z.string().describe('Permissions, in octal.'),
   }),
   async fetch(call) {
     const path = pathOf(call, call.where.path)

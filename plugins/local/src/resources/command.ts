@@ -10,18 +10,29 @@ import { environmentWith } from '../shell/environment.ts'
 import { run } from '../shell/run.ts'
 
 const schema = z.object({
-  create: z.string().min(1).describe('Run by `/bin/sh -c` to create; must end with 0.'),
-  update: z.string().optional().describe('Run when a property has changed. Default: `create` is run again.'),
-  delete: z.string().optional().describe('Run to destroy. Default: nothing is.'),
-  env: z.record(z.string(), z.string()).optional().describe('Added to the environment.'),
-  cwd: z.string().min(1).optional().describe('Where it runs, relative to the blueprint. Default: where that is.'),
+  create: z.string().min(1).describe('Command that creates the object. It runs in `/bin/sh -c` and must exit with 0.'),
+  update: z
+    .string()
+    .optional()
+    .describe(
+      'Command to run when `create`, `update`, `env`, `cwd` or `triggers` has changed. Default: `create` runs again.',
+    ),
+  delete: z.string().optional().describe('Command that destroys the object. Default: none.'),
+  env: z.record(z.string(), z.string()).optional().describe('Variables to add to the environment.'),
+  cwd: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Working directory, relative to the blueprint. Default: the folder of the blueprint.'),
   triggers: z
     .record(z.string(), z.string())
     .optional()
-    .describe('Any values. When one changes, it counts as an update.'),
-  timeoutMs: z.int().min(1).optional().describe('How long one run may take, in milliseconds.'),
-  stdout: computed(z.string().describe('What the last run put out, without line ends at its end; at most 1 MiB.')),
-  exitCode: computed(z.int().describe('Of the last run.')),
+    .describe('Any values. A change of one of them runs the update.'),
+  timeoutMs: z.int().min(1).optional().describe('Time limit for one run, in milliseconds.'),
+  stdout: computed(
+    z.string().describe('Standard output of the last run, without trailing line breaks. At most 1 MiB.'),
+  ),
+  exitCode: computed(z.int().describe('Exit code of the last run.')),
 })
 
 type Spec = Omit<z.output<typeof schema>, 'stdout' | 'exitCode'>
@@ -31,7 +42,7 @@ export const command = defineResource({
   type: 'local/command',
   label: 'Command',
   description:
-    'Shell commands to create, update and destroy something that no resource type knows. A command that a crash cut short is run again, one that ended is not; so it must be harmless to run it twice. It finds the resource id in `SLIPWAY_RESOURCE_ID`. When it is cancelled, all of its process group is stopped.',
+    'Shell commands that create, update and destroy an object for which there is no resource type. If a crash interrupts a command, the command runs again, so it must be safe to run twice. A command that has finished does not run again. The variable `SLIPWAY_RESOURCE_ID` contains the resource id. Cancelling a command stops its whole process group.',
   examples: [
     'type: local/command\nspec:\n  create: createdb shop\n  delete: dropdb shop\n  env:\n    PGHOST: localhost',
   ],

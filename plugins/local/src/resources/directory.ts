@@ -12,13 +12,16 @@ export const directory = defineResource({
   type: 'local/directory',
   label: 'Directory',
   description:
-    'A directory. One that is there already is adopted, and stays when the resource goes; one that is not empty is not removed, unless `removeContents` says so.',
+    'A directory. An existing directory is adopted, and it stays when the resource is destroyed. A directory that is not empty is not removed, unless `removeContents` is true.',
   examples: ['type: local/directory\nspec:\n  path: site\n  mode: "0755"'],
   schema: z.object({
-    path: replacing(z.string().min(1).describe('Where; relative to the blueprint.')),
-    mode: modeText.default('0755').describe('Permissions in octal, quoted.'),
-    removeContents: z.boolean().default(false).describe('Remove what others have put into it, too, when it goes.'),
-    adopted: computed(z.boolean().describe('Whether the directory was there before.')),
+    path: replacing(z.string().min(1).describe('Path of the directory, relative to the blueprint.')),
+    mode: modeText.default('0755').describe('Permissions, in octal and in quotes.'),
+    removeContents: z
+      .boolean()
+      .default(false)
+      .describe('Whether to remove the directory with everything in it when the resource is destroyed.'),
+    adopted: computed(z.boolean().describe('Whether the directory existed before.')),
   }),
   settlement: 'find',
   settlesWithinMs: 0,

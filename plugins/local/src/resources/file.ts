@@ -15,21 +15,21 @@ export const file = defineResource({
   type: 'local/file',
   label: 'File',
   description:
-    'A file with this content. It is written as a whole or not at all. A file that is there already is never overwritten: the same content is adopted, and stays when the resource goes; other content is an error.',
+    'A file with the given content. It is written completely or not at all. An existing file is never overwritten. If it has the same content, it is adopted, and it stays when the resource is destroyed. If it has other content, this is an error.',
   examples: [
     'type: local/file\nspec:\n  path: site/index.html\n  content: "<h1>${variables.title}</h1>"\n  mode: "0644"',
   ],
   schema: z.object({
-    path: replacing(z.string().min(1).describe('Where; relative to the blueprint.')),
-    content: z.string().describe('What is in it.'),
+    path: replacing(z.string().min(1).describe('Path of the file, relative to the blueprint.')),
+    content: z.string().describe('Content of the file.'),
     encoding: z
       .enum(['utf8', 'base64'])
       .default('utf8')
-      .describe('How `content` is written: `base64` for binary files.'),
-    mode: modeText.default('0644').describe('Permissions in octal, quoted. Take `"0600"` for secrets.'),
+      .describe('Encoding of `content`. Use `base64` for binary files.'),
+    mode: modeText.default('0644').describe('Permissions, in octal and in quotes. Use `"0600"` for secrets.'),
     sha256: computed(z.string().describe('SHA-256 of the content, in hexadecimal.')),
-    size: computed(z.int().describe('Bytes.')),
-    adopted: computed(z.boolean().describe('Whether the file was there before, with this very content.')),
+    size: computed(z.int().describe('Size in bytes.')),
+    adopted: computed(z.boolean().describe('Whether the file existed before, with the same content.')),
   }),
   settlement: 'find',
   settlesWithinMs: 0,

@@ -27,28 +27,38 @@ const schema = z.object({
   command: z
     .string()
     .min(1)
-    .describe('The program. Without `args`, text with spaces in it is a line for `/bin/sh -c`.'),
-  args: z.array(z.string()).optional().describe('Its arguments.'),
-  env: z.record(z.string(), z.string()).optional().describe('Added to the environment.'),
-  cwd: z.string().min(1).optional().describe('Where it runs, relative to the blueprint. Default: where that is.'),
+    .describe(
+      'Program to run. If there are no `args` and the string contains spaces, it is a command line for `/bin/sh -c`.',
+    ),
+  args: z.array(z.string()).optional().describe('Arguments of the program.'),
+  env: z.record(z.string(), z.string()).optional().describe('Variables to add to the environment.'),
+  cwd: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Working directory, relative to the blueprint. Default: the folder of the blueprint.'),
   health: z
     .object({
-      http: z.url({ protocol: /^https?$/ }).describe('Asked until it answers with 2xx or 3xx.'),
-      timeoutMs: z.int().min(1).default(30_000).describe('How long that may take from the start, in milliseconds.'),
+      http: z.url({ protocol: /^https?$/ }).describe('URL to request until the process answers with 2xx or 3xx.'),
+      timeoutMs: z
+        .int()
+        .min(1)
+        .default(30_000)
+        .describe('Time limit for the first such answer after the start, in milliseconds.'),
     })
     .optional()
-    .describe('When the process is ready. Default: when it has run for a quarter of a second.'),
+    .describe('How to find out that the process is ready. Default: it is ready when it has run for 250 milliseconds.'),
   stopTimeoutMs: z
     .int()
     .min(0)
     .optional()
-    .describe('How long it may take to end when asked to, in milliseconds, before it is killed. Default: 5000.'),
-  pid: computed(z.int().describe('Its process id.')),
+    .describe('Time that the process has to end by itself before it is killed, in milliseconds. Default: 5000.'),
+  pid: computed(z.int().describe('Process id.')),
   logFile: computed(
     z
       .string()
       .describe(
-        'Where its output goes. When it is deployed and the log has grown above 8 MiB, the end of it is put aside (`log.1`) and it begins anew.',
+        'File that receives the output of the process. If it is larger than 8 MiB at a deployment, its end is moved to `log.1` and a new log begins.',
       ),
   ),
 })
@@ -60,7 +70,7 @@ export const process = defineResource({
   type: 'local/process',
   label: 'Process',
   description:
-    'A process that runs on, in a session of its own, when Slipway has ended. It is known again by its pid and start time; when it does not run any more, `--refresh` sees that, and it is started again. A change of what it is started with restarts it. When the resource goes, the process and all of its group are asked to end, then killed, and its log is removed.',
+    'A process that keeps running, in its own session, after Slipway has ended. Slipway recognises the process by its pid and start time. If the process has stopped, `--refresh` notices this and the process is started again. A change of the command, its arguments, environment or working directory restarts the process. When the resource is destroyed, Slipway asks the process and its whole group to end, then kills them, and removes the log.',
   examples: [
     'type: local/process\nspec:\n  command: node\n  args: [server.mjs]\n  env:\n    PORT: "8080"\n  health:\n    http: http://127.0.0.1:8080/',
   ],

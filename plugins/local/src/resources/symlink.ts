@@ -11,12 +11,15 @@ export const symlink = defineResource({
   type: 'local/symlink',
   label: 'Symbolic link',
   description:
-    'A symbolic link. A change of its target takes effect at once, with no moment without a link. Something else at its place is never overwritten.',
+    'A symbolic link. A change of the target is atomic: the link exists at every moment. Any other file at this path is never overwritten.',
   examples: ['type: local/symlink\nspec:\n  path: current\n  target: releases/42'],
   schema: z.object({
-    path: replacing(z.string().min(1).describe('Where; relative to the blueprint.')),
-    target: z.string().min(1).describe('What it points to, stored as written: relative to the link itself.'),
-    adopted: computed(z.boolean().describe('Whether the link was there before, with this very target.')),
+    path: replacing(z.string().min(1).describe('Path of the link, relative to the blueprint.')),
+    target: z
+      .string()
+      .min(1)
+      .describe('Target of the link, stored as you write it. A relative target starts at the folder of the link.'),
+    adopted: computed(z.boolean().describe('Whether the link existed before, with the same target.')),
   }),
   settlement: 'find',
   settlesWithinMs: 0,

@@ -8,9 +8,10 @@ const lowerCase = 'abcdefghijklmnopqrstuvwxyz'
 const digits = '0123456789'
 const specialCharacters = '!@#$%&*()-_=+[]{}<>:?'
 
-const included = (what: string) => replacing(z.boolean().default(true).describe(`Whether ${what} may be in it.`))
+const included = (what: string) =>
+  replacing(z.boolean().default(true).describe(`Whether the value may contain ${what}.`))
 const atLeast = (what: string) =>
-  replacing(z.int().min(0).optional().describe(`How many ${what} there are at least. Default: 0.`))
+  replacing(z.int().min(0).optional().describe(`Minimum number of ${what}. Default: 0.`))
 
 /** The properties of `random/string` and `random/password`. */
 export const characterProperties = {
@@ -20,11 +21,7 @@ export const characterProperties = {
   numeric: included('digits'),
   special: included('special characters'),
   overrideSpecial: replacing(
-    z
-      .string()
-      .min(1)
-      .optional()
-      .describe(`The special characters to choose from, instead of \`${specialCharacters}\`.`),
+    z.string().min(1).optional().describe(`Special characters to choose from, instead of \`${specialCharacters}\`.`),
   ),
   minUpper: atLeast('upper-case letters'),
   minLower: atLeast('lower-case letters'),

@@ -3,7 +3,10 @@ import { replacing } from '@slipway/sdk'
 
 /** Any values: a change of one makes a new random value. */
 export const keepers = replacing(
-  z.record(z.string(), z.string()).optional().describe('Any values. When one changes, a new random value is made.'),
+  z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('Any values. A change of one of them generates a new random value.'),
 )
 
 /**

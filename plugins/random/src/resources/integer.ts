@@ -6,12 +6,12 @@ import { generated, keepers, kept } from './generated.ts'
 export const integer = defineResource({
   type: 'random/integer',
   label: 'Random integer',
-  description: 'A random integer, every one of the range equally likely.',
+  description: 'A random integer. Every integer in the range is equally likely.',
   examples: ['type: random/integer\nspec:\n  min: 20000\n  max: 29999'],
   schema: z
     .object({
-      min: replacing(z.int().describe('The smallest that it may be.')),
-      max: replacing(z.int().describe('The largest that it may be.')),
+      min: replacing(z.int().describe('Smallest possible value.')),
+      max: replacing(z.int().describe('Largest possible value.')),
       keepers,
       result: computed(z.int().describe('The integer.')),
     })

@@ -6,7 +6,7 @@ import { generated, kept } from './generated.ts'
 export const password = defineResource({
   type: 'random/password',
   label: 'Random password',
-  description: 'A random string that is a secret: never shown, and sealed wherever it is kept.',
+  description: 'A random string that is secret. Slipway never shows it, and stores it sealed.',
   examples: ['type: random/password\nspec:\n  length: 24\n  minSpecial: 2'],
   schema: z
     .object({ ...characterProperties, result: computed(secret(z.string().describe('The password.'))) })

@@ -7,12 +7,13 @@ import { generated, keepers, kept } from './generated.ts'
 export const pet = defineResource({
   type: 'random/pet',
   label: 'Random pet name',
-  description: 'A name that people can say and remember, such as `brave-otter`. Not unique: many share few words.',
+  description:
+    'A name that people can say and remember, such as `brave-otter`. It is not unique, because there are few words.',
   examples: ['type: random/pet\nspec:\n  words: 3'],
   schema: z.object({
     words: replacing(z.int().min(1).max(6).default(2).describe('Number of words; the last one is an animal.')),
-    separator: replacing(z.string().default('-').describe('Between the words.')),
-    prefix: replacing(z.string().optional().describe('A first word of your own.')),
+    separator: replacing(z.string().default('-').describe('Separator between the words.')),
+    prefix: replacing(z.string().optional().describe('Your own first word.')),
     keepers,
     result: computed(z.string().describe('The name.')),
   }),

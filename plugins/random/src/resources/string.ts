@@ -6,7 +6,7 @@ import { generated, kept } from './generated.ts'
 export const string = defineResource({
   type: 'random/string',
   label: 'Random string',
-  description: 'A random string that is no secret. For secrets there is `random/password`.',
+  description: 'A random string that is not secret. Use `random/password` for secrets.',
   examples: ['type: random/string\nspec:\n  length: 12\n  special: false'],
   schema: z
     .object({ ...characterProperties, result: computed(z.string().describe('The string.')) })

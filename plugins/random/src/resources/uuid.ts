@@ -6,12 +6,12 @@ import { generated, keepers, kept } from './generated.ts'
 export const uuid = defineResource({
   type: 'random/uuid',
   label: 'Random UUID',
-  description: 'A UUID by RFC 9562: of version 4, all by chance, or of version 7, which sorts by time.',
+  description: 'A UUID as in RFC 9562. Version 4 is completely random. Version 7 sorts by time.',
   examples: ['type: random/uuid\nspec:\n  version: 7'],
   schema: z.object({
-    version: replacing(z.literal([4, 7]).default(4).describe('4 or 7.')),
+    version: replacing(z.literal([4, 7]).default(4).describe('UUID version.')),
     keepers,
-    result: computed(z.string().describe('Such as `5f0c9f3e-7a34-4f6d-9f3a-0d3b3a1c2e11`.')),
+    result: computed(z.string().describe('The UUID, such as `5f0c9f3e-7a34-4f6d-9f3a-0d3b3a1c2e11`.')),
   }),
   ...generated,
   deploy: ({ spec, current }) =>

@@ -7,7 +7,7 @@ export const addressFunctions: readonly PlainFunction[] = [
   {
     name: 'cidrsubnet',
     summary:
-      'A part of a block of addresses: `newbits` more bits stand fixed, and `number` is what is in them. IPv4 and IPv6.',
+      'Returns a subnet of an address block. The prefix becomes `newbits` bits longer, and `number` is the value of these bits. Works for IPv4 and IPv6.',
     parameters: parameters('block: string', 'newbits: integer', 'number: integer'),
     returns: 'string',
     call: ([block, bits, at]) => subnet(text(block), Number(number(bits)), BigInt(number(at))),

@@ -6,7 +6,7 @@ export function composable(base: PlainFunction): PlainFunction {
   const name = `${base.name}_g`
   return {
     name,
-    summary: `A function that calls \`${base.name}\` with its argument and these.`,
+    summary: `Returns a function of one argument. It calls \`${base.name}\` with that argument, followed by the arguments given here.`,
     parameters: base.parameters.slice(1),
     returns: 'function',
     call: (args) =>

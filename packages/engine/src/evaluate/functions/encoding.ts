@@ -15,7 +15,7 @@ import { writeYaml } from './write-yaml.ts'
 export const encodingFunctions: readonly PlainFunction[] = [
   {
     name: 'jsondecode',
-    summary: 'The value that a text in JSON stands for.',
+    summary: 'Parses a JSON string and returns the value.',
     parameters: parameters('json: string'),
     returns: 'any',
     size: ([json]) => bytesPerPart * partsOf(text(json), inJson),
@@ -24,7 +24,7 @@ export const encodingFunctions: readonly PlainFunction[] = [
   {
     name: 'jsonencode',
     extension: true,
-    summary: 'A value as text in JSON, without white space.',
+    summary: 'Returns a value as a JSON string, without white space.',
     parameters: parameters('value: any'),
     returns: 'string',
     size: ofWritten,
@@ -32,7 +32,7 @@ export const encodingFunctions: readonly PlainFunction[] = [
   },
   {
     name: 'fromjson',
-    summary: 'The part of a text in JSON that a JSON pointer names: `fromjson(text, "/hosts/0")`.',
+    summary: 'Parses a JSON string and returns the part at a JSON pointer: `fromjson(text, "/hosts/0")`.',
     parameters: parameters('json: string', 'pointer: string'),
     returns: 'any',
     size: ([json]) => bytesPerPart * partsOf(text(json), inJson),
@@ -41,7 +41,7 @@ export const encodingFunctions: readonly PlainFunction[] = [
   {
     name: 'yamldecode',
     extension: true,
-    summary: 'The value that a text in YAML stands for.',
+    summary: 'Parses a YAML string and returns the value.',
     parameters: parameters('yaml: string'),
     returns: 'any',
     size: ([yaml]) => bytesPerPart * partsOf(text(yaml), inYaml),
@@ -50,7 +50,7 @@ export const encodingFunctions: readonly PlainFunction[] = [
   {
     name: 'yamlencode',
     extension: true,
-    summary: 'A value as text in YAML.',
+    summary: 'Returns a value as a YAML string.',
     parameters: parameters('value: any'),
     returns: 'string',
     // Deep lines are indented.
@@ -59,7 +59,7 @@ export const encodingFunctions: readonly PlainFunction[] = [
   },
   {
     name: 'base64encode',
-    summary: 'Bytes, or the UTF-8 bytes of a text, in base 64.',
+    summary: 'Encodes bytes, or a string as UTF-8, in base64.',
     parameters: parameters('bytes: any'),
     returns: 'string',
     takesBytes: true,
@@ -68,7 +68,7 @@ export const encodingFunctions: readonly PlainFunction[] = [
   },
   {
     name: 'base64decode',
-    summary: 'The bytes that are given in base 64; where text is wanted, the text that they are in UTF-8.',
+    summary: 'Decodes base64 and returns the bytes. Where a string is expected, the bytes are read as UTF-8.',
     parameters: parameters('encoded: string'),
     returns: 'any',
     size: ([encoded]) => text(encoded).length,
@@ -76,15 +76,15 @@ export const encodingFunctions: readonly PlainFunction[] = [
   },
   {
     name: 'utf8',
-    summary: 'Bytes as the text that they are in UTF-8.',
+    summary: 'Decodes bytes as UTF-8 and returns the string.',
     parameters: parameters('bytes: string'),
     returns: 'string',
     size: ([given]) => text(given).length,
     call: ([given]) => text(given),
   },
-  digest('sha256', 'The SHA-256 digest of bytes, or of the UTF-8 bytes of a text, in hexadecimal.'),
-  digest('sha1', 'The SHA-1 digest of bytes, or of the UTF-8 bytes of a text, in hexadecimal.'),
-  digest('md5', 'The MD5 digest of bytes, or of the UTF-8 bytes of a text, in hexadecimal.'),
+  digest('sha256', 'Returns the SHA-256 digest of bytes, or of a string as UTF-8, in hexadecimal.'),
+  digest('sha1', 'Returns the SHA-1 digest of bytes, or of a string as UTF-8, in hexadecimal.'),
+  digest('md5', 'Returns the MD5 digest of bytes, or of a string as UTF-8, in hexadecimal.'),
 ]
 
 function digest(name: 'sha256' | 'sha1' | 'md5', summary: string): PlainFunction {

@@ -11,7 +11,7 @@ export const formatFunctions: readonly PlainFunction[] = [
     name: 'format',
     extension: true,
     summary:
-      'A text with values in it: `%s` a text, `%d` an integer, `%x` one in hexadecimal, `%f` a number, `%q` a text in quotes, `%t` true or false, `%v` any value, `%%` a percent sign; `%05d`, `%-8s`, `%.2f` give width and digits.',
+      'Inserts values into a format string: `%s` a string, `%d` an integer, `%x` an integer in hexadecimal, `%f` a number, `%q` a string in quotes, `%t` true or false, `%v` any value, `%%` a percent sign. `%05d`, `%-8s` and `%.2f` set the width and the number of digits.',
     parameters: parameters('format: string', '…values: any'),
     returns: 'string',
     size: ([pattern, ...values]) =>

@@ -11,7 +11,8 @@ import type { PlainFunction } from './core-function.ts'
 export const higherOrderFunctions: readonly PlainFunction[] = [
   {
     name: 'map',
-    summary: 'What a function makes of each item; what it makes none of is left out. It may take the index, too.',
+    summary:
+      'Calls a function with each item and returns the list of the results. Results that are none are left out. The function may take the index as a second argument.',
     parameters: parameters('items: list', 'function: function'),
     returns: 'list',
     size: ofItems,
@@ -20,7 +21,7 @@ export const higherOrderFunctions: readonly PlainFunction[] = [
   },
   {
     name: 'filter',
-    summary: 'The items for which a function gives true.',
+    summary: 'Returns the items for which a function returns true.',
     parameters: parameters('items: list', 'function: function'),
     returns: 'list',
     size: ofItems,
@@ -29,7 +30,7 @@ export const higherOrderFunctions: readonly PlainFunction[] = [
   },
   {
     name: 'flatmap',
-    summary: 'The items of all lists that a function makes of the items, in one list.',
+    summary: 'Calls a function that returns a list with each item, and joins all these lists into one.',
     parameters: parameters('items: list', 'function: function'),
     returns: 'list',
     size: ofItems,
@@ -46,7 +47,8 @@ export const higherOrderFunctions: readonly PlainFunction[] = [
   },
   {
     name: 'reduce',
-    summary: 'What a function makes of an initial value and the first item, of that and the second item, and so on.',
+    summary:
+      'Calls a function with the initial value and the first item, then with that result and the second item, and so on. Returns the last result.',
     parameters: parameters('items: list', 'function: function', 'initial: any'),
     returns: 'any',
     call: ([items, step, initial], caller) => {
@@ -61,7 +63,7 @@ export const higherOrderFunctions: readonly PlainFunction[] = [
   {
     name: 'sort',
     summary:
-      'The items in the order that a function says: it is given two items, and gives a number below 0 when the first comes first, above 0 when the second does.',
+      'Sorts the items. The function compares two items: it returns a number below 0 if the first item comes first, and above 0 if the second does.',
     parameters: parameters('items: list', 'function: function'),
     returns: 'list',
     size: ofItems,
@@ -69,28 +71,30 @@ export const higherOrderFunctions: readonly PlainFunction[] = [
   },
   {
     name: 'compose',
-    summary: 'A function that calls others from right to left, each with what the one before it gave.',
+    summary:
+      'Returns a function that calls the given functions from right to left, each with the result of the call before.',
     parameters: parameters('…functions: function'),
     returns: 'function',
     call: (functions) => chain('compose', functions.toReversed()),
   },
   {
     name: 'pipe',
-    summary: 'A function that calls others from left to right, each with what the one before it gave.',
+    summary:
+      'Returns a function that calls the given functions from left to right, each with the result of the call before.',
     parameters: parameters('…functions: function'),
     returns: 'function',
     call: (functions) => chain('pipe', functions),
   },
   {
     name: 'getattr',
-    summary: 'A function that gives the value under a key of a map.',
+    summary: 'Returns a function that returns the value of this key in a map.',
     parameters: parameters('key: string'),
     returns: 'function',
     call: ([key]) => new FunctionValue(`getattr(${JSON.stringify(key)})`, 1, ([from]) => attribute(from, text(key))),
   },
   {
     name: 'getelem',
-    summary: 'A function that gives the item of a list at an index, counted from 0.',
+    summary: 'Returns a function that returns the item of a list at this index, counted from 0.',
     parameters: parameters('index: integer'),
     returns: 'function',
     call: ([index]) =>

@@ -10,14 +10,14 @@ import type { CoreFunction } from './core-function.ts'
 export const listFunctions: readonly CoreFunction[] = [
   {
     name: 'list',
-    summary: 'A list of the arguments.',
+    summary: 'Returns a list of the arguments.',
     parameters: parameters('…items: any'),
     returns: 'list',
     lazy: (args) => args.map((argument) => stored(argument.value())).filter((item) => !isNone(item)),
   },
   {
     name: 'object',
-    summary: 'A map of the named arguments: `object(id = "a", size = 2)`.',
+    summary: 'Returns a map of the named arguments: `object(id = "a", size = 2)`.',
     parameters: parameters('…fields: any'),
     returns: 'object',
     named: true,
@@ -30,21 +30,21 @@ export const listFunctions: readonly CoreFunction[] = [
   },
   {
     name: 'len',
-    summary: 'The number of characters of a text, items of a list, or keys of a map.',
+    summary: 'Returns the number of characters in a string, items in a list, or keys in a map.',
     parameters: parameters('value: any'),
     returns: 'integer',
     call: ([given]) => length(value(given)),
   },
   {
     name: 'contains',
-    summary: 'Whether a text occurs in another, or a value in a list.',
+    summary: 'Returns whether a string contains another string, or a list contains a value.',
     parameters: parameters('in: any', 'search: any'),
     returns: 'boolean',
     call: ([where, search]) => contains(value(where), value(search)),
   },
   {
     name: 'keys',
-    summary: 'The keys of a map, in its order.',
+    summary: 'Returns the keys of a map, in the order of the map.',
     parameters: parameters('map: map'),
     returns: 'list',
     size: ([given]) => sizeOf(map(given)) + nodeSize * Object.keys(map(given)).length,
@@ -52,7 +52,7 @@ export const listFunctions: readonly CoreFunction[] = [
   },
   {
     name: 'vals',
-    summary: 'The values of a map, in its order.',
+    summary: 'Returns the values of a map, in the order of the map.',
     parameters: parameters('map: map'),
     returns: 'list',
     size: ([given]) => nodeSize * Object.keys(map(given)).length,
@@ -60,7 +60,8 @@ export const listFunctions: readonly CoreFunction[] = [
   },
   {
     name: 'lookup',
-    summary: 'The value under a key of a map; none, or the third argument, when it has no such key.',
+    summary:
+      'Returns the value of a key in a map. If the map does not have the key, returns the third argument, or none without one.',
     parameters: parameters('map: map', 'key: string', 'otherwise?: any'),
     returns: 'any',
     takesNone: true,

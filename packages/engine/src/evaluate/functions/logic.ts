@@ -8,7 +8,8 @@ import type { CoreFunction, LazyArgument } from './core-function.ts'
 export const logicFunctions: readonly CoreFunction[] = [
   {
     name: 'if',
-    summary: 'The second argument when the first is true, else the third. The other one is not looked at.',
+    summary:
+      'Returns the second argument if the first is true, otherwise the third. The argument that is not returned is not evaluated.',
     parameters: parameters('condition: boolean', 'then: any', 'otherwise: any'),
     returns: 'any',
     lazy: ([condition, then, otherwise]) =>
@@ -16,7 +17,7 @@ export const logicFunctions: readonly CoreFunction[] = [
   },
   {
     name: 'eq',
-    summary: 'Whether two values are equal. Values of different types never are; none is equal to none.',
+    summary: 'Returns whether two values are equal. Values of different types are never equal. None equals none.',
     parameters: parameters('a: any', 'b: any'),
     returns: 'boolean',
     takesNone: true,
@@ -24,21 +25,21 @@ export const logicFunctions: readonly CoreFunction[] = [
   },
   {
     name: 'and',
-    summary: 'Whether all arguments are true. Looks no further than the first that is false.',
+    summary: 'Returns whether all arguments are true. Stops at the first argument that is false.',
     parameters: parameters('…conditions: boolean'),
     returns: 'boolean',
     lazy: (args) => decide(args, false),
   },
   {
     name: 'or',
-    summary: 'Whether one of the arguments is true. Looks no further than the first that is.',
+    summary: 'Returns whether at least one argument is true. Stops at the first argument that is true.',
     parameters: parameters('…conditions: boolean'),
     returns: 'boolean',
     lazy: (args) => decide(args, true),
   },
   {
     name: 'not',
-    summary: 'True for false, false for true.',
+    summary: 'Returns true for false, and false for true.',
     parameters: parameters('condition: boolean'),
     returns: 'boolean',
     takesNone: true,
@@ -46,7 +47,7 @@ export const logicFunctions: readonly CoreFunction[] = [
   },
   {
     name: 'coalesce',
-    summary: 'The first argument that is not none.',
+    summary: 'Returns the first argument that is not none.',
     parameters: parameters('…values: any'),
     returns: 'any',
     lazy: (args) => firstOf(args, (argument) => argument !== null),
@@ -54,7 +55,7 @@ export const logicFunctions: readonly CoreFunction[] = [
   {
     name: 'first',
     summary:
-      'The first argument that is neither none nor an empty text nor an empty list; the last when there is none such.',
+      'Returns the first argument that is not none, an empty string or an empty list. If there is no such argument, returns the last one.',
     parameters: parameters('…values: any'),
     returns: 'any',
     lazy: (args) => firstOf(args, (argument) => !isEmpty(argument)),

@@ -8,33 +8,33 @@ type Numeric = number | bigint
 export const numberFunctions: readonly PlainFunction[] = [
   {
     name: 'min',
-    summary: 'The smallest of the numbers, given one by one or as a list.',
+    summary: 'Returns the smallest number. The numbers are separate arguments or one list.',
     parameters: parameters('…numbers: any'),
     returns: 'float',
     call: (args) => numbers(args).reduce((least, each) => (each < least ? each : least)),
   },
   {
     name: 'max',
-    summary: 'The largest of the numbers, given one by one or as a list.',
+    summary: 'Returns the largest number. The numbers are separate arguments or one list.',
     parameters: parameters('…numbers: any'),
     returns: 'float',
     call: (args) => numbers(args).reduce((most, each) => (each > most ? each : most)),
   },
   {
     name: 'abs',
-    summary: 'A number without its sign.',
+    summary: 'Returns the absolute value of a number.',
     parameters: parameters('number: float'),
     returns: 'float',
     call: ([given]) => (number(given) < 0 ? shortest(-number(given)) : number(given)),
   },
-  comparison('gt', 'Whether a number is greater than another.', (a, b) => a > b),
-  comparison('ge', 'Whether a number is greater than another, or equal.', (a, b) => a >= b),
-  comparison('lt', 'Whether a number is less than another.', (a, b) => a < b),
-  comparison('le', 'Whether a number is less than another, or equal.', (a, b) => a <= b),
+  comparison('gt', 'Returns whether the first number is greater than the second.', (a, b) => a > b),
+  comparison('ge', 'Returns whether the first number is greater than or equal to the second.', (a, b) => a >= b),
+  comparison('lt', 'Returns whether the first number is less than the second.', (a, b) => a < b),
+  comparison('le', 'Returns whether the first number is less than or equal to the second.', (a, b) => a <= b),
   {
     name: 'add',
     extension: true,
-    summary: 'The sum of numbers.',
+    summary: 'Adds numbers.',
     parameters: parameters('a: float', 'b: float', '…more: float'),
     returns: 'float',
     call: (args) =>
@@ -50,7 +50,8 @@ export const numberFunctions: readonly PlainFunction[] = [
   {
     name: 'subtract',
     extension: true,
-    summary: 'A number less another; as an argument of `sort`, it puts the smallest first.',
+    summary:
+      'Subtracts the second number from the first. As the function of `sort`, it puts the smallest number first.',
     parameters: parameters('a: float', 'b: float'),
     returns: 'float',
     call: ([a, b]) =>
@@ -64,7 +65,7 @@ export const numberFunctions: readonly PlainFunction[] = [
   {
     name: 'multiply',
     extension: true,
-    summary: 'The product of numbers.',
+    summary: 'Multiplies numbers.',
     parameters: parameters('a: float', 'b: float', '…more: float'),
     returns: 'float',
     call: (args) =>
@@ -80,7 +81,8 @@ export const numberFunctions: readonly PlainFunction[] = [
   {
     name: 'divide',
     extension: true,
-    summary: 'The quotient of two numbers: an integer where the division comes out even, else a float.',
+    summary:
+      'Divides the first number by the second. The result of two integers is an integer if there is no remainder, otherwise a float.',
     parameters: parameters('a: float', 'b: float'),
     returns: 'float',
     call: ([a, b]) => quotient(number(a), divisor(b)),
@@ -88,7 +90,7 @@ export const numberFunctions: readonly PlainFunction[] = [
   {
     name: 'modulo',
     extension: true,
-    summary: 'What a division leaves over, with the sign of the first number.',
+    summary: 'Returns the remainder of a division. It has the sign of the first number.',
     parameters: parameters('a: float', 'b: float'),
     returns: 'float',
     call: ([a, b]) =>

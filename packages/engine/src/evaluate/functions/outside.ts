@@ -11,14 +11,15 @@ export const outsideFunctions: readonly OutsideFunction[] = [
   {
     name: 'file',
     summary:
-      'The bytes of a file. A relative path starts at the folder of the blueprint in which it stands, or at `from`.',
+      'Reads a file and returns its bytes. A relative path starts at `from`, or without it at the folder of the blueprint that contains the call.',
     parameters: parameters('path: string', 'from?: string'),
     returns: 'any',
     answered: bytes,
   },
   {
     name: 'http_resource',
-    summary: 'The bytes that a server answers at an http or https address that anybody may read.',
+    summary:
+      'Sends a GET request to an http or https URL and returns the bytes of the response. The URL must need no login.',
     parameters: parameters('url: string'),
     returns: 'any',
     answered: bytes,
@@ -26,21 +27,22 @@ export const outsideFunctions: readonly OutsideFunction[] = [
   {
     name: 'link',
     summary:
-      'The data of the link between two resources, given as references or by their names: what its provider says of it once it is made.',
+      'Returns the data that the provider reports for the link between two resources, once the link is made. Give each resource as a reference or by its name.',
     parameters: parameters('a: any', 'b: any'),
     returns: 'object',
     answered: stored,
   },
   {
     name: 'cwd',
-    summary: 'The folder in which Slipway was called.',
+    summary: 'Returns the folder in which you started Slipway.',
     parameters: [],
     returns: 'string',
     answered: stored,
   },
   {
     name: 'uuid',
-    summary: 'A random UUID (version 4); the same one in every deployment, as long as the call stands where it stands.',
+    summary:
+      'Returns a random UUID (version 4). It stays the same in every deployment, as long as the call stays in its place.',
     parameters: [],
     returns: 'string',
     answered: stored,
@@ -49,7 +51,7 @@ export const outsideFunctions: readonly OutsideFunction[] = [
   {
     name: 'datetime',
     summary:
-      'The time of the first deployment of this call, in UTC: `unix` seconds, `rfc3339`, or for names `tag` (2023-01-02--15-04-05) and `tagcompact` (20230102150405).',
+      'Returns the time at which this call was first deployed, in UTC. The format is `unix` (seconds), `rfc3339`, or, for use in names, `tag` (2023-01-02--15-04-05) or `tagcompact` (20230102150405).',
     parameters: parameters('format: string'),
     returns: 'string',
     answered: stored,

@@ -5,47 +5,50 @@ import { coreFunctionGroups } from './table.ts'
 
 const head = `# Functions
 
-The functions of the blueprint language. They are called inside \`\${…}\` and may be called inside each other:
-\`\${join(list("a", variables.name), "-")}\`. A part of the result is read with \`.name\`, \`["name"]\` and \`[0]\`.
-\`slipway eval 'join(list("a", "b"), "-")'\` tries one out, and \`slipway functions\` lists them.
+These are the functions of the blueprint language. You call them inside \`\${…}\`, and a call may be an argument of another call:
+\`\${join(list("a", variables.name), "-")}\`. Use \`.name\`, \`["name"]\` and \`[0]\` to read a part of the result.
+\`slipway eval 'join(list("a", "b"), "-")'\` tries a function out, and \`slipway functions\` lists all functions.
 
-They are those of the public specification, and some more, marked as extensions: a blueprint that calls one of these is one for
-Slipway. Text may be given a number or true and false: their digits or letters count. What is worked out from a secret is
-secret; what is worked out from something that is only known during the deployment is known then. Plugins bring further
-functions, which are called in the same way. A parameter with \`?\` can be left out, one with \`…\` takes any number of arguments.
+Most of these functions are in the public specification. The others are marked as extensions: only Slipway can deploy a blueprint that
+calls one of them. Plugins add more functions, which you call in the same way. A parameter with \`?\` is optional. A parameter with
+\`…\` takes any number of arguments.
 
-\`float\` stands for any number, and an integer stays an integer. Integers are exact, however long. Characters of a text are
-counted as a person would, from 0: an emoji is one.
+A string parameter also accepts a number or a boolean and converts it to a string. The result of a call with a secret argument is
+secret. If an argument is known only during the deployment, so is the result.
 
-**Functions as arguments.** A parameter of the type \`function\` takes the name of a function (\`map(list("a"), to_upper)\`), also of
-one of a plugin, or what a function gives that makes one: \`map(values.subnets, pipe(getattr("id"), to_upper))\`. Such a function
-exists only while the expression is worked out: it can be kept nowhere, and not be sent to a plugin.
+The type \`float\` accepts any number, and an integer remains an integer. Integers are exact, however long they are. Functions count
+the characters of a string as a person would, from 0. An emoji is one character.
 
-**Outside.** What \`file\` and \`http_resource\` read has at most 8 MB, and a server 30 seconds to answer. They are asked before a
-plan is made, once for each path or address, and like a plugin's functions: what they say is part of the plan.
+**Functions as arguments.** A parameter of the type \`function\` takes the name of a function, which may come from a plugin:
+\`map(list("a"), to_upper)\`. It also takes a call that returns a function: \`map(values.subnets, pipe(getattr("id"), to_upper))\`. A
+function returned by a call exists only while the expression is evaluated. You cannot store it or send it to a plugin.
 
-**Drawn.** Each call of \`uuid\` and \`datetime\` has a value of its own, which is drawn for the first plan and recorded, sealed, in the
-state. It stays the same as long as the call and its arguments do, and stay a part of the same value, resource or instance of
-\`each\`; among calls that are written alike there, the order counts. \`slipway eval\` draws anew each time.
+**Outside data.** \`file\` and \`http_resource\` read at most 8 MiB, and a server has 30 seconds to answer. Slipway reads each path
+and each URL once, before it makes a plan. The content becomes part of the plan, as the results of a plugin's functions do.
 
-**Bytes.** \`base64decode\`, \`file\` and \`http_resource\` give bytes: \`base64encode\`, \`sha256\`, \`sha1\` and \`md5\` take them as they are. Anywhere else they are
-the text that they encode in UTF-8, and bytes that are no text are refused there.
+**Drawn values.** Each call of \`uuid\` and \`datetime\` has its own value. The first plan draws this value, and the state keeps
+it sealed. The value stays the same as long as you neither change the call and its arguments nor move it to another value, resource or
+instance of \`each\`. If a value, resource or instance contains identical calls, their order tells them apart. \`slipway eval\` draws a
+new value each time.
+
+**Bytes.** \`base64decode\`, \`file\` and \`http_resource\` return bytes. \`base64encode\`, \`sha256\`, \`sha1\` and \`md5\`
+take bytes as they are. Everywhere else Slipway reads the bytes as UTF-8 and reports an error if they are not valid UTF-8.
 `
 
 const noneHead = `
 ## none
 
-\`none\` is the value that is not there: a field or an item that is none is left out, and inside a text it is empty. Given to a
-function, it makes most results none. The rows show what a call gives when its first, second or third argument is none.
+\`none\` means that there is no value. A field or an item that is none is left out, and inside a string it is empty. Most functions
+return none if an argument is none. Each row shows what the call returns if its first, second or third argument is none.
 
 | call | first | second | third |
 |---|---|---|---|
 `
 
 const examplesHead = `
-Inside of what a function is given, and of what it makes, none is left out, too:
+None is also left out of the lists and maps that a function takes or returns:
 
-| call | gives |
+| call | returns |
 |---|---|
 `
 

@@ -28,15 +28,15 @@ const composableFunctions = [...encodingFunctions, ...textFunctions, ...listFunc
 
 /** Groups as the reference shows them. A new function is one entry in one of these lists. */
 export const coreFunctionGroups: readonly (readonly [title: string, functions: readonly CoreFunction[]])[] = [
-  ['Text', [...textFunctions, ...formatFunctions]],
+  ['Strings', [...textFunctions, ...formatFunctions]],
   ['Lists and maps', listFunctions],
   ['Numbers', numberFunctions],
   ['Decisions', logicFunctions],
   ['Encodings', encodingFunctions],
   ['Addresses', addressFunctions],
   ['From outside', outsideFunctions],
-  ['Functions that take functions, and make them', higherOrderFunctions],
-  ['Functions that wait for their first argument', composableFunctions],
+  ['Higher-order functions', higherOrderFunctions],
+  ['Partial application', composableFunctions],
 ]
 
 /** The functions that every blueprint has, by name. */

@@ -8,7 +8,8 @@ import type { PlainFunction } from './core-function.ts'
 export const textFunctions: readonly PlainFunction[] = [
   {
     name: 'join',
-    summary: 'The items of a list as one text, with the separator between them; those that are none are left out.',
+    summary:
+      'Joins the items of a list into one string, with the separator between them. Items that are none are left out.',
     parameters: parameters('list: list', 'separator: string'),
     returns: 'string',
     size: ([items, separator]) => sizeOf(list(items)) + list(items).length * text(separator).length,
@@ -20,7 +21,7 @@ export const textFunctions: readonly PlainFunction[] = [
   },
   {
     name: 'split',
-    summary: 'The list of texts that lie between the separators.',
+    summary: 'Splits a string at each separator and returns the list of the parts.',
     parameters: parameters('text: string', 'separator: string'),
     returns: 'list',
     size: ([whole, separator]) => {
@@ -31,7 +32,7 @@ export const textFunctions: readonly PlainFunction[] = [
   },
   {
     name: 'replace',
-    summary: 'The text with every occurrence of one text replaced by another.',
+    summary: 'Replaces every occurrence of one string by another.',
     parameters: parameters('text: string', 'search: string', 'replacement: string'),
     returns: 'string',
     size: ([whole, search, replacement]) => {
@@ -42,7 +43,7 @@ export const textFunctions: readonly PlainFunction[] = [
   },
   {
     name: 'trim',
-    summary: 'The text without white space at both ends.',
+    summary: 'Removes white space from both ends of a string.',
     parameters: parameters('text: string'),
     returns: 'string',
     size: ofText,
@@ -50,7 +51,7 @@ export const textFunctions: readonly PlainFunction[] = [
   },
   {
     name: 'trimprefix',
-    summary: 'The text without what it begins with; as it is when it begins with something else.',
+    summary: 'Removes a prefix from a string. Without this prefix the string stays as it is.',
     parameters: parameters('text: string', 'prefix: string'),
     returns: 'string',
     size: ofText,
@@ -59,7 +60,7 @@ export const textFunctions: readonly PlainFunction[] = [
   },
   {
     name: 'trimsuffix',
-    summary: 'The text without what it ends with; as it is when it ends with something else.',
+    summary: 'Removes a suffix from a string. Without this suffix the string stays as it is.',
     parameters: parameters('text: string', 'suffix: string'),
     returns: 'string',
     size: ofText,
@@ -68,7 +69,7 @@ export const textFunctions: readonly PlainFunction[] = [
   },
   {
     name: 'to_upper',
-    summary: 'The text in upper case.',
+    summary: 'Returns the string in upper case.',
     parameters: parameters('text: string'),
     returns: 'string',
     size: ofText,
@@ -76,7 +77,7 @@ export const textFunctions: readonly PlainFunction[] = [
   },
   {
     name: 'to_lower',
-    summary: 'The text in lower case.',
+    summary: 'Returns the string in lower case.',
     parameters: parameters('text: string'),
     returns: 'string',
     size: ofText,
@@ -85,7 +86,7 @@ export const textFunctions: readonly PlainFunction[] = [
   {
     name: 'substr',
     summary:
-      'The characters of a text from one index up to another, or to its end. The character at `end` is not in it.',
+      'Returns the part of a string from the index `start` up to, but not including, the index `end`. Without `end`, returns the rest of the string.',
     parameters: parameters('text: string', 'start: integer', 'end?: integer'),
     returns: 'string',
     size: ofText,
@@ -93,28 +94,28 @@ export const textFunctions: readonly PlainFunction[] = [
   },
   {
     name: 'index',
-    summary: 'Where a text first occurs in another, in characters from 0; -1 when it does not.',
+    summary: 'Returns the index at which a string first occurs in another, or -1 if it does not occur.',
     parameters: parameters('text: string', 'search: string'),
     returns: 'integer',
     call: ([whole, search]) => characterAt(text(whole), text(whole).indexOf(text(search))),
   },
   {
     name: 'last_index',
-    summary: 'Where a text last occurs in another, in characters from 0; -1 when it does not.',
+    summary: 'Returns the index at which a string last occurs in another, or -1 if it does not occur.',
     parameters: parameters('text: string', 'search: string'),
     returns: 'integer',
     call: ([whole, search]) => characterAt(text(whole), text(whole).lastIndexOf(text(search))),
   },
   {
     name: 'has_prefix',
-    summary: 'Whether a text begins with another.',
+    summary: 'Returns whether a string begins with a prefix.',
     parameters: parameters('text: string', 'prefix: string'),
     returns: 'boolean',
     call: ([whole, prefix]) => text(whole).startsWith(text(prefix)),
   },
   {
     name: 'has_suffix',
-    summary: 'Whether a text ends with another.',
+    summary: 'Returns whether a string ends with a suffix.',
     parameters: parameters('text: string', 'suffix: string'),
     returns: 'boolean',
     call: ([whole, suffix]) => text(whole).endsWith(text(suffix)),

@@ -4,289 +4,289 @@ import type { Plain } from '../plain.ts'
 export interface CoreResourceTypes {
   "http/request": {
     given: {
-      /** Sent with each request. */
+      /** Headers of every request. */
       readonly headers?: { readonly [key: string]: string }
-      /** Makes it. The header `idempotency-key` is added. */
+      /** Request that creates the object. Slipway adds the header `idempotency-key`. */
       readonly create: {
-        /** Its method. */
+        /** HTTP method. */
         readonly method?: string
-        /** Where; `{id}` stands for `id` in what `create` was answered. */
+        /** URL. `{id}` is replaced by `id` from the response to `create`. */
         readonly url: string
-        /** A text, or anything else, which is sent as JSON. */
+        /** Body. A string is sent as it is, any other value as JSON. */
         readonly body?: Plain
       }
-      /** Finds it, or is answered 404. Left out: it is taken to be there. */
+      /** Request that reads the object. The status 404 or 410 means that it does not exist. Without `read`, Slipway assumes that the object exists. */
       readonly read?: {
-        /** Where; `{id}` stands for `id` in what `create` was answered. */
+        /** URL. `{id}` is replaced by `id` from the response to `create`. */
         readonly url: string
       }
-      /** Changes it when this, `create` or `expect` has changed. Left out: it is made anew. */
+      /** Request that updates the object. Slipway sends it when the spec has changed. Without `update`, a change of `create` replaces the object. */
       readonly update?: {
-        /** Its method. */
+        /** HTTP method. */
         readonly method?: string
-        /** Where; `{id}` stands for `id` in what `create` was answered. */
+        /** URL. `{id}` is replaced by `id` from the response to `create`. */
         readonly url: string
-        /** A text, or anything else, which is sent as JSON. */
+        /** Body. A string is sent as it is, any other value as JSON. */
         readonly body?: Plain
       }
-      /** Removes it. Left out: it stays. */
+      /** Request that destroys the object. Without `destroy`, the object stays. */
       readonly destroy?: {
-        /** Its method. */
+        /** HTTP method. */
         readonly method?: string
-        /** Where; `{id}` stands for `id` in what `create` was answered. */
+        /** URL. `{id}` is replaced by `id` from the response to `create`. */
         readonly url: string
-        /** A text, or anything else, which is sent as JSON. */
+        /** Body. A string is sent as it is, any other value as JSON. */
         readonly body?: Plain
       }
-      /** What `read` must be answered, at least. */
+      /** Values that the response to `read` must contain. Anything else is drift. */
       readonly expect?: { readonly [key: string]: Plain }
     }
     gets: {
-      /** Sent with each request. */
+      /** Headers of every request. */
       readonly headers?: { readonly [key: string]: string }
-      /** Makes it. The header `idempotency-key` is added. */
+      /** Request that creates the object. Slipway adds the header `idempotency-key`. */
       readonly create: {
-        /** Its method. */
+        /** HTTP method. */
         readonly method: string
-        /** Where; `{id}` stands for `id` in what `create` was answered. */
+        /** URL. `{id}` is replaced by `id` from the response to `create`. */
         readonly url: string
-        /** A text, or anything else, which is sent as JSON. */
+        /** Body. A string is sent as it is, any other value as JSON. */
         readonly body?: Plain
       }
-      /** Finds it, or is answered 404. Left out: it is taken to be there. */
+      /** Request that reads the object. The status 404 or 410 means that it does not exist. Without `read`, Slipway assumes that the object exists. */
       readonly read?: {
-        /** Where; `{id}` stands for `id` in what `create` was answered. */
+        /** URL. `{id}` is replaced by `id` from the response to `create`. */
         readonly url: string
       }
-      /** Changes it when this, `create` or `expect` has changed. Left out: it is made anew. */
+      /** Request that updates the object. Slipway sends it when the spec has changed. Without `update`, a change of `create` replaces the object. */
       readonly update?: {
-        /** Its method. */
+        /** HTTP method. */
         readonly method: string
-        /** Where; `{id}` stands for `id` in what `create` was answered. */
+        /** URL. `{id}` is replaced by `id` from the response to `create`. */
         readonly url: string
-        /** A text, or anything else, which is sent as JSON. */
+        /** Body. A string is sent as it is, any other value as JSON. */
         readonly body?: Plain
       }
-      /** Removes it. Left out: it stays. */
+      /** Request that destroys the object. Without `destroy`, the object stays. */
       readonly destroy?: {
-        /** Its method. */
+        /** HTTP method. */
         readonly method: string
-        /** Where; `{id}` stands for `id` in what `create` was answered. */
+        /** URL. `{id}` is replaced by `id` from the response to `create`. */
         readonly url: string
-        /** A text, or anything else, which is sent as JSON. */
+        /** Body. A string is sent as it is, any other value as JSON. */
         readonly body?: Plain
       }
-      /** What `read` must be answered, at least. */
+      /** Values that the response to `read` must contain. Anything else is drift. */
       readonly expect?: { readonly [key: string]: Plain }
-      /** What `create` was answered: JSON, or else a text. */
+      /** Response to `create`: the value if it is JSON, otherwise a string. */
       readonly response: Plain
     }
   }
   "local/command": {
     given: {
-      /** Run by `/bin/sh -c` to create; must end with 0. */
+      /** Command that creates the object. It runs in `/bin/sh -c` and must exit with 0. */
       readonly create: string
-      /** Run when a property has changed. Default: `create` is run again. */
+      /** Command to run when `create`, `update`, `env`, `cwd` or `triggers` has changed. Default: `create` runs again. */
       readonly update?: string
-      /** Run to destroy. Default: nothing is. */
+      /** Command that destroys the object. Default: none. */
       readonly delete?: string
-      /** Added to the environment. */
+      /** Variables to add to the environment. */
       readonly env?: { readonly [key: string]: string }
-      /** Where it runs, relative to the blueprint. Default: where that is. */
+      /** Working directory, relative to the blueprint. Default: the folder of the blueprint. */
       readonly cwd?: string
-      /** Any values. When one changes, it counts as an update. */
+      /** Any values. A change of one of them runs the update. */
       readonly triggers?: { readonly [key: string]: string }
-      /** How long one run may take, in milliseconds. */
+      /** Time limit for one run, in milliseconds. */
       readonly timeoutMs?: number
     }
     gets: {
-      /** Run by `/bin/sh -c` to create; must end with 0. */
+      /** Command that creates the object. It runs in `/bin/sh -c` and must exit with 0. */
       readonly create: string
-      /** Run when a property has changed. Default: `create` is run again. */
+      /** Command to run when `create`, `update`, `env`, `cwd` or `triggers` has changed. Default: `create` runs again. */
       readonly update?: string
-      /** Run to destroy. Default: nothing is. */
+      /** Command that destroys the object. Default: none. */
       readonly delete?: string
-      /** Added to the environment. */
+      /** Variables to add to the environment. */
       readonly env?: { readonly [key: string]: string }
-      /** Where it runs, relative to the blueprint. Default: where that is. */
+      /** Working directory, relative to the blueprint. Default: the folder of the blueprint. */
       readonly cwd?: string
-      /** Any values. When one changes, it counts as an update. */
+      /** Any values. A change of one of them runs the update. */
       readonly triggers?: { readonly [key: string]: string }
-      /** How long one run may take, in milliseconds. */
+      /** Time limit for one run, in milliseconds. */
       readonly timeoutMs?: number
-      /** What the last run put out, without line ends at its end; at most 1 MiB. */
+      /** Standard output of the last run, without trailing line breaks. At most 1 MiB. */
       readonly stdout: string
-      /** Of the last run. */
+      /** Exit code of the last run. */
       readonly exitCode: number
     }
   }
   "local/directory": {
     given: {
-      /** Where; relative to the blueprint. */
+      /** Path of the directory, relative to the blueprint. */
       readonly path: string
-      /** Permissions in octal, quoted. */
+      /** Permissions, in octal and in quotes. */
       readonly mode?: string
-      /** Remove what others have put into it, too, when it goes. */
+      /** Whether to remove the directory with everything in it when the resource is destroyed. */
       readonly removeContents?: boolean
     }
     gets: {
-      /** Where; relative to the blueprint. */
+      /** Path of the directory, relative to the blueprint. */
       readonly path: string
-      /** Permissions in octal, quoted. */
+      /** Permissions, in octal and in quotes. */
       readonly mode: string
-      /** Remove what others have put into it, too, when it goes. */
+      /** Whether to remove the directory with everything in it when the resource is destroyed. */
       readonly removeContents: boolean
-      /** Whether the directory was there before. */
+      /** Whether the directory existed before. */
       readonly adopted: boolean
     }
   }
   "local/file": {
     given: {
-      /** Where; relative to the blueprint. */
+      /** Path of the file, relative to the blueprint. */
       readonly path: string
-      /** What is in it. */
+      /** Content of the file. */
       readonly content: string
-      /** How `content` is written: `base64` for binary files. */
+      /** Encoding of `content`. Use `base64` for binary files. */
       readonly encoding?: "utf8" | "base64"
-      /** Permissions in octal, quoted. Take `"0600"` for secrets. */
+      /** Permissions, in octal and in quotes. Use `"0600"` for secrets. */
       readonly mode?: string
     }
     gets: {
-      /** Where; relative to the blueprint. */
+      /** Path of the file, relative to the blueprint. */
       readonly path: string
-      /** What is in it. */
+      /** Content of the file. */
       readonly content: string
-      /** How `content` is written: `base64` for binary files. */
+      /** Encoding of `content`. Use `base64` for binary files. */
       readonly encoding: "utf8" | "base64"
-      /** Permissions in octal, quoted. Take `"0600"` for secrets. */
+      /** Permissions, in octal and in quotes. Use `"0600"` for secrets. */
       readonly mode: string
       /** SHA-256 of the content, in hexadecimal. */
       readonly sha256: string
-      /** Bytes. */
+      /** Size in bytes. */
       readonly size: number
-      /** Whether the file was there before, with this very content. */
+      /** Whether the file existed before, with the same content. */
       readonly adopted: boolean
     }
   }
   "local/process": {
     given: {
-      /** The program. Without `args`, text with spaces in it is a line for `/bin/sh -c`. */
+      /** Program to run. If there are no `args` and the string contains spaces, it is a command line for `/bin/sh -c`. */
       readonly command: string
-      /** Its arguments. */
+      /** Arguments of the program. */
       readonly args?: readonly (string)[]
-      /** Added to the environment. */
+      /** Variables to add to the environment. */
       readonly env?: { readonly [key: string]: string }
-      /** Where it runs, relative to the blueprint. Default: where that is. */
+      /** Working directory, relative to the blueprint. Default: the folder of the blueprint. */
       readonly cwd?: string
-      /** When the process is ready. Default: when it has run for a quarter of a second. */
+      /** How to find out that the process is ready. Default: it is ready when it has run for 250 milliseconds. */
       readonly health?: {
-        /** Asked until it answers with 2xx or 3xx. */
+        /** URL to request until the process answers with 2xx or 3xx. */
         readonly http: string
-        /** How long that may take from the start, in milliseconds. */
+        /** Time limit for the first such answer after the start, in milliseconds. */
         readonly timeoutMs?: number
       }
-      /** How long it may take to end when asked to, in milliseconds, before it is killed. Default: 5000. */
+      /** Time that the process has to end by itself before it is killed, in milliseconds. Default: 5000. */
       readonly stopTimeoutMs?: number
     }
     gets: {
-      /** The program. Without `args`, text with spaces in it is a line for `/bin/sh -c`. */
+      /** Program to run. If there are no `args` and the string contains spaces, it is a command line for `/bin/sh -c`. */
       readonly command: string
-      /** Its arguments. */
+      /** Arguments of the program. */
       readonly args?: readonly (string)[]
-      /** Added to the environment. */
+      /** Variables to add to the environment. */
       readonly env?: { readonly [key: string]: string }
-      /** Where it runs, relative to the blueprint. Default: where that is. */
+      /** Working directory, relative to the blueprint. Default: the folder of the blueprint. */
       readonly cwd?: string
-      /** When the process is ready. Default: when it has run for a quarter of a second. */
+      /** How to find out that the process is ready. Default: it is ready when it has run for 250 milliseconds. */
       readonly health?: {
-        /** Asked until it answers with 2xx or 3xx. */
+        /** URL to request until the process answers with 2xx or 3xx. */
         readonly http: string
-        /** How long that may take from the start, in milliseconds. */
+        /** Time limit for the first such answer after the start, in milliseconds. */
         readonly timeoutMs: number
       }
-      /** How long it may take to end when asked to, in milliseconds, before it is killed. Default: 5000. */
+      /** Time that the process has to end by itself before it is killed, in milliseconds. Default: 5000. */
       readonly stopTimeoutMs?: number
-      /** Its process id. */
+      /** Process id. */
       readonly pid: number
-      /** Where its output goes. When it is deployed and the log has grown above 8 MiB, the end of it is put aside (`log.1`) and it begins anew. */
+      /** File that receives the output of the process. If it is larger than 8 MiB at a deployment, its end is moved to `log.1` and a new log begins. */
       readonly logFile: string
     }
   }
   "local/symlink": {
     given: {
-      /** Where; relative to the blueprint. */
+      /** Path of the link, relative to the blueprint. */
       readonly path: string
-      /** What it points to, stored as written: relative to the link itself. */
+      /** Target of the link, stored as you write it. A relative target starts at the folder of the link. */
       readonly target: string
     }
     gets: {
-      /** Where; relative to the blueprint. */
+      /** Path of the link, relative to the blueprint. */
       readonly path: string
-      /** What it points to, stored as written: relative to the link itself. */
+      /** Target of the link, stored as you write it. A relative target starts at the folder of the link. */
       readonly target: string
-      /** Whether the link was there before, with this very target. */
+      /** Whether the link existed before, with the same target. */
       readonly adopted: boolean
     }
   }
   "null/resource": {
     given: {
-      /** Any value, to be kept. */
+      /** Any value to keep. */
       readonly value?: Plain
-      /** Any values. When one changes, the resource is replaced. */
+      /** Any values. A change of one of them replaces the resource. */
       readonly keepers?: { readonly [key: string]: string }
-      /** How long creating and updating take, in milliseconds. */
+      /** Duration of a create or an update, in milliseconds. */
       readonly delayMs?: number
-      /** How long destroying takes, in milliseconds. */
+      /** Duration of a destroy, in milliseconds. */
       readonly destroyDelayMs?: number
-      /** How many times it says that it has not stabilised yet. */
+      /** How many times the resource answers that it has not stabilised yet. */
       readonly unstableFor?: number
-      /** Fails in every deploy: true as UNEXPECTED, or with this code, or with this message; or as the object says. */
+      /** Fails. True: with UNEXPECTED in every deploy. A string: with this code or this message in every deploy. An object: as its fields say. */
       readonly fail?: boolean | string | {
-        /** How it fails. */
+        /** Code of the failure. */
         readonly code?: "UNEXPECTED" | "TRANSIENT" | "BAD_INPUT"
-        /** How often, counted since the plugin was started. Default: always. */
+        /** How many times it fails, counted from the start of the plugin. Default: every time. */
         readonly times?: number
-        /** The reasons that it gives. */
+        /** Reasons of the failure. */
         readonly reasons?: readonly (string)[]
-        /** The message that it gives. */
+        /** Message of the failure. */
         readonly message?: string
-        /** In which phase. */
+        /** Phase in which it fails. */
         readonly on?: "deploy" | "stabilised" | "read" | "destroy"
       }
-      /** Kills its plugin in this phase; true means deploy. */
+      /** Kills the plugin in this phase. True means deploy. */
       readonly crash?: boolean | "deploy" | "stabilised" | "read" | "destroy"
-      /** Never answers in this phase, until it is cancelled; true means deploy. */
+      /** Does not answer in this phase until the call is cancelled. True means deploy. */
       readonly hang?: boolean | "deploy" | "stabilised" | "read" | "destroy"
     }
     gets: {
-      /** Any value, to be kept. */
+      /** Any value to keep. */
       readonly value?: Plain
-      /** Any values. When one changes, the resource is replaced. */
+      /** Any values. A change of one of them replaces the resource. */
       readonly keepers?: { readonly [key: string]: string }
-      /** How long creating and updating take, in milliseconds. */
+      /** Duration of a create or an update, in milliseconds. */
       readonly delayMs?: number
-      /** How long destroying takes, in milliseconds. */
+      /** Duration of a destroy, in milliseconds. */
       readonly destroyDelayMs?: number
-      /** How many times it says that it has not stabilised yet. */
+      /** How many times the resource answers that it has not stabilised yet. */
       readonly unstableFor?: number
-      /** Fails in every deploy: true as UNEXPECTED, or with this code, or with this message; or as the object says. */
+      /** Fails. True: with UNEXPECTED in every deploy. A string: with this code or this message in every deploy. An object: as its fields say. */
       readonly fail?: boolean | string | {
-        /** How it fails. */
+        /** Code of the failure. */
         readonly code: "UNEXPECTED" | "TRANSIENT" | "BAD_INPUT"
-        /** How often, counted since the plugin was started. Default: always. */
+        /** How many times it fails, counted from the start of the plugin. Default: every time. */
         readonly times?: number
-        /** The reasons that it gives. */
+        /** Reasons of the failure. */
         readonly reasons?: readonly (string)[]
-        /** The message that it gives. */
+        /** Message of the failure. */
         readonly message?: string
-        /** In which phase. */
+        /** Phase in which it fails. */
         readonly on: "deploy" | "stabilised" | "read" | "destroy"
       }
-      /** Kills its plugin in this phase; true means deploy. */
+      /** Kills the plugin in this phase. True means deploy. */
       readonly crash?: boolean | "deploy" | "stabilised" | "read" | "destroy"
-      /** Never answers in this phase, until it is cancelled; true means deploy. */
+      /** Does not answer in this phase until the call is cancelled. True means deploy. */
       readonly hang?: boolean | "deploy" | "stabilised" | "read" | "destroy"
-      /** The resource id that the engine gave to it. */
+      /** Resource id from the engine. */
       readonly id: string
     }
   }
@@ -294,43 +294,43 @@ export interface CoreResourceTypes {
     given: {
       /** Number of random bytes. */
       readonly byteLength?: number
-      /** Put before the result, not before the other notations. */
+      /** Prefix of `result`. The other notations do not have it. */
       readonly prefix?: string
-      /** Any values. When one changes, a new random value is made. */
+      /** Any values. A change of one of them generates a new random value. */
       readonly keepers?: { readonly [key: string]: string }
     }
     gets: {
       /** Number of random bytes. */
       readonly byteLength: number
-      /** Put before the result, not before the other notations. */
+      /** Prefix of `result`. The other notations do not have it. */
       readonly prefix: string
-      /** Any values. When one changes, a new random value is made. */
+      /** Any values. A change of one of them generates a new random value. */
       readonly keepers?: { readonly [key: string]: string }
       /** The prefix, then the bytes in hexadecimal. */
       readonly result: string
       /** The bytes in hexadecimal. */
       readonly hex: string
-      /** The bytes in base64 with the alphabet for URLs. */
+      /** The bytes in base64url. */
       readonly base64url: string
-      /** The bytes as a decimal number, as text since it may be long. */
+      /** The bytes as a decimal number. It is a string because it may be long. */
       readonly decimal: string
     }
   }
   "random/integer": {
     given: {
-      /** The smallest that it may be. */
+      /** Smallest possible value. */
       readonly min: number
-      /** The largest that it may be. */
+      /** Largest possible value. */
       readonly max: number
-      /** Any values. When one changes, a new random value is made. */
+      /** Any values. A change of one of them generates a new random value. */
       readonly keepers?: { readonly [key: string]: string }
     }
     gets: {
-      /** The smallest that it may be. */
+      /** Smallest possible value. */
       readonly min: number
-      /** The largest that it may be. */
+      /** Largest possible value. */
       readonly max: number
-      /** Any values. When one changes, a new random value is made. */
+      /** Any values. A change of one of them generates a new random value. */
       readonly keepers?: { readonly [key: string]: string }
       /** The integer. */
       readonly result: number
@@ -340,49 +340,49 @@ export interface CoreResourceTypes {
     given: {
       /** Number of characters. */
       readonly length: number
-      /** Whether upper-case letters may be in it. */
+      /** Whether the value may contain upper-case letters. */
       readonly upper?: boolean
-      /** Whether lower-case letters may be in it. */
+      /** Whether the value may contain lower-case letters. */
       readonly lower?: boolean
-      /** Whether digits may be in it. */
+      /** Whether the value may contain digits. */
       readonly numeric?: boolean
-      /** Whether special characters may be in it. */
+      /** Whether the value may contain special characters. */
       readonly special?: boolean
-      /** The special characters to choose from, instead of `!@#$%&*()-_=+[]{}<>:?`. */
+      /** Special characters to choose from, instead of `!@#$%&*()-_=+[]{}<>:?`. */
       readonly overrideSpecial?: string
-      /** How many upper-case letters there are at least. Default: 0. */
+      /** Minimum number of upper-case letters. Default: 0. */
       readonly minUpper?: number
-      /** How many lower-case letters there are at least. Default: 0. */
+      /** Minimum number of lower-case letters. Default: 0. */
       readonly minLower?: number
-      /** How many digits there are at least. Default: 0. */
+      /** Minimum number of digits. Default: 0. */
       readonly minNumeric?: number
-      /** How many special characters there are at least. Default: 0. */
+      /** Minimum number of special characters. Default: 0. */
       readonly minSpecial?: number
-      /** Any values. When one changes, a new random value is made. */
+      /** Any values. A change of one of them generates a new random value. */
       readonly keepers?: { readonly [key: string]: string }
     }
     gets: {
       /** Number of characters. */
       readonly length: number
-      /** Whether upper-case letters may be in it. */
+      /** Whether the value may contain upper-case letters. */
       readonly upper: boolean
-      /** Whether lower-case letters may be in it. */
+      /** Whether the value may contain lower-case letters. */
       readonly lower: boolean
-      /** Whether digits may be in it. */
+      /** Whether the value may contain digits. */
       readonly numeric: boolean
-      /** Whether special characters may be in it. */
+      /** Whether the value may contain special characters. */
       readonly special: boolean
-      /** The special characters to choose from, instead of `!@#$%&*()-_=+[]{}<>:?`. */
+      /** Special characters to choose from, instead of `!@#$%&*()-_=+[]{}<>:?`. */
       readonly overrideSpecial?: string
-      /** How many upper-case letters there are at least. Default: 0. */
+      /** Minimum number of upper-case letters. Default: 0. */
       readonly minUpper?: number
-      /** How many lower-case letters there are at least. Default: 0. */
+      /** Minimum number of lower-case letters. Default: 0. */
       readonly minLower?: number
-      /** How many digits there are at least. Default: 0. */
+      /** Minimum number of digits. Default: 0. */
       readonly minNumeric?: number
-      /** How many special characters there are at least. Default: 0. */
+      /** Minimum number of special characters. Default: 0. */
       readonly minSpecial?: number
-      /** Any values. When one changes, a new random value is made. */
+      /** Any values. A change of one of them generates a new random value. */
       readonly keepers?: { readonly [key: string]: string }
       /** The password. */
       readonly result: string
@@ -392,21 +392,21 @@ export interface CoreResourceTypes {
     given: {
       /** Number of words; the last one is an animal. */
       readonly words?: number
-      /** Between the words. */
+      /** Separator between the words. */
       readonly separator?: string
-      /** A first word of your own. */
+      /** Your own first word. */
       readonly prefix?: string
-      /** Any values. When one changes, a new random value is made. */
+      /** Any values. A change of one of them generates a new random value. */
       readonly keepers?: { readonly [key: string]: string }
     }
     gets: {
       /** Number of words; the last one is an animal. */
       readonly words: number
-      /** Between the words. */
+      /** Separator between the words. */
       readonly separator: string
-      /** A first word of your own. */
+      /** Your own first word. */
       readonly prefix?: string
-      /** Any values. When one changes, a new random value is made. */
+      /** Any values. A change of one of them generates a new random value. */
       readonly keepers?: { readonly [key: string]: string }
       /** The name. */
       readonly result: string
@@ -416,49 +416,49 @@ export interface CoreResourceTypes {
     given: {
       /** Number of characters. */
       readonly length: number
-      /** Whether upper-case letters may be in it. */
+      /** Whether the value may contain upper-case letters. */
       readonly upper?: boolean
-      /** Whether lower-case letters may be in it. */
+      /** Whether the value may contain lower-case letters. */
       readonly lower?: boolean
-      /** Whether digits may be in it. */
+      /** Whether the value may contain digits. */
       readonly numeric?: boolean
-      /** Whether special characters may be in it. */
+      /** Whether the value may contain special characters. */
       readonly special?: boolean
-      /** The special characters to choose from, instead of `!@#$%&*()-_=+[]{}<>:?`. */
+      /** Special characters to choose from, instead of `!@#$%&*()-_=+[]{}<>:?`. */
       readonly overrideSpecial?: string
-      /** How many upper-case letters there are at least. Default: 0. */
+      /** Minimum number of upper-case letters. Default: 0. */
       readonly minUpper?: number
-      /** How many lower-case letters there are at least. Default: 0. */
+      /** Minimum number of lower-case letters. Default: 0. */
       readonly minLower?: number
-      /** How many digits there are at least. Default: 0. */
+      /** Minimum number of digits. Default: 0. */
       readonly minNumeric?: number
-      /** How many special characters there are at least. Default: 0. */
+      /** Minimum number of special characters. Default: 0. */
       readonly minSpecial?: number
-      /** Any values. When one changes, a new random value is made. */
+      /** Any values. A change of one of them generates a new random value. */
       readonly keepers?: { readonly [key: string]: string }
     }
     gets: {
       /** Number of characters. */
       readonly length: number
-      /** Whether upper-case letters may be in it. */
+      /** Whether the value may contain upper-case letters. */
       readonly upper: boolean
-      /** Whether lower-case letters may be in it. */
+      /** Whether the value may contain lower-case letters. */
       readonly lower: boolean
-      /** Whether digits may be in it. */
+      /** Whether the value may contain digits. */
       readonly numeric: boolean
-      /** Whether special characters may be in it. */
+      /** Whether the value may contain special characters. */
       readonly special: boolean
-      /** The special characters to choose from, instead of `!@#$%&*()-_=+[]{}<>:?`. */
+      /** Special characters to choose from, instead of `!@#$%&*()-_=+[]{}<>:?`. */
       readonly overrideSpecial?: string
-      /** How many upper-case letters there are at least. Default: 0. */
+      /** Minimum number of upper-case letters. Default: 0. */
       readonly minUpper?: number
-      /** How many lower-case letters there are at least. Default: 0. */
+      /** Minimum number of lower-case letters. Default: 0. */
       readonly minLower?: number
-      /** How many digits there are at least. Default: 0. */
+      /** Minimum number of digits. Default: 0. */
       readonly minNumeric?: number
-      /** How many special characters there are at least. Default: 0. */
+      /** Minimum number of special characters. Default: 0. */
       readonly minSpecial?: number
-      /** Any values. When one changes, a new random value is made. */
+      /** Any values. A change of one of them generates a new random value. */
       readonly keepers?: { readonly [key: string]: string }
       /** The string. */
       readonly result: string
@@ -466,147 +466,147 @@ export interface CoreResourceTypes {
   }
   "random/uuid": {
     given: {
-      /** 4 or 7. */
+      /** UUID version. */
       readonly version?: 4 | 7
-      /** Any values. When one changes, a new random value is made. */
+      /** Any values. A change of one of them generates a new random value. */
       readonly keepers?: { readonly [key: string]: string }
     }
     gets: {
-      /** 4 or 7. */
+      /** UUID version. */
       readonly version: 4 | 7
-      /** Any values. When one changes, a new random value is made. */
+      /** Any values. A change of one of them generates a new random value. */
       readonly keepers?: { readonly [key: string]: string }
-      /** Such as `5f0c9f3e-7a34-4f6d-9f3a-0d3b3a1c2e11`. */
+      /** The UUID, such as `5f0c9f3e-7a34-4f6d-9f3a-0d3b3a1c2e11`. */
       readonly result: string
     }
   }
   "slipway/hook": {
     given: {
-      /** A whole manifest: a map, its text as `${file("web.yaml")}` gives it, or the path of its file. */
+      /** A whole manifest: a map, the content of a manifest file such as `${file("web.yaml")}`, or the path of a manifest file. */
       readonly manifest?: Plain
-      /** Its name on the nodes. Instead of `manifest`, with the parts below. */
+      /** Name on the nodes. Use it with the properties below instead of `manifest`. */
       readonly id?: string
-      /** What it consists of. */
+      /** The launchables that it consists of. */
       readonly launchables?: { readonly [key: string]: Plain }
-      /** Its settings, for a file that CONFIG_PATH names. */
+      /** Settings. They are written to the file that CONFIG_PATH names. */
       readonly config?: { readonly [key: string]: Plain }
-      /** Its environment. */
+      /** Environment variables. */
       readonly env?: { readonly [key: string]: string }
-      /** The user that it runs as. */
+      /** User that runs the processes. */
       readonly run_as?: string
-      /** As slipway node sign makes it. */
+      /** Signature from `slipway node sign`. */
       readonly signature?: string
-      /** The folder of this machine’s node. Default: that of slipway node run. */
+      /** Folder of the node of this machine. Default: the folder that `slipway node run` uses. */
       readonly root?: string
-      /** The store of the nodes: etcd://HOST:PORT, redis://…, sqlite:PATH. Default: in the root. */
+      /** Key-value store of the nodes: etcd://HOST:PORT, redis://…, sqlite:PATH. Default: a store in `root`. */
       readonly store?: string
-      /** How long it may take to run everywhere, or to be gone. */
+      /** Time limit to start on every node, or to be removed from every node, in milliseconds. */
       readonly timeoutMs?: number
-      /** `moments`, `pods`, `timeoutMs`, `order`, `before`, `after`. */
+      /** When to call the hook: `moments`, `pods`, `timeoutMs`, `order`, `before`, `after`. */
       readonly hook?: Plain
     }
     gets: {
-      /** A whole manifest: a map, its text as `${file("web.yaml")}` gives it, or the path of its file. */
+      /** A whole manifest: a map, the content of a manifest file such as `${file("web.yaml")}`, or the path of a manifest file. */
       readonly manifest?: Plain
-      /** Its name on the nodes. Instead of `manifest`, with the parts below. */
+      /** Name on the nodes. Use it with the properties below instead of `manifest`. */
       readonly id?: string
-      /** What it consists of. */
+      /** The launchables that it consists of. */
       readonly launchables?: { readonly [key: string]: Plain }
-      /** Its settings, for a file that CONFIG_PATH names. */
+      /** Settings. They are written to the file that CONFIG_PATH names. */
       readonly config?: { readonly [key: string]: Plain }
-      /** Its environment. */
+      /** Environment variables. */
       readonly env?: { readonly [key: string]: string }
-      /** The user that it runs as. */
+      /** User that runs the processes. */
       readonly run_as?: string
-      /** As slipway node sign makes it. */
+      /** Signature from `slipway node sign`. */
       readonly signature?: string
-      /** The folder of this machine’s node. Default: that of slipway node run. */
+      /** Folder of the node of this machine. Default: the folder that `slipway node run` uses. */
       readonly root?: string
-      /** The store of the nodes: etcd://HOST:PORT, redis://…, sqlite:PATH. Default: in the root. */
+      /** Key-value store of the nodes: etcd://HOST:PORT, redis://…, sqlite:PATH. Default: a store in `root`. */
       readonly store?: string
-      /** How long it may take to run everywhere, or to be gone. */
+      /** Time limit to start on every node, or to be removed from every node, in milliseconds. */
       readonly timeoutMs: number
-      /** What became of it: running. */
+      /** State after the deploy: running. */
       readonly state: string
-      /** What its manifest is known by. */
+      /** Hash of the manifest. */
       readonly hash: string
-      /** `moments`, `pods`, `timeoutMs`, `order`, `before`, `after`. */
+      /** When to call the hook: `moments`, `pods`, `timeoutMs`, `order`, `before`, `after`. */
       readonly hook?: Plain
     }
   }
   "slipway/pod": {
     given: {
-      /** A whole manifest: a map, its text as `${file("web.yaml")}` gives it, or the path of its file. */
+      /** A whole manifest: a map, the content of a manifest file such as `${file("web.yaml")}`, or the path of a manifest file. */
       readonly manifest?: Plain
-      /** Its name on the nodes. Instead of `manifest`, with the parts below. */
+      /** Name on the nodes. Use it with the properties below instead of `manifest`. */
       readonly id?: string
-      /** What it consists of. */
+      /** The launchables that it consists of. */
       readonly launchables?: { readonly [key: string]: Plain }
-      /** Its settings, for a file that CONFIG_PATH names. */
+      /** Settings. They are written to the file that CONFIG_PATH names. */
       readonly config?: { readonly [key: string]: Plain }
-      /** Its environment. */
+      /** Environment variables. */
       readonly env?: { readonly [key: string]: string }
-      /** The user that it runs as. */
+      /** User that runs the processes. */
       readonly run_as?: string
-      /** As slipway node sign makes it. */
+      /** Signature from `slipway node sign`. */
       readonly signature?: string
-      /** The folder of this machine’s node. Default: that of slipway node run. */
+      /** Folder of the node of this machine. Default: the folder that `slipway node run` uses. */
       readonly root?: string
-      /** The store of the nodes: etcd://HOST:PORT, redis://…, sqlite:PATH. Default: in the root. */
+      /** Key-value store of the nodes: etcd://HOST:PORT, redis://…, sqlite:PATH. Default: a store in `root`. */
       readonly store?: string
-      /** How long it may take to run everywhere, or to be gone. */
+      /** Time limit to start on every node, or to be removed from every node, in milliseconds. */
       readonly timeoutMs?: number
-      /** `http` is the URL that says whether it is healthy. */
+      /** How to check the health of the pod: `http` is the URL to request. */
       readonly status?: Plain
-      /** `policy`, `limit`, `backoffMs`. */
+      /** When to restart the pod: `policy`, `limit`, `backoffMs`. */
       readonly restart?: Plain
-      /** `memoryMb` (of address space), `openFiles`. */
+      /** Limits of the pod: `memoryMb` (address space), `openFiles`. */
       readonly limits?: Plain
-      /** Between asking it to end and killing it, in milliseconds. */
+      /** Time that the pod has to end by itself before it is killed, in milliseconds. */
       readonly graceMs?: number
-      /** The node that it runs on. Default: that of this machine. */
+      /** Node on which the pod runs. Default: the node of this machine. */
       readonly node?: string
-      /** The nodes that it runs on. */
+      /** Nodes on which the pod runs. */
       readonly nodes?: readonly (string)[]
     }
     gets: {
-      /** A whole manifest: a map, its text as `${file("web.yaml")}` gives it, or the path of its file. */
+      /** A whole manifest: a map, the content of a manifest file such as `${file("web.yaml")}`, or the path of a manifest file. */
       readonly manifest?: Plain
-      /** Its name on the nodes. Instead of `manifest`, with the parts below. */
+      /** Name on the nodes. Use it with the properties below instead of `manifest`. */
       readonly id?: string
-      /** What it consists of. */
+      /** The launchables that it consists of. */
       readonly launchables?: { readonly [key: string]: Plain }
-      /** Its settings, for a file that CONFIG_PATH names. */
+      /** Settings. They are written to the file that CONFIG_PATH names. */
       readonly config?: { readonly [key: string]: Plain }
-      /** Its environment. */
+      /** Environment variables. */
       readonly env?: { readonly [key: string]: string }
-      /** The user that it runs as. */
+      /** User that runs the processes. */
       readonly run_as?: string
-      /** As slipway node sign makes it. */
+      /** Signature from `slipway node sign`. */
       readonly signature?: string
-      /** The folder of this machine’s node. Default: that of slipway node run. */
+      /** Folder of the node of this machine. Default: the folder that `slipway node run` uses. */
       readonly root?: string
-      /** The store of the nodes: etcd://HOST:PORT, redis://…, sqlite:PATH. Default: in the root. */
+      /** Key-value store of the nodes: etcd://HOST:PORT, redis://…, sqlite:PATH. Default: a store in `root`. */
       readonly store?: string
-      /** How long it may take to run everywhere, or to be gone. */
+      /** Time limit to start on every node, or to be removed from every node, in milliseconds. */
       readonly timeoutMs: number
-      /** What became of it: running. */
+      /** State after the deploy: running. */
       readonly state: string
-      /** What its manifest is known by. */
+      /** Hash of the manifest. */
       readonly hash: string
-      /** `http` is the URL that says whether it is healthy. */
+      /** How to check the health of the pod: `http` is the URL to request. */
       readonly status?: Plain
-      /** `policy`, `limit`, `backoffMs`. */
+      /** When to restart the pod: `policy`, `limit`, `backoffMs`. */
       readonly restart?: Plain
-      /** `memoryMb` (of address space), `openFiles`. */
+      /** Limits of the pod: `memoryMb` (address space), `openFiles`. */
       readonly limits?: Plain
-      /** Between asking it to end and killing it, in milliseconds. */
+      /** Time that the pod has to end by itself before it is killed, in milliseconds. */
       readonly graceMs?: number
-      /** The node that it runs on. Default: that of this machine. */
+      /** Node on which the pod runs. Default: the node of this machine. */
       readonly node?: string
-      /** The nodes that it runs on. */
+      /** Nodes on which the pod runs. */
       readonly nodes?: readonly (string)[]
-      /** Of the first process, on the first node. */
+      /** Process id of the first process on the first node. */
       readonly pid: number
     }
   }
