@@ -11,6 +11,7 @@ import {
   PartialFunction,
   PluginFailure,
   type PluginDiagnostic,
+  type ReplacedWithRequest,
   type ResourceDiff,
   type RetryPolicy,
   type StabilisedRequest,
@@ -180,6 +181,21 @@ export class ProviderCalls {
       ...call,
       make: (provider, context, control) =>
         provider.diff?.({ ...asPluginsKnow(request), context }, control) ?? Promise.reject(this.#withoutDiff(call)),
+    })
+  }
+
+  /** Not retried: the requirements do not know it. Empty where the provider cannot say it. */
+  replacedWith({ options, ...request }: OfResource<ReplacedWithRequest>): Promise<readonly string[]> {
+    return this.#notRetried({
+      namespace: namespaceOf(request.type),
+      ...configuredFor(request, options, this.#options.recorded),
+      name: request.resourceName,
+      method: 'provider.Resource.Diff',
+      deadline: 'diff',
+      given: [request.current.spec],
+      whileOpen: () => [],
+      make: async (provider, context, control) =>
+        (await provider.replacedWith?.({ ...asPluginsKnow(request), context }, control)) ?? [],
     })
   }
 

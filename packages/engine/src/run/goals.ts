@@ -15,6 +15,7 @@ import { recordedOtherwise } from '../plan/refreshed.ts'
 import { lookWithOthers } from './look-with-others.ts'
 import { AtMost } from './at-most.ts'
 import { ProgramContainers } from './program-containers.ts'
+import { GoesFirst } from './goes-first.ts'
 import type { How } from './program.ts'
 import { refuseReplaced } from './refuse-replaced.ts'
 import { type Turn, Turns } from './turns.ts'
@@ -65,6 +66,7 @@ export class Goals {
   /** Of those that are asked for by now: when their steps are known to who takes them. */
   readonly #steps = new Map<string, Promise<{ readonly taken: unknown }>>()
   readonly #containers: ProgramContainers
+  readonly #first: GoesFirst
   readonly #questions: AtMost
   /** Which of what is no longer asked for may go. */
   mayGo: (record: ResourceRecord) => boolean = () => true
@@ -76,6 +78,7 @@ export class Goals {
     this.#isPreview = isPreview
     this.#isMine = isMine
     this.#containers = new ProgramContainers(session, isPreview, this.#taken)
+    this.#first = new GoesFirst({ session, isPreview, taken: this.#taken, steps: this.#steps, isMine })
     this.#questions = new AtMost(session.parallelism)
     for (const record of session.records()) {
       if (!isMine(record)) continue
@@ -111,8 +114,8 @@ export class Goals {
     const before = dependsOn.flatMap((needed) => this.#steps.get(needed) ?? [])
     const decided = this.#step(resource, how)
     const taken = Promise.allSettled(before).then(async () => {
-      const step = await decided
-      return { taken: take(step, this.#containers.gone(step)) }
+      const { step, along } = this.#first.take(await decided)
+      return { taken: take(step, [...along, ...this.#containers.gone(step)]) }
     })
     this.#steps.set(name, taken)
     return await taken
@@ -207,11 +210,14 @@ export class Goals {
       spec: desired,
     } = await this.#choose({ resource, spec, ...beside }, { former: formerNames, isRequested: how === 'anew', turn })
     turn.end()
+    const isFirst = record !== undefined && decision.destroyFirst === true && decision.blocked === undefined
+    const first = isFirst ? await this.#questions.run(() => this.#first.find(name, record)) : []
     const inside = decision.destroyFirst === true ? [...session.records()] : []
+    const isLeft = (other: ResourceRecord): boolean => this.#left.has(other.name) || !this.mayGo(other)
     const isRenamed = record !== undefined && record.name !== name && !record.replaced
     const former = isRenamed ? { renamedFrom: record.name } : {}
     // A run has recorded the new name by now.
-    refuseReplaced(resource, record, decision, { inside, left: this.#left, ...(this.#isPreview && former) })
+    refuseReplaced(resource, record, decision, { inside, first, isLeft, ...(this.#isPreview && former) })
     const current = record === undefined ? {} : { current: asResource(record, name), ...former }
     const { dependsOn } = resource
     const before = new Set([...dependsOn, ...this.#containers.before(resource)])
@@ -236,14 +242,16 @@ export class Goals {
     const things = identity === undefined ? [] : (this.#before.get(`thing ${identity}`) ?? [])
     const names = [name, ...former]
     const otherwise = this.#calledOtherwise(resource, former)
-    await turn.among([...names.flatMap((each) => this.#before.get(`name ${each}`) ?? []), ...otherwise, ...things])
+    const named = names.flatMap((each) => this.#before.get(`name ${each}`) ?? [])
+    await turn.among([...named, ...otherwise, ...things])
+    await this.#first.settled(resource, () => [...named, ...otherwise, ...things])
     const memberFate = await this.#containers.memberFate(resource)
     for (const id of things) await this.#freed(id)
     const ids = new Set([...this.#recorded(name, former, otherwise), ...things])
     const generations = Array.from(ids).flatMap((id) => (this.#taken.has(id) ? [] : (session.record(id) ?? [])))
     await this.#questions.run(() => lookWithOthers(generations, session))
     const news = { ...session.news, providers: session.providers }
-    const asked = { ...wanted, ...optional('memberFate', memberFate) }
+    const asked = { ...wanted, ...optional('memberFate', memberFate), goesFirst: this.#first.because }
     const choose = () => session.resolve(() => chooseGeneration(asked, generations, news, isRequested))
     const chosen = this.#asStream(wanted, await this.#questions.run(choose))
     if (this.#isPreview) this.#becoming.set(name, chosen.record?.id)

@@ -9,23 +9,21 @@ import { protectedFailure } from '../plan/protection.ts'
 import { identities } from '../spec/identity.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { endDoubt } from './in-doubt.ts'
-import { recordToBe } from './make-request.ts'
 import { failureOf, type Session } from './session.ts'
 import { leaveOutside } from './left-outside.ts'
 import { settleForRemoval } from './settle-for-removal.ts'
 import type { StepControl } from './step-control.ts'
-import type { Making } from './making.ts'
 
 /**
  * Destroys a resource: intent, call, result. One that another record stands for too is only struck from the state.
  *
- * @param successor what takes its name once it is gone; absent when nothing does, or has done so already
+ * @param successor what takes its name once it is gone, under an id; absent when nothing does, or has done so already
  */
 export async function removeStep(
   record: ResourceRecord,
   control: StepControl,
   session: Session,
-  successor?: Making,
+  successor?: Successor,
 ): Promise<void> {
   const isRepeatable = session.definition(record.type)?.settlement === 'repeatable'
   // If the create may still come, the thing that has its key now may be another one.
@@ -102,6 +100,9 @@ async function perhapsAnother(record: ResourceRecord, session: Session): Promise
   }
 }
 
+/** The record that something that is yet to be made would have under an id. */
+export type Successor = (id: string) => ResourceRecord
+
 /** Told how far the removal is. */
 export type RemovalControl = Pick<StepControl, 'number' | 'started' | 'done' | 'recorded' | 'failed'>
 
@@ -124,7 +125,7 @@ class Removal {
     this.#session = session
   }
 
-  async run(successor: Making | undefined): Promise<void> {
+  async run(successor: Successor | undefined): Promise<void> {
     const session = this.#session
     const record = this.#record
     if (record.options?.protect === true) {
@@ -170,12 +171,12 @@ class Removal {
   }
 
   /** From now on nothing has the name: a row says so, until the successor is made. An attempt that goes leaves the name where it is. */
-  #makeRoom(successor: Making | undefined): StateChange[] {
+  #makeRoom(successor: Successor | undefined): StateChange[] {
     const holder = this.#session.named(this.#record.name)
     const isHeld = holder !== undefined && holder.id !== this.#record.id && mayExist(holder)
     if (successor === undefined || isHeld) return []
     const id = this.#session.newId()
-    const { spec: _, ...known } = recordToBe(successor, id, this.#session)
+    const { spec: _, ...known } = successor(id)
     const { removalPolicy } = known
     this.#absent = { ...known, spec: valueMap(), status: 'absent' }
     return [

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { suite } from '../needs.ts'
+import { skip } from './machine.ts'
+import { project } from './project.ts'
+
+const yard = join(import.meta.dirname, 'yard.cjs')
+
+/** A project with things that stand on others. */
+function yardProject(t: TestContext) {
+  const made = project(t, {
+    plugin: 'resource-yard-v1.0.0',
+    install: (folder) =>
+      writeFileSync(join(folder, 'pulumi-resource-yard'), `#!/bin/sh\nexec node '${yard}' "$@"\n`, { mode: 0o755 }),
+    variables: (at) => ({
+      YARD: at('yard.json'),
+      YARD_CALLS: at('calls'),
+      YARD_FAILS: at('fails'),
+      YARD_HOLD: at('hold'),
+    }),
+  })
+  const { at, program } = made
+  return {
+    ...made,
+    program: (text: string): void =>
+      program(`class Thing extends pulumi.CustomResource {
+  constructor(name, inputs, options) { super('yard:index:Thing', name, inputs, options) }
+}
+const first = { deleteBeforeReplace: true }
+${text}`),
+    /** What has changed anything since this was asked for last. */
+    calls: (): readonly string[] => {
+      const lines = existsSync(at('calls')) ? readFileSync(at('calls'), 'utf8').trim().split('\n') : []
+      rmSync(at('calls'), { force: true })
+      return lines
+    },
+    things: (): readonly string[] => Object.keys(JSON.parse(readFileSync(at('yard.json'), 'utf8'))),
+    failing: (call: string): void => writeFileSync(at('fails'), call),
+  }
+}
+
+/** A network, and a machine in it. */
+const both = (place: string, more = '', options = ''): string => `
+const network = new Thing('network', { place: '${place}' }, first)
+const machine = new Thing('machine', { on: network.id, note: 'x' ${more} }, { ${options} })`
+
+const fourSteps = ['delete machine', 'delete network', 'create network', 'create machine']
+
+const network = (place: string): string => `const network = new Thing('network', { place: '${place}' }, first)\n`
+
+suite('what makes room in a program goes after what needs it', { skip }, () => {
+  test('and would have to be replaced as well, as its plan shows', (t) => {
+    const { program, up, run, calls } = yardProject(t)
+    program(both('here'))
+    up()
+    assert.deepEqual(calls(), ['create network', 'create machine'])
+    program(both('there'))
+    const { out } = run('plan')
+    assert.match(out, /network [^\n]*will be destroyed, then created/)
+    assert.match(out, /machine [^\n]*will be destroyed, then created: inputs\.on cannot change in place/)
+    assert.match(out, /2 to replace/)
+    up()
+    assert.deepEqual(calls(), fourSteps)
+    assert.match(up(), /Nothing to do/)
+    assert.deepEqual(calls(), [])
+  })
+
+  test('where its plugin says that it makes room', (t) => {
+    const { program, up, calls } = yardProject(t)
+    const tight = (place: string): string => `
+const network = new Thing('network', { place: '${place}', tight: true })
+new Thing('machine', { on: network.id })`
+    program(tight('here'))
+    up()
+    calls()
+    program(tight('there'))
+    up()
+    assert.deepEqual(calls(), fourSteps)
+  })
+
+  test('but not before what can be changed, or only comes after it', (t) => {
+    const { program, up, run, calls } = yardProject(t)
+    const text = (place: string): string => `${network(place)}
+new Thing('near', { near: network.id })
+new Thing('after', { note: 'x' }, { dependsOn: network })`
+    program(text('here'))
+    up()
+    calls()
+    program(text('there'))
+    assert.match(run('plan').out, /near [^\n]*will be updated[^]*1 to update, 1 to replace/)
+    up()
+    assert.deepEqual(calls(), ['delete network', 'create network', 'update near'])
+  })
+
+  test('through several levels, the last one first', (t) => {
+    const { program, up, run, calls } = yardProject(t)
+    const text = (place: string): string => `${network(place)}
+const machine = new Thing('machine', { on: network.id })
+const disk = new Thing('disk', { on: machine.id, note: network.id })
+const near = new Thing('near', { near: disk.id })
+new Thing('tag', { on: near.id })
+new Thing('probe', { on: pulumi.all([disk.id, machine.id]).apply(([id]) => id) })`
+    program(text('here'))
+    up()
+    calls()
+    program(text('there'))
+    assert.match(run('plan').out, /4 to replace/)
+    up()
+    assert.deepEqual(calls(), [
+      ...['delete probe', 'delete disk', 'delete machine', 'delete network'],
+      ...['create network', 'create machine', 'create disk'],
+      ...calls().slice(7),
+    ])
+  })
+
+  test('which is not made again when the program no longer asks for it', (t) => {
+    const { program, up, run, calls } = yardProject(t)
+    program(both('here'))
+    up()
+    calls()
+    program(network('there'))
+    assert.match(run('plan').out, /machine [^\n]*will be destroyed: the program no longer asks for it/)
+    const out = up()
+    console.log(out)
+    assert.deepEqual(calls(), fourSteps.slice(0, 3))
+    assert.doesNotMatch(run('state', 'list').out, /machine/)
+  })
+
+  test('and is retained without a call, and made anew', (t) => {
+    const { program, up, run, calls, things } = yardProject(t)
+    const text = (place: string): string => `${network(place)}
+new Thing('machine', { place: network.id }, { retainOnDelete: true })`
+    program(text('here'))
+    up()
+    calls()
+    program(text('there'))
+    console.log(run('plan').out)
+    console.log(up())
+    assert.deepEqual(calls(), ['delete network', 'create network', 'create machine'])
+    assert.equal(things().filter((id) => id.startsWith('machine')).length, 2)
+  })
+
+  test('together with what is gone with that', (t) => {
+    const { program, up, run, calls } = yardProject(t)
+    const text = (place: string): string => `${both(place)}
+const part = new Thing('part', { note: 'x' }, { deletedWith: machine })
+new Thing('user', { on: part.id })`
+    program(text('here'))
+    up()
+    calls()
+    program(text('there'))
+    console.log(run('plan').out)
+    console.log(up())
+    assert.deepEqual(calls(), [
+      ...['delete user', 'delete machine', 'delete network'],
+      ...['create network', 'create machine', 'create part', 'create user'],
+    ])
+    assert.match(up(), /Nothing to do/)
+  })
+
+  test('unless that is protected: nothing is done then', (t) => {
+    const { program, up, run, calls } = yardProject(t)
+    program(both('here', '', 'protect: true'))
+    up()
+    calls()
+    program(both('there', '', 'protect: false'))
+    for (const command of [['plan'], ['up', '--yes']]) {
+      const { code, err } = run(...command)
+      assert.equal(code, 1)
+      console.log(err)
+      assert.match(err, /machine [^\n]*is protected, and would be destroyed: needs network, which is replaced/)
+    }
+    assert.deepEqual(calls(), [])
+  })
+
+  test('unless the run leaves that out', (t) => {
+    const { program, up, run, calls } = yardProject(t)
+    program(both('here'))
+    up()
+    calls()
+    program(both('there'))
+    const { code, err } = run('up', '--yes', '--target', 'network')
+    assert.equal(code, 1)
+    console.log(err)
+    assert.match(err, /network must be destroyed before its successor is made, and machine before that/)
+    assert.deepEqual(calls(), [])
+    up('--target', 'network', '--target', 'machine')
+    assert.deepEqual(calls(), fourSteps)
+  })
+
+  test('and the next run makes what a failure has kept from being made', (t) => {
+    const { program, up, run, calls, failing } = yardProject(t)
+    program(both('here'))
+    up()
+    calls()
+    program(both('there'))
+    failing('delete network')
+    assert.match(run('up', '--yes').err, /the gate is shut/)
+    assert.deepEqual(calls(), ['delete machine', 'delete network'])
+    assert.match(run('state', 'list').out, /machine +\S+ +absent/)
+    failing('')
+    console.log(run('plan').out)
+    up()
+    assert.deepEqual(calls(), fourSteps.slice(1))
+    assert.match(up(), /Nothing to do/)
+  })
+
+  test('and is not made on what could not be made', (t) => {
+    const { program, up, run, calls, failing } = yardProject(t)
+    program(both('here'))
+    up()
+    calls()
+    program(both('there'))
+    failing('create network')
+    const { err } = run('up', '--yes')
+    console.log(err)
+    assert.deepEqual(calls(), fourSteps.slice(0, 3))
+    failing('')
+    console.log(run('state', 'list').out)
+    const id = /--settle (\S+)=/.exec(run('up', '--yes').err)?.[1] ?? ''
+    up('--settle', `${id}=missing`)
+    assert.deepEqual(calls(), fourSteps.slice(2))
+  })
+
+  test('and there is a way back', (t) => {
+    const { program, up, run, calls, failing, things } = yardProject(t)
+    program(both('here'))
+    up()
+    calls()
+    program(both('there'))
+    failing('delete network')
+    console.log(run('up', '--yes', '--rollback').err)
+    assert.deepEqual(calls(), ['delete machine', 'delete network', 'create machine'])
+    failing('create machine')
+    console.log(run('up', '--yes', '--rollback').err)
+    console.log(calls())
+    console.log(things(), run('state', 'list').out)
+  })
+
+  for (const held of ['delete machine', 'delete network'])
+    test(`and a run goes on after one that was killed at: ${held}`, async (t) => {
+      const { program, up, calls, things, upKilledAt } = yardProject(t)
+      program(both('here'))
+      up()
+      const [gone = ''] = things().filter((id) => id.startsWith(held.slice(7)))
+      calls()
+      program(both('there'))
+      await upKilledAt(held, () => !things().includes(gone))
+      const before = fourSteps.indexOf(held) + 1
+      assert.deepEqual(calls(), fourSteps.slice(0, before))
+      up()
+      assert.deepEqual(calls(), fourSteps.slice(before))
+      assert.match(up(), /Nothing to do/)
+    })
+})
