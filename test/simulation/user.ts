@@ -1,7 +1,7 @@
 import type { Random } from '../soak/random.ts'
 import type { Command, Move } from './commands.ts'
 import { type Draft, type EditedProperty, named, type Reading, type Wanted } from './draft.ts'
-import { kinds } from './kinds.ts'
+import { type Kind, kinds } from './kinds.ts'
 import type { View } from './play.ts'
 import { brokenBy, marked, type Moment, type Trouble } from './trouble.ts'
 
@@ -11,10 +11,15 @@ const names = ['a', 'b', 'c', 'net/a', 'net/c', 'net/sub/d', 'web/e'] as const
 const pool = ['pool_x', 'pool_y', 'pool_z'] as const
 const keys = ['k1', 'k2', 'k3', 'k4', 'k5'] as const
 
+const mostlyNeeded = ['needs', 'needs', 'value', 'pinned'] as const
+const mostlyPinned = ['pinned', 'pinned', 'pinned', 'value'] as const
+
 /** Thinks of what to do next, as users do: edits, tries it, goes back when it fails, and is interrupted at times. */
 export class User {
   readonly #random: Random
   readonly #kinds: readonly string[]
+  /** Whether what it has goes before what that is pinned to makes room, and most of it is pinned to something. */
+  readonly #pins: boolean
   readonly #most: number
   #moves = 0
   #slots = 0
@@ -26,7 +31,9 @@ export class User {
   constructor(random: Random, most: number) {
     this.#random = random
     this.#most = most
-    const all = [...kinds.keys()]
+    this.#pins = random.chance(0.2)
+    const isMeant = ({ definition }: Kind): boolean => !this.#pins || definition.replacedWith !== undefined
+    const all = [...kinds].flatMap(([name, kind]) => (isMeant(kind) ? [name] : []))
     this.#kinds = Array.from({ length: random.between(1, 4) }, () => random.pick(all))
   }
 
@@ -114,6 +121,7 @@ export class User {
       ...this.#when(draft),
       ...this.#linksTo(draft),
       ...this.#within(draft),
+      ...(this.#pins && random.chance(0.5) && { goesFirst: true }),
       ...(random.chance(0.04) && { protect: true }),
       ...(random.chance(0.05) && { retain: true }),
       ...(random.chance(0.05) && { ignores: [random.pick(['pinned', 'secret'] as const)] }),
@@ -142,9 +150,9 @@ export class User {
     const random = this.#random
     const reads: Reading[] = []
     for (const { slot } of resources) {
-      if (!random.chance(0.35)) continue
+      if (!random.chance(this.#pins ? 0.6 : 0.35)) continue
       const output = random.pick(['id', 'id', 'endpoint', 'login', 'secret'] as const)
-      reads.push({ slot, output, into: random.pick(['needs', 'needs', 'value', 'pinned'] as const) })
+      reads.push({ slot, output, into: random.pick(this.#pins ? mostlyPinned : mostlyNeeded) })
     }
     return reads
   }

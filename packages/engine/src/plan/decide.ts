@@ -62,6 +62,8 @@ export interface Wanted {
   readonly nameUntil?: Unknown
   readonly triggers?: readonly Value[]
   readonly memberFate?: MemberFate
+  /** Why a record is destroyed before something that it needs makes room: paths, or words of replace-because.ts. `undefined`: it is not. */
+  readonly goesFirst?: (record: ResourceRecord) => readonly string[] | undefined
 }
 
 /** What the provider says of a change; `undefined` as long as nobody has asked it, or not all is known. */
@@ -164,7 +166,11 @@ function decideExisting(
   const isWhole = wanted.resource.definition.isComposed === true
   const isAnew = isReplaceRequested && !isWhole
   const left = isWhole ? undefined : wanted.memberFate?.(record, compared.changes)
-  const recreate = left === undefined ? compared.recreate : [...compared.recreate, containerReplaced]
+  const first = wanted.goesFirst?.(record)
+  const isTaken = left === 'taken' || first !== undefined
+  const recreate = [
+    ...new Set([...compared.recreate, ...(left === undefined ? [] : [containerReplaced]), ...(first ?? [])]),
+  ]
   const because = isAnew ? [requested] : recreate
   const inPlace = because.length > 0 ? undefined : compared.inPlace
   const changes = inPlace === undefined ? compared.changes : changesOf({ ...wanted, spec: inPlace }, record).changes
@@ -175,8 +181,8 @@ function decideExisting(
   const noted = isGivenUp ? 'only read from now on' : changes.length > 0 ? undefined : differs
   const reason = unfinished(record) ?? (isOutside ? 'changed outside' : noted)
   if (because.length > 0) {
-    const replaced = replacement(shown, because, left === 'taken' || isDestroyedFirst(wanted, record, isFirst))
-    const decision = retaining(wanted, record, replaced, left === 'taken')
+    const replaced = replacement(shown, because, isTaken || isDestroyedFirst(wanted, record, isFirst))
+    const decision = retaining(wanted, record, replaced, isTaken)
     return isOutside && unfinished(record) === undefined ? { ...decision, reason: 'changed outside' } : decision
   }
   const asWanted = inPlace === undefined ? {} : { spec: inPlace }

@@ -46,6 +46,8 @@ export interface PlanStep {
   readonly oldStays?: string
   /** Of what is to stay outside: the name of what it stands in, which is destroyed, and takes it along all the same. */
   readonly lostWith?: string
+  /** Of a delete: the name of what makes room, and which it goes before: it is made again when that is there, if it is still wanted. */
+  readonly goesBefore?: string
   /** Of what ends without a call: the key of the step with which it goes, or of what that leaves behind. */
   readonly goesWith?: string
   /** Keys of what must end before this one starts; {@link oldKey} stands for the removal of a replaced resource. */

@@ -4,29 +4,26 @@ import { foundByKey, otherThatMayBe } from '../reality/doubt-verdict.ts'
 import { currentResource } from '../reality/current-resource.ts'
 import { foundByNameWithOthers, notFoundWithOthers } from '../reality/other-settings.ts'
 import { existenceOf, isRetained, mayExist } from '../reality/life-cycle.ts'
-import { policyForOld } from '../reality/policy-for-old.ts'
 import { missingOutside } from '../plan/missing.ts'
 import { protectedFailure } from '../plan/protection.ts'
 import { identities } from '../spec/identity.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { endDoubt } from './in-doubt.ts'
-import { recordToBe } from './make-request.ts'
 import { failureOf, type Session } from './session.ts'
 import { leaveOutside } from './left-outside.ts'
 import { settleForRemoval } from './settle-for-removal.ts'
 import type { StepControl } from './step-control.ts'
-import type { Making } from './making.ts'
 
 /**
  * Destroys a resource: intent, call, result. One that another record stands for too is only struck from the state.
  *
- * @param successor what takes its name once it is gone; absent when nothing does, or has done so already
+ * @param successor what takes its name once it is gone, under an id; absent when nothing does, or has done so already
  */
 export async function removeStep(
   record: ResourceRecord,
   control: StepControl,
   session: Session,
-  successor?: Making,
+  successor?: Successor,
 ): Promise<void> {
   const isRepeatable = session.definition(record.type)?.settlement === 'repeatable'
   // If the create may still come, the thing that has its key now may be another one.
@@ -103,6 +100,14 @@ async function perhapsAnother(record: ResourceRecord, session: Session): Promise
   }
 }
 
+/** Something that is yet to be made. */
+export interface Successor {
+  /** The record that it would have under an id. */
+  readonly row: (id: string) => ResourceRecord
+  /** The record of what makes room for it, with what is said by now of whether that is retained. */
+  readonly ofOld: (record: ResourceRecord) => ResourceRecord
+}
+
 /** Told how far the removal is. */
 export type RemovalControl = Pick<StepControl, 'number' | 'started' | 'done' | 'recorded' | 'failed'>
 
@@ -125,7 +130,7 @@ class Removal {
     this.#session = session
   }
 
-  async run(successor: Making | undefined): Promise<void> {
+  async run(successor: Successor | undefined): Promise<void> {
     const session = this.#session
     const record = this.#record
     if (record.options?.protect === true) {
@@ -171,13 +176,13 @@ class Removal {
   }
 
   /** From now on nothing has the name: a row says so, until the successor is made. An attempt that goes leaves the name where it is. */
-  #makeRoom(successor: Making | undefined): StateChange[] {
+  #makeRoom(successor: Successor | undefined): StateChange[] {
     const holder = this.#session.named(this.#record.name)
     const isHeld = holder !== undefined && holder.id !== this.#record.id && mayExist(holder)
     if (successor === undefined || isHeld) return []
     const id = this.#session.newId()
-    const { spec: _, ...known } = recordToBe(successor, id, this.#session)
-    const { removalPolicy } = policyForOld(successor.resource, this.#record)
+    const { spec: _, ...known } = successor.row(id)
+    const { removalPolicy } = successor.ofOld(this.#record)
     this.#absent = { ...known, spec: valueMap(), status: 'absent' }
     return [
       {

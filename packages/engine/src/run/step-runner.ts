@@ -5,22 +5,23 @@ import type { LinkStep } from '../plan/link-step.ts'
 import { optional } from '../language/parse/optional.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
 import { linkStep, missingEnd } from './link-step.ts'
-import { keptNow, plannedMaking } from './make-request.ts'
+import { keptNow, plannedMaking, recordToBe } from './make-request.ts'
 import { isToBeMadeAgain } from './make-again.ts'
 import { makeStep } from './make-step.ts'
 import { readyStep } from './ready-step.ts'
 import type { Compose } from './compose.ts'
 import { Compositions } from './compositions.ts'
 import { Goals } from './goals.ts'
+import { successorOf } from './goes-first.ts'
+import { policyForOld } from '../reality/policy-for-old.ts'
 import type { Program, Want } from './program.ts'
 import { sayingIn } from './said-by-program.ts'
 import { isToBeThere } from './late-condition.ts'
-import { forgetStep, removeStep } from './remove-step.ts'
+import { forgetStep, removeStep, type Successor } from './remove-step.ts'
 import { type Runner, Scheduler } from './scheduler.ts'
 import type { RunSession } from './run-session.ts'
 import { endOfOld, StepControl, Tally } from './step-control.ts'
 import { isCreated, StepGraph, type StepNode } from './step-graph.ts'
-import type { Making } from './making.ts'
 
 /** Runs the steps of a plan, and those of a program: each when its turn comes, until none is left or somebody says stop. */
 export class StepRunner implements Runner {
@@ -85,6 +86,7 @@ export class StepRunner implements Runner {
   async #endCompositions(compositions: Compositions): Promise<void> {
     await this.#ended()
     const isWhole = !this.#stop.aborted && this.tally.failures.length === 0 && this.#session.fatal === undefined
+    if (isWhole) await this.#forget(compositions.rowsLeft)
     const steps = isWhole ? compositions.removals() : []
     this.#graph.add({ operation: 'up', steps }, this.#session.providers)
     this.#noteTogether(steps)
@@ -108,6 +110,7 @@ export class StepRunner implements Runner {
     await this.#ended()
     const isOver = failed.length > 0 || this.#stop.aborted
     if (!isOver) {
+      await this.#forget(goals.first.rowsLeft)
       const steps = goals.removals()
       this.#tellWhatStays(steps)
       this.#graph.add({ operation: 'up', steps }, this.#session.providers)
@@ -116,6 +119,10 @@ export class StepRunner implements Runner {
     }
     this.#scheduler.close()
     return isOver && failed.length === 0 ? ['the run was stopped before the program had ended'] : failed
+  }
+
+  async #forget(rows: readonly ResourceRecord[]): Promise<void> {
+    if (rows.length > 0) await this.#session.write(rows.map(({ id }) => ({ kind: 'forget', resourceId: id })))
   }
 
   /** Nobody was shown a plan of it. */
@@ -312,7 +319,8 @@ export class StepRunner implements Runner {
     else if (session.takenBack.get(step.name) === record.id) control.dropped('it is what is wanted after all')
     else if (held !== undefined) control.skipped(held)
     else if (isForgotten) await forgetStep(record, control, session)
-    else await removeStep(record, control, session, isFirst ? this.#successor(step) : undefined)
+    else
+      await removeStep(record, control, session, isFirst ? this.#successor(step) : successorOf(record, step, session))
   }
 
   /** Nothing made room after all: what is wanted, or may be asked for yet, is not to go then. */
@@ -343,9 +351,11 @@ export class StepRunner implements Runner {
   }
 
   /** `undefined`: its condition is false by now. */
-  #successor(step: PlanStep): Making | undefined {
-    if (this.#session.absent.has(step.name)) return undefined
-    return this.#session.readied.get(step.key) ?? plannedMaking(step, this.#resource(step), this.#session)
+  #successor(step: PlanStep): Successor | undefined {
+    const session = this.#session
+    if (session.absent.has(step.name)) return undefined
+    const making = session.readied.get(step.key) ?? plannedMaking(step, this.#resource(step), session)
+    return { row: (id) => recordToBe(making, id, session), ofOld: (old) => policyForOld(making.resource, old) }
   }
 
   /** Records what has become known, without a call. */

@@ -125,6 +125,15 @@ export interface DiffRequest extends ResourceIdentity {
   readonly context: ProviderContext
 }
 
+/** Whether others have to be made anew with which it would have to be, too. */
+export interface ReplacedWithRequest extends ResourceIdentity {
+  /** As it is recorded, computed properties included. */
+  readonly current: CurrentResource
+  /** Recorded specs of those others: what it has from them is not known any more. */
+  readonly others: readonly ValueMap[]
+  readonly context: ProviderContext
+}
+
 export interface UpgradeRequest extends ResourceIdentity {
   /** As a version of the type recorded it, computed properties included. */
   readonly spec: ValueMap

@@ -62,6 +62,8 @@ export interface ResourceTypeDefinition {
    * of it is known: what else there is to change only the provider knows. Left out: the specs tell.
    */
   readonly comparedBy?: 'provider'
+  /** `provider`: it says whether a resource would have to be made anew with what that reads, and is then destroyed before that makes room. */
+  readonly replacedWith?: 'provider'
   /**
    * How long after the plugin was surely gone a call may still take effect outside, in milliseconds. Once that has passed,
    * no state means that nothing was made. Left out: nobody knows.

@@ -4,6 +4,7 @@ import type {
   DeployRequest,
   DestroyRequest,
   DiffRequest,
+  ReplacedWithRequest,
   ExternalStateRequest,
   FetchRequest,
   FunctionCallRequest,
@@ -41,6 +42,11 @@ export interface Provider {
    * `replacementBy`; providers without such types do not have it.
    */
   diff?(request: DiffRequest, control?: CallControl): Promise<ResourceDiff>
+  /**
+   * Paths of what could not change in place if others were made anew; empty: it could stay. Changes nothing. Left out: whatever reads
+   * others outlives them.
+   */
+  replacedWith?(request: ReplacedWithRequest, control?: CallControl): Promise<readonly string[]>
   /**
    * A recorded spec of an earlier version of its type, as the present version would have recorded it. Changes nothing. Only
    * asked of types whose definitions have a `schemaVersion`; providers without such types do not have it.

@@ -8,6 +8,7 @@ import {
   namespaceOf,
   type Provider,
   type ProviderDefinition,
+  type ReplacedWithRequest,
   type ResourceDiff,
   type StabilisedResult,
   type ValueMap,
@@ -35,6 +36,11 @@ export class PartProvider implements Provider {
     const [provider, own] = await this.#of(request)
     if (provider.diff === undefined) throw new TypeError(`${own.type} cannot be compared`)
     return await provider.diff(own, control)
+  }
+
+  async replacedWith(request: ReplacedWithRequest, control?: CallControl): Promise<readonly string[]> {
+    const [provider, own] = await this.#of(request)
+    return (await provider.replacedWith?.(own, control)) ?? []
   }
 
   async preview(request: DeployRequest, control?: CallControl): Promise<ComputedValues | undefined> {

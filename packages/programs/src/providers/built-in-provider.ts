@@ -9,6 +9,7 @@ import {
   isMap,
   type Provider,
   type ProviderDefinition,
+  type ReplacedWithRequest,
   type ResourceDiff,
   type StabilisedResult,
   type Value,
@@ -20,6 +21,7 @@ import { computedOf } from './computed.ts'
 import type { Connections, ProviderSettings } from './connections.ts'
 import type { ComponentHooks } from './component-hooks.ts'
 import { packageOfProvider, recordedResource, stackReferenceType, textOf } from './definitions.ts'
+import { inputsWithout } from './inputs-without.ts'
 import { movedTo } from './moved-to.ts'
 import type { Wishes } from './resource-wish.ts'
 
@@ -88,6 +90,17 @@ export class BuiltInProvider implements Provider {
     if (type !== stackReferenceType) return same
     const { outputs } = recordedResource(current.spec)
     return changedIf(!equalValues(outputs, await this.#referred(spec)), 'outputs')
+  }
+
+  /** Of a provider its plugin says whether it would be for something else. */
+  async replacedWith({ type, current: { spec }, others }: ReplacedWithRequest): Promise<readonly string[]> {
+    const news = packageOfProvider(type) === undefined ? undefined : inputsWithout(spec, others)
+    if (news === undefined) return []
+    const { id = '', inputs: olds } = recordedResource(spec)
+    const settings = settingsOf(type, spec, id)
+    const plugin = await this.#connections.unconfigured(settings)
+    const replaces = (await plugin.diffConfig(settings, { olds, news })) ?? []
+    return replaces.map((path) => `spec.inputs.${path}`)
   }
 
   preview(request: DeployRequest): Promise<ComputedValues> {

@@ -91,6 +91,7 @@ export function definitionOf(type: string, placeOf?: ResourceTypeDefinition['pla
     ...(isBuiltIn && packageOfProvider(type) === undefined ? { identity: { fields: ['urn'] } } : { idField: 'id' }),
     replacementBy: 'provider',
     comparedBy: 'provider',
+    replacedWith: 'provider',
     stabilisedDependencies: [],
     ...(!isBuiltIn && { findsByIdAlone: true, readFirstField, onlyReadField }),
     ...(type === stackReferenceType && { onlyReadField }),

@@ -10,6 +10,7 @@ import {
   isMap,
   type Provider,
   type ProviderDefinition,
+  type ReplacedWithRequest,
   type ResourceDiff,
   type ResourceIdentity,
   type StabilisedResult,
@@ -33,6 +34,7 @@ import type { Connections } from './connections.ts'
 import { recordedResource } from './definitions.ts'
 import { extensionIn } from './extension.ts'
 import { hookNamesIn, withHooks } from './hooks.ts'
+import { inputsWithout, isAtOneOf } from './inputs-without.ts'
 import { movedTo } from './moved-to.ts'
 import { recordedWish } from './recorded-options.ts'
 import type { ResourceWish, Wishes } from './resource-wish.ts'
@@ -123,6 +125,21 @@ export class PackageProvider implements Provider {
         hidden: wish.hideDiffs.map((path) => `spec.inputs.${pathText(propertySteps(path))}`),
       }),
     }
+  }
+
+  async replacedWith({ others, ...request }: ReplacedWithRequest, control?: CallControl): Promise<readonly string[]> {
+    const { spec } = request.current
+    const existing = existingIn(spec)
+    if (existing === undefined || spec['external'] === true) return []
+    if (isAtOneOf(spec, others)) return ['spec.inputs.provider']
+    const without = inputsWithout(spec, others)
+    if (without === undefined) return []
+    // The program has yet to say what it wants of it.
+    const { about, plugin, wish } = await this.#asked(request, spec)
+    const news = withIgnored(without, existing.inputs, wish.ignoreChanges)
+    const said = await plugin.diff(about, existing, news, wish.ignoreChanges, { control })
+    const requested = changedPaths(news, existing.inputs, wish.replaceOnChanges)
+    return [...new Set([...said.replaces, ...requested])].map((path) => `spec.inputs.${path}`)
   }
 
   async preview(request: DeployRequest, control?: CallControl): Promise<ComputedValues> {

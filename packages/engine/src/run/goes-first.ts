@@ -1,0 +1,228 @@
+import type { ResourceRecord } from '@slipway/stores'
+import type { CheckedResource } from '../check/checked.ts'
+import { containerReplaced } from '../plan/replace-because.ts'
+import { oldKey, type PlanStep } from '../plan/plan.ts'
+import { currentResource } from '../reality/current-resource.ts'
+import { existenceOf, isAbsent, isRetained } from '../reality/life-cycle.ts'
+import { goneWith, isIn } from '../reality/stands-in.ts'
+import { NeededBy } from './needed-by.ts'
+import type { Successor } from './remove-step.ts'
+import type { RunSession } from './run-session.ts'
+
+type Taken = Promise<{ readonly taken: unknown }>
+
+/** Why something goes first, and the step in which it does. */
+interface First {
+  readonly because: readonly string[]
+  readonly step: PlanStep & { readonly current: ResourceRecord }
+}
+
+export interface GoesFirstOptions {
+  readonly session: RunSession
+  readonly isPreview: boolean
+  /** Ids of the records that are spoken for. */
+  readonly taken: Set<string>
+  /** By name: when steps are known to who takes them. */
+  readonly steps: ReadonlyMap<string, Taken>
+  /** True for what the program may ask for. */
+  readonly isMine: (record: ResourceRecord) => boolean
+}
+
+/**
+ * What goes before something that makes room for its successor: what reads it, and would have to be made anew as well, as its provider
+ * says. A service may refuse to remove what is in use. All of it is made again when the program asks for it.
+ */
+export class GoesFirst {
+  readonly #options: GoesFirstOptions
+  /** By the name of what makes room. */
+  readonly #found = new Map<string, readonly First[]>()
+  /** By id of what goes first: the name of what makes room, and why it goes. */
+  readonly #gone = new Map<string, { readonly before: string; readonly because: readonly string[] }>()
+  /** Names of what goes first. */
+  readonly #names = new Set<string>()
+
+  constructor(options: GoesFirstOptions) {
+    this.#options = options
+  }
+
+  /** Why a record is to be shown as destroyed before something else. In a run it is gone by the time it is asked for. */
+  readonly because = (record: ResourceRecord): readonly string[] | undefined =>
+    this.#options.isPreview ? this.#gone.get(record.id)?.because : undefined
+
+  /**
+   * Finds out what goes before a record that makes room.
+   *
+   * @returns steps of it, for whoever has something against them
+   * @throws Failure of a provider that cannot say it
+   */
+  async find(name: string, root: ResourceRecord): Promise<readonly PlanStep[]> {
+    // With what goes first itself all that needs it has been found.
+    if (this.#gone.has(root.id)) return []
+    const { session } = this.#options
+    const needing = new NeededBy(root, session.records())
+    const together = goneWith(root, [...session.records()])
+    const gone = new Map([root, ...together].map((record) => [record.id, record]))
+    const found = new Map<string, { because: readonly string[]; record: ResourceRecord; end: string | undefined }>()
+    for (const record of needing.inOrder) {
+      if (gone.has(record.id) || !this.#mayGo(record)) continue
+      const container = containerOf(record, found)
+      const because = container === undefined ? await this.#because(record, [...gone.values()]) : [containerReplaced]
+      if (because.length === 0) continue
+      gone.set(record.id, record)
+      found.set(record.id, { because, record, end: container })
+    }
+    const ends = new Map(Array.from(found, ([id, { end }]) => [id, end ?? id]))
+    const steps = Array.from(found.values(), ({ because, record, end }): First => {
+      const goesWith = end === undefined ? undefined : found.get(end)?.record
+      if (goesWith !== undefined) return { because, step: alongStep(record, goesWith, name) }
+      const own = Array.from(ends).flatMap(([id, other]) => (other === record.id ? [id] : []))
+      const users = own.flatMap((id) => needing.next(id, found))
+      const after = users.flatMap((id) => (ends.get(id) === record.id ? [] : (found.get(id)?.record ?? [])))
+      return { because, step: stepOf(record, name, after) }
+    })
+    this.#found.set(name, steps)
+    return steps.map(({ step }) => step)
+  }
+
+  async #because(record: ResourceRecord, gone: readonly ResourceRecord[]): Promise<readonly string[]> {
+    const { session } = this.#options
+    const { id, name, type, options } = record
+    if (session.definition(type)?.replacedWith === undefined) return []
+    return await session.calls.replacedWith({
+      type,
+      resourceId: id,
+      resourceName: name,
+      ...session.instance,
+      current: currentResource(record),
+      others: gone.map(({ spec }) => spec),
+      ...(options !== undefined && { options }),
+    })
+  }
+
+  /** What the program has asked for already needs nothing that comes after it. */
+  #mayGo(record: ResourceRecord): boolean {
+    const { session, taken, isMine } = this.#options
+    const isAsked = taken.has(record.id) || (!record.replaced && session.goals.has(record.name))
+    if (!isMine(record) || (isAsked && !this.#gone.has(record.id))) return false
+    return ['there', 'going'].includes(existenceOf(record)) && session.news.drift.get(record.id)?.kind !== 'missing'
+  }
+
+  /** A step as it comes into the run, with those that it waits for. */
+  take(step: PlanStep): { readonly step: PlanStep; readonly along: readonly PlanStep[] } {
+    const { session, taken, isPreview } = this.#options
+    const found = this.#found.get(step.name) ?? []
+    this.#found.delete(step.name)
+    if (step.destroyFirst !== true || step.blocked !== undefined) return { step, along: [] }
+    // Meanwhile the program may have asked for one of them, which does not need it any more then, or another one may take it along.
+    const first = found.flatMap(({ because, step: own }) => {
+      const current = session.record(own.current.id)
+      return current === undefined || !this.#mayGo(current) ? [] : [{ because, step: { ...own, current } }]
+    })
+    const along = first.filter(({ step: { current } }) => !this.#gone.has(current.id))
+    for (const { because, step: own } of along) {
+      this.#gone.set(own.current.id, { before: step.name, because })
+      this.#names.add(own.name)
+      if (!isPreview) taken.add(own.current.id)
+    }
+    if (isPreview || first.length === 0) return { step, along: [] }
+    const keys = first.map(({ step: { key } }) => key)
+    const { after, oldAfter = [] } = step
+    return {
+      step: { ...step, after: [...new Set([...after, ...keys])], oldAfter: [...new Set([...oldAfter, ...keys])] },
+      along: along.map((one) => one.step),
+    }
+  }
+
+  /** Removals as they are to be shown: what the program no longer asks for may go before something else all the same. */
+  shown(steps: readonly PlanStep[]): readonly PlanStep[] {
+    const isFirst = ({ action, current }: PlanStep): boolean =>
+      action === 'delete' && current !== undefined && this.because(current) !== undefined
+    return steps.map((step) => (isFirst(step) ? { ...step, destroyFirst: true } : step))
+  }
+
+  /** Rows of what went first, and has not been asked for: nothing more is to be told of these. */
+  get rowsLeft(): readonly ResourceRecord[] {
+    const { goals } = this.#options.session
+    return [...this.#names].flatMap((name) => (goals.has(name) ? [] : (this.#row(name) ?? [])))
+  }
+
+  /** Ids of the rows of what went first under some names: whatever gets one of them takes its place. */
+  rowsOf(names: readonly string[]): readonly string[] {
+    return names.flatMap((name) => (this.#names.has(name) ? (this.#row(name)?.id ?? []) : []))
+  }
+
+  #row(name: string): ResourceRecord | undefined {
+    const record = this.#options.session.named(name)
+    return record !== undefined && isAbsent(record) ? record : undefined
+  }
+
+  /** Waits until it is known what goes before what a resource needs, and what has become of those of some records that went first. */
+  async settled({ definition, dependsOn }: CheckedResource, ids: readonly string[]): Promise<void> {
+    const { steps, taken, isPreview } = this.#options
+    if (definition.replacedWith === undefined) return
+    await Promise.allSettled(dependsOn.flatMap((name) => steps.get(name) ?? []))
+    if (isPreview) return
+    for (const id of ids) {
+      const { before = '' } = this.#gone.get(id) ?? {}
+      const step = await steps.get(before)?.catch(() => undefined)
+      if (step === undefined) continue
+      await step.taken
+      taken.delete(id)
+    }
+  }
+}
+
+/** What comes under the name of something that went first, if anything does: nobody has said yet what that will be. */
+export function successorOf(
+  record: ResourceRecord,
+  { goesBefore }: PlanStep,
+  session: Pick<RunSession, 'now'>,
+): Successor | undefined {
+  if (goesBefore === undefined || record.replaced) return undefined
+  const { deployedAt: _, standsIn: __, durationMs: ___, mayHold: ____, ...known } = record
+  const now = session.now()
+  const row = (id: string): ResourceRecord => ({
+    ...known,
+    id,
+    reads: [],
+    failureReasons: [],
+    createdAt: now,
+    updatedAt: now,
+  })
+  return { row, ofOld: (old) => old }
+}
+
+/** Id of what a record goes with, without a call of its own: one of some that go, and goes by itself. */
+function containerOf(
+  record: ResourceRecord,
+  found: ReadonlyMap<string, { readonly record: ResourceRecord; readonly end: string | undefined }>,
+): string | undefined {
+  if ((record.options?.deletedWith ?? record.standsIn) === undefined) return undefined
+  const container = found.values().find((other) => isIn(record, other.record))
+  return container?.end ?? container?.record.id
+}
+
+function stepOf(record: ResourceRecord, name: string, after: readonly ResourceRecord[]): First['step'] {
+  return {
+    key: keyOf(record),
+    name: record.name,
+    type: record.type,
+    action: isRetained(record) ? 'forget' : 'delete',
+    changes: [],
+    replaceBecause: [],
+    reason: `needs ${name}, which is replaced`,
+    current: record,
+    destroyFirst: true,
+    goesBefore: name,
+    after: after.map(keyOf),
+  }
+}
+
+function alongStep(record: ResourceRecord, container: ResourceRecord, name: string): First['step'] {
+  const { destroyFirst: _, ...step } = stepOf(record, name, [container])
+  return { ...step, action: 'delete', reason: `goes with ${container.name}`, goesWith: keyOf(container) }
+}
+
+function keyOf({ name, id }: ResourceRecord): string {
+  return oldKey(`${name} ${id}`)
+}

@@ -1,0 +1,338 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { suite } from '../needs.ts'
+import { skip } from './machine.ts'
+import { project } from './project.ts'
+
+const yard = join(import.meta.dirname, 'yard.cjs')
+
+/** A project with things that stand on others. */
+function yardProject(t: TestContext) {
+  const made = project(t, {
+    plugin: 'resource-yard-v1.0.0',
+    install: (folder) =>
+      writeFileSync(join(folder, 'pulumi-resource-yard'), `#!/bin/sh\nexec node '${yard}' "$@"\n`, { mode: 0o755 }),
+    variables: (at) => ({
+      YARD: at('yard.json'),
+      YARD_CALLS: at('calls'),
+      YARD_FAILS: at('fails'),
+      YARD_HOLD: at('hold'),
+    }),
+  })
+  const { at, program } = made
+  return {
+    ...made,
+    program: (text: string): void =>
+      program(`class Thing extends pulumi.CustomResource {
+  constructor(name, inputs, options) { super('yard:index:Thing', name, inputs, options) }
+}
+const first = { deleteBeforeReplace: true }
+${text}`),
+    /** What has changed anything since this was asked for last. */
+    calls: (): readonly string[] => {
+      const lines = existsSync(at('calls')) ? readFileSync(at('calls'), 'utf8').trim().split('\n') : []
+      rmSync(at('calls'), { force: true })
+      return lines
+    },
+    things: (): readonly string[] => Object.keys(JSON.parse(readFileSync(at('yard.json'), 'utf8'))),
+    failing: (call: string): void => writeFileSync(at('fails'), call),
+  }
+}
+
+/** A network, and a machine in it. */
+const both = (place: string, more = '', options = ''): string => `
+const network = new Thing('network', { place: '${place}' }, first)
+const machine = new Thing('machine', { on: network.id, note: 'x' ${more} }, { ${options} })`
+
+const fourSteps = ['delete machine', 'delete network', 'create network', 'create machine']
+
+const network = (place: string): string => `const network = new Thing('network', { place: '${place}' }, first)\n`
+
+const tight = (place: string): string => `
+const network = new Thing('network', { place: '${place}', tight: true })
+new Thing('machine', { on: network.id })`
+
+const notReplaced = (place: string): string => `${network(place)}
+new Thing('near', { near: network.id })
+new Thing('after', { note: 'x' }, { dependsOn: network })`
+
+const levels = (place: string): string => `${network(place)}
+const machine = new Thing('machine', { on: network.id })
+const disk = new Thing('disk', { on: machine.id, note: network.id })
+const near = new Thing('near', { near: disk.id })
+new Thing('tag', { on: near.id })
+new Thing('probe', { on: pulumi.all([disk.id, machine.id]).apply(([id]) => id) })`
+
+const configured = (place: string): string => `${network(place)}
+const mine = new pulumi.ProviderResource('yard', 'mine', { note: '${place}' })
+new Thing('machine', { on: network.id }, { provider: mine })`
+
+const kept = (place: string): string => `${network(place)}
+new Thing('machine', { place: network.id }, { retainOnDelete: true })`
+
+const withMembers = (place: string): string => `${both(place)}
+const part = new Thing('part', { note: 'x' }, { deletedWith: machine })
+new Thing('user', { on: part.id })`
+
+suite('what makes room in a program goes after what needs it', { skip }, () => {
+  test('and would have to be replaced as well, as its plan shows', (t) => {
+    const { program, up, run, calls } = yardProject(t)
+    program(both('here'))
+    up()
+    assert.deepEqual(calls(), ['create network', 'create machine'])
+    program(both('there'))
+    const { out } = run('plan')
+    assert.match(out, /network [^\n]*will be destroyed, then created/)
+    assert.match(out, /machine [^\n]*will be destroyed, then created: inputs\.on cannot change in place/)
+    assert.match(out, /2 to replace/)
+    up()
+    assert.deepEqual(calls(), fourSteps)
+    assert.match(up(), /Nothing to do/)
+    assert.deepEqual(calls(), [])
+  })
+
+  test('where its plugin says that it makes room', (t) => {
+    const { program, up, calls } = yardProject(t)
+    program(tight('here'))
+    up()
+    calls()
+    program(tight('there'))
+    up()
+    assert.deepEqual(calls(), fourSteps)
+  })
+
+  test('but not before what can be changed, or only comes after it', (t) => {
+    const { program, up, run, calls } = yardProject(t)
+    program(notReplaced('here'))
+    up()
+    calls()
+    program(notReplaced('there'))
+    assert.match(run('plan').out, /near [^\n]*will be updated[^]*1 to update, 1 to replace/)
+    up()
+    assert.deepEqual(calls(), ['delete network', 'create network', 'update near'])
+  })
+
+  test('through several levels, the last one first', (t) => {
+    const { program, up, run, calls } = yardProject(t)
+    program(levels('here'))
+    up()
+    calls()
+    program(levels('there'))
+    assert.match(run('plan').out, /4 to replace/)
+    up()
+    const done = calls()
+    assert.deepEqual(done.slice(0, 7), [
+      'delete probe',
+      'delete disk',
+      'delete machine',
+      'delete network',
+      'create network',
+      'create machine',
+      'create disk',
+    ])
+    // Side by side.
+    assert.deepEqual(done.slice(7).toSorted(), ['create probe', 'update near'])
+  })
+
+  test('which is not made again when the program no longer asks for it', (t) => {
+    const { program, up, run, calls } = yardProject(t)
+    program(both('here'))
+    up()
+    calls()
+    program(network('there'))
+    assert.match(run('plan').out, /machine [^\n]*will be destroyed: the program no longer asks for it/)
+    assert.match(up(), /: 1 destroyed, 1 replaced \(/)
+    assert.deepEqual(calls(), fourSteps.slice(0, 3))
+    assert.doesNotMatch(run('state', 'list').out, /machine/)
+  })
+
+  test('at the provider that has made it, whose settings change as well', (t) => {
+    const { program, up, calls } = yardProject(t)
+    program(configured('here'))
+    up()
+    calls()
+    program(configured('there'))
+    up()
+    assert.deepEqual(calls(), fourSteps)
+  })
+
+  test('and is retained without a call, and made anew', (t) => {
+    const { program, up, run, calls, things } = yardProject(t)
+    program(kept('here'))
+    up()
+    calls()
+    program(kept('there'))
+    assert.match(run('plan').out, /machine [^\n]*the old one will be forgotten: retained/)
+    up()
+    assert.deepEqual(calls(), ['delete network', 'create network', 'create machine'])
+    assert.equal(things().filter((id) => id.startsWith('machine')).length, 2)
+  })
+
+  test('together with what is gone with that', (t) => {
+    const { program, up, run, calls } = yardProject(t)
+    program(withMembers('here'))
+    up()
+    calls()
+    program(withMembers('there'))
+    assert.match(run('plan').out, /part [^\n]*will be destroyed: goes with machine/)
+    up()
+    assert.deepEqual(calls(), [
+      'delete user',
+      'delete machine',
+      'delete network',
+      'create network',
+      'create machine',
+      'create part',
+      'create user',
+    ])
+    assert.match(up(), /Nothing to do/)
+  })
+
+  test('unless that is protected: nothing is done then', (t) => {
+    const { program, up, run, calls } = yardProject(t)
+    program(both('here', '', 'protect: true'))
+    up()
+    calls()
+    program(both('there', '', 'protect: false'))
+    for (const command of [['plan'], ['up', '--yes']]) {
+      const { code, err } = run(...command)
+      assert.equal(code, 1)
+      assert.match(err, /machine [^\n]*is protected, and would be destroyed: needs network, which is replaced/)
+    }
+    assert.deepEqual(calls(), [])
+  })
+
+  test('which is free to go itself once the program no longer protects it', (t) => {
+    const { program, up, run, calls } = yardProject(t)
+    const thing = (place: string, more: string): void =>
+      program(`new Thing('network', { place: '${place}' }, { protect: true })
+new Thing('other', { place: '${place}' }, { ${more} })`)
+    thing('here', 'protect: true')
+    up()
+    calls()
+    thing('there', 'protect: true')
+    assert.match(run('up', '--yes').err, /is protected, and would be replaced/)
+    assert.deepEqual(calls(), [])
+    program(`new Thing('network', { place: 'here' }, { protect: true })
+new Thing('other', { place: 'there' })`)
+    assert.match(run('plan').out, /other [^\n]*will be replaced/)
+    assert.match(run('plan').out, /other [^\n]*will be replaced/)
+    up()
+    assert.deepEqual(calls(), ['create other', 'delete other'])
+    assert.match(up(), /Nothing to do/)
+    thing('there', '')
+    assert.match(run('destroy', '--yes').err, /network [^\n]*is protected/)
+  })
+
+  test('unless the run leaves that out', (t) => {
+    const { program, up, run, calls } = yardProject(t)
+    program(both('here'))
+    up()
+    calls()
+    program(both('there'))
+    const { code, err } = run('up', '--yes', '--target', 'network')
+    assert.equal(code, 1)
+    assert.match(err, /network must be destroyed before its successor is made, and machine before that/)
+    assert.deepEqual(calls(), [])
+    up('--target', 'network', '--target', 'machine')
+    assert.deepEqual(calls(), fourSteps)
+  })
+
+  test('and the next run makes what a failure has kept from being made', (t) => {
+    const { program, up, run, calls, failing } = yardProject(t)
+    program(both('here'))
+    up()
+    calls()
+    program(both('there'))
+    failing('delete network')
+    assert.match(run('up', '--yes').err, /the gate is shut/)
+    assert.deepEqual(calls(), ['delete machine', 'delete network'])
+    assert.match(run('state', 'list').out, /machine +\S+ +absent/)
+    failing('')
+    assert.match(run('plan').out, /machine [^\n]*will be created[^]*1 to create, 1 to replace/)
+    up()
+    assert.deepEqual(calls(), fourSteps.slice(1))
+    assert.match(up(), /Nothing to do/)
+  })
+
+  test('and is not made on what could not be made', (t) => {
+    const { program, up, run, calls, failing } = yardProject(t)
+    program(both('here'))
+    up()
+    calls()
+    program(both('there'))
+    failing('create network')
+    assert.match(run('up', '--yes').err, /network failed replacing, may exist/)
+    assert.deepEqual(calls(), fourSteps.slice(0, 3))
+    failing('')
+    up('--settle', 'network=missing')
+    assert.deepEqual(calls(), fourSteps.slice(2))
+  })
+
+  test('and there is a way back before it is gone', (t) => {
+    const { program, up, run, calls, failing } = yardProject(t)
+    program(both('here'))
+    up()
+    calls()
+    program(both('there'))
+    failing('delete network')
+    const { err } = run('up', '--yes', '--rollback')
+    assert.match(err, /machine [^\n]*was destroyed by the run: it is made anew/)
+    // Nobody knows how much of it that delete has left.
+    assert.deepEqual(calls(), ['delete machine', 'delete network', 'update network', 'create machine'])
+  })
+
+  test('and there is a way back once all is made, in the same order', (t) => {
+    const { program, up, run, calls, failing, things } = yardProject(t)
+    const user = "\nnew Thing('user', { on: machine.id })\n"
+    program(both('here') + user)
+    up()
+    calls()
+    program(`${both('there')}${user}new Thing('more', { on: machine.id })
+new Thing('last', {}, { dependsOn: machine })`)
+    failing('create last')
+    const { err } = run('up', '--yes', '--rollback')
+    assert.match(err, /machine [^\n]*will be destroyed, then created: inputs\.on/)
+    const back = calls().slice(8)
+    assert.deepEqual(back.slice(0, 2).toSorted(), ['delete more', 'delete user'])
+    assert.deepEqual(back.slice(2), [...fourSteps, 'create user'])
+    assert.deepEqual(
+      things().map((id) => id.replace(/-\d+$/, '')),
+      ['network', 'machine', 'user'],
+    )
+  })
+
+  for (const held of ['delete machine', 'delete network'])
+    test(`and a run goes on after one that was killed at: ${held}`, async (t) => {
+      const { program, up, calls, things, upKilledAt } = yardProject(t)
+      program(both('here'))
+      up()
+      const gone = things().find((id) => id.startsWith(held.slice(7))) ?? ''
+      calls()
+      program(both('there'))
+      await upKilledAt(held, () => !things().includes(gone))
+      const before = fourSteps.indexOf(held)
+      assert.deepEqual(calls(), fourSteps.slice(0, before + 1))
+      up()
+      // What was cut short is made sure of.
+      assert.deepEqual(calls(), fourSteps.slice(before))
+      assert.match(up(), /Nothing to do/)
+    })
+})
+
+test('a plugin finds in its environment what the configuration says to its package', { skip }, (t) => {
+  const { program, up, run, exported, at } = yardProject(t)
+  writeFileSync(at('Pulumi.dev.yaml'), 'config: {"yard:shelf": top, "yard:keys": [1, 2], "books:shelf": bottom}\n')
+  const secret = "{ additionalSecretOutputs: ['configured'] }"
+  program(`exports.said = new Thing('thing', { configured: undefined }, ${secret}).configured`)
+  assert.equal(run('config', 'set', '--secret', 'yard:pin', '4711').code, 0)
+  up()
+  assert.deepEqual(JSON.parse((exported('--show-secrets') as { said: string }).said), {
+    keys: '[1,2]',
+    pin: '4711',
+    shelf: 'top',
+  })
+  assert.doesNotMatch(run('state', 'export').out, /4711/)
+})
