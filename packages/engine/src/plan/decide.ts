@@ -147,7 +147,10 @@ function decideDoubtful(wanted: Wanted, record: ResourceRecord, isUndecided: boo
         ? creation(wanted, reason)
         : { action: 'update', changes, replaceBecause: [], reason }
   const isAsked = settlement === 'ask' || isUndecided || record.type !== type
-  return isAsked ? { ...decision, blocked: doubtObstacle(record, definition, name) } : decision
+  if (!isAsked) return decision
+  // Nobody knows of anything that could be changed in place.
+  const action = decision.action === 'update' ? 'create' : decision.action
+  return { ...decision, action, blocked: doubtObstacle(record, definition, name) }
 }
 
 function decideExisting(

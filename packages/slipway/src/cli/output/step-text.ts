@@ -1,4 +1,4 @@
-import { type Action, becauseReplaced, type Plan, type PlanStep } from '@slipway/engine'
+import { type Action, becauseReplaced, existenceOf, type Plan, type PlanStep } from '@slipway/engine'
 import { shownType } from '@slipway/programs/shown-type'
 import { visible, visibleBelow } from '@slipway/source/visible'
 import type { Colors } from '../console.ts'
@@ -115,9 +115,15 @@ function verbOf(step: PlanStep): string {
     const then = action === 'none' ? '' : `, and then ${verbs[action]}`
     return `be imported as ${JSON.stringify(importedAs)}${then}`
   }
-  const verb = action === 'replace' && destroyFirst === true ? 'be destroyed, then created' : verbs[action]
+  const changed = isMadeAgain(step) ? 'be created again as it was asked for, and then updated' : verbs[action]
+  const verb = action === 'replace' && destroyFirst === true ? 'be destroyed, then created' : changed
   if (renamedFrom === undefined) return action === 'none' && recorded !== undefined ? 'stay; its record changes:' : verb
   return action === 'none' ? `get its new name: it was ${renamedFrom}` : `${verb} (it was ${renamedFrom})`
+}
+
+/** Nobody knows whether it was made: under its id it is made first, and then changed. */
+function isMadeAgain({ action, current }: PlanStep): boolean {
+  return action === 'update' && current !== undefined && existenceOf(current) === 'doubtful'
 }
 
 function blockedText({ message, hint }: NonNullable<PlanStep['blocked']>, colors: Colors): readonly string[] {
