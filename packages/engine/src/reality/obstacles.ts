@@ -21,7 +21,7 @@ export function doubtObstacle(
   record: ResourceRecord,
   definition: ResourceTypeDefinition | undefined,
   asked = record.name,
-): Obstacle {
+): Obstacle & { readonly hint: string } {
   const { name, id, type, failureReasons, replaced } = record
   // The name is that of the resource; another generation is spoken of by its id, and so is what a plan calls otherwise than it is recorded.
   const said = replaced || asked !== name ? id : name
@@ -36,6 +36,16 @@ export function doubtObstacle(
     message: `nobody knows whether ${name} (${type}) was made: ${why}`,
     hint: `${look}; if it is there: ${there}; if not: ${settle('missing')}, or slipway state rm ${shellWord(said)}`,
   }
+}
+
+/** What comes next for a call that was given up, of which nobody has asked what it has done. */
+export function givenUpHint(record: ResourceRecord, definition: ResourceTypeDefinition | undefined): string {
+  if (isLostWithoutId(record, definition)) return doubtObstacle(record, definition).hint
+  const { id, name, replaced } = record
+  const next = 'the next slipway up asks its provider whether it was made'
+  if (definition?.settlement !== 'ask') return next
+  const settle = (verdict: string): string => `--settle ${shellWord(`${replaced ? id : name}=${verdict}`)}`
+  return `${next}; if its provider cannot tell, look for it outside: slipway up ${settle('exists')}, or ${settle('missing')}`
 }
 
 /** Nobody could say how it really is, so nobody knows what there is to do. */
