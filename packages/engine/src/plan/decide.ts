@@ -252,13 +252,18 @@ function withDiff(
     changes: all,
     recreate: [...new Set(because)],
     isFirst: said.destroyFirst,
-    ...(differs !== undefined && { differs: `its provider finds a difference${listed(differs)}` }),
+    ...(differs !== undefined && { differs: `${differenceIn(wanted)}${listed(differs)}` }),
     ...(differences !== undefined && { differences }),
     isSame,
     ...(hidden !== undefined && { hidden }),
     ...(inPlace !== undefined && { inPlace }),
     ...optional('recorded', recorded),
   }
+}
+
+/** What is only read is nobody's to change: it is otherwise than when it was read last. */
+function differenceIn({ resource }: Wanted): string {
+  return resource.found?.by === 'read' ? 'it has changed' : 'its provider finds a difference'
 }
 
 /** What the blueprint does not say any more, and the provider does not fill in either. */

@@ -6,6 +6,7 @@ import { shortened } from './bounds.ts'
 import { changeLines, shortPath, type ChangeTextOptions } from './change-text.ts'
 import type { PlannedLink } from './plan-sections.ts'
 import type { Hinted } from './shared-hints.ts'
+import { toldChanges } from './told-changes.ts'
 
 const symbols: Readonly<Record<Action, string>> = {
   create: '+',
@@ -63,7 +64,7 @@ export function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: S
       `    ${colors.red('!')} it will be lost all the same: it is inside ${visible(step.lostWith)}, which goes`,
     )
   if (step.action !== 'delete' && step.action !== 'forget') {
-    for (const change of [...step.changes, ...(step.recorded ?? [])])
+    for (const change of [...toldChanges(step), ...(step.recorded ?? [])])
       lines.push(...changeLines(change, step, colors, options))
   }
   return lines
