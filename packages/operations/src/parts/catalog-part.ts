@@ -332,14 +332,15 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     if (this.#configs === undefined) throw new TypeError(`${namespace} is called before it was defined`)
     if (configuration !== undefined && !this.configurations(namespace).includes(configuration))
       throw noConfiguration(this.plugins.settingsOf(namespace), configuration, this.configurations(namespace))
-    const { misnamedSettings, plainSecrets, pluginConfig, secretsOf } = this.#configs
+    const { misnamedSettings, plainSecrets, pluginConfig, secretsOf, unknownSettings } = this.#configs
     const owner = {
       group: 'providers',
       name: this.plugins.settingsOf(namespace),
       ...(configuration !== undefined && { configuration }),
     } as const
     const misnamed = misnamedSettings(owner, this.#settings, this.namespaces())
-    for (const warning of [...misnamed, ...plainSecrets(owner, definition, this.#settings)]) this.#tell(warning)
+    const dubious = [unknownSettings, plainSecrets].flatMap((find) => find(owner, definition, this.#settings))
+    for (const warning of [...misnamed, ...dubious]) this.#tell(warning)
     const config = pluginConfig(owner, definition, this.#settings)
     this.#redactor.learn(secretsOf(config, definition))
     return { config, ...this.#wordsFor(definition) }
