@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { Agent, allPlugins, concurrent, quitSignals, startTimeout, stopTimeout, version } from '@slipway/agent'
 import type { ChildSources } from '@slipway/engine'
 import type { GatewayPort } from '@slipway/host'
@@ -74,6 +75,7 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
     redactor,
     tell: onPluginTrouble,
     components: () => (components ??= componentsOf()),
+    machine: hostname(),
   })
   let components: Promise<ComponentParts> | undefined
   const componentsOf = async (): Promise<ComponentParts> => {

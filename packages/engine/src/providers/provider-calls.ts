@@ -11,6 +11,7 @@ import {
   PartialFunction,
   PluginFailure,
   type PluginDiagnostic,
+  type ProviderContext,
   type ResourceDiff,
   type RetryPolicy,
   type StabilisedRequest,
@@ -29,7 +30,7 @@ import { metadataValue } from '../spec/metadata-value.ts'
 import type { Ports } from '../ports.ts'
 import type { Deadlines } from './deadlines.ts'
 import { LinkCalls } from './link-calls.ts'
-import type { Call, OfResource } from './call.ts'
+import type { Call, Configured, OfResource } from './call.ts'
 import { configuredFor, isOpen, type Recorded, unasked } from './configured-by.ts'
 import { LargeAnswers, mostOfLargeAnswers } from './large-answers.ts'
 import { redacted } from './redact.ts'
@@ -349,11 +350,18 @@ export class ProviderCalls {
       ...(call.deadlineMs !== undefined && { allowedMs: call.deadlineMs }),
       ...(within !== undefined && { within }),
     }
-    const context = ports.catalog.context(call.namespace, call.configuration, call.settings)
+    const context = this.#context(call)
     if (cancel === undefined) return await call.make(provider, context, limits)
     if (cancel.aborted) throw this.#cancelled(call)
     const control = { ...limits, signal: cancel }
     return await this.#unlessCancelled(call, call.make(provider, context, control))
+  }
+
+  #context({ namespace, configuration, settings, seenWith }: Configured & CallName): ProviderContext {
+    const { catalog } = this.#options.ports
+    const context = catalog.context(namespace, configuration, settings)
+    const variables = seenWith === undefined ? undefined : catalog.variablesFor?.(seenWith)
+    return variables === undefined ? context : { ...context, variables: { ...context.variables, ...variables } }
   }
 
   /** Of the plugin that has a namespace; the namespace where there is none. */

@@ -8,6 +8,7 @@ import { type Finding, findsByWhatIsGiven } from './found-by-given.ts'
 import { existenceOf, isDenied } from './life-cycle.ts'
 import { isLostWithoutId } from './missing-id.ts'
 import { inWords } from './other-settings.ts'
+import { optionsOf } from './record-options.ts'
 import { mergeReality } from '../spec/merge-reality.ts'
 
 /** The fate of a call in doubt. */
@@ -242,6 +243,6 @@ export function identityOf(
     instanceName,
     spec: resource.spec,
     ...(resource.metadata === undefined ? {} : { metadata: resource.metadata }),
-    ...(resource.options === undefined ? {} : { options: resource.options }),
+    ...optionsOf(resource),
   }
 }

@@ -9,12 +9,13 @@ import {
   type Provider,
   type ProviderContext,
   type ProviderDefinition,
+  type ResourceTypeDefinition,
   type Value,
   type ValueMap,
   namespaceOf,
   partNamespace,
 } from '@slipway/model'
-import type { InstanceRecord } from '@slipway/stores'
+import type { InstanceRecord, ResourceRecord } from '@slipway/stores'
 import { noConfiguration, notInstalled } from './not-there.ts'
 import { configurationsIn, recordedConfigurations } from './configurations.ts'
 import { contextVariables } from './context-variables.ts'
@@ -29,6 +30,7 @@ import type { Settings } from '../settings/settings.ts'
 import { InstalledTransformers } from './installed-transformers.ts'
 import { answers, undefinedBy } from './known-definition.ts'
 import { analyzingProvider } from './analyzing-provider.ts'
+import { type Place, Places, placesText } from './places.ts'
 import type { PluginsPart } from './plugins-part.ts'
 import { ConfiguredProcesses, configOf, ProviderResources, providersNamespace } from './provider-resources.ts'
 import { Policies } from './policies.ts'
@@ -51,6 +53,8 @@ export interface CatalogOptions {
   readonly tell: (message: string) => void
   /** What components of plugins need; it takes time to load. */
   readonly components: () => Promise<Components>
+  /** What this machine is called. */
+  readonly machine: string
 }
 
 /** Whoever takes longer to be launched waits for something else: a language plugin, a turn. */
@@ -94,6 +98,9 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly #settingsIds = new Map<string, string>()
   /** Of the specs of all resource types that were defined. */
   readonly #schemas = new Map<string, PropertySchema>()
+  /** Types whose things lie in a folder. */
+  readonly #inFolders = new Map<string, ResourceTypeDefinition>()
+  readonly places: Places
 
   constructor(plugins: PluginsPart, options: CatalogOptions) {
     const { settings, folders, redactor, tell } = options
@@ -114,6 +121,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     this.#redactor = redactor
     this.#settings = settings
     this.folders = folders
+    this.places = new Places(folders.project, options.machine)
   }
 
   init(): void {}
@@ -155,7 +163,10 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     const definition = await this.#withSettings(own, namespace)
     this.#configs ??= await import('./provider-config.ts')
     this.#definitions.set(namespace, definition)
-    for (const { type, schema } of Object.values(definition.resourceTypes)) this.#schemas.set(type, schema)
+    for (const known of Object.values(definition.resourceTypes)) {
+      this.#schemas.set(known.type, known.schema)
+      if (known.liesInFolder === true) this.#inFolders.set(known.type, known)
+    }
     return definition.retryPolicy === undefined
       ? { ...definition, retryPolicy: retryPolicyOf(this.#settings) }
       : definition
@@ -218,28 +229,83 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     return recordedConfigurations(this.#clients, this.plugins.served)
   }
 
-  settingsId({ type }: { readonly type: string }, configuration?: string, settings?: ValueMap): string | undefined {
-    const namespace = namespaceOf(type)
+  settingsId(
+    resource: Pick<ResourceRecord, 'type' | 'spec' | 'seenWith'>,
+    configuration?: string,
+    settings?: ValueMap,
+  ): string | undefined {
+    const namespace = namespaceOf(resource.type)
     const definition = this.#definitions.get(namespace)
     // Those that a resource says are recorded with that.
-    if (definition === undefined || settings !== undefined || !hasSettings(definition)) return undefined
+    if (definition === undefined || settings !== undefined) return undefined
+    const place = this.#placeOf(resource)
+    if (place === undefined && !hasSettings(definition)) return undefined
     // Told where it is needed, and not to who only looks whether a thing is elsewhere by now.
     if (configuration !== undefined && !this.configurations(namespace).includes(configuration)) return undefined
     const own = this.#ownProcess(namespace, configuration)
     if (this.#clients.get(keyOf(namespace, own))?.configured?.()?.isVouchedFor === true) return undefined
-    const key = keyOf(namespace, configuration)
+    return this.#settingsIdAt(namespace, configuration, place)
+  }
+
+  #settingsIdAt(namespace: string, configuration: string | undefined, place: Place | undefined): string {
+    const definition = this.#defined(namespace)
+    const { folder = '', mark = '' } = place ?? {}
+    const key = `${keyOf(namespace, configuration)}${place === undefined ? '' : `\n${folder}\n${mark}`}`
     const known = this.#settingsIds.get(key)
-    const id = known ?? this.knownSettings.id(this.context(namespace, configuration).config, definition.config)
+    const id = known ?? this.knownSettings.id(this.context(namespace, configuration).config, definition.config, place)
     this.#settingsIds.set(key, id)
     return id
+  }
+
+  /** Where a thing is to be looked for, of a type that lies in a folder. */
+  #placeOf({ type, spec, seenWith }: Pick<ResourceRecord, 'type' | 'spec' | 'seenWith'>): Place | undefined {
+    const definition = this.#inFolders.get(type)
+    if (definition === undefined) return undefined
+    const before = seenWith === undefined ? undefined : this.knownSettings.placeOf(seenWith)
+    return before === undefined ? this.places.here(definition, spec) : this.places.now(before)
+  }
+
+  /** The folder in which something lies, and is looked for; `undefined`: it lies in none, or nobody knows. */
+  folderOf({ seenWith }: Pick<ResourceRecord, 'seenWith'>): string | undefined {
+    const place = seenWith === undefined ? undefined : this.knownSettings.placeOf(seenWith)
+    return place && this.places.now(place).folder
+  }
+
+  areOther(before: string, now: string): boolean {
+    const [was, is] = [this.knownSettings.placeOf(before), this.knownSettings.placeOf(now)]
+    const isOnlyPlace = was !== undefined && is !== undefined && this.knownSettings.haveOtherPlace(before, now)
+    return !isOnlyPlace || this.places.isOther(was, is)
   }
 
   settingsBetween(before: string, now: string): string {
     return this.knownSettings.between(before, now)
   }
 
+  placesBetween(before: string, now: string): string | undefined {
+    const [was, is] = [this.knownSettings.placeOf(before), this.knownSettings.placeOf(now)]
+    if (was === undefined || is === undefined || !this.knownSettings.haveOtherPlace(before, now)) return undefined
+    return placesText(was, is)
+  }
+
+  /** @param seenWith of what a call is about */
+  variablesFor(seenWith: string): ProviderContext['variables'] | undefined {
+    const folder = this.folderOf({ seenWith })
+    return folder === undefined || folder === this.folders.project ? undefined : { blueprintDir: folder }
+  }
+
   providerSettings(used?: ReadonlySet<string>): Value {
+    this.#knowPlaces()
     return this.knownSettings.recorded(used)
+  }
+
+  /** Recorded before anything is made there: a run that is killed may be the first. */
+  #knowPlaces(): void {
+    for (const [type, definition] of this.#inFolders) {
+      const namespace = namespaceOf(type)
+      for (const place of this.places.possible(definition))
+        for (const configuration of [undefined, ...this.configurations(namespace)])
+          this.#settingsIdAt(namespace, configuration, place)
+    }
   }
 
   /** Those with names that can stand in names of files, too. */

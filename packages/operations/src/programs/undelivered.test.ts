@@ -15,7 +15,9 @@ const undelivered = ['failed to deliver log message. ', 'error: Error: x failed 
 test('what the SDK could not send is told as it was meant', () => {
   const lines = [...undelivered, 'original message: one', 'two', ' message severity: warn', 'printed']
   assert.deepEqual(said(lines), ['warning: one\ntwo', 'info: printed'])
-  assert.deepEqual(said([...undelivered, '    at more', 'original message: m', ' message severity: error']), ['error: m'])
+  assert.deepEqual(said([...undelivered, '    at more', 'original message: m', ' message severity: error']), [
+    'error: m',
+  ])
   assert.deepEqual(said([...undelivered, 'original message: m', ' message severity: info']), ['info: m'])
 })
 

@@ -30,7 +30,9 @@ export function planText(
   const colors = paint(output)
   const sections = planSections(plan)
   const count = sections.reduce((sum, { steps }) => sum + steps.length, 0)
-  const hints = new SharedHints(options.isRunAtOnce === true ? [] : sections.flatMap(({ steps }) => steps.flatMap(hinted)))
+  const hints = new SharedHints(
+    options.isRunAtOnce === true ? [] : sections.flatMap(({ steps }) => steps.flatMap(hinted)),
+  )
   const hintOf = (step: Hinted): string | undefined => (options.isRunAtOnce === true ? undefined : hints.own(step))
   let left = options.brief === true ? briefSteps : count
   const parts = sections

@@ -88,12 +88,7 @@ function fateOf(step: PlanStep, operation: Plan['operation']): string {
 }
 
 /** A link stands after the resources that it links. */
-export function linkLines(
-  link: PlannedLink,
-  plan: Plan,
-  colors: Colors,
-  options: StepTextOptions,
-): readonly string[] {
+export function linkLines(link: PlannedLink, plan: Plan, colors: Colors, options: StepTextOptions): readonly string[] {
   const { name, type, action, reason, changes } = link
   const changed = plan.operation === 'refresh' ? 'be recorded as it is' : 'be updated'
   const verb =
