@@ -89,7 +89,7 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
   const store = new StorePart({ directory: folders.state, access, sealer: sealerOf(env) })
   const lease = new InstanceLock(store, folders.runtime, () => plugins.drained())
   const policies = () => catalog.policies
-  const knownSettings = () => catalog.knownSettings
+  const knownSettings = () => catalog.seen.known
   const programs = program && (await programsOf({ program, plugins, store, redactor, policies, knownSettings }))
   const childSources = async (): Promise<ChildSources> => {
     const loading = await import('./loading/child-sources.ts')

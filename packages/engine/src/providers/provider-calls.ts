@@ -11,7 +11,6 @@ import {
   PartialFunction,
   PluginFailure,
   type PluginDiagnostic,
-  type ProviderContext,
   type ResourceDiff,
   type RetryPolicy,
   type StabilisedRequest,
@@ -30,8 +29,9 @@ import { metadataValue } from '../spec/metadata-value.ts'
 import type { Ports } from '../ports.ts'
 import type { Deadlines } from './deadlines.ts'
 import { LinkCalls } from './link-calls.ts'
-import type { Call, Configured, OfResource } from './call.ts'
+import type { Call, OfResource } from './call.ts'
 import { configuredFor, isOpen, type Recorded, unasked } from './configured-by.ts'
+import { contextFor } from './context-for.ts'
 import { LargeAnswers, mostOfLargeAnswers } from './large-answers.ts'
 import { redacted } from './redact.ts'
 import { defaultRetryPolicy } from '../defaults.ts'
@@ -350,18 +350,10 @@ export class ProviderCalls {
       ...(call.deadlineMs !== undefined && { allowedMs: call.deadlineMs }),
       ...(within !== undefined && { within }),
     }
-    const context = this.#context(call)
+    const context = contextFor(call, ports.catalog)
     if (cancel === undefined) return await call.make(provider, context, limits)
     if (cancel.aborted) throw this.#cancelled(call)
-    const control = { ...limits, signal: cancel }
-    return await this.#unlessCancelled(call, call.make(provider, context, control))
-  }
-
-  #context({ namespace, configuration, settings, seenWith }: Configured & CallName): ProviderContext {
-    const { catalog } = this.#options.ports
-    const context = catalog.context(namespace, configuration, settings)
-    const variables = seenWith === undefined ? undefined : catalog.variablesFor?.(seenWith)
-    return variables === undefined ? context : { ...context, variables: { ...context.variables, ...variables } }
+    return await this.#unlessCancelled(call, call.make(provider, context, { ...limits, signal: cancel }))
   }
 
   /** Of the plugin that has a namespace; the namespace where there is none. */

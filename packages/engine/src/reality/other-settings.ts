@@ -25,7 +25,7 @@ export function notFoundWithOthers(record: ResourceRecord, settings: SettingsNow
   const back =
     settings.placeFor(record) === undefined
       ? 'change the settings back; to make things with other settings, add a configuration (option "provider"), or in a program a provider'
-      : 'continue there, or give each folder its own instance (--instance) or its own state'
+      : 'continue there, or where that folder has been moved to'
   return new Failure(otherSettings, `${name} (${type}) was not found, but ${inWords(record, settings)}`, {
     hint: `${back}; if ${name} is certainly gone: ${forget}`,
   })

@@ -9,7 +9,6 @@ import {
   type Provider,
   type ProviderContext,
   type ProviderDefinition,
-  type ResourceTypeDefinition,
   type Value,
   type ValueMap,
   namespaceOf,
@@ -20,7 +19,6 @@ import { noConfiguration, notInstalled } from './not-there.ts'
 import { configurationsIn, recordedConfigurations } from './configurations.ts'
 import { contextVariables } from './context-variables.ts'
 import { CoreProvider } from './core-provider.ts'
-import { KnownSettings } from './known-settings.ts'
 import { methodsProvider } from './methods-provider.ts'
 import { settledWithin } from '@slipway/processes'
 import type { Components } from './components.ts'
@@ -30,11 +28,12 @@ import type { Settings } from '../settings/settings.ts'
 import { InstalledTransformers } from './installed-transformers.ts'
 import { answers, undefinedBy } from './known-definition.ts'
 import { analyzingProvider } from './analyzing-provider.ts'
-import { type Place, Places, placesText } from './places.ts'
 import type { PluginsPart } from './plugins-part.ts'
 import { ConfiguredProcesses, configOf, ProviderResources, providersNamespace } from './provider-resources.ts'
 import { Policies } from './policies.ts'
+import type { KnownSettings } from './known-settings.ts'
 import { retryPolicyOf } from './retry-policy.ts'
+import { SeenSettings } from './seen-settings.ts'
 import { recordedPackages } from './served-packages.ts'
 import { version } from '../version.ts'
 import { redactingProvider } from '../redaction/redacting-plugin.ts'
@@ -93,14 +92,13 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     compared: (namespace, name, before, now) => this.#compared(namespace, name, before, now),
   })
   #before = new Map<string, Pick<ProviderContext, 'before' | 'isKept'>>()
-  readonly knownSettings = new KnownSettings()
-  /** By namespace and configuration. */
-  readonly #settingsIds = new Map<string, string>()
+  readonly seen: SeenSettings
+  readonly areOther: SeenSettings['areOther'] = (before, now) => this.seen.areOther(before, now)
+  readonly settingsBetween: KnownSettings['between'] = (before, now) => this.seen.known.between(before, now)
+  readonly placesBetween: SeenSettings['placesBetween'] = (before, now) => this.seen.placesBetween(before, now)
+  readonly variablesFor: SeenSettings['variablesFor'] = (seenWith) => this.seen.variablesFor(seenWith)
   /** Of the specs of all resource types that were defined. */
   readonly #schemas = new Map<string, PropertySchema>()
-  /** Types whose things lie in a folder. */
-  readonly #inFolders = new Map<string, ResourceTypeDefinition>()
-  readonly places: Places
 
   constructor(plugins: PluginsPart, options: CatalogOptions) {
     const { settings, folders, redactor, tell } = options
@@ -121,7 +119,11 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     this.#redactor = redactor
     this.#settings = settings
     this.folders = folders
-    this.places = new Places(folders.project, options.machine)
+    this.seen = new SeenSettings({
+      folder: folders.project,
+      machine: options.machine,
+      configOf: (namespace, configuration) => this.context(namespace, configuration).config,
+    })
   }
 
   init(): void {}
@@ -163,10 +165,8 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     const definition = await this.#withSettings(own, namespace)
     this.#configs ??= await import('./provider-config.ts')
     this.#definitions.set(namespace, definition)
-    for (const known of Object.values(definition.resourceTypes)) {
-      this.#schemas.set(known.type, known.schema)
-      if (known.liesInFolder === true) this.#inFolders.set(known.type, known)
-    }
+    this.seen.define(namespace, definition)
+    for (const { type, schema } of Object.values(definition.resourceTypes)) this.#schemas.set(type, schema)
     return definition.retryPolicy === undefined
       ? { ...definition, retryPolicy: retryPolicyOf(this.#settings) }
       : definition
@@ -220,8 +220,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   }
 
   recallConfigurations({ configured, providerSettings }: Recorded, isKept: boolean): void {
-    this.knownSettings.recall(providerSettings)
-    this.#settingsIds.clear()
+    this.seen.recall(providerSettings)
     this.#before = configurationsIn(configured, isKept)
   }
 
@@ -235,77 +234,17 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     settings?: ValueMap,
   ): string | undefined {
     const namespace = namespaceOf(resource.type)
-    const definition = this.#definitions.get(namespace)
     // Those that a resource says are recorded with that.
-    if (definition === undefined || settings !== undefined) return undefined
-    const place = this.#placeOf(resource)
-    if (place === undefined && !hasSettings(definition)) return undefined
+    if (!this.#definitions.has(namespace) || settings !== undefined) return undefined
     // Told where it is needed, and not to who only looks whether a thing is elsewhere by now.
     if (configuration !== undefined && !this.configurations(namespace).includes(configuration)) return undefined
     const own = this.#ownProcess(namespace, configuration)
     if (this.#clients.get(keyOf(namespace, own))?.configured?.()?.isVouchedFor === true) return undefined
-    return this.#settingsIdAt(namespace, configuration, place)
-  }
-
-  #settingsIdAt(namespace: string, configuration: string | undefined, place: Place | undefined): string {
-    const definition = this.#defined(namespace)
-    const { folder = '', mark = '' } = place ?? {}
-    const key = `${keyOf(namespace, configuration)}${place === undefined ? '' : `\n${folder}\n${mark}`}`
-    const known = this.#settingsIds.get(key)
-    const id = known ?? this.knownSettings.id(this.context(namespace, configuration).config, definition.config, place)
-    this.#settingsIds.set(key, id)
-    return id
-  }
-
-  /** Where a thing is to be looked for, of a type that lies in a folder. */
-  #placeOf({ type, spec, seenWith }: Pick<ResourceRecord, 'type' | 'spec' | 'seenWith'>): Place | undefined {
-    const definition = this.#inFolders.get(type)
-    if (definition === undefined) return undefined
-    const before = seenWith === undefined ? undefined : this.knownSettings.placeOf(seenWith)
-    return before === undefined ? this.places.here(definition, spec) : this.places.now(before)
-  }
-
-  /** The folder in which something lies, and is looked for; `undefined`: it lies in none, or nobody knows. */
-  folderOf({ seenWith }: Pick<ResourceRecord, 'seenWith'>): string | undefined {
-    const place = seenWith === undefined ? undefined : this.knownSettings.placeOf(seenWith)
-    return place && this.places.now(place).folder
-  }
-
-  areOther(before: string, now: string): boolean {
-    const [was, is] = [this.knownSettings.placeOf(before), this.knownSettings.placeOf(now)]
-    const isOnlyPlace = was !== undefined && is !== undefined && this.knownSettings.haveOtherPlace(before, now)
-    return !isOnlyPlace || this.places.isOther(was, is)
-  }
-
-  settingsBetween(before: string, now: string): string {
-    return this.knownSettings.between(before, now)
-  }
-
-  placesBetween(before: string, now: string): string | undefined {
-    const [was, is] = [this.knownSettings.placeOf(before), this.knownSettings.placeOf(now)]
-    if (was === undefined || is === undefined || !this.knownSettings.haveOtherPlace(before, now)) return undefined
-    return placesText(was, is)
-  }
-
-  /** @param seenWith of what a call is about */
-  variablesFor(seenWith: string): ProviderContext['variables'] | undefined {
-    const folder = this.folderOf({ seenWith })
-    return folder === undefined || folder === this.folders.project ? undefined : { blueprintDir: folder }
+    return this.seen.id(resource, configuration)
   }
 
   providerSettings(used?: ReadonlySet<string>): Value {
-    this.#knowPlaces()
-    return this.knownSettings.recorded(used)
-  }
-
-  /** Recorded before anything is made there: a run that is killed may be the first. */
-  #knowPlaces(): void {
-    for (const [type, definition] of this.#inFolders) {
-      const namespace = namespaceOf(type)
-      for (const place of this.places.possible(definition))
-        for (const configuration of [undefined, ...this.configurations(namespace)])
-          this.#settingsIdAt(namespace, configuration, place)
-    }
+    return this.seen.recorded(used)
   }
 
   /** Those with names that can stand in names of files, too. */
@@ -441,10 +380,6 @@ const ownNamespaces: ReadonlySet<string> = new Set([coreNamespace, partNamespace
 
 /** How providers were configured in earlier runs. */
 type Recorded = Pick<InstanceRecord, 'configured' | 'providerSettings'>
-
-function hasSettings({ config: { fields, allowAdditionalFields } }: ProviderDefinition): boolean {
-  return allowAdditionalFields || Object.keys(fields).length > 0
-}
 
 type ProviderConfigs = typeof import('./provider-config.ts')
 

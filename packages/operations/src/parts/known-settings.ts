@@ -42,8 +42,8 @@ export class KnownSettings {
     ])
   }
 
-  /** @param place of things that lie in one */
-  id(config: ProviderContext['config'], { fields }: ConfigDefinition, place?: Place): string {
+  /** @param lies where things lie, of types that lie in a folder */
+  id(config: ProviderContext['config'], { fields }: ConfigDefinition, lies?: Place): string {
     const known = Object.entries(config).flatMap(([name, value]): [string, Value][] => {
       const isSecret = fieldOf(fields, name)?.secret === true || soundsSecret(name)
       const place = placeIn(value)
@@ -52,7 +52,7 @@ export class KnownSettings {
       const isPublic = !isSecret && fieldOf(fields, name) !== undefined && typeof value !== 'bigint'
       return [[name, isPublic ? (place ?? value) : [this.#mark(place ?? value)]]]
     })
-    if (place !== undefined) known.push([placeName, placeToValue(place)])
+    if (lies !== undefined) known.push([placeName, placeToValue(lies)])
     const settings = valueMap(known.toSorted(([a], [b]) => (a < b ? -1 : 1)))
     const id = this.#mark(settings)
     this.#ofNow.add(id)

@@ -18,13 +18,13 @@ export function otherFolder(
   folderOf: (record: ResourceRecord) => string | undefined,
 ): readonly Diagnostic[] {
   const known = Map.groupBy((state?.resources ?? []).filter(mayExist), folderOf)
-  const stays = Array.from(known, ([place, records]): Diagnostic[] => {
+  const elsewhere = Array.from(known, ([place, records]): Diagnostic[] => {
     if (place === undefined || place === folder) return []
     const [is, stays] = records.length === 1 ? ['is', 'it stays'] : ['are', 'they stay']
     const message = `${namesOf(records)} ${is} in ${place}, from which ${state?.instance.name} was deployed: ${stays} there, and ${is} changed and destroyed there`
     return [{ code: 'cli/other-folder', severity: 'warning', message, hint }]
   })
-  return [...stays.flat(), ...perhapsThere(state, known.get(undefined) ?? [], folder)]
+  return [...elsewhere.flat(), ...perhapsThere(state, known.get(undefined) ?? [], folder)]
 }
 
 const hint = 'continue there, or give each folder its own instance (--instance) or its own state'

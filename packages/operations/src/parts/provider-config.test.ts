@@ -17,10 +17,10 @@ test('settings of a plugin of Pulumi without its colon are told to be read by no
 })
 
 test('settings of a plugin of Pulumi that its schema does not have are told, with what may have been meant', () => {
-  const given = (path: readonly string[]) => ({ path, value: 'eu', origin: 'slipway.config.yaml:1' })
-  const all = ['regoin', 'token', 'colour', 'version'].map((name) => given(['providers', 'acme:', name]))
-  const other = given(['configurations', 'acme:', 'us', 'tokne'])
-  const settings = new Settings([[...all, other]], { env: {}, cwd: '/' })
+  const names = ['regoin', 'token', 'colour', 'version'].map((name) => ['providers', 'acme:', name])
+  const paths = [...names, ['configurations', 'acme:', 'us', 'tokne']]
+  const all = paths.map((path) => ({ path, value: 'eu', origin: 'slipway.config.yaml:1' }))
+  const settings = new Settings([all], { env: {}, cwd: '/' })
   const said = (name: string, configuration?: string, fields: readonly string[] = ['region', 'token']) => {
     const owner = { group: 'providers', name, ...(configuration !== undefined && { configuration }) } as const
     const declared = Object.fromEntries(fields.map((field) => [field, { type: 'string' } as const]))

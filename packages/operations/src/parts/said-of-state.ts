@@ -10,6 +10,6 @@ export function saidOfState(gathered: Gathered, catalog: CatalogPart): readonly 
   return [
     ...otherVersions(gathered),
     ...otherSettings(gathered, catalog),
-    ...otherFolder(gathered, catalog.folders.project, (record) => catalog.folderOf(record)),
+    ...otherFolder(gathered, catalog.folders.project, (record) => catalog.seen.folderOf(record)),
   ]
 }

@@ -125,14 +125,17 @@ Plan for site: 2 to create, 1 to update, 1 to replace, 1 to delete, 2 unchanged
   })
 
   test('a hint of several steps is said once; where the plan is carried out at once, its end says it', () => {
-    const blocked = (name: string) => ({ code: 'x/y', message: 'nobody knows', hint: `slipway state rm ${name}` })
-    const steps = ['a', 'b'].map((name) => step({ name, action: 'create', blocked: blocked(name) }))
-    const fails = (name: string): string =>
-      `+ ${name} (local/file) will be created\n    ! this will fail: nobody knows\n`
+    const blocked = { code: 'x/y', message: 'nobody knows' }
+    const steps = ['a', 'b'].map((name) =>
+      step({ name, action: 'create', blocked: { ...blocked, hint: `slipway state rm ${name}` } }),
+    )
+    const [a, b] = ['a', 'b'].map(
+      (name) => `+ ${name} (local/file) will be created\n    ! this will fail: nobody knows\n`,
+    )
     const summary = '\nPlan for site: 2 to create\n'
     const hint = '\nhint for a, b (NAME is each of them): slipway state rm NAME\n'
-    assert.equal(planText(plan(steps), plain), `${fails('a')}\n${fails('b')}${hint}${summary}`)
-    assert.equal(planText(plan(steps), plain, { isRunAtOnce: true }), `${fails('a')}\n${fails('b')}${summary}`)
+    assert.equal(planText(plan(steps), plain), `${a}\n${b}${hint}${summary}`)
+    assert.equal(planText(plan(steps), plain, { isRunAtOnce: true }), `${a}\n${b}${summary}`)
   })
 
   test('what is in doubt is not said to be changed in place', () => {

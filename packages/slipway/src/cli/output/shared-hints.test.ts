@@ -23,11 +23,11 @@ test('a hint that several have is said once, with their names', () => {
 })
 
 test('names are told apart from words that they are a part of, and ids are looked up', () => {
-  const of = (name: string): Hinted => ({
+  const all = ['a', 'b'].map((name) => ({
     name,
     hint: `look at it (resource id ${name}1): state rm ${name} a-team a/b`,
-  })
-  assert.deepEqual(new SharedHints([of('a'), of('b')]).lines(colors, ''), [
+  }))
+  assert.deepEqual(new SharedHints(all).lines(colors, ''), [
     'hint for a, b (NAME is each of them): look at it (by its resource id: slipway state show NAME): state rm NAME a-team a/b',
   ])
 })
