@@ -25,9 +25,10 @@ export function doubtObstacle(
   const { name, id, type, failureReasons, replaced } = record
   // The name is that of the resource; another generation is spoken of by its id, and so is what a plan calls otherwise than it is recorded.
   const said = replaced || asked !== name ? id : name
-  const why = failureReasons[0] ?? 'the call was cut short, and its provider cannot tell'
   // Whoever calls its things otherwise knows nothing of our ids.
   const isItsOwn = isLostWithoutId(record, definition)
+  const cut = `the call was cut short, and ${isItsOwn ? 'nobody knows the id that its provider would find it by' : 'its provider cannot tell'}`
+  const why = failureReasons[0] ?? cut
   const look = isItsOwn ? 'look for it outside' : `look for it outside (resource id ${id})`
   const settle = (verdict: string): string => `slipway up --settle ${shellWord(`${said}=${verdict}`)}`
   const there = isItsOwn ? `${settle('exists:ID')}, with the id that it has there` : settle('exists')

@@ -22,12 +22,16 @@ export function diagnosticsText(diagnostics: readonly Diagnostic[], output: Pick
   return `${parts.join('\n\n')}\n`
 }
 
-/** What several have in common stands with the last of them. */
+/** Characters of a hint that may stand with each. */
+const shortHint = 60
+
+/** A long hint that several have stands with the last of them. */
 function withHintsOnce(all: readonly Diagnostic[]): readonly Diagnostic[] {
   const last = new Map(all.map((diagnostic) => [diagnostic.hint, diagnostic]))
   return all.map((diagnostic) => {
     const { hint, ...rest } = diagnostic
-    return hint === undefined || last.get(hint) === diagnostic ? diagnostic : rest
+    const isShown = hint === undefined || hint.length <= shortHint || last.get(hint) === diagnostic
+    return isShown ? diagnostic : rest
   })
 }
 
