@@ -70,12 +70,20 @@ export interface ProviderCatalog {
    * the same in all runs of an instance. `undefined`: there are none, or the plugin itself sees to it that things are found.
    */
   settingsId?(
-    resource: Pick<ResourceRecord, 'type' | 'spec'>,
+    resource: Pick<ResourceRecord, 'type' | 'spec' | 'seenWith'>,
     configuration?: string,
     settings?: ValueMap,
   ): string | undefined
+  /** True where different ids may lead elsewhere. Left out: they always may. */
+  areOther?(before: string, now: string): boolean
   /** How settings differ, for people: `: region is "us", was "eu"`. */
   settingsBetween?(before: string, now: string): string
+  /**
+   * Where things were and where they are looked for now, for people, where nothing but that differs: `last seen in /a, and this is /b`.
+   */
+  placesBetween?(before: string, now: string): string | undefined
+  /** What a call about something that was seen with these settings carries instead of what others do. Left out, `undefined`: nothing. */
+  variablesFor?(seenWith: string): ProviderContext['variables'] | undefined
   /** What these ids speak of, to be recorded: those that are used, and those of now. */
   providerSettings?(used: ReadonlySet<string>): Value
 }

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { Agent, allPlugins, concurrent, quitSignals, startTimeout, stopTimeout, version } from '@slipway/agent'
 import type { ChildSources } from '@slipway/engine'
 import type { GatewayPort } from '@slipway/host'
@@ -77,6 +78,7 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
     redactor,
     tell: onPluginTrouble,
     components: () => (components ??= componentsOf()),
+    machine: hostname(),
   })
   let components: Promise<ComponentParts> | undefined
   const componentsOf = async (): Promise<ComponentParts> => {
@@ -90,7 +92,7 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
   const store = new StorePart({ directory: folders.state, access, sealer: sealerOf(env) })
   const lease = new InstanceLock(store, folders.runtime, () => plugins.drained())
   const policies = () => catalog.policies
-  const knownSettings = () => catalog.knownSettings
+  const knownSettings = () => catalog.seen.known
   const programs = program && (await programsOf({ program, plugins, store, redactor, policies, knownSettings, told }))
   const childSources = async (): Promise<ChildSources> => {
     const loading = await import('./loading/child-sources.ts')

@@ -2,6 +2,7 @@ import { refuseImpossible } from '@slipway/stores/sqlite'
 import { composeEngine } from './compose.ts'
 import type { Observer } from './events.ts'
 import type { EnginePart } from './engine-part.ts'
+import { PrintedMessages } from './programs/undelivered.ts'
 import { readOnlyFolders } from './project/read-only-folders.ts'
 import type { Project } from './project/project.ts'
 import type { Slipway } from './slipway.ts'
@@ -24,6 +25,7 @@ export async function withEngine<T>(
 ): Promise<T> {
   // Whatever makes a folder there would try for ever.
   refuseImpossible(folders.state)
+  const printed = new PrintedMessages(observe)
   const { agent, engine } = await composeEngine({
     slipway,
     settings,
@@ -31,16 +33,18 @@ export async function withEngine<T>(
     access,
     program,
     told,
-    onPrinted: (line) => observe({ type: 'program-message', level: 'info', message: line }),
+    onPrinted: (line) => printed.take(line),
     onPluginTrouble: (message) => observe({ type: 'notice', message }),
   })
   await agent.start()
   const result = await work(engine).catch(async (error: unknown) => {
     // The user should read the first failure, not one that follows from it.
     await agent.stop().catch(() => undefined)
+    printed.end()
     throw error
   })
   await agent.stop()
+  printed.end()
   return result
 }
 

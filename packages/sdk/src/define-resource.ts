@@ -76,6 +76,12 @@ export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
    * The engine then knows a renamed resource again, never makes one thing twice, and frees a slot before it is taken.
    */
   readonly identity?: IdentityRule
+  /**
+   * Things of it lie on this machine, at paths that start in `variables.blueprintDir`. They stay where they were made: every later call
+   * about one has that folder, also if the blueprint is deployed from another one; and what is not found from elsewhere is not taken to
+   * be missing.
+   */
+  readonly liesInFolder?: true
   /** A replacement must remove the old one first: they cannot both exist, though nothing in the spec says so. */
   readonly destroyBeforeCreate?: boolean
   /** Types that must have stabilised, not only be made, before this one starts. */
@@ -244,6 +250,7 @@ function definitionOf<S extends $ZodObject, C extends $ZodObject>(
     ...(options.settlesWithinMs !== undefined && { settlesWithinMs: options.settlesWithinMs }),
     ...((options.schemaVersion ?? 1) > 1 && { schemaVersion: options.schemaVersion }),
     ...(options.identity !== undefined && { identity: options.identity }),
+    ...(options.liesInFolder === true && { liesInFolder: true as const }),
     stabilisedDependencies: options.stabilisedDependencies ?? [],
     ...(options.canLinkTo !== undefined && { canLinkTo: options.canLinkTo }),
     ...(options.isCommonTerminal !== undefined && { isCommonTerminal: options.isCommonTerminal }),

@@ -14,6 +14,7 @@ const replacedRent = (note: string): string =>
 
 const withFailure = (note: string): string => `
 const bad = new Entry('bad', { account: '${note === 'fine' ? 'bad' : ''}' })
+pulumi.log.warn('look at bad', bad)
 new Entry('needs', { account: 'needs' }, { dependsOn: bad })
 const good = new Entry('good', { account: 'good' })
 good.page.apply(() => new Promise((resolve) => setTimeout(resolve, 300))).apply(() => new Entry('late', { account: 'late' }))
@@ -41,6 +42,9 @@ suite('a program of Pulumi that goes wrong', { skip }, () => {
       failed.err,
       /resource bad \[ledger:index\/entry:Entry\] failed to register[^]*every entry is of some account/,
     )
+    // The SDK says that it could not send it, as the resource has no URN.
+    assert.match(failed.err, /^warning: look at bad$/m)
+    assert.doesNotMatch(failed.err, /failed to deliver|message severity/)
     assert.equal(accounts(), 'good late old')
     program(withFailure('fine'))
     up('--continue-on-error')

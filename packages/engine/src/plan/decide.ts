@@ -149,7 +149,10 @@ function decideDoubtful(wanted: Wanted, record: ResourceRecord, isUndecided: boo
         ? creation(wanted, reason)
         : { action: 'update', changes, replaceBecause: [], reason }
   const isAsked = settlement === 'ask' || isUndecided || record.type !== type
-  return isAsked ? { ...decision, blocked: doubtObstacle(record, definition, name) } : decision
+  if (!isAsked) return decision
+  // Nobody knows of anything that could be changed in place.
+  const action = decision.action === 'update' ? 'create' : decision.action
+  return { ...decision, action, blocked: doubtObstacle(record, definition, name) }
 }
 
 function decideExisting(
@@ -255,13 +258,18 @@ function withDiff(
     changes: all,
     recreate: [...new Set(because)],
     isFirst: said.destroyFirst,
-    ...(differs !== undefined && { differs: `its provider finds a difference${listed(differs)}` }),
+    ...(differs !== undefined && { differs: `${differenceIn(wanted)}${listed(differs)}` }),
     ...(differences !== undefined && { differences }),
     isSame,
     ...(hidden !== undefined && { hidden }),
     ...(inPlace !== undefined && { inPlace }),
     ...optional('recorded', recorded),
   }
+}
+
+/** What is only read is nobody's to change: it is otherwise than when it was read last. */
+function differenceIn({ resource }: Wanted): string {
+  return resource.found?.by === 'read' ? 'it has changed' : 'its provider finds a difference'
 }
 
 /** What the blueprint does not say any more, and the provider does not fill in either. */

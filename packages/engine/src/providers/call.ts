@@ -10,11 +10,13 @@ export interface Configured {
   readonly configuration?: string | undefined
   /** What a resource configures it with. */
   readonly settings?: ValueMap | undefined
+  /** Id of the settings with which it was seen. */
+  readonly seenWith?: string | undefined
 }
 
 /** A request about a resource: with the options that say how its provider is called. */
 export type OfResource<Request> = Plain<Request> & {
-  readonly options?: (Pick<RecordedOptions, 'provider' | 'timeouts'> & Pick<Configured, 'settings'>) | undefined
+  readonly options?: (Pick<RecordedOptions, 'provider' | 'timeouts'> & Omit<Configured, 'configuration'>) | undefined
 }
 
 type Timed =

@@ -40,10 +40,14 @@ export function configuredFor(
   options: OfResource<unknown>['options'],
   recorded: Recorded | undefined,
 ): Configured {
-  const { provider: configuration, settings } = options ?? {}
+  const { provider: configuration, settings, seenWith = recorded?.record(resourceId)?.seenWith } = options ?? {}
   const by = configuringResource(configuration)
-  if (by === undefined) return { configuration }
-  return { configuration, settings: settings ?? (recorded && recordedSettings(resourceId, type, by, recorded)) }
+  if (by === undefined) return { configuration, seenWith }
+  return {
+    configuration,
+    seenWith,
+    settings: settings ?? (recorded && recordedSettings(resourceId, type, by, recorded)),
+  }
 }
 
 /** Where records are found. */

@@ -31,6 +31,7 @@ import type { Deadlines } from './deadlines.ts'
 import { LinkCalls } from './link-calls.ts'
 import type { Call, OfResource } from './call.ts'
 import { configuredFor, isOpen, type Recorded, unasked } from './configured-by.ts'
+import { contextFor } from './context-for.ts'
 import { LargeAnswers, mostOfLargeAnswers } from './large-answers.ts'
 import { redacted } from './redact.ts'
 import { defaultRetryPolicy } from '../defaults.ts'
@@ -364,11 +365,10 @@ export class ProviderCalls {
       ...(call.deadlineMs !== undefined && { allowedMs: call.deadlineMs }),
       ...(within !== undefined && { within }),
     }
-    const context = ports.catalog.context(call.namespace, call.configuration, call.settings)
+    const context = contextFor(call, ports.catalog)
     if (cancel === undefined) return await call.make(provider, context, limits)
     if (cancel.aborted) throw this.#cancelled(call)
-    const control = { ...limits, signal: cancel }
-    return await this.#unlessCancelled(call, call.make(provider, context, control))
+    return await this.#unlessCancelled(call, call.make(provider, context, { ...limits, signal: cancel }))
   }
 
   /** Of the plugin that has a namespace; the namespace where there is none. */

@@ -6,7 +6,9 @@ import { identities } from '../spec/identity.ts'
 import { withoutComputed } from '../spec/without-computed.ts'
 import { type Finding, findsByWhatIsGiven } from './found-by-given.ts'
 import { existenceOf, isDenied } from './life-cycle.ts'
+import { isLostWithoutId } from './missing-id.ts'
 import { inWords } from './other-settings.ts'
+import { optionsOf } from './record-options.ts'
 import { mergeReality } from '../spec/merge-reality.ts'
 
 /** The fate of a call in doubt. */
@@ -120,7 +122,11 @@ function nothingFound({ action, resource }: Doubt, { definition, now }: VerdictC
   if (hasSettled(resource, definition, now)) return { kind: 'missing' }
   if (settlement === 'repeatable') return { kind: 'repeat' }
   if (settlement === 'find') return { kind: 'absent' }
-  return { kind: 'unknown', reason: 'its provider does not know it, but that proves nothing', isFound: false }
+  // Where nothing but an id leads to it, and there is none, nobody was asked.
+  const reason = isLostWithoutId(resource, definition)
+    ? 'its provider finds it only by the id that it would have given it, which nobody knows'
+    : 'its provider does not know it, but that proves nothing'
+  return { kind: 'unknown', reason, isFound: false }
 }
 
 /** Whether a call can take effect no more, by what its type says. */
@@ -242,6 +248,6 @@ export function identityOf(
     instanceName,
     spec: resource.spec,
     ...(resource.metadata === undefined ? {} : { metadata: resource.metadata }),
-    ...(resource.options === undefined ? {} : { options: resource.options }),
+    ...optionsOf(resource),
   }
 }

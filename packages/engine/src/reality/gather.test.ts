@@ -85,6 +85,7 @@ describe('a create in doubt', () => {
     await dieAround(engine, one('fake/by-id'), 'Deploy', false)
     const { result, events } = await engine.destroy()
     assert.equal(result.failures[0]?.code, 'engine/in-doubt')
+    assert.match(result.failures[0]?.reasons[0] ?? '', /its provider finds it only by the id that it would have given/)
     assert.match(
       result.failures[0]?.hint ?? '',
       /^look for it outside; if it is there: slipway destroy --settle db=exists:ID,/,

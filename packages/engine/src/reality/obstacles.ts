@@ -21,13 +21,14 @@ export function doubtObstacle(
   record: ResourceRecord,
   definition: ResourceTypeDefinition | undefined,
   asked = record.name,
-): Obstacle {
+): Obstacle & { readonly hint: string } {
   const { name, id, type, failureReasons, replaced } = record
   // The name is that of the resource; another generation is spoken of by its id, and so is what a plan calls otherwise than it is recorded.
   const said = replaced || asked !== name ? id : name
-  const why = failureReasons[0] ?? 'the call was cut short, and its provider cannot tell'
   // Whoever calls its things otherwise knows nothing of our ids.
   const isItsOwn = isLostWithoutId(record, definition)
+  const cut = `the call was cut short, and ${isItsOwn ? 'nobody knows the id that its provider would find it by' : 'its provider cannot tell'}`
+  const why = failureReasons[0] ?? cut
   const look = isItsOwn ? 'look for it outside' : `look for it outside (resource id ${id})`
   const settle = (verdict: string): string => `slipway up --settle ${shellWord(`${said}=${verdict}`)}`
   const there = isItsOwn ? `${settle('exists:ID')}, with the id that it has there` : settle('exists')
@@ -36,6 +37,16 @@ export function doubtObstacle(
     message: `nobody knows whether ${name} (${type}) was made: ${why}`,
     hint: `${look}; if it is there: ${there}; if not: ${settle('missing')}, or slipway state rm ${shellWord(said)}`,
   }
+}
+
+/** What comes next for a call that was given up, of which nobody has asked what it has done. */
+export function givenUpHint(record: ResourceRecord, definition: ResourceTypeDefinition | undefined): string {
+  if (isLostWithoutId(record, definition)) return doubtObstacle(record, definition).hint
+  const { id, name, replaced } = record
+  const next = 'the next slipway up asks its provider whether it was made'
+  if (definition?.settlement !== 'ask') return next
+  const settle = (verdict: string): string => `--settle ${shellWord(`${replaced ? id : name}=${verdict}`)}`
+  return `${next}; if its provider cannot tell, look for it outside: slipway up ${settle('exists')}, or ${settle('missing')}`
 }
 
 /** Nobody could say how it really is, so nobody knows what there is to do. */

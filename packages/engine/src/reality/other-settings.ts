@@ -22,8 +22,12 @@ export function seenWithOthers(
 export function notFoundWithOthers(record: ResourceRecord, settings: SettingsNow): Failure {
   const { id, name, type, replaced } = record
   const forget = `slipway state rm ${shellWord(replaced ? id : name)}`
+  const back =
+    settings.placeFor(record) === undefined
+      ? 'change the settings back; to make things with other settings, add a configuration (option "provider"), or in a program a provider'
+      : 'continue there, or where that folder has been moved to'
   return new Failure(otherSettings, `${name} (${type}) was not found, but ${inWords(record, settings)}`, {
-    hint: `change the settings back; to make things with other settings, add a configuration (option "provider"), or in a program a provider; if ${name} is certainly gone: ${forget}`,
+    hint: `${back}; if ${name} is certainly gone: ${forget}`,
   })
 }
 
@@ -34,12 +38,15 @@ export function foundByNameWithOthers(record: ResourceRecord, settings: Settings
     otherSettings,
     `what exists may be something else with the same name as ${name} (${type}): ${inWords(record, settings)}`,
     {
-      hint: `change the settings back; if it is the same thing, run slipway refresh to record that, and then it can be destroyed`,
+      hint: `${settings.placeFor(record) === undefined ? 'change the settings back' : 'continue there'}; if it is the same thing, run slipway refresh to record that, and then it can be destroyed`,
     },
   )
 }
 
 /** Goes on after what came of a question. */
 export function inWords(record: ResourceRecord, settings: SettingsNow): string {
-  return `its provider has other settings than when it was last seen${settings.differenceFor(record)}`
+  const where = settings.placeFor(record)
+  return where === undefined
+    ? `its provider has other settings than when it was last seen${settings.differenceFor(record)}`
+    : `it was ${where}`
 }

@@ -8,6 +8,7 @@ import { problemText, recordedSchema, upgradedSpec } from '../spec/upgraded-spec
 import { AsRecorded } from './as-recorded.ts'
 import type { Settler } from './doubt-verdict.ts'
 import { mayExist } from './life-cycle.ts'
+import { optionsOf } from './record-options.ts'
 
 export interface UpgradedState {
   readonly state: InstanceState
@@ -84,7 +85,7 @@ async function upgradedRecord(record: ResourceRecord, { providers, settler }: Up
     instanceName: settler.instanceName,
     spec,
     schemaVersion: versionOf(record),
-    ...(record.options === undefined ? {} : { options: record.options }),
+    ...optionsOf(record),
   })
   const given = await said(`upgrading what is recorded of ${name} ${way}`, withHint(asked, record))
   const upgraded = upgradedSpec(definition.schema, spec, given)

@@ -1,9 +1,9 @@
-import { Failure, PluginFailure, type ResourceTypeDefinition, statusAfter } from '@slipway/model'
+import { type Failure, type PluginFailure, type ResourceTypeDefinition, statusAfter } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
 import { type Doubt, findVerdict, maybeAnother, otherThatMayBe, type Verdict } from '../reality/doubt-verdict.ts'
 import { verdictChanges } from '../reality/verdict-changes.ts'
 import { hasReasons, mayExist } from '../reality/life-cycle.ts'
-import { doubtObstacle } from '../reality/obstacles.ts'
+import { doubtObstacle, givenUpHint } from '../reality/obstacles.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { recordsThatMayBe } from './left-outside.ts'
 import type { Session } from './session.ts'
@@ -41,12 +41,17 @@ export async function endDoubt(
   const changes = verdictChanges(doubt, verdict ?? { kind: 'repeat' }, { definition, holder, now, isOver })
   const isOpen =
     action === 'create' && (verdict === undefined || verdict.kind === 'unknown' || verdict.kind === 'absent')
+  const isToBeSettled = isOpen && (verdict === undefined || verdict.kind === 'unknown')
+  const hintOf = verdict === undefined ? givenUpHint : hintFor
   return {
     changes: changes.map((change) => withReasons(change, failure)),
-    failure:
-      isOpen && verdict?.kind === 'unknown' ? withHint(failure, asRecorded(resource, changes), definition) : failure,
+    failure: isToBeSettled ? failure.reworded({ hint: hintOf(asRecorded(resource, changes), definition) }) : failure,
     inDoubt: isOpen,
   }
+}
+
+function hintFor(resource: ResourceRecord, definition: ResourceTypeDefinition | undefined): string {
+  return doubtObstacle(resource, definition).hint
 }
 
 /**
@@ -131,12 +136,4 @@ function withReasons(change: StateChange, failure: PluginFailure): StateChange {
 function asRecorded(resource: ResourceRecord, changes: readonly StateChange[]): ResourceRecord {
   const found = changes.find((change) => change.kind === 'resource' && change.resource.id === resource.id)
   return found?.kind === 'resource' ? found.resource : resource
-}
-
-function withHint(
-  failure: PluginFailure,
-  resource: ResourceRecord,
-  definition: ResourceTypeDefinition | undefined,
-): Failure {
-  return failure.reworded({ hint: doubtObstacle(resource, definition).hint })
 }

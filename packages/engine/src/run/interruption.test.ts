@@ -43,6 +43,27 @@ describe('interruption', () => {
     forever.resolve()
   })
 
+  test('twice: says what comes next, and asks nobody who could not be asked', async () => {
+    for (const [type, hint] of [
+      ['fake/find', /^the next slipway up asks its provider whether it was made$/],
+      ['fake/ask', /^the next slipway up asks its provider .*: slipway up --settle db=exists, or --settle db=missing$/],
+      ['fake/by-id', /^look for it outside; if it is there: slipway up --settle db=exists:ID,/],
+    ] as const) {
+      const engine = new FakeEngine()
+      const cancel = new AbortController()
+      const forever = Promise.withResolvers<void>()
+      engine.cloud.interfere = async ({ method }) => {
+        if (method !== 'Deploy') return
+        cancel.abort()
+        await forever.promise
+      }
+      const wanted = { resources: { db: { type } } }
+      const { result } = await engine.up(wanted, { run: { stop: cancel.signal, cancel: cancel.signal } })
+      assert.match(result.failures[0]?.hint ?? '', hint)
+      forever.resolve()
+    }
+  })
+
   test('twice, in the pause after a create has failed: what that has made is in doubt all the same', async () => {
     const engine = new FakeEngine()
     const cancel = new AbortController()

@@ -22,6 +22,7 @@ import { recordedOptions } from '../plan/recorded-options.ts'
 import { keptIn, madeIn } from '../reality/stands-in.ts'
 import { currentResource } from '../reality/current-resource.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
+import { optionsOf } from '../reality/record-options.ts'
 import { hasMetadataExpressions } from '../plan/metadata.ts'
 import type { PlanStep } from '../plan/plan.ts'
 import { isOf } from '../plan/left-behind.ts'
@@ -175,11 +176,12 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
   }
 }
 
-/** Who needs no call has not been seen. */
+/** Who needs no call has not been seen. What is there, or may be, stays where it is. */
 function seenWith({ action, current, resource, spec }: Making, id: string, session: Session): string | undefined {
   if (action === 'none') return session.news.seenWith?.get(id) ?? current?.seenWith
   const { type, options } = resource
-  return session.calls.settings.of({ id, type, spec, options })
+  const before = current !== undefined && current.id === id && mayExist(current) ? current.seenWith : undefined
+  return session.calls.settings.of({ id, type, spec, options, seenWith: before })
 }
 
 /** Where nothing was made nothing stands. */
@@ -233,6 +235,6 @@ export function deployRequest(making: Making, record: ResourceRecord, session: S
     ...(description === undefined ? {} : { description }),
     ...(action === 'update' && current !== undefined ? { current: currentResource(current) } : {}),
     changes: resourceChanges(definition.schema, changes, action === 'replace'),
-    ...(record.options === undefined ? {} : { options: record.options }),
+    ...optionsOf(record),
   }
 }

@@ -24,7 +24,9 @@ export async function makeStep(resource: CheckedResource, control: StepControl, 
     making =
       readied === undefined ? await makingOf(resource, control, session) : withoutOld(readied, control.step, session)
   } catch (thrown) {
-    control.started(control.step.current?.id ?? '')
+    const { current, action } = control.step
+    if (action === 'update' && current !== undefined && isToBeMadeAgain(current, session)) control.becomes('create')
+    control.started(current?.id ?? '')
     control.failed(failureOf(thrown), false)
     return
   }

@@ -51,6 +51,23 @@ describe('a plan of a program', () => {
     assert.deepEqual(engine.cloud.names(), [])
   })
 
+  test('calls a create in doubt a create, also where something else is wanted by now', async () => {
+    const engine = new FakeEngine()
+    engine.cloud.interfere = ({ method }) => {
+      if (method === 'Deploy') throw fakeFailure({ message: 'the line is dead' })
+    }
+    await engine.program(asking([{ name: 'db', type: 'fake/ask', spec: { value: 'one' } }]))
+    const changed = asking([{ name: 'db', type: 'fake/ask', spec: { value: 'two' } }])
+    const plan = await previewOf(engine, changed)
+    assert.deepEqual(actions(plan), ['create db'])
+    assert.deepEqual(blockedIn(plan), ['db: engine/in-doubt'])
+    const { result } = await engine.program(changed)
+    assert.deepEqual(
+      result.failures.map(({ name, action }) => `${action} ${name}`),
+      ['create db'],
+    )
+  })
+
   test('is none when something that it asks for is refused', async () => {
     const engine = new FakeEngine()
     await engine.program(asking([{ name: 'db', spec: { pinned: '1' }, options: { protect: true } }]))

@@ -4,6 +4,7 @@ import { foundByKey, otherThatMayBe } from '../reality/doubt-verdict.ts'
 import { currentResource } from '../reality/current-resource.ts'
 import { foundByNameWithOthers, notFoundWithOthers } from '../reality/other-settings.ts'
 import { existenceOf, isRetained, mayExist } from '../reality/life-cycle.ts'
+import { optionsOf } from '../reality/record-options.ts'
 import { missingOutside } from '../plan/missing.ts'
 import { protectedFailure } from '../plan/protection.ts'
 import { identities } from '../spec/identity.ts'
@@ -157,7 +158,7 @@ class Removal {
         resourceName: record.name,
         ...session.instance,
         current: currentResource(record),
-        ...(record.options === undefined ? {} : { options: record.options }),
+        ...optionsOf(record),
       })
     } catch (thrown) {
       await this.#notDestroyed(intent, failureOf(thrown))

@@ -77,6 +77,11 @@ export interface ResourceTypeDefinition {
   /** Left out: only equal `idField`s are known to mean one thing. */
   readonly identity?: IdentityRule
   /**
+   * Its things lie on the machine of the engine, where relative paths start in the folder of the blueprint: they stay in the folder that they
+   * were made from. Left out: what folder and machine is no matter.
+   */
+  readonly liesInFolder?: true
+  /**
    * It is made of other resources, which its provider asks for while it makes it, and has no thing of its own. They are what is made,
    * compared, read and destroyed.
    */

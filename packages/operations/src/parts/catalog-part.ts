@@ -14,12 +14,11 @@ import {
   namespaceOf,
   partNamespace,
 } from '@slipway/model'
-import type { InstanceRecord } from '@slipway/stores'
+import type { InstanceRecord, ResourceRecord } from '@slipway/stores'
 import { noConfiguration, notInstalled } from './not-there.ts'
 import { configurationsIn, recordedConfigurations } from './configurations.ts'
 import { contextVariables } from './context-variables.ts'
 import { CoreProvider } from './core-provider.ts'
-import { KnownSettings } from './known-settings.ts'
 import { methodsProvider } from './methods-provider.ts'
 import { settledWithin } from '@slipway/processes'
 import type { Components } from './components.ts'
@@ -32,7 +31,9 @@ import { analyzingProvider } from './analyzing-provider.ts'
 import type { PluginsPart } from './plugins-part.ts'
 import { ConfiguredProcesses, configOf, ProviderResources, providersNamespace } from './provider-resources.ts'
 import { Policies } from './policies.ts'
+import type { KnownSettings } from './known-settings.ts'
 import { retryPolicyOf } from './retry-policy.ts'
+import { SeenSettings } from './seen-settings.ts'
 import { recordedPackages } from './served-packages.ts'
 import { version } from '../version.ts'
 import { redactingProvider } from '../redaction/redacting-plugin.ts'
@@ -51,6 +52,8 @@ export interface CatalogOptions {
   readonly tell: (message: string) => void
   /** What components of plugins need; it takes time to load. */
   readonly components: () => Promise<Components>
+  /** What this machine is called. */
+  readonly machine: string
 }
 
 /** Whoever takes longer to be launched waits for something else: a language plugin, a turn. */
@@ -89,9 +92,11 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     compared: (namespace, name, before, now) => this.#compared(namespace, name, before, now),
   })
   #before = new Map<string, Pick<ProviderContext, 'before' | 'isKept'>>()
-  readonly knownSettings = new KnownSettings()
-  /** By namespace and configuration. */
-  readonly #settingsIds = new Map<string, string>()
+  readonly seen: SeenSettings
+  readonly areOther: SeenSettings['areOther'] = (before, now) => this.seen.areOther(before, now)
+  readonly settingsBetween: KnownSettings['between'] = (before, now) => this.seen.known.between(before, now)
+  readonly placesBetween: SeenSettings['placesBetween'] = (before, now) => this.seen.placesBetween(before, now)
+  readonly variablesFor: SeenSettings['variablesFor'] = (seenWith) => this.seen.variablesFor(seenWith)
   /** Of the specs of all resource types that were defined. */
   readonly #schemas = new Map<string, PropertySchema>()
 
@@ -114,6 +119,11 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     this.#redactor = redactor
     this.#settings = settings
     this.folders = folders
+    this.seen = new SeenSettings({
+      folder: folders.project,
+      machine: options.machine,
+      configOf: (namespace, configuration) => this.context(namespace, configuration).config,
+    })
   }
 
   init(): void {}
@@ -155,6 +165,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     const definition = await this.#withSettings(own, namespace)
     this.#configs ??= await import('./provider-config.ts')
     this.#definitions.set(namespace, definition)
+    this.seen.define(namespace, definition)
     for (const { type, schema } of Object.values(definition.resourceTypes)) this.#schemas.set(type, schema)
     return definition.retryPolicy === undefined
       ? { ...definition, retryPolicy: retryPolicyOf(this.#settings) }
@@ -209,8 +220,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   }
 
   recallConfigurations({ configured, providerSettings }: Recorded, isKept: boolean): void {
-    this.knownSettings.recall(providerSettings)
-    this.#settingsIds.clear()
+    this.seen.recall(providerSettings)
     this.#before = configurationsIn(configured, isKept)
   }
 
@@ -218,28 +228,23 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     return recordedConfigurations(this.#clients, this.plugins.served)
   }
 
-  settingsId({ type }: { readonly type: string }, configuration?: string, settings?: ValueMap): string | undefined {
-    const namespace = namespaceOf(type)
-    const definition = this.#definitions.get(namespace)
+  settingsId(
+    resource: Pick<ResourceRecord, 'type' | 'spec' | 'seenWith'>,
+    configuration?: string,
+    settings?: ValueMap,
+  ): string | undefined {
+    const namespace = namespaceOf(resource.type)
     // Those that a resource says are recorded with that.
-    if (definition === undefined || settings !== undefined || !hasSettings(definition)) return undefined
+    if (!this.#definitions.has(namespace) || settings !== undefined) return undefined
     // Told where it is needed, and not to who only looks whether a thing is elsewhere by now.
     if (configuration !== undefined && !this.configurations(namespace).includes(configuration)) return undefined
     const own = this.#ownProcess(namespace, configuration)
     if (this.#clients.get(keyOf(namespace, own))?.configured?.()?.isVouchedFor === true) return undefined
-    const key = keyOf(namespace, configuration)
-    const known = this.#settingsIds.get(key)
-    const id = known ?? this.knownSettings.id(this.context(namespace, configuration).config, definition.config)
-    this.#settingsIds.set(key, id)
-    return id
-  }
-
-  settingsBetween(before: string, now: string): string {
-    return this.knownSettings.between(before, now)
+    return this.seen.id(resource, configuration)
   }
 
   providerSettings(used?: ReadonlySet<string>): Value {
-    return this.knownSettings.recorded(used)
+    return this.seen.recorded(used)
   }
 
   /** Those with names that can stand in names of files, too. */
@@ -332,14 +337,15 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     if (this.#configs === undefined) throw new TypeError(`${namespace} is called before it was defined`)
     if (configuration !== undefined && !this.configurations(namespace).includes(configuration))
       throw noConfiguration(this.plugins.settingsOf(namespace), configuration, this.configurations(namespace))
-    const { misnamedSettings, plainSecrets, pluginConfig, secretsOf } = this.#configs
+    const { misnamedSettings, plainSecrets, pluginConfig, secretsOf, unknownSettings } = this.#configs
     const owner = {
       group: 'providers',
       name: this.plugins.settingsOf(namespace),
       ...(configuration !== undefined && { configuration }),
     } as const
     const misnamed = misnamedSettings(owner, this.#settings, this.namespaces())
-    for (const warning of [...misnamed, ...plainSecrets(owner, definition, this.#settings)]) this.#tell(warning)
+    const dubious = [unknownSettings, plainSecrets].flatMap((find) => find(owner, definition, this.#settings))
+    for (const warning of [...misnamed, ...dubious]) this.#tell(warning)
     const config = pluginConfig(owner, definition, this.#settings)
     this.#redactor.learn(secretsOf(config, definition))
     return { config, ...this.#wordsFor(definition) }
@@ -374,10 +380,6 @@ const ownNamespaces: ReadonlySet<string> = new Set([coreNamespace, partNamespace
 
 /** How providers were configured in earlier runs. */
 type Recorded = Pick<InstanceRecord, 'configured' | 'providerSettings'>
-
-function hasSettings({ config: { fields, allowAdditionalFields } }: ProviderDefinition): boolean {
-  return allowAdditionalFields || Object.keys(fields).length > 0
-}
 
 type ProviderConfigs = typeof import('./provider-config.ts')
 

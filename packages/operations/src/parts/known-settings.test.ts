@@ -52,6 +52,23 @@ describe('settings of providers', () => {
     assert.equal(known.between(before, 'unknown'), '')
   })
 
+  test('know where things are that lie in a folder, which is no setting', () => {
+    const known = new KnownSettings()
+    const place = { machine: 'm', folder: '/a', mark: '1:2' }
+    const [there, elsewhere] = [place, { ...place, folder: '/b' }].map((each) =>
+      known.id({ region: 'eu' }, definition, each),
+    )
+    const [before, now] = [there ?? '', elsewhere ?? '']
+    assert.notEqual(before, now)
+    assert.equal(known.between(before, now), '')
+    assert.equal(known.haveOtherPlace(before, now), true)
+    assert.equal(known.haveOtherPlace(before, known.id({ region: 'us' }, definition, place)), false)
+    const later = new KnownSettings()
+    later.recall(known.recorded(new Set([before])))
+    assert.deepEqual(later.placeOf(before), place)
+    assert.equal(later.placeOf(later.id({ region: 'eu' }, definition)), undefined)
+  })
+
   test('are recorded as long as records speak of them', () => {
     const known = new KnownSettings()
     const [first, second] = ['eu', 'us'].map((region) => known.id({ region }, definition))

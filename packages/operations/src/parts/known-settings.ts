@@ -14,6 +14,7 @@ import {
 import { soundsSecret } from '../settings/plain-secrets.ts'
 import { configOf } from './provider-resources.ts'
 import { fieldOf } from './config-field.ts'
+import { type Place, placeOfValue, placeToValue } from './places.ts'
 
 /**
  * Settings of providers that decide where their things are, by ids. They are recorded with the instance, in plain: a state without secrets
@@ -41,7 +42,8 @@ export class KnownSettings {
     ])
   }
 
-  id(config: ProviderContext['config'], { fields }: ConfigDefinition): string {
+  /** @param lies where things lie, of types that lie in a folder */
+  id(config: ProviderContext['config'], { fields }: ConfigDefinition, lies?: Place): string {
     const known = Object.entries(config).flatMap(([name, value]): [string, Value][] => {
       const isSecret = fieldOf(fields, name)?.secret === true || soundsSecret(name)
       const place = placeIn(value)
@@ -50,6 +52,7 @@ export class KnownSettings {
       const isPublic = !isSecret && fieldOf(fields, name) !== undefined && typeof value !== 'bigint'
       return [[name, isPublic ? (place ?? value) : [this.#mark(place ?? value)]]]
     })
+    if (lies !== undefined) known.push([placeName, placeToValue(lies)])
     const settings = valueMap(known.toSorted(([a], [b]) => (a < b ? -1 : 1)))
     const id = this.#mark(settings)
     this.#ofNow.add(id)
@@ -65,20 +68,43 @@ export class KnownSettings {
     return this.id(configOf(valueMap(told)), definition)
   }
 
+  /** Where things are that were seen with these; `undefined`: in no place, or nobody knows. */
+  placeOf(id: string): Place | undefined {
+    const settings = this.#byId[id]
+    return isMap(settings) ? placeOfValue(settings[placeName]) : undefined
+  }
+
   /** `: region is "us", was "eu"`; of what is not public only the name. */
   between(before: string, now: string): string {
-    const [olds, news] = [this.#byId[before], this.#byId[now]]
-    if (!isMap(olds) || !isMap(news)) return ''
-    const names = Object.keys({ ...olds, ...news }).toSorted()
-    const other = names.filter((name) => !equalValues(olds[name] ?? null, news[name] ?? null))
-    const words = other.map((name) => inWords(name, olds[name], news[name]))
+    const [olds, news] = [this.#byId[before] ?? null, this.#byId[now] ?? null]
+    const words = namesBetween(olds, news).map((name) => inWords(name, valueIn(olds, name), valueIn(news, name)))
     return words.length === 0 ? '' : `: ${words.join('; ')}`
+  }
+
+  /** True where they differ in nothing but the place of things. */
+  haveOtherPlace(before: string, now: string): boolean {
+    const [olds, news] = [this.#byId[before] ?? null, this.#byId[now] ?? null]
+    return isMap(olds) && isMap(news) && namesBetween(olds, news).length === 0
   }
 
   #mark(value: Value): string {
     const text = JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `${each}` : each))
     return createHmac('sha256', this.#salt).update(text).digest('base64url').slice(0, 12)
   }
+}
+
+/** No plugin has a setting of that name. */
+const placeName = '@place'
+
+function valueIn(settings: Value, name: string): Value | undefined {
+  return isMap(settings) ? settings[name] : undefined
+}
+
+/** Names of settings that differ. */
+function namesBetween(olds: Value, news: Value): readonly string[] {
+  if (!isMap(olds) || !isMap(news)) return []
+  const names = Object.keys({ ...olds, ...news }).toSorted()
+  return names.filter((name) => name !== placeName && !equalValues(olds[name] ?? null, news[name] ?? null))
 }
 
 const secretField = { type: 'string', secret: true } as const

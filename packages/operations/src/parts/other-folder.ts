@@ -1,23 +1,47 @@
 import { existsSync } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
-import type { Gathered } from '@slipway/engine'
+import { type Gathered, mayExist } from '@slipway/engine'
 import type { Diagnostic, ValueMap } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
 import { namesOf } from './other-settings.ts'
 
 /**
- * Told where two folders share a state, and what a relative path names lies in the other one, from which it was deployed last. Most things
- * lie in no folder, and who moves a project moves its things: so it is said only of what is seen to be there, and not here.
+ * Told where two folders share a state, and something lies in the other one: it stays there. Of what types do not say it of, what a relative
+ * path names is looked for in the folder from which it was deployed last: most things lie in no folder, and who moves a project moves its
+ * things, so it is said only of what is seen to be there, and not here.
+ *
+ * @param folderOf in which something lies whose type says that it lies in one
  */
-export function otherFolder({ state }: Pick<Gathered, 'state'>, folder: string): readonly Diagnostic[] {
+export function otherFolder(
+  { state }: Pick<Gathered, 'state'>,
+  folder: string,
+  folderOf: (record: ResourceRecord) => string | undefined,
+): readonly Diagnostic[] {
+  const known = Map.groupBy((state?.resources ?? []).filter(mayExist), folderOf)
+  const elsewhere = Array.from(known, ([place, records]): Diagnostic[] => {
+    if (place === undefined || place === folder) return []
+    const [is, stays] = records.length === 1 ? ['is', 'it stays'] : ['are', 'they stay']
+    const message = `${namesOf(records)} ${is} in ${place}, from which ${state?.instance.name} was deployed: ${stays} there, and ${is} changed and destroyed there`
+    return [{ code: 'cli/other-folder', severity: 'warning', message, hint }]
+  })
+  return [...elsewhere.flat(), ...perhapsThere(state, known.get(undefined) ?? [], folder)]
+}
+
+const hint = 'continue there, or give each folder its own instance (--instance) or its own state'
+
+function perhapsThere(
+  state: Gathered['state'],
+  records: readonly ResourceRecord[],
+  folder: string,
+): readonly Diagnostic[] {
   const { blueprintFile = '' } = state?.instance ?? {}
   const former = dirname(blueprintFile)
   if (!isAbsolute(blueprintFile) || former === folder || !existsSync(former)) return []
-  const left = (state?.resources ?? []).filter(({ spec }) =>
+  const left = records.filter(({ spec }) =>
     relativePathsIn(spec).some((path) => existsSync(join(former, path)) && !existsSync(join(folder, path))),
   )
   if (left.length === 0) return []
-  const message = `${namesOf(left)} is in ${former}, from which ${state?.instance.name} was last deployed; here its path means something else`
-  const hint = 'continue there, or give each folder its own instance (--instance) or its own state'
+  const message = `${namesOf(left)} ${left.length === 1 ? 'is' : 'are'} in ${former}, from which ${state?.instance.name} was last deployed; here its path means something else`
   return [{ code: 'cli/other-folder', severity: 'warning', message, hint }]
 }
 

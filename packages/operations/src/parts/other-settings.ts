@@ -2,29 +2,50 @@ import type { Gathered } from '@slipway/engine'
 import { type Diagnostic, namespaceOf } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 
+/** What the ids of settings say. */
+export interface Differences {
+  areOther(before: string, now: string): boolean
+  settingsBetween(before: string, now: string): string
+  placesBetween(before: string, now: string): string | undefined
+}
+
 /**
  * Told where a provider has other settings than when things were seen last, and something is found with these. Mostly they are the same
  * things, and where a name is all that tells them apart they may be others.
- *
- * @param between how settings differ
  */
 export function otherSettings(
   { state, seenWith }: Pick<Gathered, 'state' | 'seenWith'>,
-  between: (before: string, now: string) => string,
+  differences: Differences,
 ): readonly Diagnostic[] {
   const found = new Map<string, ResourceRecord[]>()
+  const places = new Map<string, ResourceRecord[]>()
   for (const record of state?.resources ?? []) {
     const now = seenWith?.get(record.id)
-    if (now === undefined || record.seenWith === undefined) continue
-    const which = `${namespaceOf(record.type)} has other settings than before${between(record.seenWith, now)}`
-    found.set(which, [...(found.get(which) ?? []), record])
+    const { seenWith: before } = record
+    if (now === undefined || before === undefined || !differences.areOther(before, now)) continue
+    const place = differences.placesBetween(before, now)
+    const which =
+      place ?? `${namespaceOf(record.type)} has other settings than before${differences.settingsBetween(before, now)}`
+    const group = place === undefined ? found : places
+    group.set(which, [...(group.get(which) ?? []), record])
   }
-  return Array.from(found, ([which, records]) => ({
-    code: 'cli/other-settings',
-    severity: 'warning',
-    message: `${which}; Slipway assumes that what it finds with them is still ${namesOf(records)}`,
-    hint: 'if they lead to something else, change them back',
-  }))
+  const otherwise = Array.from(found, ([which, records]) =>
+    warning(
+      `${which}; Slipway assumes that what it finds with them is still ${namesOf(records)}`,
+      'if they lead to something else, change them back',
+    ),
+  )
+  const elsewhere = Array.from(places, ([where, records]) =>
+    warning(
+      `${namesOf(records)}: ${where}; Slipway assumes that what it finds now is the same`,
+      'if it is something else, continue there',
+    ),
+  )
+  return [...otherwise, ...elsewhere]
+}
+
+function warning(message: string, hint: string): Diagnostic {
+  return { code: 'cli/other-settings', severity: 'warning', message, hint }
 }
 
 const mostNames = 5

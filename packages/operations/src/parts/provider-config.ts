@@ -82,6 +82,30 @@ export function misnamedSettings(
   return [`warning: nobody reads the settings ${key}: those of the Pulumi plugin ${plain} are called ${right}`]
 }
 
+/** What every plugin of Pulumi has beside what its schema says. */
+const ofEveryPlugin: ReadonlySet<string> = new Set(['version', 'pluginDownloadURL'])
+
+/** Longer lists say nothing. */
+const mostNamed = 10
+
+/**
+ * Warns about settings of a plugin of Pulumi that its schema does not have. Plugins may take more than that: one that does not
+ * refuses it when it is configured.
+ */
+export function unknownSettings(owner: Owner, { config }: Configured, settings: Settings): readonly string[] {
+  const plugin = owner.name.slice(0, -1)
+  const known = Object.keys(config.fields)
+  if (!owner.name.endsWith(':') || known.length === 0) return []
+  return placesOf(owner).flatMap((place) =>
+    settings.names(...place).flatMap((name) => {
+      if (fieldOf(config.fields, name) !== undefined || ofEveryPlugin.has(name)) return []
+      const all = known.length > mostNamed ? `there are ${known.length} others` : `there are: ${known.join(', ')}`
+      const hint = didYouMean(name, known) ?? all
+      return [`warning: the Pulumi plugin ${plugin} declares no setting ${writtenKey([...place, name])}: ${hint}`]
+    }),
+  )
+}
+
 /** Warns about secrets on the command line, where everybody can read them. */
 export function plainSecrets(owner: Owner, { config }: Configured, settings: Settings): readonly string[] {
   return plainSecretsOf(

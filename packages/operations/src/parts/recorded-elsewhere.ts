@@ -6,7 +6,7 @@ import { KnownSettings } from './known-settings.ts'
 
 interface Around {
   readonly store: Pick<StateStore, 'instances' | 'load'>
-  readonly catalog: Pick<CatalogPart, 'context'>
+  readonly catalog: Pick<CatalogPart, 'context' | 'seen'>
 }
 
 /**
@@ -48,6 +48,7 @@ export async function refuseRecordedElsewhere(
     if (mine.seenWith === undefined || seenWith === undefined || definition === undefined) return true
     const known = new KnownSettings()
     known.recall(other.providerSettings)
-    return known.id(catalog.context(namespace, mine.options?.provider).config, definition.config) === seenWith
+    const place = catalog.seen.known.placeOf(mine.seenWith)
+    return known.id(catalog.context(namespace, mine.options?.provider).config, definition.config, place) === seenWith
   }
 }

@@ -9,7 +9,7 @@ import { otherVersions } from './other-versions.ts'
 export function saidOfState(gathered: Gathered, catalog: CatalogPart): readonly Diagnostic[] {
   return [
     ...otherVersions(gathered),
-    ...otherSettings(gathered, (before, now) => catalog.settingsBetween(before, now)),
-    ...otherFolder(gathered, catalog.folders.project),
+    ...otherSettings(gathered, catalog),
+    ...otherFolder(gathered, catalog.folders.project, (record) => catalog.seen.folderOf(record)),
   ]
 }

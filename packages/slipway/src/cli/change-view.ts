@@ -100,7 +100,7 @@ export class ChangeView {
   #showPlan({ plan, tasks }: OperationEvent & { type: 'plan' }): void {
     const { out, err } = this.#console
     if (this.#options.json === true) out.write(jsonLine({ ...planJson(plan, this.#options), ...tasks }))
-    else this.#say(planText(plan, err, this.#options, tasks).trimEnd())
+    else this.#say(planText(plan, err, { ...this.#options, isRunAtOnce: this.#options.yes === true }, tasks).trimEnd())
   }
 
   /** Where there was nothing to run, the end of the run that a script waits for. */

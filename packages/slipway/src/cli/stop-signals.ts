@@ -29,7 +29,7 @@ export function stopSignals(): StopSignals {
       )
       stop.abort(new Error(`stopped by ${signal}`))
     } else if (!cancel.signal.aborted) {
-      say?.('Giving up what runs. The next run asks the plugins what became of it.')
+      say?.('Giving up what runs. The next run finds out what became of it, or says what you can do.')
       cancel.abort(new Error(`cancelled by ${signal}`))
     }
   }

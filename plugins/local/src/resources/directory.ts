@@ -26,6 +26,7 @@ export const directory = defineResource({
   settlement: 'find',
   settlesWithinMs: 0,
   identity: { scope: 'path', fields: ['path'] },
+  liesInFolder: true,
 
   async deploy(call) {
     const { spec, current } = call

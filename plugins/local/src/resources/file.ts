@@ -34,6 +34,7 @@ export const file = defineResource({
   settlement: 'find',
   settlesWithinMs: 0,
   identity: { scope: 'path', fields: ['path'] },
+  liesInFolder: true,
 
   async deploy(call) {
     const { spec, current, resourceId } = call

@@ -24,6 +24,7 @@ export const symlink = defineResource({
   settlement: 'find',
   settlesWithinMs: 0,
   identity: { scope: 'path', fields: ['path'] },
+  liesInFolder: true,
 
   async deploy(call) {
     const { spec, current, resourceId } = call

@@ -2428,6 +2428,7 @@ export interface ResourceSpecDefinition {
   slipwaySettlesWithinMs: number | bigint | undefined
   slipwayReplacementBy: string
   slipwaySchemaVersion: number | bigint
+  slipwayLiesInFolder: boolean
 }
 export const ResourceSpecDefinition: Codec<ResourceSpecDefinition> = {
   write(w: Writer, m: Init<ResourceSpecDefinition>): void {
@@ -2440,9 +2441,10 @@ export const ResourceSpecDefinition: Codec<ResourceSpecDefinition> = {
     if (m.slipwaySettlesWithinMs !== undefined) w.int64(80024, m.slipwaySettlesWithinMs)
     if (m.slipwayReplacementBy) w.string(80034, m.slipwayReplacementBy)
     if (m.slipwaySchemaVersion) w.int64(80040, m.slipwaySchemaVersion)
+    if (m.slipwayLiesInFolder === true) w.bool(80048, m.slipwayLiesInFolder)
   },
   read(r: Reader): ResourceSpecDefinition {
-    const m: ResourceSpecDefinition = { schema: undefined, idField: '', destroyBeforeCreate: false, taggingSupport: 0, slipwaySettlement: '', slipwayIdentity: undefined, slipwaySettlesWithinMs: undefined, slipwayReplacementBy: '', slipwaySchemaVersion: 0 }
+    const m: ResourceSpecDefinition = { schema: undefined, idField: '', destroyBeforeCreate: false, taggingSupport: 0, slipwaySettlement: '', slipwayIdentity: undefined, slipwaySettlesWithinMs: undefined, slipwayReplacementBy: '', slipwaySchemaVersion: 0, slipwayLiesInFolder: false }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -2455,6 +2457,7 @@ export const ResourceSpecDefinition: Codec<ResourceSpecDefinition> = {
         case 80024: m.slipwaySettlesWithinMs = r.int64(); break
         case 80034: m.slipwayReplacementBy = r.string(); break
         case 80040: m.slipwaySchemaVersion = r.int64(); break
+        case 80048: m.slipwayLiesInFolder = r.bool(); break
         default: r.skip(tag)
       }
     }

@@ -163,6 +163,7 @@ async function resourceType(calls: PluginCalls, type: string, options: CallOptio
     schema,
     destroyBeforeCreate: wire.destroyBeforeCreate,
     ...(wire.taggingSupport !== TaggingSupport.NONE && { tagsItself: true as const }),
+    ...(wire.slipwayLiesInFolder && { liesInFolder: true as const }),
     settlement: settlementFromWire(wire.slipwaySettlement),
     // Zero is a promise, too.
     ...(settlesWithinMs === undefined ? {} : { settlesWithinMs }),

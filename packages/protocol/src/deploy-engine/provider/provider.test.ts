@@ -63,6 +63,7 @@ const definition: ProviderDefinition = {
       settlement: 'find',
       settlesWithinMs: 0,
       identity: { fields: ['name', 'length'], scope: 'afloat' },
+      liesInFolder: true,
       stabilisedDependencies: ['boats/crew'],
       canLinkTo: ['boats/crew'],
       isCommonTerminal: true,

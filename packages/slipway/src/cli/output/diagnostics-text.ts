@@ -13,13 +13,26 @@ export function diagnosticsText(diagnostics: readonly Diagnostic[], output: Pick
     return texts.get(file)
   }
   const { shown, left } = firstDiagnostics(diagnostics)
-  const parts = shown.map((diagnostic) => {
+  const parts = withHintsOnce(shown).map((diagnostic) => {
     const text = diagnostic.file === undefined ? undefined : textOf(diagnostic.file)
     return renderDiagnostic(withShortWords(diagnostic), text, { color: output.color })
   })
   const count = tally(shown)
   if (count !== undefined) parts.push(left === 0 ? count : `${count}, and ${left} more`)
   return `${parts.join('\n\n')}\n`
+}
+
+/** Characters of a hint that may stand with each. */
+const shortHint = 60
+
+/** A long hint that several have stands with the last of them. */
+function withHintsOnce(all: readonly Diagnostic[]): readonly Diagnostic[] {
+  const last = new Map(all.map((diagnostic) => [diagnostic.hint, diagnostic]))
+  return all.map((diagnostic) => {
+    const { hint, ...rest } = diagnostic
+    const isShown = hint === undefined || hint.length <= shortHint || last.get(hint) === diagnostic
+    return isShown ? diagnostic : rest
+  })
 }
 
 /** `2 errors, 1 warning`; nothing for a single one, which counts itself. */

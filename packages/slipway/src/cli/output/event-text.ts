@@ -34,8 +34,13 @@ const verdicts: Readonly<Record<string, string>> = {
   unknown: 'its plugin cannot tell',
 }
 
-export function doingText(event: Pick<RunEvent & { type: 'step-started' }, 'action' | 'found'>): string {
+/** @param operation of the run; a refresh only looks, whatever will be recorded */
+export function doingText(
+  event: Pick<RunEvent & { type: 'step-started' }, 'action' | 'found'>,
+  operation: string,
+): string {
   const { action, found } = event
+  if (operation === 'refresh') return 'refreshing'
   if (found !== undefined && isFound(event)) return found.by === 'read' ? 'reading' : 'importing'
   return doing[action]
 }
@@ -65,7 +70,7 @@ export function lastingText(
     case 'step-finished':
       return `${colorOf(event.action, colors)(symbolOf(event))} ${visible(event.name)} ${doneText(event, operation)} ${colors.dim(`(${durationText(event.durationMs)})`)}`
     case 'step-failed':
-      return failedText(event, colors)
+      return failedText(event, colors, operation)
     case 'step-dropped':
       return `  ${visible(event.name)} ${droppedText(event.action)}: ${visible(event.because)}`
     case 'step-skipped':
@@ -101,13 +106,13 @@ function isOpen({ action, inDoubt, code }: RunEvent & { type: 'step-failed' }): 
   return inDoubt && (action === 'create' || action === 'replace') && code !== 'engine/in-doubt'
 }
 
-function failedText(event: RunEvent & { type: 'step-failed' }, colors: Colors): string {
+function failedText(event: RunEvent & { type: 'step-failed' }, colors: Colors, operation: string): string {
   const [first = event.code, ...more] = firstOf(event.reasons, bounds.reasons, passingWords).map((reason) =>
     visibleBelow(reason, '    '),
   )
   const kind = event.pluginErrorCode === undefined ? '' : ` (${event.pluginErrorCode})`
   const lines = [
-    `${colors.red('x')} ${visible(event.name)} ${colors.red(`failed ${doingText(event)}${isOpen(event) ? ', may exist' : ''}`)}${kind}: ${first}`,
+    `${colors.red('x')} ${visible(event.name)} ${colors.red(`failed ${doingText(event, operation)}${isOpen(event) ? ', may exist' : ''}`)}${kind}: ${first}`,
   ]
   for (const reason of more) lines.push(`    ${reason}`)
   return lines.join('\n')

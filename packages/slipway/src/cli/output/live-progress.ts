@@ -83,6 +83,7 @@ export function liveProgress(
 class StepBoard {
   readonly #now: () => number
   readonly #running = new Map<string, RunningStep>()
+  #operation = ''
   #total = 0
   #ended = 0
   #startedAt: number
@@ -94,10 +95,11 @@ class StepBoard {
 
   take(event: ProgressEvent): void {
     if (event.type === 'run-started') {
+      this.#operation = event.operation
       this.#total = event.steps
       this.#startedAt = this.#now()
     } else if (event.type === 'step-started') {
-      this.#running.set(event.name, { doing: doingText(event), since: this.#now(), waiting: false })
+      this.#running.set(event.name, { doing: doingText(event, this.#operation), since: this.#now(), waiting: false })
     } else if (event.type === 'step-waiting') {
       const step = this.#running.get(event.name)
       if (step !== undefined) step.waiting = true

@@ -24,7 +24,7 @@ export function plainProgress(output: Output, options: TaskTextOptions = {}): Pr
   return {
     sink: (event) => {
       if (event.type === 'run-started') operation = event.operation
-      if (event.type === 'step-started') running.set(event.name, doingText(event))
+      if (event.type === 'step-started') running.set(event.name, doingText(event, operation))
       if (event.type === 'step-finished' || event.type === 'step-failed') running.delete(event.name)
       const line = lastingText(event, colors, operation, options)
       if (line === undefined) return

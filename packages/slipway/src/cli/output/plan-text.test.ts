@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Plan, PlanStep } from '@slipway/engine'
 import { secret, Unknown, valueMap } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
 import { planJson } from './plan-json.ts'
 import { planText } from './plan-text.ts'
 
@@ -9,6 +10,13 @@ const plain = { color: false }
 
 function step(about: Partial<PlanStep> & Pick<PlanStep, 'name' | 'action'>): PlanStep {
   return { key: about.name, type: 'local/file', changes: [], replaceBecause: [], after: [], ...about }
+}
+
+function resource(about: Pick<ResourceRecord, 'status' | 'doubtSince'>): ResourceRecord {
+  const plugin = { pluginId: 'slipway/local', pluginVersion: '1.0.0' }
+  const times = { createdAt: 1, updatedAt: 1 }
+  const rest = { dependsOn: [], reads: [], removalPolicy: 'delete', replaced: false, failureReasons: [] } as const
+  return { id: 'id', name: 'db', type: 'local/file', ...plugin, spec: valueMap(), ...rest, ...times, ...about }
 }
 
 function plan(steps: readonly PlanStep[], about: Partial<Plan> = {}): Plan {
@@ -114,6 +122,26 @@ Plan for site: 2 to create, 1 to update, 1 to replace, 1 to delete, 2 unchanged
       text,
       /inside \(local\/file\) will be forgotten: retained\n    ! it will be lost all the same: it is inside box, which goes\n/,
     )
+  })
+
+  test('a hint of several steps is said once; where the plan is carried out at once, its end says it', () => {
+    const blocked = { code: 'x/y', message: 'nobody knows' }
+    const steps = ['a', 'b'].map((name) =>
+      step({ name, action: 'create', blocked: { ...blocked, hint: `slipway state rm ${name}` } }),
+    )
+    const [a, b] = ['a', 'b'].map(
+      (name) => `+ ${name} (local/file) will be created\n    ! this will fail: nobody knows\n`,
+    )
+    const summary = '\nPlan for site: 2 to create\n'
+    const hint = '\nhint for a, b (NAME is each of them): slipway state rm NAME\n'
+    assert.equal(planText(plan(steps), plain), `${a}\n${b}${hint}${summary}`)
+    assert.equal(planText(plan(steps), plain, { isRunAtOnce: true }), `${a}\n${b}${summary}`)
+  })
+
+  test('what is in doubt is not said to be changed in place', () => {
+    const current = resource({ status: 'create-interrupted', doubtSince: 1 })
+    const text = planText(plan([step({ name: 'db', action: 'update', current })]), plain)
+    assert.match(text, /^~ db \(local\/file\) will be created again as it was asked for, and then updated\n/)
   })
 
   test('what is long has a line for each of its parts, and nothing is left out', () => {

@@ -6,9 +6,13 @@ import { changeLines, type ChangeTextOptions } from './change-text.ts'
 import { childTitle, planSections, type PlanSection } from './plan-sections.ts'
 import { planSummary } from './plan-summary.ts'
 import { plannedTasksText } from './planned-tasks-text.ts'
-import { linkLines, stepLines } from './step-text.ts'
+import { type Hinted, SharedHints } from './shared-hints.ts'
+import { linkLines, stepLines, type StepTextOptions } from './step-text.ts'
 
-export type PlanTextOptions = ChangeTextOptions
+export interface PlanTextOptions extends ChangeTextOptions {
+  /** It is carried out at once, and its end says what to do about what has failed. */
+  readonly isRunAtOnce?: boolean
+}
 
 /** Steps that a brief plan shows. */
 const briefSteps = 200
@@ -26,22 +30,32 @@ export function planText(
   const colors = paint(output)
   const sections = planSections(plan)
   const count = sections.reduce((sum, { steps }) => sum + steps.length, 0)
+  const hints = new SharedHints(
+    options.isRunAtOnce === true ? [] : sections.flatMap(({ steps }) => steps.flatMap(hinted)),
+  )
+  const hintOf = (step: Hinted): string | undefined => (options.isRunAtOnce === true ? undefined : hints.own(step))
   let left = options.brief === true ? briefSteps : count
   const parts = sections
     .map((section) => {
       const steps = section.steps.slice(0, left)
       left -= steps.length
-      return sectionText({ ...section, steps }, plan, colors, options)
+      return sectionText({ ...section, steps }, plan, colors, { ...options, hintOf })
     })
     .filter((part) => part !== '')
   const more = left === 0 && count > briefSteps && options.brief === true ? count - briefSteps : 0
   if (more > 0) parts.push(`${parts.pop() ?? ''}\n… and ${more} more; without --brief all are shown`)
+  const shared = hints.lines(colors, '')
+  if (shared.length > 0) parts.push(shared.join('\n'))
   const below = plannedTasksText(tasks, options)
   if (below.length > 0) parts.push(below.join('\n'))
   return [...parts, `${planSummary(plan, tasks)}\n`].join('\n\n')
 }
 
-function sectionText(section: PlanSection, plan: Plan, colors: Colors, options: PlanTextOptions): string {
+function hinted({ name, blocked }: PlanSection['steps'][number]): readonly Hinted[] {
+  return blocked === undefined ? [] : [{ ...blocked, name }]
+}
+
+function sectionText(section: PlanSection, plan: Plan, colors: Colors, options: StepTextOptions): string {
   const { child, steps, exports } = section
   const lines = [
     ...steps.map((step) =>
@@ -52,7 +66,7 @@ function sectionText(section: PlanSection, plan: Plan, colors: Colors, options: 
   return [...(child === undefined ? [] : [colors.bold(`${visible(childTitle(section))}:`)]), ...lines].join('\n')
 }
 
-function exportLines({ exports }: PlanSection, colors: Colors, options: PlanTextOptions): readonly string[] {
+function exportLines({ exports }: PlanSection, colors: Colors, options: ChangeTextOptions): readonly string[] {
   return [colors.bold('exports:'), ...exports.flatMap((change) => changeLines(change, noReplacement, colors, options))]
 }
 

@@ -80,6 +80,16 @@ x db failed creating (BAD_INPUT): full
     )
   })
 
+  test('a refresh that fails says that it was a refresh', () => {
+    const output = recorder()
+    const progress = plainProgress(output)
+    progress.sink({ type: 'run-started', runId: 'r', instance: 'site', operation: 'refresh', steps: 1, at })
+    const failed = { type: 'step-failed', code: 'x/y', reasons: ['no network'], inDoubt: false, durationMs: 5 } as const
+    progress.sink({ ...failed, ...web, action: 'update' })
+    progress.close()
+    assert.equal(output.text(), 'x web failed refreshing: no network\n')
+  })
+
   test('in a log: a sign of life when nothing else happens', () => {
     mock.timers.enable({ apis: ['setInterval'] })
     try {

@@ -1,10 +1,12 @@
-import { type Action, becauseReplaced, type Plan, type PlanStep } from '@slipway/engine'
+import { type Action, becauseReplaced, existenceOf, type Plan, type PlanStep } from '@slipway/engine'
 import { shownType } from '@slipway/programs/shown-type'
 import { visible, visibleBelow } from '@slipway/source/visible'
 import type { Colors } from '../console.ts'
 import { shortened } from './bounds.ts'
 import { changeLines, shortPath, type ChangeTextOptions } from './change-text.ts'
 import type { PlannedLink } from './plan-sections.ts'
+import type { Hinted } from './shared-hints.ts'
+import { toldChanges } from './told-changes.ts'
 
 const symbols: Readonly<Record<Action, string>> = {
   create: '+',
@@ -42,8 +44,13 @@ export function colorOf(action: Action, colors: Colors): (text: string) => strin
   return action === 'forget' ? colors.magenta : colors.red
 }
 
+export interface StepTextOptions extends ChangeTextOptions {
+  /** The hint that stands with a step; left out: its own. */
+  readonly hintOf?: (step: Hinted) => string | undefined
+}
+
 /** One step with its differences, the first line without a margin. */
-export function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: ChangeTextOptions): readonly string[] {
+export function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: StepTextOptions): readonly string[] {
   const color = colorOf(step.action, colors)
   const because = becauseOf(step, plan.operation)
   const type = colors.dim(`(${visible(stepType(step))})`)
@@ -51,13 +58,13 @@ export function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: C
   const what = `${colors.bold(visible(step.name))} ${type}${source}`
   const head = `${color(symbolOf(step))} ${what} ${visible(fateOf(step, plan.operation))}`
   const lines = [because === '' ? head : `${head}: ${visible(shortened(because))}`]
-  if (step.blocked !== undefined) lines.push(...blockedText(step.blocked, colors))
+  lines.push(...blockedText(step, colors, options))
   if (step.lostWith !== undefined)
     lines.push(
       `    ${colors.red('!')} it will be lost all the same: it is inside ${visible(step.lostWith)}, which goes`,
     )
   if (step.action !== 'delete' && step.action !== 'forget') {
-    for (const change of [...step.changes, ...(step.recorded ?? [])])
+    for (const change of [...toldChanges(step), ...(step.recorded ?? [])])
       lines.push(...changeLines(change, step, colors, options))
   }
   return lines
@@ -81,20 +88,15 @@ function fateOf(step: PlanStep, operation: Plan['operation']): string {
 }
 
 /** A link stands after the resources that it links. */
-export function linkLines(
-  link: PlannedLink,
-  plan: Plan,
-  colors: Colors,
-  options: ChangeTextOptions,
-): readonly string[] {
-  const { name, type, action, reason, blocked, changes } = link
+export function linkLines(link: PlannedLink, plan: Plan, colors: Colors, options: StepTextOptions): readonly string[] {
+  const { name, type, action, reason, changes } = link
   const changed = plan.operation === 'refresh' ? 'be recorded as it is' : 'be updated'
   const verb =
     action === 'none' ? 'stay' : action === 'delete' ? 'be undone' : action === 'create' ? 'be made' : changed
   const what = `link ${colors.bold(visible(name))} ${colors.dim(`(${visible(type)})`)} ${visible(linkFate(link, verb))}`
   const because = reason === undefined || reason === 'destroy' ? '' : `: ${visible(shortened(reason))}`
   const lines = [`${colorOf(action, colors)(symbols[action])} ${what}${because}`]
-  if (blocked !== undefined) lines.push(...blockedText(blocked, colors))
+  lines.push(...blockedText(link, colors, options))
   if (action !== 'delete')
     for (const change of changes) lines.push(...changeLines(change, { replaceBecause: [] }, colors, options))
   return lines
@@ -115,12 +117,25 @@ function verbOf(step: PlanStep): string {
     const then = action === 'none' ? '' : `, and then ${verbs[action]}`
     return `be imported as ${JSON.stringify(importedAs)}${then}`
   }
-  const verb = action === 'replace' && destroyFirst === true ? 'be destroyed, then created' : verbs[action]
+  const changed = isMadeAgain(step) ? 'be created again as it was asked for, and then updated' : verbs[action]
+  const verb = action === 'replace' && destroyFirst === true ? 'be destroyed, then created' : changed
   if (renamedFrom === undefined) return action === 'none' && recorded !== undefined ? 'stay; its record changes:' : verb
   return action === 'none' ? `get its new name: it was ${renamedFrom}` : `${verb} (it was ${renamedFrom})`
 }
 
-function blockedText({ message, hint }: NonNullable<PlanStep['blocked']>, colors: Colors): readonly string[] {
+/** Nobody knows whether it was made: under its id it is made first, and then changed. */
+function isMadeAgain({ action, current }: PlanStep): boolean {
+  return action === 'update' && current !== undefined && existenceOf(current) === 'doubtful'
+}
+
+function blockedText(
+  { name, blocked }: Pick<PlanStep, 'name' | 'blocked'>,
+  colors: Colors,
+  { hintOf }: StepTextOptions,
+): readonly string[] {
+  if (blocked === undefined) return []
+  const { message } = blocked
+  const hint = hintOf === undefined ? blocked.hint : hintOf({ ...blocked, name })
   const lines = [`    ${colors.red('!')} this will fail: ${visibleBelow(shortened(message), '      ')}`]
   return hint === undefined
     ? lines

@@ -1,9 +1,10 @@
 import type { Plan, RunResult } from '@slipway/engine'
 import { visible, visibleBelow } from '@slipway/source/visible'
-import { paint, type Output } from '../console.ts'
+import { type Colors, paint, type Output } from '../console.ts'
 import { bounds, firstOf, shortened } from './bounds.ts'
 import { durationText } from '@slipway/operations/duration'
 import { planSubject } from './plan-subject.ts'
+import { SharedHints } from './shared-hints.ts'
 
 const past: Readonly<Record<string, string>> = {
   create: 'created',
@@ -56,11 +57,13 @@ export function summaryText(
   const verdict = result.outcome === 'cancelled' ? 'was stopped' : 'failed'
   const command = plan.operation === 'tasks' ? 'tasks run' : plan.operation
   const lines = [`${colors.red(`${command} of ${plan.instance} ${verdict}`)}: ${did} (${time})`]
-  for (const failure of result.failures.slice(0, bounds.failures)) lines.push(...failureLines(failure, colors))
+  const hints = new SharedHints(result.failures)
+  for (const failure of result.failures.slice(0, bounds.failures))
+    lines.push(...failureLines(failure, hints.own(failure), colors))
   const left = result.failures.length - bounds.failures
   if (left > 0) lines.push(`  … and ${left} more failed`)
   lines.push(...firstOf(result.reasons).map((reason) => `  ${colors.red('x')} ${visibleBelow(reason, margin)}`))
-  lines.push(...settledAtOnce(result))
+  lines.push(...hints.lines(colors, '  '), ...settledAtOnce(result))
   const skipped = result.counts['skipped'] ?? 0
   if (skipped > 0) lines.push(`  ${skipped} not started, because of the above`)
   const next = plan.operation === 'tasks' ? 'runs them all again' : 'carries on from here'
@@ -96,11 +99,14 @@ function headOf(plan: Plan, isPartial: boolean): string {
   return `${subject} ${verb} ${state[operation]}`
 }
 
-function failureLines(failure: RunResult['failures'][number], colors: ReturnType<typeof paint>): readonly string[] {
+function failureLines(
+  failure: RunResult['failures'][number],
+  hint: string | undefined,
+  colors: Colors,
+): readonly string[] {
   const [first = failure.code, ...more] = firstOf(failure.reasons).map((reason) => visibleBelow(reason, margin))
   const lines = [`  ${colors.red('x')} ${colors.bold(visible(failure.name))} (${visible(failure.type)}): ${first}`]
   for (const reason of more) lines.push(`${margin}${reason}`)
-  if (failure.hint !== undefined)
-    lines.push(`${margin}${colors.cyan('hint:')} ${visibleBelow(shortened(failure.hint), margin)}`)
+  if (hint !== undefined) lines.push(`${margin}${colors.cyan('hint:')} ${visibleBelow(shortened(hint), margin)}`)
   return lines
 }

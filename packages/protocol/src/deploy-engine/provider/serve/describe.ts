@@ -82,6 +82,7 @@ function resourceTypeRoutes(provider: Provider, answer: Answering): Route[] {
           slipwayIdentity: identityToWire(identity),
           slipwaySettlesWithinMs: settlesWithinMs,
           slipwaySchemaVersion: found.schemaVersion,
+          slipwayLiesInFolder: found.liesInFolder,
         },
       }
     }),

@@ -1,0 +1,13 @@
+import type { ProviderContext } from '@slipway/model'
+import type { ProviderCatalog } from '../ports.ts'
+import type { Call, Configured } from './call.ts'
+
+/** What a call carries: about something that lies in a folder, the folder that it was made from. */
+export function contextFor(
+  { namespace, configuration, settings, seenWith }: Configured & Pick<Call<never>, 'namespace'>,
+  catalog: Pick<ProviderCatalog, 'context' | 'variablesFor'>,
+): ProviderContext {
+  const context = catalog.context(namespace, configuration, settings)
+  const variables = seenWith === undefined ? undefined : catalog.variablesFor?.(seenWith)
+  return variables === undefined ? context : { ...context, variables: { ...context.variables, ...variables } }
+}

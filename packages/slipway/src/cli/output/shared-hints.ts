@@ -1,0 +1,59 @@
+import { shellWord } from '@slipway/model'
+import { visibleBelow } from '@slipway/source/visible'
+import type { Colors } from '../console.ts'
+import { bounds, shortened } from './bounds.ts'
+
+/** What fails, by its name. */
+export interface Hinted {
+  readonly name: string
+  readonly hint?: string
+}
+
+interface SharedHint {
+  readonly names: readonly string[]
+  /** With `NAME` where the name of each would be. */
+  readonly hint: string
+}
+
+/** Hints that say the same of several, but for their names: they are said once. */
+export class SharedHints {
+  readonly #shared: readonly SharedHint[]
+  readonly #general: ReadonlySet<string>
+
+  constructor(all: readonly Hinted[]) {
+    const byHint = new Map<string, Set<string>>()
+    for (const { name, hint } of all) {
+      if (hint === undefined) continue
+      const general = generalOf(name, hint)
+      byHint.set(general, (byHint.get(general) ?? new Set()).add(name))
+    }
+    const shared = Array.from(byHint, ([hint, names]) => ({ hint, names: [...names] }))
+    this.#shared = shared.filter(({ names }) => names.length > 1)
+    this.#general = new Set(this.#shared.map(({ hint }) => hint))
+  }
+
+  /** The hint of one, unless several have it. */
+  own({ name, hint }: Hinted): string | undefined {
+    return hint !== undefined && this.#general.has(generalOf(name, hint)) ? undefined : hint
+  }
+
+  /** Those of several, with the names that they are about. */
+  lines(colors: Colors, margin: string): readonly string[] {
+    return this.#shared.map(({ names, hint }) => {
+      const shown = names.slice(0, bounds.reasons)
+      const more = names.length === shown.length ? '' : ` and ${names.length - shown.length} more`
+      const which = hint.includes('NAME') ? ' (NAME is each of them)' : ''
+      const head = colors.cyan(`hint for ${shown.join(', ')}${more}${which}:`)
+      return `${margin}${head} ${visibleBelow(shortened(hint), margin)}`
+    })
+  }
+}
+
+/** A name may be a word of the hint by chance; then the hint is of its own. */
+function generalOf(name: string, hint: string): string {
+  const names = [...new Set([shellWord(name), name])].toSorted((a, b) => b.length - a.length)
+  const named = names.map((each) => each.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+  return hint
+    .replace(/ \(resource id [^)]*\)/g, ' (by its resource id: slipway state show NAME)')
+    .replace(new RegExp(`(?<![\\w/-])(?:${named})(?![\\w/-])`, 'g'), 'NAME')
+}

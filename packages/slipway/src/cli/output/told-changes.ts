@@ -1,0 +1,40 @@
+import type { PlanStep } from '@slipway/engine'
+import { type FieldChange, isMap, type Value, valueMap } from '@slipway/model'
+
+/** Recorded of a resource of a program, though its author has written none of it as a property. */
+const beside = /^spec\.(?:urn|parent|provider|dependencies|propertyDependencies|external|options\.aliases)(?=$|[.[])/
+
+/**
+ * The changes of a step that people are shown. Of a resource of a program these are what its author has changed: where it stands, what
+ * it needs and what it was called is told only if that is all there is. What machines read has all of it.
+ */
+export function toldChanges(step: PlanStep): readonly FieldChange[] {
+  const { changes, action, reason, replaceBecause } = step
+  if (!isOfProgram(step)) return changes
+  const told = changes.flatMap((change) => (replaceBecause.includes(change.path) ? [change] : withoutBeside(change)))
+  return told.length > 0 || action === 'create' || reason !== undefined ? told : changes
+}
+
+function isOfProgram({ desired, current }: PlanStep): boolean {
+  const spec = desired ?? current?.spec
+  return spec !== undefined && typeof spec['urn'] === 'string' && isMap(spec['inputs'] ?? null)
+}
+
+function withoutBeside(change: FieldChange): readonly FieldChange[] {
+  const { path, previous, next } = change
+  if (beside.test(path)) return []
+  if (path === 'spec.inputs' && previous === undefined && isEmpty(next)) return []
+  if (path !== 'spec.options') return [change]
+  const [before, after] = [withoutAliases(previous), withoutAliases(next)]
+  if (isEmpty(before) && isEmpty(after)) return []
+  return [{ path, ...(before !== undefined && { previous: before }), ...(after !== undefined && { next: after }) }]
+}
+
+function withoutAliases(options: Value | undefined): Value | undefined {
+  if (options === undefined || !isMap(options)) return options
+  return valueMap(Object.entries(options).filter(([name]) => name !== 'aliases'))
+}
+
+function isEmpty(value: Value | undefined): boolean {
+  return value === undefined || (isMap(value) && Object.keys(value).length === 0)
+}
