@@ -10,6 +10,7 @@ import { movingOut } from './moving-out.ts'
 import { comingBefore, orderSteps } from './order.ts'
 import type { PlanStep } from './plan.ts'
 import { takenSlots } from './slots.ts'
+import { usersFirst, waitForUsers } from './users-first.ts'
 
 interface Arranged {
   readonly steps: readonly PlanStep[]
@@ -33,8 +34,9 @@ export function arrange(
   const { resources } = blueprint
   const { providers } = gathered
   const before = comingBefore(resources)
-  const all = takeAlong(steps, beside, before)
-  const ordered = destroyedOnce(orderSteps(all, before, takenSlots(all, providers, resources)), gathered)
+  const all = usersFirst(takeAlong(steps, beside, before), providers)
+  const inOrder = waitForUsers(orderSteps(all, before, takenSlots(all, providers, resources)), providers)
+  const ordered = destroyedOnce(inOrder, gathered)
   const { steps: moved, goneFirst } = movingOut(takeAlongInOrder(ordered, before))
   const withLinks = orderLinks(moved, links, blueprint, providers)
   return { steps: goTogether(withLinks.steps), links: withLinks.links, goneFirst }

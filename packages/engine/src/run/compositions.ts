@@ -61,6 +61,10 @@ export class Compositions {
     }
   }
 
+  get rowsLeft(): readonly ResourceRecord[] {
+    return this.#whole.flatMap(({ goals }) => goals.first.rowsLeft)
+  }
+
   /** What they no longer ask for, and what they have replaced. */
   removals(): readonly PlanStep[] {
     return this.#whole.flatMap(({ name, goals }) => removalsOf(goals, name).map((step) => this.#shown.held(step)))

@@ -17,6 +17,7 @@ import { AtMost } from './at-most.ts'
 import { ProgramContainers } from './program-containers.ts'
 import { GoesFirst } from './goes-first.ts'
 import type { How } from './program.ts'
+import { RecordIds } from './record-ids.ts'
 import { refuseReplaced } from './refuse-replaced.ts'
 import { type Turn, Turns } from './turns.ts'
 import { resolveWanted } from './resolve-wanted.ts'
@@ -47,8 +48,7 @@ interface Choosing {
 /** Makes steps of what a program asks for, each from the records as they are when it is asked for. */
 export class Goals {
   readonly #session: RunSession
-  /** Ids of the records that there were before, by their names, by those that they had, and by what identifies them. */
-  readonly #before = new Map<string, string[]>()
+  readonly #before: RecordIds
   /** Ids of the records that resources of the program are by now. */
   readonly #taken = new Set<string>()
   /** Names of what stays as it is. */
@@ -66,7 +66,7 @@ export class Goals {
   /** Of those that are asked for by now: when their steps are known to who takes them. */
   readonly #steps = new Map<string, Promise<{ readonly taken: unknown }>>()
   readonly #containers: ProgramContainers
-  readonly #first: GoesFirst
+  readonly first: GoesFirst
   readonly #questions: AtMost
   /** Which of what is no longer asked for may go. */
   mayGo: (record: ResourceRecord) => boolean = () => true
@@ -78,18 +78,9 @@ export class Goals {
     this.#isPreview = isPreview
     this.#isMine = isMine
     this.#containers = new ProgramContainers(session, isPreview, this.#taken)
-    this.#first = new GoesFirst({ session, isPreview, taken: this.#taken, steps: this.#steps, isMine })
+    this.first = new GoesFirst({ session, isPreview, taken: this.#taken, steps: this.#steps, isMine })
     this.#questions = new AtMost(session.parallelism)
-    for (const record of session.records()) {
-      if (!isMine(record)) continue
-      const identity = mayExist(record) ? declaredIdentity(session.definition(record.type), record) : undefined
-      const had = (record.formerNames ?? []).map((name) => `former ${name}`)
-      for (const key of [`name ${record.name}`, ...had, ...(identity === undefined ? [] : [`thing ${identity}`])]) {
-        const known = this.#before.get(key)
-        if (known === undefined) this.#before.set(key, [record.id])
-        else known.push(record.id)
-      }
-    }
+    this.#before = new RecordIds(session, isMine)
   }
 
   /**
@@ -114,7 +105,7 @@ export class Goals {
     const before = dependsOn.flatMap((needed) => this.#steps.get(needed) ?? [])
     const decided = this.#step(resource, how)
     const taken = Promise.allSettled(before).then(async () => {
-      const { step, along } = this.#first.take(await decided)
+      const { step, along } = this.first.take(await decided)
       return { taken: take(step, [...along, ...this.#containers.gone(step)]) }
     })
     this.#steps.set(name, taken)
@@ -139,9 +130,9 @@ export class Goals {
     const former = this.#formerNames(resource)
     const wanted = definition.identity === undefined ? undefined : await resolveWanted(resource, session)
     const identity = wanted && declaredIdentity(definition, { spec: wanted.spec, options })
-    const things = identity === undefined ? [] : (this.#before.get(`thing ${identity}`) ?? [])
+    const things = this.#before.things(identity)
     const otherwise = this.#calledOtherwise(resource, former)
-    const named = [name, ...former].flatMap((each) => this.#before.get(`name ${each}`) ?? [])
+    const named = [name, ...former].flatMap((each) => this.#before.named(each))
     await turn.among([...things, ...named, ...otherwise])
     for (const id of things) await this.#freed(id)
     const isFree = (id: string): boolean => this.#isThere(id) && session.record(id)?.type === resource.type
@@ -211,7 +202,7 @@ export class Goals {
     } = await this.#choose({ resource, spec, ...beside }, { former: formerNames, isRequested: how === 'anew', turn })
     turn.end()
     const isFirst = record !== undefined && decision.destroyFirst === true && decision.blocked === undefined
-    const first = isFirst ? await this.#questions.run(() => this.#first.find(name, record)) : []
+    const first = isFirst ? await this.#questions.run(() => this.first.find(name, record)) : []
     const inside = decision.destroyFirst === true ? [...session.records()] : []
     const isLeft = (other: ResourceRecord): boolean => this.#left.has(other.name) || !this.mayGo(other)
     const isRenamed = record !== undefined && record.name !== name && !record.replaced
@@ -239,19 +230,19 @@ export class Goals {
     const { resource } = wanted
     const { name, definition, options } = resource
     const identity = declaredIdentity(definition, { spec: wanted.spec, options })
-    const things = identity === undefined ? [] : (this.#before.get(`thing ${identity}`) ?? [])
+    const things = this.#before.things(identity)
     const names = [name, ...former]
     const otherwise = this.#calledOtherwise(resource, former)
-    const named = names.flatMap((each) => this.#before.get(`name ${each}`) ?? [])
+    const named = names.flatMap((each) => this.#before.named(each))
     await turn.among([...named, ...otherwise, ...things])
-    await this.#first.settled(resource, () => [...named, ...otherwise, ...things])
+    await this.first.settled(resource, () => [...named, ...otherwise, ...things])
     const memberFate = await this.#containers.memberFate(resource)
     for (const id of things) await this.#freed(id)
     const ids = new Set([...this.#recorded(name, former, otherwise), ...things])
     const generations = Array.from(ids).flatMap((id) => (this.#taken.has(id) ? [] : (session.record(id) ?? [])))
     await this.#questions.run(() => lookWithOthers(generations, session))
     const news = { ...session.news, providers: session.providers }
-    const asked = { ...wanted, ...optional('memberFate', memberFate), goesFirst: this.#first.because }
+    const asked = { ...wanted, ...optional('memberFate', memberFate), goesFirst: this.first.because }
     const choose = () => session.resolve(() => chooseGeneration(asked, generations, news, isRequested))
     const chosen = this.#asStream(wanted, await this.#questions.run(choose))
     if (this.#isPreview) this.#becoming.set(name, chosen.record?.id)
@@ -266,7 +257,7 @@ export class Goals {
 
   /** What has the name and goes with its container: where another record is the resource, it is that no more. */
   #goneAs(name: string): readonly ResourceRecord[] {
-    const named = this.#before.get(`name ${name}`) ?? []
+    const named = this.#before.named(name)
     const gone = named.filter((id) => this.#containers.ids.has(id) && this.#taken.has(id))
     return gone.flatMap((id) => this.#session.record(id) ?? []).filter((record) => record.name === name)
   }
@@ -320,8 +311,8 @@ export class Goals {
    * that had its own.
    */
   #recorded(name: string, former: readonly string[], otherwise: readonly string[]): readonly string[] {
-    const own = this.#before.get(`name ${name}`) ?? []
-    const named = [own, ...former.map((alias) => this.#before.get(`name ${alias}`) ?? []), otherwise]
+    const own = this.#before.named(name)
+    const named = [own, ...former.map((alias) => this.#before.named(alias)), otherwise]
     return [...own, ...(named.find((ids) => ids.some((id) => this.#isThere(id))) ?? [])]
   }
 
@@ -333,11 +324,12 @@ export class Goals {
     const session = this.#session
     if (definition.identity !== undefined) return []
     return [name, ...former].flatMap((each) =>
-      (this.#before.get(`former ${each}`) ?? []).flatMap((id) => {
+      this.#before.calledBefore(each).flatMap((id) => {
         const record = session.record(id)
         if (record === undefined || record.type !== type || session.goals.has(record.name)) return []
         // With what is left of it under its name.
-        return this.#before.get(`name ${record.name}`) ?? [id]
+        const named = this.#before.named(record.name)
+        return named.length === 0 ? [id] : named
       }),
     )
   }

@@ -3,7 +3,7 @@ import type { CheckedResource } from '../check/checked.ts'
 import { containerReplaced } from '../plan/replace-because.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
 import { currentResource } from '../reality/current-resource.ts'
-import { existenceOf, isRetained } from '../reality/life-cycle.ts'
+import { existenceOf, isAbsent, isRetained } from '../reality/life-cycle.ts'
 import { goneWith, isIn } from '../reality/stands-in.ts'
 import { NeededBy } from './needed-by.ts'
 import type { Successor } from './remove-step.ts'
@@ -36,8 +36,11 @@ export class GoesFirst {
   readonly #options: GoesFirstOptions
   /** By the name of what makes room. */
   readonly #found = new Map<string, readonly First[]>()
-  /** By id of what goes first: the name of what makes room, and why it goes. */
-  readonly #gone = new Map<string, { readonly before: string; readonly because: readonly string[] }>()
+  /** By id of what goes first: its name, that of what makes room, and why it goes. */
+  readonly #gone = new Map<
+    string,
+    { readonly name: string; readonly before: string; readonly because: readonly string[] }
+  >()
 
   constructor(options: GoesFirstOptions) {
     this.#options = options
@@ -118,7 +121,7 @@ export class GoesFirst {
     })
     const along = first.filter(({ step: { current } }) => !this.#gone.has(current.id))
     for (const { because, step: own } of along) {
-      this.#gone.set(own.current.id, { before: step.name, because })
+      this.#gone.set(own.current.id, { name: own.name, before: step.name, because })
       if (!isPreview) taken.add(own.current.id)
     }
     if (isPreview || first.length === 0) return { step, along: [] }
@@ -128,6 +131,15 @@ export class GoesFirst {
       step: { ...step, after: [...new Set([...after, ...keys])], oldAfter: [...new Set([...oldAfter, ...keys])] },
       along: along.map((one) => one.step),
     }
+  }
+
+  /** Rows of what went first, and has not been asked for: nothing more is to be told of these. */
+  get rowsLeft(): readonly ResourceRecord[] {
+    const { session } = this.#options
+    const isLeft = (record: ResourceRecord): boolean => isAbsent(record) && !session.goals.has(record.name)
+    return Array.from(this.#gone.values())
+      .flatMap(({ name }) => session.named(name) ?? [])
+      .filter(isLeft)
   }
 
   /** Waits until it is known what goes before what a resource needs, and what has become of those of some records that went first. */

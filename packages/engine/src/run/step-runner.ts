@@ -85,6 +85,7 @@ export class StepRunner implements Runner {
   async #endCompositions(compositions: Compositions): Promise<void> {
     await this.#ended()
     const isWhole = !this.#stop.aborted && this.tally.failures.length === 0 && this.#session.fatal === undefined
+    if (isWhole) await this.#forget(compositions.rowsLeft)
     const steps = isWhole ? compositions.removals() : []
     this.#graph.add({ operation: 'up', steps }, this.#session.providers)
     this.#noteTogether(steps)
@@ -108,6 +109,7 @@ export class StepRunner implements Runner {
     await this.#ended()
     const isOver = failed.length > 0 || this.#stop.aborted
     if (!isOver) {
+      await this.#forget(goals.first.rowsLeft)
       const steps = goals.removals()
       this.#tellWhatStays(steps)
       this.#graph.add({ operation: 'up', steps }, this.#session.providers)
@@ -116,6 +118,10 @@ export class StepRunner implements Runner {
     }
     this.#scheduler.close()
     return isOver && failed.length === 0 ? ['the run was stopped before the program had ended'] : failed
+  }
+
+  async #forget(rows: readonly ResourceRecord[]): Promise<void> {
+    if (rows.length > 0) await this.#session.write(rows.map(({ id }) => ({ kind: 'forget', resourceId: id })))
   }
 
   /** Nobody was shown a plan of it. */
