@@ -124,8 +124,7 @@ new Thing('probe', { on: pulumi.all([disk.id, machine.id]).apply(([id]) => id) }
     calls()
     program(network('there'))
     assert.match(run('plan').out, /machine [^\n]*will be destroyed: the program no longer asks for it/)
-    const out = up()
-    console.log(out)
+    assert.match(up(), /: 1 destroyed, 1 replaced \(/)
     assert.deepEqual(calls(), fourSteps.slice(0, 3))
     assert.doesNotMatch(run('state', 'list').out, /machine/)
   })
@@ -138,8 +137,8 @@ new Thing('machine', { place: network.id }, { retainOnDelete: true })`
     up()
     calls()
     program(text('there'))
-    console.log(run('plan').out)
-    console.log(up())
+    assert.match(run('plan').out, /machine [^\n]*the old one will be forgotten: retained/)
+    up()
     assert.deepEqual(calls(), ['delete network', 'create network', 'create machine'])
     assert.equal(things().filter((id) => id.startsWith('machine')).length, 2)
   })
@@ -153,8 +152,8 @@ new Thing('user', { on: part.id })`
     up()
     calls()
     program(text('there'))
-    console.log(run('plan').out)
-    console.log(up())
+    assert.match(run('plan').out, /part [^\n]*will be destroyed: goes with machine/)
+    up()
     assert.deepEqual(calls(), [
       ...['delete user', 'delete machine', 'delete network'],
       ...['create network', 'create machine', 'create part', 'create user'],
@@ -171,7 +170,6 @@ new Thing('user', { on: part.id })`
     for (const command of [['plan'], ['up', '--yes']]) {
       const { code, err } = run(...command)
       assert.equal(code, 1)
-      console.log(err)
       assert.match(err, /machine [^\n]*is protected, and would be destroyed: needs network, which is replaced/)
     }
     assert.deepEqual(calls(), [])
@@ -185,7 +183,6 @@ new Thing('user', { on: part.id })`
     program(both('there'))
     const { code, err } = run('up', '--yes', '--target', 'network')
     assert.equal(code, 1)
-    console.log(err)
     assert.match(err, /network must be destroyed before its successor is made, and machine before that/)
     assert.deepEqual(calls(), [])
     up('--target', 'network', '--target', 'machine')
@@ -203,7 +200,7 @@ new Thing('user', { on: part.id })`
     assert.deepEqual(calls(), ['delete machine', 'delete network'])
     assert.match(run('state', 'list').out, /machine +\S+ +absent/)
     failing('')
-    console.log(run('plan').out)
+    assert.match(run('plan').out, /machine [^\n]*will be created[^]*1 to create, 1 to replace/)
     up()
     assert.deepEqual(calls(), fourSteps.slice(1))
     assert.match(up(), /Nothing to do/)
@@ -216,13 +213,10 @@ new Thing('user', { on: part.id })`
     calls()
     program(both('there'))
     failing('create network')
-    const { err } = run('up', '--yes')
-    console.log(err)
+    assert.match(run('up', '--yes').err, /network failed replacing, may exist/)
     assert.deepEqual(calls(), fourSteps.slice(0, 3))
     failing('')
-    console.log(run('state', 'list').out)
-    const id = /--settle (\S+)=/.exec(run('up', '--yes').err)?.[1] ?? ''
-    up('--settle', `${id}=missing`)
+    up('--settle', 'network=missing')
     assert.deepEqual(calls(), fourSteps.slice(2))
   })
 
@@ -241,7 +235,7 @@ new Thing('user', { on: part.id })`
 
   test('and there is a way back once all is made, in the same order', (t) => {
     const { program, up, run, calls, failing, things } = yardProject(t)
-    const user = "new Thing('user', { on: machine.id })\n"
+    const user = "\nnew Thing('user', { on: machine.id })\n"
     program(both('here') + user)
     up()
     calls()
@@ -249,8 +243,14 @@ new Thing('user', { on: part.id })`
 new Thing('last', {}, { dependsOn: machine })`)
     failing('create last')
     const { err } = run('up', '--yes', '--rollback')
-    console.log(err)
-    console.log(calls(), things())
+    assert.match(err, /machine [^\n]*will be destroyed, then created: inputs\.on/)
+    const back = calls().slice(8)
+    assert.deepEqual(back.slice(0, 2).toSorted(), ['delete more', 'delete user'])
+    assert.deepEqual(back.slice(2), [...fourSteps, 'create user'])
+    assert.deepEqual(
+      things().map((id) => id.replace(/-\d+$/, '')),
+      ['network', 'machine', 'user'],
+    )
   })
 
   for (const held of ['delete machine', 'delete network'])
