@@ -49,10 +49,12 @@ interface Traits extends Partial<Omit<Kind, 'definition'>> {
   readonly identity?: IdentityRule
   readonly destroyFirst?: true
   readonly settlesWithinMs?: number
+  /** What pins it to another thing has it go before that makes room. */
+  readonly goesWithPin?: true
 }
 
 function kind(name: string, traits: Traits): readonly [string, Kind] {
-  const { settlement, idField, identity, destroyFirst = false, settlesWithinMs } = traits
+  const { settlement, idField, identity, destroyFirst = false, settlesWithinMs, goesWithPin } = traits
   const definition: ResourceTypeDefinition = {
     type: `sim/${name}`,
     label: name,
@@ -63,6 +65,7 @@ function kind(name: string, traits: Traits): readonly [string, Kind] {
     ...(idField !== undefined && { idField }),
     ...(identity !== undefined && { identity }),
     ...(settlesWithinMs !== undefined && { settlesWithinMs }),
+    ...(goesWithPin === true && { replacedWith: 'provider' }),
   }
   return [
     name,
@@ -88,18 +91,18 @@ const onDisk: IdentityRule = { fields: ['key'], scope: 'disk' }
 
 /** All kinds by name. Those that promise `find` and look for the key lie: they find whatever has it. */
 export const kinds: ReadonlyMap<string, Kind> = new Map([
-  kind('vm', { settlement: 'find', idField: 'id', lateMs: 3_000 }),
+  kind('vm', { settlement: 'find', idField: 'id', lateMs: 3_000, goesWithPin: true }),
   kind('db', { settlement: 'find', idField: 'id', settlesWithinMs: 2_000, lateMs: 2_000, polls: 2 }),
-  kind('cert', { settlement: 'find', untold: ['secret', 'needs'], lateMs: 1_500 }),
-  kind('disk', { settlement: 'ask', idField: 'id', adopts: false, lateMs: 2_000, unseenMs: 2_000 }),
+  kind('cert', { settlement: 'find', untold: ['secret', 'needs'], lateMs: 1_500, goesWithPin: true }),
+  kind('disk', { settlement: 'ask', idField: 'id', adopts: false, lateMs: 2_000, unseenMs: 2_000, goesWithPin: true }),
   kind('volume', { settlement: 'ask', idField: 'id', finds: 'id', adopts: false, lateMs: 1_000 }),
   kind('task', { settlement: 'repeatable' }),
-  kind('server', { settlement: 'find', destroyFirst: true, polls: 1 }),
+  kind('server', { settlement: 'find', destroyFirst: true, polls: 1, goesWithPin: true }),
   // Not late: what comes after all is settled and destroyed, under no id, nobody can know of.
   kind('bucket', { ...byKeyOnly, settlement: 'find', untold: ['pinned'], conflict: 'unexpected' }),
   kind('topic', { ...byKeyOnly, settlement: 'find', untold: ['pinned'], idField: 'id' }),
   kind('slot', { ...byKeyOnly, settlement: 'find', destroyFirst: true }),
-  kind('table', { ...natural, settlement: 'find', idField: 'id', identity: byKey, polls: 1 }),
+  kind('table', { ...natural, settlement: 'find', idField: 'id', identity: byKey, polls: 1, goesWithPin: true }),
   kind('zone', { ...natural, settlement: 'find', identity: byKey, conflict: 'unexpected', lateMs: 2_500 }),
   kind('queue', {
     ...byKeyOnly,

@@ -6,6 +6,7 @@ import type {
   ExternalStateRequest,
   LinkProvider,
   Provider,
+  ReplacedWithRequest,
   ResourceIdentity,
   StabilisedRequest,
   StabilisedResult,
@@ -79,6 +80,13 @@ export class SimulatedProvider implements Provider {
       return { stabilised: thing === undefined || thing.polls-- <= 0, computed: {} }
     }
     return this.#plugins.call({ about: aboutOf('stabilised', request, request.spec), answer, control })
+  }
+
+  /** A property that cannot change is another one when that is made anew which it came from. */
+  replacedWith({ current, others }: ReplacedWithRequest): Promise<readonly string[]> {
+    const { pinned = '' } = propertiesOf(current.spec)
+    const ids = others.flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
+    return Promise.resolve(ids.some((id) => pinned.includes(id)) ? ['spec.pinned'] : [])
   }
 
   fetch(): Promise<ValueMap> {

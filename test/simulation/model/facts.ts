@@ -38,6 +38,8 @@ export interface Asked {
   readonly thing: Thing | undefined
   /** Of what is made or changed: as it is to be. */
   readonly properties: Properties | undefined
+  /** Of what goes before the program has ended: ids of what it goes for, which makes room. */
+  goneFor?: readonly string[]
   /** How the call ended, for all that the engine knows. */
   end: 'open' | 'done' | 'failed'
 }

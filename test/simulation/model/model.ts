@@ -19,6 +19,7 @@ import {
   thingOf,
   type Violation,
 } from './facts.ts'
+import { goesFor, goneForNothing, pinnedFirst } from './going-first.ts'
 import { leavesLast, successorStarts } from './leaving.ts'
 import {
   everyWireIsKnown,
@@ -93,7 +94,10 @@ export class Model {
     this.#note(ignoredStays(asked, run, this.facts))
     if (asked.kind === 'make') this.#note(oneForOneDoubt(asked, run, this.facts))
     if (asked.kind !== 'destroy' || thing === undefined) return
+    if (run.program?.isOver === false && !run.program.asked.has(asked.name))
+      asked.goneFor = goesFor(asked, run, this.facts)
     this.#note(goesOnceAllIsSaid(asked, run))
+    this.#note(pinnedFirst(asked, run, this.facts))
     this.#note(destroyingRules(asked, thing, run, this.facts))
     this.#note(unwiredBefore(asked, thing, this.facts))
   }
@@ -182,6 +186,7 @@ export class Model {
     this.#note(successorStarts(run))
     this.#note(refusedWhole(run))
     this.#note(toldInside(run))
+    this.#note(goneForNothing(run, this.facts))
     if (isUndisturbed(run)) this.#note(goingBack(run))
     this.#wellOrNot(run)
   }

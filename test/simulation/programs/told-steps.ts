@@ -27,6 +27,8 @@ export class ToldSteps {
   #step({ key, name, resourceType: type, action, resourceId }: Started): PlanStep {
     const current = this.#state?.resources.find(({ id }) => id === resourceId)
     const makesRoom = key === oldKey(name)
+    // What is the resource of its name goes under that when nobody wants it any more; under this key it goes before something else.
+    const goesFirst = action === 'delete' && key === oldKey(`${name} ${resourceId}`) && current?.replaced === false
     const isLeft = key.startsWith(oldKey(name).slice(0, -1))
     return {
       key: makesRoom ? name : key,
@@ -37,7 +39,7 @@ export class ToldSteps {
       replaceBecause: this.#replace.has(name) ? ['requested'] : [],
       after: action === 'delete' || action === 'forget' ? [] : [oldKey(name)],
       ...(current !== undefined && { current: { ...current, replaced: isLeft && !makesRoom } }),
-      ...(makesRoom && { destroyFirst: true }),
+      ...((makesRoom || goesFirst) && { destroyFirst: true }),
     }
   }
 }

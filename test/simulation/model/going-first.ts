@@ -1,0 +1,51 @@
+import type { ResourceRecord } from '@slipway/stores'
+import { saysItExists } from '../committed.ts'
+import { kindOf } from '../kinds.ts'
+import { propertiesOf } from '../properties.ts'
+import { type Asked, destroyingStep, type Facts, type Run, type Violation } from './facts.ts'
+
+/** Rows of the things to which a row is pinned for good: what comes in their place would need another one in its own. */
+function pinsOf(row: ResourceRecord, { committed }: Facts): readonly ResourceRecord[] {
+  if (kindOf(row.type).definition.replacedWith === undefined) return []
+  const { pinned = '' } = propertiesOf(row.spec)
+  return [...committed.rows.values()].filter((other) => other.id !== row.id && isPinnedTo(pinned, other))
+}
+
+function isPinnedTo(pinned: string, { spec }: ResourceRecord): boolean {
+  const { id } = spec
+  return typeof id === 'string' && pinned.includes(id)
+}
+
+/** Ids of what it goes for, where a program that has not ended has something destroyed because what that is pinned to makes room. */
+export function goesFor({ resourceId }: Asked, { program }: Run, facts: Facts): readonly string[] {
+  const row = facts.committed.rows.get(resourceId)
+  if (row === undefined || program === undefined) return []
+  const pins = new Set(pinsOf(row, facts))
+  for (const pin of pins) if (!program.asked.has(pin.name)) for (const next of pinsOf(pin, facts)) pins.add(next)
+  return [...pins].filter(({ name }) => program.asked.has(name)).map(({ id }) => id)
+}
+
+/** Services may refuse to remove what others are pinned to: those go before it makes room, unless the program has asked for them already. */
+export function pinnedFirst({ name, resourceId }: Asked, run: Run, facts: Facts): Violation | undefined {
+  const { program, plan } = run
+  const { committed, lost } = facts
+  const row = committed.rows.get(resourceId)
+  const isFirst = destroyingStep(plan, resourceId)?.destroyFirst === true && program?.asked.has(name) === true
+  if (row === undefined || program === undefined || program.isOver || !isFirst) return undefined
+  const isThere = (other: ResourceRecord): boolean =>
+    saysItExists(other) && !committed.isInDoubt(other) && ![...lost].some(({ owner }) => owner === other.id)
+  const user = [...committed.rows.values()].find(
+    (other) => !program.asked.has(other.name) && isThere(other) && pinsOf(other, facts).includes(row),
+  )
+  if (user === undefined) return undefined
+  return { rule: 'in use', message: `${name} is destroyed to make room, and ${user.name} is still pinned to it` }
+}
+
+/** Nothing goes for something that stays after all. */
+export function goneForNothing({ asked, ending, program }: Run, facts: Facts): Violation | undefined {
+  if (program?.isOver !== true || ending?.how !== 'ran' || ending.result.outcome !== 'succeeded') return undefined
+  const stays = (id: string): boolean => facts.committed.rows.get(id)?.replaced === false
+  const found = asked.find(({ goneFor = [] }) => goneFor.length > 0 && goneFor.every(stays))
+  if (found === undefined) return undefined
+  return { rule: 'gone for nothing', message: `${found.name} was destroyed for something that was not replaced` }
+}
