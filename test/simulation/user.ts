@@ -11,10 +11,15 @@ const names = ['a', 'b', 'c', 'net/a', 'net/c', 'net/sub/d', 'web/e'] as const
 const pool = ['pool_x', 'pool_y', 'pool_z'] as const
 const keys = ['k1', 'k2', 'k3', 'k4', 'k5'] as const
 
+const mostlyNeeded = ['needs', 'needs', 'value', 'pinned'] as const
+const mostlyPinned = ['pinned', 'pinned', 'pinned', 'value'] as const
+
 /** Thinks of what to do next, as users do: edits, tries it, goes back when it fails, and is interrupted at times. */
 export class User {
   readonly #random: Random
   readonly #kinds: readonly string[]
+  /** Whether most of what reads others is pinned to them for good. */
+  readonly #pins: boolean
   readonly #most: number
   #moves = 0
   #slots = 0
@@ -28,6 +33,7 @@ export class User {
     this.#most = most
     const all = [...kinds.keys()]
     this.#kinds = Array.from({ length: random.between(1, 4) }, () => random.pick(all))
+    this.#pins = random.chance(0.25)
   }
 
   move(view: View): Move | undefined {
@@ -144,7 +150,7 @@ export class User {
     for (const { slot } of resources) {
       if (!random.chance(0.35)) continue
       const output = random.pick(['id', 'id', 'endpoint', 'login', 'secret'] as const)
-      reads.push({ slot, output, into: random.pick(['needs', 'needs', 'value', 'pinned'] as const) })
+      reads.push({ slot, output, into: random.pick(this.#pins ? mostlyPinned : mostlyNeeded) })
     }
     return reads
   }
@@ -198,7 +204,7 @@ export class User {
     if (random.chance(0.3)) return { do: 'remove', name: one.name }
     if (random.chance(0.25)) return { do: 'toggle', name: one.name }
     if (random.chance(0.4)) return this.#rename(one)
-    if (random.chance(0.15)) return { do: 'order', name: one.name, goesFirst: random.chance(0.7) }
+    if (random.chance(this.#pins ? 0.3 : 0.15)) return { do: 'order', name: one.name, goesFirst: random.chance(0.7) }
     if (random.chance(0.12)) return this.#guard(one)
     if (random.chance(0.06)) return { do: 'retain', name: one.name, to: one.retain !== true }
     if (random.chance(0.06)) {
