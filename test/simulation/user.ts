@@ -1,7 +1,7 @@
 import type { Random } from '../soak/random.ts'
 import type { Command, Move } from './commands.ts'
 import { type Draft, type EditedProperty, named, type Reading, type Wanted } from './draft.ts'
-import { kinds } from './kinds.ts'
+import { type Kind, kinds } from './kinds.ts'
 import type { View } from './play.ts'
 import { brokenBy, marked, type Moment, type Trouble } from './trouble.ts'
 
@@ -18,7 +18,7 @@ const mostlyPinned = ['pinned', 'pinned', 'pinned', 'value'] as const
 export class User {
   readonly #random: Random
   readonly #kinds: readonly string[]
-  /** Whether most of what reads others is pinned to them for good. */
+  /** Whether what it has goes before what that is pinned to makes room, and most of it is pinned to something. */
   readonly #pins: boolean
   readonly #most: number
   #moves = 0
@@ -31,9 +31,10 @@ export class User {
   constructor(random: Random, most: number) {
     this.#random = random
     this.#most = most
-    const all = [...kinds.keys()]
+    this.#pins = random.chance(0.2)
+    const isMeant = ({ definition }: Kind): boolean => !this.#pins || definition.replacedWith !== undefined
+    const all = [...kinds].flatMap(([name, kind]) => (isMeant(kind) ? [name] : []))
     this.#kinds = Array.from({ length: random.between(1, 4) }, () => random.pick(all))
-    this.#pins = random.chance(0.25)
   }
 
   move(view: View): Move | undefined {
@@ -120,6 +121,7 @@ export class User {
       ...this.#when(draft),
       ...this.#linksTo(draft),
       ...this.#within(draft),
+      ...(this.#pins && random.chance(0.5) && { goesFirst: true }),
       ...(random.chance(0.04) && { protect: true }),
       ...(random.chance(0.05) && { retain: true }),
       ...(random.chance(0.05) && { ignores: [random.pick(['pinned', 'secret'] as const)] }),
@@ -148,7 +150,7 @@ export class User {
     const random = this.#random
     const reads: Reading[] = []
     for (const { slot } of resources) {
-      if (!random.chance(0.35)) continue
+      if (!random.chance(this.#pins ? 0.6 : 0.35)) continue
       const output = random.pick(['id', 'id', 'endpoint', 'login', 'secret'] as const)
       reads.push({ slot, output, into: random.pick(this.#pins ? mostlyPinned : mostlyNeeded) })
     }
@@ -204,7 +206,7 @@ export class User {
     if (random.chance(0.3)) return { do: 'remove', name: one.name }
     if (random.chance(0.25)) return { do: 'toggle', name: one.name }
     if (random.chance(0.4)) return this.#rename(one)
-    if (random.chance(this.#pins ? 0.3 : 0.15)) return { do: 'order', name: one.name, goesFirst: random.chance(0.7) }
+    if (random.chance(0.15)) return { do: 'order', name: one.name, goesFirst: random.chance(0.7) }
     if (random.chance(0.12)) return this.#guard(one)
     if (random.chance(0.06)) return { do: 'retain', name: one.name, to: one.retain !== true }
     if (random.chance(0.06)) {

@@ -32,8 +32,12 @@ export function pinnedFirst({ name, resourceId }: Asked, run: Run, facts: Facts)
   const row = committed.rows.get(resourceId)
   const isFirst = destroyingStep(plan, resourceId)?.destroyFirst === true && program?.asked.has(name) === true
   if (row === undefined || program === undefined || program.isOver || !isFirst) return undefined
+  // What stands in something may go with that, without a call.
   const isThere = (other: ResourceRecord): boolean =>
-    saysItExists(other) && !committed.isInDoubt(other) && ![...lost].some(({ owner }) => owner === other.id)
+    saysItExists(other) &&
+    other.options?.deletedWith === undefined &&
+    !committed.isInDoubt(other) &&
+    ![...lost].some(({ owner }) => owner === other.id)
   const user = [...committed.rows.values()].find(
     (other) => !program.asked.has(other.name) && isThere(other) && pinsOf(other, facts).includes(row),
   )
