@@ -50,6 +50,28 @@ const fourSteps = ['delete machine', 'delete network', 'create network', 'create
 
 const network = (place: string): string => `const network = new Thing('network', { place: '${place}' }, first)\n`
 
+const tight = (place: string): string => `
+const network = new Thing('network', { place: '${place}', tight: true })
+new Thing('machine', { on: network.id })`
+
+const notReplaced = (place: string): string => `${network(place)}
+new Thing('near', { near: network.id })
+new Thing('after', { note: 'x' }, { dependsOn: network })`
+
+const levels = (place: string): string => `${network(place)}
+const machine = new Thing('machine', { on: network.id })
+const disk = new Thing('disk', { on: machine.id, note: network.id })
+const near = new Thing('near', { near: disk.id })
+new Thing('tag', { on: near.id })
+new Thing('probe', { on: pulumi.all([disk.id, machine.id]).apply(([id]) => id) })`
+
+const kept = (place: string): string => `${network(place)}
+new Thing('machine', { place: network.id }, { retainOnDelete: true })`
+
+const withMembers = (place: string): string => `${both(place)}
+const part = new Thing('part', { note: 'x' }, { deletedWith: machine })
+new Thing('user', { on: part.id })`
+
 suite('what makes room in a program goes after what needs it', { skip }, () => {
   test('and would have to be replaced as well, as its plan shows', (t) => {
     const { program, up, run, calls } = yardProject(t)
@@ -69,9 +91,6 @@ suite('what makes room in a program goes after what needs it', { skip }, () => {
 
   test('where its plugin says that it makes room', (t) => {
     const { program, up, calls } = yardProject(t)
-    const tight = (place: string): string => `
-const network = new Thing('network', { place: '${place}', tight: true })
-new Thing('machine', { on: network.id })`
     program(tight('here'))
     up()
     calls()
@@ -82,13 +101,10 @@ new Thing('machine', { on: network.id })`
 
   test('but not before what can be changed, or only comes after it', (t) => {
     const { program, up, run, calls } = yardProject(t)
-    const text = (place: string): string => `${network(place)}
-new Thing('near', { near: network.id })
-new Thing('after', { note: 'x' }, { dependsOn: network })`
-    program(text('here'))
+    program(notReplaced('here'))
     up()
     calls()
-    program(text('there'))
+    program(notReplaced('there'))
     assert.match(run('plan').out, /near [^\n]*will be updated[^]*1 to update, 1 to replace/)
     up()
     assert.deepEqual(calls(), ['delete network', 'create network', 'update near'])
@@ -96,22 +112,21 @@ new Thing('after', { note: 'x' }, { dependsOn: network })`
 
   test('through several levels, the last one first', (t) => {
     const { program, up, run, calls } = yardProject(t)
-    const text = (place: string): string => `${network(place)}
-const machine = new Thing('machine', { on: network.id })
-const disk = new Thing('disk', { on: machine.id, note: network.id })
-const near = new Thing('near', { near: disk.id })
-new Thing('tag', { on: near.id })
-new Thing('probe', { on: pulumi.all([disk.id, machine.id]).apply(([id]) => id) })`
-    program(text('here'))
+    program(levels('here'))
     up()
     calls()
-    program(text('there'))
+    program(levels('there'))
     assert.match(run('plan').out, /4 to replace/)
     up()
     const done = calls()
     assert.deepEqual(done.slice(0, 7), [
-      ...['delete probe', 'delete disk', 'delete machine', 'delete network'],
-      ...['create network', 'create machine', 'create disk'],
+      'delete probe',
+      'delete disk',
+      'delete machine',
+      'delete network',
+      'create network',
+      'create machine',
+      'create disk',
     ])
     // Side by side.
     assert.deepEqual(done.slice(7).toSorted(), ['create probe', 'update near'])
@@ -131,12 +146,10 @@ new Thing('probe', { on: pulumi.all([disk.id, machine.id]).apply(([id]) => id) }
 
   test('and is retained without a call, and made anew', (t) => {
     const { program, up, run, calls, things } = yardProject(t)
-    const text = (place: string): string => `${network(place)}
-new Thing('machine', { place: network.id }, { retainOnDelete: true })`
-    program(text('here'))
+    program(kept('here'))
     up()
     calls()
-    program(text('there'))
+    program(kept('there'))
     assert.match(run('plan').out, /machine [^\n]*the old one will be forgotten: retained/)
     up()
     assert.deepEqual(calls(), ['delete network', 'create network', 'create machine'])
@@ -145,18 +158,20 @@ new Thing('machine', { place: network.id }, { retainOnDelete: true })`
 
   test('together with what is gone with that', (t) => {
     const { program, up, run, calls } = yardProject(t)
-    const text = (place: string): string => `${both(place)}
-const part = new Thing('part', { note: 'x' }, { deletedWith: machine })
-new Thing('user', { on: part.id })`
-    program(text('here'))
+    program(withMembers('here'))
     up()
     calls()
-    program(text('there'))
+    program(withMembers('there'))
     assert.match(run('plan').out, /part [^\n]*will be destroyed: goes with machine/)
     up()
     assert.deepEqual(calls(), [
-      ...['delete user', 'delete machine', 'delete network'],
-      ...['create network', 'create machine', 'create part', 'create user'],
+      'delete user',
+      'delete machine',
+      'delete network',
+      'create network',
+      'create machine',
+      'create part',
+      'create user',
     ])
     assert.match(up(), /Nothing to do/)
   })
@@ -258,7 +273,7 @@ new Thing('last', {}, { dependsOn: machine })`)
       const { program, up, calls, things, upKilledAt } = yardProject(t)
       program(both('here'))
       up()
-      const [gone = ''] = things().filter((id) => id.startsWith(held.slice(7)))
+      const gone = things().find((id) => id.startsWith(held.slice(7))) ?? ''
       calls()
       program(both('there'))
       await upKilledAt(held, () => !things().includes(gone))

@@ -84,6 +84,8 @@ function stillWanted(asked: Asked, thing: Thing, run: Run, facts: Facts): Violat
   const { committed, world } = facts
   if (isGoneByHand(asked.resourceId, facts)) return undefined
   if (run.command.do !== 'up' || destroyingStep(run.plan, asked.resourceId)?.destroyFirst === true) return undefined
+  // A destruction that has begun before something made room goes on before that does.
+  if (asked.goneFor !== undefined && asked.goneFor.length > 0) return undefined
   const wanted = wantedOf(run.draft)
   const owner = committed.known(thing.owner)
   const names = new Set([asked.name, owner?.name])

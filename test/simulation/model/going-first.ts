@@ -21,7 +21,12 @@ export function goesFor({ resourceId }: Asked, { program }: Run, facts: Facts): 
   const row = facts.committed.rows.get(resourceId)
   if (row === undefined || program === undefined) return []
   const pins = new Set(pinsOf(row, facts))
-  for (const pin of pins) if (!program.asked.has(pin.name)) for (const next of pinsOf(pin, facts)) pins.add(next)
+  for (const pin of pins) {
+    if (program.asked.has(pin.name)) continue
+    // What it stands in takes it along.
+    const container = facts.committed.named(pin.options?.deletedWith ?? '')
+    for (const next of [...pinsOf(pin, facts), ...(container === undefined ? [] : [container])]) pins.add(next)
+  }
   return [...pins].filter(({ name }) => program.asked.has(name)).map(({ id }) => id)
 }
 

@@ -77,7 +77,7 @@ export class GoesFirst {
       const goesWith = end === undefined ? undefined : found.get(end)?.record
       if (goesWith !== undefined) return { because, step: alongStep(record, goesWith, name) }
       const own = Array.from(ends).flatMap(([id, other]) => (other === record.id ? [id] : []))
-      const users = own.flatMap((id) => [...needing.next(id, new Set(found.keys()))])
+      const users = own.flatMap((id) => needing.next(id, found))
       const after = users.flatMap((id) => (ends.get(id) === record.id ? [] : (found.get(id)?.record ?? [])))
       return { because, step: stepOf(record, name, after) }
     })
@@ -146,7 +146,7 @@ export class GoesFirst {
   async settled({ definition, dependsOn }: CheckedResource, ids: () => readonly string[]): Promise<void> {
     const { steps, taken, isPreview } = this.#options
     if (definition.replacedWith === undefined) return
-    await Promise.allSettled(dependsOn.map((name) => steps.get(name)))
+    await Promise.allSettled(dependsOn.flatMap((name) => steps.get(name) ?? []))
     if (isPreview) return
     for (const id of ids()) {
       const { before = '' } = this.#gone.get(id) ?? {}

@@ -31,7 +31,7 @@ export class NeededBy {
   }
 
   /** Ids of those of some that need a record, with none of them in between. */
-  next(id: string, some: ReadonlySet<string>): ReadonlySet<string> {
+  next(id: string, some: { readonly has: (id: string) => boolean }): readonly string[] {
     const found = new Set<string>()
     const seen = new Set([id])
     for (const one of seen) {
@@ -41,7 +41,7 @@ export class NeededBy {
       }
     }
     found.delete(id)
-    return found
+    return [...found]
   }
 }
 
