@@ -65,6 +65,10 @@ const near = new Thing('near', { near: disk.id })
 new Thing('tag', { on: near.id })
 new Thing('probe', { on: pulumi.all([disk.id, machine.id]).apply(([id]) => id) })`
 
+const configured = (place: string): string => `${network(place)}
+const mine = new pulumi.ProviderResource('yard', 'mine', { note: '${place}' })
+new Thing('machine', { on: network.id }, { provider: mine })`
+
 const kept = (place: string): string => `${network(place)}
 new Thing('machine', { place: network.id }, { retainOnDelete: true })`
 
@@ -142,6 +146,16 @@ suite('what makes room in a program goes after what needs it', { skip }, () => {
     assert.match(up(), /: 1 destroyed, 1 replaced \(/)
     assert.deepEqual(calls(), fourSteps.slice(0, 3))
     assert.doesNotMatch(run('state', 'list').out, /machine/)
+  })
+
+  test('at the provider that has made it, whose settings change as well', (t) => {
+    const { program, up, calls } = yardProject(t)
+    program(configured('here'))
+    up()
+    calls()
+    program(configured('there'))
+    up()
+    assert.deepEqual(calls(), fourSteps)
   })
 
   test('and is retained without a call, and made anew', (t) => {

@@ -7,8 +7,6 @@ import {
   type DiffRequest,
   type ExternalStateRequest,
   type FetchRequest,
-  type FunctionAnswer,
-  PartialFunction,
   PluginFailure,
   type PluginDiagnostic,
   type ReplacedWithRequest,
@@ -24,7 +22,8 @@ import {
 import { type AttemptFailed, TimedAttempt } from './attempt-failed-event.ts'
 import { asPluginsKnow } from './plugin-names.ts'
 import { namespaceOf } from '@slipway/model'
-import { coreFunctions } from '../evaluate/functions/table.ts'
+import { endOfCall } from './end-of-call.ts'
+import { valueOfAnswer } from './value-of-answer.ts'
 import type { Providers } from './providers.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
 import type { Ports } from '../ports.ts'
@@ -271,7 +270,7 @@ export class ProviderCalls {
       deadline: 'callFunction',
       given: args,
       make: async (provider, context, control) =>
-        valueOf(namespace, await provider.callFunction({ name, args, context }, control)),
+        valueOfAnswer(namespace, await provider.callFunction({ name, args, context }, control)),
       kept: (answer) => answer,
     })
   }
@@ -393,24 +392,7 @@ export class ProviderCalls {
       pluginId,
       method: call.method,
       pluginErrorCode: 'UNEXPECTED',
-      ...(answer === undefined ? { refused: true, unsent: true } : { inDoubt: true, over: endOf(answer) }),
+      ...(answer === undefined ? { refused: true, unsent: true } : { inDoubt: true, over: endOfCall(answer) }),
     })
-  }
-}
-
-/** An answer as expressions have it. A function that was given is known by its provider: others may have one of its name. */
-function valueOf(namespace: string, answer: FunctionAnswer): Value {
-  if (!(answer instanceof PartialFunction)) return answer
-  const { name, args, offset } = answer
-  const isTold = coreFunctions.has(name) || name.includes('::')
-  return new PartialFunction(isTold ? name : `${namespace}::${name}`, args, offset).asValue()
-}
-
-/** Resolves when nobody works on a call any more, however it ends. */
-async function endOf(answer: Promise<unknown>): Promise<void> {
-  try {
-    await answer
-  } catch (thrown) {
-    if (thrown instanceof PluginFailure) await thrown.over
   }
 }

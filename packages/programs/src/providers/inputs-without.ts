@@ -24,7 +24,8 @@ export function inputsWithout(spec: ValueMap, others: readonly ValueMap[]): Valu
 /** True for what belongs to a provider that is one of some others. */
 export function isAtOneOf(spec: ValueMap, others: readonly ValueMap[]): boolean {
   const { provider = '' } = recordedResource(spec)
-  return urnsOf(others).has(parseProviderReference(provider)?.urn ?? '')
+  const reference = parseProviderReference(provider)
+  return reference !== undefined && urnsOf(others).has(reference.urn)
 }
 
 function urnsOf(specs: readonly ValueMap[]): ReadonlySet<string> {

@@ -134,12 +134,11 @@ export class PackageProvider implements Provider {
     if (isAtOneOf(spec, others)) return ['spec.inputs.provider']
     const without = inputsWithout(spec, others)
     if (without === undefined) return []
-    const { about, plugin } = await this.#asked(request, spec)
     // The program has yet to say what it wants of it.
-    const { ignoreChanges, replaceOnChanges } = recordedWish(spec)
-    const news = withIgnored(without, existing.inputs, ignoreChanges)
-    const said = await plugin.diff(about, existing, news, ignoreChanges, { control })
-    const requested = changedPaths(news, existing.inputs, replaceOnChanges)
+    const { about, plugin, wish } = await this.#asked(request, spec)
+    const news = withIgnored(without, existing.inputs, wish.ignoreChanges)
+    const said = await plugin.diff(about, existing, news, wish.ignoreChanges, { control })
+    const requested = changedPaths(news, existing.inputs, wish.replaceOnChanges)
     return [...new Set([...said.replaces, ...requested])].map((path) => `spec.inputs.${path}`)
   }
 

@@ -1,0 +1,10 @@
+import { type FunctionAnswer, PartialFunction, type Value } from '@slipway/model'
+import { coreFunctions } from '../evaluate/functions/table.ts'
+
+/** An answer as expressions have it. A function that was given is known by its provider: others may have one of its name. */
+export function valueOfAnswer(namespace: string, answer: FunctionAnswer): Value {
+  if (!(answer instanceof PartialFunction)) return answer
+  const { name, args, offset } = answer
+  const isTold = coreFunctions.has(name) || name.includes('::')
+  return new PartialFunction(isTold ? name : `${namespace}::${name}`, args, offset).asValue()
+}
