@@ -18,6 +18,7 @@ import { StorePart } from './parts/store-part.ts'
 import { sealerOf } from './settings/sealer.ts'
 import { timeSortedIds } from './parts/system-ports.ts'
 import type { Slipway } from './slipway.ts'
+import type { ProgramConfig } from './stacks/stack-config.ts'
 import { version as slipwayVersion } from './version.ts'
 
 export interface ComposeOptions {
@@ -28,6 +29,8 @@ export interface ComposeOptions {
   readonly access: 'read' | 'write'
   /** The project is this program. */
   readonly program?: ProgramFile | undefined
+  /** What the configuration of its stack says. */
+  readonly told?: (() => Promise<ProgramConfig>) | undefined
   /** A line that a program has printed. */
   readonly onPrinted?: (line: string) => void
   /** News of plugins that a person should see. */
@@ -42,7 +45,7 @@ export interface OneShotEngine {
 
 /** Puts the engine together: the only place where engine, host and store meet. */
 export async function composeEngine(options: ComposeOptions): Promise<OneShotEngine> {
-  const { slipway, settings, folders, access, onPluginTrouble, onPrinted, program } = options
+  const { slipway, settings, folders, access, onPluginTrouble, onPrinted, program, told } = options
   const { env } = slipway
   const redactor = new Redactor()
   const ids = timeSortedIds()
@@ -88,7 +91,7 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
   const lease = new InstanceLock(store, folders.runtime, () => plugins.drained())
   const policies = () => catalog.policies
   const knownSettings = () => catalog.knownSettings
-  const programs = program && (await programsOf({ program, plugins, store, redactor, policies, knownSettings }))
+  const programs = program && (await programsOf({ program, plugins, store, redactor, policies, knownSettings, told }))
   const childSources = async (): Promise<ChildSources> => {
     const loading = await import('./loading/child-sources.ts')
     return loading.childSources(slipway, folders.project, settings.number('include', 'depth'))

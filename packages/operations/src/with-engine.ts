@@ -13,12 +13,12 @@ export interface EngineUse {
 }
 
 /** All that an engine needs of a project. */
-type EnginePlace = Pick<Project, 'settings' | 'folders' | 'program'>
+type EnginePlace = Pick<Project, 'settings' | 'folders' | 'program' | 'told'>
 
 /** Runs the work with an engine that is started for it; whatever happens, everything that was started is stopped again. */
 export async function withEngine<T>(
   slipway: Slipway,
-  { settings, folders, program }: EnginePlace,
+  { settings, folders, program, told }: EnginePlace,
   { access, observe }: EngineUse,
   work: (engine: EnginePart) => Promise<T>,
 ): Promise<T> {
@@ -30,6 +30,7 @@ export async function withEngine<T>(
     folders: access === 'read' ? readOnlyFolders(folders) : folders,
     access,
     program,
+    told,
     onPrinted: (line) => observe({ type: 'program-message', level: 'info', message: line }),
     onPluginTrouble: (message) => observe({ type: 'notice', message }),
   })

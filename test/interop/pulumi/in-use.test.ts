@@ -204,6 +204,28 @@ suite('what makes room in a program goes after what needs it', { skip }, () => {
     assert.deepEqual(calls(), [])
   })
 
+  test('which is free to go itself once the program no longer protects it', (t) => {
+    const { program, up, run, calls } = yardProject(t)
+    const thing = (place: string, more: string): void =>
+      program(`new Thing('network', { place: '${place}' }, { protect: true })
+new Thing('other', { place: '${place}' }, { ${more} })`)
+    thing('here', 'protect: true')
+    up()
+    calls()
+    thing('there', 'protect: true')
+    assert.match(run('up', '--yes').err, /is protected, and would be replaced/)
+    assert.deepEqual(calls(), [])
+    program(`new Thing('network', { place: 'here' }, { protect: true })
+new Thing('other', { place: 'there' })`)
+    assert.match(run('plan').out, /other [^\n]*will be replaced/)
+    assert.match(run('plan').out, /other [^\n]*will be replaced/)
+    up()
+    assert.deepEqual(calls(), ['create other', 'delete other'])
+    assert.match(up(), /Nothing to do/)
+    thing('there', '')
+    assert.match(run('destroy', '--yes').err, /network [^\n]*is protected/)
+  })
+
   test('unless the run leaves that out', (t) => {
     const { program, up, run, calls } = yardProject(t)
     program(both('here'))
@@ -298,4 +320,18 @@ new Thing('last', {}, { dependsOn: machine })`)
       assert.deepEqual(calls(), fourSteps.slice(before))
       assert.match(up(), /Nothing to do/)
     })
+})
+
+test('a plugin finds in its environment what the configuration says to its package', { skip }, (t) => {
+  const { program, up, run, exported, at } = yardProject(t)
+  writeFileSync(at('Pulumi.dev.yaml'), 'config: {"yard:shelf": top, "yard:keys": [1, 2], "books:shelf": bottom}\n')
+  program("exports.said = new Thing('thing', { configured: undefined }).configured")
+  assert.equal(run('config', 'set', '--secret', 'yard:pin', '4711').code, 0)
+  up()
+  assert.deepEqual(JSON.parse((exported('--show-secrets') as { said: string }).said), {
+    keys: '[1,2]',
+    pin: '4711',
+    shelf: 'top',
+  })
+  assert.doesNotMatch(run('state', 'export').out, /4711/)
 })

@@ -35,7 +35,7 @@ const provider = {
     const call = called('create', urn)
     const id = `${nameOf(urn)}-${textOf(calls).split('\n').length - 1}`
     change(id, inputs)
-    return answered(call, { id, outs: inputs })
+    return answered(call, { id, outs: { ...inputs, configured: process.env.PULUMI_CONFIG } })
   },
   async read(id, _urn, props) {
     const thing = things()[id]

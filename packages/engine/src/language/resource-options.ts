@@ -7,6 +7,8 @@ import type { Timeouts } from '@slipway/stores'
 export interface ResourceOptions {
   /** Nothing may destroy it. `false` lifts what is recorded; left out, that stays as it is. */
   readonly protect?: boolean
+  /** That it is not protected counts at once; left out: what is recorded counts for the run that lifts it. */
+  readonly liftsProtection?: true
   /** Properties that stay as they are recorded, whatever is wanted: patterns of paths below the spec. */
   readonly ignoreChanges?: readonly string[]
   /** Properties of which a change needs a new resource, though its type does not say so: patterns of paths below the spec. */

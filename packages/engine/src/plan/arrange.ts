@@ -34,9 +34,12 @@ export function arrange(
   const { resources } = blueprint
   const { providers } = gathered
   const before = comingBefore(resources)
-  const all = usersFirst(takeAlong(steps, beside, before), providers)
-  const inOrder = waitForUsers(orderSteps(all, before, takenSlots(all, providers, resources)), providers)
-  const ordered = destroyedOnce(inOrder, gathered)
+  // Only the way back of a program has types that want it, and no program has links.
+  const hasUsers = links.length === 0
+  const along = takeAlong(steps, beside, before)
+  const all = hasUsers ? usersFirst(along, providers) : along
+  const inOrder = orderSteps(all, before, takenSlots(all, providers, resources))
+  const ordered = destroyedOnce(hasUsers ? waitForUsers(inOrder, providers) : inOrder, gathered)
   const { steps: moved, goneFirst } = movingOut(takeAlongInOrder(ordered, before))
   const withLinks = orderLinks(moved, links, blueprint, providers)
   return { steps: goTogether(withLinks.steps), links: withLinks.links, goneFirst }

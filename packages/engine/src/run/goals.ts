@@ -17,6 +17,7 @@ import { AtMost } from './at-most.ts'
 import { ProgramContainers } from './program-containers.ts'
 import { GoesFirst } from './goes-first.ts'
 import type { How } from './program.ts'
+import { withProtectionLifted } from './lifted-protection.ts'
 import { RecordIds } from './record-ids.ts'
 import { refuseReplaced } from './refuse-replaced.ts'
 import { type Turn, Turns } from './turns.ts'
@@ -210,8 +211,7 @@ export class Goals {
     // A run has recorded the new name by now.
     refuseReplaced(resource, record, decision, { inside, first, isLeft, ...(this.#isPreview && former) })
     const current = record === undefined ? {} : { current: asResource(record, name), ...former }
-    const { dependsOn } = resource
-    const before = new Set([...dependsOn, ...this.#containers.before(resource)])
+    const before = new Set([...resource.dependsOn, ...this.#containers.before(resource)])
     const room = decision.destroyFirst === true ? { after: [...before, oldKey(name)] } : {}
     await this.#validate(resource, decision, desired)
     return { ...decision, ...known, ...current, ...room, ...recordedOtherwise(resource, decision, record), desired }
@@ -233,9 +233,9 @@ export class Goals {
     const things = this.#before.things(identity)
     const names = [name, ...former]
     const otherwise = this.#calledOtherwise(resource, former)
-    const named = names.flatMap((each) => this.#before.named(each))
-    await turn.among([...named, ...otherwise, ...things])
-    await this.first.settled(resource, () => [...named, ...otherwise, ...things])
+    const possible = [...names.flatMap((each) => this.#before.named(each)), ...otherwise, ...things]
+    await turn.among(possible)
+    await this.first.settled(resource, possible)
     const memberFate = await this.#containers.memberFate(resource)
     for (const id of things) await this.#freed(id)
     const ids = new Set([...this.#recorded(name, former, otherwise), ...things])
@@ -251,8 +251,10 @@ export class Goals {
       if (chosen.decision.destroyFirst === true) this.#making.add(chosen.record.id)
     }
     const along = chosen.record === undefined ? [] : this.#goneAs(name)
-    await this.#recordNames(regrouped(name, chosen.record, [...generations, ...along]))
-    return chosen
+    const named = regrouped(name, chosen.record, [...generations, ...along])
+    const { changes, ...free } = withProtectionLifted(chosen, resource, named)
+    await this.#recordNames(changes)
+    return free
   }
 
   /** What has the name and goes with its container: where another record is the resource, it is that no more. */

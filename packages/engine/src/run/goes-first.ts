@@ -143,12 +143,12 @@ export class GoesFirst {
   }
 
   /** Waits until it is known what goes before what a resource needs, and what has become of those of some records that went first. */
-  async settled({ definition, dependsOn }: CheckedResource, ids: () => readonly string[]): Promise<void> {
+  async settled({ definition, dependsOn }: CheckedResource, ids: readonly string[]): Promise<void> {
     const { steps, taken, isPreview } = this.#options
     if (definition.replacedWith === undefined) return
     await Promise.allSettled(dependsOn.flatMap((name) => steps.get(name) ?? []))
     if (isPreview) return
-    for (const id of ids()) {
+    for (const id of ids) {
       const { before = '' } = this.#gone.get(id) ?? {}
       const step = await steps.get(before)?.catch(() => undefined)
       if (step === undefined) continue

@@ -3,11 +3,19 @@ import { acceptedBy, viewDeskOf } from '@slipway/host'
 import type { RunningPackage, WantedPackage } from '@slipway/programs'
 import { installedPackage, type PackagePlugins } from './installed-package.ts'
 
-/** The plugin of a package in a process for one use of it. Fails as `installedPackage` does. */
-export async function startPackage(plugins: PackagePlugins, wanted: WantedPackage): Promise<RunningPackage> {
+/**
+ * The plugin of a package in a process for one use of it. Fails as `installedPackage` does.
+ *
+ * @param environment what it finds there beside what all plugins do
+ */
+export async function startPackage(
+  plugins: PackagePlugins,
+  wanted: WantedPackage,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<RunningPackage> {
   const { use, parameter, variables } = wanted
   const plugin = installedPackage(plugins, wanted)
-  const running = await plugins.host.connect(plugin.id, processOf(use), { parameter, plugin, variables })
+  const running = await plugins.host.connect(plugin.id, processOf(use), { parameter, plugin, variables, environment })
   return {
     pluginId: plugin.id,
     channel: running.channel,

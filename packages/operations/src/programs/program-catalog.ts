@@ -10,6 +10,7 @@ import type { StorePart } from '../parts/store-part.ts'
 import type { ProgramFile } from '../project/find-program.ts'
 import { redactingProvider } from '../redaction/redacting-plugin.ts'
 import type { Redactor } from '../redaction/redactor.ts'
+import type { ProgramConfig } from '../stacks/stack-config.ts'
 import { version } from '../version.ts'
 import { viewOfPrograms } from './policy-view.ts'
 
@@ -20,6 +21,8 @@ export interface CatalogParts {
   readonly redactor: Redactor
   readonly policies: () => Policies
   readonly knownSettings: () => KnownSettings
+  /** What the configuration of the stack says; left out: there is none. */
+  readonly told?: (() => Promise<ProgramConfig>) | undefined
 }
 
 /** The plugins of a program, and the other stacks that it may read, from what this machine has. */
@@ -30,10 +33,11 @@ export function programCatalog({
   redactor,
   policies,
   knownSettings,
+  told,
 }: CatalogParts): ProgramCatalog {
   const catalog: ProgramCatalog = new ProgramCatalog({
     version,
-    start: (wanted) => startPackage(plugins, wanted),
+    start: async (wanted) => startPackage(plugins, wanted, await configurationFor(wanted.pkg, told, redactor)),
     stackOutputs: (name) => outputsOf(store, program, name),
     settings: {
       id: (inputs) => knownSettings().idOfInputs(inputs),
@@ -50,6 +54,21 @@ export function programCatalog({
   })
   const view = viewOfPrograms(() => catalog)
   return catalog
+}
+
+/** What the configuration of the stack says to a package, where its plugin finds it with Pulumi. What cannot be opened whoever needs it is told. */
+async function configurationFor(
+  pkg: string,
+  told: CatalogParts['told'],
+  redactor: Redactor,
+): Promise<Readonly<Record<string, string>>> {
+  const known = await told?.().catch(() => undefined)
+  if (known === undefined) return {}
+  for (const secret of known.secrets) redactor.learn(secret)
+  const own = [...known.config].flatMap(([key, text]) =>
+    key.startsWith(`${pkg}:`) ? [[key.slice(pkg.length + 1), text] as const] : [],
+  )
+  return { PULUMI_CONFIG: JSON.stringify(Object.fromEntries(own)) }
 }
 
 /** A stack is called by its name alone, or with its project, or with an organization before that. */

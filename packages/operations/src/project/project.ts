@@ -28,6 +28,8 @@ export interface Project {
   readonly blueprint: BlueprintFile | undefined
   /** The program in its place, where the folder has one. */
   readonly program?: ProgramFile
+  /** What the program is told: worked out once, when it is asked for, as it may take half a second. */
+  readonly told?: () => Promise<ProgramConfig>
   /** `undefined`: not named; the only one that the state knows is meant. */
   readonly instance: string | undefined
   /** True when the request names it, and not the file. */
@@ -82,7 +84,6 @@ export interface ProjectOfProgram extends Project {
   readonly program: ProgramFile
   readonly instance: string
   readonly stack: string
-  /** What the program is told: worked out once, when it is asked for, as it may take half a second. */
   readonly told: () => Promise<ProgramConfig>
 }
 

@@ -253,6 +253,7 @@ export class Goals {
     const isRenamed = formerName !== undefined && formerName !== name
     const options: ResourceOptions = {
       protect: isProtected,
+      ...(!isProtected && this.#deployment.component === undefined && { liftsProtection: true }),
       ...(goesWith !== undefined && { deletedWith: goesWith }),
       ...(isRenamed && { aliases: [formerName] }),
     }
