@@ -12,11 +12,18 @@ export class NeededBy {
   constructor(root: ResourceRecord, records: Iterable<ResourceRecord>) {
     const all = [...records]
     const readers = grouped(all, ({ reads }) => reads)
+    const names = new Map(all.map(({ id, name }) => [id, name]))
+    // What it read is gone, and another has its name.
+    const byName = grouped(all, ({ dependsOn, reads }) => {
+      const known = new Set(reads.map((id) => names.get(id)))
+      return dependsOn.filter((name) => !known.has(name))
+    })
     const members = grouped(all, ({ options, standsIn = [] }) => [...standsIn, options?.deletedWith ?? ''])
     const byId = new Map([[root.id, root]])
     for (const record of byId.values()) {
       const inside = [...(members.get(record.id) ?? []), ...(members.get(record.name) ?? [])]
-      const users = new Set([...(readers.get(record.id) ?? []), ...inside.filter((one) => isIn(one, record))])
+      const left = record.replaced ? [] : (byName.get(record.name) ?? [])
+      const users = new Set([...(readers.get(record.id) ?? []), ...left, ...inside.filter((one) => isIn(one, record))])
       users.delete(record)
       this.#users.set(record.id, [...users])
       for (const user of users) if (!byId.has(user.id)) byId.set(user.id, user)
