@@ -325,7 +325,8 @@ new Thing('last', {}, { dependsOn: machine })`)
 test('a plugin finds in its environment what the configuration says to its package', { skip }, (t) => {
   const { program, up, run, exported, at } = yardProject(t)
   writeFileSync(at('Pulumi.dev.yaml'), 'config: {"yard:shelf": top, "yard:keys": [1, 2], "books:shelf": bottom}\n')
-  program("exports.said = new Thing('thing', { configured: undefined }).configured")
+  const secret = "{ additionalSecretOutputs: ['configured'] }"
+  program(`exports.said = new Thing('thing', { configured: undefined }, ${secret}).configured`)
   assert.equal(run('config', 'set', '--secret', 'yard:pin', '4711').code, 0)
   up()
   assert.deepEqual(JSON.parse((exported('--show-secrets') as { said: string }).said), {

@@ -139,7 +139,11 @@ function compared(wanted: readonly Wanted[], pages: readonly Page[]): readonly s
     const ids = needs.map((need) => pageOf(pages, need)?.id)
     expected.set(name, [`${name}: ${text}`, ...ids].join(' '))
   }
-  const numbers = new Map(wanted.map(({ name, number }) => [name, number]))
+  const numbers = new Map(
+    wanted.map(({ name, number, standsOn }) => {
+      return [name, standsOn === undefined ? number : `${number} on ${pageOf(pages, standsOn)?.id}`]
+    }),
+  )
   const real = shown(pages.map(({ text, number }) => `${text} (${number})`))
   const should = shown(Array.from(expected, ([name, text]) => `${text} (${numbers.get(name)})`))
   return real === should ? [] : [`there are ${real}\n  wanted ${should}`]
@@ -149,17 +153,19 @@ function pageOf(pages: readonly Page[], name: string): Page | undefined {
   return pages.find(({ text }) => text.startsWith(`${name}: `))
 }
 
-/** Only another number needs another page. */
+/** Only another number needs another page, or another page that it stands on. */
 function replacedInVain(
   before: readonly Page[],
   after: readonly Page[],
   was: readonly Wanted[],
   wanted: readonly Wanted[],
 ): readonly string[] {
-  const numbers = new Map(was.map(({ name, number }) => [name, number]))
-  return wanted.flatMap(({ name, number }) => {
+  const known = new Map(was.map((page) => [page.name, page]))
+  return wanted.flatMap(({ name, number, standsOn }) => {
     const [old, now] = [pageOf(before, name), pageOf(after, name)]
-    const isSame = numbers.get(name) === number && old !== undefined
+    const stands = standsOn ?? ''
+    const isOnSame = known.get(name)?.standsOn === standsOn && pageOf(before, stands)?.id === pageOf(after, stands)?.id
+    const isSame = known.get(name)?.number === number && isOnSame && old !== undefined
     return isSame && old.id !== now?.id ? [`${name} was ${old.id}, and is ${now?.id} without need`] : []
   })
 }

@@ -8,6 +8,8 @@ export interface Wanted {
   readonly number: string
   /** Names of earlier ones, whose ids its text has. */
   readonly needs: readonly string[]
+  /** Name of an earlier one, whose id its number has: when that is replaced, so is this one. */
+  readonly standsOn: string | undefined
   /** It lies on a shelf, which is a component. */
   readonly isOnShelf: boolean
   /** When it is replaced, the old page goes first. */
@@ -29,7 +31,8 @@ export function changedPages(pages: readonly Wanted[], random: Random): readonly
     const needs = page.needs.filter((need) => names.has(need))
     const text = random.chance(0.3) ? textOf(random) : page.text
     const number = random.chance(0.2) ? String(random.between(1, 1_000)) : page.number
-    return Object.assign({}, page, { needs, text, number })
+    const standsOn = names.has(page.standsOn ?? '') ? page.standsOn : undefined
+    return Object.assign({}, page, { needs, text, number, standsOn })
   })
   return grown(changed, random.between(0, 3), random)
 }
@@ -46,6 +49,7 @@ function grown(pages: readonly Wanted[], count: number, random: Random): readonl
       text: textOf(random),
       number: String(random.between(1, 1_000)),
       needs: all.flatMap((other) => (random.chance(0.25) ? [other.name] : [])),
+      standsOn: all.length > 0 && random.chance(0.3) ? random.pick(all).name : undefined,
       isOnShelf: random.chance(0.3),
       goesFirst: random.chance(0.2),
       pin: random.chance(0.3) ? `hush-${random.between(1_000, 9_999)}` : undefined,
@@ -76,9 +80,10 @@ module.exports = async () => {
   const wanted = JSON.parse(readFileSync(__dirname + '/wanted.json', 'utf8'))
   const shelf = wanted.some(({ isOnShelf }) => isOnShelf) ? new Shelf() : undefined
   const pages = {}
-  for (const { name, text, number, needs, isOnShelf, goesFirst, pin, isAwaited } of wanted) {
+  for (const { name, text, number, needs, standsOn, isOnShelf, goesFirst, pin, isAwaited } of wanted) {
     const ids = pulumi.all(needs.map((need) => pages[need].id))
-    const inputs = { number, text: ids.apply((known) => [name + ': ' + text, ...known].join(' ')) }
+    const on = standsOn === undefined ? number : pulumi.interpolate\`\${number} on \${pages[standsOn].id}\`
+    const inputs = { number: on, text: ids.apply((known) => [name + ': ' + text, ...known].join(' ')) }
     if (pin !== undefined) inputs.pin = pulumi.secret(pin)
     const options = { ...(isOnShelf && { parent: shelf }), ...(goesFirst && { deleteBeforeReplace: true }) }
     pages[name] = new Page(name, inputs, options)
