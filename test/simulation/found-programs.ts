@@ -328,4 +328,63 @@ export const foundPrograms: Readonly<Record<string, readonly Move[]>> = {
       program: { speaks: 'goals', breaks: { after: 1, how: 'throws' } },
     },
   ],
+  'an older generation becomes the resource whose newest has gone before what that is pinned to: both have the name': [
+    { do: 'write', resource: { slot: 1, name: 'pool_x', kind: 'vm', value: 'v1', reads: [], goesFirst: true } },
+    { do: 'write', resource: { slot: 2, name: 'pool_y', kind: 'vm', value: 'v1', reads: [], goesFirst: true } },
+    { do: 'write', resource: { slot: 3, name: 'pool_z', kind: 'vm', value: 'v1', reads: [], goesFirst: true } },
+    {
+      do: 'write',
+      resource: {
+        slot: 4,
+        name: 'c',
+        kind: 'disk',
+        value: 'v3',
+        reads: [{ slot: 3, output: 'endpoint', into: 'pinned' }],
+        goesFirst: true,
+      },
+    },
+    {
+      do: 'write',
+      resource: {
+        slot: 5,
+        name: 'net_a',
+        kind: 'cert',
+        value: 'v5',
+        reads: [{ slot: 2, output: 'id', into: 'pinned' }],
+      },
+    },
+    {
+      do: 'up',
+      luck: 409_364,
+      trouble: [{ what: 'store', commit: 8, isKept: true, isLasting: true }],
+      program: goals,
+    },
+    { do: 'set', name: 'net_a', property: 'pinned', to: 'p6' },
+    { do: 'up', luck: 1, program: goals },
+    { do: 'set', name: 'pool_y', property: 'pinned', to: 'p7' },
+    { do: 'up', luck: 1, program: inline },
+  ],
+  'what a way back has taken in again reads what is gone: that makes room while it is still pinned to it': [
+    {
+      do: 'write',
+      resource: { slot: 2, name: 'pool_z', kind: 'table', value: 'v1', key: 'k-pool_z', reads: [] },
+    },
+    {
+      do: 'write',
+      resource: {
+        slot: 5,
+        name: 'net_c',
+        kind: 'table',
+        value: 'v5',
+        pinned: 'p6',
+        key: 'k5',
+        reads: [{ slot: 2, output: 'id', into: 'pinned' }],
+        retain: true,
+      },
+    },
+    { do: 'up', luck: 1, program: inline },
+    { do: 'set', name: 'pool_z', property: 'pinned', to: 'p7' },
+    { do: 'up', luck: 1, rollback: true, program: goals },
+    { do: 'up', luck: 1, program: goals },
+  ],
 }

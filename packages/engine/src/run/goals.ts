@@ -238,7 +238,7 @@ export class Goals {
     await this.first.settled(resource, possible)
     const memberFate = await this.#containers.memberFate(resource)
     for (const id of things) await this.#freed(id)
-    const ids = new Set([...this.#recorded(name, former, otherwise), ...things])
+    const ids = new Set([...this.#recorded(name, former, otherwise), ...things, ...this.first.rowsOf(names)])
     const generations = Array.from(ids).flatMap((id) => (this.#taken.has(id) ? [] : (session.record(id) ?? [])))
     await this.#questions.run(() => lookWithOthers(generations, session))
     const news = { ...session.news, providers: session.providers }

@@ -36,11 +36,10 @@ export class GoesFirst {
   readonly #options: GoesFirstOptions
   /** By the name of what makes room. */
   readonly #found = new Map<string, readonly First[]>()
-  /** By id of what goes first: its name, that of what makes room, and why it goes. */
-  readonly #gone = new Map<
-    string,
-    { readonly name: string; readonly before: string; readonly because: readonly string[] }
-  >()
+  /** By id of what goes first: the name of what makes room, and why it goes. */
+  readonly #gone = new Map<string, { readonly before: string; readonly because: readonly string[] }>()
+  /** Names of what goes first. */
+  readonly #names = new Set<string>()
 
   constructor(options: GoesFirstOptions) {
     this.#options = options
@@ -121,7 +120,8 @@ export class GoesFirst {
     })
     const along = first.filter(({ step: { current } }) => !this.#gone.has(current.id))
     for (const { because, step: own } of along) {
-      this.#gone.set(own.current.id, { name: own.name, before: step.name, because })
+      this.#gone.set(own.current.id, { before: step.name, because })
+      this.#names.add(own.name)
       if (!isPreview) taken.add(own.current.id)
     }
     if (isPreview || first.length === 0) return { step, along: [] }
@@ -135,11 +135,18 @@ export class GoesFirst {
 
   /** Rows of what went first, and has not been asked for: nothing more is to be told of these. */
   get rowsLeft(): readonly ResourceRecord[] {
-    const { session } = this.#options
-    const isLeft = (record: ResourceRecord): boolean => isAbsent(record) && !session.goals.has(record.name)
-    return Array.from(this.#gone.values())
-      .flatMap(({ name }) => session.named(name) ?? [])
-      .filter(isLeft)
+    const { goals } = this.#options.session
+    return [...this.#names].flatMap((name) => (goals.has(name) ? [] : (this.#row(name) ?? [])))
+  }
+
+  /** Ids of the rows of what went first under some names: whatever gets one of them takes its place. */
+  rowsOf(names: readonly string[]): readonly string[] {
+    return names.flatMap((name) => (this.#names.has(name) ? (this.#row(name)?.id ?? []) : []))
+  }
+
+  #row(name: string): ResourceRecord | undefined {
+    const record = this.#options.session.named(name)
+    return record !== undefined && isAbsent(record) ? record : undefined
   }
 
   /** Waits until it is known what goes before what a resource needs, and what has become of those of some records that went first. */
