@@ -363,12 +363,11 @@ export class Goals {
     // What this run has replaced goes whatever else may.
     const mayGo = (record: ResourceRecord): boolean =>
       (record.replaced && this.#steps.has(record.name) && !this.#left.has(record.name)) || this.mayGo(record)
-    const along = this.#containers.ids
     const isGone = (record: ResourceRecord): boolean =>
       this.#isMine(record) &&
       !isKept(record) &&
       !this.#making.has(record.id) &&
-      !(this.#isPreview && along.has(record.id)) &&
+      !(this.#isPreview && this.#containers.ids.has(record.id)) &&
       mayGo(record)
     const unwanted = records.filter(isGone)
     // What is left of others is not for one of several to take down.
@@ -379,7 +378,8 @@ export class Goals {
     const beside = this.#isPreview ? this.#leftAlone(records, gone) : undefined
     const steps = unwantedSteps(gone, records.filter(isKept), gathered, { beside })
     const ordered = destroyedOnce(orderSteps(steps.map(words), new Map()), gathered)
-    return holdProtected(sayingUnread(goTogether(ordered), session.news), records, session.stateBefore?.resources)
+    const told = this.first.shown(sayingUnread(goTogether(ordered), session.news))
+    return holdProtected(told, records, session.stateBefore?.resources)
   }
 
   /** Says in a preview of what is replaced that the old one stays, where something is left as it is that needs it. */

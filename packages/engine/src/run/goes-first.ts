@@ -133,6 +133,13 @@ export class GoesFirst {
     }
   }
 
+  /** Removals as they are to be shown: what the program no longer asks for may go before something else all the same. */
+  shown(steps: readonly PlanStep[]): readonly PlanStep[] {
+    const isFirst = ({ action, current }: PlanStep): boolean =>
+      action === 'delete' && current !== undefined && this.because(current) !== undefined
+    return steps.map((step) => (isFirst(step) ? { ...step, destroyFirst: true } : step))
+  }
+
   /** Rows of what went first, and has not been asked for: nothing more is to be told of these. */
   get rowsLeft(): readonly ResourceRecord[] {
     const { goals } = this.#options.session
