@@ -71,7 +71,6 @@ export class Goals {
   readonly #questions: AtMost
   /** Which of what is no longer asked for may go. */
   mayGo: (record: ResourceRecord) => boolean = () => true
-
   readonly #isPreview: boolean
 
   constructor(session: RunSession, { isPreview = false, isMine = isOfBlueprint }: GoalsOptions = {}) {
