@@ -152,14 +152,14 @@ function marksOf(property: PropertySchema): Mark[] {
     property.sensitive === true && 'secret',
     property.default !== undefined && `default \`${JSON.stringify(property.default)}\``,
     rangeText(minimum, maximum, ''),
-    rangeText(minLength, maxLength, ' long'),
+    rangeText(minLength, maxLength, property.type === 'array' ? ' items' : ' characters'),
     pattern !== undefined && pattern.length < 40 && `\`${pattern}\``,
   ]
 }
 
 function rangeText(from: PropertySchema['minimum'], to: PropertySchema['maximum'], what: string): Mark {
   if (from === undefined && to === undefined) return false
-  if (to === undefined) return `at least ${String(from)}${what}`
+  if (to === undefined) return from === 1 && what !== '' ? 'not empty' : `at least ${String(from)}${what}`
   return from === undefined ? `at most ${String(to)}${what}` : `${String(from)} to ${String(to)}${what}`
 }
 
