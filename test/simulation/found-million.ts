@@ -159,4 +159,12 @@ export const foundMillion: Readonly<Record<string, readonly Move[]>> = {
     { do: 'set', name: 'net/a', property: 'pinned', to: 'p6' },
     { do: 'up', luck: 1 },
   ],
+  'somebody makes two things by hand, of which the second was the first one with another key: that of a resource': [
+    { do: 'write', resource: { slot: 1, name: 'web/e', kind: 'topic', value: 'v2', key: 'k2', reads: [] } },
+    { do: 'make by hand', kind: 'topic', key: 'k5' },
+    { do: 'set', name: 'web/e', property: 'key', to: 'k1' },
+    { do: 'up', luck: 1 },
+    { do: 'make by hand', kind: 'table', key: 'k1' },
+    { do: 'up', luck: 1 },
+  ],
 }

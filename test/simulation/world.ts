@@ -234,7 +234,8 @@ export class World {
 
   #make({ type, owner, properties }: Extract<Wish, { kind: 'make' }>, asked: number): Thing {
     const kind = kindOf(type)
-    const own = kind.adopts ? this.ownedBy(owner) : undefined
+    // What people make has no resource id.
+    const own = kind.adopts && owner !== byHand ? this.ownedBy(owner) : undefined
     if (own !== undefined) return this.#change(own, owner, properties, asked)
     if (kind.things === 'natural' && this.withKey(kind, properties.key) !== undefined) throw new IsThereAlready()
     const number = this.things.length + 1
