@@ -4,13 +4,18 @@
  * Each call that changes something is a line in the file YARD_CALLS. While the file YARD_FAILS holds the text of a call it fails; while YARD_HOLD
  * holds it, it does what it is asked to, and never answers.
  */
-const { appendFileSync, existsSync, readFileSync, writeFileSync } = require('node:fs')
+const { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
 const { main } = require('@pulumi/pulumi/provider')
 
 const { YARD: yard = '', YARD_CALLS: calls = '', YARD_FAILS: fails = '', YARD_HOLD: hold = '' } = process.env
 const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 const things = () => JSON.parse(textOf(yard) || '{}')
-const change = (id, thing) => writeFileSync(yard, JSON.stringify({ ...things(), [id]: thing }))
+/** Under its name the yard is always whole: tests look into it at any time. */
+function change(id, thing) {
+  writeFileSync(`${yard}.draft`, JSON.stringify({ ...things(), [id]: thing }))
+  renameSync(`${yard}.draft`, yard)
+}
+
 const nameOf = (urn) => urn.slice(urn.lastIndexOf(':') + 1)
 
 function called(method, urn) {
