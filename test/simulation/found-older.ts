@@ -13,4 +13,30 @@ export const foundOlder: Readonly<Record<string, readonly Move[]>> = {
       { do: 'rename', name: 'a', to: 'net_a', says: 'alias' },
       { do: 'up', luck: 1, program: { ...goals, isShown: true } },
     ],
+  'a container is half-destroyed, found to be gone, and cannot be made: what stood in it is recorded as if it were there': [
+    { do: 'write', resource: { slot: 0, name: 'net_a', kind: 'server', value: 'v1', pinned: 'p1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'c', kind: 'table', value: 'v2', key: 'k1', reads: [], within: 0 } },
+    { do: 'up', luck: 1, program: goals },
+    { do: 'set', name: 'net_a', property: 'pinned', to: 'p5!deny-half' },
+    {
+      do: 'up',
+      luck: 1,
+      program: goals,
+      trouble: [{ what: 'call', method: 'destroy', of: 'net_a', fails: 'half', times: 1 }],
+    },
+    { do: 'up', luck: 1, program: goals },
+  ],
+  'something is destroyed before what it stands in, which then stays: what stood in it was to go with that, and stays recorded':
+    [
+      { do: 'write', resource: { slot: 0, name: 'net/a', kind: 'server', value: 'v1', reads: [] } },
+      { do: 'write', resource: { slot: 1, name: 'b', kind: 'vm', value: 'v2', reads: [], within: 0 } },
+      { do: 'write', resource: { slot: 3, name: 'net/d', kind: 'queue', value: 'v4', key: 'k4', reads: [], within: 1 } },
+      { do: 'up', luck: 1 },
+      { do: 'set', name: 'net/a', property: 'pinned', to: 'p5!deny-half' },
+      {
+        do: 'up',
+        luck: 1,
+        trouble: [{ what: 'call', method: 'destroy', of: 'net/a', fails: 'refuse', times: 1 }],
+      },
+    ],
 }
