@@ -313,7 +313,11 @@ export class Goals {
    * that had its own. Something of another type may have its name, and go, or get another name later: what had a name that the program
    * says is the resource all the same.
    */
-  #recorded({ name, type }: CheckedResource, former: readonly string[], otherwise: readonly string[]): readonly string[] {
+  #recorded(
+    { name, type }: CheckedResource,
+    former: readonly string[],
+    otherwise: readonly string[],
+  ): readonly string[] {
     const own = this.#before.named(name)
     const isThere = (id: string): boolean => this.#isThere(id)
     const isOfType = (id: string): boolean => isThere(id) && this.#session.record(id)?.type === type

@@ -1,5 +1,12 @@
 import type { ResourceRecord, StateChange } from '@slipway/stores'
-import { isIn, isInOlder, isPresent, onlyContainer, withoutContainer, withUnknownContainer } from '../reality/stands-in.ts'
+import {
+  isIn,
+  isInOlder,
+  isPresent,
+  onlyContainer,
+  withoutContainer,
+  withUnknownContainer,
+} from '../reality/stands-in.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import type { Session } from './session.ts'
 
