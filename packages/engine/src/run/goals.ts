@@ -308,25 +308,9 @@ export class Goals {
     return this.#isPreview || this.#session.record(id)?.replaced === true
   }
 
-  /**
-   * Ids of the records that have the name of a resource; where none of them is the resource, also those of a name that it had, or those
-   * that had its own. Something of another type may have its name, and go, or get another name later: what had a name that the program
-   * says is the resource all the same.
-   */
-  #recorded(
-    { name, type }: CheckedResource,
-    former: readonly string[],
-    otherwise: readonly string[],
-  ): readonly string[] {
-    const own = this.#before.named(name)
-    const isThere = (id: string): boolean => this.#isThere(id)
-    const isOfType = (id: string): boolean => isThere(id) && this.#session.record(id)?.type === type
-    const said = former.map((alias) => this.#before.named(alias))
-    if (own.some(isOfType)) return own
-    const named = own.some(isThere)
-      ? said.find((ids) => ids.some(isOfType))
-      : [...said, otherwise].find((ids) => ids.some(isThere))
-    return [...own, ...(named ?? [])]
+  #recorded(resource: CheckedResource, former: readonly string[], otherwise: readonly string[]): readonly string[] {
+    const there = (id: string) => (this.#isThere(id) ? this.#session.record(id) : undefined)
+    return this.#before.possible(resource, { former, otherwise, there })
   }
 
   /**
