@@ -4,6 +4,7 @@ import type { Move } from './commands.ts'
 import { foundDecided } from './found-decided.ts'
 import { foundMillion } from './found-million.ts'
 import { foundOptions } from './found-options.ts'
+import { foundOlder } from './found-older.ts'
 import { foundLater } from './found-later.ts'
 import { foundMoved } from './found-moved.ts'
 import { foundPrograms } from './found-programs.ts'
@@ -161,6 +162,7 @@ describe('what was lost is lost no more', () => {
     ...foundLater,
     ...foundDecided,
     ...foundOptions,
+    ...foundOlder,
     ...foundPrograms,
     ...foundMoved,
     ...foundMillion,

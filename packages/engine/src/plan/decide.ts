@@ -70,7 +70,7 @@ export interface Wanted {
 export type AskDiff = (wanted: Wanted, record: ResourceRecord) => ResourceDiff | undefined
 
 /** What the outside said of the records, and says of changes. */
-export interface News extends Pick<Gathered, 'drift' | 'undecided' | 'unread' | 'providers' | 'seenWith'> {
+export interface News extends Pick<Gathered, 'drift' | 'undecided' | 'unread' | 'present' | 'providers' | 'seenWith'> {
   readonly askDiff: AskDiff
 }
 

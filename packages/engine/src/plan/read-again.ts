@@ -1,4 +1,4 @@
-import { isList, isMap, isSecret, type ResourceTypeDefinition, secret, type Value } from '@slipway/model'
+import { isList, isMap, isSecret, type ResourceTypeDefinition, secret, someValue, type Value } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { Expression, Origin } from '../language/expression.ts'
 
@@ -25,6 +25,14 @@ export function computedTexts(
     const text = isSecret(value) ? value.value : value
     if (!isComputed || typeof text !== 'string' || text.length < shortest.whole) return []
     return [[text, { kind: 'reference', to: 'resource', name, path: ['spec', field], origin }] as const]
+  })
+}
+
+/** Whether a recorded value tells of a resource: with a text that its provider has computed, in whole or as a part of another. */
+export function tellsOf(value: Value, computed: string): boolean {
+  return someValue(value, (each) => {
+    const text = isSecret(each) ? each.value : each
+    return typeof text === 'string' && (text === computed || textBetween(text, computed).length > 1)
   })
 }
 

@@ -3,10 +3,10 @@ import type { InstanceState, LinkRecord, ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedExport, CheckedLink, CheckedResource } from '../check/checked.ts'
 import type { Expression, Origin } from '../language/expression.ts'
 import type { Providers } from '../providers/providers.ts'
-import { existenceOf, isAbsent } from '../reality/life-cycle.ts'
+import { existenceOf, isAbsent, mayExist } from '../reality/life-cycle.ts'
 import { withoutComputed } from '../spec/without-computed.ts'
 import { isOfBlueprint } from './made-for.ts'
-import { computedTexts, readAgain, readTexts, type ReadTexts } from './read-again.ts'
+import { computedTexts, readAgain, readTexts, type ReadTexts, tellsOf } from './read-again.ts'
 
 /**
  * A blueprint that wants what was recorded at some moment: each resource as it was then, and nothing else. What a provider
@@ -39,7 +39,20 @@ export function recordedBlueprint(state: InstanceState | undefined, providers: P
     const definition = providers.type(record.type)
     return definition === undefined ? [] : computedTexts(record, definition)
   }
-  const readHere = readTexts(wanted.flatMap(textsOf))
+  const textsHere = wanted.flatMap(textsOf)
+  const readHere = readTexts(textsHere)
+  const known = new Set(textsHere.map(([text]) => text))
+  const oldTexts = resources
+    .filter((record) => record.replaced && mayExist(record))
+    .flatMap((record) => textsOf(record).map(([text]) => ({ text, record })))
+    .filter(({ text }) => !known.has(text))
+  // Whether that is a property whose changes are to be ignored only a blueprint says.
+  const stillTold = ({ type, name, spec }: ResourceRecord): readonly string[] => {
+    const schema = oldTexts.length === 0 ? undefined : providers.type(type)?.schema
+    if (schema === undefined) return []
+    const said = withoutComputed(schema, spec)
+    return oldTexts.flatMap(({ text, record }) => (record.name !== name && tellsOf(said, text) ? [record.id] : []))
+  }
   return {
     file: instance?.blueprintFile ?? '',
     hash: () => instance?.blueprintHash ?? '',
@@ -48,7 +61,7 @@ export function recordedBlueprint(state: InstanceState | undefined, providers: P
     dataSources: new Map(),
     resources: new Map(
       wanted.map((record) => {
-        const alsoReads = record.reads.filter((id) => old.has(id))
+        const alsoReads = [...new Set([...record.reads.filter((id) => old.has(id)), ...stillTold(record)])]
         const again = wantedAgain(record, neededBy(record), readBy(record), providers)
         return [record.name, alsoReads.length === 0 ? again : { ...again, alsoReads }]
       }),

@@ -24,6 +24,8 @@ export interface DriftFound {
   readonly drift: ReadonlyMap<string, Drift>
   /** Why nobody knows how a resource really is, by its id. */
   readonly unread: ReadonlyMap<string, Failure>
+  /** Ids of what was asked for, and is there. */
+  readonly present: ReadonlySet<string>
   /** With which settings things were found that had been seen with others, or nobody knows with which; by the ids of their records. */
   readonly seenWith: ReadonlyMap<string, string>
 }
@@ -57,6 +59,7 @@ export async function findDrift(
   const drift = new Map<string, Drift>()
   const real = new Map<string, ResourceRecord>()
   const unread = new Map<string, Failure>()
+  const present = new Set<string>()
   const seenWith = new Map<string, string>()
   const byLinks = writtenByLinks(state.links ?? [])
   const mustBeRead = (record: ResourceRecord): boolean =>
@@ -87,6 +90,7 @@ export async function findDrift(
         unread.set(record.id, notFoundWithOthers(record, settler.calls.settings))
         return
       }
+      if (spec !== undefined) present.add(record.id)
       if (spec !== undefined && settings !== undefined && settings !== record.seenWith)
         seenWith.set(record.id, settings)
       if (spec === undefined ? !canMiss(definition, record) : !isCompared(record)) return
@@ -102,6 +106,7 @@ export async function findDrift(
   return {
     drift,
     unread,
+    present,
     seenWith,
     state: { ...state, resources: state.resources.map((record) => real.get(record.id) ?? record) },
   }

@@ -98,7 +98,7 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
     foundByGiven: settler.foundByGiven,
     providers,
     drift: withMissing(drift?.drift, settling?.missing),
-    ...(drift === undefined ? {} : { unread: drift.unread, seenWith: drift.seenWith }),
+    ...(drift === undefined ? {} : { unread: drift.unread, present: drift.present, seenWith: drift.seenWith }),
     ...(linkDrift !== undefined && { linkDrift }),
     answers: new Answers(
       request.drawn ?? state?.instance.drawn,

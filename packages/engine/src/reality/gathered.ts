@@ -23,6 +23,8 @@ export interface Gathered {
   readonly drift: ReadonlyMap<string, Drift>
   /** Why nobody knows how a resource really is, by its id: its provider did not say. */
   readonly unread?: ReadonlyMap<string, Failure>
+  /** Ids of what was asked for, and is there. Absent when nobody has looked. */
+  readonly present?: ReadonlySet<string>
   /** With which settings things were found that had been made or found with others, or nobody knows with which; by the ids of their records. */
   readonly seenWith?: ReadonlyMap<string, string>
   readonly answers: Answers

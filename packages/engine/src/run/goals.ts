@@ -140,7 +140,7 @@ export class Goals {
     // What came for it could not be made: it is still what that was to replace, and read by its own name all the same.
     const held = thing === undefined ? things.flatMap((each) => session.record(each) ?? []).find(mayExist) : undefined
     if (held !== undefined) return held
-    const id = thing ?? this.#recorded(name, former, otherwise).find(isFree)
+    const id = thing ?? this.#recorded(resource, former, otherwise).find(isFree)
     const record = (id === undefined ? undefined : session.record(id)) ?? session.named(name)
     if (record === undefined) return undefined
     this.#taken.add(record.id)
@@ -237,7 +237,7 @@ export class Goals {
     await this.first.settled(resource, possible)
     const memberFate = await this.#containers.memberFate(resource)
     for (const id of things) await this.#freed(id)
-    const ids = new Set([...this.#recorded(name, former, otherwise), ...things, ...this.first.rowsOf(names)])
+    const ids = new Set([...this.#recorded(resource, former, otherwise), ...things, ...this.first.rowsOf(names)])
     const generations = Array.from(ids).flatMap((id) => (this.#taken.has(id) ? [] : (session.record(id) ?? [])))
     await this.#questions.run(() => lookWithOthers(generations, session))
     const news = { ...session.news, providers: session.providers }
@@ -307,14 +307,9 @@ export class Goals {
     return this.#isPreview || this.#session.record(id)?.replaced === true
   }
 
-  /**
-   * Ids of the records that have the name of a resource; where none of them is the resource, also those of a name that it had, or those
-   * that had its own.
-   */
-  #recorded(name: string, former: readonly string[], otherwise: readonly string[]): readonly string[] {
-    const own = this.#before.named(name)
-    const named = [own, ...former.map((alias) => this.#before.named(alias)), otherwise]
-    return [...own, ...(named.find((ids) => ids.some((id) => this.#isThere(id))) ?? [])]
+  #recorded(resource: CheckedResource, former: readonly string[], otherwise: readonly string[]): readonly string[] {
+    const there = (id: string) => (this.#isThere(id) ? this.#session.record(id) : undefined)
+    return this.#before.possible(resource, { former, otherwise, there })
   }
 
   /**

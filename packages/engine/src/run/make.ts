@@ -322,11 +322,12 @@ export class Make {
   }
 }
 
-/** The record of what is no longer there gives way to the one that begins. */
+/** The record of what is no longer there gives way to the one that begins, and with it go those of what stood in it. */
 function leftover({ missing }: Making, session: Session): StateChange[] {
-  return missing === undefined || session.record(missing.id) === undefined
+  const record = missing === undefined ? undefined : session.record(missing.id)
+  return record === undefined
     ? []
-    : [{ kind: 'forget', resourceId: missing.id }]
+    : [{ kind: 'forget', resourceId: record.id }, ...session.members.goneWith(record, true)]
 }
 
 function holdingNothing(record: ResourceRecord): ResourceRecord {

@@ -1,9 +1,16 @@
 import type { ResourceRecord, StateChange } from '@slipway/stores'
-import { isInOlder, onlyContainer, withoutContainer, withUnknownContainer } from '../reality/stands-in.ts'
-import { mayExist } from '../reality/life-cycle.ts'
+import {
+  isIn,
+  isInOlder,
+  isPresent,
+  onlyContainer,
+  withoutContainer,
+  withUnknownContainer,
+} from '../reality/stands-in.ts'
+import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import type { Session } from './session.ts'
 
-type Run = Pick<Session, 'record' | 'records' | 'named' | 'absent' | 'together'> & {
+type Run = Pick<Session, 'record' | 'records' | 'named' | 'news' | 'absent' | 'together'> & {
   readonly going: ReadonlySet<string>
 }
 
@@ -35,9 +42,33 @@ export class MembersInRun {
     return this.#of(id).flatMap((record) => withoutContainer(record, id))
   }
 
+  /**
+   * What to record of the members of a container that is gone: what surely stood in it is gone as well.
+   *
+   * @param isMissing it was gone when somebody looked; what was there then is believed to be there still
+   */
+  goneWith(container: ResourceRecord, isMissing = false): readonly StateChange[] {
+    const { present, unread } = this.#session.news
+    const isLeft = ({ id }: ResourceRecord): boolean =>
+      isMissing && (present?.has(id) === true || unread?.has(id) === true)
+    const gone = new Set(['there', 'going'].includes(existenceOf(container)) ? [container] : [])
+    for (const outer of gone)
+      for (const member of [...this.#of(outer.id), ...this.#of(unknownIn(outer.name))])
+        if (isPresent(member) && this.#isIn(member, outer) && !isLeft(member)) gone.add(member)
+    const outlived = Array.from(gone, ({ id }) => this.without(id)).flat()
+    gone.delete(container)
+    return [...outlived, ...Array.from(gone, ({ id }): StateChange => ({ kind: 'forget', resourceId: id }))]
+  }
+
   /** What to record of the members of a container that was forgotten and is still there. */
   withUnknown(id: string): readonly StateChange[] {
     return this.#of(id).flatMap((record) => withUnknownContainer(record, [id]))
+  }
+
+  /** By name alone it may stand in what came for an old container. */
+  #isIn(member: ResourceRecord, container: ResourceRecord): boolean {
+    if (!isIn(member, container)) return false
+    return !container.replaced || isInOlder(member, container, this.#session.named(container.name))
   }
 
   #of(id: string): readonly ResourceRecord[] {

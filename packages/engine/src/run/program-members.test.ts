@@ -48,6 +48,20 @@ describe('things that hang together in a program', () => {
       assert.deepEqual(ends, ['db', 'app', 'part'])
     })
 
+    test('gives it up with that where its end was half-done, and its successor cannot be made', async () => {
+      const engine = new FakeEngine()
+      await engine.program(asking(nested('1')))
+      engine.cloud.interfere = (call) => {
+        if (call.method === 'Destroy' && call.effect) throw fakeFailure({ pluginErrorCode: 'UNEXPECTED' })
+      }
+      await engine.program(asking(nested('2')))
+      engine.cloud.interfere = ({ method }) => {
+        if (method === 'Deploy') throw fakeFailure({ refused: true })
+      }
+      await engine.program(asking(nested('2')))
+      assert.deepEqual(await statuses(engine), { db: 'create-failed' })
+    })
+
     test('leaves it as it is when nothing makes room after all', async () => {
       const engine = new FakeEngine()
       await engine.program(asking(nested('1')))

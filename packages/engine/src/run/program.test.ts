@@ -216,6 +216,15 @@ describe('a program', () => {
     }
   })
 
+  test('finds by an alias what gets the name of something of another type', async () => {
+    const engine = new FakeEngine()
+    await engine.program(asking([{ name: 'a' }, { name: 'home', type: 'fake/repeatable' }]))
+    engine.cloud.calls.length = 0
+    const { result } = await engine.program(asking([{ name: 'home', options: { aliases: ['a'] } }]))
+    assert.deepEqual(result.counts, { rename: 1, delete: 1 })
+    assert.deepEqual(engine.cloud.names(), ['a'])
+  })
+
   test('counts what only gets a new name, or is only recorded otherwise, as its plan does', async () => {
     const engine = new FakeEngine()
     await engine.program(asking([{ name: 'a' }, { name: 'b' }]))

@@ -76,7 +76,8 @@ export async function forgetStep(record: ResourceRecord, control: StepControl, s
   control.started(record.id)
   const isGone = control.step.reason === missingOutside
   if (isLeft(record, control)) leaveOutside(record, session)
-  await forget(record, isGone ? [] : session.members.withUnknown(record.id), control, session)
+  const { members } = session
+  await forget(record, isGone ? members.goneWith(record, true) : members.withUnknown(record.id), control, session)
 }
 
 /** The plan says that it is to stay, or it is recorded so: of what something else comes for the blueprint may say it only now. */
@@ -171,9 +172,11 @@ class Removal {
   /** What is gone with it, and what is left that may have stood in it, or on it. */
   #takenAlong(): StateChange[] {
     const { together, members, linksInRun } = this.#session
+    const inside = members.goneWith(this.#record)
+    const told = new Set(inside.flatMap((change) => (change.kind === 'forget' ? [change.resourceId] : [])))
     const ids = [...(together.get(this.#record.id) ?? [])].filter((id) => this.#session.record(id) !== undefined)
-    const gone = ids.map((resourceId): StateChange => ({ kind: 'forget', resourceId }))
-    return [...members.without(this.#record.id), ...linksInRun.without(this.#record.id), ...gone]
+    const gone = ids.filter((id) => !told.has(id)).map((resourceId): StateChange => ({ kind: 'forget', resourceId }))
+    return [...inside, ...linksInRun.without(this.#record.id), ...gone]
   }
 
   /** From now on nothing has the name: a row says so, until the successor is made. An attempt that goes leaves the name where it is. */

@@ -58,6 +58,7 @@ export interface Session {
   /** What to record of the members of a container that was destroyed, or forgotten. */
   readonly members: {
     readonly without: (id: string) => readonly StateChange[]
+    readonly goneWith: (container: ResourceRecord, isMissing?: boolean) => readonly StateChange[]
     readonly withUnknown: (id: string) => readonly StateChange[]
   }
   /** Links, as they are by now. */
