@@ -69,8 +69,8 @@ const configured = (place: string): string => `${network(place)}
 const mine = new pulumi.ProviderResource('yard', 'mine', { note: '${place}' })
 new Thing('machine', { on: network.id }, { provider: mine })`
 
-const kept = (place: string): string => `${network(place)}
-new Thing('machine', { place: network.id }, { retainOnDelete: true })`
+const kept = (place: string, retainOnDelete = true): string => `${network(place)}
+new Thing('machine', { place: network.id }, { retainOnDelete: ${retainOnDelete} })`
 
 const withMembers = (place: string): string => `${both(place)}
 const part = new Thing('part', { note: 'x' }, { deletedWith: machine })
@@ -168,6 +168,23 @@ suite('what makes room in a program goes after what needs it', { skip }, () => {
     up()
     assert.deepEqual(calls(), ['delete network', 'create network', 'create machine'])
     assert.equal(things().filter((id) => id.startsWith('machine')).length, 2)
+  })
+
+  test('or not, as the program said before: it goes before the program can say otherwise', (t) => {
+    const { program, up, run, calls } = yardProject(t)
+    program(kept('here'))
+    up()
+    calls()
+    program(kept('there', false))
+    assert.match(run('plan').out, /machine [^\n]*the old one will be forgotten: retained/)
+    up()
+    assert.deepEqual(calls(), ['delete network', 'create network', 'create machine'])
+    program(kept('elsewhere', true))
+    const { out } = run('plan')
+    assert.match(out, /machine [^\n]*will be destroyed, then created/)
+    assert.doesNotMatch(out, /retained/)
+    up()
+    assert.deepEqual(calls(), fourSteps)
   })
 
   test('together with what is gone with that', (t) => {

@@ -28,7 +28,7 @@ export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Deci
   const { drift, providers, reason, same, held, operation, isWayBack = false } = unwanted
   const existence = existenceOf(record)
   if (drift?.kind === 'missing') return forget(missingOutside)
-  if (existence === 'none') return forget(isAbsent(record) ? 'is absent' : 'was not made')
+  if (existence === 'none') return forget(isAbsent(record) ? 'gone already' : 'was not made')
   const definition = providers.type(record.type)
   if (isOnlyRead(definition, record)) return forget('was only read')
   // Forgotten it would be made a second time by who tries again.

@@ -185,7 +185,7 @@ function decideExisting(
   const reason = unfinished(record) ?? (isOutside ? 'changed outside' : noted)
   if (because.length > 0) {
     const replaced = replacement(shown, because, isTaken || isDestroyedFirst(wanted, record, isFirst))
-    const decision = retaining(wanted, record, replaced, isTaken)
+    const decision = retaining(wanted, record, replaced, { isTaken, isFirst: first !== undefined })
     return isOutside && unfinished(record) === undefined ? { ...decision, reason: 'changed outside' } : decision
   }
   const asWanted = inPlace === undefined ? {} : { spec: inPlace }
@@ -309,9 +309,18 @@ function listed(paths: readonly string[]): string {
   return more.length === 0 ? ` in ${first} and ${second}` : ` in ${first}, ${second} and ${more.length} more`
 }
 
-/** Where the old thing is retained nothing has to go first: it stays the resource until its successor is there, unless it is taken along. */
-function retaining(wanted: Wanted, record: ResourceRecord, decision: Decision, isTaken = false): Decision {
-  if (!isRetained({ ...policyForOld(wanted.resource, record), replaced: true })) return decision
+/**
+ * Where the old thing is retained nothing has to go first: it stays the resource until its successor is there, unless it is taken along.
+ * What goes first is gone before the program says what is to become of it, so what it has said last counts.
+ */
+function retaining(
+  wanted: Wanted,
+  record: ResourceRecord,
+  decision: Decision,
+  { isTaken = false, isFirst = false } = {},
+): Decision {
+  const old = isFirst ? record : policyForOld(wanted.resource, record)
+  if (!isRetained({ ...old, replaced: true })) return decision
   if (isTaken) return { ...decision, retainsOld: true }
   const { destroyFirst: _, ...rest } = decision
   const retained: Decision = { ...rest, retainsOld: true }

@@ -23,7 +23,7 @@ import { methodsProvider } from './methods-provider.ts'
 import { settledWithin } from '@slipway/processes'
 import type { Components } from './components.ts'
 import type { ExportsOf } from './exported-elsewhere.ts'
-import type { Folders } from '../project/folders.ts'
+import { type Folders, realFolder } from '../project/folders.ts'
 import type { Settings } from '../settings/settings.ts'
 import { InstalledTransformers } from './installed-transformers.ts'
 import { answers, undefinedBy } from './known-definition.ts'
@@ -120,7 +120,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     this.#settings = settings
     this.folders = folders
     this.seen = new SeenSettings({
-      folder: folders.project,
+      folder: realFolder(folders.project),
       machine: options.machine,
       configOf: (namespace, configuration) => this.context(namespace, configuration).config,
     })

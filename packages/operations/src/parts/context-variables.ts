@@ -1,11 +1,12 @@
 import type { ProviderContext } from '@slipway/model'
-import type { Folders } from '../project/folders.ts'
+import { type Folders, realFolder } from '../project/folders.ts'
 import type { Settings } from '../settings/settings.ts'
 import { version } from '../version.ts'
 
 /** What every plugin is told about the deployment: the user's words, then ours. */
 export function contextVariables(settings: Settings, folders: Folders): ProviderContext['variables'] {
-  const { project: blueprintDir, state: stateDir } = folders
+  const { project, state: stateDir } = folders
+  const blueprintDir = realFolder(project)
   return { ...(settings.below('context') as ProviderContext['variables']), ...ownVariables, blueprintDir, stateDir }
 }
 

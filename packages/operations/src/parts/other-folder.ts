@@ -3,6 +3,7 @@ import { dirname, isAbsolute, join } from 'node:path'
 import { type Gathered, mayExist } from '@slipway/engine'
 import type { Diagnostic, ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
+import { realFolder } from '../project/folders.ts'
 import { namesOf } from './other-settings.ts'
 
 /**
@@ -17,9 +18,10 @@ export function otherFolder(
   folder: string,
   folderOf: (record: ResourceRecord) => string | undefined,
 ): readonly Diagnostic[] {
+  const here = realFolder(folder)
   const known = Map.groupBy((state?.resources ?? []).filter(mayExist), folderOf)
   const elsewhere = Array.from(known, ([place, records]): Diagnostic[] => {
-    if (place === undefined || place === folder) return []
+    if (place === undefined || place === here) return []
     const [is, stays] = records.length === 1 ? ['is', 'it stays'] : ['are', 'they stay']
     const message = `${namesOf(records)} ${is} in ${place}, from which ${state?.instance.name} was deployed: ${stays} there, and ${is} changed and destroyed there`
     return [{ code: 'cli/other-folder', severity: 'warning', message, hint }]
@@ -36,7 +38,7 @@ function perhapsThere(
 ): readonly Diagnostic[] {
   const { blueprintFile = '' } = state?.instance ?? {}
   const former = dirname(blueprintFile)
-  if (!isAbsolute(blueprintFile) || former === folder || !existsSync(former)) return []
+  if (!isAbsolute(blueprintFile) || realFolder(former) === realFolder(folder) || !existsSync(former)) return []
   const left = records.filter(({ spec }) =>
     relativePathsIn(spec).some((path) => existsSync(join(former, path)) && !existsSync(join(folder, path))),
   )
