@@ -57,5 +57,5 @@ test('functions lists them all', () => {
     extensions,
   )
   assert.ok(listed.every(({ name, description, signature }) => signature.startsWith(`${name}(`) && description !== ''))
-  assert.match(slipway('functions').out, /^join\(list: list, separator: string\): string +The items/m)
+  assert.match(slipway('functions').out, /^join\(list: list, separator: string\): string +Joins the items/m)
 })
