@@ -167,4 +167,24 @@ export const foundMillion: Readonly<Record<string, readonly Move[]>> = {
     { do: 'make by hand', kind: 'table', key: 'k1' },
     { do: 'up', luck: 1 },
   ],
+  'what reads something that goes with what makes room goes first, and the program breaks before it asks for it: no fault':
+    [
+      { do: 'write', resource: { slot: 1, name: 'a', kind: 'server', value: 'v3', reads: [], goesFirst: true } },
+      { do: 'write', resource: { slot: 2, name: 'b', kind: 'server', value: 'v4', reads: [], within: 1 } },
+      {
+        do: 'write',
+        resource: {
+          slot: 3,
+          name: 'web_e',
+          kind: 'server',
+          value: 'v5',
+          pinned: 'p6',
+          reads: [{ slot: 2, output: 'id', into: 'pinned' }],
+          goesFirst: true,
+        },
+      },
+      { do: 'up', luck: 1, program: { speaks: 'goals' } },
+      { do: 'set', name: 'a', property: 'pinned', to: 'p8' },
+      { do: 'up', luck: 1, program: { speaks: 'goals', breaks: { after: 2, how: 'throws' }, isShown: true } },
+    ],
 }

@@ -47,11 +47,13 @@ function onlyLeft({ kind, thing, name, resourceId }: Asked, { draft, plan, conde
   return step?.current?.replaced !== true && step?.destroyFirst !== true && step?.conditionUntil === undefined
 }
 
+/** Also what goes, without a call, with something that makes room. */
 function readsWhatGoesFirst({ resourceId }: Asked, { plan }: Run): boolean {
   const reads = readsOf(destroyingStep(plan, resourceId)?.current)
-  return (
-    plan?.steps.some(({ current, destroyFirst }) => destroyFirst === true && reads.includes(current?.id ?? '')) === true
-  )
+  const first = plan?.steps.filter(({ destroyFirst }) => destroyFirst === true) ?? []
+  const keys = new Set(first.flatMap(({ key }) => [key, `${key} (old)`]))
+  const along = plan?.steps.filter(({ goesWith }) => goesWith !== undefined && keys.has(goesWith)) ?? []
+  return [...first, ...along].some(({ current }) => reads.includes(current?.id ?? ''))
 }
 
 function canFreeAPlace({ type }: Asked): boolean {
