@@ -6,16 +6,16 @@ import { oldKey, type PlanStep } from './plan.ts'
  * may refuse to remove what is in use. To be called before the steps are put in order; `waitForUsers` comes after that.
  */
 export function usersFirst(steps: readonly PlanStep[], providers: Providers): readonly PlanStep[] {
-  const room = new Set(steps.flatMap((step) => (isReplacedFirst(step) ? (step.current?.id ?? []) : [])))
-  if (room.size === 0) return steps
+  const room = steps.flatMap((step) => (isReplacedFirst(step) ? (step.current?.id ?? []) : []))
+  if (room.length === 0) return steps
+  const users = byWhatTheyRead(steps.filter((step) => mayGoFirst(step, providers)))
   const found = new Set<PlanStep>()
-  // Of a chain each makes room in turn.
-  for (let known = -1; known !== found.size;) {
-    known = found.size
-    for (const step of steps) {
-      if (found.has(step) || !isUser(step, room, providers)) continue
+  // Each that is found makes room in turn: what reads it goes before it.
+  for (const id of room) {
+    for (const step of users.get(id) ?? []) {
+      if (found.has(step)) continue
       found.add(step)
-      if (step.current !== undefined) room.add(step.current.id)
+      if (step.current !== undefined) room.push(step.current.id)
     }
   }
   return steps.map((step) => (found.has(step) ? { ...step, destroyFirst: true } : step))
@@ -23,29 +23,33 @@ export function usersFirst(steps: readonly PlanStep[], providers: Providers): re
 
 /** Has what makes room wait for the end of what reads it and goes first. */
 export function waitForUsers(steps: readonly PlanStep[], providers: Providers): readonly PlanStep[] {
-  const users = new Map<string, string[]>()
-  for (const step of steps) {
-    if (step.destroyFirst !== true || !isOfUsers(step, providers)) continue
-    for (const id of step.current?.reads ?? []) {
-      const known = users.get(id)
-      if (known === undefined) users.set(id, [removalKey(step)])
-      else known.push(removalKey(step))
-    }
-  }
+  const users = byWhatTheyRead(steps.filter((step) => step.destroyFirst === true && isOfUsers(step, providers)))
   if (users.size === 0) return steps
   return steps.map((step) => {
-    const keys = step.destroyFirst === true ? users.get(step.current?.id ?? '') : undefined
+    const keys = step.destroyFirst === true ? users.get(step.current?.id ?? '')?.map(removalKey) : undefined
     if (keys === undefined) return step
     const after = [...new Set([...step.after, ...keys])]
     return isRemoval(step) ? { ...step, after } : { ...step, after, oldAfter: [...(step.oldAfter ?? []), ...keys] }
   })
 }
 
-function isUser(step: PlanStep, room: ReadonlySet<string>, providers: Providers): boolean {
-  const { action, blocked, destroyFirst, goesWith, current } = step
+/** Steps by the ids of the records that what they end reads. */
+function byWhatTheyRead(steps: readonly PlanStep[]): ReadonlyMap<string, readonly PlanStep[]> {
+  const users = new Map<string, PlanStep[]>()
+  for (const step of steps) {
+    for (const id of step.current?.reads ?? []) {
+      const known = users.get(id)
+      if (known === undefined) users.set(id, [step])
+      else known.push(step)
+    }
+  }
+  return users
+}
+
+function mayGoFirst(step: PlanStep, providers: Providers): boolean {
+  const { action, blocked, destroyFirst, goesWith } = step
   if (blocked !== undefined || destroyFirst === true || goesWith !== undefined) return false
-  if (action !== 'replace' && action !== 'delete') return false
-  return isOfUsers(step, providers) && current?.reads.some((id) => room.has(id)) === true
+  return (action === 'replace' || action === 'delete') && isOfUsers(step, providers)
 }
 
 function isOfUsers({ type }: PlanStep, providers: Providers): boolean {

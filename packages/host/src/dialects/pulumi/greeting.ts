@@ -21,8 +21,7 @@ const answerMs = 10_000
 /** For a plugin to take note that it is stopped, in milliseconds. */
 const farewellMs = 5000
 
-/** How plugins are told to end what they are at, by their kinds. */
-/** `undefined` where the kind has none. */
+/** How a plugin of a kind is told to end what it is at; `undefined` where the kind has no such call. */
 function cancelOf(kind: string) {
   if (kind === 'provider') return PulumiProviderMethods.Cancel
   if (kind === 'analyzer') return Analyzer.Cancel
