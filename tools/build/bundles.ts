@@ -18,8 +18,8 @@ const sources = (folder: string, names: readonly string[]): readonly string[] =>
   names.map((name) => join(root, 'packages', folder, `${name}.ts`))
 
 /**
- * What `up`, `plan` and `destroy` of a blueprint load: `program` always, so that it is read at every start; `deploying` when plugins
- * have to be started.
+ * What `up`, `plan` and `destroy` load: `program` always, so that it is read at every start; `deploying` when plugins have to be started;
+ * `programs` for programs of Pulumi. What is in none of them is read together with all the rest, which costs a program 40 MB.
  */
 const commands = {
   program: [
@@ -35,6 +35,13 @@ const commands = {
     ...sources('operations/src/parts', ['ask-plugins', 'custom-validation', 'provider-config']),
   ],
   deploying: [...sources('engine/src', ['run/index']), ...sources('protocol/src', ['index'])],
+  programs: [
+    ...sources('programs/src', ['index']),
+    ...sources('protocol/src/pulumi', ['index']),
+    ...sources('operations/src/stacks', ['pulumi-project', 'stack-config', 'which-stack']),
+    ...sources('operations/src/programs', ['component-parts', 'policy-view', 'program-catalog']),
+    ...sources('operations/src/settings', ['sealer']),
+  ],
 }
 
 /** Large, and needed by few commands, or by none that has nothing to do. */

@@ -20,7 +20,7 @@ const dist = join(import.meta.dirname, '../../dist')
 
 test('what is built is of one byte a letter, and the modules of a bundle have one name', () => {
   const bundles = globSync('**/*.cjs', { cwd: dist })
-  assert.ok(['program.cjs', 'deploying.cjs', 'rest.cjs'].every((bundle) => bundles.includes(bundle)))
+  assert.ok(['program.cjs', 'deploying.cjs', 'programs.cjs', 'rest.cjs'].every((bundle) => bundles.includes(bundle)))
   for (const bundle of bundles) {
     const bytes = readFileSync(join(dist, bundle))
     assert.ok(isAscii(bytes), `${bundle}: write letters of a regular expression as \\u00b5`)
@@ -29,7 +29,9 @@ test('what is built is of one byte a letter, and the modules of a bundle have on
 })
 
 test('there is one of everything', () => {
-  const texts = ['program', 'deploying', 'rest'].map((bundle) => readFileSync(join(dist, `${bundle}.cjs`), 'latin1'))
+  const texts = ['program', 'deploying', 'programs', 'rest'].map((bundle) =>
+    readFileSync(join(dist, `${bundle}.cjs`), 'latin1'),
+  )
   for (const declared of [
     'var Failure=class',
     'function serveBlueprints(',
