@@ -14,9 +14,8 @@ import type { CheckedFunction } from './checked.ts'
 import type { Deciding } from './deciding.ts'
 import { linkIn, type ProvidedLink } from './link-in.ts'
 import type { Blueprint, Written } from '../language/declarations.ts'
-import { partsIn } from '../language/references.ts'
 import { coreFunctions } from '../evaluate/functions/table.ts'
-import { everyExpression } from './every-expression.ts'
+import { everyName } from './every-expression.ts'
 import { everyVariable } from './every-variable.ts'
 import { own } from '../language/own.ts'
 import type { Unchecked } from './unchecked.ts'
@@ -67,10 +66,8 @@ function addName(names: Set<string>, name: string): void {
 /** The functions that a blueprint calls and the language does not have; of very many the first. */
 export function calledFunctions(blueprint: Blueprint): ReadonlySet<string> {
   const names = new Set<string>()
-  for (const expression of everyExpression(blueprint)) {
-    for (const part of partsIn(expression)) {
-      if (part.kind !== 'reference' && !coreFunctions.has(part.name)) addName(names, part.name)
-    }
+  for (const part of everyName(blueprint)) {
+    if (part.kind !== 'reference' && !coreFunctions.has(part.name)) addName(names, part.name)
   }
   return names
 }

@@ -19,12 +19,27 @@ export function checkDeprecated(
     if (list.isFull) return
     const definition = lookup.resourceType(type.value)
     if (definition?.deprecated !== undefined) tellOfType(type, definition.deprecated, list)
-    if (definition !== undefined) checkWritten(spec, definition.schema, { ...told, subject: type.value })
+    if (definition !== undefined && hasDeprecated(definition.schema))
+      checkWritten(spec, definition.schema, { ...told, subject: type.value })
   }
   for (const { type } of dataSources.values()) {
     const deprecated = lookup.dataSourceType(type.value)?.deprecated
     if (deprecated !== undefined) tellOfType(type, deprecated, list)
   }
+}
+
+const known = new WeakMap<PropertySchema, boolean>()
+
+/** Whether anything below the schema is deprecated: of most types nothing is, and what is written need not be gone through. */
+function hasDeprecated(schema: PropertySchema): boolean {
+  let has = known.get(schema)
+  if (has === undefined) {
+    const { items, mapValues, attributes = {} } = schema
+    const below = [items, mapValues, ...Object.values(attributes)].filter((inner) => inner !== undefined)
+    has = below.some((inner) => inner.deprecated !== undefined || hasDeprecated(inner))
+    known.set(schema, has)
+  }
+  return has
 }
 
 interface Told {

@@ -1,5 +1,6 @@
 import type { Blueprint, ConditionDeclaration, Demands, ResourceDeclaration } from '../language/declarations.ts'
 import type { Expression } from '../language/expression.ts'
+import { partsIn, type NamingExpression } from '../language/references.ts'
 
 type Described = Partial<Record<'displayName' | 'annotations' | 'custom', Expression>>
 
@@ -58,4 +59,18 @@ export function* everyExpression(blueprint: Blueprint): Iterable<Expression> {
   if (blueprint.metadata !== undefined) yield blueprint.metadata
   yield* conditionExpressions(blueprint.requires)
   yield* conditionExpressions(blueprint.checks)
+}
+
+const named = new WeakMap<Blueprint, readonly NamingExpression[]>()
+
+/** All that names something, in all expressions of a blueprint. Looked for once: several checks ask, and most of a blueprint is literal. */
+export function everyName(blueprint: Blueprint): readonly NamingExpression[] {
+  let found = named.get(blueprint)
+  if (found === undefined) {
+    const parts: NamingExpression[] = []
+    for (const expression of everyExpression(blueprint)) for (const part of partsIn(expression)) parts.push(part)
+    found = parts
+    named.set(blueprint, parts)
+  }
+  return found
 }

@@ -7,9 +7,9 @@ import { EvaluationFailure } from '../language/failure.ts'
 import type { Expression } from '../language/expression.ts'
 import type { CheckedLink } from './checked.ts'
 import type { DefinitionLookup } from './definitions.ts'
-import { everyExpression } from './every-expression.ts'
+import { everyName } from './every-expression.ts'
 import { selectedTypes } from './links.ts'
-import { linkCalls } from '../language/link-calls.ts'
+import { linkCallsAmong } from '../language/link-calls.ts'
 
 /** Reports what does not fit the rules of the links: selectors that are wrong, too many links, annotations, what must exist. */
 export function checkLinks(
@@ -172,16 +172,14 @@ function checkCalls(
   list: DiagnosticList,
 ): void {
   const names = new Set(links.map(({ name }) => name))
-  for (const expression of everyExpression(blueprint)) {
-    for (const { a, b, origin } of linkCalls(expression)) {
-      // Unknown names have been reported already.
-      const [from, to] = [blueprint.resources.get(a), blueprint.resources.get(b)]
-      if (names.has(`${a}::${b}`) || from === undefined || to === undefined) continue
-      if (lookup.mayLink([from.type.value, to.type.value])) continue
-      const back = names.has(`${b}::${a}`) ? `it is the other way round: link(${b}, ${a})` : undefined
-      const mine = links.filter((link) => link.a === a).map((link) => link.b)
-      const hint = back ?? (mine.length === 0 ? `"${a}" has no links` : `"${a}" is linked to ${mine.join(', ')}`)
-      list.error('blueprint/no-such-link', origin.start, origin.end, `"${a}" is not linked to "${b}"`, { hint })
-    }
+  for (const { a, b, origin } of linkCallsAmong(everyName(blueprint))) {
+    // Unknown names have been reported already.
+    const [from, to] = [blueprint.resources.get(a), blueprint.resources.get(b)]
+    if (names.has(`${a}::${b}`) || from === undefined || to === undefined) continue
+    if (lookup.mayLink([from.type.value, to.type.value])) continue
+    const back = names.has(`${b}::${a}`) ? `it is the other way round: link(${b}, ${a})` : undefined
+    const mine = links.filter((link) => link.a === a).map((link) => link.b)
+    const hint = back ?? (mine.length === 0 ? `"${a}" has no links` : `"${a}" is linked to ${mine.join(', ')}`)
+    list.error('blueprint/no-such-link', origin.start, origin.end, `"${a}" is not linked to "${b}"`, { hint })
   }
 }

@@ -22,7 +22,6 @@ import type {
 import { Budget } from '../language/budget.ts'
 import { bareName, childOf } from '../language/child-name.ts'
 import { EvaluationFailure } from '../language/failure.ts'
-import { partsIn } from '../language/references.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Expression } from '../language/expression.ts'
 import { coreNamespace } from '../evaluate/functions/core-function.ts'
@@ -34,7 +33,7 @@ import { type CheckOptions, DefinitionLookup } from '../check/definitions.ts'
 import type { Definitions } from '../check/definitions.ts'
 import { findDependencies, reportCycles } from '../check/dependencies.ts'
 import type { Dependencies } from '../check/dependencies.ts'
-import { everyExpression } from '../check/every-expression.ts'
+import { everyName } from '../check/every-expression.ts'
 import { decidingScopes } from './deciding-scope.ts'
 import { type Expanded, expandResources, isDecided } from './each.ts'
 import { checkedParts, inTextOrder } from './texts.ts'
@@ -346,15 +345,12 @@ class BlueprintCheck {
 
   #functions(blueprint: Blueprint): ReadonlyMap<string, CheckedFunction> {
     const used = new Map<string, CheckedFunction>()
-    for (const expression of everyExpression(blueprint)) {
-      for (const part of partsIn(expression)) {
-        if (part.kind === 'reference') continue
-        const core = coreFunctions.get(part.name)
-        const [found] = core === undefined ? this.#lookup.functions(part.name) : []
-        if (found !== undefined) used.set(part.name, found)
-        if (core !== undefined && 'answered' in core)
-          used.set(part.name, { namespace: coreNamespace, definition: core })
-      }
+    for (const part of everyName(blueprint)) {
+      if (part.kind === 'reference') continue
+      const core = coreFunctions.get(part.name)
+      const [found] = core === undefined ? this.#lookup.functions(part.name) : []
+      if (found !== undefined) used.set(part.name, found)
+      if (core !== undefined && 'answered' in core) used.set(part.name, { namespace: coreNamespace, definition: core })
     }
     return used
   }

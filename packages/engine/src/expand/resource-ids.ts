@@ -1,10 +1,10 @@
 import type { DefinitionLookup } from '../check/definitions.ts'
-import { everyExpression } from '../check/every-expression.ts'
+import { everyName } from '../check/every-expression.ts'
 import type { Blueprint } from '../language/declarations.ts'
 import type { Budget } from '../language/budget.ts'
 import type { Expression } from '../language/expression.ts'
 import { optional } from '../language/parse/optional.ts'
-import { partsIn, rewriteExpression, type ReferenceExpression } from '../language/references.ts'
+import { rewriteExpression, type ReferenceExpression } from '../language/references.ts'
 import { mapCondition, mapDataSource, mapResource, mapValues } from './map-expressions.ts'
 
 /** The blueprint with every resource that is named alone as what identifies it: `${bucket}` as `${bucket.spec.name}`. */
@@ -41,11 +41,9 @@ export function withResourceIds(blueprint: Blueprint, lookup: DefinitionLookup, 
 function bareReferences(blueprint: Blueprint): ReadonlySet<Expression> {
   const bare = new Set<Expression>()
   const linked = new Set<Expression>()
-  for (const expression of everyExpression(blueprint)) {
-    for (const part of partsIn(expression)) {
-      if (part.kind === 'call' && part.name === 'link') for (const { value } of part.args) linked.add(value)
-      if (part.kind === 'reference' && part.to === 'resource' && part.path.length === 0) bare.add(part)
-    }
+  for (const part of everyName(blueprint)) {
+    if (part.kind === 'call' && part.name === 'link') for (const { value } of part.args) linked.add(value)
+    if (part.kind === 'reference' && part.to === 'resource' && part.path.length === 0) bare.add(part)
   }
   return bare.difference(linked)
 }

@@ -1,5 +1,5 @@
 import type { Expression, Origin } from './expression.ts'
-import { type CallExpression, partsIn } from './references.ts'
+import { type CallExpression, type NamingExpression, partsIn } from './references.ts'
 
 export interface LinkCall {
   readonly a: string
@@ -9,7 +9,11 @@ export interface LinkCall {
 
 /** The links that an expression reads. The reader of the text has already made references of names in quotes. */
 export function linkCalls(expression: Expression): readonly LinkCall[] {
-  return partsIn(expression).flatMap((part) => (part.kind === 'call' && part.name === 'link' ? endsOf(part) : []))
+  return linkCallsAmong(partsIn(expression))
+}
+
+export function linkCallsAmong(parts: readonly NamingExpression[]): readonly LinkCall[] {
+  return parts.flatMap((part) => (part.kind === 'call' && part.name === 'link' ? endsOf(part) : []))
 }
 
 function endsOf({ args, origin }: CallExpression): readonly LinkCall[] {

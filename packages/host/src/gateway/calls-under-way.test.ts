@@ -29,7 +29,7 @@ describe('who asks', () => {
     const first = calls.begin('CallFunction', calling('f', 1), own)
     const second = calls.begin('CallFunction', calling('f', 2), own)
     assert.equal(calls.caller({ tag: second.tag }).call, second)
-    calls.end(second)
+    calls.end(second, false)
     // A call that is over names nobody: only one is left.
     assert.equal(calls.caller({ tag: second.tag }).call, first)
     assert.equal(launch('b').caller({ tag: first.tag }).call, undefined)
@@ -43,9 +43,9 @@ describe('who asks', () => {
     assert.deepEqual(two.changes, { kind: 'link', id: 'l-2', name: '::' })
     const unclear = calls.caller({})
     assert.equal(unclear.call, undefined)
-    calls.end(one)
+    calls.end(one, false)
     assert.equal(unclear.ended.aborted, false)
-    calls.end(two)
+    calls.end(two, false)
     assert.equal(unclear.ended.aborted, true)
     assert.equal(calls.caller({}).key, '')
   })
@@ -55,7 +55,7 @@ describe('who asks', () => {
     const tags = (isTagReused: boolean) =>
       [1, 2].map(() => {
         const call = calls.begin('GetNamespace', {}, { within: undefined, isTagReused })
-        calls.end(call)
+        calls.end(call, isTagReused)
         return call.tag
       })
     assert.deepEqual(tags(true), ['1', '1'])

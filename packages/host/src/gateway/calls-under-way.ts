@@ -16,6 +16,8 @@ export interface Beginning {
 export class CallsUnderWay {
   readonly #plugin: CallingPlugin
   readonly #open = new Map<string, OpenCall>()
+  /** Tags of calls that are over, and may be said again. */
+  readonly #freed: string[] = []
   #begun = 0
 
   constructor(plugin: CallingPlugin) {
@@ -27,25 +29,22 @@ export class CallsUnderWay {
    */
   begin(method: string, request: unknown, { within, isTagReused }: Beginning): OpenCall {
     const subject = new CallSubject(method, request)
-    const call = new OpenCall(isTagReused ? this.#freeTag() : this.#newTag(), this.#plugin, subject, within)
+    const tag = (isTagReused ? this.#freed.pop() : undefined) ?? this.#newTag()
+    const call = new OpenCall(tag, this.#plugin, subject, within)
     refuseRing(call)
-    this.#open.set(call.tag, call)
+    this.#open.set(tag, call)
     return call
   }
 
-  end(call: OpenCall): void {
+  /** @param isTagReused as it was begun */
+  end(call: OpenCall, isTagReused: boolean): void {
     this.#open.delete(call.tag)
+    if (isTagReused) this.#freed.push(call.tag)
     call.end()
   }
 
   #newTag(): string {
     return String(++this.#begun)
-  }
-
-  #freeTag(): string {
-    let free = 1
-    while (this.#open.has(String(free))) free++
-    return String(free)
   }
 
   /**

@@ -29,7 +29,7 @@ export function stampedChannel(channel: RpcChannel, { hostId, calls, knowsTags }
         const stack = call.subject.functionName === undefined ? {} : stackOf(call)
         return await channel.call(method, Object.assign({}, request, { hostId }, stack), control)
       } finally {
-        calls.end(call)
+        calls.end(call, knowsTags)
       }
     },
     stream: <Request, Response>(

@@ -34,12 +34,17 @@ export function putFrameHeader(
   at: number,
   { type, flags, stream, length }: { type: number; flags: number; stream: number; length: number },
 ): void {
-  into[at] = length >>> 16
-  into[at + 1] = length >>> 8
-  into[at + 2] = length
+  putPayloadLength(into, at, length)
   into[at + 3] = type
   into[at + 4] = flags
   into.writeUInt32BE(stream, at + 5)
+}
+
+/** Into the frame header at `at`. */
+export function putPayloadLength(into: Buffer, at: number, length: number): void {
+  into[at] = length >>> 16
+  into[at + 1] = length >>> 8
+  into[at + 2] = length
 }
 
 export function frameOf(type: number, flags: number, stream: number, payload: Uint8Array): Buffer {

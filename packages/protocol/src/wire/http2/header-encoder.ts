@@ -11,10 +11,14 @@ export function encodeHeaders(headers: readonly (readonly [string, string])[]): 
 function encodeHeader(name: string, value: string): Buffer {
   const known = numbers.get(`${name}\0${value}`)
   if (known !== undefined) return encodeInteger(0x80, 7, known)
+  return Buffer.concat([encodeName(name), encodeText(value)])
+}
+
+/** What stands before `encodeText` of the value, for a header whose value no table knows. */
+export function encodeName(name: string): Buffer {
   const named = numbers.get(name)
   // 0x00: a literal that no table remembers.
-  const head = named === undefined ? Buffer.concat([Buffer.of(0), encodeText(name)]) : encodeInteger(0, 4, named)
-  return Buffer.concat([head, encodeText(value)])
+  return named === undefined ? Buffer.concat([Buffer.of(0), encodeText(name)]) : encodeInteger(0, 4, named)
 }
 
 /** The numbers of known headers, by name and value, and of the first of each name, by that. */
@@ -24,10 +28,18 @@ for (const [index, [name, value]] of staticTable.entries()) {
   if (!numbers.has(name)) numbers.set(name, index + 1)
 }
 
-function encodeText(text: string): Buffer {
-  const raw = Buffer.from(text, 'latin1')
-  return Buffer.concat([encodeInteger(0, 7, raw.length), raw])
+/** A name or a value in plain, with its length before it. */
+export function encodeText(text: string): Buffer {
+  const { length } = text
+  if (length >= longText) return Buffer.concat([encodeInteger(0, 7, length), Buffer.from(text, 'latin1')])
+  const bytes = Buffer.allocUnsafe(1 + length)
+  bytes[0] = length
+  bytes.write(text, 1, 'latin1')
+  return bytes
 }
+
+/** The first length that takes more than one byte. */
+const longText = 127
 
 /** RFC 7541, 5.1: in the low `bits` of a byte whose upper ones are `pattern`, with more bytes when it does not fit. */
 function encodeInteger(pattern: number, bits: number, value: number): Buffer {

@@ -3,6 +3,7 @@ import { type CallControl, messageOf } from '@slipway/model'
 import { decode, type Method } from '../codec/message.ts'
 import type { Headers } from '../http2/field-rules.ts'
 import { ErrorCode } from '../http2/http2-error.ts'
+import { offAbort, onAbort } from './abort-watch.ts'
 import { RpcFailure, type RpcFailureCode } from './channel.ts'
 import { MessageStream, type Receiver } from './message-stream.ts'
 import type { MessageProblem } from './prefixed-message.ts'
@@ -50,7 +51,7 @@ export class Call<Response> extends MessageStream {
     this.#signal = signal
     this.#maxMessageBytes = receiver.maxMessageBytes
     this.#owner = owner
-    signal?.addEventListener('abort', this.#onAbort, { once: true })
+    if (signal !== undefined) onAbort(signal, this.#onAbort)
     if (deadlineMs !== undefined)
       this.#timer = setTimeout(
         () =>
@@ -205,7 +206,7 @@ export class Call<Response> extends MessageStream {
     if (this.#done) return false
     this.#done = true
     clearTimeout(this.#timer)
-    this.#signal?.removeEventListener('abort', this.#onAbort)
+    if (this.#signal !== undefined) offAbort(this.#signal, this.#onAbort)
     this.#owner.ended(isGivenUp)
     return true
   }

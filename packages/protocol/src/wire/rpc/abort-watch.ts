@@ -1,0 +1,34 @@
+/** What is called off when a signal aborts, by the signal. */
+const watched = new WeakMap<AbortSignal, Watch>()
+
+interface Watch {
+  readonly ends: Set<() => void>
+  readonly listener: () => void
+}
+
+/**
+ * Calls `end` when the signal aborts. All calls of a run have one signal: a listener for each would take as long as the rest of
+ * their start, so that there is one for all. Does nothing for a signal that has aborted already, as a listener would.
+ */
+export function onAbort(signal: AbortSignal, end: () => void): void {
+  const known = watched.get(signal)
+  if (known !== undefined) {
+    known.ends.add(end)
+    return
+  }
+  const ends = new Set([end])
+  const listener = (): void => {
+    watched.delete(signal)
+    for (const each of ends) each()
+  }
+  watched.set(signal, { ends, listener })
+  signal.addEventListener('abort', listener, { once: true })
+}
+
+/** Nobody waits for the signal once nothing is left to end: it may outlive the calls by far. */
+export function offAbort(signal: AbortSignal, end: () => void): void {
+  const known = watched.get(signal)
+  if (known === undefined || !known.ends.delete(end) || known.ends.size > 0) return
+  watched.delete(signal)
+  signal.removeEventListener('abort', known.listener)
+}
