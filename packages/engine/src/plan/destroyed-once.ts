@@ -6,6 +6,8 @@ import { Things } from '../reality/identified-things.ts'
 import { forgetSame } from './decide-unwanted.ts'
 import { waitsOf } from './go-together.ts'
 import { missingIds } from './missing.ts'
+import type { Providers } from '../providers/providers.ts'
+import { identities } from '../spec/identity.ts'
 import type { PlanStep } from './plan.ts'
 
 /** The step of something that is there. */
@@ -20,6 +22,7 @@ export function destroyedOnce(
   { providers, drift }: Pick<Gathered, 'providers' | 'drift'>,
 ): readonly PlanStep[] {
   const going = steps.filter(isGoing)
+  if (areDistinct(going, providers)) return steps
   const things = new Things(
     going.map(({ current }) => current),
     providers,
@@ -35,6 +38,18 @@ export function destroyedOnce(
     if (action === 'delete' && same !== undefined) struck.set(key, same)
   }
   return withStruck(steps, struck)
+}
+
+/** No two may be one thing: as nearly always. */
+function areDistinct(going: readonly Going[], providers: Providers): boolean {
+  const seen = new Set<string>()
+  for (const { current } of going) {
+    for (const identity of identities(providers.type(current.type), current)) {
+      if (seen.has(identity)) return false
+      seen.add(identity)
+    }
+  }
+  return true
 }
 
 function withStruck(steps: readonly PlanStep[], struck: ReadonlyMap<string, ResourceRecord>): readonly PlanStep[] {

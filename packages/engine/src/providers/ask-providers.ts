@@ -39,11 +39,17 @@ function union(sets: Iterable<ReadonlySet<string>>): Set<string> {
 }
 
 export function providersOf(byNamespace: ReadonlyMap<string, ProviderDefinition>): Providers {
+  const found = new Map<string, ResourceTypeDefinition>()
   return {
     byNamespace,
+    /** Asked for each record many times, of which there are more than types. */
     type(name: string): ResourceTypeDefinition | undefined {
+      const known = found.get(name)
+      if (known !== undefined) return known
       const types = byNamespace.get(namespaceOf(name))?.resourceTypes
-      return types !== undefined && Object.hasOwn(types, name) ? types[name] : undefined
+      const definition = types !== undefined && Object.hasOwn(types, name) ? types[name] : undefined
+      if (definition !== undefined) found.set(name, definition)
+      return definition
     },
     link: (type) => linkIn(byNamespace, type),
   }

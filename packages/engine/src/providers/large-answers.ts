@@ -24,6 +24,6 @@ export function sizeOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + 16 + sizeOf(item), 0)
   let size = 0
-  for (const [key, member] of Object.entries(value)) size += 64 + key.length + sizeOf(member)
+  for (const key of Object.keys(value)) size += 64 + key.length + sizeOf((value as Record<string, unknown>)[key])
   return size
 }

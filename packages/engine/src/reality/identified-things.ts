@@ -8,9 +8,8 @@ import { isOnlyRead } from '../spec/only-read.ts'
 export class Things {
   readonly #providers: Providers
   readonly #missing: ReadonlySet<string>
-  readonly #byIdentity = new Map<string, Map<string, ResourceRecord>>()
-  /** Worked out once: each record is added, looked for and removed again. */
-  readonly #known = new WeakMap<ResourceRecord, readonly string[]>()
+  /** Nearly every identity is that of one record. */
+  readonly #byIdentity = new Map<string, readonly ResourceRecord[]>()
 
   /** @param missing ids of records whose things are not there any more, as their providers said */
   constructor(records: Iterable<ResourceRecord>, providers: Providers, missing: ReadonlySet<string> = new Set()) {
@@ -24,13 +23,16 @@ export class Things {
     if (!mayExist(record)) return
     for (const identity of this.#identities(record)) {
       const known = this.#byIdentity.get(identity)
-      if (known === undefined) this.#byIdentity.set(identity, new Map([[record.id, record]]))
-      else known.set(record.id, record)
+      this.#byIdentity.set(identity, known === undefined ? [record] : [...without(known, record.id), record])
     }
   }
 
   remove(record: ResourceRecord): void {
-    for (const identity of this.#identities(record)) this.#byIdentity.get(identity)?.delete(record.id)
+    for (const identity of this.#identities(record)) {
+      const left = without(this.#byIdentity.get(identity) ?? [], record.id)
+      if (left.length === 0) this.#byIdentity.delete(identity)
+      else this.#byIdentity.set(identity, left)
+    }
   }
 
   /** Another record that stands for the same thing, and keeps it alive: one that surely is there, is not being destroyed, and does not only read it. */
@@ -53,17 +55,15 @@ export class Things {
   }
 
   #find(identity: string, except: string, fits: (record: ResourceRecord) => boolean): ResourceRecord | undefined {
-    for (const [id, record] of this.#byIdentity.get(identity) ?? []) {
-      if (id !== except && fits(record)) return record
-    }
+    for (const record of this.#byIdentity.get(identity) ?? []) if (record.id !== except && fits(record)) return record
     return undefined
   }
 
   #identities(record: ResourceRecord): readonly string[] {
-    const known = this.#known.get(record)
-    if (known !== undefined) return known
-    const found = identities(this.#providers.type(record.type), record)
-    this.#known.set(record, found)
-    return found
+    return identities(this.#providers.type(record.type), record)
   }
+}
+
+function without(records: readonly ResourceRecord[], id: string): readonly ResourceRecord[] {
+  return records.filter((record) => record.id !== id)
 }

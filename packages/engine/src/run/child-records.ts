@@ -45,10 +45,11 @@ export class ChildRecords {
   }
 
   finish(outcome: RunResult['outcome'], { exports, left, undone }: ChildrenEnd, now: number): StateChange[] {
-    if (deploysNothing(this.#request.plan.operation)) return []
+    const names = this.#names()
+    if (names.length === 0 || deploysNothing(this.#request.plan.operation)) return []
     const [stillThere, unfinished] = [above(left), above(undone)]
     const partly = above(this.#leftAlone())
-    return this.#names().flatMap((name): StateChange[] => {
+    return names.flatMap((name): StateChange[] => {
       const before = this.#recorded.get(name)
       const isWanted = this.#isWanted(name)
       const isRecorded = before !== undefined || this.touched.has(name)

@@ -48,6 +48,7 @@ export class MembersInRun {
    * @param isMissing it was gone when somebody looked; what was there then is believed to be there still
    */
   goneWith(container: ResourceRecord, isMissing = false): readonly StateChange[] {
+    if (this.#index.size === 0) return []
     const { present, unread } = this.#session.news
     const isLeft = ({ id }: ResourceRecord): boolean =>
       isMissing && (present?.has(id) === true || unread?.has(id) === true)
@@ -72,12 +73,15 @@ export class MembersInRun {
   }
 
   #of(id: string): readonly ResourceRecord[] {
-    this.#byContainer ??= this.#index()
-    const known = this.#byContainer.get(id) ?? []
+    const known = this.#index.get(id) ?? []
     return known.flatMap((one) => this.#session.record(one) ?? [])
   }
 
-  #index(): ReadonlyMap<string, readonly string[]> {
+  get #index(): ReadonlyMap<string, readonly string[]> {
+    return (this.#byContainer ??= this.#made())
+  }
+
+  #made(): ReadonlyMap<string, readonly string[]> {
     const index = new Map<string, string[]>()
     for (const { id, standsIn, options } of this.#session.records()) {
       const named = options?.deletedWith

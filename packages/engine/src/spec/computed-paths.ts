@@ -91,8 +91,22 @@ export function valueAt(spec: ValueMap, path: string): Value | undefined {
   return value
 }
 
+const stepsByPath = new Map<string, readonly (string | number)[]>()
+
+/** Of paths whose steps are kept: schemas have few of them, and those of long lists come once. */
+const mostPaths = 1000
+
 /** The steps below `spec` of a path: `spec.tags[0].name` is `tags`, 0, `name`. */
-export function pathSteps(path: string): (string | number)[] {
+export function pathSteps(path: string): readonly (string | number)[] {
+  let steps = stepsByPath.get(path)
+  if (steps === undefined) {
+    steps = cutUp(path)
+    if (stepsByPath.size < mostPaths) stepsByPath.set(path, steps)
+  }
+  return steps
+}
+
+function cutUp(path: string): readonly (string | number)[] {
   if (!path.includes('[')) return belowSpec(path.split('.'))
   const steps: (string | number)[] = []
   for (const [, name, index, quoted] of path.matchAll(/(?:^|\.)([^.[\]]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g)) {

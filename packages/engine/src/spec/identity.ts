@@ -36,12 +36,23 @@ function configurationOf({ provider }: { readonly provider?: string } = {}): rea
   return provider === undefined ? [] : ['configuration', provider]
 }
 
+/** By thing, with the definition that it was worked out with: a record is asked about by a plan and by its run, and never changes. */
+const known = new WeakMap<Identified, { readonly by: ResourceTypeDefinition; readonly texts: readonly string[] }>()
+
 /**
  * Everything by which a thing may be told from others: what its type declares, and the id that its provider gave it.
  * Two records that share one of these texts must be taken for one thing.
  */
 export function identities(definition: ResourceTypeDefinition | undefined, thing: Identified): readonly string[] {
   if (definition === undefined) return []
+  const before = known.get(thing)
+  if (before?.by === definition) return before.texts
+  const texts = workedOut(definition, thing)
+  known.set(thing, { by: definition, texts })
+  return texts
+}
+
+function workedOut(definition: ResourceTypeDefinition, thing: Identified): readonly string[] {
   const declared = declaredIdentity(definition, thing)
   const { idField, type, placeOf, toldApartBy } = definition
   const place = placeOf?.(thing.spec)
