@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Move } from './commands.ts'
 import { foundDecided } from './found-decided.ts'
+import { foundMembers } from './found-members.ts'
 import { foundMillion } from './found-million.ts'
 import { foundOptions } from './found-options.ts'
 import { foundOlder } from './found-older.ts'
@@ -166,6 +167,7 @@ describe('what was lost is lost no more', () => {
     ...foundPrograms,
     ...foundMoved,
     ...foundMillion,
+    ...foundMembers,
   }
   for (const [what, moves] of Object.entries(all)) {
     test(what, async () => {
