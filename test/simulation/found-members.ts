@@ -32,4 +32,37 @@ export const foundMembers: Readonly<Record<string, readonly Move[]>> = {
       { do: 'up', luck: 1, rollback: true, program: goals },
       { do: 'up', luck: 1, program: goals },
     ],
+  'a program makes something anew elsewhere that stands in what makes room: that waits, and takes nothing along of which nobody is told':
+    [
+      { do: 'write', resource: { slot: 0, name: 'web_e', kind: 'server', value: 'v1', reads: [] } },
+      { do: 'write', resource: { slot: 1, name: 'net_a', kind: 'disk', value: 'v3', reads: [], within: 0 } },
+      { do: 'write', resource: { slot: 2, name: 'b', kind: 'server', value: 'v5', reads: [], within: 0 } },
+      { do: 'up', luck: 1, program: goals },
+      { do: 'swap', name: 'b', with: 'web_e' },
+      { do: 'up', luck: 575749, trouble: [{ what: 'kill', at: 'sent deploy web_e' }], program: goals },
+      { do: 'revert', back: 0 },
+      { do: 'up', luck: 77211, program: goals },
+    ],
+  'a refresh finds what a call in doubt has made, and not the container that somebody has deleted: what was found stays known':
+    [
+      { do: 'write', resource: { slot: 0, name: 'c', kind: 'db', value: 'v1', reads: [] } },
+      { do: 'write', resource: { slot: 1, name: 'b', kind: 'queue', value: 'v2', key: 'k5', reads: [] } },
+      { do: 'write', resource: { slot: 2, name: 'a', kind: 'queue', value: 'v4', key: 'k2', reads: [], within: 0 } },
+      { do: 'up', luck: 1, program: goals },
+      { do: 'set', name: 'b', property: 'pinned', to: 'p6' },
+      {
+        do: 'write',
+        resource: { slot: 3, name: 'net_a', kind: 'queue', value: 'v7', key: 'k1', reads: [], within: 0 },
+      },
+      { do: 'set', name: 'c', property: 'pinned', to: 'p8' },
+      { do: 'up', luck: 1, targets: ['b'], program: goals },
+      {
+        do: 'up',
+        luck: 275954,
+        trouble: [{ what: 'store', commit: 6, isKept: true, isLasting: true }],
+        program: goals,
+      },
+      { do: 'delete by hand', name: 'c' },
+      { do: 'refresh', luck: 1, pause: 1500 },
+    ],
 }

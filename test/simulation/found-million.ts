@@ -187,4 +187,30 @@ export const foundMillion: Readonly<Record<string, readonly Move[]>> = {
       { do: 'set', name: 'a', property: 'pinned', to: 'p8' },
       { do: 'up', luck: 1, program: { speaks: 'goals', breaks: { after: 2, how: 'throws' }, isShown: true } },
     ],
+  'what is in a property may come or go with the run, so that nobody knows before whether another one is needed: as is shown':
+    [
+      { do: 'write', resource: { slot: 0, name: 'net/c', kind: 'server', value: 'v1', reads: [], goesFirst: true } },
+      {
+        do: 'write',
+        resource: { slot: 1, name: 'a', kind: 'server', value: 'v3', secret: 'hush-3324-secret', reads: [], when: 0 },
+      },
+      {
+        do: 'write',
+        resource: {
+          slot: 2,
+          name: 'web/e',
+          kind: 'table',
+          value: 'v5',
+          pinned: 'p6',
+          key: 'k5',
+          reads: [
+            { slot: 0, output: 'id', into: 'value' },
+            { slot: 1, output: 'login', into: 'pinned' },
+          ],
+        },
+      },
+      { do: 'up', luck: 1 },
+      { do: 'rename', name: 'net/c', to: 'net/sub/d' },
+      { do: 'up', luck: 1 },
+    ],
 }
