@@ -9,6 +9,7 @@ import { foundOlder } from './found-older.ts'
 import { foundLater } from './found-later.ts'
 import { foundMoved } from './found-moved.ts'
 import { foundPrograms } from './found-programs.ts'
+import { foundWayBack } from './found-way-back.ts'
 import { found } from './found.ts'
 import { replay } from './play.ts'
 import { reportOf } from './report.ts'
@@ -168,6 +169,7 @@ describe('what was lost is lost no more', () => {
     ...foundMoved,
     ...foundMillion,
     ...foundMembers,
+    ...foundWayBack,
   }
   for (const [what, moves] of Object.entries(all)) {
     test(what, async () => {

@@ -149,7 +149,7 @@ function goesFirst(step: PlanStep | undefined): boolean {
 }
 
 function mustLetGo(link: LinkRecord | undefined, first: ReadonlySet<string>): boolean {
-  return link !== undefined && linkEnds(link).some(({ resourceId }) => first.has(resourceId))
+  return link !== undefined && allLinkEnds(link).some(({ resourceId }) => first.has(resourceId))
 }
 
 /**
