@@ -167,4 +167,14 @@ export const foundMembers: Readonly<Record<string, readonly Move[]>> = {
     { do: 'set', name: 'pool_x', property: 'pinned', to: 'p8' },
     { do: 'up', luck: 1, program: goals },
   ],
+  'a plan leaves out what goes with a container that makes room: its link is undone, and not made to what is gone': [
+    { do: 'write', resource: { slot: 3, name: 'pool_z', kind: 'server', value: 'v1', reads: [] } },
+    {
+      do: 'write',
+      resource: { slot: 4, name: 'a', kind: 'role', value: 'v2', key: 'k5', reads: [], linksTo: [2, 3], within: 3 },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'pool_z', property: 'pinned', to: 'p5' },
+    { do: 'up', luck: 1, exclude: ['a'] },
+  ],
 }

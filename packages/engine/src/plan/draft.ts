@@ -168,6 +168,7 @@ export class UpDraft implements Views {
       recorded: state?.links ?? [],
       steps: this.#steps,
       record: (name) => this.#records.get(name),
+      beside: this.#beside(),
       isWanted: (id) => (wanted ??= new Set(Array.from(this.#records.values(), (one) => one.id))).has(id),
       absent: this.#absent,
       isSelected: (name) => this.#isSelected(name),
