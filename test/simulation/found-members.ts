@@ -177,4 +177,34 @@ export const foundMembers: Readonly<Record<string, readonly Move[]>> = {
     { do: 'set', name: 'pool_z', property: 'pinned', to: 'p5' },
     { do: 'up', luck: 1, exclude: ['a'] },
   ],
+  'a plan leaves out what stands in something that goes before its own container: it goes with that, and is shown': [
+    { do: 'write', resource: { slot: 0, name: 'net/a', kind: 'vm', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'b', kind: 'server', value: 'v2', reads: [], within: 0 } },
+    { do: 'write', resource: { slot: 2, name: 'c', kind: 'db', value: 'v4', reads: [], within: 1 } },
+    { do: 'up', luck: 1 },
+    { do: 'swap', name: 'net/a', with: 'b' },
+    { do: 'up', luck: 1, exclude: ['c'] },
+  ],
+  'a container is deleted by hand, and what is made in something that is made in it is forgotten with it: nobody has asked':
+    [
+      { do: 'write', resource: { slot: 0, name: 'net_a', kind: 'vm', value: 'v1', reads: [] } },
+      {
+        do: 'write',
+        resource: { slot: 1, name: 'b', kind: 'cert', value: 'v2', reads: [], goesFirst: true, within: 0 },
+      },
+      { do: 'write', resource: { slot: 2, name: 'c', kind: 'file', value: 'v4', key: 'k3', reads: [], within: 1 } },
+      { do: 'up', luck: 1, program: { speaks: 'inline' } },
+      { do: 'destroy', luck: 1, exclude: ['net_a'] },
+      { do: 'delete by hand', name: 'net_a' },
+      { do: 'up', luck: 1, program: { speaks: 'inline' } },
+    ],
+  'the same, and a refresh finds nothing more: what was forgotten before it is not known after it': [
+    { do: 'write', resource: { slot: 0, name: 'net_a', kind: 'disk', value: 'v1', reads: [], goesFirst: true } },
+    { do: 'write', resource: { slot: 1, name: 'b', kind: 'db', value: 'v2', reads: [], goesFirst: true, within: 0 } },
+    { do: 'up', luck: 1, program: { speaks: 'goals' } },
+    { do: 'delete by hand', name: 'net_a' },
+    { do: 'up', luck: 1, exclude: ['net_a'], refresh: true, program: { speaks: 'goals' } },
+    { do: 'destroy', luck: 1 },
+    { do: 'refresh', luck: 1 },
+  ],
 }

@@ -71,4 +71,27 @@ export const foundWayBack: Readonly<Record<string, readonly Move[]>> = {
       trouble: [{ what: 'call', method: 'destroy', of: 'b', fails: 'hang', times: 1 }],
     },
   ],
+  'two have swapped their names, and the destruction of one of them failed: each gets its own name back': [
+    { do: 'write', resource: { slot: 0, name: 'net/a', kind: 'server', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'b', kind: 'table', value: 'v2', key: 'k2', reads: [], within: 0 } },
+    { do: 'up', luck: 1 },
+    { do: 'swap', name: 'net/a', with: 'b' },
+    {
+      do: 'up',
+      luck: 1,
+      rollback: true,
+      trouble: [{ what: 'call', method: 'destroy', of: 'net/a', fails: 'half', times: 1 }],
+    },
+  ],
+  'an attempt in doubt is made again, and is in the way of what is wanted: it is not retained': [
+    { do: 'write', resource: { slot: 0, name: 'net/a', kind: 'task', value: 'v1', reads: [] } },
+    {
+      do: 'write',
+      resource: { slot: 1, name: 'b', kind: 'zone', value: 'v2', key: 'k2', reads: [], retain: true, within: 0 },
+    },
+    { do: 'write', resource: { slot: 3, name: 'a', kind: 'db', value: 'v5', reads: [] } },
+    { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 40 }] },
+    { do: 'delete by hand', name: 'net/a' },
+    { do: 'up', luck: 1, refresh: true },
+  ],
 }

@@ -20,12 +20,29 @@ export function everyThingIsKnown(facts: Facts): Violation | undefined {
 
 /** A thing that the engine may have forgotten. */
 export function nobodyCanKnow(thing: Thing, facts: Facts): boolean {
-  return facts.retained.has(thing.owner) || wasTakenForAnother(thing, facts) || wasToStandInWhatIsLost(thing, facts)
+  const { retained, forgotten } = facts
+  const isForgotten = retained.has(thing.owner) || forgotten.has(thing)
+  return isForgotten || wasTakenForAnother(thing, facts) || wasToStandInWhatIsLost(thing, facts)
 }
 
-/** It was made to go with a thing that was deleted by hand, which nobody had asked about: that one's end says nothing of it. */
-function wasToStandInWhatIsLost({ properties: { within } }: Thing, { lost }: Facts): boolean {
-  return within !== undefined && [...lost].some(({ id }) => id === within)
+/** Of what is nowhere in the state, as it was made to go with what was lost, nobody learns any more when that is known to be lost. */
+export function forgottenWithWhatIsLost(facts: Facts): readonly Thing[] {
+  const { world, committed } = facts
+  return world.living.filter(
+    (thing) => committed.known(thing.owner) === undefined && wasToStandInWhatIsLost(thing, facts),
+  )
+}
+
+/**
+ * It was made to go with a thing that was deleted by hand, which nobody had asked about, or with something that was made to go with that:
+ * the end of that one says nothing of it.
+ */
+function wasToStandInWhatIsLost({ properties: { within } }: Thing, facts: Facts): boolean {
+  const { world, committed, lost, forgotten } = facts
+  const container = world.things.find(({ id }) => id === within)
+  // As long as that one is recorded, it is no reason to forget anything.
+  if (container === undefined || committed.known(container.owner) !== undefined) return false
+  return lost.has(container) || forgotten.has(container) || wasToStandInWhatIsLost(container, facts)
 }
 
 /** A thing of a call in doubt came late, after a stranger's with the same key had been taken for it. */

@@ -20,13 +20,19 @@ export function retainedThing(asked: Asked, thing: Thing, run: Run, facts: Facts
   if (row === undefined || run.condemned.has(resourceId)) return undefined
   // A way back says nothing of what the run has made: that has been said when it was made.
   const isToStay = run.retainedByFailed?.has(resourceId) ?? isSaidToStay(row, run)
-  if (!isToStay || isLeftover(row)) return undefined
+  if (!isToStay || isLeftover(row) || wasLeftover(resourceId, run)) return undefined
   return { rule: 'retained', message: `${describeThing(thing)} of ${name} is destroyed, and is to stay` }
 }
 
 /** Of a failed attempt, where something else is what has its name by now. */
 function isLeftover({ replaced, status }: ResourceRecord): boolean {
   return replaced && status.startsWith('create-')
+}
+
+/** It is made again only because nobody knew what there was of it, and something else comes for it. */
+function wasLeftover(resourceId: string, { plan }: Run): boolean {
+  const step = destroyingStep(plan, resourceId)
+  return step?.action === 'replace' && step.current?.status.startsWith('create-') === true
 }
 
 /** Ids of what is recorded as to stay. */

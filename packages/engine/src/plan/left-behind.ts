@@ -152,13 +152,19 @@ export function takeAlong(
  * The same once the steps are in order: for containers that are removed to make room for something else, and for members that are to stand
  * elsewhere, and cannot be made before their container goes.
  */
-export function takeAlongInOrder(steps: readonly PlanStep[], before: Before): readonly PlanStep[] {
+export function takeAlongInOrder(
+  steps: readonly PlanStep[],
+  beside: readonly ResourceRecord[],
+  before: Before,
+): readonly PlanStep[] {
   if (!steps.some(makesRoom)) return steps
   const isNeeded = neededFirst(before)
   let waits: ReadonlyMap<string, readonly string[]> | undefined
   const staysBehind: Exception = (member, container) =>
     isNeeded(member, container) && !waitsFor(oldKey(container.key), oldKey(member.key), (waits ??= waitsOf(steps)))
-  return takeMembersAlong(steps, [], staysBehind, makesRoom)
+  const known = new Set(steps.map(({ current }) => current?.id))
+  const others = beside.filter(({ id }) => !known.has(id))
+  return takeMembersAlong(steps, others, staysBehind, makesRoom)
 }
 
 /** Whether a member that is replaced does not go with its container, which is replaced as well. */
