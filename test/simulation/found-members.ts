@@ -207,4 +207,36 @@ export const foundMembers: Readonly<Record<string, readonly Move[]>> = {
     { do: 'destroy', luck: 1 },
     { do: 'refresh', luck: 1 },
   ],
+  'what is retained is forgotten, and stood in something that goes: what stands in it holds that, as it would be gone with it':
+    [
+      { do: 'write', resource: { slot: 0, name: 'net/a', kind: 'db', value: 'v1', reads: [] } },
+      { do: 'write', resource: { slot: 1, name: 'b', kind: 'disk', value: 'v3', reads: [], retain: true, within: 0 } },
+      { do: 'write', resource: { slot: 2, name: 'c', kind: 'vm', value: 'v5', reads: [], within: 1 } },
+      { do: 'up', luck: 1 },
+      { do: 'remove', name: 'net/a' },
+      { do: 'up', luck: 1, exclude: ['c'] },
+    ],
+  'the same in a program, where nothing of the container is asked for any more': [
+    { do: 'write', resource: { slot: 0, name: 'net_a', kind: 'volume', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'b', kind: 'task', value: 'v3', reads: [], retain: true, within: 0 } },
+    { do: 'write', resource: { slot: 2, name: 'c', kind: 'table', value: 'v4', key: 'k3', reads: [], within: 1 } },
+    { do: 'write', resource: { slot: 3, name: 'a', kind: 'server', value: 'v5', reads: [] } },
+    { do: 'swap', name: 'net_a', with: 'a' },
+    { do: 'up', luck: 1, program: { speaks: 'goals' } },
+    { do: 'toggle', name: 'a' },
+    { do: 'up', luck: 1, exclude: ['c'], program: { speaks: 'goals' } },
+  ],
+  'a container is found to be gone, and of what stood in it its provider has no answer: it stays recorded': [
+    { do: 'write', resource: { slot: 0, name: 'net_a', kind: 'vm', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'b', kind: 'topic', value: 'v2', key: 'k2', reads: [], within: 0 } },
+    { do: 'up', luck: 1, program: { speaks: 'inline' } },
+    { do: 'destroy', luck: 1, trouble: [{ what: 'call', method: 'destroy', of: 'net_a', fails: 'half', times: 1 }] },
+    {
+      do: 'up',
+      luck: 1,
+      refresh: true,
+      trouble: [{ what: 'call', method: 'read', of: 'b', fails: 'hang', times: 1 }],
+      program: { speaks: 'inline' },
+    },
+  ],
 }

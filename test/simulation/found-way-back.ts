@@ -94,4 +94,32 @@ export const foundWayBack: Readonly<Record<string, readonly Move[]>> = {
     { do: 'delete by hand', name: 'net/a' },
     { do: 'up', luck: 1, refresh: true },
   ],
+  'what stood in an old generation whose name something else has stands there again, and not in that': [
+    { do: 'write', resource: { slot: 0, name: 'net_a', kind: 'task', value: 'v1', reads: [] } },
+    {
+      do: 'write',
+      resource: { slot: 1, name: 'b', kind: 'table', value: 'v2', key: 'k2', reads: [], retain: true, within: 0 },
+    },
+    {
+      do: 'write',
+      resource: { slot: 2, name: 'c', kind: 'table', value: 'v3', key: 'k3', reads: [], goesFirst: true, within: 0 },
+    },
+    { do: 'write', resource: { slot: 3, name: 'a', kind: 'server', value: 'v4', reads: [] } },
+    { do: 'up', luck: 1, program: { speaks: 'inline' } },
+    { do: 'swap', name: 'net_a', with: 'b' },
+    { do: 'up', luck: 1, program: { speaks: 'inline' } },
+    { do: 'up', luck: 1, rollback: true, program: { speaks: 'inline' } },
+  ],
+  'two have come to stand in each other, one of them in an old generation: both stay as they are': [
+    { do: 'write', resource: { slot: 0, name: 'net_a', kind: 'task', value: 'v1', reads: [], goesFirst: true } },
+    {
+      do: 'write',
+      resource: { slot: 1, name: 'b', kind: 'volume', value: 'v3', reads: [], goesFirst: true, within: 0 },
+    },
+    { do: 'up', luck: 1, program: { speaks: 'inline' } },
+    { do: 'swap', name: 'net_a', with: 'b' },
+    { do: 'up', luck: 1, exclude: ['b'], program: { speaks: 'inline' } },
+    { do: 'revert', back: 1 },
+    { do: 'up', luck: 1, targets: ['b'], rollback: true, program: { speaks: 'inline' } },
+  ],
 }

@@ -16,6 +16,8 @@ export interface Facts {
   readonly lost: Set<Thing>
   /** What was forgotten with things that somebody had deleted by hand, before the state knew that. */
   readonly forgotten: Set<Thing>
+  /** Resource ids of what a command was to read, and could not. */
+  readonly unread: Set<string>
   /** Resource ids of calls that were cut short. */
   readonly cut: Set<string>
   /** Resource ids of which some run has begun to destroy the thing: it cannot be relied on any more. */

@@ -32,7 +32,14 @@ import {
 import { madeOnce, oneForOneDoubt } from './making.ts'
 import { guardedAfter, ignoredStays, leftOut, refusedWhole, toldInside } from './options.ts'
 import { goesOnceAllIsSaid, planDoesNothing } from './programs.ts'
-import { everyRowIsTrue, everyThingIsKnown, forgottenWithWhatIsLost, nobodyCanKnow, oneOfAName } from './records.ts'
+import {
+  everyRowIsTrue,
+  everyThingIsKnown,
+  forgottenWithWhatIsLost,
+  nobodyCanKnow,
+  oneOfAName,
+  unreadIn,
+} from './records.ts'
 import { retainedBy } from './retained.ts'
 import { Secrets } from './secrets.ts'
 import { asWanted, goingBack, nothingToDo, snapshotOf, stillAsItWas } from './wishes.ts'
@@ -61,6 +68,7 @@ export class Model {
       committed,
       lost: new Set(),
       forgotten: new Set(),
+      unread: new Set(),
       cut: new Set(),
       condemned: new Set(),
       guarded: new Set(),
@@ -173,6 +181,7 @@ export class Model {
   ended(run: Run, stuck: string | undefined): void {
     if (stuck !== undefined) this.#note({ rule: 'ends', message: `${run.command.do} does not end: ${stuck}` })
     this.#note(endsWell(run))
+    for (const id of unreadIn(run, this.facts)) this.facts.unread.add(id)
     for (const { action, resource } of this.facts.committed.intents.values()) {
       if (action === 'create') this.facts.cut.add(resource.id)
     }

@@ -3,7 +3,7 @@ import { saysItExists } from '../committed.ts'
 import { propertiesOf, sameProperties } from '../properties.ts'
 import { kindOf } from '../kinds.ts'
 import { byHand, describeThing, type Thing } from '../world.ts'
-import { type Facts, sharesKey, thingOf, type Violation } from './facts.ts'
+import { type Facts, type Run, sharesKey, thingOf, type Violation } from './facts.ts'
 
 /** Every thing outside is known to the state: by the resource id under which it was made, or by its key. */
 export function everyThingIsKnown(facts: Facts): Violation | undefined {
@@ -66,7 +66,8 @@ export function oneOfAName({ committed }: Facts): Violation | undefined {
 /** Every row that says that it exists does exist, and says what is true. What people did by hand excepted. */
 export function everyRowIsTrue(facts: Facts): Violation | undefined {
   for (const row of facts.committed.rows.values()) {
-    if (!saysItExists(row) || facts.committed.intentFor(row.id) !== undefined || mayGoWithAnother(row, facts)) continue
+    const isAtWork = facts.committed.intentFor(row.id) !== undefined
+    if (!saysItExists(row) || isAtWork || mayGoWithAnother(row, facts) || isLeftUnread(row, facts)) continue
     const untrue = untruth(row, facts)
     if (untrue !== undefined) return { rule: 'true', message: `${row.name} (${row.id}, ${row.status}): ${untrue}` }
   }
@@ -84,6 +85,17 @@ function mayGoWithAnother({ id, replaced, standsIn = [] }: ResourceRecord, facts
       return true
     return around !== undefined && container !== id && mayGoWithAnother(around, facts)
   })
+}
+
+/** Ids of what a refresh could not read. */
+export function unreadIn({ command: { trouble = [], refresh } }: Run, { committed }: Facts): readonly string[] {
+  const names = new Set(trouble.flatMap((one) => (one.what === 'call' && one.method === 'read' ? [one.of] : [])))
+  return refresh === true ? [...committed.rows.values()].flatMap(({ id, name }) => (names.has(name) ? [id] : [])) : []
+}
+
+/** It stays recorded while all that it can stand in was found to be gone: its provider had no answer. */
+function isLeftUnread({ id, standsIn = [] }: ResourceRecord, { unread, committed }: Facts): boolean {
+  return unread.has(id) && standsIn.length > 0 && !standsIn.some((one) => committed.rows.has(one))
 }
 
 function untruth(row: ResourceRecord, facts: Facts): string | undefined {

@@ -37,11 +37,21 @@ export class ReplacedContainers {
   readonly #made = new Set<string>()
   readonly #isRecorded: (id: string) => boolean
   readonly #goneFirst: ReadonlySet<string>
+  /** Ids of old generations that stay for what reads them. */
+  readonly #stillRead = new Set<string>()
 
-  /** @param goneFirst ids of containers that are known to be gone before their members could be changed */
-  constructor(isRecorded: (id: string) => boolean, goneFirst: ReadonlySet<string> = new Set()) {
+  /**
+   * @param goneFirst ids of containers that are known to be gone before their members could be changed
+   * @param wanted what may read old generations
+   */
+  constructor(
+    isRecorded: (id: string) => boolean,
+    goneFirst: ReadonlySet<string> = new Set(),
+    wanted: Iterable<Pick<CheckedResource, 'alsoReads'>> = [],
+  ) {
     this.#isRecorded = isRecorded
     this.#goneFirst = goneFirst
+    for (const { alsoReads = [] } of wanted) for (const id of alsoReads) this.#stillRead.add(id)
   }
 
   /** Notes the container of a step that makes or replaces it; of other steps nothing. */
@@ -58,6 +68,7 @@ export class ReplacedContainers {
 
   /** Notes a container that an earlier run has replaced, or that is destroyed without a successor. */
   noteOlder(record: ResourceRecord, successor?: ResourceRecord): void {
+    if (this.#stillRead.has(record.id)) return
     const goesFirst = this.#goneFirst.has(record.id)
     if (record.replaced || record.removalPolicy !== 'retain')
       this.#add({ record, goesFirst, mayBeGone: goesFirst, isOlder: true, successor })

@@ -4,6 +4,7 @@ import type { CheckedBlueprint, CheckedExport, CheckedLink, CheckedResource } fr
 import type { Expression, Origin } from '../language/expression.ts'
 import type { Providers } from '../providers/providers.ts'
 import { existenceOf, isAbsent, mayExist } from '../reality/life-cycle.ts'
+import { somewhere } from '../reality/half-done.ts'
 import { hasNoContainer } from '../reality/stands-in.ts'
 import { withoutComputed } from '../spec/without-computed.ts'
 import { isOfBlueprint } from './made-for.ts'
@@ -67,15 +68,16 @@ export function recordedBlueprint(state: InstanceState | undefined, providers: P
     dataSources: new Map(),
     resources: new Map(
       wanted.map((record) => {
-        const alsoReads = [...new Set([...record.reads.filter((id) => old.has(id)), ...stillTold(record)])]
+        const home = homeOf(record, names, byId)
+        const read = home === undefined ? record.reads : [...record.reads, home]
+        const alsoReads = [...new Set([...read.filter((id) => old.has(id)), ...stillTold(record)])]
         const again = wantedAgain(record, neededBy(record), readBy(record), providers)
-        const isElsewhere = !isInWanted(record, names, ids)
         return [
           record.name,
           {
             ...again,
             ...(alsoReads.length > 0 && { alsoReads }),
-            ...(isElsewhere && { standsElsewhere: true as const }),
+            ...(home !== undefined && { home }),
           },
         ]
       }),
@@ -97,16 +99,17 @@ function wasWanted(record: ResourceRecord): boolean {
   return existenceOf(record) !== 'none' && !isAbsent(record)
 }
 
-/** Whether what it goes with is there again, and is what it stood in, as far as its record says that. */
-function isInWanted(
+/** Id of what it stood in, where the name of its container has something else, or nothing, by then. */
+function homeOf(
   { options, standsIn = [] }: ResourceRecord,
   wanted: ReadonlySet<string>,
-  recorded: ReadonlySet<string>,
-): boolean {
+  generations: ReadonlyMap<string, ResourceRecord>,
+): string | undefined {
   const container = options?.deletedWith
-  if (container === undefined) return true
   const last = standsIn.at(-1)
-  return wanted.has(container) && (last === undefined || recorded.has(last))
+  if (container === undefined) return undefined
+  const isThere = wanted.has(container) && (last === undefined || generations.get(last)?.name === container)
+  return isThere ? undefined : (last ?? somewhere)
 }
 
 function wantedAgain(

@@ -202,8 +202,8 @@ export function standsIn(
 ): Pick<ResourceRecord, 'standsIn'> {
   const idOf = (name: string): string | undefined => {
     // Of what is not to be there only the name is left, and another may have it.
-    const isOther = session.absent.has(name) || resource.standsElsewhere === true
-    const container = isOther ? undefined : session.named(name)
+    const named = session.absent.has(name) ? undefined : session.named(name)
+    const container = resource.home === undefined ? named : session.record(resource.home)
     return container !== undefined && existenceOf(container) === 'there' ? container.id : undefined
   }
   return isKept ? keptIn(resource, current, idOf) : madeIn(resource, current, idOf)
