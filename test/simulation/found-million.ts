@@ -187,4 +187,56 @@ export const foundMillion: Readonly<Record<string, readonly Move[]>> = {
       { do: 'set', name: 'a', property: 'pinned', to: 'p8' },
       { do: 'up', luck: 1, program: { speaks: 'goals', breaks: { after: 2, how: 'throws' }, isShown: true } },
     ],
+  'what is in a property may come or go with the run, so that nobody knows before whether another one is needed: as is shown':
+    [
+      { do: 'write', resource: { slot: 0, name: 'net/c', kind: 'server', value: 'v1', reads: [], goesFirst: true } },
+      {
+        do: 'write',
+        resource: { slot: 1, name: 'a', kind: 'server', value: 'v3', secret: 'hush-3324-secret', reads: [], when: 0 },
+      },
+      {
+        do: 'write',
+        resource: {
+          slot: 2,
+          name: 'web/e',
+          kind: 'table',
+          value: 'v5',
+          pinned: 'p6',
+          key: 'k5',
+          reads: [
+            { slot: 0, output: 'id', into: 'value' },
+            { slot: 1, output: 'login', into: 'pinned' },
+          ],
+        },
+      },
+      { do: 'up', luck: 1 },
+      { do: 'rename', name: 'net/c', to: 'net/sub/d' },
+      { do: 'up', luck: 1 },
+    ],
+  'a pin is ignored, and tells of what is made room for once more: what reads that is recorded to read its successor': [
+    { do: 'write', resource: { slot: 0, name: 'c', kind: 'table', value: 'v1', key: 'k4', reads: [] } },
+    {
+      do: 'write',
+      resource: {
+        slot: 1,
+        name: 'net_sub_d',
+        kind: 'table',
+        value: 'v2',
+        pinned: 'p3',
+        key: 'k3',
+        reads: [{ slot: 0, output: 'id', into: 'pinned' }],
+        ignores: ['pinned'],
+      },
+    },
+    { do: 'up', luck: 1, program: { speaks: 'goals' } },
+    { do: 'set', name: 'c', property: 'pinned', to: 'p5' },
+    { do: 'up', luck: 1, program: { speaks: 'goals' } },
+    { do: 'set', name: 'c', property: 'key', to: 'k1' },
+    { do: 'write', resource: { slot: 4, name: 'pool_x', kind: 'table', value: 'v6', key: 'k-pool_x', reads: [] } },
+    { do: 'write', resource: { slot: 5, name: 'pool_y', kind: 'table', value: 'v6', key: 'k-pool_y', reads: [] } },
+    { do: 'write', resource: { slot: 6, name: 'pool_z', kind: 'table', value: 'v6', key: 'k-pool_z', reads: [] } },
+    { do: 'up', luck: 591372, trouble: [{ what: 'kill', at: 38 }], program: { speaks: 'goals' } },
+    { do: 'revert', back: 1 },
+    { do: 'up', luck: 1, program: { speaks: 'goals' } },
+  ],
 }

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Move } from './commands.ts'
 import { foundDecided } from './found-decided.ts'
+import { foundMembers } from './found-members.ts'
 import { foundMillion } from './found-million.ts'
 import { foundOptions } from './found-options.ts'
 import { foundOlder } from './found-older.ts'
 import { foundLater } from './found-later.ts'
 import { foundMoved } from './found-moved.ts'
 import { foundPrograms } from './found-programs.ts'
+import { foundWayBack } from './found-way-back.ts'
 import { found } from './found.ts'
 import { replay } from './play.ts'
 import { reportOf } from './report.ts'
@@ -166,6 +168,8 @@ describe('what was lost is lost no more', () => {
     ...foundPrograms,
     ...foundMoved,
     ...foundMillion,
+    ...foundMembers,
+    ...foundWayBack,
   }
   for (const [what, moves] of Object.entries(all)) {
     test(what, async () => {

@@ -1,6 +1,6 @@
 import type { ResourceRecord } from '@slipway/stores'
 import { saysItExists } from '../committed.ts'
-import { type Wanted, wantedOf } from '../draft.ts'
+import { type Wanted, wantedOf, writtenOf } from '../draft.ts'
 import { isLiar, kindOf, kinds } from '../kinds.ts'
 import { byHand, describeThing, type Thing, type World } from '../world.ts'
 import { guardedThing, inside } from './options.ts'
@@ -116,22 +116,31 @@ function identityWanted(asked: Asked, thing: Thing, run: Run, { cut }: Facts): V
   const isBegun = [thing.owner, asked.resourceId].some((id) => run.condemned.has(id))
   if (run.command.do !== 'up' || isBegun) return undefined
   if (isAskedForTwice(thing, run)) return undefined
-  const same = wantedOf(run.draft).find((one) => isSame(one, thing))
+  const same = wantedOf(run.draft).find((one) => isSame(one, thing, run))
   if (same === undefined || destroyingStep(run.plan, asked.resourceId)?.replaceBecause.includes('requested') === true)
     return undefined
   return { rule: 'identity', message: `${describeThing(thing)} is destroyed, and it is what ${same.name} wants` }
 }
 
-function isSame(wanted: Wanted, thing: Thing): boolean {
-  return kinds.get(wanted.kind)?.definition.identity !== undefined && needsNoOther(wanted, thing)
+function isSame(wanted: Wanted, thing: Thing, run: Run): boolean {
+  return kinds.get(wanted.kind)?.definition.identity !== undefined && needsNoOther(wanted, thing, run)
 }
 
 /** True when a thing can become what is wanted without another coming in its place. */
-function needsNoOther(wanted: Wanted, { type, properties }: Thing): boolean {
+function needsNoOther(wanted: Wanted, { type, properties }: Thing, run: Run): boolean {
   if (kinds.get(wanted.kind)?.definition.type !== type) return false
   const isIn = wanted.within !== undefined || properties.within !== undefined
-  const isPinnedByOthers = isIn || wanted.reads.some(({ into }) => into === 'pinned')
+  const isPinnedByOthers = isIn || wanted.reads.some(({ into }) => into === 'pinned') || isPinnedPerhaps(wanted, run)
   return wanted.key === properties.key && !isPinnedByOthers && wanted.pinned === properties.pinned
+}
+
+/** It reads into that what may come or go with the run: nobody knows before what it is then. */
+function isPinnedPerhaps({ slot: own }: Wanted, { plan, draft }: Run): boolean {
+  const written = writtenOf(draft)
+  const { reads = [] } = written.find(({ slot }) => slot === own) ?? {}
+  const pins = new Set(reads.flatMap(({ slot, into }) => (into === 'pinned' ? [slot] : [])))
+  const names = new Set(written.flatMap(({ slot, name }) => (pins.has(slot) ? [name] : [])))
+  return plan?.steps.some(({ name, conditionUntil }) => conditionUntil !== undefined && names.has(name)) === true
 }
 
 /** What the blueprint calls otherwise now, and says so, stays: nothing new is made for it. */
@@ -139,7 +148,9 @@ function calledOtherwise({ name, resourceId }: Asked, thing: Thing, run: Run): V
   const wanted = wantedOf(run.draft)
   if (run.command.do !== 'up' || run.condemned.has(resourceId) || wanted.some((one) => one.name === name))
     return undefined
-  const now = wanted.find((one) => one.former?.some((was) => was.name === name) === true && needsNoOther(one, thing))
+  const now = wanted.find(
+    (one) => one.former?.some((was) => was.name === name) === true && needsNoOther(one, thing, run),
+  )
   const isMadeAnew = run.plan?.steps.some(
     (step) => step.name === now?.name && step.action === 'create' && step.current === undefined,
   )
@@ -160,7 +171,7 @@ function movedByHand(
 ): Violation | undefined {
   const { command, draft, condemned } = run
   const to = moved.get(thing)
-  const wanted = wantedOf(draft).find((one) => one.name === to && needsNoOther(one, thing))
+  const wanted = wantedOf(draft).find((one) => one.name === to && needsNoOther(one, thing, run))
   if (command.do !== 'up' || wanted === undefined || name !== to || condemned.has(resourceId)) return undefined
   const isAskedFor = destroyingStep(run.plan, resourceId)?.replaceBecause.includes('requested') === true
   if (isAskedFor || lost.has(thing)) return undefined

@@ -14,6 +14,10 @@ export interface Facts {
   readonly committed: Committed
   /** Things that somebody has deleted by hand, and the state may not know it. */
   readonly lost: Set<Thing>
+  /** What was forgotten with things that somebody had deleted by hand, before the state knew that. */
+  readonly forgotten: Set<Thing>
+  /** Resource ids of what a command was to read, and could not. */
+  readonly unread: Set<string>
   /** Resource ids of calls that were cut short. */
   readonly cut: Set<string>
   /** Resource ids of which some run has begun to destroy the thing: it cannot be relied on any more. */

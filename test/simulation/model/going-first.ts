@@ -1,8 +1,9 @@
 import type { ResourceRecord } from '@slipway/stores'
 import { saysItExists } from '../committed.ts'
+import { wantedOf } from '../draft.ts'
 import { kindOf } from '../kinds.ts'
 import { propertiesOf } from '../properties.ts'
-import { type Asked, destroyingStep, type Facts, type Run, type Violation } from './facts.ts'
+import { type Asked, destroyingStep, type Facts, readsOf, type Run, type Violation } from './facts.ts'
 
 /** Rows of the things to which a row is pinned for good: what comes in their place would need another one in its own. */
 function pinsOf(row: ResourceRecord, { committed }: Facts): readonly ResourceRecord[] {
@@ -32,7 +33,7 @@ export function goesFor({ resourceId }: Asked, { program }: Run, facts: Facts): 
 
 /** Services may refuse to remove what others are pinned to: those go before it makes room, unless the program has asked for them already. */
 export function pinnedFirst({ name, resourceId }: Asked, run: Run, facts: Facts): Violation | undefined {
-  const { program, plan } = run
+  const { program, plan, draft } = run
   const { committed, lost } = facts
   const row = committed.rows.get(resourceId)
   const isFirst = destroyingStep(plan, resourceId)?.destroyFirst === true && program?.asked.has(name) === true
@@ -43,8 +44,13 @@ export function pinnedFirst({ name, resourceId }: Asked, run: Run, facts: Facts)
     other.options?.deletedWith === undefined &&
     !committed.isInDoubt(other) &&
     ![...lost].some(({ owner }) => owner === other.id)
+  // Of a property that is ignored nobody knows it who goes by records: those say what has come for the old one since.
+  const ignoring = new Set(
+    wantedOf(draft).flatMap(({ name: one, ignores = [] }) => (ignores.includes('pinned') ? [one] : [])),
+  )
+  const isKept = (other: ResourceRecord): boolean => ignoring.has(other.name) && !readsOf(other).includes(resourceId)
   const user = [...committed.rows.values()].find(
-    (other) => !program.asked.has(other.name) && isThere(other) && pinsOf(other, facts).includes(row),
+    (other) => !program.asked.has(other.name) && isThere(other) && pinsOf(other, facts).includes(row) && !isKept(other),
   )
   if (user === undefined) return undefined
   return { rule: 'in use', message: `${name} is destroyed to make room, and ${user.name} is still pinned to it` }

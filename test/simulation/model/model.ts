@@ -32,7 +32,14 @@ import {
 import { madeOnce, oneForOneDoubt } from './making.ts'
 import { guardedAfter, ignoredStays, leftOut, refusedWhole, toldInside } from './options.ts'
 import { goesOnceAllIsSaid, planDoesNothing } from './programs.ts'
-import { everyRowIsTrue, everyThingIsKnown, oneOfAName, nobodyCanKnow } from './records.ts'
+import {
+  everyRowIsTrue,
+  everyThingIsKnown,
+  forgottenWithWhatIsLost,
+  nobodyCanKnow,
+  oneOfAName,
+  unreadIn,
+} from './records.ts'
 import { retainedBy } from './retained.ts'
 import { Secrets } from './secrets.ts'
 import { asWanted, goingBack, nothingToDo, snapshotOf, stillAsItWas } from './wishes.ts'
@@ -60,6 +67,8 @@ export class Model {
       world,
       committed,
       lost: new Set(),
+      forgotten: new Set(),
+      unread: new Set(),
       cut: new Set(),
       condemned: new Set(),
       guarded: new Set(),
@@ -172,6 +181,7 @@ export class Model {
   ended(run: Run, stuck: string | undefined): void {
     if (stuck !== undefined) this.#note({ rule: 'ends', message: `${run.command.do} does not end: ${stuck}` })
     this.#note(endsWell(run))
+    for (const id of unreadIn(run, this.facts)) this.facts.unread.add(id)
     for (const { action, resource } of this.facts.committed.intents.values()) {
       if (action === 'create') this.facts.cut.add(resource.id)
     }
@@ -237,6 +247,7 @@ export class Model {
   /** A user who has asked how things really are knows what was done by hand. */
   #forgetWhatWasDoneByHand({ command, isCutShort, plan, program }: Run): void {
     if (command.do === 'destroy' || isCutShort || command.targets !== undefined || command.exclude !== undefined) return
+    for (const thing of forgottenWithWhatIsLost(this.facts)) this.facts.forgotten.add(thing)
     this.facts.lost.clear()
     const { world, committed } = this.facts
     for (const thing of world.living) {

@@ -3,7 +3,7 @@ import { saysItExists } from '../committed.ts'
 import { propertiesOf, sameProperties } from '../properties.ts'
 import { kindOf } from '../kinds.ts'
 import { byHand, describeThing, type Thing } from '../world.ts'
-import { type Facts, sharesKey, thingOf, type Violation } from './facts.ts'
+import { type Facts, type Run, sharesKey, thingOf, type Violation } from './facts.ts'
 
 /** Every thing outside is known to the state: by the resource id under which it was made, or by its key. */
 export function everyThingIsKnown(facts: Facts): Violation | undefined {
@@ -20,12 +20,29 @@ export function everyThingIsKnown(facts: Facts): Violation | undefined {
 
 /** A thing that the engine may have forgotten. */
 export function nobodyCanKnow(thing: Thing, facts: Facts): boolean {
-  return facts.retained.has(thing.owner) || wasTakenForAnother(thing, facts) || wasToStandInWhatIsLost(thing, facts)
+  const { retained, forgotten } = facts
+  const isForgotten = retained.has(thing.owner) || forgotten.has(thing)
+  return isForgotten || wasTakenForAnother(thing, facts) || wasToStandInWhatIsLost(thing, facts)
 }
 
-/** It was made to go with a thing that was deleted by hand, which nobody had asked about: that one's end says nothing of it. */
-function wasToStandInWhatIsLost({ properties: { within } }: Thing, { lost }: Facts): boolean {
-  return within !== undefined && [...lost].some(({ id }) => id === within)
+/** Of what is nowhere in the state, as it was made to go with what was lost, nobody learns any more when that is known to be lost. */
+export function forgottenWithWhatIsLost(facts: Facts): readonly Thing[] {
+  const { world, committed } = facts
+  return world.living.filter(
+    (thing) => committed.known(thing.owner) === undefined && wasToStandInWhatIsLost(thing, facts),
+  )
+}
+
+/**
+ * It was made to go with a thing that was deleted by hand, which nobody had asked about, or with something that was made to go with that:
+ * the end of that one says nothing of it.
+ */
+function wasToStandInWhatIsLost({ properties: { within } }: Thing, facts: Facts): boolean {
+  const { world, committed, lost, forgotten } = facts
+  const container = world.things.find(({ id }) => id === within)
+  // As long as that one is recorded, it is no reason to forget anything.
+  if (container === undefined || committed.known(container.owner) !== undefined) return false
+  return lost.has(container) || forgotten.has(container) || wasToStandInWhatIsLost(container, facts)
 }
 
 /** A thing of a call in doubt came late, after a stranger's with the same key had been taken for it. */
@@ -49,7 +66,8 @@ export function oneOfAName({ committed }: Facts): Violation | undefined {
 /** Every row that says that it exists does exist, and says what is true. What people did by hand excepted. */
 export function everyRowIsTrue(facts: Facts): Violation | undefined {
   for (const row of facts.committed.rows.values()) {
-    if (!saysItExists(row) || facts.committed.intentFor(row.id) !== undefined || mayGoWithAnother(row, facts)) continue
+    const isAtWork = facts.committed.intentFor(row.id) !== undefined
+    if (!saysItExists(row) || isAtWork || mayGoWithAnother(row, facts) || isLeftUnread(row, facts)) continue
     const untrue = untruth(row, facts)
     if (untrue !== undefined) return { rule: 'true', message: `${row.name} (${row.id}, ${row.status}): ${untrue}` }
   }
@@ -67,6 +85,17 @@ function mayGoWithAnother({ id, replaced, standsIn = [] }: ResourceRecord, facts
       return true
     return around !== undefined && container !== id && mayGoWithAnother(around, facts)
   })
+}
+
+/** Ids of what a refresh could not read. */
+export function unreadIn({ command: { trouble = [], refresh } }: Run, { committed }: Facts): readonly string[] {
+  const names = new Set(trouble.flatMap((one) => (one.what === 'call' && one.method === 'read' ? [one.of] : [])))
+  return refresh === true ? [...committed.rows.values()].flatMap(({ id, name }) => (names.has(name) ? [id] : [])) : []
+}
+
+/** It stays recorded while all that it can stand in was found to be gone: its provider had no answer. */
+function isLeftUnread({ id, standsIn = [] }: ResourceRecord, { unread, committed }: Facts): boolean {
+  return unread.has(id) && standsIn.length > 0 && !standsIn.some((one) => committed.rows.has(one))
 }
 
 function untruth(row: ResourceRecord, facts: Facts): string | undefined {

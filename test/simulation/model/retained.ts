@@ -7,7 +7,7 @@ import { type Asked, destroyingStep, type Facts, type Run, type Violation } from
 
 /**
  * What is to stay outside is never destroyed: as is said now of what something else comes for, and as was said last of what nobody wants any
- * more. What an earlier run has begun to destroy excepted, and what is left of a failed attempt at a successor.
+ * more. What an earlier run has begun to destroy excepted, and what is left of a failed attempt where something else has come, or comes, under its name.
  */
 export function retainedThing(asked: Asked, thing: Thing, run: Run, facts: Facts): Violation | undefined {
   const { resourceId, name } = asked
@@ -19,20 +19,26 @@ export function retainedThing(asked: Asked, thing: Thing, run: Run, facts: Facts
   const row = committed.known(resourceId)
   if (row === undefined || run.condemned.has(resourceId)) return undefined
   // A way back says nothing of what the run has made: that has been said when it was made.
-  const isToStay = run.retainedByFailed?.has(resourceId) ?? (!isLeftover(row, committed) && isSaidToStay(row, run))
-  if (!isToStay) return undefined
+  const isToStay = run.retainedByFailed?.has(resourceId) ?? isSaidToStay(row, run)
+  if (!isToStay || isLeftover(row) || wasLeftover(resourceId, run)) return undefined
   return { rule: 'retained', message: `${describeThing(thing)} of ${name} is destroyed, and is to stay` }
 }
 
-/** Of a failed attempt at a successor. */
-function isLeftover(row: ResourceRecord, committed: Committed): boolean {
-  return row.replaced && (committed.isInDoubt(row) || row.status === 'create-failed')
+/** Of a failed attempt, where something else is what has its name by now. */
+function isLeftover({ replaced, status }: ResourceRecord): boolean {
+  return replaced && status.startsWith('create-')
+}
+
+/** It is made again only because nobody knew what there was of it, and something else comes for it. */
+function wasLeftover(resourceId: string, { plan }: Run): boolean {
+  const step = destroyingStep(plan, resourceId)
+  return step?.action === 'replace' && step.current?.status.startsWith('create-') === true
 }
 
 /** Ids of what is recorded as to stay. */
 export function recordedToStay(committed: Committed): ReadonlySet<string> {
   const rows = [...committed.rows.values()].filter(({ removalPolicy }) => removalPolicy === 'retain')
-  return new Set(rows.flatMap((row) => (isLeftover(row, committed) ? [] : [row.id])))
+  return new Set(rows.flatMap((row) => (isLeftover(row) ? [] : [row.id])))
 }
 
 function isSaidToStay(row: ResourceRecord, { plan, draft, command }: Run): boolean {

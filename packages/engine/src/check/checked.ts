@@ -131,6 +131,8 @@ export interface CheckedResource {
   readonly removalPolicy: 'delete' | 'retain'
   /** It was wanted before a run that is taken back: what that run has made under its name is retained or not as the run has said. */
   readonly isWantedAgain?: true
+  /** Id of what it stood in then, where the name of what it goes with means something else; empty when nobody knows it. */
+  readonly home?: string
   readonly options?: ResourceOptions
   /** By what its provider is configured, where a resource does that, as far as it is known at the moment. */
   readonly configuredBy?: ConfiguredBy

@@ -40,7 +40,7 @@ export function arrange(
   const all = hasUsers ? usersFirst(along, providers) : along
   const inOrder = orderSteps(all, before, takenSlots(all, providers, resources))
   const ordered = destroyedOnce(hasUsers ? waitForUsers(inOrder, providers) : inOrder, gathered)
-  const { steps: moved, goneFirst } = movingOut(takeAlongInOrder(ordered, before))
+  const { steps: moved, goneFirst } = movingOut(takeAlongInOrder(ordered, beside, before))
   const withLinks = orderLinks(moved, links, blueprint, providers)
   return { steps: goTogether(withLinks.steps), links: withLinks.links, goneFirst }
 }

@@ -15,6 +15,7 @@ import { bareName } from '../language/child-name.ts'
 import type { LinkDrift } from '../reality/gathered.ts'
 import { currentResource } from '../reality/current-resource.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
+import { goneWith } from '../reality/stands-in.ts'
 import { currentLink, unfinishedLink } from '../reality/link-life.ts'
 import { installHint, unreadObstacle } from '../reality/obstacles.ts'
 import { resourceChanges } from '../spec/changes.ts'
@@ -31,6 +32,8 @@ export interface LinkWorld {
   readonly steps: ReadonlyMap<string, PlanStep>
   /** The record that a resource is, by its name. */
   readonly record: (name: string) => ResourceRecord | undefined
+  /** Records that the plan leaves alone. */
+  readonly beside: readonly ResourceRecord[]
   /** True for the id of a record that is some resource of the blueprint. */
   readonly isWanted: (resourceId: string) => boolean
   /** Names of resources whose condition is false. */
@@ -89,7 +92,7 @@ export function linkView(name: string, world: LinkWorld): ValueMap | undefined {
   if (link === undefined || found === undefined || found.type !== link.type || !isWholeLink(found)) return undefined
   if (openUntil(link, world) !== undefined) return undefined
   const isAbout = world.isSelected(link.a) && world.isSelected(link.b)
-  const isLeft = !isAbout && ![link.a, link.b].some((end) => goesFirst(world.steps.get(end)))
+  const isLeft = !isAbout && !mustLetGo(found, goingFirst(world))
   return isLeft || reasonFor(link, found, world) === undefined ? found.data : undefined
 }
 
@@ -104,7 +107,7 @@ function wantedSteps(
   const current = isAnother ? undefined : found
   const old = isAnother ? [removal(found, oldKey(link.name), 'another link takes its place', world)] : []
   // Of an end without a step that the plan is about, the blueprint is refused anyway.
-  if (![link.a, link.b].every((name) => world.steps.has(name) || isLeftThere(name, world))) return old
+  if (![link.a, link.b].every((name) => world.steps.has(name) || isLeftThere(name, first, world))) return old
   const reason = isAnother ? undefined : current && reasonFor(link, current, world)
   const isUntouched = current !== undefined && reason === undefined
   const changes = isUntouched ? noChanges : staged(link, current, world)
@@ -137,19 +140,26 @@ function openUntil({ a, b }: CheckedLink, { steps }: LinkWorld): string | undefi
   return steps.get(a)?.conditionUntil ?? steps.get(b)?.conditionUntil
 }
 
-/** Ids of what is destroyed before its successor comes: links that stand on it, whatever its name is by now, are undone before. */
-function goingFirst({ steps }: LinkWorld): ReadonlySet<string> {
+/**
+ * Ids of what is destroyed before its successor comes, and of what the plan is not about and goes with that: links that stand on it,
+ * whatever its name is by now, are undone before.
+ */
+function goingFirst({ steps, beside }: LinkWorld): ReadonlySet<string> {
   const ids = new Set<string>()
-  for (const step of steps.values()) if (step.current !== undefined && goesFirst(step)) ids.add(step.current.id)
+  for (const step of steps.values()) {
+    if (step.current === undefined || !goesFirst(step)) continue
+    ids.add(step.current.id)
+    if (beside.length > 0) for (const { id } of goneWith(step.current, beside)) ids.add(id)
+  }
   return ids
 }
 
-function goesFirst(step: PlanStep | undefined): boolean {
-  return step?.action === 'replace' && step.destroyFirst === true
+function goesFirst({ action, destroyFirst }: PlanStep): boolean {
+  return action === 'replace' && destroyFirst === true
 }
 
 function mustLetGo(link: LinkRecord | undefined, first: ReadonlySet<string>): boolean {
-  return link !== undefined && linkEnds(link).some(({ resourceId }) => first.has(resourceId))
+  return link !== undefined && allLinkEnds(link).some(({ resourceId }) => first.has(resourceId))
 }
 
 /**
@@ -162,10 +172,10 @@ function standsOnOthers({ a, b }: CheckedLink, found: LinkRecord, { record, isWa
 }
 
 /** True for what the plan is not about, and a link can be made to. */
-function isLeftThere(name: string, { isSelected, record }: LinkWorld): boolean {
+function isLeftThere(name: string, first: ReadonlySet<string>, { isSelected, record }: LinkWorld): boolean {
   const found = record(name)
   // What is left out under its former name gets no new one: no link can be made to that yet.
-  return !isSelected(name) && found?.name === name && existenceOf(found) === 'there'
+  return !isSelected(name) && found?.name === name && existenceOf(found) === 'there' && !first.has(found.id)
 }
 
 /** Why a recorded link is made again, or changed; `undefined`: nothing has changed of it or its ends. */

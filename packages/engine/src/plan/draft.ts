@@ -93,7 +93,7 @@ export class UpDraft implements Views {
     this.#replace = selectReplaced(replace, this.#selection, options, blueprint.resources, records)
     this.#matching = matchRecords(blueprint.resources, records.filter(isOfBlueprint), renames)
     const ids = new Set(records.map(({ id }) => id))
-    this.#replaced = new ReplacedContainers((id) => ids.has(id), goneFirst)
+    this.#replaced = new ReplacedContainers((id) => ids.has(id), goneFirst, blueprint.resources.values())
     for (const record of this.#matching.unclaimed) if (this.#isSelected(record.name)) this.#replaced.noteOlder(record)
     const about = { instanceId: gathered.state?.instance.id ?? '', instanceName: gathered.instance }
     this.#news = { ...gathered, askDiff: askingDiff(gathered.answers, this.#questions, about) }
@@ -168,6 +168,7 @@ export class UpDraft implements Views {
       recorded: state?.links ?? [],
       steps: this.#steps,
       record: (name) => this.#records.get(name),
+      beside: this.#beside(),
       isWanted: (id) => (wanted ??= new Set(Array.from(this.#records.values(), (one) => one.id))).has(id),
       absent: this.#absent,
       isSelected: (name) => this.#isSelected(name),

@@ -37,11 +37,21 @@ export class ReplacedContainers {
   readonly #made = new Set<string>()
   readonly #isRecorded: (id: string) => boolean
   readonly #goneFirst: ReadonlySet<string>
+  /** Ids of old generations that stay for what reads them. */
+  readonly #stillRead = new Set<string>()
 
-  /** @param goneFirst ids of containers that are known to be gone before their members could be changed */
-  constructor(isRecorded: (id: string) => boolean, goneFirst: ReadonlySet<string> = new Set()) {
+  /**
+   * @param goneFirst ids of containers that are known to be gone before their members could be changed
+   * @param wanted what may read old generations
+   */
+  constructor(
+    isRecorded: (id: string) => boolean,
+    goneFirst: ReadonlySet<string> = new Set(),
+    wanted: Iterable<Pick<CheckedResource, 'alsoReads'>> = [],
+  ) {
     this.#isRecorded = isRecorded
     this.#goneFirst = goneFirst
+    for (const { alsoReads = [] } of wanted) for (const id of alsoReads) this.#stillRead.add(id)
   }
 
   /** Notes the container of a step that makes or replaces it; of other steps nothing. */
@@ -58,6 +68,7 @@ export class ReplacedContainers {
 
   /** Notes a container that an earlier run has replaced, or that is destroyed without a successor. */
   noteOlder(record: ResourceRecord, successor?: ResourceRecord): void {
+    if (this.#stillRead.has(record.id)) return
     const goesFirst = this.#goneFirst.has(record.id)
     if (record.replaced || record.removalPolicy !== 'retain')
       this.#add({ record, goesFirst, mayBeGone: goesFirst, isOlder: true, successor })
@@ -152,13 +163,19 @@ export function takeAlong(
  * The same once the steps are in order: for containers that are removed to make room for something else, and for members that are to stand
  * elsewhere, and cannot be made before their container goes.
  */
-export function takeAlongInOrder(steps: readonly PlanStep[], before: Before): readonly PlanStep[] {
+export function takeAlongInOrder(
+  steps: readonly PlanStep[],
+  beside: readonly ResourceRecord[],
+  before: Before,
+): readonly PlanStep[] {
   if (!steps.some(makesRoom)) return steps
   const isNeeded = neededFirst(before)
   let waits: ReadonlyMap<string, readonly string[]> | undefined
   const staysBehind: Exception = (member, container) =>
     isNeeded(member, container) && !waitsFor(oldKey(container.key), oldKey(member.key), (waits ??= waitsOf(steps)))
-  return takeMembersAlong(steps, [], staysBehind, makesRoom)
+  const known = new Set(steps.map(({ current }) => current?.id))
+  const others = beside.filter(({ id }) => !known.has(id))
+  return takeMembersAlong(steps, others, staysBehind, makesRoom)
 }
 
 /** Whether a member that is replaced does not go with its container, which is replaced as well. */

@@ -112,6 +112,11 @@ function triggeredSite(trigger: string): BlueprintDraft {
   return { resources: { a: {}, b: { dependsOn: ['a'], demands: { triggers: [text(trigger)] } } } }
 }
 
+function inZone(value: string): BlueprintDraft {
+  const m = { options: { deletedWith: 'zone' }, spec: { pinned: ref('zone.spec.id'), value } }
+  return { resources: { zone: {}, m } }
+}
+
 type BlueprintSpec = { readonly [key: string]: Draft }
 
 describe('the way back to what was recorded', () => {
@@ -261,6 +266,29 @@ describe('the way back to what was recorded', () => {
     assert.deepEqual(engine.cloud.names(), ['a', 'safe', 'zone'])
     assert.equal(engine.cloud.named('a')[0]?.spec['value'], 'x')
   })
+
+  for (const [where, standsIn, left] of [
+    ['of which nothing is known has that stand there, whatever has the name of its container', '', ['m']],
+    ['that is gone does not make it again', 'gone', []],
+  ] as const)
+    test(`to what stood in something ${where}`, async () => {
+      const engine = new FakeEngine()
+      await engine.up(inZone('one'))
+      const state = await engine.state()
+      assert.ok(state)
+      const resources = state.resources.flatMap((record) =>
+        record.name === 'm' ? [{ ...record, standsIn: [standsIn], reads: [] }] : [],
+      )
+      await engine.up(inZone('two'))
+      engine.cloud.calls.length = 0
+      const { result } = await goBack(engine, { ...state, resources })
+      assert.equal(result.outcome, 'succeeded')
+      assert.equal(engine.cloud.calls.includes('Deploy m'), left.length > 0)
+      assert.deepEqual(
+        (await engine.state())?.resources.map((record) => [record.name, record.standsIn]),
+        left.map((name) => [name, ['']]),
+      )
+    })
 
   test('leaves as it is what the run has protected and could only be replaced, and takes back the rest', async () => {
     const engine = new FakeEngine()

@@ -4,6 +4,8 @@ import type { CheckedBlueprint, CheckedExport, CheckedLink, CheckedResource } fr
 import type { Expression, Origin } from '../language/expression.ts'
 import type { Providers } from '../providers/providers.ts'
 import { existenceOf, isAbsent, mayExist } from '../reality/life-cycle.ts'
+import { somewhere } from '../reality/half-done.ts'
+import { hasNoContainer } from '../reality/stands-in.ts'
 import { withoutComputed } from '../spec/without-computed.ts'
 import { isOfBlueprint } from './made-for.ts'
 import { computedTexts, readAgain, readTexts, type ReadTexts, tellsOf } from './read-again.ts'
@@ -18,7 +20,12 @@ import { computedTexts, readAgain, readTexts, type ReadTexts, tellsOf } from './
 export function recordedBlueprint(state: InstanceState | undefined, providers: Providers): CheckedBlueprint {
   const { instance, resources = [], links = [], children = [], damaged = [] } = state ?? {}
   if (damaged.length > 0) throw noRollback('some of what was recorded cannot be read')
-  const wanted = resources.filter((record) => isOfBlueprint(record) && !record.replaced && wasWanted(record))
+  const ids = new Set(resources.map(({ id }) => id))
+  // What stood in something that was gone by then was gone with it: made again it would stand in nothing.
+  const isGone = (record: ResourceRecord): boolean => hasNoContainer(record, (id) => ids.has(id))
+  const wanted = resources.filter(
+    (record) => isOfBlueprint(record) && !record.replaced && wasWanted(record) && !isGone(record),
+  )
   const names = new Set(wanted.map(({ name }) => name))
   const types = new Map(wanted.map(({ name, type }) => [name, type]))
   // Who was half-way from an old generation to the next reads the one that stays, by whichever of the two it knows.
@@ -61,9 +68,18 @@ export function recordedBlueprint(state: InstanceState | undefined, providers: P
     dataSources: new Map(),
     resources: new Map(
       wanted.map((record) => {
-        const alsoReads = [...new Set([...record.reads.filter((id) => old.has(id)), ...stillTold(record)])]
+        const home = homeOf(record, names, byId)
+        const read = home === undefined ? record.reads : [...record.reads, home]
+        const alsoReads = [...new Set([...read.filter((id) => old.has(id)), ...stillTold(record)])]
         const again = wantedAgain(record, neededBy(record), readBy(record), providers)
-        return [record.name, alsoReads.length === 0 ? again : { ...again, alsoReads }]
+        return [
+          record.name,
+          {
+            ...again,
+            ...(alsoReads.length > 0 && { alsoReads }),
+            ...(home !== undefined && { home }),
+          },
+        ]
       }),
     ),
     exports: exportsOf(instance?.exports ?? valueMap(), readHere),
@@ -81,6 +97,19 @@ export function recordedBlueprint(state: InstanceState | undefined, providers: P
 
 function wasWanted(record: ResourceRecord): boolean {
   return existenceOf(record) !== 'none' && !isAbsent(record)
+}
+
+/** Id of what it stood in, where the name of its container has something else, or nothing, by then. */
+function homeOf(
+  { options, standsIn = [] }: ResourceRecord,
+  wanted: ReadonlySet<string>,
+  generations: ReadonlyMap<string, ResourceRecord>,
+): string | undefined {
+  const container = options?.deletedWith
+  const last = standsIn.at(-1)
+  if (container === undefined) return undefined
+  const isThere = wanted.has(container) && (last === undefined || generations.get(last)?.name === container)
+  return isThere ? undefined : (last ?? somewhere)
 }
 
 function wantedAgain(

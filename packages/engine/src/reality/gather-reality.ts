@@ -98,7 +98,8 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
     foundByGiven: settler.foundByGiven,
     providers,
     drift: withMissing(drift?.drift, settling?.missing),
-    ...(drift === undefined ? {} : { unread: drift.unread, present: drift.present, seenWith: drift.seenWith }),
+    ...(drift === undefined ? {} : { unread: drift.unread, seenWith: drift.seenWith }),
+    ...(drift === undefined && settling === undefined ? {} : { present: seenIn(settling, drift) }),
     ...(linkDrift !== undefined && { linkDrift }),
     answers: new Answers(
       request.drawn ?? state?.instance.drawn,
@@ -114,6 +115,12 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
 function undecidedOf(settling: SettlingResult | undefined): ReadonlySet<string> {
   const unknown = settling?.settled.filter(({ verdict, action }) => verdict === 'unknown' && action === 'create') ?? []
   return new Set(unknown.map(({ resourceId }) => resourceId))
+}
+
+/** Ids of what was found: what became of a call was asked for as well. */
+function seenIn(settling: SettlingResult | undefined, drift: DriftFound | undefined): ReadonlySet<string> {
+  const found = settling?.settled.filter(({ verdict, action }) => verdict === 'exists' && action !== 'delete') ?? []
+  return new Set([...(drift?.present ?? []), ...found.map(({ resourceId }) => resourceId)])
 }
 
 function withMissing(

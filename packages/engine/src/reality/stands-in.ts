@@ -92,12 +92,21 @@ export function hasNoContainer({ standsIn = [] }: ResourceRecord, isRecorded: (i
   return standsIn.length > 0 && standsIn.every((id) => id !== somewhere && !isRecorded(id))
 }
 
-/** What to record of a member whose container was forgotten and is still there: it stands in something, and nobody knows in what. */
-export function withUnknownContainer(record: ResourceRecord, ids: readonly string[]): StateChange[] {
+/**
+ * What to record of a member whose container was forgotten and is still there: it stands in what that stood in, or in something of which
+ * nobody knows.
+ */
+export function withUnknownContainer(
+  record: ResourceRecord,
+  forgotten: readonly Pick<ResourceRecord, 'id' | 'standsIn'>[],
+): StateChange[] {
+  const around = new Map(forgotten.map(({ id, standsIn = [] }) => [id, standsIn.length === 0 ? [somewhere] : standsIn]))
   const { standsIn = [] } = record
-  if (!standsIn.some((id) => ids.includes(id))) return []
-  const containers = standsIn.map((id) => (ids.includes(id) ? somewhere : id))
-  return [{ kind: 'resource', resource: { ...record, standsIn: [...new Set(containers)] } }]
+  if (!standsIn.some((id) => around.has(id))) return []
+  const containers = new Set(standsIn)
+  for (const id of containers) for (const outer of around.get(id) ?? []) containers.add(outer)
+  for (const id of around.keys()) containers.delete(id)
+  return [{ kind: 'resource', resource: { ...record, standsIn: [...containers] } }]
 }
 
 /** Something else may have the name by now: what has been read tells. */

@@ -105,7 +105,8 @@ export class Goals {
     const before = dependsOn.flatMap((needed) => this.#steps.get(needed) ?? [])
     const decided = this.#step(resource, how)
     const taken = Promise.allSettled(before).then(async () => {
-      const { step, along } = this.first.take(await decided)
+      const { step, along } = this.first.take(await this.#containers.afterMembers(await decided, this.#steps))
+      this.#containers.begun(name)
       return { taken: take(step, [...along, ...this.#containers.gone(step)]) }
     })
     this.#steps.set(name, taken)

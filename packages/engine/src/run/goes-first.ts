@@ -17,6 +17,15 @@ interface First {
   readonly step: PlanStep & { readonly current: ResourceRecord }
 }
 
+interface Found {
+  readonly because: readonly string[]
+  readonly record: ResourceRecord
+  /** Id of what it goes with, without a call of its own. */
+  readonly end: string | undefined
+  /** False where what it needs goes before the thing with which it goes. */
+  readonly isAwaited: boolean
+}
+
 export interface GoesFirstOptions {
   readonly session: RunSession
   readonly isPreview: boolean
@@ -62,14 +71,18 @@ export class GoesFirst {
     const needing = new NeededBy(root, session.records())
     const together = goneWith(root, [...session.records()])
     const gone = new Map([root, ...together].map((record) => [record.id, record]))
-    const found = new Map<string, { because: readonly string[]; record: ResourceRecord; end: string | undefined }>()
+    const found = new Map<string, Found>()
     for (const record of needing.inOrder) {
       if (gone.has(record.id) || !this.#mayGo(record)) continue
       const container = containerOf(record, found)
-      const because = container === undefined ? await this.#because(record, [...gone.values()]) : [containerReplaced]
+      const isBefore = container !== undefined && isToGoBefore(record, container, found, needing)
+      const asked = container === undefined || isBefore ? await this.#because(record, [...gone.values()]) : []
+      const because = asked.length === 0 && container !== undefined ? [containerReplaced] : asked
       if (because.length === 0) continue
       gone.set(record.id, record)
-      found.set(record.id, { because, record, end: container })
+      // What uses something that goes before its container has a call of its own, before both; what only knows of it is not waited for.
+      const isOwn = isBefore && asked.length > 0
+      found.set(record.id, { because, record, end: isOwn ? undefined : container, isAwaited: isOwn || !isBefore })
     }
     const ends = new Map(Array.from(found, ([id, { end }]) => [id, end ?? id]))
     const steps = Array.from(found.values(), ({ because, record, end }): First => {
@@ -77,7 +90,10 @@ export class GoesFirst {
       if (goesWith !== undefined) return { because, step: alongStep(record, goesWith, name) }
       const own = Array.from(ends).flatMap(([id, other]) => (other === record.id ? [id] : []))
       const users = own.flatMap((id) => needing.next(id, found))
-      const after = users.flatMap((id) => (ends.get(id) === record.id ? [] : (found.get(id)?.record ?? [])))
+      const after = users.flatMap((id) => {
+        const user = found.get(id)
+        return user?.isAwaited === true && ends.get(id) !== record.id ? [user.record] : []
+      })
       return { because, step: stepOf(record, name, after) }
     })
     this.#found.set(name, steps)
@@ -192,14 +208,33 @@ export function successorOf(
   return { row, ofOld: (old) => old }
 }
 
-/** Id of what a record goes with, without a call of its own: one of some that go, and goes by itself. */
-function containerOf(
-  record: ResourceRecord,
-  found: ReadonlyMap<string, { readonly record: ResourceRecord; readonly end: string | undefined }>,
-): string | undefined {
+/** Id of what a record goes with, without a call of its own: one of some that go, and goes by itself. What is retained takes nothing along. */
+function containerOf(record: ResourceRecord, found: ReadonlyMap<string, Found>): string | undefined {
   if ((record.options?.deletedWith ?? record.standsIn) === undefined) return undefined
-  const container = found.values().find((other) => isIn(record, other.record))
+  const container = found.values().find((other) => isIn(record, other.record) && !isRetained(other.record))
   return container?.end ?? container?.record.id
+}
+
+/** Whether it needs something that goes before its container, or before what goes with that. */
+function isToGoBefore(
+  record: ResourceRecord,
+  container: string,
+  found: ReadonlyMap<string, Found>,
+  needing: NeededBy,
+): boolean {
+  const isAlong = (id: string): boolean => id === container || found.get(id)?.end === container
+  if (record.reads.every(isAlong)) return false
+  const some = { has: (id: string): boolean => id === record.id || found.has(id) }
+  const next = (id: string): readonly string[] => needing.next(id, some).filter((user) => !isAlong(user))
+  const along = [...found.keys()].filter(isAlong)
+  const before = new Set(along.flatMap(next))
+  before.delete(record.id)
+  for (const id of before) {
+    const users = next(id)
+    if (users.includes(record.id)) return true
+    for (const user of users) before.add(user)
+  }
+  return false
 }
 
 function stepOf(record: ResourceRecord, name: string, after: readonly ResourceRecord[]): First['step'] {

@@ -11,7 +11,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import type { OfResource } from '../providers/call.ts'
 import { configuringResource } from '../language/configuring-resource.ts'
-import { ofEither } from '../reality/half-done.ts'
+import { ofEither, somewhere } from '../reality/half-done.ts'
 import { resourceChanges } from '../spec/changes.ts'
 import { recordedComputed } from '../spec/computed-paths.ts'
 import { configuredNow } from '../plan/configured-now.ts'
@@ -164,7 +164,9 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
     ...(description === undefined ? {} : { description }),
     ...(triggers === undefined ? {} : { triggers }),
     // An earlier attempt under this id may have made something that needs its inputs.
-    ...(action === 'create' && current?.id === id ? ofEither(triedBefore(current), { ...wanted, spec }) : wanted),
+    ...(action === 'create' && current?.id === id
+      ? ofEither(triedBefore(current, session), { ...wanted, spec })
+      : wanted),
     removalPolicy: resource.removalPolicy,
     ...(resource.madeFor === undefined ? {} : { madeFor: resource.madeFor }),
     ...recordedOptions(resource.options, action === 'replace' ? undefined : current?.options),
@@ -184,10 +186,12 @@ function seenWith({ action, current, resource, spec }: Making, id: string, sessi
   return session.calls.settings.of({ id, type, spec, options, seenWith: before })
 }
 
-/** Where nothing was made nothing stands. */
-function triedBefore(record: ResourceRecord): ResourceRecord {
-  if (mayExist(record)) return record
-  return { ...record, standsIn: [] }
+/** Where nothing was made nothing stands, and nothing stands any more in what is gone by now. */
+function triedBefore(record: ResourceRecord, session: Session): ResourceRecord {
+  if (!mayExist(record)) return { ...record, standsIn: [] }
+  const { standsIn: before } = record
+  if (before === undefined) return record
+  return { ...record, standsIn: before.filter((id) => id === somewhere || session.record(id) !== undefined) }
 }
 
 /** What a resource as it is wanted now stands in. */
@@ -198,7 +202,8 @@ export function standsIn(
 ): Pick<ResourceRecord, 'standsIn'> {
   const idOf = (name: string): string | undefined => {
     // Of what is not to be there only the name is left, and another may have it.
-    const container = session.absent.has(name) ? undefined : session.named(name)
+    const named = session.absent.has(name) ? undefined : session.named(name)
+    const container = resource.home === undefined ? named : session.record(resource.home)
     return container !== undefined && existenceOf(container) === 'there' ? container.id : undefined
   }
   return isKept ? keptIn(resource, current, idOf) : madeIn(resource, current, idOf)

@@ -17,8 +17,8 @@ type Run = Pick<Session, 'record' | 'records' | 'named' | 'news' | 'absent' | 't
 /** Which resources stand in which, while a run goes on. */
 export class MembersInRun {
   readonly #session: Run
-  /** Ids of members by the ids of their containers. Made once: what goes in this run gets no new members. */
-  #byContainer: ReadonlyMap<string, readonly string[]> | undefined
+  /** Ids of members by the ids of their containers. Made once: what goes in this run gets no new members but those of what is forgotten. */
+  #byContainer: Map<string, Set<string>> | undefined
 
   constructor(session: Run) {
     this.#session = session
@@ -48,7 +48,7 @@ export class MembersInRun {
    * @param isMissing it was gone when somebody looked; what was there then is believed to be there still
    */
   goneWith(container: ResourceRecord, isMissing = false): readonly StateChange[] {
-    if (this.#index.size === 0) return []
+    if (this.#members().size === 0) return []
     const { present, unread } = this.#session.news
     const isLeft = ({ id }: ResourceRecord): boolean =>
       isMissing && (present?.has(id) === true || unread?.has(id) === true)
@@ -62,8 +62,10 @@ export class MembersInRun {
   }
 
   /** What to record of the members of a container that was forgotten and is still there. */
-  withUnknown(id: string): readonly StateChange[] {
-    return this.#of(id).flatMap((record) => withUnknownContainer(record, [id]))
+  withUnknown(container: ResourceRecord): readonly StateChange[] {
+    const members = this.#of(container.id)
+    for (const { id } of members) for (const outer of container.standsIn ?? []) this.#note(outer, id)
+    return members.flatMap((record) => withUnknownContainer(record, [container]))
   }
 
   /** By name alone it may stand in what came for an old container. */
@@ -73,25 +75,25 @@ export class MembersInRun {
   }
 
   #of(id: string): readonly ResourceRecord[] {
-    const known = this.#index.get(id) ?? []
-    return known.flatMap((one) => this.#session.record(one) ?? [])
+    const known = this.#members().get(id) ?? []
+    return [...known].flatMap((one) => this.#session.record(one) ?? [])
   }
 
-  get #index(): ReadonlyMap<string, readonly string[]> {
-    return (this.#byContainer ??= this.#made())
-  }
-
-  #made(): ReadonlyMap<string, readonly string[]> {
-    const index = new Map<string, string[]>()
+  #members(): Map<string, Set<string>> {
+    if (this.#byContainer !== undefined) return this.#byContainer
+    this.#byContainer = new Map()
     for (const { id, standsIn, options } of this.#session.records()) {
       const named = options?.deletedWith
-      for (const container of standsIn ?? (named === undefined ? [] : [unknownIn(named)])) {
-        const known = index.get(container)
-        if (known === undefined) index.set(container, [id])
-        else known.push(id)
-      }
+      for (const container of standsIn ?? (named === undefined ? [] : [unknownIn(named)])) this.#note(container, id)
     }
-    return index
+    return this.#byContainer
+  }
+
+  #note(container: string, member: string): void {
+    const index = this.#members()
+    const known = index.get(container)
+    if (known === undefined) index.set(container, new Set([member]))
+    else known.add(member)
   }
 }
 

@@ -5,6 +5,7 @@ import { ReplacedContainers } from '../plan/left-behind.ts'
 import { stepsAlong } from '../plan/go-together.ts'
 import type { PlanStep } from '../plan/plan.ts'
 import { mayExist } from '../reality/life-cycle.ts'
+import { goneWith } from '../reality/stands-in.ts'
 import type { RunSession } from './run-session.ts'
 
 type Taken = Promise<{ readonly taken: unknown }>
@@ -20,6 +21,8 @@ export class ProgramContainers {
   /** Ids of the members that go with a container which makes room, by the name of the container. */
   readonly #along = new Map<string, readonly string[]>()
   readonly #gone = new Set<string>()
+  /** Names of what has come into the run. */
+  readonly #begun = new Set<string>()
   /** Steps that replace something, by its name. */
   readonly #replacing = new Map<string, PlanStep>()
 
@@ -44,6 +47,30 @@ export class ProgramContainers {
     return this.#containers.has(name) ? [options?.deletedWith ?? name] : []
   }
 
+  /** Notes that a resource has come into the run. */
+  begun(name: string): void {
+    this.#begun.add(name)
+  }
+
+  /**
+   * Has what makes room wait for what stands in it and was asked for before: that moves out, or its successor is made, and is not forgotten
+   * in the middle of that. Nothing of what has come before can wait for it.
+   *
+   * @param steps by name: when the steps of what was asked for are known to who takes them
+   */
+  async afterMembers(step: PlanStep, steps: ReadonlyMap<string, Taken>): Promise<PlanStep> {
+    const { name, current, destroyFirst, blocked, oldAfter = [] } = step
+    const { goals } = this.#session
+    if (destroyFirst !== true || current === undefined || blocked !== undefined) return step
+    const asked = goneWith(current, Array.from(this.#session.records())).filter((member) => goals.has(member.name))
+    if (asked.length === 0) return step
+    const names = [...goals.keys()]
+    const before = new Set(names.slice(0, names.indexOf(name)))
+    await Promise.allSettled(asked.flatMap((member) => (before.has(member.name) ? (steps.get(member.name) ?? []) : [])))
+    const members = asked.flatMap((member) => (this.#begun.has(member.name) ? [member.name] : []))
+    return { ...step, oldAfter: [...new Set([...oldAfter, ...members])] }
+  }
+
   /** Steps for the members that go with a container which makes room: who asks for one of them later gets a new one. */
   gone(step: PlanStep): readonly PlanStep[] {
     if (step.action === 'replace') this.#replacing.set(step.name, step)
@@ -61,10 +88,9 @@ export class ProgramContainers {
     return along
   }
 
-  /** True unless the program has asked for it already, or says that it stands in something else by now. */
-  #mayBeGone({ id, name, options }: ResourceRecord): boolean {
-    const goal = this.#session.goals.get(name)
-    return goal === undefined || (!this.#taken.has(id) && goal.options?.deletedWith === options?.deletedWith)
+  /** True unless it has come into the run already: that is waited for. */
+  #mayBeGone({ name }: ResourceRecord): boolean {
+    return !this.#begun.has(name)
   }
 
   /** Waits until it is known what has become of the container. Tells then what becomes of a record that may be its member. */

@@ -14,17 +14,18 @@ import type { Making } from './making.ts'
  * Makes sure that a resource could be made at once, before something is destroyed to make room for it: all that it depends on
  * is there, its inputs are known, and its provider has nothing against them.
  *
- * @param isOpen it depends on what waits for the same destruction: more than the plan has shown to the provider is not known
+ * @param open keys of what it depends on that waits for the same destruction: unless all of it stays as it is, more than the plan has
+ *   shown to the provider is not known
  */
 export async function readyStep(
   resource: CheckedResource,
-  isOpen: boolean,
+  open: readonly string[],
   control: StepControl,
   session: Session,
 ): Promise<void> {
   const { step } = control
   try {
-    if (isOpen) {
+    if (open.some((key) => session.readied.get(key)?.action !== 'none')) {
       await settleOld(resource, control, session)
       control.readied()
       return

@@ -77,7 +77,7 @@ export async function forgetStep(record: ResourceRecord, control: StepControl, s
   const isGone = control.step.reason === missingOutside
   if (isLeft(record, control)) leaveOutside(record, session)
   const { members } = session
-  await forget(record, isGone ? members.goneWith(record, true) : members.withUnknown(record.id), control, session)
+  await forget(record, isGone ? members.goneWith(record, true) : members.withUnknown(record), control, session)
 }
 
 /** The plan says that it is to stay, or it is recorded so: of what something else comes for the blueprint may say it only now. */

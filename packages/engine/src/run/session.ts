@@ -59,7 +59,7 @@ export interface Session {
   readonly members: {
     readonly without: (id: string) => readonly StateChange[]
     readonly goneWith: (container: ResourceRecord, isMissing?: boolean) => readonly StateChange[]
-    readonly withUnknown: (id: string) => readonly StateChange[]
+    readonly withUnknown: (container: ResourceRecord) => readonly StateChange[]
   }
   /** Links, as they are by now. */
   readonly linksInRun: Pick<LinksInRun, 'on' | 'without'>

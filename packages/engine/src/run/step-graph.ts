@@ -15,10 +15,10 @@ export type StepNode =
   /** A resource that the node `of` has deployed has stabilised. Only where somebody waits for it; done when its step says so. */
   | { readonly kind: 'stable'; readonly step: PlanStep; readonly of: number }
   /**
-   * A resource could be made at once. Only where something is destroyed to make room for it. `isOpen`: it depends on what itself
-   * waits for that destruction, so that not everything can be known before.
+   * A resource could be made at once. Only where something is destroyed to make room for it. `open`: keys of what it depends on that
+   * itself waits for that destruction, so that not everything can be known before unless these stay as they are.
    */
-  | { readonly kind: 'ready'; readonly step: PlanStep; readonly isOpen: boolean }
+  | { readonly kind: 'ready'; readonly step: PlanStep; readonly open: readonly string[] }
   /** Makes, changes or removes a link. */
   | { readonly kind: 'link'; readonly link: LinkStep }
   /** These dependencies have been tried, successfully or not. `isAgain`: they are removals that an earlier run began. */
@@ -78,6 +78,8 @@ class Builder {
   readonly #height: number[]
   /** The first node of this part. */
   readonly #first: number
+  /** By key of a step: a node that makes sure that it can start. */
+  readonly #readies = new Map<string, number>()
 
   constructor(graph: StepGraph, byKey: Map<string, number>, { steps, links = [], isOpen = false }: StepPart) {
     this.#nodes = graph.nodes
@@ -161,7 +163,9 @@ class Builder {
 
   #ready(step: PlanStep, needed: readonly string[]): number {
     const nodes = needed.flatMap((key) => this.#byKey.get(key) ?? [])
-    return this.#add({ kind: 'ready', step, isOpen: false }, nodes)
+    const ready = this.#add({ kind: 'ready', step, open: [] }, nodes)
+    this.#readies.set(step.key, ready)
+    return ready
   }
 
   /** Removals without a successor go after everything that comes: the thing may only have got another name. */
@@ -202,7 +206,8 @@ class Builder {
 
   /**
    * A step that must be tried, or ready, before another cannot itself wait for that other. Trying first is given up
-   * before making sure, and that of a removal that was begun first of all: it looks whose its key is by then.
+   * before making sure, and that of a removal that was begun first of all: it looks whose its key is by then. It is made sure in the order
+   * in which they depend on each other.
    */
   #leaveOpen(): void {
     const first = this.#first
@@ -217,9 +222,21 @@ class Builder {
         const possible = needed.filter((other) => other < first || together[other - first] !== together[index - first])
         if (possible.length === needed.length) continue
         this.#dependencies[index] = possible
-        if (node.kind === 'ready') this.#nodes[index] = { ...node, isOpen: true }
+        if (node.kind === 'ready')
+          this.#leaveOpenFor(
+            node,
+            index,
+            needed.filter((other) => !possible.includes(other)),
+          )
       }
     }
+  }
+
+  /** What a step is open for is made sure of before, where that makes room as well: it may turn out to stay as it is. */
+  #leaveOpenFor(node: Extract<StepNode, { kind: 'ready' }>, index: number, left: readonly number[]): void {
+    const open = left.flatMap((other) => keyOf(this.#nodes[other]) ?? [])
+    this.#nodes[index] = { ...node, open }
+    this.#dependencies[index]?.push(...open.flatMap((key) => this.#readies.get(key) ?? []))
   }
 
   /** The nodes that came together last, numbered from 0; earlier ones are in nobody's way. */
@@ -245,6 +262,11 @@ class Builder {
     for (let node = first; node < this.#nodes.length; node++)
       if (this.#nodes[node]?.kind === 'stable') this.#dependencies[node] = []
   }
+}
+
+function keyOf(node: StepNode | undefined): string | undefined {
+  if (node === undefined || node.kind === 'tried') return undefined
+  return node.kind === 'link' ? node.link.key : node.step.key
 }
 
 function isTriedAgain(node: StepNode): boolean {

@@ -290,7 +290,7 @@ export class StepRunner implements Runner {
     const { step, kind } = node
     const isOpen = kind === 'step' && step.conditionUntil !== undefined
     if (isOpen && !(await isToBeThere(this.#resource(step), control, this.#session))) return
-    if (kind === 'ready') await readyStep(this.#resource(step), node.isOpen, control, this.#session)
+    if (kind === 'ready') await readyStep(this.#resource(step), node.open, control, this.#session)
     else if (kind === 'old') await this.#remove(step, kind, control)
     else if (step.record !== undefined && (step.action === 'none' || this.#session.operation === 'refresh'))
       await this.#update(step.record, control)

@@ -33,7 +33,7 @@ export function takenBack({ before, state, plan, done, providers }: Run) {
   // Its successor may be what was wanted before, too, with what was ignored then.
   const replaced = [...known.values()].flatMap((record) => {
     const left = record.replaced ? undefined : now.get(record.id)
-    return left?.replaced === true && existenceOf(left) === 'there' ? [{ ...left, replaced: false }] : []
+    return left?.replaced === true && existenceOf(left) === 'there' ? [asBefore(left, record)] : []
   })
   const again = [...forgotten, ...flipped, ...replaced].filter(({ id }) => !imported.has(id))
   const changes = [
@@ -45,6 +45,12 @@ export function takenBack({ before, state, plan, done, providers }: Run) {
   const resources = before?.resources.filter(({ id }) => !imported.has(id)) ?? []
   const lost = [...imported].flatMap((id) => (now.has(id) ? [] : (known.get(id) ?? [])))
   return { changes, before: before && { ...before, resources }, lost }
+}
+
+/** The resource of the name that it had: that, too, may have been given to something else. */
+function asBefore(left: ResourceRecord, { name, formerNames }: ResourceRecord): ResourceRecord {
+  const { formerNames: _, ...known } = left
+  return { ...known, name, ...(formerNames !== undefined && { formerNames }), replaced: false }
 }
 
 /** Ids of what has stood in something that was destroyed: it is gone, also where it was to be left outside. */

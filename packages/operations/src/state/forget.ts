@@ -54,18 +54,22 @@ function changesFor(meant: ForgetQuestion, state: InstanceState): readonly State
   if ('link' in meant) return [{ kind: 'forget-link', linkId: meant.link.id }]
   if ('damaged' in meant) {
     const { kind, id = '' } = meant.damaged
-    return [givenUp(kind, id), ...(kind === 'resource' ? leftBehind(state, [id]) : [])]
+    return [givenUp(kind, id), ...(kind === 'resource' ? leftBehind(state, [{ id }]) : [])]
   }
   const records = [meant.resource, ...meant.parts]
   const ids = records.map(({ id }) => id)
   const gone = ids.map((id) => ({ kind: 'forget', resourceId: id }) as const)
-  return [...gone, ...leftBehind(state, ids), ...records.flatMap((record) => intentsOf(state, record))]
+  return [...gone, ...leftBehind(state, records), ...records.flatMap((record) => intentsOf(state, record))]
 }
 
 /** What stands in something that is forgotten is still there, as that is. */
-function leftBehind({ resources }: InstanceState, ids: readonly string[]): readonly StateChange[] {
-  const left = resources.filter(({ id }) => !ids.includes(id))
-  return left.flatMap((record) => withUnknownContainer(record, ids))
+function leftBehind(
+  { resources }: InstanceState,
+  forgotten: readonly Pick<ResourceRecord, 'id' | 'standsIn'>[],
+): readonly StateChange[] {
+  const ids = new Set(forgotten.map(({ id }) => id))
+  const left = resources.filter(({ id }) => !ids.has(id))
+  return left.flatMap((record) => withUnknownContainer(record, forgotten))
 }
 
 function intentsOf({ intents }: InstanceState, record: ResourceRecord): readonly { kind: 'end'; intentId: string }[] {

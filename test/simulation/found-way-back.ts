@@ -1,0 +1,125 @@
+import type { Move } from './commands.ts'
+
+const goals = { speaks: 'goals' } as const
+
+/** Sequences in which the way back of `up --rollback` did too much, or was held to too much. */
+export const foundWayBack: Readonly<Record<string, readonly Move[]>> = {
+  'an update has failed, and of what reads it nobody knows whether it is made anew: none of it is, and what reads that stays':
+    [
+      { do: 'write', resource: { slot: 1, name: 'pool_y', kind: 'server', value: 'v1', reads: [] } },
+      {
+        do: 'write',
+        resource: {
+          slot: 2,
+          name: 'net_sub_d',
+          kind: 'disk',
+          value: 'v3',
+          pinned: 'p4',
+          reads: [{ slot: 1, output: 'id', into: 'pinned' }],
+          goesFirst: true,
+        },
+      },
+      {
+        do: 'write',
+        resource: {
+          slot: 3,
+          name: 'b',
+          kind: 'server',
+          value: 'v5',
+          pinned: 'p6',
+          reads: [{ slot: 2, output: 'id', into: 'pinned' }],
+        },
+      },
+      { do: 'up', luck: 1, program: goals },
+      { do: 'set', name: 'pool_y', property: 'value', to: 'v11!unexpected' },
+      { do: 'up', luck: 1, rollback: true, program: goals },
+    ],
+  'what is left of a failed attempt is not retained where its name is given back': [
+    { do: 'write', resource: { slot: 0, name: 'net/c', kind: 'file', value: 'v1', key: 'k3', reads: [] } },
+    { do: 'set', name: 'net/c', property: 'key', to: 'k5' },
+    { do: 'up', luck: 1 },
+    { do: 'remove', name: 'net/c' },
+    { do: 'write', resource: { slot: 1, name: 'net/a', kind: 'file', value: 'v3', key: 'k5', reads: [] } },
+    {
+      do: 'write',
+      resource: { slot: 2, name: 'net/c', kind: 'file', value: 'v4', key: 'k2', reads: [], retain: true },
+    },
+    {
+      do: 'up',
+      luck: 1,
+      rollback: true,
+      trouble: [{ what: 'call', method: 'deploy', of: 'net/c', fails: 'half', times: 1 }],
+    },
+  ],
+  'nor where what was before, and is gone by now, is made again under its key': [
+    { do: 'write', resource: { slot: 1, name: 'c', kind: 'table', value: 'v2', key: 'k2', reads: [], retain: true } },
+    { do: 'up', luck: 1, program: goals },
+    { do: 'set', name: 'c', property: 'pinned', to: 'p4!deny-half' },
+    { do: 'delete by hand', name: 'c' },
+    { do: 'up', luck: 1, rollback: true, refresh: true, program: goals },
+  ],
+  'a link has left an end whose destruction did not finish, and that is wanted again: it is undone before that goes': [
+    { do: 'write', resource: { slot: 1, name: 'pool_x', kind: 'disk', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 2, name: 'pool_y', kind: 'disk', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 4, name: 'b', kind: 'disk', value: 'v4', reads: [], linksTo: [1, 2], within: 1 } },
+    { do: 'up', luck: 1 },
+    { do: 'remove', name: 'pool_x' },
+    {
+      do: 'up',
+      luck: 1,
+      rollback: true,
+      trouble: [{ what: 'call', method: 'destroy', of: 'b', fails: 'hang', times: 1 }],
+    },
+  ],
+  'two have swapped their names, and the destruction of one of them failed: each gets its own name back': [
+    { do: 'write', resource: { slot: 0, name: 'net/a', kind: 'server', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'b', kind: 'table', value: 'v2', key: 'k2', reads: [], within: 0 } },
+    { do: 'up', luck: 1 },
+    { do: 'swap', name: 'net/a', with: 'b' },
+    {
+      do: 'up',
+      luck: 1,
+      rollback: true,
+      trouble: [{ what: 'call', method: 'destroy', of: 'net/a', fails: 'half', times: 1 }],
+    },
+  ],
+  'an attempt in doubt is made again, and is in the way of what is wanted: it is not retained': [
+    { do: 'write', resource: { slot: 0, name: 'net/a', kind: 'task', value: 'v1', reads: [] } },
+    {
+      do: 'write',
+      resource: { slot: 1, name: 'b', kind: 'zone', value: 'v2', key: 'k2', reads: [], retain: true, within: 0 },
+    },
+    { do: 'write', resource: { slot: 3, name: 'a', kind: 'db', value: 'v5', reads: [] } },
+    { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 40 }] },
+    { do: 'delete by hand', name: 'net/a' },
+    { do: 'up', luck: 1, refresh: true },
+  ],
+  'what stood in an old generation whose name something else has stands there again, and not in that': [
+    { do: 'write', resource: { slot: 0, name: 'net_a', kind: 'task', value: 'v1', reads: [] } },
+    {
+      do: 'write',
+      resource: { slot: 1, name: 'b', kind: 'table', value: 'v2', key: 'k2', reads: [], retain: true, within: 0 },
+    },
+    {
+      do: 'write',
+      resource: { slot: 2, name: 'c', kind: 'table', value: 'v3', key: 'k3', reads: [], goesFirst: true, within: 0 },
+    },
+    { do: 'write', resource: { slot: 3, name: 'a', kind: 'server', value: 'v4', reads: [] } },
+    { do: 'up', luck: 1, program: { speaks: 'inline' } },
+    { do: 'swap', name: 'net_a', with: 'b' },
+    { do: 'up', luck: 1, program: { speaks: 'inline' } },
+    { do: 'up', luck: 1, rollback: true, program: { speaks: 'inline' } },
+  ],
+  'two have come to stand in each other, one of them in an old generation: both stay as they are': [
+    { do: 'write', resource: { slot: 0, name: 'net_a', kind: 'task', value: 'v1', reads: [], goesFirst: true } },
+    {
+      do: 'write',
+      resource: { slot: 1, name: 'b', kind: 'volume', value: 'v3', reads: [], goesFirst: true, within: 0 },
+    },
+    { do: 'up', luck: 1, program: { speaks: 'inline' } },
+    { do: 'swap', name: 'net_a', with: 'b' },
+    { do: 'up', luck: 1, exclude: ['b'], program: { speaks: 'inline' } },
+    { do: 'revert', back: 1 },
+    { do: 'up', luck: 1, targets: ['b'], rollback: true, program: { speaks: 'inline' } },
+  ],
+}
