@@ -87,7 +87,7 @@ suite('what makes room in a program goes after what needs it', { skip }, () => {
     assert.match(out, /network [^\n]*will be destroyed, then created/)
     assert.match(out, /machine [^\n]*will be destroyed, then created: inputs\.on cannot change in place/)
     assert.match(out, /2 to replace/)
-    up()
+    assert.match(up(), /is up: 2 replaced \(/)
     assert.deepEqual(calls(), fourSteps)
     assert.match(up(), /Nothing to do/)
     assert.deepEqual(calls(), [])
@@ -193,8 +193,11 @@ suite('what makes room in a program goes after what needs it', { skip }, () => {
     up()
     calls()
     program(withMembers('there'))
-    assert.match(run('plan').out, /part [^\n]*will be destroyed: goes with machine/)
-    up()
+    assert.match(
+      run('plan').out,
+      /part [^\n]*will be destroyed: goes with machine[^]*1 to create, 3 to replace, 1 to delete/,
+    )
+    assert.match(up(), /is up: 1 destroyed, 3 replaced, 1 created \(/)
     assert.deepEqual(calls(), [
       'delete user',
       'delete machine',
@@ -272,6 +275,25 @@ new Thing('other', { place: 'there' })`)
     up()
     assert.deepEqual(calls(), fourSteps.slice(1))
     assert.match(up(), /Nothing to do/)
+  })
+
+  test('and the plan says what the run will when its provider looks elsewhere by then', async (t) => {
+    const { program, up, run, calls, upKilledAt, things } = yardProject(t)
+    program(both('here'))
+    run('config', 'set', 'yard:note', 'left')
+    up()
+    calls()
+    program(both('there'))
+    await upKilledAt('delete machine', () => !things().some((id) => id.startsWith('machine')))
+    assert.match(run('plan').out, /machine [^\n]*will be destroyed, then created: last delete did not finish\n +~/)
+    run('config', 'set', 'yard:note', 'right')
+    const elsewhere = /machine \(yard:index:Thing\) was not found, but its provider has other settings[^\n]*: note/
+    assert.match(run('plan').out, elsewhere)
+    assert.match(run('up', '--yes').err, elsewhere)
+    run('config', 'set', 'yard:note', 'left')
+    calls()
+    up()
+    assert.deepEqual(calls(), fourSteps)
   })
 
   test('and is not made on what could not be made', (t) => {

@@ -19,6 +19,7 @@ import { optional } from '../language/parse/optional.ts'
 import { existenceOf, isAbsent, isRetained, unfinished } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import { isOnlyRead } from '../spec/only-read.ts'
+import { otherSettings } from '../reality/other-settings.ts'
 import { policyForOld } from '../reality/policy-for-old.ts'
 import { isElsewhere } from './configured-now.ts'
 import { diffMetadata } from './metadata.ts'
@@ -90,13 +91,16 @@ export function decideWanted(
     case 'doubtful':
       return decideDoubtful(wanted, record, undecided.has(record.id))
     case 'going':
-      return unlessUnconfigured(
-        retaining(wanted, record, {
-          ...replacement(changesOf(wanted, record).changes, [], true),
-          reason: 'last delete did not finish',
-        }),
-        record,
-        providers,
+      return unlessElsewhere(
+        unlessUnconfigured(
+          retaining(wanted, record, {
+            ...replacement(changesOf(wanted, record).changes, [], true),
+            reason: 'last delete did not finish',
+          }),
+          record,
+          providers,
+        ),
+        unread?.get(record.id),
       )
     case 'there':
       return unlessUnread(
@@ -113,6 +117,12 @@ function unlessUnread(decision: Decided, failure: Failure | undefined): Decided 
   return decision.action === 'none'
     ? { ...decision, action: 'update', reason: 'its state could not be read', blocked }
     : { ...decision, blocked }
+}
+
+/** Its delete would take what another place does not have for destroyed. Otherwise what is to go need not be read. */
+function unlessElsewhere(decision: Decision, failure: Failure | undefined): Decision {
+  if (failure?.code !== otherSettings || decision.retainsOld === true) return decision
+  return { ...decision, blocked: decision.blocked ?? unreadObstacle(failure) }
 }
 
 /** An old one that nobody could destroy would be left beside its successor. */
