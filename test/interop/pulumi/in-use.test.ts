@@ -343,6 +343,50 @@ new Thing('last', {}, { dependsOn: machine })`)
     )
   })
 
+  test('and the way back says what it cannot have again, and what stays for that', (t) => {
+    const { program, up, run, calls, failing, things } = yardProject(t)
+    program(tight('here'))
+    up()
+    calls()
+    program(`const shelf = new Thing('shelf', {})
+const network = new Thing('network', { place: 'there', tight: true, note: shelf.id })
+new pulumi.ProviderResource('yard', 'mine', {}, { dependsOn: network })`)
+    failing('create network')
+    const { err } = run('up', '--yes', '--rollback')
+    const [, back = ''] = err.split('goes back to what there was before')
+    assert.match(back, /network [^\n]*will be created: last create failed\n +! this will fail: nobody knows/)
+    assert.match(back, /machine [^\n]*will be created[^\n]*\n +! it will be skipped: network will not be deployed/)
+    assert.match(back, /shelf [^\n]*will be destroyed: made by the run\n +! it will stay: network will not be deployed/)
+    assert.match(back, /only in part[^]*x shelf \(yard:index:Thing\) stays: network was not deployed/)
+    assert.match(back, /x network [^\n]* was destroyed by the run: it could not be made anew, and what it held is gone/)
+    assert.deepEqual(things(), ['shelf-1'])
+    failing('')
+    program(tight('here'))
+    up('--settle', 'network=missing')
+    assert.deepEqual(
+      things().map((id) => id.replace(/-\d+$/, '')),
+      ['network', 'machine'],
+    )
+  })
+
+  test('and the way back leaves in doubt what was in doubt before, and takes back the rest', (t) => {
+    const { program, run, failing, things } = yardProject(t)
+    const lone = "new Thing('network', { place: 'here' })\n"
+    program(lone)
+    failing('create network')
+    run('up', '--yes')
+    program(`new Thing('more', {})\n${lone}`)
+    const { err } = run('up', '--yes', '--rollback')
+    const [, back = ''] = err.split('goes back to what there was before')
+    assert.match(
+      back,
+      /network [^\n]*will stay: nobody knows whether it was made, as before this run; slipway up --settle/,
+    )
+    assert.doesNotMatch(back.split('up of')[0] ?? '', /this will fail/)
+    assert.match(back, /books\/dev is as it was before \([^)]*\)\.\n/)
+    assert.deepEqual(things(), [])
+  })
+
   for (const held of ['delete machine', 'delete network'])
     test(`and a run goes on after one that was killed at: ${held}`, async (t) => {
       const { program, up, calls, things, upKilledAt } = yardProject(t)

@@ -131,6 +131,8 @@ export interface CheckedResource {
   readonly removalPolicy: 'delete' | 'retain'
   /** It was wanted before a run that is taken back: what that run has made under its name is retained or not as the run has said. */
   readonly isWantedAgain?: true
+  /** The id of its record where that was in doubt before such a run: to have it again is to have it in doubt. */
+  readonly wasInDoubt?: string
   readonly options?: ResourceOptions
   /** By what its provider is configured, where a resource does that, as far as it is known at the moment. */
   readonly configuredBy?: ConfiguredBy

@@ -25,7 +25,13 @@ import { isElsewhere } from './configured-now.ts'
 import { diffMetadata } from './metadata.ts'
 import { missingOutside } from './missing.ts'
 import { isTracked, isUndone } from './outside-changes.ts'
-import { configurationObstacle, doubtObstacle, retainedObstacle, unreadObstacle } from '../reality/obstacles.ts'
+import {
+  configurationObstacle,
+  doubtAsBefore,
+  doubtObstacle,
+  retainedObstacle,
+  unreadObstacle,
+} from '../reality/obstacles.ts'
 import type { Action } from './plan.ts'
 import { containerReplaced, requested, triggeredBy } from './replace-because.ts'
 import { shownChanges } from './shown-changes.ts'
@@ -160,6 +166,8 @@ function decideDoubtful(wanted: Wanted, record: ResourceRecord, isUndecided: boo
         : { action: 'update', changes, replaceBecause: [], reason }
   const isAsked = settlement === 'ask' || isUndecided || record.type !== type
   if (!isAsked) return decision
+  if (wanted.resource.wasInDoubt === record.id)
+    return { action: 'none', changes: [], replaceBecause: [], reason: doubtAsBefore(record, definition) }
   // Nobody knows of anything that could be changed in place.
   const action = decision.action === 'update' ? 'create' : decision.action
   return { ...decision, action, blocked: doubtObstacle(record, definition, name) }

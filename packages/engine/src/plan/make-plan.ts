@@ -45,7 +45,7 @@ export function makePlan(
     case 'up':
       if (blueprint === undefined) throw new TypeError('an up needs a blueprint')
       return options.isWayBack === true
-        ? withoutProtected(planUp(blueprint, gathered, options), blueprint.resources, gathered.state?.resources ?? [])
+        ? planWayBack(blueprint, gathered, options)
         : unlessProtected(planUp(blueprint, gathered, options), gathered, blueprint)
     case 'destroy':
       return unlessProtected(planDestroy(blueprint, gathered, options), gathered)
@@ -54,6 +54,11 @@ export function makePlan(
     case 'tasks':
       return { ...frame(undefined, gathered, options), steps: [], exports: {}, exportsChanged: false }
   }
+}
+
+function planWayBack(blueprint: CheckedBlueprint, gathered: GatheredForPlan, options: PlanOptions): Plan {
+  const plan = planUp(blueprint, gathered, options)
+  return { ...withoutProtected(plan, blueprint.resources, gathered.state?.resources ?? []), isWayBack: true }
 }
 
 function unlessProtected(plan: Plan, { state }: Gathered, blueprint?: CheckedBlueprint): Plan {

@@ -79,6 +79,8 @@ export interface Plan {
   readonly part?: { readonly targets: readonly string[] } | { readonly exclude: readonly string[] }
   /** It is what a program wants; there is no blueprint. */
   readonly isOfProgram?: true
+  /** It takes a run back. */
+  readonly isWayBack?: true
   /** Changes to the records before the first step: which of them is which resource. */
   readonly regrouped: readonly StateChange[]
   readonly steps: readonly PlanStep[]

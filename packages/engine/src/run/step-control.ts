@@ -27,6 +27,8 @@ export class Tally {
   /** Steps whose old resource is gone, and whose new one is not made yet; and what was done to the old one. */
   readonly #vacated = new Map<string, 'delete' | 'forget'>()
   readonly failures: FailedStep[] = []
+  /** Keys of the steps that were not taken, or not even half. */
+  readonly untaken = new Set<string>()
   /** Creates that did not happen: the first name of each type. */
   readonly #uncreated = new Map<string, string>()
   /** Steps that were not taken because something stood in their way, and why: `db: app still reads it`. */
@@ -252,7 +254,10 @@ export class StepControl {
     if (this.#isOver) return
     this.#isOver = true
     if (this.#isConfigured) this.#scheduler.stabilised(this.#node, false)
-    else this.#scheduler.fail(this.#node)
+    else {
+      if (this.#half === 'step') this.#tally.untaken.add(this.step.key)
+      this.#scheduler.fail(this.#node)
+    }
     this.#isConfigured = true
   }
 

@@ -46,10 +46,11 @@ function counted(plan: Plan): string[] {
 }
 
 function idle(plan: Plan): string {
-  const { operation, instance, isOfProgram } = plan
+  const { operation, instance, isOfProgram, isWayBack = false } = plan
   const { subject, verb } = planSubject(plan)
   if (operation === 'destroy') return `Nothing to do: nothing is left of ${subject}`
   if (operation === 'tasks') return `Nothing to do: ${instance} has no stage task that could run`
   if (operation === 'refresh') return `Nothing to do: ${subject} ${verb} as it was recorded`
+  if (isWayBack) return `Nothing to do: ${subject} ${verb} as before`
   return `Nothing to do: ${subject} ${verb} as the ${isOfProgram === true ? 'program wants' : 'blueprint describes'} it`
 }

@@ -47,6 +47,8 @@ export function colorOf(action: Action, colors: Colors): (text: string) => strin
 export interface StepTextOptions extends ChangeTextOptions {
   /** The hint that stands with a step; left out: its own. */
   readonly hintOf?: (step: Hinted) => string | undefined
+  /** By key of the steps that will not be taken: why not. */
+  readonly inVain?: ReadonlyMap<string, string>
 }
 
 /** One step with its differences, the first line without a margin. */
@@ -59,6 +61,8 @@ export function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: S
   const head = `${color(symbolOf(step))} ${what} ${visible(fateOf(step, plan.operation))}`
   const lines = [because === '' ? head : `${head}: ${visible(shortened(because))}`]
   lines.push(...blockedText(step, colors, options))
+  const inVain = options.inVain?.get(step.key)
+  if (inVain !== undefined) lines.push(`    ${colors.red('!')} ${visible(inVainText(step, inVain))}`)
   if (step.lostWith !== undefined)
     lines.push(
       `    ${colors.red('!')} it will be lost all the same: it is inside ${visible(step.lostWith)}, which goes`,
@@ -68,6 +72,10 @@ export function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: S
       lines.push(...changeLines(change, step, colors, options))
   }
   return lines
+}
+
+function inVainText({ action }: PlanStep, why: string): string {
+  return `it will ${action === 'delete' ? 'stay' : 'be skipped'}: ${why}`
 }
 
 /** By which people know it. */
