@@ -1,5 +1,5 @@
 import { PluginFailure, type Failure, type PluginErrorCode, typeOfPart } from '@slipway/model'
-import { notedAs, oldKey, type Action, type PlanStep } from '../plan/plan.ts'
+import { isOfNothing, notedAs, oldKey, type Action, type PlanStep } from '../plan/plan.ts'
 import { optional } from '../language/parse/optional.ts'
 import type { Scheduler } from './scheduler.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
@@ -26,6 +26,8 @@ export class Tally {
   readonly #counts: Record<string, number> = {}
   /** Steps whose old resource is gone, and whose new one is not made yet; and what was done to the old one. */
   readonly #vacated = new Map<string, 'delete' | 'forget'>()
+  /** Ids of what this run has replaced: its end may be a step of its own, and is part of the replacement. */
+  readonly replaced = new Set<string>()
   readonly failures: FailedStep[] = []
   /** Keys of the steps that were not taken, or not even half. */
   readonly untaken = new Set<string>()
@@ -113,6 +115,7 @@ export class StepControl {
   }
 
   started(resourceId: string): void {
+    if (isOfNothing(this.step)) return
     const { key, step } = this
     const action = this.#action
     this.#emit({ type: 'step-started', key, name: step.name, ...typeIn(step), action, resourceId })
@@ -189,6 +192,7 @@ export class StepControl {
   recorded(): void {
     const { key, step, elapsed: durationMs } = this
     const action = this.#action
+    if (isOfNothing(step)) return
     this.#count(action)
     this.#emit({ type: 'step-finished', key, name: step.name, ...typeIn(step), action, durationMs })
   }
@@ -204,8 +208,10 @@ export class StepControl {
       if (absent.has(step.name) || takenBack.has(step.name)) this.#tally.count('delete')
       else if (step.destroyFirst === true) this.#tally.vacated(step.key, isGone ? action : 'delete')
     } else if (isForOther && isGone) this.#tally.vacated(step.name, action)
+    else if (isGone && this.#tally.replaced.delete(step.current?.id ?? '')) return
     else {
       const isReplaced = this.#tally.filled(step.key) && action === 'create'
+      if (action === 'replace' && step.current !== undefined) this.#tally.replaced.add(step.current.id)
       this.#tally.count(isReplaced ? 'replace' : countedAs(step, action))
     }
   }
