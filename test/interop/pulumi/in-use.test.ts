@@ -143,7 +143,7 @@ suite('what makes room in a program goes after what needs it', { skip }, () => {
     calls()
     program(network('there'))
     assert.match(run('plan').out, /machine [^\n]*will be destroyed: the program no longer asks for it/)
-    assert.match(up(), /: 1 destroyed, 1 replaced \(/)
+    assert.match(up(), /: 1 replaced, 1 destroyed \(/)
     assert.deepEqual(calls(), fourSteps.slice(0, 3))
     assert.doesNotMatch(run('state', 'list').out, /machine/)
   })

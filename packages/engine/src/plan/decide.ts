@@ -33,6 +33,7 @@ import {
   unreadObstacle,
 } from '../reality/obstacles.ts'
 import type { Action } from './plan.ts'
+import { couldNotBeRead } from './saying-unread.ts'
 import { containerReplaced, requested, triggeredBy } from './replace-because.ts'
 import { shownChanges } from './shown-changes.ts'
 import { slotOf } from './slots.ts'
@@ -121,7 +122,7 @@ function unlessUnread(decision: Decided, failure: Failure | undefined): Decided 
   if (failure === undefined) return decision
   const blocked = unreadObstacle(failure)
   return decision.action === 'none'
-    ? { ...decision, action: 'update', reason: 'its state could not be read', blocked }
+    ? { ...decision, action: 'update', reason: couldNotBeRead, blocked }
     : { ...decision, blocked }
 }
 

@@ -19,7 +19,7 @@ import { orderSteps } from './order.ts'
 import type { Plan, PlanStep } from './plan.ts'
 import { refuseProtected, withoutProtected } from './protection.ts'
 import { Refusal } from './refusal.ts'
-import { sayingUnread } from './saying-unread.ts'
+import { couldNotBeRead, sayingUnread } from './saying-unread.ts'
 import { isPart, type Part, selectPart, type Selection } from './targets.ts'
 import { goneSteps } from './draft-links.ts'
 import { orderLinks } from './link-order.ts'
@@ -158,7 +158,7 @@ function refreshStep(recorded: ResourceRecord, { drift, unread, seenWith }: Gath
   const failure = unread?.get(record.id)
   const step = removalStep(record, { action: 'none', changes: [], replaceBecause: [] })
   if (failure !== undefined) {
-    const reason = 'its state could not be read'
+    const reason = couldNotBeRead
     const kept = { ...record, failureReasons: failureReasons(failure) }
     return { ...step, action: 'update', reason, record: kept, blocked: unreadObstacle(failure) }
   }

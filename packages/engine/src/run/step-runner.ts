@@ -4,6 +4,7 @@ import type { CheckedResource } from '../check/checked.ts'
 import type { LinkStep } from '../plan/link-step.ts'
 import { optional } from '../language/parse/optional.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
+import { isUnread } from '../plan/saying-unread.ts'
 import { linkStep, missingEnd } from './link-step.ts'
 import { keptNow, plannedMaking, recordToBe } from './make-request.ts'
 import { isToBeMadeAgain } from './make-again.ts'
@@ -285,6 +286,7 @@ export class StepRunner implements Runner {
     if (blocked !== undefined) {
       const { code, message, hint, isReplacement = false } = blocked
       if (isReplacement) control.becomes('replace')
+      else if (node.kind !== 'link' && isUnread(node.step)) control.becomes('none')
       control.started(current?.id ?? '')
       // Why it cannot be read is recorded with it.
       const recorded = node.kind === 'link' ? undefined : node.step.record

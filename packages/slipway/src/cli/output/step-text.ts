@@ -1,4 +1,4 @@
-import { type Action, becauseReplaced, existenceOf, type Plan, type PlanStep } from '@slipway/engine'
+import { type Action, becauseReplaced, existenceOf, isUnread, type Plan, type PlanStep } from '@slipway/engine'
 import { shownType } from '@slipway/programs/shown-type'
 import { visible, visibleBelow } from '@slipway/source/visible'
 import type { Colors } from '../console.ts'
@@ -86,6 +86,7 @@ export function stepType({ type, desired, current }: PlanStep): string {
 /** What a step does to its resource, or may do if others decide so. */
 function fateOf(step: PlanStep, operation: Plan['operation']): string {
   const { conditionUntil, current, action } = step
+  if (isUnread(step)) return 'cannot be compared'
   // A refresh touches nothing: it writes down what it has found.
   if (operation === 'refresh' && action === 'update') return 'will be recorded as it is'
   if (conditionUntil === undefined) return `will ${verbOf(step)}`
