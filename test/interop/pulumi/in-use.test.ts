@@ -87,7 +87,7 @@ suite('what makes room in a program goes after what needs it', { skip }, () => {
     assert.match(out, /network [^\n]*will be destroyed, then created/)
     assert.match(out, /machine [^\n]*will be destroyed, then created: inputs\.on cannot change in place/)
     assert.match(out, /2 to replace/)
-    up()
+    assert.match(up(), /is up: 2 replaced \(/)
     assert.deepEqual(calls(), fourSteps)
     assert.match(up(), /Nothing to do/)
     assert.deepEqual(calls(), [])
@@ -143,7 +143,7 @@ suite('what makes room in a program goes after what needs it', { skip }, () => {
     calls()
     program(network('there'))
     assert.match(run('plan').out, /machine [^\n]*will be destroyed: the program no longer asks for it/)
-    assert.match(up(), /: 1 destroyed, 1 replaced \(/)
+    assert.match(up(), /: 1 replaced, 1 destroyed \(/)
     assert.deepEqual(calls(), fourSteps.slice(0, 3))
     assert.doesNotMatch(run('state', 'list').out, /machine/)
   })
@@ -193,8 +193,11 @@ suite('what makes room in a program goes after what needs it', { skip }, () => {
     up()
     calls()
     program(withMembers('there'))
-    assert.match(run('plan').out, /part [^\n]*will be destroyed: goes with machine/)
-    up()
+    assert.match(
+      run('plan').out,
+      /part [^\n]*will be destroyed: goes with machine[^]*1 to create, 3 to replace, 1 to delete/,
+    )
+    assert.match(up(), /is up: 1 destroyed, 3 replaced, 1 created \(/)
     assert.deepEqual(calls(), [
       'delete user',
       'delete machine',
@@ -274,6 +277,25 @@ new Thing('other', { place: 'there' })`)
     assert.match(up(), /Nothing to do/)
   })
 
+  test('and the plan says what the run will when its provider looks elsewhere by then', async (t) => {
+    const { program, up, run, calls, upKilledAt, things } = yardProject(t)
+    program(both('here'))
+    run('config', 'set', 'yard:note', 'left')
+    up()
+    calls()
+    program(both('there'))
+    await upKilledAt('delete machine', () => !things().some((id) => id.startsWith('machine')))
+    assert.match(run('plan').out, /machine [^\n]*will be destroyed, then created: last delete did not finish\n +~/)
+    run('config', 'set', 'yard:note', 'right')
+    const elsewhere = /machine \(yard:index:Thing\) was not found, but its provider has other settings[^\n]*: note/
+    assert.match(run('plan').out, elsewhere)
+    assert.match(run('up', '--yes').err, elsewhere)
+    run('config', 'set', 'yard:note', 'left')
+    calls()
+    up()
+    assert.deepEqual(calls(), fourSteps)
+  })
+
   test('and is not made on what could not be made', (t) => {
     const { program, up, run, calls, failing } = yardProject(t)
     program(both('here'))
@@ -319,6 +341,50 @@ new Thing('last', {}, { dependsOn: machine })`)
       things().map((id) => id.replace(/-\d+$/, '')),
       ['network', 'machine', 'user'],
     )
+  })
+
+  test('and the way back says what it cannot have again, and what stays for that', (t) => {
+    const { program, up, run, calls, failing, things } = yardProject(t)
+    program(tight('here'))
+    up()
+    calls()
+    program(`const shelf = new Thing('shelf', {})
+const network = new Thing('network', { place: 'there', tight: true, note: shelf.id })
+new pulumi.ProviderResource('yard', 'mine', {}, { dependsOn: network })`)
+    failing('create network')
+    const { err } = run('up', '--yes', '--rollback')
+    const [, back = ''] = err.split('goes back to what there was before')
+    assert.match(back, /network [^\n]*will be created: last create failed\n +! this will fail: nobody knows/)
+    assert.match(back, /machine [^\n]*will be created[^\n]*\n +! it will be skipped: network will not be deployed/)
+    assert.match(back, /shelf [^\n]*will be destroyed: made by the run\n +! it will stay: network will not be deployed/)
+    assert.match(back, /only in part[^]*x shelf \(yard:index:Thing\) stays: network was not deployed/)
+    assert.match(back, /x network [^\n]* was destroyed by the run: it could not be made anew, and what it held is gone/)
+    assert.deepEqual(things(), ['shelf-1'])
+    failing('')
+    program(tight('here'))
+    up('--settle', 'network=missing')
+    assert.deepEqual(
+      things().map((id) => id.replace(/-\d+$/, '')),
+      ['network', 'machine'],
+    )
+  })
+
+  test('and the way back leaves in doubt what was in doubt before, and takes back the rest', (t) => {
+    const { program, run, failing, things } = yardProject(t)
+    const lone = "new Thing('network', { place: 'here' })\n"
+    program(lone)
+    failing('create network')
+    run('up', '--yes')
+    program(`new Thing('more', {})\n${lone}`)
+    const { err } = run('up', '--yes', '--rollback')
+    const [, back = ''] = err.split('goes back to what there was before')
+    assert.match(
+      back,
+      /network [^\n]*will stay: nobody knows whether it was made, as before this run; slipway up --settle/,
+    )
+    assert.doesNotMatch(back.split('up of')[0] ?? '', /this will fail/)
+    assert.match(back, /books\/dev is as it was before \([^)]*\)\.\n/)
+    assert.deepEqual(things(), [])
   })
 
   for (const held of ['delete machine', 'delete network'])

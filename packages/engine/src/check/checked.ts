@@ -133,6 +133,8 @@ export interface CheckedResource {
   readonly isWantedAgain?: true
   /** Id of what it stood in then, where the name of what it goes with means something else; empty when nobody knows it. */
   readonly home?: string
+  /** The id of its record where that was in doubt before such a run: to have it again is to have it in doubt. */
+  readonly wasInDoubt?: string
   readonly options?: ResourceOptions
   /** By what its provider is configured, where a resource does that, as far as it is known at the moment. */
   readonly configuredBy?: ConfiguredBy

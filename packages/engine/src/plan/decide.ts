@@ -19,13 +19,21 @@ import { optional } from '../language/parse/optional.ts'
 import { existenceOf, isAbsent, isRetained, unfinished } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import { isOnlyRead } from '../spec/only-read.ts'
+import { otherSettings } from '../reality/other-settings.ts'
 import { policyForOld } from '../reality/policy-for-old.ts'
 import { isElsewhere } from './configured-now.ts'
 import { diffMetadata } from './metadata.ts'
 import { missingOutside } from './missing.ts'
 import { isTracked, isUndone } from './outside-changes.ts'
-import { configurationObstacle, doubtObstacle, retainedObstacle, unreadObstacle } from '../reality/obstacles.ts'
+import {
+  configurationObstacle,
+  doubtAsBefore,
+  doubtObstacle,
+  retainedObstacle,
+  unreadObstacle,
+} from '../reality/obstacles.ts'
 import type { Action } from './plan.ts'
+import { couldNotBeRead } from './saying-unread.ts'
 import { containerReplaced, requested, triggeredBy } from './replace-because.ts'
 import { shownChanges } from './shown-changes.ts'
 import { slotOf } from './slots.ts'
@@ -90,13 +98,16 @@ export function decideWanted(
     case 'doubtful':
       return decideDoubtful(wanted, record, undecided.has(record.id))
     case 'going':
-      return unlessUnconfigured(
-        retaining(wanted, record, {
-          ...replacement(changesOf(wanted, record).changes, [], true),
-          reason: 'last delete did not finish',
-        }),
-        record,
-        providers,
+      return unlessElsewhere(
+        unlessUnconfigured(
+          retaining(wanted, record, {
+            ...replacement(changesOf(wanted, record).changes, [], true),
+            reason: 'last delete did not finish',
+          }),
+          record,
+          providers,
+        ),
+        unread?.get(record.id),
       )
     case 'there':
       return unlessUnread(
@@ -111,8 +122,14 @@ function unlessUnread(decision: Decided, failure: Failure | undefined): Decided 
   if (failure === undefined) return decision
   const blocked = unreadObstacle(failure)
   return decision.action === 'none'
-    ? { ...decision, action: 'update', reason: 'its state could not be read', blocked }
+    ? { ...decision, action: 'update', reason: couldNotBeRead, blocked }
     : { ...decision, blocked }
+}
+
+/** Its delete would take what another place does not have for destroyed. Otherwise what is to go need not be read. */
+function unlessElsewhere(decision: Decision, failure: Failure | undefined): Decision {
+  if (failure?.code !== otherSettings || decision.retainsOld === true) return decision
+  return { ...decision, blocked: decision.blocked ?? unreadObstacle(failure) }
 }
 
 /** An old one that nobody could destroy would be left beside its successor. */
@@ -150,6 +167,8 @@ function decideDoubtful(wanted: Wanted, record: ResourceRecord, isUndecided: boo
         : { action: 'update', changes, replaceBecause: [], reason }
   const isAsked = settlement === 'ask' || isUndecided || record.type !== type
   if (!isAsked) return decision
+  if (wanted.resource.wasInDoubt === record.id)
+    return { action: 'none', changes: [], replaceBecause: [], reason: doubtAsBefore(record, definition) }
   // Nobody knows of anything that could be changed in place.
   const action = decision.action === 'update' ? 'create' : decision.action
   return { ...decision, action, blocked: doubtObstacle(record, definition, name) }

@@ -19,7 +19,7 @@ import { orderSteps } from './order.ts'
 import type { Plan, PlanStep } from './plan.ts'
 import { refuseProtected, withoutProtected } from './protection.ts'
 import { Refusal } from './refusal.ts'
-import { sayingUnread } from './saying-unread.ts'
+import { couldNotBeRead, sayingUnread } from './saying-unread.ts'
 import { isPart, type Part, selectPart, type Selection } from './targets.ts'
 import { goneSteps } from './draft-links.ts'
 import { orderLinks } from './link-order.ts'
@@ -45,7 +45,7 @@ export function makePlan(
     case 'up':
       if (blueprint === undefined) throw new TypeError('an up needs a blueprint')
       return options.isWayBack === true
-        ? withoutProtected(planUp(blueprint, gathered, options), blueprint.resources, gathered.state?.resources ?? [])
+        ? planWayBack(blueprint, gathered, options)
         : unlessProtected(planUp(blueprint, gathered, options), gathered, blueprint)
     case 'destroy':
       return unlessProtected(planDestroy(blueprint, gathered, options), gathered)
@@ -54,6 +54,11 @@ export function makePlan(
     case 'tasks':
       return { ...frame(undefined, gathered, options), steps: [], exports: {}, exportsChanged: false }
   }
+}
+
+function planWayBack(blueprint: CheckedBlueprint, gathered: GatheredForPlan, options: PlanOptions): Plan {
+  const plan = planUp(blueprint, gathered, options)
+  return { ...withoutProtected(plan, blueprint.resources, gathered.state?.resources ?? []), isWayBack: true }
 }
 
 function unlessProtected(plan: Plan, { state }: Gathered, blueprint?: CheckedBlueprint): Plan {
@@ -153,7 +158,7 @@ function refreshStep(recorded: ResourceRecord, { drift, unread, seenWith }: Gath
   const failure = unread?.get(record.id)
   const step = removalStep(record, { action: 'none', changes: [], replaceBecause: [] })
   if (failure !== undefined) {
-    const reason = 'its state could not be read'
+    const reason = couldNotBeRead
     const kept = { ...record, failureReasons: failureReasons(failure) }
     return { ...step, action: 'update', reason, record: kept, blocked: unreadObstacle(failure) }
   }

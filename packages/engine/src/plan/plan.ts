@@ -3,6 +3,7 @@ import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { Found } from '../check/checked.ts'
 import type { PlannedChild } from './children.ts'
 import type { MadeFrom } from '../language/declarations.ts'
+import { isAbsent } from '../reality/life-cycle.ts'
 import type { Obstacle } from '../reality/obstacles.ts'
 import type { LinkStep } from './link-step.ts'
 
@@ -79,6 +80,8 @@ export interface Plan {
   readonly part?: { readonly targets: readonly string[] } | { readonly exclude: readonly string[] }
   /** It is what a program wants; there is no blueprint. */
   readonly isOfProgram?: true
+  /** It takes a run back. */
+  readonly isWayBack?: true
   /** Changes to the records before the first step: which of them is which resource. */
   readonly regrouped: readonly StateChange[]
   readonly steps: readonly PlanStep[]
@@ -126,9 +129,14 @@ export function oldKey(key: string): string {
 
 export function summary({ steps, links = [] }: Pick<Plan, 'steps' | 'links'>): PlanSummary {
   const counts = { create: 0, update: 0, replace: 0, delete: 0, forget: 0, none: 0 }
-  for (const step of steps) counts[step.action]++
+  for (const step of steps) if (!isOfNothing(step)) counts[step.action]++
   for (const link of links) counts[link.action]++
   return counts
+}
+
+/** True for what only takes away a row with nothing behind it, which kept a name for something that never came: no user has anything of it. */
+export function isOfNothing({ action, current }: Pick<PlanStep, 'action' | 'current'>): boolean {
+  return action === 'forget' && current !== undefined && isAbsent(current)
 }
 
 /** What becomes of a resource to which nothing is done, where it is no longer recorded as it was: it gets its new name, or options. */
@@ -165,7 +173,7 @@ export function hasChanges(plan: Plan): boolean {
     (plan.children ?? []).some(({ exportsChanged }) => exportsChanged) ||
     plan.steps.some(
       (step) =>
-        step.action !== 'none' ||
+        (step.action !== 'none' && !isOfNothing(step)) ||
         step.renamedFrom !== undefined ||
         step.importedAs !== undefined ||
         step.conditionUntil !== undefined ||

@@ -131,6 +131,7 @@ function wantedAgain(
     dependsOn: dependsOn.filter((other) => needed.has(other)),
     removalPolicy,
     isWantedAgain: true,
+    ...(existenceOf(record) === 'doubtful' && { wasInDoubt: record.id }),
     origin,
     // What was not protected before is not protected by it.
     options: { ...options, protect: options?.protect === true },

@@ -7,6 +7,13 @@ export const triggeredBy = 'replaceTriggeredBy'
 /** Stands there where what the resource stands in is replaced. */
 export const containerReplaced = 'deletedWith'
 
+const together = 'replaceWith '
+
+/** Stands there where a resource is to be replaced whenever another one is. */
+export function replacedTogetherWith(name: string): string {
+  return `${together}${name}`
+}
+
 const words = new Map([
   [triggeredBy, 'something that triggers its replacement has changed'],
   [containerReplaced, 'its container is replaced'],
@@ -17,8 +24,13 @@ export function becauseReplaced(replaceBecause: readonly string[]): {
   readonly paths: readonly string[]
   readonly others: readonly string[]
 } {
-  return {
-    paths: replaceBecause.filter((each) => each !== requested && !words.has(each)),
-    others: replaceBecause.flatMap((each) => words.get(each) ?? []),
+  const paths: string[] = []
+  const others: string[] = []
+  for (const each of replaceBecause) {
+    const known = words.get(each)
+    if (known !== undefined) others.push(known)
+    else if (each.startsWith(together)) others.push(`it is replaced together with ${each.slice(together.length)}`)
+    else if (each !== requested) paths.push(each)
   }
+  return { paths, others }
 }

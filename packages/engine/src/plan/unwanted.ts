@@ -47,7 +47,7 @@ export function unwantedSteps(
       operation: 'up',
       drift: drift.get(record.id),
       providers,
-      reason: record.replaced ? leftoverReason(record) : reasonOf(record, absent),
+      reason: record.replaced ? leftoverReason(record) : reasonOf(record, absent, isWayBack),
       same: things.sameAs(record),
       held,
       isWayBack,
@@ -98,11 +98,15 @@ function byCreation(a: ResourceRecord, b: ResourceRecord): number {
 /** Why something goes that no blueprint has; a program does not ask for it. */
 const notInBlueprint = 'not in the blueprint'
 
+/** Of what is to go because a run is taken back. */
+const madeByRun = 'made by the run'
+
 export function inWordsOfPrograms(step: PlanStep): PlanStep {
   return step.reason === notInBlueprint ? { ...step, reason: 'the program no longer asks for it' } : step
 }
 
-function reasonOf({ name, madeFor }: ResourceRecord, absent: ReadonlySet<string>): string {
+function reasonOf({ name, madeFor }: ResourceRecord, absent: ReadonlySet<string>, isWayBack: boolean): string {
   if (absent.has(name)) return 'its condition is false'
+  if (isWayBack && madeFor === undefined) return madeByRun
   return madeFor === undefined ? notInBlueprint : 'what it was made for is gone'
 }

@@ -39,6 +39,13 @@ export function doubtObstacle(
   }
 }
 
+/** Of what a run that is taken back has found in doubt, and left so. */
+export function doubtAsBefore(record: ResourceRecord, definition: ResourceTypeDefinition | undefined): string {
+  const { id, name, replaced } = record
+  const there = isLostWithoutId(record, definition) ? 'exists:ID' : 'exists'
+  return `nobody knows whether it was made, as before this run; slipway up --settle ${shellWord(`${replaced ? id : name}=${there}`)}, or =missing, says it`
+}
+
 /** What comes next for a call that was given up, of which nobody has asked what it has done. */
 export function givenUpHint(record: ResourceRecord, definition: ResourceTypeDefinition | undefined): string {
   if (isLostWithoutId(record, definition)) return doubtObstacle(record, definition).hint

@@ -177,7 +177,9 @@ export class Goals {
       if (!(thrown instanceof Failure) || this.#isPreview) throw thrown
       const { code, message, hint } = thrown
       const current = this.#session.named(name)
-      const isReplacement = code === 'engine/protected' && { isReplacement: true as const }
+      const isReplacement = ['engine/protected', 'engine/left-inside'].includes(code) && {
+        isReplacement: true as const,
+      }
       const blocked = { code, message, ...(hint === undefined ? {} : { hint }), ...isReplacement }
       // Whether it would have been made anew nobody knows any more; what is there is not made.
       const isThere = current !== undefined && ['there', 'going'].includes(existenceOf(current))

@@ -1,5 +1,5 @@
 import { PluginFailure, type Failure, type PluginErrorCode, typeOfPart } from '@slipway/model'
-import { notedAs, oldKey, type Action, type PlanStep } from '../plan/plan.ts'
+import { isOfNothing, notedAs, oldKey, type Action, type PlanStep } from '../plan/plan.ts'
 import { optional } from '../language/parse/optional.ts'
 import type { Scheduler } from './scheduler.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
@@ -24,9 +24,13 @@ export interface FailedStep {
 /** Counts and failures of a run. */
 export class Tally {
   readonly #counts: Record<string, number> = {}
-  /** Steps whose old resource is gone, and whose new one is not made yet. */
-  readonly #vacated = new Set<string>()
+  /** Steps whose old resource is gone, and whose new one is not made yet; and what was done to the old one. */
+  readonly #vacated = new Map<string, 'delete' | 'forget'>()
+  /** Ids of what this run has replaced: its end may be a step of its own, and is part of the replacement. */
+  readonly replaced = new Set<string>()
   readonly failures: FailedStep[] = []
+  /** Keys of the steps that were not taken, or not even half. */
+  readonly untaken = new Set<string>()
   /** Creates that did not happen: the first name of each type. */
   readonly #uncreated = new Map<string, string>()
   /** Steps that were not taken because something stood in their way, and why: `db: app still reads it`. */
@@ -42,13 +46,17 @@ export class Tally {
     return this.#uncreated.get(typeOfPart(type))
   }
 
-  /** How many steps ended in each way, calls first. What went for a successor that never came was destroyed. */
+  /** How many steps ended in each way, calls first. What went for a successor that never came counts by itself. */
   get counts(): Readonly<Record<string, number>> {
     const { rename, record, ...called } = this.#counts
-    const destroyed = this.#vacated.size + (called['delete'] ?? 0)
+    const vacated = [...this.#vacated.values()]
+    const gone = (['delete', 'forget'] as const).flatMap((action) => {
+      const count = vacated.filter((one) => one === action).length + (called[action] ?? 0)
+      return count > 0 ? [[action, count]] : []
+    })
     return {
       ...called,
-      ...(destroyed > 0 && { delete: destroyed }),
+      ...Object.fromEntries(gone),
       ...optional('rename', rename),
       ...optional('record', record),
     }
@@ -63,12 +71,13 @@ export class Tally {
     for (const step of steps) if (notedAs(step) === 'rename') this.count('rename')
   }
 
-  vacated(key: string): void {
-    this.#vacated.add(key)
+  vacated(key: string, action: 'delete' | 'forget'): void {
+    this.#vacated.set(key, action)
   }
 
-  filled(key: string): void {
-    this.#vacated.delete(key)
+  /** @returns false where nothing went for it */
+  filled(key: string): boolean {
+    return this.#vacated.delete(key)
   }
 }
 
@@ -106,6 +115,7 @@ export class StepControl {
   }
 
   started(resourceId: string): void {
+    if (isOfNothing(this.step)) return
     const { key, step } = this
     const action = this.#action
     this.#emit({ type: 'step-started', key, name: step.name, ...typeIn(step), action, resourceId })
@@ -182,14 +192,28 @@ export class StepControl {
   recorded(): void {
     const { key, step, elapsed: durationMs } = this
     const action = this.#action
-    // The end of what was replaced is part of the replacement; one that has no successor counts by itself.
-    const { absent, takenBack } = this.#session
-    if (this.#half === 'old' && (absent.has(step.name) || takenBack.has(step.name))) this.#tally.count('delete')
-    else if (this.#half !== 'old') {
-      this.#tally.count(countedAs(step, action))
-      this.#tally.filled(step.key)
-    } else if (step.destroyFirst === true) this.#tally.vacated(step.key)
+    if (isOfNothing(step)) return
+    this.#count(action)
     this.#emit({ type: 'step-finished', key, name: step.name, ...typeIn(step), action, durationMs })
+  }
+
+  /** The end of what was replaced is part of the replacement, as in a plan; one that has no successor counts by itself. */
+  #count(action: Action): void {
+    const { step } = this
+    const { absent, takenBack } = this.#session
+    const isGone = action === 'delete' || action === 'forget'
+    // A program gets what goes before something else anew when it asks for that.
+    const isForOther = step.goesBefore !== undefined && step.goesWith === undefined
+    if (this.#half === 'old') {
+      if (absent.has(step.name) || takenBack.has(step.name)) this.#tally.count('delete')
+      else if (step.destroyFirst === true) this.#tally.vacated(step.key, isGone ? action : 'delete')
+    } else if (isForOther && isGone) this.#tally.vacated(step.name, action)
+    else if (isGone && this.#tally.replaced.delete(step.current?.id ?? '')) return
+    else {
+      const isReplaced = this.#tally.filled(step.key) && action === 'create'
+      if (action === 'replace' && step.current !== undefined) this.#tally.replaced.add(step.current.id)
+      this.#tally.count(isReplaced ? 'replace' : countedAs(step, action))
+    }
   }
 
   /** Nothing was to be done, and what was only to be recorded is durable. Names are counted where they are recorded. */
@@ -236,7 +260,10 @@ export class StepControl {
     if (this.#isOver) return
     this.#isOver = true
     if (this.#isConfigured) this.#scheduler.stabilised(this.#node, false)
-    else this.#scheduler.fail(this.#node)
+    else {
+      if (this.#half === 'step') this.#tally.untaken.add(this.step.key)
+      this.#scheduler.fail(this.#node)
+    }
     this.#isConfigured = true
   }
 

@@ -4,6 +4,7 @@ import type { CheckedResource } from '../check/checked.ts'
 import type { LinkStep } from '../plan/link-step.ts'
 import { optional } from '../language/parse/optional.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
+import { isUnread } from '../plan/saying-unread.ts'
 import { linkStep, missingEnd } from './link-step.ts'
 import { keptNow, plannedMaking, recordToBe } from './make-request.ts'
 import { isToBeMadeAgain } from './make-again.ts'
@@ -22,6 +23,7 @@ import { type Runner, Scheduler } from './scheduler.ts'
 import type { RunSession } from './run-session.ts'
 import { endOfOld, StepControl, Tally } from './step-control.ts'
 import { isCreated, StepGraph, type StepNode } from './step-graph.ts'
+import { whySkipped } from './why-skipped.ts'
 
 /** Runs the steps of a plan, and those of a program: each when its turn comes, until none is left or somebody says stop. */
 export class StepRunner implements Runner {
@@ -207,8 +209,11 @@ export class StepRunner implements Runner {
     if (found.kind === 'link') return this.#skipLink(found.link, this.#node(culprit))
     if (found.kind !== 'step' && found.kind !== 'old') return
     const { step, kind } = found
-    if (kind === 'step') this.#answer(step.key, undefined)
-    if (kind === 'step' && isCreated(step)) this.tally.notCreated(step)
+    if (kind === 'step') {
+      this.#answer(step.key, undefined)
+      this.tally.untaken.add(step.key)
+      if (isCreated(step)) this.tally.notCreated(step)
+    }
     const cause = this.#node(culprit)
     // Of a step that could not start that was told already.
     if ((kind === 'step' && step.action === 'none') || (cause.kind === 'ready' && cause.step === step)) return
@@ -219,7 +224,7 @@ export class StepRunner implements Runner {
       name: step.name,
       resourceType: step.type,
       action: kind === 'old' ? endOfOld(step) : step.action,
-      because: because(cause, step.name),
+      because: whySkipped(cause, step.name, this.tally.untaken),
       at: this.#session.now(),
     })
   }
@@ -227,7 +232,14 @@ export class StepRunner implements Runner {
   #skipLink({ key, name, type, action }: LinkStep, cause: StepNode): void {
     if (action === 'none') return
     this.tally.count('skipped')
-    const told = { key, name, resourceType: type, action, because: because(cause, name), at: this.#session.now() }
+    const told = {
+      key,
+      name,
+      resourceType: type,
+      action,
+      because: whySkipped(cause, name, this.tally.untaken),
+      at: this.#session.now(),
+    }
     this.#session.tell({ type: 'step-skipped', ...told })
   }
 
@@ -274,6 +286,7 @@ export class StepRunner implements Runner {
     if (blocked !== undefined) {
       const { code, message, hint, isReplacement = false } = blocked
       if (isReplacement) control.becomes('replace')
+      else if (node.kind !== 'link' && isUnread(node.step)) control.becomes('none')
       control.started(current?.id ?? '')
       // Why it cannot be read is recorded with it.
       const recorded = node.kind === 'link' ? undefined : node.step.record
@@ -382,17 +395,4 @@ function isUntouched({ action, record, blocked, conditionUntil }: PlanStep): boo
 /** Events of a link look like those of a step. */
 function asStep({ key, name, type, action }: LinkStep): PlanStep {
   return { key, name, type, action, changes: [], replaceBecause: [], after: [] }
-}
-
-/** @param skipped the name of what cannot be done */
-function because(cause: StepNode, skipped: string): string {
-  if (cause.kind === 'link')
-    return `the link ${cause.link.name} was not ${cause.link.action === 'delete' ? 'removed' : 'made'}`
-  if (!('step' in cause)) return 'the run could not go on'
-  const { step, kind } = cause
-  // A skipped step also ends the removal of the thing that it was to replace.
-  if (step.name === skipped) return 'its successor could not be made'
-  if (kind === 'stable') return `${step.name} is not stable`
-  const isRemoval = kind === 'old' || step.action === 'delete'
-  return isRemoval ? `${step.name} was not removed` : `${step.name} was not deployed`
 }

@@ -1,4 +1,11 @@
-import { existenceOf, type Plan, type Providers, recordedBlueprint, type RunResult } from '@slipway/engine'
+import {
+  existenceOf,
+  type Plan,
+  type Providers,
+  recordedBlueprint,
+  type RunEvent,
+  type RunResult,
+} from '@slipway/engine'
 import { Failure } from '@slipway/model'
 import type { InstanceState, Lease, ResourceRecord } from '@slipway/stores'
 import type { EnginePart } from '../engine-part.ts'
@@ -54,34 +61,60 @@ async function goBack(way: WayBack): Promise<Omit<RolledBack, 'durationMs'>> {
   observe({ type: 'notice', message: `${instance} goes back to what there was before this run.` })
   observe({ type: 'plan', plan })
   const runId = engine.ports.ids.next()
-  const run = await engine.run({ ...prepared, blueprint, lease, runId, events: observe, stop, cancel })
+  const skipped: Skipped[] = []
+  const events: Observer = (event) => {
+    if (event.type === 'step-skipped') skipped.push(event)
+    observe(event)
+  }
+  const run = await engine.run({ ...prepared, blueprint, lease, runId, events, stop, cancel })
   const failed = run.failures.map(({ name, type, reasons, code }) => `${name} (${type}): ${reasons[0] ?? code}`)
+  const undone = new Set([...run.failures, ...skipped].map(({ name }) => name))
   return {
     outcome: run.outcome,
     plan,
     counts: run.counts,
-    left: [...failed, ...run.reasons, ...stays(plan), ...gone, ...lost.map(takenInAndLost)],
+    left: [
+      ...failed,
+      ...run.reasons,
+      ...skipped.filter(({ name }) => !gone.some((record) => record.name === name)).map(skippedText),
+      ...stays(plan, before),
+      ...gone.map((record) => remadeText(record, undone.has(record.name))),
+      ...lost.map(takenInAndLost),
+    ],
   }
 }
 
-/** Records of before that are no more: what they stood for is made anew. */
-function remade(before: InstanceState | undefined, state: InstanceState | undefined): readonly string[] {
+type Skipped = RunEvent & { readonly type: 'step-skipped' }
+
+/** What the way back could not do because something else failed. */
+function skippedText({ name, resourceType, action, because }: Skipped): string {
+  const isThere = action === 'delete' || action === 'forget'
+  return `${name} (${resourceType}) ${isThere ? 'stays' : 'is not as it was'}: ${because}`
+}
+
+/** Records of before that are no more: what they stood for is to be made anew. */
+function remade(before: InstanceState | undefined, state: InstanceState | undefined): readonly ResourceRecord[] {
   const left = new Set(state?.resources.map(({ id }) => id))
-  const gone = (before?.resources ?? []).filter(
+  return (before?.resources ?? []).filter(
     (record) => !record.replaced && existenceOf(record) === 'there' && !left.has(record.id),
   )
-  return gone.map(
-    ({ name, type }) => `${name} (${type}) was destroyed by the run: it is made anew, and what it held is gone`,
-  )
+}
+
+function remadeText({ name, type }: ResourceRecord, isUndone: boolean): string {
+  const now = isUndone ? 'it could not be made anew' : 'it is made anew'
+  return `${name} (${type}) was destroyed by the run: ${now}, and what it held is gone`
 }
 
 function takenInAndLost({ name, type }: ResourceRecord): string {
   return `${name} (${type}) was imported by the run, and destroyed: what it held is gone`
 }
 
-/** Something that the run may have made, of which nobody knows. */
-function stays({ steps }: Plan): readonly string[] {
-  return steps.flatMap(({ action, name, type, reason }) =>
-    action === 'none' && reason !== undefined ? [`${name} (${type}) stays: ${reason}`] : [],
+/** Something that the run may have made, of which nobody knows. What was in doubt before is as it was. */
+function stays({ steps }: Plan, before: InstanceState | undefined): readonly string[] {
+  const open = new Set(before?.resources.flatMap((one) => (existenceOf(one) === 'doubtful' ? [one.id] : [])))
+  return steps.flatMap(({ action, name, type, reason, current }) =>
+    action === 'none' && reason !== undefined && !(current !== undefined && open.has(current.id))
+      ? [`${name} (${type}) stays: ${reason}`]
+      : [],
   )
 }

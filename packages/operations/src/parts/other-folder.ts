@@ -7,7 +7,7 @@ import { realFolder } from '../project/folders.ts'
 import { namesOf } from './other-settings.ts'
 
 /**
- * Told where two folders share a state, and something lies in the other one: it stays there. Of what types do not say it of, what a relative
+ * Told where two folders share a state, and something lies in the other one: it is changed and destroyed there. Of what types do not say it of, what a relative
  * path names is looked for in the folder from which it was deployed last: most things lie in no folder, and who moves a project moves its
  * things, so it is said only of what is seen to be there, and not here.
  *
@@ -22,8 +22,8 @@ export function otherFolder(
   const known = Map.groupBy((state?.resources ?? []).filter(mayExist), folderOf)
   const elsewhere = Array.from(known, ([place, records]): Diagnostic[] => {
     if (place === undefined || place === here) return []
-    const [is, stays] = records.length === 1 ? ['is', 'it stays'] : ['are', 'they stay']
-    const message = `${namesOf(records)} ${is} in ${place}, from which ${state?.instance.name} was deployed: ${stays} there, and ${is} changed and destroyed there`
+    const [is, they] = records.length === 1 ? ['is', 'it'] : ['are', 'they']
+    const message = `${namesOf(records)} ${is} in ${place}, from which ${state?.instance.name} was deployed: ${they} ${is} changed and destroyed there; what is made anew is made here`
     return [{ code: 'cli/other-folder', severity: 'warning', message, hint }]
   })
   return [...elsewhere.flat(), ...perhapsThere(state, known.get(undefined) ?? [], folder)]

@@ -1,4 +1,10 @@
-import type { CheckedResource, How, ResourceOptions } from '@slipway/engine'
+import {
+  type CheckedResource,
+  type How,
+  replacedTogetherWith,
+  type ResourceOptions,
+  triggeredBy,
+} from '@slipway/engine'
 import {
   equalValues,
   Failure,
@@ -243,8 +249,10 @@ export class Goals {
     if (before === undefined) return []
     const was = before.spec['trigger']
     const isTriggered = was !== undefined && trigger !== undefined && !equalValues(was, trigger)
-    const others = replaceWith.filter((urn) => this.#replaced.has(urn)).map((urn) => this.#names.asked(urn) ?? urn)
-    return [...(isTriggered ? ['replacementTrigger'] : []), ...others]
+    const others = replaceWith
+      .filter((urn) => this.#replaced.has(urn))
+      .map((urn) => replacedTogetherWith(this.#names.asked(urn) ?? urn))
+    return [...(isTriggered ? [triggeredBy] : []), ...others]
   }
 
   #goal(name: string, formerName: string | undefined, wanted: WantedResource): CheckedResource {

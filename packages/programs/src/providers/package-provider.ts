@@ -105,15 +105,16 @@ export class PackageProvider implements Provider {
     const inPlace = isMap(before) ? withIgnored(inputs, before, wish.ignoreChanges) : inputs
     this.#said.set(request.resourceId, { inputs: inPlace, checked: checked.inputs })
     const requested = changedPaths(checked.inputs, existing.inputs, wish.replaceOnChanges)
-    const moved = (await this.#isAtAnother(request)) ? ['provider'] : []
-    const because = [...new Set([...said.replaces, ...requested, ...moved, ...wish.replaceBecause])]
+    const moved = (await this.#isAtAnother(request)) ? ['spec.provider'] : []
+    const paths = new Set([...said.replaces, ...requested])
+    const because = [...Array.from(paths, (path) => `spec.inputs.${path}`), ...moved, ...wish.replaceBecause]
     const isWhole = !isList(request.current.spec['initErrors']) || request.current.spec['initErrors'].length === 0
     const isChanged = because.length > 0 || !isWhole || said.isChanged
     const named = new Set(said.paths.map((path) => String(propertySteps(path)[0] ?? '')))
     const isAsBefore = isMap(before) && equalValues(before, inPlace)
     const differences = said.isChanged && isAsBefore ? foundOtherwise(existing, checked.inputs, named) : []
     return {
-      replaceBecause: because.map((path) => `spec.inputs.${path}`),
+      replaceBecause: because,
       destroyFirst: wish.deleteBeforeReplace ?? said.destroyFirst,
       ...(isChanged ? { differs: said.paths.map((path) => `inputs.${path}`) } : { isSame: true }),
       ...movedTo(request.spec, wish),
@@ -131,7 +132,7 @@ export class PackageProvider implements Provider {
     const { spec } = request.current
     const existing = existingIn(spec)
     if (existing === undefined || spec['external'] === true) return []
-    if (isAtOneOf(spec, others)) return ['spec.inputs.provider']
+    if (isAtOneOf(spec, others)) return ['spec.provider']
     const without = inputsWithout(spec, others)
     if (without === undefined) return []
     // The program has yet to say what it wants of it.

@@ -73,7 +73,30 @@ function keptInMap(next: ValueMap | undefined, old: Value | undefined, step: Ste
 
 /** Those of some paths at which two maps differ. */
 export function changedPaths(news: ValueMap, olds: ValueMap, paths: readonly string[]): readonly string[] {
-  return paths.filter((path) => !isSame(valuesAt(news, propertySteps(path)), valuesAt(olds, propertySteps(path))))
+  return paths.flatMap((path) => {
+    const steps = propertySteps(path)
+    const isChanged = (at: readonly Step[]): boolean => !isSame(valuesAt(news, at), valuesAt(olds, at))
+    if (!isChanged(steps)) return []
+    if (!steps.includes('*')) return [path]
+    const single = [...namedAt(news, steps), ...namedAt(olds, steps)].filter(isChanged).map(pathText)
+    return single.length === 0 ? [path] : [...new Set(single)]
+  })
+}
+
+/** The places in a value that a path with `*` stands for. */
+function namedAt(value: Value | undefined, steps: readonly Step[]): readonly (readonly Step[])[] {
+  const plain = isSecret(value) ? value.value : value
+  const [step, ...rest] = steps
+  if (step === undefined) return [[]]
+  const below = (name: Step, item: Value | undefined): readonly (readonly Step[])[] =>
+    namedAt(item, rest).map((more) => [name].concat(more))
+  if (isList(plain)) {
+    const indexes = step === '*' ? [...plain.keys()] : [Number(step)]
+    return indexes.flatMap((index) => below(index, plain[index]))
+  }
+  if (!isMap(plain)) return []
+  const names = step === '*' ? Object.keys(plain) : [String(step)]
+  return names.flatMap((name) => below(name, plain[name]))
 }
 
 function isSame(a: readonly Value[], b: readonly Value[]): boolean {

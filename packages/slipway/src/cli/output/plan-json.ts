@@ -1,6 +1,6 @@
 import { childOf, hasChanges, notedAs, summary, type Plan, type PlannedChild, type PlanStep } from '@slipway/engine'
 import type { FieldChange } from '@slipway/model'
-import { isFound } from './step-text.ts'
+import { isFound, stepType } from './step-text.ts'
 import { jsonFormat, jsonObject, jsonValue, type JsonOptions } from './json-value.ts'
 
 /** A plan as --json prints it; docs/reference/json-output.md describes it. */
@@ -57,7 +57,7 @@ function stepJson(step: PlanStep, options: JsonOptions): object {
   return {
     name: step.name,
     ...(childOf(step.name) === undefined ? {} : { child: childOf(step.name) }),
-    type: step.type,
+    type: stepType(step),
     action: step.action,
     ...(step.renamedFrom === undefined ? {} : { renamedFrom: step.renamedFrom }),
     ...(step.madeFrom === undefined ? {} : { madeFrom: step.madeFrom }),

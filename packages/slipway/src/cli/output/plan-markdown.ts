@@ -1,4 +1,4 @@
-import type { Plan } from '@slipway/engine'
+import { type Plan, stepsInVain } from '@slipway/engine'
 import type { PlannedTasks } from '@slipway/operations/events'
 import { visible } from '@slipway/source/visible'
 import { paint } from '../console.ts'
@@ -6,7 +6,7 @@ import { changeLines, type ChangeTextOptions } from './change-text.ts'
 import { childTitle, planSections, type PlanSection } from './plan-sections.ts'
 import { planSummary } from './plan-summary.ts'
 import { plannedTasksText } from './planned-tasks-text.ts'
-import { linkLines, stepLines } from './step-text.ts'
+import { linkLines, stepLines, type StepTextOptions } from './step-text.ts'
 
 /** GitHub takes 65,536 characters for a comment, and somebody may want to write a line above this one. */
 const mostCharacters = 60_000
@@ -19,7 +19,8 @@ export function planMarkdown(plan: Plan, options: ChangeTextOptions = {}, tasks?
   const head = `### ${escaped(planSummary(plan, tasks))}\n`
   const below = plannedTasksText(tasks, options)
   const tail = below.length === 0 ? '' : `\n${fenced(below, '')}`
-  const parts = planSections(plan).flatMap((section) => sectionParts(section, plan, options))
+  const inVain = stepsInVain(plan)
+  const parts = planSections(plan).flatMap((section) => sectionParts(section, plan, { ...options, inVain }))
   const shown: string[] = []
   let left = mostCharacters - head.length - tail.length
   for (const part of parts) {
@@ -34,7 +35,7 @@ export function planMarkdown(plan: Plan, options: ChangeTextOptions = {}, tasks?
 
 const plain = paint({ color: false })
 
-function sectionParts(section: PlanSection, plan: Plan, options: ChangeTextOptions): readonly string[] {
+function sectionParts(section: PlanSection, plan: Plan, options: StepTextOptions): readonly string[] {
   const steps = section.steps.map((step) =>
     'a' in step ? linkLines(step, plan, plain, options) : stepLines(step, plan, plain, options),
   )

@@ -1,6 +1,7 @@
 import { becauseReplaced, type Plan, type PlanStep } from '@slipway/engine'
 import { visible } from '@slipway/source/visible'
 import { paint, type Output } from '../console.ts'
+import { stepType } from './step-text.ts'
 
 /** Why a plan has come out as it has: of each step what is recorded, what differs, and what it waits for. */
 export function planReasonsText(plan: Plan, only: readonly string[], output: Pick<Output, 'color'>): string {
@@ -8,7 +9,7 @@ export function planReasonsText(plan: Plan, only: readonly string[], output: Pic
   const wanted = plan.steps.filter(({ name, key }) => only.length === 0 || only.includes(name) || only.includes(key))
   const parts = wanted.map((step) => {
     const lines = reasonsOf(step, plan).map((line) => `    ${visible(line)}\n`)
-    return `${colors.bold(visible(step.key))} (${visible(step.type)}): ${step.action}\n${lines.join('')}`
+    return `${colors.bold(visible(step.key))} (${visible(stepType(step))}): ${step.action}\n${lines.join('')}`
   })
   const from = plan.stateVersion < 0 ? 'there is no state yet' : `made from version ${plan.stateVersion} of the state`
   const moved = plan.regrouped.length === 0 ? '' : `, of which ${plan.regrouped.length} records are sorted anew first`

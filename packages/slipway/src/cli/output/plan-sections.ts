@@ -1,4 +1,4 @@
-import { childOf, type Plan, type PlanStep } from '@slipway/engine'
+import { childOf, isOfNothing, type Plan, type PlanStep } from '@slipway/engine'
 import type { FieldChange } from '@slipway/model'
 
 export type PlannedLink = NonNullable<Plan['links']>[number]
@@ -38,6 +38,7 @@ export function planSections(plan: Plan): readonly PlanSection[] {
 function isShown(step: PlanStep, plan: Plan): boolean {
   const { action, renamedFrom, conditionUntil, recorded, importedAs } = step
   const isKnown = [renamedFrom, conditionUntil, recorded, importedAs].every((part) => part === undefined)
+  if (isOfNothing(step)) return false
   return action !== 'none' || !isKnown || isLeft(step, plan)
 }
 

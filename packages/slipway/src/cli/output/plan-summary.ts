@@ -1,4 +1,4 @@
-import { notedAs, summary, type Plan } from '@slipway/engine'
+import { isUnread, notedAs, summary, type Plan } from '@slipway/engine'
 import type { PlannedTasks } from '@slipway/operations/events'
 import { isFound } from './step-text.ts'
 import { planSubject } from './plan-subject.ts'
@@ -19,10 +19,12 @@ export function planSummary(plan: Plan, tasks?: PlannedTasks): string {
 
 function counted(plan: Plan): string[] {
   const found = plan.steps.filter(isFound)
-  const counts = summary({ ...plan, steps: plan.steps.filter((step) => !isFound(step)) })
+  const counts = summary({ ...plan, steps: plan.steps.filter((step) => !isFound(step) && !isUnread(step)) })
   const parts = (['create', 'update', 'replace', 'delete', 'forget'] as const)
     .filter((action) => counts[action] > 0)
     .map((action) => `${counts[action]} to ${plan.operation === 'refresh' && action === 'update' ? 'record' : action}`)
+  const unread = plan.steps.filter(isUnread).length
+  if (unread > 0) parts.push(`${unread} that cannot be compared`)
   const noted = Map.groupBy(plan.steps, notedAs)
   const [renamed = 0, recorded = 0] = (['rename', 'record'] as const).map((what) => noted.get(what)?.length)
   if (renamed > 0) parts.push(`${renamed} to rename`)
@@ -46,10 +48,11 @@ function counted(plan: Plan): string[] {
 }
 
 function idle(plan: Plan): string {
-  const { operation, instance, isOfProgram } = plan
+  const { operation, instance, isOfProgram, isWayBack = false } = plan
   const { subject, verb } = planSubject(plan)
   if (operation === 'destroy') return `Nothing to do: nothing is left of ${subject}`
   if (operation === 'tasks') return `Nothing to do: ${instance} has no stage task that could run`
   if (operation === 'refresh') return `Nothing to do: ${subject} ${verb} as it was recorded`
+  if (isWayBack) return `Nothing to do: ${subject} ${verb} as before`
   return `Nothing to do: ${subject} ${verb} as the ${isOfProgram === true ? 'program wants' : 'blueprint describes'} it`
 }

@@ -95,6 +95,8 @@ describe('a plan as text', () => {
     - gone: true
 
 - left (local/file) will be destroyed: not in the blueprint
+    ! it will stay: stuck cannot be made, and may be this one under another name
+
   open (local/file) will stay: perhaps left by a failed create
 
 + stuck (local/file) will be created

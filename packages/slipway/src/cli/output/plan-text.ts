@@ -1,4 +1,4 @@
-import type { Plan } from '@slipway/engine'
+import { type Plan, stepsInVain } from '@slipway/engine'
 import type { PlannedTasks } from '@slipway/operations/events'
 import { visible } from '@slipway/source/visible'
 import { paint, type Colors, type Output } from '../console.ts'
@@ -34,12 +34,13 @@ export function planText(
     options.isRunAtOnce === true ? [] : sections.flatMap(({ steps }) => steps.flatMap(hinted)),
   )
   const hintOf = (step: Hinted): string | undefined => (options.isRunAtOnce === true ? undefined : hints.own(step))
+  const inVain = stepsInVain(plan)
   let left = options.brief === true ? briefSteps : count
   const parts = sections
     .map((section) => {
       const steps = section.steps.slice(0, left)
       left -= steps.length
-      return sectionText({ ...section, steps }, plan, colors, { ...options, hintOf })
+      return sectionText({ ...section, steps }, plan, colors, { ...options, hintOf, inVain })
     })
     .filter((part) => part !== '')
   const more = left === 0 && count > briefSteps && options.brief === true ? count - briefSteps : 0

@@ -1,4 +1,4 @@
-import { type Action, becauseReplaced, existenceOf, type Plan, type PlanStep } from '@slipway/engine'
+import { type Action, becauseReplaced, existenceOf, isUnread, type Plan, type PlanStep } from '@slipway/engine'
 import { shownType } from '@slipway/programs/shown-type'
 import { visible, visibleBelow } from '@slipway/source/visible'
 import type { Colors } from '../console.ts'
@@ -47,6 +47,8 @@ export function colorOf(action: Action, colors: Colors): (text: string) => strin
 export interface StepTextOptions extends ChangeTextOptions {
   /** The hint that stands with a step; left out: its own. */
   readonly hintOf?: (step: Hinted) => string | undefined
+  /** By key of the steps that will not be taken: why not. */
+  readonly inVain?: ReadonlyMap<string, string>
 }
 
 /** One step with its differences, the first line without a margin. */
@@ -59,6 +61,8 @@ export function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: S
   const head = `${color(symbolOf(step))} ${what} ${visible(fateOf(step, plan.operation))}`
   const lines = [because === '' ? head : `${head}: ${visible(shortened(because))}`]
   lines.push(...blockedText(step, colors, options))
+  const inVain = options.inVain?.get(step.key)
+  if (inVain !== undefined) lines.push(`    ${colors.red('!')} ${visible(inVainText(step, inVain))}`)
   if (step.lostWith !== undefined)
     lines.push(
       `    ${colors.red('!')} it will be lost all the same: it is inside ${visible(step.lostWith)}, which goes`,
@@ -70,6 +74,10 @@ export function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: S
   return lines
 }
 
+function inVainText({ action }: PlanStep, why: string): string {
+  return `it will ${action === 'delete' ? 'stay' : 'be skipped'}: ${why}`
+}
+
 /** By which people know it. */
 export function stepType({ type, desired, current }: PlanStep): string {
   return shownType({ type, spec: desired ?? current?.spec })
@@ -78,6 +86,7 @@ export function stepType({ type, desired, current }: PlanStep): string {
 /** What a step does to its resource, or may do if others decide so. */
 function fateOf(step: PlanStep, operation: Plan['operation']): string {
   const { conditionUntil, current, action } = step
+  if (isUnread(step)) return 'cannot be compared'
   // A refresh touches nothing: it writes down what it has found.
   if (operation === 'refresh' && action === 'update') return 'will be recorded as it is'
   if (conditionUntil === undefined) return `will ${verbOf(step)}`

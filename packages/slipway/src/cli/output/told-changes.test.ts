@@ -26,7 +26,7 @@ const standing: readonly FieldChange[] = [
 const note: FieldChange = { path: 'spec.inputs.note', previous: 'x', next: 'y' }
 
 test('of a resource of a program its author reads what he has changed', () => {
-  assert.deepEqual(paths([...standing, note]), ['spec.inputs.note'])
+  assert.deepEqual(paths([...standing, { path: 'spec.former', next: [urn] }, note]), ['spec.inputs.note'])
   assert.deepEqual(paths(standing, { action: 'create' }), [])
   assert.deepEqual(paths([{ path: 'spec.inputs', next: valueMap() }], { action: 'create' }), [])
 })

@@ -4,13 +4,17 @@ import { type FieldChange, isMap, type Value, valueMap } from '@slipway/model'
 /** Recorded of a resource of a program, though its author has written none of it as a property. */
 const beside = /^spec\.(?:urn|parent|provider|dependencies|propertyDependencies|external|options\.aliases)(?=$|[.[])/
 
+/** What Slipway notes for itself: the names by which the program of the last run that went well may have called it. */
+const ownNote = /^spec\.former(?=$|[.[])/
+
 /**
  * The changes of a step that people are shown. Of a resource of a program these are what its author has changed: where it stands, what
  * it needs and what it was called is told only if that is all there is. What machines read has all of it.
  */
 export function toldChanges(step: PlanStep): readonly FieldChange[] {
-  const { changes, action, reason, replaceBecause } = step
-  if (!isOfProgram(step)) return changes
+  const { action, reason, replaceBecause } = step
+  if (!isOfProgram(step)) return step.changes
+  const changes = step.changes.filter(({ path }) => !ownNote.test(path))
   const told = changes.flatMap((change) => (replaceBecause.includes(change.path) ? [change] : withoutBeside(change)))
   return told.length > 0 || action === 'create' || reason !== undefined ? told : changes
 }

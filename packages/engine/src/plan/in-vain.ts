@@ -1,0 +1,67 @@
+import { typeOfPart } from '@slipway/model'
+import { existenceOf } from '../reality/life-cycle.ts'
+import { waitsOf } from './go-together.ts'
+import { oldKey, type Plan, type PlanStep } from './plan.ts'
+
+/**
+ * What a plan can know that its run will not do, since something else will fail: by the keys of such steps, why not. It is known of what
+ * waits for that, and of what may be the same under another name.
+ */
+export function stepsInVain({ steps, operation }: Pick<Plan, 'steps' | 'operation'>): ReadonlyMap<string, string> {
+  const blocked = steps.filter((step) => step.blocked !== undefined)
+  if (blocked.length === 0) return new Map()
+  const why = new Map(blocked.flatMap((step) => [step.key, oldKey(step.key)].map((key) => [key, becauseOf(step)])))
+  const waits = waitsOf(steps)
+  const dependents = new Map<string, string[]>()
+  for (const [key, after] of waits)
+    for (const needed of after) {
+      const known = dependents.get(needed)
+      if (known === undefined) dependents.set(needed, [key])
+      else known.push(key)
+    }
+  // Those that are added on the way have their turn, too.
+  for (const [key, because] of why)
+    for (const other of dependents.get(key) ?? []) if (!why.has(other)) why.set(other, because)
+  if (operation === 'up')
+    for (const [key, because] of perhapsRenamed(steps, blocked)) if (!why.has(key)) why.set(key, because)
+  return new Map(
+    steps.filter(isTaken).flatMap(({ key }) => {
+      const because = why.get(key)
+      return because === undefined ? [] : [[key, because]]
+    }),
+  )
+}
+
+function isTaken({ action, record, blocked }: PlanStep): boolean {
+  return blocked === undefined && (action !== 'none' || record !== undefined)
+}
+
+function becauseOf({ name, action }: PlanStep): string {
+  return `${name} will not be ${action === 'delete' || action === 'forget' ? 'removed' : 'deployed'}`
+}
+
+/** What only nobody wants any more stays while something of its type cannot be made. */
+function perhapsRenamed(
+  steps: readonly PlanStep[],
+  blocked: readonly PlanStep[],
+): readonly (readonly [string, string])[] {
+  const uncreated = new Map(
+    blocked
+      .filter(isMade)
+      .toReversed()
+      .map(({ type, name }) => [typeOfPart(type), name]),
+  )
+  if (uncreated.size === 0) return []
+  const early = new Set(steps.flatMap(({ action, after }) => (action === 'delete' || action === 'forget' ? [] : after)))
+  return steps.flatMap(({ key, type, action, goesWith }) => {
+    const name = uncreated.get(typeOfPart(type))
+    const isFree = name === undefined || action !== 'delete' || early.has(key) || goesWith !== undefined
+    return isFree ? [] : [[key, `${name} cannot be made, and may be this one under another name`] as const]
+  })
+}
+
+/** As a run takes it. */
+function isMade({ action, current }: PlanStep): boolean {
+  const isDoubtful = current !== undefined && existenceOf(current) === 'doubtful'
+  return action === 'create' || action === 'replace' || (action === 'update' && isDoubtful)
+}
