@@ -73,7 +73,7 @@ suite('a provider written with the SDK of Pulumi', { skip }, () => {
       return out + err
     }
     write('account: house')
-    assert.match(pinned('9.9.9'), /pulumi\/ledger is pinned to 9\.9\.9, but [^\n]* holds 1\.2\.0/)
+    assert.match(pinned('9.9.9'), /pulumi\/ledger is pinned to 9\.9\.9, but [^\n]* contains 1\.2\.0/)
     assert.match(pinned('^2'), /pinned to \^2, but/)
     assert.match(pinned('^1.1'), /1 to create/)
   })

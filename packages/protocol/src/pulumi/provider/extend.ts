@@ -19,7 +19,7 @@ export async function extend(
   if (answer?.name === name) return
   const why =
     answer === undefined
-      ? `it serves no package but its own, and so not "${name}"`
+      ? `it serves only its own package, and not "${name}"`
       : `what it is told of the package "${name}" makes it serve "${answer.name}"`
   throw calls.refusal([why], options)
 }
