@@ -261,7 +261,7 @@ exports:
     write('account: house, note: blotted')
     const { code, err } = run('up', '--yes')
     assert.equal(code, 1)
-    assert.match(err, /the resource is there, under the id "house-1"[^]*the ink has run/)
+    assert.match(err, /the resource exists, with the id "house-1"[^]*the ink has run/)
     write('account: house')
     assert.match(run('up', '--yes').err, /rent updated/)
     assert.deepEqual(book(), ['house-1: house, none'])

@@ -20,7 +20,7 @@ export async function extend(
   const why =
     answer === undefined
       ? `it serves only its own package, and not "${name}"`
-      : `what it is told of the package "${name}" makes it serve "${answer.name}"`
+      : `with what it is told about the package "${name}", it serves "${answer.name}"`
   throw calls.refusal([why], options)
 }
 
