@@ -217,7 +217,7 @@ export const lines = {
     instance: text,
     outcome,
     counts: z.record(z.string(), count),
-    left: z.array(text).describe('names of what is not as it was before'),
+    left: z.array(text).describe('reasons why something is not as it was before'),
     durationMs: milliseconds,
   }),
   validation: z.object({
