@@ -161,7 +161,10 @@ describe('who listens', { skip: needsProc }, () => {
     assert.equal(peers.problemOfSocket(path, us), undefined)
     assert.equal(peers.problemOfSocket(`${path}2`, us), `nobody listens at ${path}2`)
     const bystander = other(t, 'setInterval(() => {}, 1000)')
-    assert.match(peers.problemOfSocket(path, group(bystander)) ?? '', /^a process that was not launched as this plugin listens /)
+    assert.match(
+      peers.problemOfSocket(path, group(bystander)) ?? '',
+      /^a process that was not launched as this plugin listens /,
+    )
   })
 })
 
