@@ -162,8 +162,8 @@ describe('a plugin that does not start', limit, () => {
 
 describe('a plugin that registers as it must not', limit, () => {
   const refusals: readonly [behaviour: string, code: string, message: RegExp][] = [
-    ['wrong-id', 'host/registration-refused', /registers as "acme\/somebody-else", but lies where acme\/x belongs/],
-    ['wrong-kind', 'host/registration-refused', /registers as a transformer, but lies among the providers/],
+    ['wrong-id', 'host/registration-refused', /registers as "acme\/somebody-else", but is installed as acme\/x/],
+    ['wrong-kind', 'host/registration-refused', /registers as a transformer, but is installed among the providers/],
     ['newer', 'host/incompatible-protocol', /speaks protocol 1\.7, 2\.0, Slipway speaks 1\.0: upgrade Slipway/],
     ['older', 'host/incompatible-protocol', /speaks protocol 0\.9, Slipway speaks 1\.0: upgrade the plugin/],
     ['rude-versions', 'host/incompatible-protocol', /^.{1,600}$/],
@@ -225,7 +225,7 @@ describe('a plugin that registers as it must not', limit, () => {
     assert.ok(await deployer(plugin)({}))
     const told = box.events.filter(({ kind }) => kind === 'refused').map(({ message }) => message)
     assert.ok(told.length <= 12, `${told.length} messages`)
-    assert.match(told.at(-1) ?? '', /further refusals are not told/)
+    assert.match(told.at(-1) ?? '', /further refusals are not shown/)
     await host.stop()
     assert.ok(box.log('acme/x').split('\n').length < 100)
   })

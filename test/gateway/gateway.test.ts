@@ -62,7 +62,7 @@ describe('a function that calls others', limit, () => {
     const told = await valueOf(box, 'ping(1)')
     assert.match(
       told,
-      /plugins call each other in a ring: paper::ping \(acme\/paper\) -> shapes::pong \(acme\/shapes\) -> paper::ping \(acme\/paper\)/,
+      /plugins call each other in a circle: paper::ping \(acme\/paper\) -> shapes::pong \(acme\/shapes\) -> paper::ping \(acme\/paper\)/,
     )
   })
 

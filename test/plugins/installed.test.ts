@@ -91,7 +91,7 @@ describe('the plugin path', limit, () => {
     assert.equal(pinned.code, 0, pinned.stderr)
     assert.deepEqual(await deployedBy(box, 'r0'), ['acme/x 1.2.0'])
     const missing = await box.slipway('plan --set plugins.pin.acme/x=2.0.0', env)
-    assert.match(missing.stderr, /acme\/x is pinned to 2\.0\.0, but .*left holds 1\.10\.0, 1\.2\.0/)
+    assert.match(missing.stderr, /acme\/x is pinned to 2\.0\.0, but .*left contains 1\.10\.0, 1\.2\.0/)
   })
 
   test('is the default directory when nothing is said; slipway setup makes and fills it', async (t) => {

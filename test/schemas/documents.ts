@@ -48,12 +48,14 @@ const resource = z.object({
   doubtSince: time.optional(),
   denied: z.literal(true).optional(),
   mayHold: z.array(value).optional(),
-  triggers: z.array(value).optional().describe('of `replaceTriggeredBy`, as they were when it was made'),
-  schemaVersion: z.int().min(2).optional().describe('of its type, in whose shape the spec is; absent: 1'),
+  triggers: z.array(value).optional().describe('values of `replaceTriggeredBy` when the resource was created'),
+  schemaVersion: z.int().min(2).optional().describe('schema version of the type that the spec has; absent: 1'),
   formerNames: z.array(text).optional(),
   standsIn: z
     .array(z.string())
-    .describe('ids of what it may stand in, of `deletedWith`; an empty one: of what was not surely there')
+    .describe(
+      'ids of the containers that it may be in (`deletedWith`); an empty id: a container that may not have existed',
+    )
     .optional(),
   untold: z.literal(true).optional(),
   durationMs: milliseconds.optional(),
@@ -151,22 +153,22 @@ const podStatus = z.object({
   manifest: text.optional(),
   pid: z.int().optional(),
   attempts: count,
-  step: text.optional().describe('of an attempt that is under way'),
+  step: text.optional().describe('of the attempt that is under way'),
   reason: text.optional(),
   healthy: z.boolean().optional(),
-  suspended: z.boolean().optional().describe('of a hook that is not run any more because it kept failing'),
+  suspended: z.boolean().optional().describe('true for a hook that no longer runs because it failed too often'),
 })
 
 const hookRun = z.object({
-  at: text.describe('when the hook was started, in ISO 8601'),
+  at: text.describe('time at which the hook was started, in ISO 8601'),
   node: text,
   pod: text.describe('empty at preparer_init'),
   hook: text,
-  launchable: text.optional().describe('of a hook that has several'),
+  launchable: text.optional().describe('if the hook has several launchables'),
   moment: text,
   attempt: count,
   deploy: text.optional().describe('the same for all attempts at one deploy'),
-  exit: z.int().nullable().describe('null while it runs, and when it did not end by itself'),
+  exit: z.int().nullable().describe('null while the hook runs, and if it did not end by itself'),
   durationMs: z.number(),
   problem: text.optional(),
   output: text.optional(),
@@ -205,7 +207,7 @@ export const documents = {
       format,
       resourceType: text,
       things: z.array(z.object({ id: text, name: text })),
-      isCut: z.boolean().describe('there may be more'),
+      isCut: z.boolean().describe('true: there may be more'),
     }),
   ]),
   logs: z.array(z.object({ plugin: text, file: text, lines: z.array(text) })),

@@ -34,28 +34,28 @@ const summary = z.object({
 const found = z
   .object({ by: z.enum(['import', 'read']), id: text })
   .optional()
-  .describe('of a program: it is there, and is taken over or only read, under this id')
+  .describe('in a program: the resource exists, and is adopted or only read, under this id')
 
 const planStep = z.object({
   name: text,
-  child: text.optional().describe('path of the child that it is of'),
+  child: text.optional().describe('path of the child that the resource belongs to'),
   type: text,
   action,
   renamedFrom: text.optional(),
   madeFrom: z.object({ resource: text, type: text, transform: text }).optional(),
   destroyFirst: z.literal(true).optional(),
-  retainsOld: z.literal(true).optional().describe('of a replace: the old one is forgotten, and stays outside'),
-  oldStays: z.string().optional().describe('of a replace: why the old one stays for now'),
-  conditionUntil: text.optional().describe('whether it should exist is known after this'),
+  retainsOld: z.literal(true).optional().describe('in a replace: the old resource is forgotten and stays outside'),
+  oldStays: z.string().optional().describe('in a replace: why the old resource stays for now'),
+  conditionUntil: text.optional().describe('after this it is known whether the resource should exist'),
   mayBeDestroyed: z.literal(true).optional(),
   reason: text.optional(),
   replaceBecause: z.array(text).optional(),
   changes: z.array(change),
-  recorded: z.array(change).optional().describe('options that are recorded otherwise'),
-  importedAs: text.optional().describe('it is there already, and taken in under this id'),
+  recorded: z.array(change).optional().describe('options whose records change'),
+  importedAs: text.optional().describe('the resource already exists, and is imported under this id'),
   found,
-  lostWith: text.optional().describe('what it stands in, and is lost with, though it is retained'),
-  goesWith: text.optional().describe('the step with which it goes, without a call'),
+  lostWith: text.optional().describe('the container that the resource is in, and is lost with although it is retained'),
+  goesWith: text.optional().describe('the step that destroys the resource too, without a call'),
   after: z.array(text),
   blocked: blocked.optional(),
 })
@@ -66,7 +66,7 @@ const planLink = z.object({
   action: z.enum(['create', 'update', 'delete', 'none']),
   a: text,
   b: text,
-  conditionUntil: text.optional().describe('whether both ends should exist is known after this'),
+  conditionUntil: text.optional().describe('after this it is known whether both ends should exist'),
   mayBeUndone: z.literal(true).optional(),
   reason: text.optional(),
   changes: z.array(change),
@@ -82,14 +82,14 @@ const planTask = z.object({
   stage: text,
   type: text,
   node: text.optional(),
-  skipped: text.optional().describe('why it does not run'),
+  skipped: text.optional().describe('why the task does not run'),
 })
 
 const planCheck = z.object({
   path: text.describe('metadata.slipway.checks[0]'),
   outcome: z.enum(['met', 'unmet', 'open']),
-  message: text.optional().describe('what the blueprint says of one that is not met'),
-  until: text.optional().describe('what an open one waits for'),
+  message: text.optional().describe('the message of the blueprint, if the check is not met'),
+  until: text.optional().describe('what the check waits for, if it is open'),
 })
 
 const plan = z.object({
@@ -97,8 +97,8 @@ const plan = z.object({
   type: z.literal('plan'),
   operation,
   instance: text,
-  targets: z.array(text).optional().describe('it is about these and what they need'),
-  exclude: z.array(text).optional().describe('it is about all but these and what depends on them'),
+  targets: z.array(text).optional().describe('the plan covers only these and what they need'),
+  exclude: z.array(text).optional().describe('the plan covers everything except these and what depends on them'),
   stateVersion: z.int(),
   blueprintHash: text,
   changes: z.boolean(),
@@ -115,7 +115,7 @@ const plan = z.object({
 
 const stepEvent = {
   format,
-  key: text.describe('what the step is called in its run, the same in all of its events'),
+  key: text.describe('name of the step in its run, the same in all its events'),
   name: text,
   resourceType: text,
   action,
@@ -167,7 +167,7 @@ export const lines = {
     format,
     type: z.literal('attempt-failed'),
     ...failedAttempt,
-    retryInMs: z.number().optional().describe('absent: no further attempt'),
+    retryInMs: z.number().optional().describe('absent: there is no further attempt'),
   }),
   doubtSettled: z.object({
     format,
@@ -217,7 +217,7 @@ export const lines = {
     instance: text,
     outcome,
     counts: z.record(z.string(), count),
-    left: z.array(text).describe('what is not as it was before'),
+    left: z.array(text).describe('reasons why something is not as it was before'),
     durationMs: milliseconds,
   }),
   validation: z.object({
@@ -226,7 +226,7 @@ export const lines = {
     file: text,
     valid: z.boolean(),
     diagnostics: z.array(diagnostic),
-    left: count.optional().describe('how many are not told'),
+    left: count.optional().describe('number of diagnostics that are not listed'),
   }),
   diagnostics: z.object({
     format,

@@ -9,9 +9,7 @@ export const milliseconds = z.int().min(0)
 export const value = z.unknown()
 export const values = z.record(z.string(), value)
 
-export const format = z
-  .literal(1)
-  .describe('version of what is described here: grows when something changes its meaning')
+export const format = z.literal(1).describe('version of this format; it grows when something changes its meaning')
 export const action = z.enum(['create', 'update', 'replace', 'delete', 'forget', 'none'])
 export const operation = z.enum(['up', 'destroy', 'refresh', 'tasks'])
 export const outcome = z.enum(['succeeded', 'failed', 'cancelled'])

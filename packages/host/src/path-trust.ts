@@ -46,7 +46,7 @@ export class PathTrust {
     if (stats === undefined) return `there is no ${path}`
     const own = this.#problemOf(path, stats)
     if (own !== undefined || !stats.isSymbolicLink()) return own
-    if (links === mostLinks) return `${path} is one of too many links in a row`
+    if (links === mostLinks) return `${path} is behind too many links`
     return this.problem(resolve(folder, readlinkSync(path)), links + 1)
   }
 
@@ -57,10 +57,10 @@ export class PathTrust {
     // A link has no permissions of its own. In a sticky folder everybody may add, but change only what is his; and what
     // comes next on the way is asked for its owner, too.
     if (stats.isSymbolicLink() || (stats.isDirectory() && (mode & 0o1000) !== 0)) return undefined
-    if ((mode & 0o002) !== 0) return `everybody may write ${path}`
+    if ((mode & 0o002) !== 0) return `${path} is writable for everybody`
     // Some systems give each user a group of the same number, and files are born writable by it (umask 002).
     const ownGroup = gid === owner.gid && gid === owner.uid && gid !== 0
-    if ((mode & 0o020) !== 0 && !ownGroup) return `the group with id ${gid} may write ${path}`
+    if ((mode & 0o020) !== 0 && !ownGroup) return `${path} is writable for the group with id ${gid}`
     return undefined
   }
 }

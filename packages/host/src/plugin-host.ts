@@ -172,7 +172,7 @@ export class PluginHost {
       return refusal ?? { code: 'host/registration-refused', refusal: 'no plugin runs', stranger: true }
     }
     const onTurnedAway = ({ refusal }: Refusal): void =>
-      this.#options.onEvent?.({ kind: 'refused', pluginId: '', message: `a visitor was turned away: ${refusal}` })
+      this.#options.onEvent?.({ kind: 'refused', pluginId: '', message: `a connection was refused: ${refusal}` })
     const server = doorFor(routes, { peers: { refusalOf }, group: () => 0, onTurnedAway }, maxMessageBytes)
     return server.listen({ port: 0 }).then((at) => ({ address: formatAddress(at), close: () => server.close() }))
   }
@@ -205,8 +205,8 @@ export class PluginHost {
       problem = peers.problemOfPort(port, { group })
       if (problem === undefined) return
     }
-    throw new Failure('host/foreign-port', `nothing is said to what a program has named: ${problem}`, {
-      hint: 'the process that has listened there has ended, or has left the process group that it was started in',
+    throw new Failure('host/foreign-port', `Slipway does not call the address that the program named: ${problem}`, {
+      hint: 'the process that listened there has ended, or has left the process group in which it was started',
     })
   }
 
@@ -312,7 +312,7 @@ function recordIn(runtimeDir: string, engine: ConstructorParameters<typeof Group
     return new GroupRecord(runtimeDir, engine)
   } catch (error) {
     const message = `plugins cannot be recorded in ${runtimeDir}, so none is started: ${messageOf(error)}`
-    const first = isWithoutRoom(error) ? 'free some space there' : 'give the right to write there'
+    const first = isWithoutRoom(error) ? 'free some space there' : 'make the folder writable'
     const hint = `${first}; without the record a later engine could not end what this one left`
     throw new Failure('host/runtime-dir', message, { hint, cause: error })
   }

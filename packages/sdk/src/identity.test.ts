@@ -45,11 +45,14 @@ describe('what identifies a thing', () => {
     for (const [fields, message] of [
       [[], 'the identity of test/thing names no field'],
       [['paths'], 'the identity of test/thing names "paths", which its schema does not have'],
-      [['tags'], 'the identity of test/thing names "tags", which is of type array: only scalars identify'],
+      [
+        ['tags'],
+        'the identity of test/thing names "tags", which is of type array: only scalars can identify a resource',
+      ],
       [['database.key'], 'the identity of test/thing names "database.key", which is a secret'],
       [
         ['path', 'id'],
-        'the identity of test/thing names "id", which is computed: nobody knows it before the thing is made',
+        'the identity of test/thing names "id", which is computed: it is not known before the resource is created',
       ],
     ] as const)
       assert.throws(() => typeWith({ fields }), { code: 'sdk/bad-identity', message, hint: /name properties/ })

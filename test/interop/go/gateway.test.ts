@@ -35,7 +35,7 @@ for (const sdk of goSdks)
       assert.equal(await valueOf(box, 'dig_back(3)'), 'hohoho')
       assert.match(
         await valueOf(box, 'dig_ring(1)'),
-        /in a ring: gopher::dig_ring \(interop\/gopher\) -> shapes::ring_gopher \(acme\/shapes\) -> gopher::dig_ring/,
+        /in a circle: gopher::dig_ring \(interop\/gopher\) -> shapes::ring_gopher \(acme\/shapes\) -> gopher::dig_ring/,
       )
       assert.deepEqual(await box.processesLeft(), [])
     })

@@ -136,7 +136,7 @@ sheet('notes:index:Sheet', 'below', red, { parent: box })
     program(`sheet('notes:index:Sheet', 'note', extension('notes', 'red herring'))`)
     const { code, err } = run('up', '--yes')
     assert.notEqual(code, 0)
-    assert.match(err, /what it is told of the package "notes" makes it serve "fish"/)
+    assert.match(err, /with what it is told about the package "notes", it serves "fish"/)
     // Nothing was made for sure: there is nothing to settle.
     program(`sheet('notes:index:Sheet', 'note', extension('notes', 'red'))`)
     up()

@@ -89,7 +89,7 @@ suite('a provider of Pulumi that behaves badly', { skip }, () => {
     test(`answers ${isProgram ? 'a program ' : ''}more than anybody could record: the thing is known under its id`, (t) => {
       const { refused, run, pages, at } = hostile(t, '', { BARE_MB: '40' }, isProgram)
       writeFileSync(at('bad'), 'huge')
-      assert.match(refused('up', '--yes'), /answers 40 MB about one resource, of which at most 32 are recorded/)
+      assert.match(refused('up', '--yes'), /answers 40 MB about one resource; Slipway records at most 32 MB/)
       rmSync(at('bad'))
       const { code, err } = run('up', '--yes')
       assert.equal(code, 0, err)

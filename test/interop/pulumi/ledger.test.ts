@@ -73,7 +73,7 @@ suite('a provider written with the SDK of Pulumi', { skip }, () => {
       return out + err
     }
     write('account: house')
-    assert.match(pinned('9.9.9'), /pulumi\/ledger is pinned to 9\.9\.9, but [^\n]* holds 1\.2\.0/)
+    assert.match(pinned('9.9.9'), /pulumi\/ledger is pinned to 9\.9\.9, but [^\n]* contains 1\.2\.0/)
     assert.match(pinned('^2'), /pinned to \^2, but/)
     assert.match(pinned('^1.1'), /1 to create/)
   })
@@ -261,7 +261,7 @@ exports:
     write('account: house, note: blotted')
     const { code, err } = run('up', '--yes')
     assert.equal(code, 1)
-    assert.match(err, /the resource is there, under the id "house-1"[^]*the ink has run/)
+    assert.match(err, /the resource exists, with the id "house-1"[^]*the ink has run/)
     write('account: house')
     assert.match(run('up', '--yes').err, /rent updated/)
     assert.deepEqual(book(), ['house-1: house, none'])

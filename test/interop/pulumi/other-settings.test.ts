@@ -56,7 +56,10 @@ suite('a plugin of Pulumi that says what other settings are for', { skip }, () =
     shelf('shelf: left')
     done('up', '--yes')
     shelf('shelf: right')
-    assert.match(failed('up', '--yes'), /with another shelf nothing that was made with the old one can be found/)
+    assert.match(
+      failed('up', '--yes'),
+      /with another shelf, the plugin cannot find the resources that were created with the old one/,
+    )
     assert.match(done('refresh'), /up to date|nothing|as it is/i)
     assert.deepEqual(Object.keys(pages()), ['page-1'])
     writeFileSync(at('pages.json'), '{}')

@@ -86,7 +86,7 @@ suite('a provider that is made to serve other packages', { skip }, () => {
     says('notes: { plugin: pulumi/binder, version: 1.0.0, value: "!" }')
     assert.match(refused('plugin', 'list'), /has a value that is not base64/)
     says('notes: { plugin: pulumi/binder, parameters: [letters, red] }')
-    assert.match(refused('up', '--yes'), /make it serve the package "letters", and not "notes"/)
+    assert.match(refused('up', '--yes'), /serves the package "letters", and not "notes"/)
   })
 
   test('serves the packages that a program tells of, too', (t) => {

@@ -158,7 +158,7 @@ resources:
     assert.equal(code, 1)
     assert.match(
       err,
-      /looks: there is no such policy, but sees; sees: most: must be integer; sees: must: must be string/,
+      /looks: there is no such policy; the pack has: sees; sees: most: must be integer; sees: must: must be string/,
     )
     assert.match(err, /cli\/bad-policy-config/)
     configure('policyPacks: [pack]\n')

@@ -178,7 +178,7 @@ resources:
     write('account: house, note: x')
     const planned = run('plan', '--policy-pack', 'pack')
     assert.match(planned.out, /note: "stamped x"/)
-    assert.match(planned.err, /remediate: rent: was put right: every entry bears a stamp \(righting\/stamped\)/)
+    assert.match(planned.err, /remediate: rent: was corrected: every entry bears a stamp \(righting\/stamped\)/)
     const up = run('up', '--yes', '--json', '--policy-pack', 'pack')
     assert.equal(up.code, 0, up.err)
     assert.deepEqual(violations(up.out), [['righting', 'stamped', 'remediate', 'rent']])
@@ -191,7 +191,10 @@ resources:
     write('account: house')
     const { code, err } = run('up', '--yes', '--policy-pack', 'pack')
     assert.equal(code, 1)
-    assert.match(err, /the policy pack \S+ has not judged rent: its policy forgets puts something that nobody knows/)
+    assert.match(
+      err,
+      /the policy pack \S+ has not judged rent: its policy forgets replaces a known value with an unknown one/,
+    )
     assert.deepEqual(book(), [])
   })
 

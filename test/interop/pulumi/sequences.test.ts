@@ -59,7 +59,7 @@ suite('the calls that a provider of Pulumi sees are those of the reference', { s
     assert.equal(code, 1)
     assert.match(
       err,
-      /with another shelf nothing that was made with the old one can be found[^]*destroy what exists first/,
+      /with another shelf, the plugin cannot find the resources that were created with the old one[^]*first destroy the existing resources/,
     )
     // It goes with the settings that it was made with.
     assert.equal(run('destroy', '--yes').code, 0)

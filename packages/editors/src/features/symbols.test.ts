@@ -103,7 +103,7 @@ for (const [file, text] of Object.entries(forms)) {
       assert.equal(help('price('), '`price(of: string): integer`\n\nThe price of a thing.')
       assert.equal(help('shop/thing'), '**shop/thing**: Thing\n\nA thing on a shelf.')
       assert.match(help('size'), /^\*\*size\*\*: integer\n\nDefault: `3`$/)
-      assert.match(help('dependsOn'), /^\*\*dependsOn\*\*\n\nResources that must be there first/)
+      assert.match(help('dependsOn'), /^\*\*dependsOn\*\*\n\nResources that must exist first/)
     })
   })
 }

@@ -9,115 +9,139 @@ type Fields = Readonly<Record<string, Field>>
 
 const scalarTypes = ['string', 'integer', 'float', 'boolean']
 const valueTypes = [...scalarTypes, 'array', 'object']
-const description = { about: 'For people.' }
+const description = { about: 'A text for people who read the blueprint.' }
 
 const metadata = {
   displayName: { about: 'The name that people see.' },
-  annotations: { about: 'Words for tools, by name: text, numbers, true and false.' },
-  custom: { about: 'Anything else; options of Slipway stand below `slipway`.' },
+  annotations: { about: 'Notes for tools, by name: text, numbers, true and false.' },
+  custom: { about: 'Anything else. Slipway reads its options of the resource under `slipway`.' },
   description,
 }
 
 /** The fields of a blueprint and of its parts. A test holds the names against the reader of blueprints. */
 export const fields = {
   blueprint: {
-    version: { about: 'The version of the specification.', words: ['2025-11-02'] },
+    version: { about: 'The version of the blueprint specification.', words: ['2025-11-02'] },
     transform: { about: 'Transformers that rewrite the blueprint, in order.' },
-    variables: { about: 'Values that whoever deploys gives.' },
-    values: { about: 'Values that are worked out once and used anywhere.' },
-    include: { about: 'Other blueprints, deployed as children of this one.' },
-    resources: { about: 'The things that there shall be.' },
-    datasources: { about: 'Things outside that are read and not managed.' },
-    exports: { about: 'Values that the deployed instance shows to others.' },
-    metadata: { about: 'Anything about the blueprint itself.' },
+    variables: { about: 'The inputs of a deployment: whoever deploys gives their values.' },
+    values: { about: 'Values that are computed once and used in several places.' },
+    include: { about: 'Other blueprints that are deployed as children of this one.' },
+    resources: { about: 'What should exist.' },
+    datasources: { about: 'What already exists outside and is only read, not managed.' },
+    exports: { about: 'The outputs of a deployment.' },
+    metadata: { about: 'Information about the blueprint itself.' },
   },
   variable: {
     type: { about: 'The type of the value.', words: scalarTypes },
     description,
-    secret: { about: 'A secret is sealed where it is recorded, and shown nowhere.', words: ['true', 'false'] },
-    default: { about: 'The value when nobody gives one.' },
-    allowedValues: { about: 'The only values that may be given.' },
+    secret: {
+      about: 'If true, the value is encrypted wherever it is recorded, and never shown.',
+      words: ['true', 'false'],
+    },
+    default: { about: 'The value if nobody gives one.' },
+    allowedValues: { about: 'The only values that are allowed.' },
   },
   value: {
     type: { about: 'The type of the value.', words: valueTypes },
-    value: { about: 'The value: anything, with expressions in it.' },
+    value: { about: 'The value. It may contain expressions.' },
     description,
-    secret: { about: 'A secret is sealed where it is recorded, and shown nowhere.', words: ['true', 'false'] },
+    secret: {
+      about: 'If true, the value is encrypted wherever it is recorded, and never shown.',
+      words: ['true', 'false'],
+    },
   },
   include: {
-    path: { about: 'The file of the child, relative to this one.' },
+    path: { about: 'The path of the child, relative to this file.' },
     variables: { about: "Values for the child's variables." },
-    metadata: { about: 'Where the file comes from, when it is no file or address.' },
+    metadata: { about: 'Where the child comes from: `sourceType`, `host` and others.' },
     description,
   },
   dataSource: {
     type: { about: 'The type of the data source: namespace/name.' },
-    metadata: { about: 'Words about the data source.' },
-    filter: { about: 'What is looked for: one filter, or a list of them.' },
-    exports: { about: 'The fields that are read, or "*" for all.' },
+    metadata: { about: 'Information about the data source.' },
+    filter: { about: 'What to look for: one filter, or a list of filters that must all match.' },
+    exports: { about: 'The fields to read, or "*" for all fields.' },
     description,
   },
   filter: {
-    field: { about: 'The field that is compared.' },
-    operator: { about: 'How it is compared.' },
-    search: { about: 'What it is compared with: a value, or a list of them.' },
+    field: { about: 'The field to compare.' },
+    operator: { about: 'How to compare the field.' },
+    search: { about: 'What to compare the field with: one value, or a list of values.' },
   },
   dataSourceExport: {
     type: { about: 'The type of the field.', words: valueTypes },
-    aliasFor: { about: 'The name of the field in the data source, when it is another one.' },
+    aliasFor: { about: 'The name of the field in the data source, if it is not the name used here.' },
     description,
   },
   resource: {
     type: { about: 'The type of the resource: namespace/name.' },
     description,
-    metadata: { about: 'Words about the resource.' },
-    dependsOn: { about: 'Resources that must be there first, besides those that are referred to.' },
-    condition: { about: 'When this is false, the resource is not there.' },
-    each: { about: 'A list: the resource is there once for each item, `elem`, with its index, `i`.' },
-    linkSelector: { about: 'Resources that it is linked to, by their labels.' },
+    metadata: { about: 'Information about the resource.' },
+    dependsOn: { about: 'Resources that must exist first, in addition to those that expressions refer to.' },
+    condition: { about: 'If this is false, the resource does not exist.' },
+    each: { about: 'A list or a map: one resource exists for each item. `elem` is the item, `i` its index or key.' },
+    linkSelector: { about: 'Links the resource to others, which it selects by their labels.' },
     removalPolicy: {
-      about: 'What becomes of the thing when the resource leaves the blueprint.',
+      about:
+        'What happens when the resource leaves the blueprint: it is destroyed (`delete`), or only forgotten (`retain`).',
       words: ['delete', 'retain'],
     },
-    spec: { about: 'The properties of the thing.' },
+    spec: { about: 'The properties of the resource.' },
   },
-  resourceMetadata: { ...metadata, labels: { about: 'Text by name, for selecting.' } },
+  resourceMetadata: { ...metadata, labels: { about: 'Text by name. A `linkSelector` selects resources by it.' } },
   dataSourceMetadata: metadata,
   slipway: {
-    moved: { about: 'Resources and children that got other names: a list of `{ from, to }`.' },
-    import: { about: 'What is there already: a list of `{ to, id }`, resource and what its provider calls it.' },
-    requires: { about: 'What must hold before anything is done: a list of `{ condition, message }`.' },
-    checks: {
-      about: 'What should hold of all there is, with a warning where not: a list of `{ condition, message }`.',
+    moved: { about: 'Resources and children that have a new name: a list of `{ from, to }`.' },
+    import: {
+      about:
+        'What already exists and becomes a resource: a list of `{ to, id }`, the resource and its id at its provider.',
     },
-    plugins: { about: 'Versions of plugins that this blueprint is for, by id: `acme/sqlite: ^1.0`.' },
+    requires: { about: 'What must be true before anything is done: a list of `{ condition, message }`.' },
+    checks: {
+      about:
+        'What should be true once everything exists; if not, there is a warning: a list of `{ condition, message }`.',
+    },
+    plugins: { about: 'The plugin versions that this blueprint is for, by plugin id: `acme/sqlite: ^1.0`.' },
   },
   resourceOptions: {
-    eachKey: { about: "With `each`: an expression for the name of an item's resource instead of its index." },
+    eachKey: {
+      about: 'With `each`: an expression for the key that names the resource of an item, instead of its index.',
+    },
     mayBeEmpty: {
-      about: 'With `each`: what is read from outside may come to no items, and those that are deployed go then.',
+      about: 'With `each`: the list read from outside may be empty; the deployed resources are then destroyed.',
       words: ['true', 'false'],
     },
-    protect: { about: 'Nothing may destroy or replace it; `false` lifts that.', words: ['true', 'false'] },
-    ignoreChanges: { about: 'Properties that stay as they are recorded: paths such as `tags.*`.' },
-    replaceOnChanges: { about: 'Properties of which a change makes a new resource: paths such as `image`.' },
+    protect: {
+      about: 'If true, nothing may destroy or replace the resource. `false` lifts the protection.',
+      words: ['true', 'false'],
+    },
+    ignoreChanges: { about: 'Properties that keep their recorded values: paths such as `tags.*`.' },
+    replaceOnChanges: { about: 'Properties that replace the resource when they change: paths such as `image`.' },
     replaceOrder: {
-      about: 'Which comes first when it is replaced: the new one, or the end of the old one.',
+      about: 'What comes first when the resource is replaced: to create the new one, or to destroy the old one.',
       words: ['create-first', 'destroy-first'],
     },
-    timeouts: { about: 'How long `create`, `update`, `destroy` and `read` may take, such as `create: 10m`.' },
-    deletedWith: { about: 'A resource with which it goes, without a call of its own.' },
-    aliases: { about: 'Names that it had before.' },
-    version: { about: 'Versions of its plugin that it is for: `^1.2`.' },
-    import: { about: 'What its provider calls the thing that is there already, and is to be this resource.' },
-    preconditions: { about: 'What must hold before it is made or changed: a list of `{ condition, message }`.' },
+    timeouts: {
+      about: 'How long the provider may take to `create`, `update`, `destroy` and `read`, such as `create: 10m`.',
+    },
+    deletedWith: {
+      about: 'The container: when it is destroyed, this resource is destroyed with it, without a call of its own.',
+    },
+    aliases: { about: 'Former names of the resource.' },
+    version: { about: 'The plugin versions that the resource is for: `^1.2`.' },
+    import: { about: 'The id, at its provider, of something that already exists and becomes this resource.' },
+    preconditions: {
+      about: 'What must be true before the resource is created or updated: a list of `{ condition, message }`.',
+    },
     postconditions: {
-      about: 'What must hold after that, the resource being `self`: a list of `{ condition, message }`.',
+      about: 'What must be true after that; `self` is the resource: a list of `{ condition, message }`.',
     },
     replaceTriggeredBy: {
-      about: 'Values that make a new resource when they change, such as `${resources.db.spec.id}`.',
+      about: 'Values that replace the resource when they change, such as `${resources.db.spec.id}`.',
     },
-    provider: { about: 'A configuration of its provider: a name below `configurations` in the settings.' },
+    provider: {
+      about: 'The configuration of its provider: a name under `configurations` in the settings, or `resources.NAME`.',
+    },
   },
   export: {
     type: { about: 'The type of the value.', words: valueTypes },

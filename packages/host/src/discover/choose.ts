@@ -64,7 +64,7 @@ function pickVersion(ofId: readonly InstalledPlugin[], pin: string | undefined):
   return {
     code: 'host/pinned-version-missing',
     severity: 'error',
-    message: `${first.id} is pinned to ${pin}, but ${first.root.path} holds ${competing.map((one) => one.version).join(', ')}`,
+    message: `${first.id} is pinned to ${pin}, but ${first.root.path} contains ${competing.map((one) => one.version).join(', ')}`,
     file: first.file,
     hint: 'install the pinned version there, or change the pin',
     pluginId: first.id,

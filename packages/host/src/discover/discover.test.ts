@@ -75,7 +75,7 @@ describe('discovery', () => {
     const missing = find('a', { pins: { 'x/y': '3.0.0' } })
     assert.deepEqual(shown(missing), [])
     assert.deepEqual(codes(missing), ['error host/pinned-version-missing'])
-    assert.match(missing.problems[0]?.message ?? '', /holds 2\.0\.0, 1\.9\.0, 1\.0\.0/)
+    assert.match(missing.problems[0]?.message ?? '', /contains 2\.0\.0, 1\.9\.0, 1\.0\.0/)
   })
 
   test('takes an id from the leftmost root that holds it, whatever the versions, and says so', (t) => {
@@ -123,10 +123,10 @@ describe('discovery', () => {
     const found = find('a')
     assert.deepEqual(shown(found), ['provider x/y 1.0.0'])
     assert.deepEqual(found.problems.map(({ message }) => message.replace(`${dir}/`, '')).sort(), [
-      'providers/bad name/y/1.0.0 in a is no plugin: "bad name/y" is not a plugin id',
-      'providers/x/bare in a is no plugin: it has no version folder',
-      'providers/x/empty/1.0.0 in a is no plugin: it holds no file named "plugin"',
-      'providers/x/y/latest in a is no plugin: "latest" is not a version such as 1.0.0',
+      'providers/bad name/y/1.0.0 in a is not a plugin: "bad name/y" is not a plugin id',
+      'providers/x/bare in a is not a plugin: it has no version folder',
+      'providers/x/empty/1.0.0 in a is not a plugin: it contains no file named "plugin"',
+      'providers/x/y/latest in a is not a plugin: "latest" is not a version such as 1.0.0',
     ])
   })
 

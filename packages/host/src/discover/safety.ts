@@ -27,13 +27,14 @@ export class SafetyCheck {
     const stats = statSync(candidate.file, { throwIfNoEntry: false })
     const isRunnable = candidate.isSource === true || ((stats?.mode ?? 0) & 0o111) !== 0
     if (stats === undefined || !stats.isFile() || !isRunnable) {
-      const what = stats === undefined ? 'leads nowhere' : stats.isFile() ? 'is not executable' : 'is no file'
+      const what = stats === undefined ? 'is a broken link' : stats.isFile() ? 'is not executable' : 'is not a file'
       const message = `${candidate.file} ${what}`
-      return { ...about, code: 'host/not-executable', message, hint: `chmod +x ${candidate.file}` }
+      const hint = stats?.isFile() === true ? `chmod +x ${candidate.file}` : 'install the plugin again'
+      return { ...about, code: 'host/not-executable', message, hint }
     }
     const reason = this.#allowUnsafe ? undefined : this.#unsafe(candidate)
     if (reason === undefined) return undefined
-    const hint = 'take the write permission away (chmod go-w), or set plugins.allowUnsafePaths when this is wanted'
+    const hint = 'remove the write permission (chmod go-w), or set plugins.allowUnsafePaths if you accept the risk'
     return { ...about, code: 'host/unsafe-plugin', message: `${candidate.id} is not launched: ${reason}`, hint }
   }
 

@@ -14,14 +14,14 @@ export function refuseRing(call: OpenCall): void {
   if (again >= 0) {
     throw refusal(
       'host/call-ring',
-      `plugins call each other in a ring: ${words.join(' -> ')}`,
-      'one of them must do without the next',
+      `plugins call each other in a circle: ${words.join(' -> ')}`,
+      'one of them must not call the next',
     )
   }
   if (chain.length > mostCallsWithin) {
     const shown = [...words.slice(0, 4), '…', ...words.slice(-4)].join(' -> ')
     const message = `plugins call each other more than ${mostCallsWithin} calls deep: ${shown}`
-    throw refusal('host/calls-too-deep', message, 'a function that calls itself must come to an end sooner')
+    throw refusal('host/calls-too-deep', message, 'a function that calls itself must end sooner')
   }
 }
 

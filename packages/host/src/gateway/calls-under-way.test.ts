@@ -76,7 +76,7 @@ describe('a ring of calls', () => {
     )
     assert.equal(
       codeOf(() => a.begin('CallFunction', calling('f', 1), { ...own, within: g })),
-      'host/call-ring: plugins call each other in a ring: a::f (acme/a) -> b::g (acme/b) -> a::f (acme/a)',
+      'host/call-ring: plugins call each other in a circle: a::f (acme/a) -> b::g (acme/b) -> a::f (acme/a)',
     )
     assert.match(
       codeOf(() =>

@@ -32,7 +32,7 @@ export function remarks(
     const words = stripVTControlCharacters(plain).trim()
     const shown = words.length > longestTold ? `${words.slice(0, longestTold)}…` : words
     const isLast = told.size > mostTold
-    if (isLast) tell(`${pluginId} says more, which is in its log: slipway logs`)
+    if (isLast) tell(`${pluginId} printed more: its log has it (slipway logs)`)
     else tell(`${level}: ${pluginId}${about === '' ? '' : ` of ${about}`}: ${shown}`)
   }
 }

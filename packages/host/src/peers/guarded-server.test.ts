@@ -28,5 +28,5 @@ test('of strangers who knock for ever a few are told, and the others are sent aw
   }
   while (ended.size < 150) await sleep(5)
   assert.equal(told.length, 10)
-  assert.equal(told.at(-1), 'it comes from elsewhere; further refusals are not told')
+  assert.equal(told.at(-1), 'it comes from elsewhere; further refusals are not shown')
 })

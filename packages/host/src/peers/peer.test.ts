@@ -138,7 +138,7 @@ describe('who listens', { skip: needsProc }, () => {
       assert.equal(peers.problemOfPort(port, group(plugin)), undefined)
       assert.equal(
         peers.problemOfPort(port, us),
-        `at 127.0.0.1:${port} listens a process that was not launched as this plugin`,
+        `a process that was not launched as this plugin listens at 127.0.0.1:${port}`,
       )
     })
   }
@@ -161,7 +161,10 @@ describe('who listens', { skip: needsProc }, () => {
     assert.equal(peers.problemOfSocket(path, us), undefined)
     assert.equal(peers.problemOfSocket(`${path}2`, us), `nobody listens at ${path}2`)
     const bystander = other(t, 'setInterval(() => {}, 1000)')
-    assert.match(peers.problemOfSocket(path, group(bystander)) ?? '', /a process that was not launched as this plugin$/)
+    assert.match(
+      peers.problemOfSocket(path, group(bystander)) ?? '',
+      /^a process that was not launched as this plugin listens /,
+    )
   })
 })
 

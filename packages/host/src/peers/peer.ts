@@ -55,9 +55,9 @@ export class PeerCheck {
       const rows = portListeners(tables, port)
       if (rows.length === 0) return `nobody listens at ${address}`
       const other = rows.map((row) => this.#otherThan(launched, row)).find((each) => each !== undefined)
-      return other && `at ${address} listens ${other.who}`
+      return other && `${other.who} listens at ${address}`
     } catch (error) {
-      return `the system does not tell who listens at ${address}: ${messageOf(error)}`
+      return `the system does not say who listens at ${address}: ${messageOf(error)}`
     }
   }
 
@@ -68,7 +68,7 @@ export class PeerCheck {
       const inodes = pathListeners(tables.unix, path)
       if (inodes.size === 0) return `nobody listens at ${path}`
       const holding = this.#sockets.holding(group, inodes, [claimed])
-      return holding === 'held' ? undefined : `at ${path} listens ${holders[holding]}`
+      return holding === 'held' ? undefined : `${holders[holding]} listens at ${path}`
     } catch {
       // The system does not show its unix sockets. This one is still our user's.
       return undefined
@@ -84,7 +84,7 @@ export class PeerCheck {
       if (row !== undefined && row.inode !== 0) return this.#otherThan(launched, row)
       return { who: 'a connection that is closed at its other end', isPlugin: false }
     } catch (error) {
-      return { who: `somebody whom the system does not tell (${messageOf(error)})`, isPlugin: false }
+      return { who: `a process that the system does not name (${messageOf(error)})`, isPlugin: false }
     }
   }
 
@@ -124,7 +124,7 @@ interface Other {
 const holders: Readonly<Record<Exclude<Holding, 'held'>, string>> = {
   'not-held': 'a process that was not launched as this plugin',
   hidden:
-    'a process that may not be looked at, as one with privileges of its own (setuid, capabilities) or with an executable that cannot be read',
+    'a process that Slipway may not inspect, such as one with privileges of its own (setuid, capabilities) or with an executable that cannot be read',
 }
 
 /** An address of IPv4 may be given as one of IPv6. */

@@ -15,6 +15,6 @@ export class ToldRefusals {
     this.#refusals++
     if (!refusal.stranger || this.#refusals < mostTold) this.#tell(refusal)
     else if (this.#refusals === mostTold)
-      this.#tell({ ...refusal, refusal: `${refusal.refusal}; further refusals are not told` })
+      this.#tell({ ...refusal, refusal: `${refusal.refusal}; further refusals are not shown` })
   }
 }

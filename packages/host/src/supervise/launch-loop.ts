@@ -70,11 +70,9 @@ function notStarted(plugin: InstalledPlugin, failures: readonly LaunchFailure[],
     last?.code ?? 'host/launch-failed',
     `${[plugin.id, plugin.version].join(' ').trim()} did not start in ${times}: it ${last?.reason ?? 'was not launched'}`,
     {
-      details: [...history, ...(tail.length > 0 ? ['the last that it printed:', ...tail] : ['it printed nothing'])],
+      details: [...history, ...(tail.length > 0 ? ['its last output:', ...tail] : ['it printed nothing'])],
       hint:
-        plugin.kind === 'analyzer'
-          ? `look into ${logFile}`
-          : `look into ${logFile}, or run the plugin's tests: ${test}`,
+        plugin.kind === 'analyzer' ? `look at ${logFile}` : `look at ${logFile}, or run the plugin's tests: ${test}`,
     },
   )
 }

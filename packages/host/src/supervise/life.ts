@@ -108,7 +108,7 @@ export class Life {
     const { plugin, probeMs } = this.#options
     const answers = await plugin.dialect.isResponsive(this.connection.channel, plugin, probeMs)
     this.#isProbing = false
-    if (!answers) await this.condemn('was killed because it answered nothing any more')
+    if (!answers) await this.condemn('was killed because it no longer answered')
   }
 
   #stop(): void {

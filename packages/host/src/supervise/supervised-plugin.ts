@@ -114,7 +114,7 @@ export class SupervisedPlugin {
       return new RpcFailure('host/plugin-exited', `${method} got no answer: ${this.plugin.id} ${how}`, {
         ...known,
         details: life.connection.output.tail(),
-        hint: `look into ${this.#logFile}`,
+        hint: `look at ${this.#logFile}`,
       })
     }
     if (!mayGoOn) return error
@@ -188,9 +188,9 @@ export class SupervisedPlugin {
       await connection.channel.closed
       if (await settledWithin(connection.process.exited, exitNewsMs)) return
       if (this.current !== life) return
-      this.#emit('notice', `${this.plugin.id} has ended the connection and is called again`, connection.process.pid)
+      this.#emit('notice', `${this.plugin.id} closed the connection and is called again`, connection.process.pid)
       if (await connection.reconnect(this.#policy.probeMs)) continue
-      await life.condemn('was killed because it could not be reached any more')
+      await life.condemn('was killed because it could no longer be reached')
       return
     }
   }
@@ -205,8 +205,8 @@ export class SupervisedPlugin {
       return
     }
     const { times, windowMs } = this.#policy.relaunch
-    const message = `${id} ${how}, and is not launched again: it has died more than ${times} times in ${windowMs / 1000} s`
-    const hint = `look into ${this.#logFile}`
+    const message = `${id} ${how}and is not launched again: it has died more than ${times} times in ${windowMs / 1000} s`
+    const hint = `look at ${this.#logFile}`
     this.#giveUp(new Failure('host/relaunch-limit', message, { hint, details: life.connection.output.tail() }))
   }
 
@@ -231,8 +231,8 @@ export class SupervisedPlugin {
     this.#state = { kind: 'idle' }
     if (this.#drains.spend(performance.now())) return
     const { times, windowMs } = this.#policy.drains
-    const often = `that has come to this more than ${times} times in ${windowMs / 1000} s`
-    const hint = `look into ${this.#logFile}; if it needs more time, raise plugins.callMs`
+    const often = `this has happened more than ${times} times in ${windowMs / 1000} s`
+    const hint = `look at ${this.#logFile}; if it needs more time, raise plugins.callMs`
     this.#giveUp(
       new Failure('host/relaunch-limit', `${this.plugin.id} is not launched again: ${why}, and ${often}`, { hint }),
     )
@@ -243,12 +243,12 @@ export class SupervisedPlugin {
     if (this.current !== life) return
     this.#state = { kind: 'idle' }
     const { id } = this.plugin
-    this.#emit('left', `${id} has taken its leave`, life.connection.process.pid)
+    this.#emit('left', `${id} has deregistered`, life.connection.process.pid)
     void this.#seeOff(life.connection)
     if (this.#deaths.spend(performance.now())) return
     const { times, windowMs } = this.#policy.relaunch
-    const often = `it has taken its leave or died more than ${times} times in ${windowMs / 1000} s`
-    const hint = `look into ${this.#logFile}`
+    const often = `it has deregistered or died more than ${times} times in ${windowMs / 1000} s`
+    const hint = `look at ${this.#logFile}`
     this.#giveUp(new Failure('host/relaunch-limit', `${id} is not launched again: ${often}`, { hint }))
   }
 
@@ -271,7 +271,7 @@ export class SupervisedPlugin {
     if (greeted.version === '' || greeted.version === version) return
     this.#emit(
       'notice',
-      `${id} lies under version ${version}, but calls itself ${quoted(greeted.version)}`,
+      `${id} is installed as version ${version}, but says that it is ${quoted(greeted.version)}`,
       process.pid,
     )
   }

@@ -170,7 +170,7 @@ describe('a policy in a file', { skip: process.platform !== 'linux' }, () => {
     const refusals: readonly (readonly [WrittenManifest, RegExp])[] = [
       [hoist(file, { digest }), /is not signed$/],
       [{ ...signed(hoist(file, { digest })), env: { A: 'b' } }, /is not signed by a key/],
-      [signed(hoist(file)), /neither which digest the archive of server has, nor who/],
+      [signed(hoist(file)), /neither the digest nor a signature of the archive of server/],
       [
         signed(hoist(file, { signature: archiveSignatureOf(`sha256:${'0'.repeat(64)}`, privateKey) })),
         /archive of server is not signed by a key/,

@@ -87,7 +87,7 @@ describe('a pod that runs as another user', { skip: needsRoot }, () => {
     await written(join(open, 'planted'))
     const { hash } = await node.schedule(version({ of: 2 }, hoist))
     const { reason = '' } = await node.becomes('web', 'retrying', hash)
-    assert.match(reason, /web\/main is no folder of the pod/)
+    assert.match(reason, /web\/main is not a folder of the pod/)
     assert.deepEqual(readdirSync(victim), ['file'])
     assert.equal(readFileSync(join(victim, 'file'), 'utf8'), 'precious')
     for (const path of [victim, join(victim, 'file')]) assert.equal(statSync(path).uid, 0)

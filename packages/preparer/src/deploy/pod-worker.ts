@@ -199,7 +199,7 @@ export class PodWorker implements RecordHolder {
       this.#step = undefined
       await this.change({ attempt: undefined, target: done, former: undefined })
       await this.#ports.hooks.ended(target.deploy ?? attempt.token)
-      this.#tell(this.kind === 'hook' ? 'is in its place' : 'runs')
+      this.#tell(this.kind === 'hook' ? 'is in place' : 'runs')
     } catch (error) {
       // A step that was cut short by the end of the preparer has not failed.
       if (this.#ports.closing.aborted) return

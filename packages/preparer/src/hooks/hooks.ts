@@ -53,7 +53,7 @@ export class Hooks {
     this.#ordered = hooks
     if (contradicting.length > 0)
       this.#options.tell(
-        `before and after of the hooks ${contradicting.join(', ')} contradict each other, and are passed over`,
+        `"before" and "after" of the hooks ${contradicting.join(', ')} contradict each other, and are ignored`,
       )
   }
 
@@ -87,7 +87,7 @@ export class Hooks {
     if (runs.length === 0 || signal.aborted) return
     try {
       // All at once, since each commit waits for the disk: nobody dies between two of them and is forgotten.
-      const problem = 'it was not begun, or has not ended'
+      const problem = 'it did not start, or has not ended'
       await records.tell(runs.map(({ key, entry }) => put(key, { ...entry, problem })))
     } catch (error) {
       return tell(`hooks at ${occasion.moment}: the audit could not be written: ${messageOf(error)}`)

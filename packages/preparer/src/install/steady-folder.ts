@@ -88,7 +88,7 @@ export function readSteadily(path: string, most: number): string | undefined {
 }
 
 function foreign(path: string): Failure {
-  return new Failure('node/foreign-folder', `${path} is no folder of the pod: something else stands in its place`, {
-    hint: 'the user of the pod has put it there; remove it, and the deploy goes on',
+  return new Failure('node/foreign-folder', `${path} is not a folder of the pod: something else is in its place`, {
+    hint: 'the user of the pod put it there; remove it, and the deploy continues',
   })
 }

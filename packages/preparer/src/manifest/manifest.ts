@@ -24,7 +24,7 @@ export function parseManifest(text: string): Manifest {
   }
   const read = manifestSchema.safeParse(written)
   if (read.success) return manifestOf(written as Json, read.data)
-  throw new Failure('node/bad-manifest', 'the manifest in the store is none', {
+  throw new Failure('node/bad-manifest', 'the manifest in the store is not valid', {
     details: read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     hint: 'schedule it again with slipway node schedule',
   })

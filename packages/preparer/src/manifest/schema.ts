@@ -20,10 +20,10 @@ const id = z
     /^[A-Za-z0-9][\w.-]{0,62}$/,
     'must be 1 to 63 letters, digits, "_", "-" and ".", and begin with a letter or digit',
   )
-  .refine((name) => name !== 'hooks', 'is the folder of hooks: call it something else')
+  .refine((name) => name !== 'hooks', 'is the name of the folder of hooks: choose another name')
 
 const variables = z.record(
-  z.string().regex(/^[A-Za-z_]\w*$/, 'is no name of a variable'),
+  z.string().regex(/^[A-Za-z_]\w*$/, 'is not the name of a variable'),
   z.union([z.string(), z.number(), z.boolean()]),
 )
 

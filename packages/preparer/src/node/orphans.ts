@@ -44,5 +44,5 @@ function nameOf({ kind, id }: Folder): string {
 
 function strangersText(root: string, names: readonly string[]): string {
   const more = names.length > 5 ? ` and ${names.length - 5} more` : ''
-  return `${root} has folders that are no pods, and stay: ${names.slice(0, 5).join(', ')}${more}`
+  return `${root} contains folders that are not pods; they stay: ${names.slice(0, 5).join(', ')}${more}`
 }

@@ -107,7 +107,7 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     await node.stop()
     await node.start()
     assert.ok(existsSync(join(root, 'src')) && existsSync(join(root, 'hooks/pre-commit')))
-    assert.ok(node.events.includes(`: ${root} has folders that are no pods, and stay: hooks/pre-commit, src`))
+    assert.ok(node.events.includes(`: ${root} contains folders that are not pods; they stay: hooks/pre-commit, src`))
   })
 
   test('removes nothing when the tree has lost its sentinel', async (context) => {

@@ -175,8 +175,8 @@ export class Preparer implements Plugin {
     if (this.#isStoreAway === (error !== undefined) || this.#closing.signal.aborted) return
     this.#isStoreAway = !this.#isStoreAway
     const message = this.#isStoreAway
-      ? `the store cannot be reached, and is tried again; pods go on: ${messageOf(error)}`
-      : 'the store is back'
+      ? `the store cannot be reached; the preparer tries again, and pods continue: ${messageOf(error)}`
+      : 'the store can be reached again'
     this.#running.tell({ pod: '', message })
   }
 
@@ -283,7 +283,7 @@ export class Preparer implements Plugin {
       for (const { value } of await records.list(realityOfNode(node, 'hook'))) this.#recallOne('hook', value)
       this.#hasRecalled = true
     } catch (error) {
-      tell({ pod: '', message: `the store could not be asked what it was told: ${messageOf(error)}` })
+      tell({ pod: '', message: `the store could not be read: ${messageOf(error)}` })
     }
   }
 

@@ -44,6 +44,6 @@ export function readClaim(file: string): Claim | undefined {
 
 function inUse(root: string, { pid, host, node }: Claim): Failure {
   return new Failure('node/root-in-use', `the preparer of ${node} (process ${pid} on ${host}) works in ${root}`, {
-    hint: 'name another folder with --root, or end that one',
+    hint: 'name another folder with --root, or end that preparer',
   })
 }

@@ -87,7 +87,7 @@ export class FilePolicy implements AuthPolicy {
       case 'none':
         return undefined
       case 'allow':
-        return rules.tasks?.includes(plugin) === true ? undefined : `${plugin} is not below tasks in the policy`
+        return rules.tasks?.includes(plugin) === true ? undefined : `the policy does not list ${plugin} under tasks`
       case 'signature':
         return 'the policy wants signatures, and stage tasks have none'
       case 'broken':

@@ -38,7 +38,7 @@ export function publicKeyOf(written: string): KeyObject {
   } catch {
     // said below
   }
-  throw badKey(`"${written.slice(0, 40)}" is no public key of Ed25519`)
+  throw badKey(`"${written.slice(0, 40)}" is not an Ed25519 public key`)
 }
 
 /** The signature of a manifest by a private key in PEM, for its `signature`. @throws Failure `node/bad-key` */
@@ -56,9 +56,9 @@ function privateKeyOf(privateKey: string): KeyObject {
   try {
     key = createPrivateKey(privateKey)
   } catch (error) {
-    throw badKey('the file holds no private key in PEM', error)
+    throw badKey('the file contains no private key in PEM format', error)
   }
-  if (key.asymmetricKeyType !== 'ed25519') throw badKey('the key is not one of Ed25519')
+  if (key.asymmetricKeyType !== 'ed25519') throw badKey('the key is not an Ed25519 key')
   return key
 }
 
@@ -82,7 +82,7 @@ export function objectionOfCode(
     if (launchable?.type !== 'hoist') continue
     const { digest: wanted, signature } = launchable
     if (wanted === undefined && signature === undefined)
-      return `the manifest says neither which digest the archive of ${name} has, nor who has signed it`
+      return `the manifest contains neither the digest nor a signature of the archive of ${name}`
     if (signature !== undefined && !isSigned(keys, Buffer.from(digest), signature))
       return `the archive of ${name} is not signed by a key of the policy`
   }

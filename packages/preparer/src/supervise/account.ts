@@ -24,7 +24,7 @@ export async function accountOf(name: string | undefined): Promise<Account | und
     return { name: found, uid: Number(uid), gid: Number(gid), home }
   } catch (error) {
     throw new Failure('node/no-such-user', `there is no user ${name} on this machine`, {
-      hint: 'make the user, or let a before_install hook do it',
+      hint: 'create the user, or let a before_install hook do it',
       cause: error,
     })
   }

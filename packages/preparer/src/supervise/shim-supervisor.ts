@@ -86,7 +86,7 @@ export class ShimSupervisor implements Supervisor {
     if (await groupIsEmpty(claim.pid, graceMs)) return
     if (isOurs(claim, folder)) signalGroup(claim.pid, 'SIGKILL')
     if (await groupIsEmpty(claim.pid, deathMs)) return
-    throw new Failure('node/halt-failed', `the process group ${claim.pid} does not end, not even when it is killed`)
+    throw new Failure('node/halt-failed', `the process group ${claim.pid} does not end, although it was killed`)
   }
 
   /** The program runs when the process is no longer our shell on the way to it. */
@@ -102,7 +102,7 @@ export class ShimSupervisor implements Supervisor {
       }
       await sleep(pollMs)
     }
-    throw failed(launch, `nothing has started within ${startMs / 1000} s`)
+    throw failed(launch, `it did not start within ${startMs / 1000} s`)
   }
 }
 
@@ -159,5 +159,5 @@ function readIfThere(file: string): string {
 }
 
 function lastLine(log: string): string {
-  return readIfThere(log).trimEnd().split('\n').at(-1) ?? 'it said nothing'
+  return readIfThere(log).trimEnd().split('\n').at(-1) ?? 'it printed nothing'
 }

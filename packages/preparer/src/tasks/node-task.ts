@@ -67,7 +67,8 @@ export class NodeTask {
   /** `undefined`: there is nothing to answer, or nobody who asks. */
   async #carryOut(text: string): Promise<TaskEnd | undefined> {
     const order = parseOrder(text)
-    if (order === undefined) return failed('the node cannot read what it is to run: do both run the same Slipway?')
+    if (order === undefined)
+      return failed('the node cannot read the task: do both sides run the same version of Slipway?')
     const { node, policy, notes, machine, tell } = this.#ports
     const name = `the stage task ${order.plugin}/${order.task} of ${order.by}`
     const objection = policy.authoriseTask(order.plugin)
@@ -153,7 +154,7 @@ export class NodeTask {
     if (note.state === 'ended') return note
     if (note.state === 'begun') return failed(`the preparer of ${node} ended while it ran`)
     return note.boot === machine.boot()
-      ? failed('the machine was told to reboot, and goes on')
+      ? failed('the machine was told to reboot, but is still running')
       : { state: 'ended', outcome: 'succeeded', output: '', dropped: 0 }
   }
 

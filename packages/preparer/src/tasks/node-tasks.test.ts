@@ -105,13 +105,13 @@ describe('a stage task on a node', { skip: process.platform !== 'linux' }, () =>
   test('that is none, or whose folder is not what it says, fails', async (context) => {
     const { put, answered } = await ordering(context)
     await put('{"by": "somebody of tomorrow"}')
-    assert.match(JSON.stringify(await answered('ended')), /cannot read what it is to run/)
+    assert.match(JSON.stringify(await answered('ended')), /cannot read the task/)
     const second = await ordering(context)
     await second.put(second.order('true'))
     await second.send(Buffer.from('other bytes'))
     await second.answered('heard')
     await second.beat('1')
-    assert.match(JSON.stringify(await second.answered('ended')), /not all of it has come/)
+    assert.match(JSON.stringify(await second.answered('ended')), /it did not arrive completely/)
   })
 
   test('that reboots the machine has succeeded when the next preparer finds another boot, and failed otherwise', async (context) => {
@@ -128,7 +128,7 @@ describe('a stage task on a node', { skip: process.platform !== 'linux' }, () =>
       if (isBack) boot = 'two'
       await node.start()
       await beat('2')
-      assert.match(JSON.stringify(await answered('ended')), isBack ? /succeeded/ : /goes on/)
+      assert.match(JSON.stringify(await answered('ended')), isBack ? /succeeded/ : /still running/)
     }
     const machine = { boot: () => 'one', rebootCommand: 'echo not allowed; exit 4' }
     const { order, put, beat, send, answered } = await ordering(context, { machine })

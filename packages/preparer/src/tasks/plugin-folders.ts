@@ -27,7 +27,7 @@ export class PluginFolders {
   /** @throws Failure `node/bad-archive` */
   add(digest: string, archive: Buffer): void {
     if (this.has(digest)) return
-    if (createHash('sha256').update(archive).digest('hex') !== digest) throw badArchive('not all of it has come')
+    if (createHash('sha256').update(archive).digest('hex') !== digest) throw badArchive('it did not arrive completely')
     mkdirSync(this.#root, { recursive: true, mode: 0o700 })
     const draft = `${this.#path(digest)}.draft`
     rmSync(draft, { recursive: true, force: true })

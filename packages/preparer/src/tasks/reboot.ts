@@ -35,7 +35,7 @@ export function rebootDriver(machine: Machine, before: () => Promise<void>): rea
     if (end.code !== 0) return { outcome: 'failed', reason: `${command}: ${exitText(end)}`, ...said }
     const seconds = Number(task.parameters['timeout'] ?? 0)
     await sleep(seconds > 0 ? seconds * 1000 : longestMs, undefined, { signal })
-    return { outcome: 'failed', reason: 'the machine was told to reboot, and goes on', ...said }
+    return { outcome: 'failed', reason: 'the machine was told to reboot, but is still running', ...said }
   }
   return [{ type, run }]
 }

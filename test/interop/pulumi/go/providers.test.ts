@@ -150,7 +150,7 @@ suite('a provider in Go', { skip: skipWithoutGo, timeout: 900_000 }, () => {
     say('half')
     const { code, err } = run('up', '--yes')
     assert.equal(code, 1)
-    assert.match(err, /the resource is there, under the id "two"[^]*waiting for the bucket: timeout/)
+    assert.match(err, /the resource exists, with the id "two"[^]*waiting for the bucket: timeout/)
     assert.match(heard(), /Check Diff Check Delete Create Cancel$/)
     say('')
     assert.match(done('state', 'show', 'site'), /__initErrors +\["1 error occurred: waiting for the bucket: timeout"\]/)

@@ -99,7 +99,7 @@ export class DeployEngineGreeting implements Greeting {
     const refusal = answer === true && 'port' in address ? await peers.refusalOf(socket, launched) : undefined
     if (answer === true && refusal === undefined) return channel
     channel.close()
-    return answer === true ? `the answer is not its own: ${refusal?.refusal}` : answer
+    return answer === true ? `the answer is not from the plugin: ${refusal?.refusal}` : answer
   }
 
   async close(): Promise<void> {

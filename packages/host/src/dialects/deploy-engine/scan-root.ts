@@ -46,7 +46,7 @@ class RootScan implements Scan {
         continue
       }
       const versions = entries.filter(isFolder).map((entry) => entry.name)
-      if (versions.length === 0) this.#junk(join(pair, third), `it holds no file named "${executableName}"`)
+      if (versions.length === 0) this.#junk(join(pair, third), `it contains no file named "${executableName}"`)
       for (const version of versions)
         this.#scanVersion(kind, [first, second, third], version, join(pair, third, version))
     }
@@ -55,7 +55,7 @@ class RootScan implements Scan {
   #scanVersion(kind: PluginKind, segments: readonly string[], version: string, folder: string): void {
     const holds = (this.#list(folder) ?? []).some((entry) => entry.name === executableName && !entry.isDirectory())
     if (holds) this.#add(kind, segments, version, folder)
-    else this.#junk(folder, `it holds no file named "${executableName}"`)
+    else this.#junk(folder, `it contains no file named "${executableName}"`)
   }
 
   #add(kind: PluginKind, segments: readonly string[], version: string, folder: string): void {
@@ -74,9 +74,9 @@ class RootScan implements Scan {
     this.problems.push({
       code: 'host/not-a-plugin',
       severity: 'warning',
-      message: `${relative(this.#root.path, path)} in ${this.#root.path} is no plugin: ${why}`,
+      message: `${relative(this.#root.path, path)} in ${this.#root.path} is not a plugin: ${why}`,
       file: path,
-      hint: 'plugins lie at {providers,transformers}/{hostname/}?{namespace}/{plugin}/{version}/plugin',
+      hint: 'the executable of a plugin is {providers,transformers}/{hostname/}?{namespace}/{plugin}/{version}/plugin',
       ...(id && { pluginId: formatPluginId(id) }),
     })
   }
@@ -104,7 +104,7 @@ class RootScan implements Scan {
         ? `the plugin directory ${path} does not exist`
         : `the plugin directory ${path} cannot be read: ${messageOf(error)}`,
       file: path,
-      hint: 'plugins in it are not found; create it, give the right to read it, or take it off the plugin path',
+      hint: 'Slipway finds no plugin in it: create it, make it readable, or remove it from the plugin path',
     })
   }
 }

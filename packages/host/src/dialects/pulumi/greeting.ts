@@ -104,7 +104,7 @@ export class PulumiGreeting implements Greeting {
       const said = await shakeHands(channel, { plugin, engineAddress, isServed, isAttached, subpackage }, control)
       this.#introduction = { ...said, views: this.#views }
       const { version } = this.#introduction
-      if (version !== '') note(`calls itself ${quoted(version)}; Slipway acts as Pulumi ${pulumiVersion}`)
+      if (version !== '') note(`says that it is ${quoted(version)}; Slipway acts as Pulumi ${pulumiVersion}`)
     })
   }
 
@@ -140,7 +140,7 @@ export class PulumiGreeting implements Greeting {
     const start = isNamed ? undefined : await sourceStart(dirname(plugin.file), runtime, given)
     if (start !== undefined) return start
     if (language === undefined)
-      throw new Error(`it is sources for ${runtime.name}, and no plugin for that language is installed`)
+      throw new Error(`it is source code for ${runtime.name}, and no language plugin for that is installed`)
     this.#runtime = runtime
     return { variables: this.#token(language), file: language.file, args: [this.#engineAddress] }
   }
@@ -204,7 +204,7 @@ export class PulumiGreeting implements Greeting {
       const refusal = isOurs ? await peers.refusalOf(socket, launched) : undefined
       if (refusal === undefined) return channel
       channel.close()
-      return `the answer is not its own: ${refusal.refusal}`
+      return `the answer is not from the plugin: ${refusal.refusal}`
     } catch (error) {
       channel.close()
       return messageOf(error)

@@ -164,7 +164,7 @@ describe('a plugin that is sources', () => {
       'resource-d-v1.0.0/PulumiPlugin.yaml': 'name: [',
       'resource-e-v1.0.0/PulumiPlugin.yaml': 'runtime: {name: python, options: {virtualenv: gone}}',
     })
-    assert.match(await failure('pulumi/a'), /sources for cobol, and no plugin for that language is installed/)
+    assert.match(await failure('pulumi/a'), /source code for cobol, and no language plugin for that is installed/)
     assert.match(await failure('pulumi/b'), /resource-b-v1\.0\.0 lacks its dependency @pulumi\/pulumi/)
     assert.match(await failure('pulumi/c'), /needs Pulumi >=4\.0\.0; Slipway acts as 3\./)
     assert.match(await failure('pulumi/d'), /resource-d-v1\.0\.0\/PulumiPlugin\.yaml:\d+: /)
@@ -237,6 +237,6 @@ describe('a plugin that prints its port', () => {
     await once(stranger, 'listening')
     t.after(() => stranger.close())
     const { port } = stranger.address() as AddressInfo
-    assert.match(await refused(t, `echo ${port}; sleep 60`), /listens a process that was not launched as this plugin/)
+    assert.match(await refused(t, `echo ${port}; sleep 60`), /a process that was not launched as this plugin listens/)
   })
 })

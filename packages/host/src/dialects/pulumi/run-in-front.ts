@@ -64,6 +64,6 @@ async function startOf({ plugin, args, cwd }: InFrontOptions): Promise<SourceSta
   if (start !== undefined) return start
   throw new Failure(
     'host/not-executable',
-    `${plugin.file} is sources for ${runtime.name}, which cannot be run as a command`,
+    `${plugin.file} is source code for ${runtime.name}, which Slipway cannot run as a command`,
   )
 }

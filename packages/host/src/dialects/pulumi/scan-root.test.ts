@@ -67,7 +67,7 @@ test('what is not whole, or not to be started, is told', (t) => {
     problems.map(({ message }) => message.replace(/^.* cannot be launched: /, '')),
     [
       'it has neither pulumi-language-b nor PulumiPlugin.yaml',
-      'its installation has not come to its end',
+      'its installation has not finished',
       'it has neither pulumi-resource-c nor PulumiPlugin.yaml',
     ],
   )

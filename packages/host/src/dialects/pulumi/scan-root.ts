@@ -44,7 +44,7 @@ class RootScan implements Scan {
   #scanAttached(entry: string): void {
     const [, name = '', port = ''] = /^([^:]+):(\d{1,5})$/.exec(entry) ?? []
     if (Number(port) > 0 && Number(port) < 65_536) this.#add('resource', name, '', entry)
-    else this.#problem(entry, `PULUMI_DEBUG_PROVIDERS names "${entry}", which is no name and port`)
+    else this.#problem(entry, `PULUMI_DEBUG_PROVIDERS names "${entry}", which is not NAME:PORT`)
   }
 
   #scanProject(folder: string): void {
@@ -76,7 +76,7 @@ class RootScan implements Scan {
     const file = isWhole ? fileAt(folder, kind as PulumiKind, name) : undefined
     if (file !== undefined) this.#add(kind as PulumiKind, name, version, file)
     else {
-      const why = isWhole ? unusable(folder, kind, name) : 'its installation has not come to its end'
+      const why = isWhole ? unusable(folder, kind, name) : 'its installation has not finished'
       this.#problem(folder, `${entry} in ${path} cannot be launched: ${why}`, id)
     }
   }
@@ -84,7 +84,7 @@ class RootScan implements Scan {
   #add(kind: PulumiKind, name: string, version: string, file: string): void {
     const id = pluginIdOf(kind, name)
     if (id === undefined) {
-      this.#problem(file, `${file} is no plugin: "${name}" is not a valid name for one`)
+      this.#problem(file, `${file} is not a plugin: "${name}" is not a valid name for one`)
       return
     }
     this.plugins.push({

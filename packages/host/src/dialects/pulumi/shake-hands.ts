@@ -100,9 +100,9 @@ async function parameterized(
       ? { args: { args: [...parameter.args] } }
       : { value: { name, version: parameter.version, value: parameter.value } }
   const answer = await orNothing(channel.call(PulumiProviderMethods.Parameterize, wanted, control))
-  if (answer === undefined) throw new Error(`it serves no package but its own, and so not ${quoted(name)}`)
+  if (answer === undefined) throw new Error(`it serves only its own package, and not ${quoted(name)}`)
   if (answer.name === name) return { name, version: answer.version }
-  throw new Error(`its parameters make it serve the package ${quoted(answer.name)}, and not ${quoted(name)}`)
+  throw new Error(`with its parameters it serves the package ${quoted(answer.name)}, and not ${quoted(name)}`)
 }
 
 /** The answer, unless the plugin does not know the question. */

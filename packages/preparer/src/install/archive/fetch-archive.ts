@@ -42,7 +42,7 @@ function noArchive(location: string, error: unknown): Failure {
   // `fetch` says why only in the cause.
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return new Failure('node/no-archive', `${location} cannot be fetched: ${messageOf(cause)}`, {
-    hint: 'the deploy is tried again; see that the location can be reached from this node',
+    hint: 'Slipway tries the deploy again; make sure that this node can reach the location',
     cause: error,
   })
 }

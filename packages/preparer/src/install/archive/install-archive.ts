@@ -45,7 +45,7 @@ export async function installArchive(call: ArchiveCall): Promise<InstalledArchiv
   try {
     const content = join(draft, 'content')
     const found = await unpack(location, content, account, signal)
-    if (!existsSync(join(content, 'bin/launch'))) throw badArchive('there is no bin/launch in it')
+    if (!existsSync(join(content, 'bin/launch'))) throw badArchive('it contains no bin/launch')
     inFolder(root, installs, ({ path }) => {
       const [place, note] = [join(path, version), join(path, `${version}.digest`)]
       for (const old of [place, note]) rmSync(old, { recursive: true, force: true })

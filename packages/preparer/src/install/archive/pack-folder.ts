@@ -24,7 +24,7 @@ export function packFolder(folder: string): PackedFolder {
   let bytes = 0
   const add = (path: string, kind: keyof typeof types, mode: number, content: Buffer, target = ''): void => {
     bytes += content.length
-    if (bytes > mostBytes) throw unsendable(folder, `it holds more than ${mostBytes / 1024 ** 2} MB`)
+    if (bytes > mostBytes) throw unsendable(folder, `it contains more than ${mostBytes / 1024 ** 2} MB`)
     blocks.push(...entry(path, kind, mode, content, target))
   }
   for (const path of pathsIn(folder)) {
@@ -105,6 +105,6 @@ function part(path: string, type: string, mode: number, content: Buffer, target:
 
 function unsendable(folder: string, why: string): Failure {
   return new Failure('node/bad-archive', `${folder} cannot be sent to a node: ${why}`, {
-    hint: 'what its tasks need lies in the folder of a task plugin, and nothing else',
+    hint: 'put only what its tasks need into the folder of a task plugin',
   })
 }

@@ -48,7 +48,7 @@ export class TarReader {
 
   end(): void {
     if (this.#isDone || (this.#pending.length === 0 && this.#left === 0 && !this.#isOpen)) return
-    throw badArchive('it ends in the middle')
+    throw badArchive('it is cut short')
   }
 
   /** False when more is needed. */
@@ -86,7 +86,7 @@ export class TarReader {
       this.#isDone = true
       return
     }
-    if (!isSummed(header)) throw badArchive('a header is damaged, or it is no tar')
+    if (!isSummed(header)) throw badArchive('a header is damaged, or it is not a tar file')
     this.#entries++
     if (this.#entries > bounds.entries) throw badArchive(`it has more than ${bounds.entries} entries`)
     const type = String.fromCharCode(header[156] ?? 0)
@@ -120,7 +120,7 @@ export class TarReader {
   }
 
   #expect(size: number): void {
-    if (!Number.isSafeInteger(size) || size < 0) throw badArchive('a size in it is none')
+    if (!Number.isSafeInteger(size) || size < 0) throw badArchive('a size in it is not a number')
     this.#left = size
     this.#padding = (block - (size % block)) % block
   }

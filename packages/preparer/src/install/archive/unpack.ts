@@ -73,7 +73,7 @@ export class Unpacked implements TarSink {
         const linked = this.#inside(target)
         if (linked === undefined) throw badArchive(`${name} is a link to itself`)
         this.#refuseLinks(dirname(linked))
-        if (!lstatSync(linked).isFile()) throw badArchive(`${name} is a link to something that is no file`)
+        if (!lstatSync(linked).isFile()) throw badArchive(`${name} is a link to something that is not a file`)
         linkSync(linked, path)
         break
       }
@@ -85,7 +85,7 @@ export class Unpacked implements TarSink {
 
   /** `undefined`: the top itself. */
   #inside(path: string): string | undefined {
-    if (path.includes('\0') || path === '') throw badArchive('a name in it is none')
+    if (path.includes('\0') || path === '') throw badArchive('a name in it is empty or contains a zero byte')
     this.#refuseOutside(path, path)
     const inside = normalize(path).replace(/\/$/, '')
     return inside === '.' ? undefined : join(this.#folder, inside)

@@ -44,7 +44,7 @@ describe('an identity over the wire', () => {
       [{ fields: [''] }, /names "", which its schema does not have/],
       [{ fields: ['path.below'] }, /names "path.below", which its schema does not have/],
       [{ fields: ['labels.a'] }, /which its schema does not have/],
-      [{ fields: ['tags'] }, /is of type array: only scalars identify/],
+      [{ fields: ['tags'] }, /is of type array: only scalars can identify a resource/],
       [{ fields: ['database'] }, /is of type object/],
       [{ fields: ['either'] }, /is of type union/],
       [{ fields: ['token'] }, /names "token", which is a secret/],

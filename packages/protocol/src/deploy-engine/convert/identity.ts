@@ -33,10 +33,12 @@ function fieldProblem(spec: PropertySchema, field: string): string | undefined {
     const member = attributes !== undefined && Object.hasOwn(attributes, name) ? attributes[name] : undefined
     if (member === undefined) return `${named} its schema does not have`
     if (member.sensitive === true) return `${named} is a secret`
-    if (member.computed === true) return `${named} is computed: nobody knows it before the thing is made`
+    if (member.computed === true) return `${named} is computed: it is not known before the resource is created`
     schema = member
   }
-  return scalars.has(schema.type) ? undefined : `${named} is of type ${schema.type}: only scalars identify`
+  return scalars.has(schema.type)
+    ? undefined
+    : `${named} is of type ${schema.type}: only scalars can identify a resource`
 }
 
 export function identityToWire(identity: IdentityRule | undefined): Init<SlipwayIdentity> | undefined {

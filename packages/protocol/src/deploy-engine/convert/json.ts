@@ -32,7 +32,7 @@ function parsed(text: string): unknown {
     return /\d{16}/.test(text) ? JSON.parse(text, exactIntegers) : JSON.parse(text)
   } catch (error) {
     if (error instanceof RangeError) throw tooDeep('JSON is')
-    throw new WireError('malformed', 'an Any does not hold JSON')
+    throw new WireError('malformed', 'an Any does not contain JSON')
   }
 }
 
@@ -66,7 +66,7 @@ class JsonValues {
     if (typeof json !== 'object' || json === null) return json as Value
     if (depth > maxJsonDepth) throw tooDeep('JSON is')
     if (++this.#parts > maxJsonParts)
-      throw new WireError('too-many', `JSON holds more than ${maxJsonParts} lists and maps`)
+      throw new WireError('too-many', `JSON contains more than ${maxJsonParts} lists and maps`)
     if (Array.isArray(json)) return json.map((item) => this.value(item, depth + 1))
     const map = valueMap()
     for (const [key, member] of Object.entries(json)) map[key] = this.value(member, depth + 1)

@@ -16,7 +16,7 @@ export function scalarToWire(value: Exclude<Scalar, null>, type?: PropertyType |
   if (typeof value === 'number')
     return Number.isSafeInteger(value) && !Object.is(value, -0) ? { intValue: value } : { floatValue: value }
   if (value < least || value > most)
-    throw new WireError('malformed', `the integer ${value} does not fit into 64 bits and cannot travel`)
+    throw new WireError('malformed', `the integer ${value} does not fit into 64 bits and cannot be sent`)
   return { intValue: value }
 }
 

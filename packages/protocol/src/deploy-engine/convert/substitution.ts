@@ -155,6 +155,6 @@ function stepFromWire({ fieldName, arrayIndex }: SubstitutionPathItem): string |
 }
 
 function indexOf(index: number | bigint): number {
-  if (index < 0 || index > 0x7fffffff) throw new WireError('malformed', `${index} is no index of a list`)
+  if (index < 0 || index > 0x7fffffff) throw new WireError('malformed', `${index} is not an index of a list`)
   return Number(index)
 }

@@ -91,7 +91,7 @@ function nodeOf(
   if (value instanceof Secret) return nodeOf(value.value, schema, depth)
   if (value instanceof Unknown) return undefined
   if (depth >= maxValueDepth)
-    throw new WireError('too-deep', `a value is nested deeper than ${maxValueDepth} levels and cannot travel`)
+    throw new WireError('too-deep', `a value is nested deeper than ${maxValueDepth} levels and cannot be sent`)
   if (isList(value)) return listOf(value, schema, depth)
   return mapOf(value, schema, depth)
 }
@@ -124,7 +124,7 @@ function plainText(
   return parts
     .map((part) => {
       if (part.substitutionValue !== undefined)
-        throw new WireError('malformed', 'a value holds a substitution that is not resolved')
+        throw new WireError('malformed', 'a value contains a substitution that is not resolved')
       return part.stringValue ?? ''
     })
     .join('')

@@ -129,9 +129,9 @@ export class GatewayClient implements Gateway {
     if (isOver()) {
       throw new Failure(
         'protocol/call-over',
-        `${method} comes too late: the call in which it is asked has been answered`,
+        `${method} is too late: the plugin has already answered the call that needs it`,
         {
-          hint: 'wait for all that the call needs before it is answered',
+          hint: 'wait for everything that a call needs before you answer it',
         },
       )
     }

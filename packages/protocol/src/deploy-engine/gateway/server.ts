@@ -65,7 +65,7 @@ export function gatewayRoutes(gatewayOf: (said: SaidOfCall, call: IncomingCall) 
 function resourceRoutes(answer: Answering): Route[] {
   return [
     answer(Service.DeployResource, async (gateway, { deployRequest, waitUntilStable }, call) => {
-      if (deployRequest === undefined) throw new Error('the request says nothing of what is to be deployed')
+      if (deployRequest === undefined) throw new Error('the request does not say what to deploy')
       const { context: _, ...request } = deployFromWire(deployRequest)
       const computed = await gateway.deploy({ ...request, waitUntilStable }, call)
       return { completeResponse: { computedFieldValues: answersToWire(computed) } }

@@ -130,7 +130,7 @@ export class ProviderClient implements Provider {
     const answer = await this.#calls.call(Methods.SlipwayUpgradeResource, asked, options)
     const wire = this.#calls.needed(answer.spec, options)
     const upgraded = this.#calls.understood(options, () => jsonFromWire(wire))
-    if (!isMap(upgraded)) throw this.#calls.failure('protocol/bad-answer', 'the upgraded spec is no map', options)
+    if (!isMap(upgraded)) throw this.#calls.failure('protocol/bad-answer', 'the upgraded spec is not a map', options)
     return upgraded
   }
 

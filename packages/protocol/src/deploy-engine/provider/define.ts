@@ -88,7 +88,7 @@ export class Scale {
     }
     this.#full.abort()
     const { pluginId } = this.#calls
-    const message = `what ${pluginId} says of its types and functions comes to more than ${maxDefinitionWeight / 2 ** 20} MB`
+    const message = `the definitions of the types and functions of ${pluginId} take more than ${maxDefinitionWeight / 2 ** 20} MB`
     throw this.#calls.failure('protocol/definition-too-large', message, this.options)
   }
 }

@@ -87,7 +87,7 @@ function launchOf(options: ServePluginOptions): PrivateLaunch | undefined {
 
 /** Everybody who can reach this process may connect to it, and its host alone knows the token. */
 function strangerTo({ token }: PrivateLaunch, call: IncomingCall): string | undefined {
-  return saysToken(call, token) ? undefined : 'this plugin answers the host that has launched it, and nobody else'
+  return saysToken(call, token) ? undefined : 'this plugin answers only the host that launched it'
 }
 
 function connectToHost(address: LocalAddress, launch: PrivateLaunch | undefined): RpcChannel {
@@ -126,7 +126,7 @@ async function register(host: RpcChannel, plugin: PluginIdentity, address: Local
   }
   const answer = await host.call(Service.Register, request, { deadlineMs: registerDeadlineMs }).catch((error) => {
     throw new Failure('protocol/no-host', `${pluginId} could not register with its host: ${messageOf(error)}`, {
-      hint: 'a plugin is not run by hand: install it into the plugin path and let the engine start it',
+      hint: 'do not start a plugin by hand: install it into the plugin path and let the engine start it',
       cause: error,
     })
   })

@@ -52,7 +52,7 @@ describe('what policies are to do', () => {
     assert.deepEqual(wantedPolicies({ ...bare, initialConfig: {} }).problems, ['few: tag: is required'])
     const given = { few: { properties: map({ most: 0, tag: 1 }) }, fwe: { properties: map({}) } }
     assert.deepEqual(wantedPolicies(info, given).problems, [
-      'fwe: there is no such policy, but few, plain',
+      'fwe: there is no such policy; the pack has: few, plain',
       'few: most: must be at least 1',
       'few: tag: must be string',
     ])

@@ -53,7 +53,7 @@ export function wantedPolicies(
     ),
     remediates: [...wanted.values()].some(({ level }) => level === EnforcementLevel.REMEDIATE),
     problems: [
-      ...strange.map((name) => `${name}: there is no such policy, but ${names}`),
+      ...strange.map((name) => `${name}: there is no such policy; the pack has: ${names}`),
       ...policies.flatMap(({ name, configSchema }) => {
         if (configSchema === undefined) return []
         const { properties, required } = configSchema

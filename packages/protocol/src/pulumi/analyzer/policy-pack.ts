@@ -53,7 +53,7 @@ export class PolicyPack implements Analyzer {
     const until = `resources.${resource.name}.spec`
     const right = this.#calls.understood(options, () => readStruct(last.properties, { until, references: 'kept' }))
     if (containsUnknown(right) && !containsUnknown(resource.properties)) {
-      const why = `its policy ${last.policyName} puts something that nobody knows in the place of what is known`
+      const why = `its policy ${last.policyName} replaces a known value with an unknown one`
       throw this.#calls.refusal([why], options)
     }
     const known = mapEntries(right, (value, name) => asItWas(value, resource.properties[name] ?? null))
@@ -97,7 +97,7 @@ export class PolicyPack implements Analyzer {
     if (problems.length > 0)
       throw this.#calls.refusal([`policyConfig: ${info.name}: ${problems.join('; ')}`], options, {
         code: 'cli/bad-policy-config',
-        hint: 'the setting policyConfig says, by pack and policy, what a policy wants to know',
+        hint: 'give it in the setting policyConfig, by pack and policy',
       })
     this.#remediates = remediates
     if (given === undefined && !info.supportsConfig) return
@@ -119,7 +119,7 @@ export class PolicyPack implements Analyzer {
 /** What was put right, or why it could not be: whether that matters is for the analysis to say. */
 function remediated({ policyPackName: pack, policyName: policy, description, diagnostic }: Remediation, name: string) {
   const isDone = diagnostic === ''
-  const message = isDone ? `was put right: ${description}` : diagnostic
+  const message = isDone ? `was corrected: ${description}` : diagnostic
   return { pack, policy, enforcement: isDone ? 'remediate' : 'advisory', name, message } as const
 }
 

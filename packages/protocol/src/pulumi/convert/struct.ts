@@ -71,7 +71,7 @@ function toWire(value: Value, understood: Understood): Init<WireValue> {
   if (isSecret(value)) return secretToWire(revealed(value), understood)
   if (isList(value)) return { listValue: { values: value.map((item) => toWire(item, understood)) } }
   if (isMap(value)) return mapToWire(value, understood)
-  if (typeof value === 'bigint') throw new TypeError(`${value} is larger than the numbers of this plugin's protocol`)
+  if (typeof value === 'bigint') throw new TypeError(`${value} is too large for the numbers of this plugin's protocol`)
   if (understood.unknowns === true && isUnknown(value)) return { stringValue: unknownText }
   throw new TypeError('a value that is not known yet cannot be sent')
 }
@@ -158,7 +158,7 @@ function special(map: ValueMap, reading: Reading): Value {
   if (signature === signatures.output) return ofOutput(map, reading)
   if (signature === signatures.bytes && typeof value === 'string') return bytesFromWire(value, reading)
   const asset = typeof signature === 'string' ? assetFromWire(signature, map) : undefined
-  if (asset === undefined) throw new TypeError('there is a value of a kind that Slipway does not know')
+  if (asset === undefined) throw new TypeError('there is a value of an unknown kind')
   return asset
 }
 

@@ -124,7 +124,7 @@ export class PulumiCalls {
   ): void {
     const megabytes = megabytesTooMany(properties)
     if (megabytes === undefined) return
-    const message = `the plugin answers ${megabytes} MB about one resource, of which at most ${mostMegabytes} are recorded`
+    const message = `the plugin answers ${megabytes} MB about one resource; Slipway records at most ${mostMegabytes} MB`
     throw new PluginFailure('protocol/answer-too-large', message, {
       pluginId: this.#pluginId,
       method,
@@ -210,10 +210,10 @@ function saidBy({ statusDetails }: RpcFailure, { left }: PulumiCallOptions): Sai
   try {
     const failed = initFailureIn(statusDetails)
     if (failed === undefined) return { reasons: reasonsIn(statusDetails), isClear: true }
-    const reasons = [`the resource is there, under the id "${failed.id}"`, ...failed.reasons]
+    const reasons = [`the resource exists, with the id "${failed.id}"`, ...failed.reasons]
     return { reasons, isClear: true, ...(left !== undefined && { made: left(failed) }) }
   } catch (error) {
-    return { reasons: [`what the plugin says of it besides cannot be read: ${messageOf(error)}`], isClear: false }
+    return { reasons: [`the rest of the plugin's answer cannot be read: ${messageOf(error)}`], isClear: false }
   }
 }
 

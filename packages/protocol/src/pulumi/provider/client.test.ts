@@ -220,7 +220,7 @@ describe('a provider of Pulumi', () => {
     const details = encode(Status, { code: 2, details: [{ typeUrl, value: Buffer.from(value) }] })
     const half = plugin({ Create: () => Promise.reject(status(2, Buffer.from(details))) })
     const failure = await failureOf(half.provider.deploy(deployed({ kind: 'ape' })))
-    assert.deepEqual(failure.reasons.slice(1), ['the resource is there, under the id "a1"', 'it bites'])
+    assert.deepEqual(failure.reasons.slice(1), ['the resource exists, with the id "a1"', 'it bites'])
     assert.deepEqual([failure.refused, failure.inDoubt], [false, false])
     assert.deepEqual({ ...failure.made }, { 'spec.cage': 9, 'spec.id': 'a1', 'spec.__initErrors': ['it bites'] })
     const unreadable = plugin({ Create: () => Promise.reject(status(2, Buffer.from([0xff]))) })

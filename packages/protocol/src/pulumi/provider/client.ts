@@ -72,7 +72,7 @@ const nowhere = new ViewDesk()
 
 const unplanned = {
   code: 'protocol/unplanned-replacement',
-  hint: 'what it computes has changed meanwhile: run slipway up again',
+  hint: 'run slipway up again: the new plan shows the replacement',
 }
 
 /** A create that has failed for sure, or a place that was made free. */
@@ -80,7 +80,7 @@ const unmade: ReadonlySet<ResourceStatus> = new Set(['absent', 'creating', 'crea
 
 const withoutId = {
   code: 'protocol/no-id',
-  hint: 'remove it outside, then have Slipway forget it: slipway state rm NAME',
+  hint: 'remove it outside, then make Slipway forget it: slipway state rm NAME',
 }
 
 /**

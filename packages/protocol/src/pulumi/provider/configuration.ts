@@ -118,11 +118,11 @@ export class Configuration {
     if (replaces.length === 0) return { checked, isVouchedFor: true }
     if (isKept) return { checked: before.checked, isVouchedFor: true }
     throw this.#calls.refusal(
-      [`with another ${replaces.join(', ')} nothing that was made with the old one can be found`],
+      [`with another ${replaces.join(', ')}, the plugin cannot find the resources that were created with the old one`],
       { method: 'provider.DiffConfig' },
       {
         code: 'protocol/other-configuration',
-        hint: `change ${this.#settingsAt()} back, or destroy what exists first`,
+        hint: `change ${this.#settingsAt()} back, or first destroy the existing resources`,
       },
     )
   }

@@ -19,8 +19,8 @@ export async function extend(
   if (answer?.name === name) return
   const why =
     answer === undefined
-      ? `it serves no package but its own, and so not "${name}"`
-      : `what it is told of the package "${name}" makes it serve "${answer.name}"`
+      ? `it serves only its own package, and not "${name}"`
+      : `with what it is told about the package "${name}", it serves "${answer.name}"`
   throw calls.refusal([why], options)
 }
 

@@ -17,7 +17,7 @@ export async function listed(
   const asked = new Set<string>()
   for (let continuationToken = ''; ;) {
     if (asked.has(continuationToken) || asked.size === mostPages)
-      throw calls.refusal([`it begins again after ${asked.size} pages of ${type}, without an end`], options)
+      throw calls.refusal([`its list of ${type} has no end: it begins again after ${asked.size} pages`], options)
     asked.add(continuationToken)
     const request = calls.prepared(options, () => ({
       token: type,
@@ -27,7 +27,7 @@ export async function listed(
     }))
     let next = ''
     for await (const { computed, result, continuation } of calls.stream(Methods.List, request, options)) {
-      if (computed !== undefined) throw calls.refusal([`it cannot say yet what there is of ${type}`], options)
+      if (computed !== undefined) throw calls.refusal([`it cannot list ${type} yet`], options)
       if (continuation !== undefined) next = continuation.continuationToken
       if (result === undefined) continue
       things.push({ id: result.id, name: result.name })

@@ -78,7 +78,7 @@ export class ViewWatch {
       if (now !== undefined) this.#known.set(keyOf(type, name), viewOf(type, name, now))
       else if (removing.has(op)) this.#known.delete(keyOf(type, name))
       if (this.#known.size > mostViews)
-        throw new StatusError(Status.resourceExhausted, `of one resource at most ${mostViews} views are recorded`)
+        throw new StatusError(Status.resourceExhausted, `Slipway records at most ${mostViews} views of one resource`)
     }
   }
 }

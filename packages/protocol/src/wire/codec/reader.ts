@@ -175,7 +175,7 @@ export class Reader {
     if (++this.#depth > maxDepth)
       throw new WireError('too-deep', `the message is nested deeper than ${maxDepth} levels`)
     if (++this.#messages > maxMessages)
-      throw new WireError('too-many', `the message holds more than ${maxMessages} messages`)
+      throw new WireError('too-many', `the message contains more than ${maxMessages} messages`)
     const outer = this.#end
     if (size > outer - this.#position) throw cut()
     this.#end = this.#position + size

@@ -141,7 +141,7 @@ export class Writer {
 
   #open(): number {
     if (++this.#depth > maxDepth)
-      throw new WireError('too-deep', `a value is nested deeper than ${maxDepth} levels and cannot travel`)
+      throw new WireError('too-deep', `a value is nested deeper than ${maxDepth} levels and cannot be sent`)
     this.#grow(1)
     return this.#end++
   }

@@ -247,10 +247,10 @@ export class Connection<S extends Stream> {
     const data = unpadded(payload, flags)
     const stream = this.#streams.get(id)
     if (stream === undefined) this.#passOver(id, ended, data.length > 0 ? 0 : 1)
-    else if (stream.hasEnded) this.#breach(id, 'streamClosed', 'the peer goes on after the end')
-    else if (!stream.hasBegun) this.#breach(id, 'protocol', 'the peer begins without headers')
+    else if (stream.hasEnded) this.#breach(id, 'streamClosed', 'the peer sends more after the end of a stream')
+    else if (!stream.hasBegun) this.#breach(id, 'protocol', 'the peer begins a stream without headers')
     else if ((stream.receiveWindow -= payload.length) < 0)
-      this.#breach(id, 'flowControl', 'the peer sends more than the window takes')
+      this.#breach(id, 'flowControl', 'the peer sends more than the window allows')
     else {
       stream.hasEnded = ended
       if (data.length > 0) this.#patience.earn(2)
@@ -283,7 +283,7 @@ export class Connection<S extends Stream> {
     const isTrailer = this.#isServer || stream.hasBegun
     const problem = isTrailer ? trailersProblem(list) : answerProblem(list)
     const isInterim = !isTrailer && list.headers.get(':status')?.startsWith('1') === true
-    if (stream.hasEnded) this.#breach(stream.id, 'streamClosed', 'the peer goes on after the end')
+    if (stream.hasEnded) this.#breach(stream.id, 'streamClosed', 'the peer sends more after the end of a stream')
     else if (problem !== undefined) this.#breach(stream.id, 'protocol', problem)
     else if (isTrailer && !ended) this.#breach(stream.id, 'protocol', 'trailers do not end the stream')
     else if (isInterim && ended) this.#breach(stream.id, 'protocol', 'an interim answer ends the stream')
@@ -326,29 +326,29 @@ export class Connection<S extends Stream> {
   #onWindowUpdate(id: number, increment: number): void {
     this.#patience.spend(1)
     if (id === 0) {
-      if (increment === 0) throw new Http2Error('protocol', 'a window grows by nothing')
+      if (increment === 0) throw new Http2Error('protocol', 'a window grows by 0 bytes')
       this.#outbox.grow(increment)
       return
     }
     const stream = this.#streams.get(id)
     if (stream === undefined) this.#expectOpened(id)
-    else if (increment === 0) this.#breach(id, 'protocol', 'a window grows by nothing')
+    else if (increment === 0) this.#breach(id, 'protocol', 'a window grows by 0 bytes')
     else if (!this.#outbox.growStream(stream, increment))
-      this.#breach(id, 'flowControl', 'a window is larger than there can be')
+      this.#breach(id, 'flowControl', 'a window is larger than the protocol allows')
   }
 
   /** Headers and data of a stream that is not open: what was under way when this side gave it up, or a breach. */
   #passOver(id: number, ended: boolean, cost: number): void {
     this.#patience.spend(cost)
     this.#expectOpened(id)
-    if (!this.#passedOver.has(id)) throw new Http2Error('streamClosed', 'the peer goes on with a stream that is closed')
+    if (!this.#passedOver.has(id)) throw new Http2Error('streamClosed', 'the peer sends on a closed stream')
     if (ended) this.#passedOver.end(id)
   }
 
   /** Fails with an Http2Error on a stream that nobody has opened. */
   #expectOpened(id: number): void {
     if (id % 2 === 0 || id > this.#lastOpened || this.#passedOver.wasSkipped(id))
-      throw new Http2Error('protocol', 'the peer goes on with a stream that nobody has opened')
+      throw new Http2Error('protocol', 'the peer sends on a stream that nobody has opened')
   }
 
   /** Ends one stream because of its peer; one that is not open, the connection. */

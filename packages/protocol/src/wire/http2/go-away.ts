@@ -17,7 +17,7 @@ export function goAwayFrame(lastStream: number, code: number, reason: string): B
 
 /** The reason is absent when nothing was wrong. Fails with an Http2Error when the payload is cut off. */
 export function readGoAway(payload: Buffer): [lastStream: number, reason: string | undefined] {
-  if (payload.length < fixedBytes) throw new Http2Error('frameSize', 'the peer goes away without saying why')
+  if (payload.length < fixedBytes) throw new Http2Error('frameSize', 'the peer ended the connection without a reason')
   const lastStream = payload.readUInt32BE(0) & 0x7fffffff
   const code = payload.readUInt32BE(4)
   if (code === ErrorCode.none) return [lastStream, undefined]

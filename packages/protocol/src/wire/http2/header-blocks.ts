@@ -52,7 +52,7 @@ export class HeaderBlocks {
   #continue({ flags, stream, payload }: Frame): WholeHeaders | undefined {
     const begun = this.#begun
     if (begun === undefined || begun.stream !== stream)
-      throw new Http2Error('protocol', 'headers go on that did not begin')
+      throw new Http2Error('protocol', 'headers continue that did not begin')
     begun.size += payload.length
     if (begun.size > this.#maxBytes || begun.pieces.push(payload) > maxHeaderFrames)
       throw tooManyHeaders(this.#maxBytes)

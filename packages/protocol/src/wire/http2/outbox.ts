@@ -238,5 +238,5 @@ export class Outbox<S extends Stream> {
 const defaultTableSize = 4096
 
 function tooLarge(): Http2Error {
-  return new Http2Error('flowControl', 'a window is larger than there can be')
+  return new Http2Error('flowControl', 'a window is larger than the protocol allows')
 }

@@ -18,5 +18,5 @@ export function numberIn({ payload }: Frame): number {
 
 /** A payload that is not as long as what it must hold. */
 export function tooShort(): Http2Error {
-  return new Http2Error('frameSize', 'a frame has not the size of what it says')
+  return new Http2Error('frameSize', 'a frame has the wrong size for its type')
 }

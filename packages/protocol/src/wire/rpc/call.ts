@@ -155,7 +155,7 @@ export class Call<Response> extends MessageStream {
 
   /** `undefined` when it is not valid: then the call has failed. */
   #decoded(message: Buffer | MessageProblem): Response | undefined {
-    let problem = 'answered without a whole message'
+    let problem = 'answered without a complete message'
     try {
       if (typeof message !== 'string') return decode(this.#method.response, message)
     } catch (error) {

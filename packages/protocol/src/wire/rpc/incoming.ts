@@ -302,9 +302,9 @@ export class IncomingStream extends MessageStream implements HandledCall {
           `the request is more than the ${this.#owner.maxMessageBytes} bytes that a message may have`,
         )
       case 'compressed':
-        return new StatusError(Status.unimplemented, 'the request is compressed, which this server does not take')
+        return new StatusError(Status.unimplemented, 'the request is compressed, which this server does not accept')
       case 'incomplete':
-        return new StatusError(Status.internal, 'the request is not a whole message')
+        return new StatusError(Status.internal, 'the request is not a complete message')
       case 'more-than-one':
         return new StatusError(Status.internal, 'the request is more than one message')
     }
@@ -312,5 +312,5 @@ export class IncomingStream extends MessageStream implements HandledCall {
 }
 
 function tooManyLying(): StatusError {
-  return new StatusError(Status.resourceExhausted, 'this client leaves too many answers lying')
+  return new StatusError(Status.resourceExhausted, 'this client leaves too many answers unread')
 }

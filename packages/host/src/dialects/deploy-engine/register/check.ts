@@ -29,11 +29,11 @@ export function checkRegistration(
     return { code: 'host/registration-refused', refusal, stranger: true }
   }
   if (request.pluginId !== plugin.id) {
-    return refused(`it registers as ${quoted(request.pluginId)}, but lies where ${plugin.id} belongs (${plugin.file})`)
+    return refused(`it registers as ${quoted(request.pluginId)}, but is installed as ${plugin.id} (${plugin.file})`)
   }
   if (kindName(request.pluginType) !== `a ${plugin.kind}`) {
     return refused(
-      `it registers as ${kindName(request.pluginType)}, but lies among the ${plugin.kind}s (${plugin.file})`,
+      `it registers as ${kindName(request.pluginType)}, but is installed among the ${plugin.kind}s (${plugin.file})`,
     )
   }
   const protocol = agreeOnProtocol(request.protocolVersions)
@@ -80,7 +80,7 @@ function belongsTo(instanceId: string, group: number): boolean {
 function localAddress({ port, unixSocket }: PluginRegistrationRequest): LocalAddress | { refusal: string } {
   if (unixSocket !== '') return socketAddress(unixSocket)
   if (Number.isInteger(port) && port > 0 && port < 65_536) return { port }
-  return { refusal: `it gives neither a unix socket nor a port from 1 to 65535 (port ${port})` }
+  return { refusal: `it names neither a unix socket nor a port from 1 to 65535 (port ${port})` }
 }
 
 function socketAddress(path: string): LocalAddress | { refusal: string } {
@@ -91,7 +91,6 @@ function socketAddress(path: string): LocalAddress | { refusal: string } {
   if (stats.uid !== owner.uid)
     return { refusal: `its unix socket ${quoted(path)} belongs to the user with id ${stats.uid}` }
   const reason = new PathTrust(owner).problem(dirname(path))
-  if (reason !== undefined)
-    return { refusal: `others could put a unix socket of their own at ${quoted(path)}: ${reason}` }
+  if (reason !== undefined) return { refusal: `others could replace its unix socket ${quoted(path)}: ${reason}` }
   return { socketPath: path }
 }

@@ -79,7 +79,7 @@ describe('the doors of a launch', () => {
     const { port, listener, refusals, take } = await doors(t)
     const { host, token } = take()
     assert.deepEqual(await call({ port }), { success: false, hostId: '', asked: 'refused' })
-    assert.match(refusals[0]?.refusal ?? '', /the plugin that was launched uses the socket/)
+    assert.match(refusals[0]?.refusal ?? '', /the launched plugin uses the socket/)
     const plugin = await call(host, { headers: { [tokenHeader]: token } })
     assert.deepEqual(plugin, { success: true, hostId: 'h-1', asked: 'answered' })
     assert.equal((await listener.registered).token, token)

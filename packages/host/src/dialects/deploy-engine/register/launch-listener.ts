@@ -186,7 +186,7 @@ export class LaunchListener {
     const { plugin, onDeregistered } = this.#options
     const itself = instanceId === plugin.id || instanceId === this.#registeredAs
     if (hostId !== this.#options.hostId || !itself || this.#registeredAs === undefined) {
-      return { success: false, message: `no such plugin is registered here: this is the door of ${plugin.id}` }
+      return { success: false, message: `no such plugin is registered here: this address is only for ${plugin.id}` }
     }
     this.#registeredAs = undefined
     onDeregistered()
@@ -201,12 +201,12 @@ function alreadyRegistered(id: string): Refusal {
 
 const otherDoor: Refusal = {
   code: 'host/registration-refused',
-  refusal: 'it comes to the port, and the plugin that was launched uses the socket',
+  refusal: 'it uses the port, but the launched plugin uses the socket',
   stranger: true,
 }
 
 const withoutToken: Refusal = {
   code: 'host/registration-refused',
-  refusal: 'it comes without the token of the launch',
+  refusal: 'it does not have the token of the launch',
   stranger: true,
 }

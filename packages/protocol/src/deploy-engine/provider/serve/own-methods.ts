@@ -34,6 +34,6 @@ export function ownRoutes(provider: Provider, answer: Answering): Route[] {
 }
 
 function mapOf(value: Value): ValueMap {
-  if (!isMap(value)) throw new WireError('malformed', 'the recorded spec is no map')
+  if (!isMap(value)) throw new WireError('malformed', 'the recorded spec is not a map')
   return value
 }
