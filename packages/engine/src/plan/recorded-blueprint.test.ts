@@ -113,8 +113,8 @@ function triggeredSite(trigger: string): BlueprintDraft {
 }
 
 function inZone(value: string): BlueprintDraft {
-  const m = { options: { deletedWith: 'zone' }, spec: { pinned: ref('zone.spec.id'), value } }
-  return { resources: { zone: {}, m } }
+  const spec = { pinned: ref('zone.spec.id'), value }
+  return { resources: { zone: {}, m: { options: { deletedWith: 'zone' }, spec } } }
 }
 
 type BlueprintSpec = { readonly [key: string]: Draft }
@@ -274,19 +274,17 @@ describe('the way back to what was recorded', () => {
     test(`to what stood in something ${where}`, async () => {
       const engine = new FakeEngine()
       await engine.up(inZone('one'))
-      const state = await engine.state()
-      assert.ok(state)
-      const resources = state.resources.flatMap((record) =>
-        record.name === 'm' ? [{ ...record, standsIn: [standsIn], reads: [] }] : [],
-      )
+      const state = (await engine.state()) ?? assert.fail()
+      const m = state.resources[1] ?? assert.fail()
       await engine.up(inZone('two'))
       engine.cloud.calls.length = 0
-      const { result } = await goBack(engine, { ...state, resources })
+      const { result } = await goBack(engine, { ...state, resources: [{ ...m, standsIn: [standsIn], reads: [] }] })
       assert.equal(result.outcome, 'succeeded')
       assert.equal(engine.cloud.calls.includes('Deploy m'), left.length > 0)
+      const recorded = (await engine.state())?.resources.map((record) => [record.name, record.standsIn])
       assert.deepEqual(
-        (await engine.state())?.resources.map((record) => [record.name, record.standsIn]),
-        left.map((name) => [name, ['']]),
+        recorded,
+        Array.from(left, (name) => [name, ['']]),
       )
     })
 

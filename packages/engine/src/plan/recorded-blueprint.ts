@@ -1,5 +1,5 @@
 import { containsSecret, Failure, type Value, type ValueMap, valueMap } from '@slipway/model'
-import type { InstanceState, LinkRecord, ResourceRecord } from '@slipway/stores'
+import type { ChildRecord, InstanceState, LinkRecord, ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedExport, CheckedLink, CheckedResource } from '../check/checked.ts'
 import type { Expression, Origin } from '../language/expression.ts'
 import type { Providers } from '../providers/providers.ts'
@@ -60,39 +60,37 @@ export function recordedBlueprint(state: InstanceState | undefined, providers: P
     const said = withoutComputed(schema, spec)
     return oldTexts.flatMap(({ text, record }) => (record.name !== name && tellsOf(said, text) ? [record.id] : []))
   }
+  const resourceAgain = (record: ResourceRecord): CheckedResource => {
+    const home = homeOf(record, names, byId)
+    const read = home === undefined ? record.reads : [...record.reads, home]
+    const alsoReads = [...new Set([...read.filter((id) => old.has(id)), ...stillTold(record)])]
+    return {
+      ...wantedAgain(record, neededBy(record), readBy(record), providers),
+      ...(alsoReads.length > 0 && { alsoReads }),
+      ...(home !== undefined && { home }),
+    }
+  }
   return {
+    ...emptyBlueprint,
     file: instance?.blueprintFile ?? '',
     hash: () => instance?.blueprintHash ?? '',
-    variables: new Map(),
-    values: new Map(),
-    dataSources: new Map(),
-    resources: new Map(
-      wanted.map((record) => {
-        const home = homeOf(record, names, byId)
-        const read = home === undefined ? record.reads : [...record.reads, home]
-        const alsoReads = [...new Set([...read.filter((id) => old.has(id)), ...stillTold(record)])]
-        const again = wantedAgain(record, neededBy(record), readBy(record), providers)
-        return [
-          record.name,
-          {
-            ...again,
-            ...(alsoReads.length > 0 && { alsoReads }),
-            ...(home !== undefined && { home }),
-          },
-        ]
-      }),
-    ),
+    resources: new Map(wanted.map((record) => [record.name, resourceAgain(record)])),
     exports: exportsOf(instance?.exports ?? valueMap(), readHere),
     ...(links.length > 0 && { links: links.flatMap((link) => linkAgain(link, names, providers)) }),
-    ...(children.length > 0 && {
-      children: new Map(
-        children.map(({ name, blueprintFile: file, blueprintHash: hash, exports }) => [
-          name,
-          { file, hash, exports: exportsOf(exports, readHere) },
-        ]),
-      ),
-    }),
+    ...(children.length > 0 && { children: childrenAgain(children, readHere) }),
   }
+}
+
+/** What is recorded says nothing of these. */
+const emptyBlueprint = { variables: new Map(), values: new Map(), dataSources: new Map() } as const
+
+function childrenAgain(children: readonly ChildRecord[], read: ReadTexts): NonNullable<CheckedBlueprint['children']> {
+  return new Map(
+    children.map(({ name, blueprintFile: file, blueprintHash: hash, exports }) => [
+      name,
+      { file, hash, exports: exportsOf(exports, read) },
+    ]),
+  )
 }
 
 function wasWanted(record: ResourceRecord): boolean {

@@ -116,3 +116,8 @@ function valuesAt(value: Value | undefined, steps: readonly Step[]): readonly Va
   const names = step === '*' ? Object.keys(plain) : [String(step)]
   return names.flatMap((name) => valuesAt(plain[name], rest))
 }
+
+/** Paths of inputs, as a record of the resource has them. */
+export function inputPaths(paths: Iterable<string>): readonly string[] {
+  return Array.from(paths, (path) => `spec.inputs.${path}`)
+}
