@@ -188,7 +188,7 @@ for (const kind of ['sqlite', 'etcd'] as const) {
       const words = first.said.replaceAll(/\s+/g, ' ')
       assert.match(
         words,
-        /south does not answer, is its preparer away\? If so, start it there: slipway node run --name south --store/,
+        /south does not answer\. Is its preparer running\? If not, start it there: slipway node run --name south --store/,
       )
       const { north } = await running()
       assert.ok(isRunning(north ?? 0, 0))
@@ -206,7 +206,7 @@ for (const kind of ['sqlite', 'etcd'] as const) {
       const said = third.said.replaceAll(/\s+/g, ' ')
       assert.match(
         said,
-        /no preparer of norht has ever come to the store, but of (north, south|south, north): check the name/,
+        /no preparer named norht has ever used the store, only (north, south|south, north): check the name/,
       )
       // Neither the node that it should leave nor the one that is away has lost what ran.
       for (const pid of [north, south]) assert.ok(isRunning(pid ?? 0, 0))

@@ -166,11 +166,11 @@ describe('stage tasks on nodes with preparers', { skip, concurrency: true }, () 
     assert.equal(up.code, 1)
     assert.match(
       up.err,
-      /web\/#1 on north: north does not answer, is its preparer away\? If so, start it there: slipway node run --name north --store sqlite:/,
+      /web\/#1 on north: north does not answer\. Is its preparer running\? If not, start it there: slipway node run --name north --store sqlite:/,
     )
     assert.match(
       up.err,
-      /web\/#1 on norht: no preparer of norht has ever come to the store, but of north: check the name/,
+      /web\/#1 on norht: no preparer named norht has ever used the store, only north: check the name/,
     )
     assert.deepEqual(leftIn(where), [])
     // What was ordered while it was away is not run when it comes back.

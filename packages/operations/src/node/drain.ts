@@ -27,8 +27,8 @@ export async function drain(slipway: Slipway, request: DrainRequest): Promise<st
 }
 
 function unknownNode(node: string, known: readonly string[]): Failure {
-  const names = known.length === 0 ? 'nor as any other' : `only as ${known.join(', ')}`
-  return new Failure('node/unknown-node', `no preparer has ever come to the store as ${node}, ${names}`, {
+  const names = known.length === 0 ? 'and no other preparer either' : `only ${known.join(', ')}`
+  return new Failure('node/unknown-node', `no preparer named ${node} has ever used the store, ${names}`, {
     hint: 'check the name given by --node, and the store',
   })
 }

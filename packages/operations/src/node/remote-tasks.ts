@@ -157,15 +157,15 @@ class RemoteTask {
   #problem(cancelledAt: number | undefined): Promise<string> | string | undefined {
     const now = performance.now()
     if (cancelledAt !== undefined && now - cancelledAt > goneMs)
-      return `cancelled; ${this.#node} has not said that it is ended`
+      return `cancelled; ${this.#node} has not confirmed that the task has ended`
     if (this.#lost !== undefined)
       return now - this.#lost.since > 3 * goneMs
-        ? `the store cannot be reached: ${messageOf(this.#lost.error)}. Whether it has ended on ${this.#node} is not known`
+        ? `the store cannot be reached: ${messageOf(this.#lost.error)}. It is not known whether the task has ended on ${this.#node}`
         : undefined
     if (now - this.#heardAt < this.#patienceMs) return undefined
     return this.#answer === undefined
       ? silenceText(this.#store, this.#remote, this.#node)
-      : `nothing was heard from ${this.#node} for ${Math.round(this.#patienceMs / 1000)} s: is its preparer there? Whether the task has ended is not known`
+      : `${this.#node} has not answered for ${Math.round(this.#patienceMs / 1000)} s: is its preparer running? It is not known whether the task has ended`
   }
 
   get #patienceMs(): number {

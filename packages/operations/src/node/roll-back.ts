@@ -54,7 +54,7 @@ function runs({ state, manifest, intent }: Reality): string | undefined {
 
 function noEarlierVersion({ id, node }: RollBackRequest): Failure {
   const where = node === undefined ? '' : ` on ${node}`
-  return new Failure('node/no-earlier-version', `no version of ${id} has run${where} before the one of now`, {
+  return new Failure('node/no-earlier-version', `no version of ${id} ran${where} before the present one`, {
     hint: 'schedule the manifest that you want',
   })
 }

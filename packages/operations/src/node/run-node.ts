@@ -63,7 +63,7 @@ export async function runNode(slipway: Slipway, request: RunNodeRequest, observe
 
 function refuseBadName(name: string): void {
   if (/^[^\s\p{C}]{1,253}$/u.test(name)) return
-  throw new Failure('node/bad-name', `${JSON.stringify(name)} is no name for a node`, {
+  throw new Failure('node/bad-name', `${JSON.stringify(name)} is not a valid name for a node`, {
     hint: 'a name has 1 to 253 characters, and no spaces',
   })
 }

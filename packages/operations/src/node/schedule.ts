@@ -83,7 +83,7 @@ export function keyOf(id: string, { node, isHook }: Placement): string {
   if (isHook !== true) return `${node === undefined ? everywhere : ofNode(node)}${id}`
   if (node === undefined) return `${hooksEverywhere}${id}`
   throw new Failure('node/hook-on-a-node', `the hook ${id} cannot be on ${node} alone: hooks are on every node`, {
-    hint: 'leave --node out; hook.pods in the manifest says for which pods it is',
+    hint: 'leave --node out; hook.pods in the manifest limits it to some pods',
   })
 }
 
@@ -91,6 +91,6 @@ export function keyOf(id: string, { node, isHook }: Placement): string {
 export function refuseHook({ id, body }: Manifest): void {
   if (body.hook === undefined) return
   throw new Failure('node/is-a-hook', `${id} is a hook: its manifest says when it runs`, {
-    hint: 'schedule it with --hook, or take hook: out of its manifest',
+    hint: 'schedule it with --hook, or remove hook: from its manifest',
   })
 }

@@ -180,11 +180,11 @@ export class NodePods {
         silent.includes(status) ? await silenceText(store, this.#request, status.node) : statusText(status),
       ),
     )
-    const said = words.length === 0 ? 'no node has said anything' : words.join('; ')
+    const said = words.length === 0 ? 'no node has answered' : words.join('; ')
     const hint =
       silent.length === 0
         ? 'slipway node status shows how it is now'
-        : 'a node goes on with what is scheduled when its preparer is back; then run this again'
+        : 'a node continues with what is scheduled when its preparer is back; then run this again'
     return new Failure(code, `the ${kind} ${id} ${what}: ${said}`, { hint })
   }
 }

@@ -10,8 +10,8 @@ export async function silenceText(
 ): Promise<string> {
   const where = [...(root === undefined ? [] : ['--root', root]), ...(url === undefined ? [] : ['--store', url])]
   const start = `start it there: ${['slipway node run --name', node, ...where].join(' ')}`
-  if (await isKnown(store, node)) return `${node} does not answer, is its preparer away? If so, ${start}`
+  if (await isKnown(store, node)) return `${node} does not answer. Is its preparer running? If not, ${start}`
   const known = await knownNodes(store)
-  const names = known.length === 0 ? 'and of no other' : `but of ${known.join(', ')}`
-  return `no preparer of ${node} has ever come to the store, ${names}: check the name, or ${start}`
+  const names = known.length === 0 ? 'and no other preparer either' : `only ${known.join(', ')}`
+  return `no preparer named ${node} has ever used the store, ${names}: check the name, or ${start}`
 }

@@ -45,7 +45,7 @@ export async function openStore(
       redis.useDeps((of) => Object.assign(of, deps)),
     )
   }
-  throw new Failure('node/bad-store', `${store} is no store of nodes`, {
+  throw new Failure('node/bad-store', `${store} is not a store of nodes`, {
     hint: 'name one as etcd://HOST:PORT, redis://HOST:PORT or sqlite:PATH',
   })
 }

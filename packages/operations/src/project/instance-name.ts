@@ -12,7 +12,7 @@ export function badInstanceName(name: string): Failure {
     'cli/bad-instance-name',
     `${JSON.stringify(name.slice(0, 140))} cannot be the name of an instance`,
     {
-      hint: 'a name has letters, digits, and ._+@- between them, at most 128 characters; a slash parts it from the path of a child',
+      hint: 'a name begins with a letter or a digit, has only letters, digits and ._+@-, and at most 128 characters; the path of a child comes after a slash',
     },
   )
 }

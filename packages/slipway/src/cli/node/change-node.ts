@@ -16,7 +16,7 @@ export async function scheduleAll(
   const scheduled = await schedule(slipwayOf(console), { ...options, isHook, files })
   for (const { id, hash } of scheduled) console.err.write(`${id} is scheduled: ${hash}\n`)
   if (scheduled.some(({ isForStranger }) => isForStranger === true))
-    console.err.write(`No preparer has come to the store as ${options.node} yet: it runs there when one does.\n`)
+    console.err.write(`No preparer named ${options.node} has used the store yet: it runs there when one does.\n`)
 }
 
 /** `slipway node unschedule`: returns once it is written. */
@@ -26,7 +26,7 @@ export async function unscheduleOne(
   console: Console,
 ): Promise<void> {
   await unschedule(slipwayOf(console), { ...options, isHook, id })
-  console.err.write(`${id} is scheduled no more\n`)
+  console.err.write(`${id} is no longer scheduled\n`)
 }
 
 /** `slipway node rollback` */

@@ -181,15 +181,18 @@ describe('slipway node', { skip: process.platform !== 'linux' }, () => {
     assert.match(slipway('hooks', 'resume', 'web').err, /\[node\/not-scheduled\]/)
     assert.match(slipway('unschedule', 'web').err, /\[node\/not-scheduled\]/)
     assert.match(slipway('rollback', 'web').err, /\[node\/no-earlier-version\]/)
-    assert.match(slipway('drain', '--node', 'norht').err, /come to the store as norht.*\[node\/unknown-node\]/)
+    assert.match(
+      slipway('drain', '--node', 'norht').err,
+      /no preparer named norht has ever used the store.*\[node\/unknown-node\]/,
+    )
     write('web.yaml', web('one'))
     assert.match(
       slipway('schedule', 'web.yaml', '--node', 'norht').err,
-      /No preparer has come to the store as norht yet/,
+      /No preparer named norht has used the store yet/,
     )
     assert.equal(slipway('unschedule', 'web', '--node', 'norht').code, 0)
     assert.match(slipway('logs', 'web').err, /\[node\/no-logs\]/)
-    assert.match(slipway('run', '--name', '').err, /"" is no name for a node +\[node\/bad-name\]/)
+    assert.match(slipway('run', '--name', '').err, /"" is not a valid name for a node +\[node\/bad-name\]/)
     assert.match(slipway('status', '--store', 'ftp://x').err, /\[node\/bad-store\]/)
   })
 

@@ -10,7 +10,7 @@ import type { RunOptions } from './options.ts'
 export async function run(options: RunOptions, console: Console): Promise<void> {
   const signals = stopSignals()
   const say = (text: string): void => console.err.write(`${visible(shortened(text))}\n`)
-  signals.watch(() => say('Ending: what is under way stops at its step, pods go on.'))
+  signals.watch(() => say('Ending: what is under way stops at its step; pods keep running.'))
   try {
     await runNode(
       slipwayOf(console),

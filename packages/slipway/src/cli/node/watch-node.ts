@@ -19,8 +19,7 @@ export async function watchNodes(options: StoreOptions, console: Console): Promi
       {
         status: (all) =>
           show(options.json === true ? `${JSON.stringify(all)}\n` : all.length === 0 ? nothing : statusTable(all)),
-        lost: (error) =>
-          console.err.write(`The store cannot be reached, and is tried again: ${visible(messageOf(error))}\n`),
+        lost: (error) => console.err.write(`The store cannot be reached; trying again: ${visible(messageOf(error))}\n`),
       },
     )
   } finally {
