@@ -375,16 +375,24 @@ new pulumi.ProviderResource('yard', 'mine', {}, { dependsOn: network })`)
     program(lone)
     failing('create network')
     run('up', '--yes')
-    program(`new Thing('more', {})\n${lone}`)
-    const { err } = run('up', '--yes', '--rollback')
-    const [, back = ''] = err.split('goes back to what there was before')
+    const backFrom = (more: string): string => {
+      program(`${more}\n${lone}`)
+      const [, back = ''] = run('up', '--yes', '--rollback').err.split('goes back to what there was before')
+      assert.match(
+        back,
+        /network [^\n]*will stay: nobody knows whether it was made, as before this run; slipway up --settle/,
+      )
+      assert.doesNotMatch(back.split('up of')[0] ?? '', /this will fail/)
+      return back
+    }
     assert.match(
-      back,
-      /network [^\n]*will stay: nobody knows whether it was made, as before this run; slipway up --settle/,
+      backFrom("new pulumi.ProviderResource('yard', 'more', {})"),
+      /more destroyed[^]*books\/dev is as it was before \([^)]*\)\.\n/,
     )
-    assert.doesNotMatch(back.split('up of')[0] ?? '', /this will fail/)
-    assert.match(back, /books\/dev is as it was before \([^)]*\)\.\n/)
-    assert.deepEqual(things(), [])
+    const back = backFrom("new Thing('same', {})")
+    assert.match(back, /same [^\n]*made by the run\n +! it will stay: network cannot be made, and may be this one/)
+    assert.match(back, /is as it was before \([^)]*\), but for this:\n +x same [^\n]* stays: network could not be made/)
+    assert.deepEqual(things(), ['same-2'])
   })
 
   for (const held of ['delete machine', 'delete network'])
