@@ -159,6 +159,14 @@ export const foundMillion: Readonly<Record<string, readonly Move[]>> = {
     { do: 'set', name: 'net/a', property: 'pinned', to: 'p6' },
     { do: 'up', luck: 1 },
   ],
+  'the way back to what was in doubt before leaves the old generation of that': [
+    { do: 'write', resource: { slot: 0, name: 'b', kind: 'volume', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'net/a', kind: 'volume', value: 'v2', pinned: 'p3', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'swap', name: 'net/a', with: 'b' },
+    { do: 'up', luck: 1, trouble: [{ what: 'store', commit: 4, isKept: false, isLasting: false }] },
+    { do: 'up', luck: 1, rollback: true },
+  ],
   'somebody makes two things by hand, of which the second was the first one with another key: that of a resource': [
     { do: 'write', resource: { slot: 1, name: 'web/e', kind: 'topic', value: 'v2', key: 'k2', reads: [] } },
     { do: 'make by hand', kind: 'topic', key: 'k5' },

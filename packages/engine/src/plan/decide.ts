@@ -167,11 +167,11 @@ function decideDoubtful(wanted: Wanted, record: ResourceRecord, isUndecided: boo
         : { action: 'update', changes, replaceBecause: [], reason }
   const isAsked = settlement === 'ask' || isUndecided || record.type !== type
   if (!isAsked) return decision
-  if (wanted.resource.wasInDoubt === record.id)
-    return { action: 'none', changes: [], replaceBecause: [], reason: doubtAsBefore(record, definition) }
+  const obstacle = doubtObstacle(record, definition, name)
+  const isAsBefore = wanted.resource.wasInDoubt === record.id
   // Nobody knows of anything that could be changed in place.
   const action = decision.action === 'update' ? 'create' : decision.action
-  return { ...decision, action, blocked: doubtObstacle(record, definition, name) }
+  return { ...decision, action, blocked: isAsBefore ? doubtAsBefore(obstacle, record, definition) : obstacle }
 }
 
 function decideExisting(

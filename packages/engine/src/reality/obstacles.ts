@@ -10,6 +10,8 @@ export interface Obstacle {
   readonly hint?: string
   /** It keeps something from being replaced, whatever the step is taken for. */
   readonly isReplacement?: true
+  /** It stood there before a run that is taken back: nothing fails for it, and what waits for the step waits in vain. */
+  readonly isAsBefore?: true
 }
 
 /**
@@ -40,10 +42,15 @@ export function doubtObstacle(
 }
 
 /** Of what a run that is taken back has found in doubt, and left so. */
-export function doubtAsBefore(record: ResourceRecord, definition: ResourceTypeDefinition | undefined): string {
+export function doubtAsBefore(
+  { code }: Obstacle,
+  record: ResourceRecord,
+  definition: ResourceTypeDefinition | undefined,
+): Obstacle {
   const { id, name, replaced } = record
   const there = isLostWithoutId(record, definition) ? 'exists:ID' : 'exists'
-  return `nobody knows whether it was made, as before this run; slipway up --settle ${shellWord(`${replaced ? id : name}=${there}`)}, or =missing, says it`
+  const settle = `slipway up --settle ${shellWord(`${replaced ? id : name}=${there}`)}, or =missing, says it`
+  return { code, message: `nobody knows whether it was made, as before this run; ${settle}`, isAsBefore: true }
 }
 
 /** What comes next for a call that was given up, of which nobody has asked what it has done. */

@@ -221,6 +221,12 @@ export class StepControl {
     if (notedAs(this.step) === 'record') this.#tally.count('record')
   }
 
+  /** Is as it was before a run that is taken back, and cannot be otherwise: no failure, but nobody goes on from here. */
+  stands(): void {
+    if (isCreated(this.step)) this.#tally.notCreated(this.step)
+    this.abandon()
+  }
+
   failed(failure: Failure, inDoubt: boolean): void {
     this.#fail(failure, inDoubt)
     // The cause is told before what is skipped because of it.

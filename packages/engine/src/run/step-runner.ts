@@ -283,7 +283,8 @@ export class StepRunner implements Runner {
     control: StepControl,
   ): Promise<void> {
     const { blocked, current } = node.kind === 'link' ? node.link : node.step
-    if (blocked !== undefined) {
+    if (blocked?.isAsBefore === true) control.stands()
+    else if (blocked !== undefined) {
       const { code, message, hint, isReplacement = false } = blocked
       if (isReplacement) control.becomes('replace')
       else if (node.kind !== 'link' && isUnread(node.step)) control.becomes('none')

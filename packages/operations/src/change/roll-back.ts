@@ -77,7 +77,7 @@ async function goBack(way: WayBack): Promise<Omit<RolledBack, 'durationMs'>> {
       ...failed,
       ...run.reasons,
       ...skipped.filter(({ name }) => !gone.some((record) => record.name === name)).map(skippedText),
-      ...stays(plan, before),
+      ...stays(plan),
       ...gone.map((record) => remadeText(record, undone.has(record.name))),
       ...lost.map(takenInAndLost),
     ],
@@ -109,12 +109,9 @@ function takenInAndLost({ name, type }: ResourceRecord): string {
   return `${name} (${type}) was imported by the run, and destroyed: what it held is gone`
 }
 
-/** Something that the run may have made, of which nobody knows. What was in doubt before is as it was. */
-function stays({ steps }: Plan, before: InstanceState | undefined): readonly string[] {
-  const open = new Set(before?.resources.flatMap((one) => (existenceOf(one) === 'doubtful' ? [one.id] : [])))
-  return steps.flatMap(({ action, name, type, reason, current }) =>
-    action === 'none' && reason !== undefined && !(current !== undefined && open.has(current.id))
-      ? [`${name} (${type}) stays: ${reason}`]
-      : [],
+/** Something that the run may have made, of which nobody knows. */
+function stays({ steps }: Plan): readonly string[] {
+  return steps.flatMap(({ action, name, type, reason }) =>
+    action === 'none' && reason !== undefined ? [`${name} (${type}) stays: ${reason}`] : [],
   )
 }

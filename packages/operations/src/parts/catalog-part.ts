@@ -23,7 +23,7 @@ import { methodsProvider } from './methods-provider.ts'
 import { settledWithin } from '@slipway/processes'
 import type { Components } from './components.ts'
 import type { ExportsOf } from './exported-elsewhere.ts'
-import { type Folders, realFolder } from '../project/folders.ts'
+import { type Folders, realFolder, stateBeside } from '../project/folders.ts'
 import type { Settings } from '../settings/settings.ts'
 import { InstalledTransformers } from './installed-transformers.ts'
 import { answers, undefinedBy } from './known-definition.ts'
@@ -121,6 +121,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     this.folders = folders
     this.seen = new SeenSettings({
       folder: realFolder(folders.project),
+      hasStateBeside: folders.state === stateBeside(folders.project),
       machine: options.machine,
       configOf: (namespace, configuration) => this.context(namespace, configuration).config,
     })

@@ -6,6 +6,7 @@ import {
   namespaceOf,
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
+import { stateBeside } from '../project/folders.ts'
 import { KnownSettings } from './known-settings.ts'
 import { type Place, Places, placesText } from './places.ts'
 
@@ -14,6 +15,8 @@ type Seen = Pick<ResourceRecord, 'type' | 'spec' | 'seenWith'>
 export interface SeenSettingsOptions {
   /** Absolute: the folder of the project. */
   readonly folder: string
+  /** The engine keeps its state beside the project. */
+  readonly hasStateBeside: boolean
   /** What this machine is called. */
   readonly machine: string
   readonly configOf: (namespace: string, configuration: string | undefined) => ProviderContext['config']
@@ -84,7 +87,9 @@ export class SeenSettings {
   /** @param seenWith of what a call is about */
   variablesFor(seenWith: string): ProviderContext['variables'] | undefined {
     const folder = this.folderOf({ seenWith })
-    return folder === undefined || folder === this.#options.folder ? undefined : { blueprintDir: folder }
+    if (folder === undefined || folder === this.#options.folder) return undefined
+    // What lies beside a project there lies beside it elsewhere, too.
+    return { blueprintDir: folder, ...(this.#options.hasStateBeside && { stateDir: stateBeside(folder) }) }
   }
 
   #onlyPlaces(before: string, now: string): readonly [Place, Place] | undefined {

@@ -23,12 +23,17 @@ export interface Folders {
  */
 export function foldersOf(project: string, env: NodeJS.ProcessEnv, cwd: string): Folders {
   const named = env['SLIPWAY_STATE']
-  const state = named === undefined || named === '' ? join(project, '.slipway') : resolve(cwd, named)
+  const state = named === undefined || named === '' ? stateBeside(project) : resolve(cwd, named)
   const home = env['HOME'] ?? homedir()
   const cache = cacheDir({ env, home })
   refuseKernelFolder('state', state, 'SLIPWAY_STATE')
   refuseKernelFolder('cache', cache, 'XDG_CACHE_HOME')
   return { project, state, logs: join(state, 'logs'), runtime: join(state, 'run'), cache, home }
+}
+
+/** Where the state of a project lies, unless somebody says otherwise. */
+export function stateBeside(project: string): string {
+  return join(project, '.slipway')
 }
 
 /** The folder itself, or the nearest one above it that is there. */

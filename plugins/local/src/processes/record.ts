@@ -6,7 +6,7 @@ import { parseStat } from '@slipway/processes'
 import type { ResourceCall } from '@slipway/sdk'
 import { missing, unless } from '../files/system-error.ts'
 import { forget, memoryOf } from '../memory.ts'
-import { isRunning, type Identity } from './identity.ts'
+import { isRunning, machineMark, type Identity } from './identity.ts'
 
 /** The record of a resource's process. That process wrote it itself, before it became what it is. */
 export interface ProcessRecord extends Identity {
@@ -14,6 +14,13 @@ export interface ProcessRecord extends Identity {
   readonly fingerprint: string
   /** Unix milliseconds. */
   readonly startedAt: number
+  /** Of the machine on which it was started; empty where nobody has said so. */
+  readonly machine: string
+}
+
+/** Whether it runs cannot be seen from here. */
+export function isElsewhere({ machine }: ProcessRecord): boolean {
+  return machine !== '' && machine !== machineMark()
 }
 
 /**
@@ -72,12 +79,16 @@ export async function readRecord(folder: ProcessFolder): Promise<ProcessRecord |
   const record = await recordIn(folder)
   if (record === undefined) return undefined
   const text = await unless(missing, readFile(record, 'utf8'))
-  const [line = '', bootId = '', fingerprint = '', end] = (text ?? '').split('\n')
+  const [line = '', bootId = '', fingerprint = '', machine, end] = (text ?? '').split('\n')
   const identity = parseStat(line)
-  if (identity === undefined || end === undefined) return undefined
+  // Older ones end with the fingerprint.
+  const isWhole = end !== undefined || machine === ''
+  if (identity === undefined || !isWhole) return undefined
   const written = await unless(missing, stat(record))
   if (written === undefined) return undefined
-  return { pid: identity.pid, start: identity.start, bootId, fingerprint, startedAt: written.mtimeMs }
+  const { pid, start } = identity
+  const known = { pid, start, bootId, fingerprint, startedAt: written.mtimeMs }
+  return { ...known, machine: end === undefined ? '' : (machine ?? '') }
 }
 
 /**

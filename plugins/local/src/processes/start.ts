@@ -4,6 +4,7 @@ import { closeSync, constants, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { exitOf, exitText } from '@slipway/processes'
 import { unexpected } from '@slipway/sdk'
+import { machineMark } from './identity.ts'
 import { tailOfLog } from './process-log.ts'
 import { placeForRecord, readRecord, type ProcessFolder, type ProcessRecord } from './record.ts'
 
@@ -22,8 +23,8 @@ export interface Start {
  */
 export const startScript = `read -r stat 2>/dev/null </proc/$$/stat || stat="$$ (sh) S"
 read -r boot 2>/dev/null </proc/sys/kernel/random/boot_id || boot=
-printf '%s\\n%s\\n%s\\n' "$stat" "$boot" "$2" >"$1" || exit 126
-shift 2
+printf '%s\\n%s\\n%s\\n%s\\n' "$stat" "$boot" "$2" "$3" >"$1" || exit 126
+shift 3
 exec "$@"`
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants
@@ -42,7 +43,7 @@ export function endingOf(pid: number): string | undefined {
 export async function start({ folder, fingerprint, argv, cwd, env }: Start): Promise<ProcessRecord> {
   const record = await placeForRecord(folder)
   const log = openSync(folder.log, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600)
-  const child = spawn('/bin/sh', ['-c', startScript, 'slipway-process', record, fingerprint, ...argv], {
+  const child = spawn('/bin/sh', ['-c', startScript, 'slipway-process', record, fingerprint, machineMark(), ...argv], {
     cwd,
     env,
     detached: true,

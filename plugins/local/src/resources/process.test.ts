@@ -269,7 +269,16 @@ describe('local/process', () => {
     const it = resource()
     const own = recordPathOf(it)
     await mkdir(own, { recursive: true })
-    const child = spawn('/bin/sh', ['-c', `sleep 0.2; ${startScript}`, 'sh', join(own, 'process'), 'x', 'sleep', '600'])
+    const child = spawn('/bin/sh', [
+      '-c',
+      `sleep 0.2; ${startScript}`,
+      'sh',
+      join(own, 'process'),
+      'x',
+      '',
+      'sleep',
+      '600',
+    ])
     const ended = once(child, 'exit')
     assert.equal(await it.read(sleeper), undefined)
     assert.ok(existsSync(own))
@@ -283,7 +292,7 @@ describe('local/process', () => {
       const it = resource()
       const own = recordPathOf(it)
       await mkdir(own, { recursive: true })
-      const argv = ['-c', `sleep ${delay}; ${startScript}`, 'sh', join(own, 'process'), 'x', 'sleep', '600']
+      const argv = ['-c', `sleep ${delay}; ${startScript}`, 'sh', join(own, 'process'), 'x', '', 'sleep', '600']
       const child = spawn('/bin/sh', argv, { detached: true, stdio: 'ignore' })
       const ended = once(child, 'exit')
       const state = await create(it, sleeper)
@@ -314,6 +323,24 @@ describe('local/process', () => {
     assert.equal((await it.create(sleeper))['pid'], state['pid'])
     await it.destroy(state)
     assert.equal(isAlive(pidOf(state)), false)
+  })
+
+  test('one that another machine has started is left alone: whether it runs nobody can see here', async () => {
+    const it = resource()
+    const state = await create(it, sleeper)
+    const record = await readFile(recordOf(it), 'utf8')
+    const [line, , fingerprint] = record.split('\n')
+    await writeFile(recordOf(it), [line, 'another-boot', fingerprint, 'another-machine', ''].join('\n'))
+    for (const call of [() => it.read(state), () => it.update(state, sleeper), () => it.destroy(state)]) {
+      const failure = await failureOf(call())
+      assert.match(
+        failure.message,
+        new RegExp(`^it was started on another machine, as process ${pidOf(state)}, and may`),
+      )
+    }
+    assert.ok(isAlive(pidOf(state)))
+    await writeFile(recordOf(it), record)
+    await it.destroy(state)
   })
 
   test('one that has ended is started again, and nothing of it is gone before', async () => {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod'
-import { badInput, computed, defineResource, unexpected, type ResourceCall } from '@slipway/sdk'
+import { badInput, computed, defineResource, refused, unexpected, type ResourceCall } from '@slipway/sdk'
 import { missing, unless } from '../files/system-error.ts'
 import { pathOf } from '../call-folders.ts'
 import { neverRan } from '../processes/never-ran.ts'
@@ -11,6 +11,7 @@ import { isRunning } from '../processes/identity.ts'
 import { shortenLog, tailOfLog } from '../processes/process-log.ts'
 import {
   findRecord,
+  isElsewhere,
   folderOf,
   putBack,
   readRecord,
@@ -70,7 +71,7 @@ export const process = defineResource({
   type: 'local/process',
   label: 'Process',
   description:
-    'A process that keeps running, in its own session, after Slipway has ended. Slipway recognises the process by its pid and start time. If the process has stopped, `--refresh` notices this and the process is started again. A change of the command, its arguments, environment or working directory restarts the process. When the resource is destroyed, Slipway asks the process and its whole group to end, then kills them, and removes the log.',
+    'A process that keeps running, in its own session, after Slipway has ended. Slipway recognises the process by its pid and start time. If the process has stopped, `--refresh` notices this and the process is started again. A process that was started on another machine is left alone, because nobody can see from here whether it runs. A change of the command, its arguments, environment or working directory restarts the process. When the resource is destroyed, Slipway asks the process and its whole group to end, then kills them, and removes the log.',
   examples: [
     'type: local/process\nspec:\n  command: node\n  args: [server.mjs]\n  env:\n    PORT: "8080"\n  health:\n    http: http://127.0.0.1:8080/',
   ],
@@ -81,11 +82,13 @@ export const process = defineResource({
   // whoever answers there is the one; two that want the same port cannot both have it
   identity: { fields: ['health.http'] },
   destroyBeforeCreate: true,
+  liesInFolder: true,
 
   async deploy(call) {
     const folder = folderOf(call)
     return inTurn(folder.path, async () => {
       await putBack(folder)
+      await refuseElsewhere(folder)
       const running = await runningOf(call)
       const fingerprint = fingerprintOf(call)
       const { pid } = running?.fingerprint === fingerprint ? running : await restart(call, running, fingerprint)
@@ -114,6 +117,7 @@ export const process = defineResource({
     const folder = folderOf(call)
     const record = await findRecord(folder)
     if (record === undefined) return undefined
+    await refuseElsewhere(folder)
     return { pid: record.pid, logFile: folder.log, command: driftOf(call, record) }
   },
 
@@ -121,10 +125,20 @@ export const process = defineResource({
     const folder = folderOf(call)
     await inTurn(folder.path, async () => {
       await putBack(folder)
+      await refuseElsewhere(folder)
       await end(folder, graceOf(call))
     })
   },
 })
+
+/** A copy of the state's folder may lie on a machine from which nobody can see, or end, the process. */
+async function refuseElsewhere(folder: ProcessFolder): Promise<void> {
+  const record = await findRecord(folder)
+  if (record !== undefined && isElsewhere(record))
+    throw refused(
+      `it was started on another machine, as process ${record.pid}, and may still run there: continue on that machine, or, if it has certainly ended, forget it with slipway state rm`,
+    )
+}
 
 function graceOf({ spec }: ProcessCall): number {
   return spec.stopTimeoutMs ?? 5000

@@ -30,7 +30,7 @@ const verdicts: Readonly<Record<string, string>> = {
   exists: 'it exists',
   missing: 'it does not exist',
   absent: 'it does not exist, but may still appear',
-  repeat: 'it is done again, which is harmless',
+  repeat: 'it can be done again, which is harmless',
   unknown: 'its plugin cannot tell',
 }
 

@@ -19,7 +19,10 @@ export function planSummary(plan: Plan, tasks?: PlannedTasks): string {
 
 function counted(plan: Plan): string[] {
   const found = plan.steps.filter(isFound)
-  const counts = summary({ ...plan, steps: plan.steps.filter((step) => !isFound(step) && !isUnread(step)) })
+  const counts = summary({
+    ...plan,
+    steps: plan.steps.filter((step) => !isFound(step) && !isUnread(step) && step.blocked?.isAsBefore !== true),
+  })
   const parts = (['create', 'update', 'replace', 'delete', 'forget'] as const)
     .filter((action) => counts[action] > 0)
     .map((action) => `${counts[action]} to ${plan.operation === 'refresh' && action === 'update' ? 'record' : action}`)

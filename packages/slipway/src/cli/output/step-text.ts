@@ -53,6 +53,7 @@ export interface StepTextOptions extends ChangeTextOptions {
 
 /** One step with its differences, the first line without a margin. */
 export function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: StepTextOptions): readonly string[] {
+  if (step.blocked?.isAsBefore === true) return [asBeforeText(step, step.blocked.message, colors)]
   const color = colorOf(step.action, colors)
   const because = becauseOf(step, plan.operation)
   const type = colors.dim(`(${visible(stepType(step))})`)
@@ -72,6 +73,12 @@ export function stepLines(step: PlanStep, plan: Plan, colors: Colors, options: S
       lines.push(...changeLines(change, step, colors, options))
   }
   return lines
+}
+
+/** Nothing is done to it, and nothing fails for that. */
+function asBeforeText(step: PlanStep, why: string, colors: Colors): string {
+  const what = `${colors.bold(visible(step.name))} ${colors.dim(`(${visible(stepType(step))})`)}`
+  return `${symbols.none} ${what} will stay: ${visible(shortened(why))}`
 }
 
 function inVainText({ action }: PlanStep, why: string): string {
