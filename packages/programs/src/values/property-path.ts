@@ -71,6 +71,11 @@ function keptInMap(next: ValueMap | undefined, old: Value | undefined, step: Ste
   return next === undefined && Object.keys(kept).length === 0 ? undefined : kept
 }
 
+/** Paths of inputs as plans have them, each once. */
+export function inputPaths(paths: Iterable<string>): readonly string[] {
+  return Array.from(new Set(paths), (path) => `spec.inputs.${path}`)
+}
+
 /** Those of some paths at which two maps differ. */
 export function changedPaths(news: ValueMap, olds: ValueMap, paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
