@@ -1,58 +1,11 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { writeFileSync } from 'node:fs'
+import { test } from 'node:test'
 import { suite } from '../needs.ts'
 import { skip } from './machine.ts'
-import { project } from './project.ts'
-
-const yard = join(import.meta.dirname, 'yard.cjs')
-
-/** A project with things that stand on others. */
-function yardProject(t: TestContext) {
-  const made = project(t, {
-    plugin: 'resource-yard-v1.0.0',
-    install: (folder) =>
-      writeFileSync(join(folder, 'pulumi-resource-yard'), `#!/bin/sh\nexec node '${yard}' "$@"\n`, { mode: 0o755 }),
-    variables: (at) => ({
-      YARD: at('yard.json'),
-      YARD_CALLS: at('calls'),
-      YARD_FAILS: at('fails'),
-      YARD_HOLD: at('hold'),
-    }),
-  })
-  const { at, program } = made
-  return {
-    ...made,
-    program: (text: string): void =>
-      program(`class Thing extends pulumi.CustomResource {
-  constructor(name, inputs, options) { super('yard:index:Thing', name, inputs, options) }
-}
-const first = { deleteBeforeReplace: true }
-${text}`),
-    /** What has changed anything since this was asked for last. */
-    calls: (): readonly string[] => {
-      const lines = existsSync(at('calls')) ? readFileSync(at('calls'), 'utf8').trim().split('\n') : []
-      rmSync(at('calls'), { force: true })
-      return lines
-    },
-    things: (): readonly string[] => Object.keys(JSON.parse(readFileSync(at('yard.json'), 'utf8'))),
-    failing: (call: string): void => writeFileSync(at('fails'), call),
-  }
-}
-
-/** A network, and a machine in it. */
-const both = (place: string, more = '', options = ''): string => `
-const network = new Thing('network', { place: '${place}' }, first)
-const machine = new Thing('machine', { on: network.id, note: 'x' ${more} }, { ${options} })`
-
-const fourSteps = ['delete machine', 'delete network', 'create network', 'create machine']
+import { both, fourSteps, tight, yardProject } from './yard.ts'
 
 const network = (place: string): string => `const network = new Thing('network', { place: '${place}' }, first)\n`
-
-const tight = (place: string): string => `
-const network = new Thing('network', { place: '${place}', tight: true })
-new Thing('machine', { on: network.id })`
 
 const notReplaced = (place: string): string => `${network(place)}
 new Thing('near', { near: network.id })
@@ -308,91 +261,6 @@ new Thing('other', { place: 'there' })`)
     failing('')
     up('--settle', 'network=missing')
     assert.deepEqual(calls(), fourSteps.slice(2))
-  })
-
-  test('and there is a way back before it is gone', (t) => {
-    const { program, up, run, calls, failing } = yardProject(t)
-    program(both('here'))
-    up()
-    calls()
-    program(both('there'))
-    failing('delete network')
-    const { err } = run('up', '--yes', '--rollback')
-    assert.match(err, /machine [^\n]*was destroyed by the run: it is made anew/)
-    // Nobody knows how much of it that delete has left.
-    assert.deepEqual(calls(), ['delete machine', 'delete network', 'update network', 'create machine'])
-  })
-
-  test('and there is a way back once all is made, in the same order', (t) => {
-    const { program, up, run, calls, failing, things } = yardProject(t)
-    const user = "\nnew Thing('user', { on: machine.id })\n"
-    program(both('here') + user)
-    up()
-    calls()
-    program(`${both('there')}${user}new Thing('more', { on: machine.id })
-new Thing('last', {}, { dependsOn: machine })`)
-    failing('create last')
-    const { err } = run('up', '--yes', '--rollback')
-    assert.match(err, /machine [^\n]*will be destroyed, then created: inputs\.on/)
-    const back = calls().slice(8)
-    assert.deepEqual(back.slice(0, 2).toSorted(), ['delete more', 'delete user'])
-    assert.deepEqual(back.slice(2), [...fourSteps, 'create user'])
-    assert.deepEqual(
-      things().map((id) => id.replace(/-\d+$/, '')),
-      ['network', 'machine', 'user'],
-    )
-  })
-
-  test('and the way back says what it cannot have again, and what stays for that', (t) => {
-    const { program, up, run, calls, failing, things } = yardProject(t)
-    program(tight('here'))
-    up()
-    calls()
-    program(`const shelf = new Thing('shelf', {})
-const network = new Thing('network', { place: 'there', tight: true, note: shelf.id })
-new pulumi.ProviderResource('yard', 'mine', {}, { dependsOn: network })`)
-    failing('create network')
-    const { err } = run('up', '--yes', '--rollback')
-    const [, back = ''] = err.split('goes back to what there was before')
-    assert.match(back, /network [^\n]*will be created: last create failed\n +! this will fail: nobody knows/)
-    assert.match(back, /machine [^\n]*will be created[^\n]*\n +! it will be skipped: network will not be deployed/)
-    assert.match(back, /shelf [^\n]*will be destroyed: made by the run\n +! it will stay: network will not be deployed/)
-    assert.match(back, /only in part[^]*x shelf \(yard:index:Thing\) stays: network was not deployed/)
-    assert.match(back, /x network [^\n]* was destroyed by the run: it could not be made anew, and what it held is gone/)
-    assert.deepEqual(things(), ['shelf-1'])
-    failing('')
-    program(tight('here'))
-    up('--settle', 'network=missing')
-    assert.deepEqual(
-      things().map((id) => id.replace(/-\d+$/, '')),
-      ['network', 'machine'],
-    )
-  })
-
-  test('and the way back leaves in doubt what was in doubt before, and takes back the rest', (t) => {
-    const { program, run, failing, things } = yardProject(t)
-    const lone = "new Thing('network', { place: 'here' })\n"
-    program(lone)
-    failing('create network')
-    run('up', '--yes')
-    const backFrom = (more: string): string => {
-      program(`${more}\n${lone}`)
-      const [, back = ''] = run('up', '--yes', '--rollback').err.split('goes back to what there was before')
-      assert.match(
-        back,
-        /network [^\n]*will stay: nobody knows whether it was made, as before this run; slipway up --settle/,
-      )
-      assert.doesNotMatch(back.split('up of')[0] ?? '', /this will fail/)
-      return back
-    }
-    assert.match(
-      backFrom("new pulumi.ProviderResource('yard', 'more', {})"),
-      /more destroyed[^]*books\/dev is as it was before \([^)]*\)\.\n/,
-    )
-    const back = backFrom("new Thing('same', {})")
-    assert.match(back, /same [^\n]*made by the run\n +! it will stay: network cannot be made, and may be this one/)
-    assert.match(back, /is as it was before \([^)]*\), but for this:\n +x same [^\n]* stays: network could not be made/)
-    assert.deepEqual(things(), ['same-2'])
   })
 
   for (const held of ['delete machine', 'delete network'])

@@ -25,7 +25,7 @@ import {
   type PulumiResources,
   type ResourceName,
 } from '@slipway/protocol/pulumi'
-import { changedPaths, inputPaths, pathText, propertySteps, withIgnored } from '../values/property-path.ts'
+import { changedPaths, pathText, propertySteps, withIgnored, inputPaths } from '../values/property-path.ts'
 import { differencesText, foundOtherwise } from '../values/differences.ts'
 import { markedLikeInputs, withSecretNames } from '../values/secret-marks.ts'
 import { ownType, parseUrn } from '../urns/urn.ts'
@@ -104,16 +104,16 @@ export class PackageProvider implements Provider {
     // A new one gets all that the program says.
     const inPlace = isMap(before) ? withIgnored(inputs, before, wish.ignoreChanges) : inputs
     this.#said.set(request.resourceId, { inputs: inPlace, checked: checked.inputs })
-    const paths = new Set([...said.replaces, ...changedPaths(checked.inputs, existing.inputs, wish.replaceOnChanges)])
+    const requested = changedPaths(checked.inputs, existing.inputs, wish.replaceOnChanges)
     const moved = (await this.#isAtAnother(request)) ? ['spec.provider'] : []
-    const replaceBecause = [...inputPaths(paths), ...moved, ...wish.replaceBecause]
+    const because = [...inputPaths([...said.replaces, ...requested]), ...moved, ...wish.replaceBecause]
     const isWhole = !isList(request.current.spec['initErrors']) || request.current.spec['initErrors'].length === 0
-    const isChanged = replaceBecause.length > 0 || !isWhole || said.isChanged
+    const isChanged = because.length > 0 || !isWhole || said.isChanged
     const named = new Set(said.paths.map((path) => String(propertySteps(path)[0] ?? '')))
     const isAsBefore = isMap(before) && equalValues(before, inPlace)
     const differences = said.isChanged && isAsBefore ? foundOtherwise(existing, checked.inputs, named) : []
     return {
-      replaceBecause,
+      replaceBecause: because,
       destroyFirst: wish.deleteBeforeReplace ?? said.destroyFirst,
       ...(isChanged ? { differs: said.paths.map((path) => `inputs.${path}`) } : { isSame: true }),
       ...movedTo(request.spec, wish),
@@ -139,7 +139,7 @@ export class PackageProvider implements Provider {
     const news = withIgnored(without, existing.inputs, wish.ignoreChanges)
     const said = await plugin.diff(about, existing, news, wish.ignoreChanges, { control })
     const requested = changedPaths(news, existing.inputs, wish.replaceOnChanges)
-    return [...new Set([...said.replaces, ...requested])].map((path) => `spec.inputs.${path}`)
+    return inputPaths([...said.replaces, ...requested])
   }
 
   async preview(request: DeployRequest, control?: CallControl): Promise<ComputedValues> {

@@ -71,6 +71,11 @@ function keptInMap(next: ValueMap | undefined, old: Value | undefined, step: Ste
   return next === undefined && Object.keys(kept).length === 0 ? undefined : kept
 }
 
+/** Paths of inputs as plans have them, each once. */
+export function inputPaths(paths: Iterable<string>): readonly string[] {
+  return Array.from(new Set(paths), (path) => `spec.inputs.${path}`)
+}
+
 /** Those of some paths at which two maps differ. */
 export function changedPaths(news: ValueMap, olds: ValueMap, paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
@@ -115,9 +120,4 @@ function valuesAt(value: Value | undefined, steps: readonly Step[]): readonly Va
   if (!isMap(plain)) return []
   const names = step === '*' ? Object.keys(plain) : [String(step)]
   return names.flatMap((name) => valuesAt(plain[name], rest))
-}
-
-/** Paths of inputs, as a record of the resource has them. */
-export function inputPaths(paths: Iterable<string>): readonly string[] {
-  return Array.from(paths, (path) => `spec.inputs.${path}`)
 }
