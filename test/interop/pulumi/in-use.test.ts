@@ -241,7 +241,12 @@ new Thing('other', { place: 'there' })`)
     assert.match(run('plan').out, /machine [^\n]*will be destroyed, then created: last delete did not finish\n +~/)
     run('config', 'set', 'yard:note', 'right')
     const elsewhere = /machine \(yard:index:Thing\) was not found, but its provider has other settings[^\n]*: note/
-    assert.match(run('plan').out, elsewhere)
+    const { out } = run('plan')
+    assert.match(out, elsewhere)
+    assert.match(
+      out,
+      /network [^\n]*will be destroyed, then created[^\n]*\n +! it will be skipped: machine will not be removed/,
+    )
     assert.match(run('up', '--yes').err, elsewhere)
     run('config', 'set', 'yard:note', 'left')
     calls()

@@ -10,7 +10,12 @@ import { oldKey, type Plan, type PlanStep } from './plan.ts'
 export function stepsInVain({ steps, operation }: Pick<Plan, 'steps' | 'operation'>): ReadonlyMap<string, string> {
   const blocked = steps.filter((step) => step.blocked !== undefined)
   if (blocked.length === 0) return new Map()
-  const why = new Map(blocked.flatMap((step) => [step.key, oldKey(step.key)].map((key) => [key, becauseOf(step)])))
+  const why = new Map(
+    blocked.flatMap((step) => [
+      [step.key, becauseOf(step)],
+      [oldKey(step.key), `${step.name} will not be removed`],
+    ]),
+  )
   const waits = waitsOf(steps)
   const dependents = new Map<string, string[]>()
   for (const [key, after] of waits)

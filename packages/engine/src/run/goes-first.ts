@@ -140,7 +140,10 @@ export class GoesFirst {
       this.#names.add(own.name)
       if (!isPreview) taken.add(own.current.id)
     }
-    if (isPreview || first.length === 0) return { step, along: [] }
+    if (first.length === 0) return { step, along: [] }
+    // In a plan each of them is a step of its own, of which the first half goes first.
+    const halves = first.map(({ step: { name } }) => oldKey(name))
+    if (isPreview) return { step: { ...step, oldAfter: [...(step.oldAfter ?? []), ...halves] }, along: [] }
     const keys = first.map(({ step: { key } }) => key)
     const { after, oldAfter = [] } = step
     return {
