@@ -239,4 +239,12 @@ export const foundMembers: Readonly<Record<string, readonly Move[]>> = {
       program: { speaks: 'inline' },
     },
   ],
+  'a container that was to make room stays: what stands in it and is left out stays, too, whatever it is called': [
+    { do: 'write', resource: { slot: 0, name: 'net/a', kind: 'server', value: 'v1', reads: [], goesFirst: true } },
+    { do: 'write', resource: { slot: 1, name: 'b', kind: 'cert', value: 'v3', reads: [], goesFirst: true, within: 0 } },
+    { do: 'write', resource: { slot: 2, name: 'c', kind: 'volume', value: 'v5', reads: [], within: 1 } },
+    { do: 'up', luck: 1, trouble: [{ what: 'interrupt', at: 'answered deploy c', again: 5 }] },
+    { do: 'rename', name: 'c', to: 'web/e' },
+    { do: 'up', luck: 1, exclude: ['c'] },
+  ],
 }

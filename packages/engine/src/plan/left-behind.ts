@@ -199,7 +199,9 @@ function takeMembersAlong(
 ): readonly PlanStep[] {
   if (!planned.some(goesFirst)) return planned
   const left = beside.filter(({ replaced, options }) => !replaced && options?.deletedWith !== undefined)
-  const leaving = left.map((record) => removalStep(record, { action: 'delete', changes: [], replaceBecause: [] }))
+  const leaving = left.map((record): PlanStep => {
+    return { ...removalStep(record, { action: 'delete', changes: [], replaceBecause: [] }), leftOut: true }
+  })
   const steps = [...planned, ...leaving]
   const going = steps.filter((step) => goesFirst(step) || isEnding(step))
   const containers = containersOf(going, staysBehind)
