@@ -247,4 +247,23 @@ export const foundMembers: Readonly<Record<string, readonly Move[]>> = {
     { do: 'rename', name: 'c', to: 'web/e' },
     { do: 'up', luck: 1, exclude: ['c'] },
   ],
+  'an old generation stays for something that a plan leaves out, in a container that goes first: both go with it, and are shown':
+    [
+      { do: 'write', resource: { slot: 0, name: 'net/a', kind: 'vm', value: 'v1', reads: [] } },
+      { do: 'write', resource: { slot: 1, name: 'b', kind: 'disk', value: 'v2', reads: [], within: 0 } },
+      { do: 'write', resource: { slot: 2, name: 'c', kind: 'topic', value: 'v3', key: 'k3', reads: [], within: 1 } },
+      { do: 'write', resource: { slot: 3, name: 'a', kind: 'volume', value: 'v4', reads: [], goesFirst: true } },
+      { do: 'up', luck: 1 },
+      { do: 'swap', name: 'net/a', with: 'a' },
+      { do: 'up', luck: 1, exclude: ['net/a'] },
+      { do: 'up', luck: 1, exclude: ['c'] },
+    ],
+  'a thing is deleted by hand with its container, and what has come under its key is struck for it: nobody has asked': [
+    { do: 'write', resource: { slot: 0, name: 'net_a', kind: 'server', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'b', kind: 'topic', value: 'v2', key: 'k2', reads: [], within: 0 } },
+    { do: 'up', luck: 1, program: { speaks: 'inline' } },
+    { do: 'delete by hand', name: 'net_a' },
+    { do: 'remove', name: 'net_a' },
+    { do: 'up', luck: 1, exclude: ['a'], rollback: true, program: { speaks: 'inline' } },
+  ],
 }

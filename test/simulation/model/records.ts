@@ -25,6 +25,18 @@ export function nobodyCanKnow(thing: Thing, facts: Facts): boolean {
   return isForgotten || wasTakenForAnother(thing, facts) || wasToStandInWhatIsLost(thing, facts)
 }
 
+/**
+ * The thing of a record that is struck, as it has the key of one that was deleted by hand, and is recorded still: to who has not asked they
+ * are one.
+ */
+export function struckForWhatIsLost(resourceId: string, { world, committed, lost }: Facts): Thing | undefined {
+  const thing = world.ownedBy(resourceId)
+  if (thing === undefined) return undefined
+  const isLost = (row: ResourceRecord): boolean => [...lost].some(({ owner }) => owner === row.id)
+  const others = [...committed.rows.values()].filter((row) => row.id !== resourceId && sharesKey(row, thing))
+  return others.some(isLost) ? thing : undefined
+}
+
 /** Of what is nowhere in the state, as it was made to go with what was lost, nobody learns any more when that is known to be lost. */
 export function forgottenWithWhatIsLost(facts: Facts): readonly Thing[] {
   const { world, committed } = facts

@@ -237,7 +237,9 @@ function goingWith(step: PlanStep, { key, name, action }: PlanStep): PlanStep {
   const first = isMade
     ? { destroyFirst: true, after: [...new Set([...step.after, oldKey(step.key)])], oldAfter: [] }
     : { after: [] }
-  return { ...step, ...first, goesWith: action === 'replace' ? oldKey(key) : key, reason: `goes with ${name}` }
+  const ending = step.action === 'none' ? ({ action: 'delete' } as const) : {}
+  const goesWith = action === 'replace' ? oldKey(key) : key
+  return { ...step, ...first, ...ending, goesWith, reason: `goes with ${name}` }
 }
 
 /** All that comes before a resource, directly or not. */
@@ -276,9 +278,14 @@ function isRemovedFirst({ action, blocked, destroyFirst }: PlanStep): boolean {
   return action === 'delete' && blocked === undefined && destroyFirst === true
 }
 
-/** A member that is destroyed or replaced. Its own successor may be refused: to be taken along it needs no call. */
+/**
+ * A member that is destroyed or replaced. Its own successor may be refused: to be taken along it needs no call. Nor does an old generation
+ * that was to stay for something that reads it.
+ */
 function isEnding({ action, destroyFirst, current }: PlanStep): boolean {
-  return current?.replaced === false && (action === 'replace' || (action === 'delete' && destroyFirst !== true))
+  if (current === undefined) return false
+  const isKept = action === 'none' && current.replaced
+  return isKept || action === 'replace' || (action === 'delete' && destroyFirst !== true)
 }
 
 function isReplaced({ action, blocked }: PlanStep): boolean {
