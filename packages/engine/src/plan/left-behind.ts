@@ -199,10 +199,7 @@ function takeMembersAlong(
 ): readonly PlanStep[] {
   if (!planned.some(goesFirst)) return planned
   const left = beside.filter(({ replaced, options }) => !replaced && options?.deletedWith !== undefined)
-  const leaving = left.map((record): PlanStep => {
-    return { ...removalStep(record, { action: 'delete', changes: [], replaceBecause: [] }), leftOut: true }
-  })
-  const steps = [...planned, ...leaving]
+  const steps = [...planned, ...left.map(leavingStep)]
   const going = steps.filter((step) => goesFirst(step) || isEnding(step))
   const containers = containersOf(going, staysBehind)
   return steps.flatMap((step, index) => {
@@ -210,6 +207,11 @@ function takeMembersAlong(
     if (end !== undefined) return [goingWith(step, end)]
     return index < planned.length ? [step] : []
   })
+}
+
+/** Of what the plan is not about. */
+function leavingStep(record: ResourceRecord): PlanStep {
+  return { ...removalStep(record, { action: 'delete', changes: [], replaceBecause: [] }), leftOut: true }
 }
 
 /** By step that ends something: the step that ends the container in which that stands. */
