@@ -266,4 +266,25 @@ export const foundMembers: Readonly<Record<string, readonly Move[]>> = {
     { do: 'remove', name: 'net_a' },
     { do: 'up', luck: 1, exclude: ['a'], rollback: true, program: { speaks: 'inline' } },
   ],
+  'something is made in a container whose destruction was cut short, and is left out: it stands in that, and goes with it':
+    [
+      { do: 'write', resource: { slot: 0, name: 'net_a', kind: 'vm', value: 'v1', reads: [], goesFirst: true } },
+      {
+        do: 'write',
+        resource: {
+          slot: 2,
+          name: 'c',
+          kind: 'server',
+          value: 'v5',
+          reads: [],
+          goesFirst: true,
+          retain: true,
+          within: 0,
+        },
+      },
+      { do: 'up', luck: 1, program: { speaks: 'inline' } },
+      { do: 'destroy', luck: 1, trouble: [{ what: 'call', method: 'destroy', of: 'net_a', fails: 'die', times: 1 }] },
+      { do: 'up', luck: 1, exclude: ['net_a'], program: { speaks: 'inline' } },
+      { do: 'up', luck: 1, program: { speaks: 'inline' } },
+    ],
 }
