@@ -287,4 +287,15 @@ export const foundMembers: Readonly<Record<string, readonly Move[]>> = {
       { do: 'up', luck: 1, exclude: ['net_a'], program: { speaks: 'inline' } },
       { do: 'up', luck: 1, program: { speaks: 'inline' } },
     ],
+  'the same in a refresh after a destroy that was cut short': [
+    { do: 'write', resource: { slot: 0, name: 'net/a', kind: 'task', value: 'v1', reads: [] } },
+    {
+      do: 'write',
+      resource: { slot: 1, name: 'b', kind: 'server', value: 'v3', reads: [], goesFirst: true, within: 0 },
+    },
+    { do: 'write', resource: { slot: 2, name: 'c', kind: 'role', value: 'v5', key: 'k3', reads: [], within: 1 } },
+    { do: 'up', luck: 1 },
+    { do: 'destroy', luck: 1, trouble: [{ what: 'kill', at: 'answered destroy net/a' }] },
+    { do: 'refresh', luck: 1, trouble: [{ what: 'call', method: 'read', of: 'c', fails: 'unexpected', times: 1 }] },
+  ],
 }

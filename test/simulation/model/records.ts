@@ -100,9 +100,11 @@ function mayGoWithAnother({ id, replaced, standsIn = [] }: ResourceRecord, facts
 }
 
 /** Ids of what a refresh could not read. */
-export function unreadIn({ command: { trouble = [], refresh } }: Run, { committed }: Facts): readonly string[] {
+export function unreadIn({ command }: Run, { committed }: Facts): readonly string[] {
+  const { trouble = [], refresh, do: what } = command
+  if (refresh !== true && what !== 'refresh') return []
   const names = new Set(trouble.flatMap((one) => (one.what === 'call' && one.method === 'read' ? [one.of] : [])))
-  return refresh === true ? [...committed.rows.values()].flatMap(({ id, name }) => (names.has(name) ? [id] : [])) : []
+  return [...committed.rows.values()].flatMap(({ id, name }) => (names.has(name) ? [id] : []))
 }
 
 /** It stays recorded while all that it can stand in was found to be gone: its provider had no answer. */
