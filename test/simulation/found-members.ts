@@ -287,7 +287,7 @@ export const foundMembers: Readonly<Record<string, readonly Move[]>> = {
       { do: 'up', luck: 1, exclude: ['net_a'], program: { speaks: 'inline' } },
       { do: 'up', luck: 1, program: { speaks: 'inline' } },
     ],
-  'the same in a refresh after a destroy that was cut short': [
+  'a refresh after a destroy that was cut short finds a container gone, and has no answer for what stood in it': [
     { do: 'write', resource: { slot: 0, name: 'net/a', kind: 'task', value: 'v1', reads: [] } },
     {
       do: 'write',

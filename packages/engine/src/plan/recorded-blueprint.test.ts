@@ -6,19 +6,8 @@ import { gather } from './gather.ts'
 import { type BlueprintDraft, type Draft, ref, text } from '../testing/fake-blueprint.ts'
 import { fakeFailure, plain } from '../testing/fake-cloud.ts'
 import { actions, FakeEngine } from '../testing/fake-engine.ts'
-import { makePlan } from './make-plan.ts'
+import { goBack } from '../testing/go-back.ts'
 import { recordedBlueprint } from './recorded-blueprint.ts'
-
-/** Plans and runs the way back to what was recorded. */
-async function goBack(engine: FakeEngine, before: Awaited<ReturnType<FakeEngine['state']>>) {
-  const options = { operation: 'up', isWayBack: true } as const
-  const first = await gather({ instance: 'site', state: before, blueprint: undefined, options, ports: engine.ports() })
-  const blueprint = recordedBlueprint(before, first.providers)
-  const state = await engine.state()
-  const gathered = await gather({ instance: 'site', state, blueprint, options, ports: engine.ports() })
-  const plan = makePlan(blueprint, gathered, options)
-  return await engine.run(plan, gathered, blueprint)
-}
 
 /** What is there, by name, as far as somebody wanted it. */
 function wishes(engine: FakeEngine): Readonly<Record<string, ValueMap>> {
@@ -110,11 +99,6 @@ function decidedSite(value: string, options = {}): BlueprintDraft {
 
 function triggeredSite(trigger: string): BlueprintDraft {
   return { resources: { a: {}, b: { dependsOn: ['a'], demands: { triggers: [text(trigger)] } } } }
-}
-
-function inZone(value: string): BlueprintDraft {
-  const m = { options: { deletedWith: 'zone' }, spec: { pinned: ref('zone.spec.id'), value } }
-  return { resources: { zone: {}, m } }
 }
 
 type BlueprintSpec = { readonly [key: string]: Draft }
@@ -266,29 +250,6 @@ describe('the way back to what was recorded', () => {
     assert.deepEqual(engine.cloud.names(), ['a', 'safe', 'zone'])
     assert.equal(engine.cloud.named('a')[0]?.spec['value'], 'x')
   })
-
-  for (const [where, standsIn, left] of [
-    ['of which nothing is known has that stand there, whatever has the name of its container', '', ['m']],
-    ['that is gone does not make it again', 'gone', []],
-  ] as const)
-    test(`to what stood in something ${where}`, async () => {
-      const engine = new FakeEngine()
-      await engine.up(inZone('one'))
-      const state = await engine.state()
-      assert.ok(state)
-      const resources = state.resources.flatMap((record) =>
-        record.name === 'm' ? [{ ...record, standsIn: [standsIn], reads: [] }] : [],
-      )
-      await engine.up(inZone('two'))
-      engine.cloud.calls.length = 0
-      const { result } = await goBack(engine, { ...state, resources })
-      assert.equal(result.outcome, 'succeeded')
-      assert.equal(engine.cloud.calls.includes('Deploy m'), left.length > 0)
-      assert.deepEqual(
-        (await engine.state())?.resources.map((record) => [record.name, record.standsIn]),
-        left.map((name) => [name, ['']]),
-      )
-    })
 
   test('leaves as it is what the run has protected and could only be replaced, and takes back the rest', async () => {
     const engine = new FakeEngine()

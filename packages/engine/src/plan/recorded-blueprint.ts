@@ -1,5 +1,5 @@
 import { containsSecret, Failure, type Value, type ValueMap, valueMap } from '@slipway/model'
-import type { InstanceState, LinkRecord, ResourceRecord } from '@slipway/stores'
+import type { ChildRecord, InstanceState, LinkRecord, ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint, CheckedExport, CheckedLink, CheckedResource } from '../check/checked.ts'
 import type { Expression, Origin } from '../language/expression.ts'
 import type { Providers } from '../providers/providers.ts'
@@ -20,12 +20,7 @@ import { computedTexts, readAgain, readTexts, type ReadTexts, tellsOf } from './
 export function recordedBlueprint(state: InstanceState | undefined, providers: Providers): CheckedBlueprint {
   const { instance, resources = [], links = [], children = [], damaged = [] } = state ?? {}
   if (damaged.length > 0) throw noRollback('some of what was recorded cannot be read')
-  const ids = new Set(resources.map(({ id }) => id))
-  // What stood in something that was gone by then was gone with it: made again it would stand in nothing.
-  const isGone = (record: ResourceRecord): boolean => hasNoContainer(record, (id) => ids.has(id))
-  const wanted = resources.filter(
-    (record) => isOfBlueprint(record) && !record.replaced && wasWanted(record) && !isGone(record),
-  )
+  const wanted = wantedBefore(resources)
   const names = new Set(wanted.map(({ name }) => name))
   const types = new Map(wanted.map(({ name, type }) => [name, type]))
   // Who was half-way from an old generation to the next reads the one that stays, by whichever of the two it knows.
@@ -84,15 +79,26 @@ export function recordedBlueprint(state: InstanceState | undefined, providers: P
     ),
     exports: exportsOf(instance?.exports ?? valueMap(), readHere),
     ...(links.length > 0 && { links: links.flatMap((link) => linkAgain(link, names, providers)) }),
-    ...(children.length > 0 && {
-      children: new Map(
-        children.map(({ name, blueprintFile: file, blueprintHash: hash, exports }) => [
-          name,
-          { file, hash, exports: exportsOf(exports, readHere) },
-        ]),
-      ),
-    }),
+    ...(children.length > 0 && { children: childrenAgain(children, readHere) }),
   }
+}
+
+function childrenAgain(children: readonly ChildRecord[], read: ReadTexts): NonNullable<CheckedBlueprint['children']> {
+  return new Map(
+    children.map(({ name, blueprintFile: file, blueprintHash: hash, exports }) => [
+      name,
+      { file, hash, exports: exportsOf(exports, read) },
+    ]),
+  )
+}
+
+/** What stood in something that was gone by then was gone with it: made again it would stand in nothing. */
+function wantedBefore(resources: readonly ResourceRecord[]): readonly ResourceRecord[] {
+  const ids = new Set(resources.map(({ id }) => id))
+  return resources.filter(
+    (record) =>
+      isOfBlueprint(record) && !record.replaced && wasWanted(record) && !hasNoContainer(record, (id) => ids.has(id)),
+  )
 }
 
 function wasWanted(record: ResourceRecord): boolean {
