@@ -298,4 +298,15 @@ export const foundMembers: Readonly<Record<string, readonly Move[]>> = {
     { do: 'destroy', luck: 1, trouble: [{ what: 'kill', at: 'answered destroy net/a' }] },
     { do: 'refresh', luck: 1, trouble: [{ what: 'call', method: 'read', of: 'c', fails: 'unexpected', times: 1 }] },
   ],
+  'a container whose destruction is in doubt is deleted by hand: a refresh does not ask about it, and what is made in it goes with it':
+    [
+      { do: 'write', resource: { slot: 0, name: 'net_a', kind: 'server', value: 'v1', reads: [] } },
+      { do: 'write', resource: { slot: 1, name: 'b', kind: 'table', value: 'v2', key: 'k2', reads: [] } },
+      { do: 'write', resource: { slot: 2, name: 'c', kind: 'slot', value: 'v4', key: 'k3', reads: [], within: 0 } },
+      { do: 'up', luck: 1, program: { speaks: 'inline' } },
+      { do: 'destroy', luck: 1, trouble: [{ what: 'call', method: 'destroy', of: 'net_a', fails: 'hang', times: 1 }] },
+      { do: 'delete by hand', name: 'net_a' },
+      { do: 'refresh', luck: 1 },
+      { do: 'up', luck: 1, exclude: ['net_a'], program: { speaks: 'inline' } },
+    ],
 }

@@ -255,8 +255,9 @@ export class Model {
   #forgetWhatWasDoneByHand({ command, isCutShort, plan, program }: Run): void {
     if (command.do === 'destroy' || isCutShort || command.targets !== undefined || command.exclude !== undefined) return
     for (const thing of forgottenWithWhatIsLost(this.facts)) this.facts.forgotten.add(thing)
-    this.facts.lost.clear()
-    const { world, committed } = this.facts
+    const { world, committed, lost } = this.facts
+    // What its provider says of a thing proves nothing as long as a destruction in doubt may still come.
+    for (const gone of lost) if (committed.known(gone.owner)?.status !== 'destroy-interrupted') lost.delete(gone)
     for (const thing of world.living) {
       // A thing that was to be destroyed, and stays because something may read it, is recorded as it was.
       const isToGo = destroyingStep(plan, thing.owner) !== undefined || isKeptForReader(plan, thing.owner)
