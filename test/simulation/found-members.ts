@@ -309,4 +309,12 @@ export const foundMembers: Readonly<Record<string, readonly Move[]>> = {
       { do: 'refresh', luck: 1 },
       { do: 'up', luck: 1, exclude: ['net_a'], program: { speaks: 'inline' } },
     ],
+  'the old generation of something that is left out stands in what makes room: it goes with that, and is shown': [
+    { do: 'write', resource: { slot: 0, name: 'web/e', kind: 'server', value: 'v1', reads: [], goesFirst: true } },
+    { do: 'write', resource: { slot: 2, name: 'net/c', kind: 'vm', value: 'v5', reads: [], within: 0 } },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'net/c', property: 'pinned', to: 'p8' },
+    { do: 'up', luck: 1, refresh: true, trouble: [{ what: 'interrupt', at: 17, again: 1 }] },
+    { do: 'up', luck: 1, exclude: ['net/c'], replace: ['web/e'] },
+  ],
 }

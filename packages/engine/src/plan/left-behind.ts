@@ -198,7 +198,7 @@ function takeMembersAlong(
   goesFirst: (step: PlanStep) => boolean,
 ): readonly PlanStep[] {
   if (!planned.some(goesFirst)) return planned
-  const left = beside.filter(({ replaced, options }) => !replaced && options?.deletedWith !== undefined)
+  const left = beside.filter(({ options, standsIn }) => (options?.deletedWith ?? standsIn) !== undefined)
   const steps = [...planned, ...left.map(leavingStep)]
   const going = steps.filter((step) => goesFirst(step) || isEnding(step))
   const containers = containersOf(going, staysBehind)
