@@ -38,6 +38,7 @@ import {
   forgottenWithWhatIsLost,
   nobodyCanKnow,
   oneOfAName,
+  struckForWhatIsLost,
   unreadIn,
 } from './records.ts'
 import { retainedBy } from './retained.ts'
@@ -131,7 +132,7 @@ export class Model {
   /** Something is about to be recorded. */
   commits(changes: readonly StateChange[], run: Run): void {
     for (const change of changes) {
-      if (change.kind === 'forget') retainedBy(change.resourceId, run, this.facts)
+      if (change.kind === 'forget') this.#forgets(change.resourceId, run)
       if (change.kind === 'resource') this.facts.retained.delete(change.resource.id)
       if (change.kind === 'begin' && change.intent.action === 'delete')
         this.facts.condemned.add(change.intent.resource.id)
@@ -139,6 +140,12 @@ export class Model {
       if (change.kind === 'run' && change.run.outcome === 'succeeded') this.#recordedWell.add(change.run.id)
     }
     this.#note(this.secrets.check('a record', changes))
+  }
+
+  #forgets(resourceId: string, run: Run): void {
+    retainedBy(resourceId, run, this.facts)
+    const struck = struckForWhatIsLost(resourceId, this.facts)
+    if (struck !== undefined) this.facts.forgotten.add(struck)
   }
 
   /** Its provider has said that the destruction failed: what it has left alone is a thing like any other. */
@@ -248,8 +255,9 @@ export class Model {
   #forgetWhatWasDoneByHand({ command, isCutShort, plan, program }: Run): void {
     if (command.do === 'destroy' || isCutShort || command.targets !== undefined || command.exclude !== undefined) return
     for (const thing of forgottenWithWhatIsLost(this.facts)) this.facts.forgotten.add(thing)
-    this.facts.lost.clear()
-    const { world, committed } = this.facts
+    const { world, committed, lost } = this.facts
+    // What its provider says of a thing proves nothing as long as a destruction in doubt may still come.
+    for (const gone of lost) if (committed.known(gone.owner)?.status !== 'destroy-interrupted') lost.delete(gone)
     for (const thing of world.living) {
       // A thing that was to be destroyed, and stays because something may read it, is recorded as it was.
       const isToGo = destroyingStep(plan, thing.owner) !== undefined || isKeptForReader(plan, thing.owner)

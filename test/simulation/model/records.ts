@@ -25,6 +25,18 @@ export function nobodyCanKnow(thing: Thing, facts: Facts): boolean {
   return isForgotten || wasTakenForAnother(thing, facts) || wasToStandInWhatIsLost(thing, facts)
 }
 
+/**
+ * The thing of a record that is struck, as it has the key of one that was deleted by hand, and is recorded still: to who has not asked they
+ * are one.
+ */
+export function struckForWhatIsLost(resourceId: string, { world, committed, lost }: Facts): Thing | undefined {
+  const thing = world.ownedBy(resourceId)
+  if (thing === undefined) return undefined
+  const isLost = (row: ResourceRecord): boolean => [...lost].some(({ owner }) => owner === row.id)
+  const others = [...committed.rows.values()].filter((row) => row.id !== resourceId && sharesKey(row, thing))
+  return others.some(isLost) ? thing : undefined
+}
+
 /** Of what is nowhere in the state, as it was made to go with what was lost, nobody learns any more when that is known to be lost. */
 export function forgottenWithWhatIsLost(facts: Facts): readonly Thing[] {
   const { world, committed } = facts
@@ -88,9 +100,11 @@ function mayGoWithAnother({ id, replaced, standsIn = [] }: ResourceRecord, facts
 }
 
 /** Ids of what a refresh could not read. */
-export function unreadIn({ command: { trouble = [], refresh } }: Run, { committed }: Facts): readonly string[] {
+export function unreadIn({ command }: Run, { committed }: Facts): readonly string[] {
+  const { trouble = [], refresh, do: what } = command
+  if (refresh !== true && what !== 'refresh') return []
   const names = new Set(trouble.flatMap((one) => (one.what === 'call' && one.method === 'read' ? [one.of] : [])))
-  return refresh === true ? [...committed.rows.values()].flatMap(({ id, name }) => (names.has(name) ? [id] : [])) : []
+  return [...committed.rows.values()].flatMap(({ id, name }) => (names.has(name) ? [id] : []))
 }
 
 /** It stays recorded while all that it can stand in was found to be gone: its provider had no answer. */

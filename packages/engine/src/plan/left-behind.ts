@@ -198,9 +198,8 @@ function takeMembersAlong(
   goesFirst: (step: PlanStep) => boolean,
 ): readonly PlanStep[] {
   if (!planned.some(goesFirst)) return planned
-  const left = beside.filter(({ replaced, options }) => !replaced && options?.deletedWith !== undefined)
-  const leaving = left.map((record) => removalStep(record, { action: 'delete', changes: [], replaceBecause: [] }))
-  const steps = [...planned, ...leaving]
+  const left = beside.filter(({ options, standsIn }) => (options?.deletedWith ?? standsIn) !== undefined)
+  const steps = [...planned, ...left.map(leavingStep)]
   const going = steps.filter((step) => goesFirst(step) || isEnding(step))
   const containers = containersOf(going, staysBehind)
   return steps.flatMap((step, index) => {
@@ -208,6 +207,11 @@ function takeMembersAlong(
     if (end !== undefined) return [goingWith(step, end)]
     return index < planned.length ? [step] : []
   })
+}
+
+/** Of what the plan is not about. */
+function leavingStep(record: ResourceRecord): PlanStep {
+  return { ...removalStep(record, { action: 'delete', changes: [], replaceBecause: [] }), leftOut: true }
 }
 
 /** By step that ends something: the step that ends the container in which that stands. */
@@ -235,7 +239,9 @@ function goingWith(step: PlanStep, { key, name, action }: PlanStep): PlanStep {
   const first = isMade
     ? { destroyFirst: true, after: [...new Set([...step.after, oldKey(step.key)])], oldAfter: [] }
     : { after: [] }
-  return { ...step, ...first, goesWith: action === 'replace' ? oldKey(key) : key, reason: `goes with ${name}` }
+  const ending = step.action === 'none' ? ({ action: 'delete' } as const) : {}
+  const goesWith = action === 'replace' ? oldKey(key) : key
+  return { ...step, ...first, ...ending, goesWith, reason: `goes with ${name}` }
 }
 
 /** All that comes before a resource, directly or not. */
@@ -274,9 +280,14 @@ function isRemovedFirst({ action, blocked, destroyFirst }: PlanStep): boolean {
   return action === 'delete' && blocked === undefined && destroyFirst === true
 }
 
-/** A member that is destroyed or replaced. Its own successor may be refused: to be taken along it needs no call. */
+/**
+ * A member that is destroyed or replaced. Its own successor may be refused: to be taken along it needs no call. Nor does an old generation
+ * that was to stay for something that reads it.
+ */
 function isEnding({ action, destroyFirst, current }: PlanStep): boolean {
-  return current?.replaced === false && (action === 'replace' || (action === 'delete' && destroyFirst !== true))
+  if (current === undefined) return false
+  const isKept = action === 'none' && current.replaced
+  return isKept || action === 'replace' || (action === 'delete' && destroyFirst !== true)
 }
 
 function isReplaced({ action, blocked }: PlanStep): boolean {

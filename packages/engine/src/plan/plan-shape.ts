@@ -57,6 +57,7 @@ const step = looseObject(
     oldStays: optional(text),
     lostWith: optional(text),
     goesWith: optional(text),
+    leftOut: optional(boolean(mustBe('true or false'))),
     within: optional(text),
     importedAs: optional(text),
     conditionUntil: optional(text),

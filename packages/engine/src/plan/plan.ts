@@ -51,6 +51,8 @@ export interface PlanStep {
   readonly goesBefore?: string
   /** Of what ends without a call: the key of the step with which it goes, or of what that leaves behind. */
   readonly goesWith?: string
+  /** Of what goes with something although the plan is not about it: by itself it stays. */
+  readonly leftOut?: true
   /** Keys of what must end before this one starts; {@link oldKey} stands for the removal of a replaced resource. */
   readonly after: readonly string[]
   /** Of a replace: what must end before the old resource is destroyed. */

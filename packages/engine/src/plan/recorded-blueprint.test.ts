@@ -6,19 +6,8 @@ import { gather } from './gather.ts'
 import { type BlueprintDraft, type Draft, ref, text } from '../testing/fake-blueprint.ts'
 import { fakeFailure, plain } from '../testing/fake-cloud.ts'
 import { actions, FakeEngine } from '../testing/fake-engine.ts'
-import { makePlan } from './make-plan.ts'
+import { goBack } from '../testing/go-back.ts'
 import { recordedBlueprint } from './recorded-blueprint.ts'
-
-/** Plans and runs the way back to what was recorded. */
-async function goBack(engine: FakeEngine, before: Awaited<ReturnType<FakeEngine['state']>>) {
-  const options = { operation: 'up', isWayBack: true } as const
-  const first = await gather({ instance: 'site', state: before, blueprint: undefined, options, ports: engine.ports() })
-  const blueprint = recordedBlueprint(before, first.providers)
-  const state = await engine.state()
-  const gathered = await gather({ instance: 'site', state, blueprint, options, ports: engine.ports() })
-  const plan = makePlan(blueprint, gathered, options)
-  return await engine.run(plan, gathered, blueprint)
-}
 
 /** What is there, by name, as far as somebody wanted it. */
 function wishes(engine: FakeEngine): Readonly<Record<string, ValueMap>> {
@@ -110,11 +99,6 @@ function decidedSite(value: string, options = {}): BlueprintDraft {
 
 function triggeredSite(trigger: string): BlueprintDraft {
   return { resources: { a: {}, b: { dependsOn: ['a'], demands: { triggers: [text(trigger)] } } } }
-}
-
-function inZone(value: string): BlueprintDraft {
-  const spec = { pinned: ref('zone.spec.id'), value }
-  return { resources: { zone: {}, m: { options: { deletedWith: 'zone' }, spec } } }
 }
 
 type BlueprintSpec = { readonly [key: string]: Draft }
@@ -267,27 +251,6 @@ describe('the way back to what was recorded', () => {
     assert.equal(engine.cloud.named('a')[0]?.spec['value'], 'x')
   })
 
-  for (const [where, standsIn, left] of [
-    ['of which nothing is known has that stand there, whatever has the name of its container', '', ['m']],
-    ['that is gone does not make it again', 'gone', []],
-  ] as const)
-    test(`to what stood in something ${where}`, async () => {
-      const engine = new FakeEngine()
-      await engine.up(inZone('one'))
-      const state = (await engine.state()) ?? assert.fail()
-      const m = state.resources[1] ?? assert.fail()
-      await engine.up(inZone('two'))
-      const made = engine.cloud.calls.length
-      const { result } = await goBack(engine, { ...state, resources: [{ ...m, standsIn: [standsIn], reads: [] }] })
-      assert.equal(result.outcome, 'succeeded')
-      assert.equal(engine.cloud.calls.includes('Deploy m', made), left.length > 0)
-      const recorded = (await engine.state())?.resources.map((record) => [record.name, record.standsIn])
-      assert.deepEqual(
-        recorded,
-        Array.from(left, (name) => [name, ['']]),
-      )
-    })
-
   test('leaves as it is what the run has protected and could only be replaced, and takes back the rest', async () => {
     const engine = new FakeEngine()
     await engine.up(decidedSite('!one'))
@@ -380,15 +343,22 @@ describe('the way back to what was recorded', () => {
   test('is refused where nobody knows any more what there was', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { a: {} } })
-    const state = (await engine.state()) ?? assert.fail()
-    const asked = { instance: 'site', state, blueprint: undefined, options: { operation: 'up' } } as const
-    const { providers } = await gather({ ...asked, ports: engine.ports() })
+    const state = await engine.state()
+    assert.ok(state)
+    const options = { operation: 'up' } as const
+    const { providers } = await gather({
+      instance: 'site',
+      state,
+      blueprint: undefined,
+      options,
+      ports: engine.ports(),
+    })
     const unknown = {
       ...state,
       resources: state.resources.map((record) => Object.assign({}, record, { type: 'gone/x' })),
     }
     assert.throws(() => recordedBlueprint(unknown, providers), /no provider knows gone\/x, the type of a/)
-    const damaged = [{ kind: 'resource', reason: 'cut' } as const]
-    assert.throws(() => recordedBlueprint({ ...state, damaged }, providers), /cannot be read/)
+    const damaged = { ...state, damaged: [{ kind: 'resource', reason: 'cut' } as const] }
+    assert.throws(() => recordedBlueprint(damaged, providers), /cannot be read/)
   })
 })

@@ -121,9 +121,9 @@ function isLater({ deployedAt, createdAt }: ResourceRecord, container: ResourceR
   return (deployedAt ?? createdAt) >= container.createdAt
 }
 
-/** True of a record that is the resource of its name and surely exists. */
+/** True of what surely exists, and of which it is known where it is: of an older generation a name does not tell that. */
 export function isPresent(record: ResourceRecord): boolean {
-  return !record.replaced && ['there', 'going'].includes(existenceOf(record))
+  return (!record.replaced || record.standsIn !== undefined) && ['there', 'going'].includes(existenceOf(record))
 }
 
 /** All that surely stands in a container, and all that stands in that: gone when the container is. */

@@ -204,7 +204,8 @@ export function standsIn(
     // Of what is not to be there only the name is left, and another may have it.
     const named = session.absent.has(name) ? undefined : session.named(name)
     const container = resource.home === undefined ? named : session.record(resource.home)
-    return container !== undefined && existenceOf(container) === 'there' ? container.id : undefined
+    // What is not yet known to be gone, too: nothing is made in what is gone.
+    return container !== undefined && ['there', 'going'].includes(existenceOf(container)) ? container.id : undefined
   }
   return isKept ? keptIn(resource, current, idOf) : madeIn(resource, current, idOf)
 }

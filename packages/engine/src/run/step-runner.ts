@@ -338,11 +338,11 @@ export class StepRunner implements Runner {
   }
 
   /** Nothing made room after all: what is wanted, or may be asked for yet, is not to go then. */
-  #staysInside({ goesWith, name }: PlanStep, { id }: ResourceRecord): boolean {
+  #staysInside({ goesWith, name, leftOut }: PlanStep, { id }: ResourceRecord): boolean {
     const { together, plan } = this.#session
     if (goesWith === undefined) return false
     const isThere = together.entries().some(([end, ids]) => ids.has(id) && this.#session.record(end) !== undefined)
-    const mayBeWanted = plan.isOfProgram === true || this.#session.resource(name) !== undefined
+    const mayBeWanted = leftOut === true || plan.isOfProgram === true || this.#session.resource(name) !== undefined
     return isThere && mayBeWanted
   }
 
