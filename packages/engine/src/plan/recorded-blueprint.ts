@@ -55,33 +55,29 @@ export function recordedBlueprint(state: InstanceState | undefined, providers: P
     const said = withoutComputed(schema, spec)
     return oldTexts.flatMap(({ text, record }) => (record.name !== name && tellsOf(said, text) ? [record.id] : []))
   }
+  const resourceAgain = (record: ResourceRecord): CheckedResource => {
+    const home = homeOf(record, names, byId)
+    const read = home === undefined ? record.reads : [...record.reads, home]
+    const alsoReads = [...new Set([...read.filter((id) => old.has(id)), ...stillTold(record)])]
+    return {
+      ...wantedAgain(record, neededBy(record), readBy(record), providers),
+      ...(alsoReads.length > 0 && { alsoReads }),
+      ...(home !== undefined && { home }),
+    }
+  }
   return {
+    ...emptyBlueprint,
     file: instance?.blueprintFile ?? '',
     hash: () => instance?.blueprintHash ?? '',
-    variables: new Map(),
-    values: new Map(),
-    dataSources: new Map(),
-    resources: new Map(
-      wanted.map((record) => {
-        const home = homeOf(record, names, byId)
-        const read = home === undefined ? record.reads : [...record.reads, home]
-        const alsoReads = [...new Set([...read.filter((id) => old.has(id)), ...stillTold(record)])]
-        const again = wantedAgain(record, neededBy(record), readBy(record), providers)
-        return [
-          record.name,
-          {
-            ...again,
-            ...(alsoReads.length > 0 && { alsoReads }),
-            ...(home !== undefined && { home }),
-          },
-        ]
-      }),
-    ),
+    resources: new Map(wanted.map((record) => [record.name, resourceAgain(record)])),
     exports: exportsOf(instance?.exports ?? valueMap(), readHere),
     ...(links.length > 0 && { links: links.flatMap((link) => linkAgain(link, names, providers)) }),
     ...(children.length > 0 && { children: childrenAgain(children, readHere) }),
   }
 }
+
+/** What is recorded says nothing of these. */
+const emptyBlueprint = { variables: new Map(), values: new Map(), dataSources: new Map() } as const
 
 function childrenAgain(children: readonly ChildRecord[], read: ReadTexts): NonNullable<CheckedBlueprint['children']> {
   return new Map(
@@ -95,10 +91,8 @@ function childrenAgain(children: readonly ChildRecord[], read: ReadTexts): NonNu
 /** What stood in something that was gone by then was gone with it: made again it would stand in nothing. */
 function wantedBefore(resources: readonly ResourceRecord[]): readonly ResourceRecord[] {
   const ids = new Set(resources.map(({ id }) => id))
-  return resources.filter(
-    (record) =>
-      isOfBlueprint(record) && !record.replaced && wasWanted(record) && !hasNoContainer(record, (id) => ids.has(id)),
-  )
+  const isGone = (record: ResourceRecord): boolean => hasNoContainer(record, (id) => ids.has(id))
+  return resources.filter((record) => isOfBlueprint(record) && !record.replaced && wasWanted(record) && !isGone(record))
 }
 
 function wasWanted(record: ResourceRecord): boolean {
@@ -137,6 +131,7 @@ function wantedAgain(
     dependsOn: dependsOn.filter((other) => needed.has(other)),
     removalPolicy,
     isWantedAgain: true,
+    ...(existenceOf(record) === 'doubtful' && { wasInDoubt: record.id }),
     origin,
     // What was not protected before is not protected by it.
     options: { ...options, protect: options?.protect === true },
