@@ -122,4 +122,19 @@ export const foundWayBack: Readonly<Record<string, readonly Move[]>> = {
     { do: 'revert', back: 1 },
     { do: 'up', luck: 1, targets: ['b'], rollback: true, program: { speaks: 'inline' } },
   ],
+  'a program that has failed goes on asking while its run is taken back': [
+    { do: 'write', resource: { slot: 0, name: 'b', kind: 'file', value: 'v1', key: 'k4', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'a', kind: 'file', value: 'v2', key: 'k1', reads: [] } },
+    { do: 'write', resource: { slot: 2, name: 'web_e', kind: 'table', value: 'v4', key: 'k2', reads: [] } },
+    { do: 'up', luck: 1, program: { speaks: 'goals' } },
+    { do: 'swap', name: 'b', with: 'web_e' },
+    { do: 'set', name: 'web_e', property: 'pinned', to: 'p5!deny' },
+    {
+      do: 'up',
+      luck: 375906,
+      rollback: true,
+      trouble: [{ what: 'call', method: 'destroy', of: 'web_e', fails: 'die', times: 1 }],
+      program: { speaks: 'goals' },
+    },
+  ],
 }

@@ -1,4 +1,4 @@
-import { Failure, shellWord } from '@slipway/model'
+import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import type { LinkStep } from '../plan/link-step.ts'
@@ -23,7 +23,7 @@ import { type Runner, Scheduler } from './scheduler.ts'
 import type { RunSession } from './run-session.ts'
 import { endOfOld, StepControl, Tally } from './step-control.ts'
 import { isCreated, StepGraph, type StepNode } from './step-graph.ts'
-import { whySkipped } from './why-skipped.ts'
+import { perhapsRenamed, whySkipped } from './why-skipped.ts'
 
 /** Runs the steps of a plan, and those of a program: each when its turn comes, until none is left or somebody says stop. */
 export class StepRunner implements Runner {
@@ -98,20 +98,24 @@ export class StepRunner implements Runner {
 
   async #follow(program: Program): Promise<readonly string[]> {
     const goals = new Goals(this.#session)
-    const take = (step: PlanStep, along: readonly PlanStep[]): Promise<ResourceRecord | undefined> | undefined =>
-      this.#stop.aborted ? undefined : this.#take(step, along)
+    let isOver = false
     const want: Want = async (resource, how = 'wanted') => {
+      // A program that has failed may go on asking elsewhere, when it is somebody else's turn to write.
+      if (isOver || (how !== 'left' && this.#stop.aborted)) return undefined
       if (how === 'left') return await goals.leave(resource)
-      return this.#stop.aborted ? undefined : await (await goals.step(resource, take, how)).taken
+      return await (
+        await goals.step(resource, (...of) => (this.#stop.aborted ? undefined : this.#take(...of)), how)
+      ).taken
     }
     const failed = await program(want, sayingIn(this.#session, goals)).then(
       () => [],
       (thrown: unknown) => [`the program failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`],
     )
+    isOver = true
     await goals.idle()
     await this.#ended()
-    const isOver = failed.length > 0 || this.#stop.aborted
-    if (!isOver) {
+    const isWhole = failed.length === 0 && !this.#stop.aborted
+    if (isWhole) {
       await this.#forget(goals.first.rowsLeft)
       const steps = goals.removals()
       this.#tellWhatStays(steps)
@@ -120,7 +124,7 @@ export class StepRunner implements Runner {
       this.#scheduler.grow()
     }
     this.#scheduler.close()
-    return isOver && failed.length === 0 ? ['the run was stopped before the program had ended'] : failed
+    return !isWhole && failed.length === 0 ? ['the run was stopped before the program had ended'] : failed
   }
 
   async #forget(rows: readonly ResourceRecord[]): Promise<void> {
@@ -357,11 +361,7 @@ export class StepRunner implements Runner {
     const isUp = this.#session.operation === 'up'
     const isOnlyUnwanted = action === 'delete' && isUp
     const uncreated = isOnlyUnwanted ? this.tally.uncreated(type) : undefined
-    if (uncreated === undefined) return undefined
-    const why = `${uncreated} could not be made, and may be this one under another name`
-    // No part can be given the name of another resource, nor a resource that of a part.
-    const isPlain = ![uncreated, record.name].some((name) => name.includes(':'))
-    return isPlain ? `${why}; if so: slipway state mv ${shellWord(record.name)} ${shellWord(uncreated)}` : why
+    return uncreated === undefined ? undefined : perhapsRenamed(record, uncreated)
   }
 
   /** `undefined`: its condition is false by now. */

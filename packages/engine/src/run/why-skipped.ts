@@ -1,3 +1,5 @@
+import { shellWord } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
 import type { StepNode } from './step-graph.ts'
 
 /**
@@ -16,4 +18,12 @@ export function whySkipped(cause: StepNode, skipped: string, untaken: ReadonlySe
   if (kind === 'stable' && !untaken.has(step.key)) return `${step.name} is not stable`
   const isRemoval = kind === 'old' || step.action === 'delete'
   return isRemoval ? `${step.name} was not removed` : `${step.name} was not deployed`
+}
+
+/** Why something stays while something else of its type could not be made. */
+export function perhapsRenamed({ name }: Pick<ResourceRecord, 'name'>, uncreated: string): string {
+  const why = `${uncreated} could not be made, and may be this one under another name`
+  // No part can be given the name of another resource, nor a resource that of a part.
+  const isPlain = ![uncreated, name].some((each) => each.includes(':'))
+  return isPlain ? `${why}; if so: slipway state mv ${shellWord(name)} ${shellWord(uncreated)}` : why
 }
