@@ -14,7 +14,7 @@ export interface Facts {
   readonly committed: Committed
   /** Things that somebody has deleted by hand, and the state may not know it. */
   readonly lost: Set<Thing>
-  /** What was forgotten with things that somebody had deleted by hand, or taken for them, before the state knew that. */
+  /** What was taken for things that somebody had deleted by hand, before the state knew that. */
   readonly forgotten: Set<Thing>
   /** Resource ids of what a command was to read, and could not. */
   readonly unread: Set<string>
