@@ -317,4 +317,13 @@ export const foundMembers: Readonly<Record<string, readonly Move[]>> = {
     { do: 'delete by hand', name: 'b' },
     { do: 'up', luck: 1 },
   ],
+  'a program was shown that something goes with what makes room, and asks for it before: it makes room itself': [
+    { do: 'write', resource: { slot: 0, name: 'net_a', kind: 'disk', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'b', kind: 'link', value: 'v3', key: 'k2', reads: [], within: 0 } },
+    { do: 'write', resource: { slot: 2, name: 'c', kind: 'zone', value: 'v5', key: 'k3', reads: [], within: 0 } },
+    { do: 'up', luck: 1, program: { speaks: 'goals' } },
+    { do: 'swap', name: 'net_a', with: 'b' },
+    { do: 'up', luck: 1, exclude: ['b'], program: { speaks: 'goals' } },
+    { do: 'up', luck: 113733, program: { speaks: 'goals', isShown: true } },
+  ],
 }
