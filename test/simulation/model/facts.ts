@@ -121,6 +121,15 @@ export function destroyingStep(plan: Plan | undefined, resourceId: string) {
   )
 }
 
+/** True of what is shown as destroyed before something comes in its place, by itself or with something else that makes room. */
+export function goesFirst(plan: Plan | undefined, resourceId: string): boolean {
+  const { destroyFirst, goesWith } = destroyingStep(plan, resourceId) ?? {}
+  if (goesWith === undefined) return destroyFirst === true
+  return (
+    plan?.steps.some((one) => one.destroyFirst === true && [one.key, `${one.key} (old)`].includes(goesWith)) === true
+  )
+}
+
 /** True of what nobody wants any more, and what stays for something that reads it. */
 export function isKeptForReader(plan: Plan | undefined, resourceId: string): boolean {
   const step = plan?.steps.find(({ current }) => current?.id === resourceId)
