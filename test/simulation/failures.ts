@@ -28,9 +28,9 @@ export function failure(about: About, code: PluginFailure['pluginErrorCode'], wh
   })
 }
 
-/** A service's answer when a key is taken: some know that nothing was changed, some only that something went wrong. */
-export function conflict(about: About): PluginFailure {
+/** A service's answer when something cannot be made: some know that nothing was changed, some only that something went wrong. */
+export function conflict(about: About, why: string): PluginFailure {
   return kindOf(about.type).conflict === 'refused'
-    ? failure(about, 'BAD_INPUT', 'it is there already', { refused: true })
-    : failure(about, 'UNEXPECTED', 'it is there already')
+    ? failure(about, 'BAD_INPUT', why, { refused: true })
+    : failure(about, 'UNEXPECTED', why)
 }

@@ -185,28 +185,6 @@ export const foundMembers: Readonly<Record<string, readonly Move[]>> = {
     { do: 'swap', name: 'net/a', with: 'b' },
     { do: 'up', luck: 1, exclude: ['c'] },
   ],
-  'a container is deleted by hand, and what is made in something that is made in it is forgotten with it: nobody has asked':
-    [
-      { do: 'write', resource: { slot: 0, name: 'net_a', kind: 'vm', value: 'v1', reads: [] } },
-      {
-        do: 'write',
-        resource: { slot: 1, name: 'b', kind: 'cert', value: 'v2', reads: [], goesFirst: true, within: 0 },
-      },
-      { do: 'write', resource: { slot: 2, name: 'c', kind: 'file', value: 'v4', key: 'k3', reads: [], within: 1 } },
-      { do: 'up', luck: 1, program: { speaks: 'inline' } },
-      { do: 'destroy', luck: 1, exclude: ['net_a'] },
-      { do: 'delete by hand', name: 'net_a' },
-      { do: 'up', luck: 1, program: { speaks: 'inline' } },
-    ],
-  'the same, and a refresh finds nothing more: what was forgotten before it is not known after it': [
-    { do: 'write', resource: { slot: 0, name: 'net_a', kind: 'disk', value: 'v1', reads: [], goesFirst: true } },
-    { do: 'write', resource: { slot: 1, name: 'b', kind: 'db', value: 'v2', reads: [], goesFirst: true, within: 0 } },
-    { do: 'up', luck: 1, program: { speaks: 'goals' } },
-    { do: 'delete by hand', name: 'net_a' },
-    { do: 'up', luck: 1, exclude: ['net_a'], refresh: true, program: { speaks: 'goals' } },
-    { do: 'destroy', luck: 1 },
-    { do: 'refresh', luck: 1 },
-  ],
   'what is retained is forgotten, and stood in something that goes: what stands in it holds that, as it would be gone with it':
     [
       { do: 'write', resource: { slot: 0, name: 'net/a', kind: 'db', value: 'v1', reads: [] } },
@@ -298,17 +276,6 @@ export const foundMembers: Readonly<Record<string, readonly Move[]>> = {
     { do: 'destroy', luck: 1, trouble: [{ what: 'kill', at: 'answered destroy net/a' }] },
     { do: 'refresh', luck: 1, trouble: [{ what: 'call', method: 'read', of: 'c', fails: 'unexpected', times: 1 }] },
   ],
-  'a container whose destruction is in doubt is deleted by hand: a refresh does not ask about it, and what is made in it goes with it':
-    [
-      { do: 'write', resource: { slot: 0, name: 'net_a', kind: 'server', value: 'v1', reads: [] } },
-      { do: 'write', resource: { slot: 1, name: 'b', kind: 'table', value: 'v2', key: 'k2', reads: [] } },
-      { do: 'write', resource: { slot: 2, name: 'c', kind: 'slot', value: 'v4', key: 'k3', reads: [], within: 0 } },
-      { do: 'up', luck: 1, program: { speaks: 'inline' } },
-      { do: 'destroy', luck: 1, trouble: [{ what: 'call', method: 'destroy', of: 'net_a', fails: 'hang', times: 1 }] },
-      { do: 'delete by hand', name: 'net_a' },
-      { do: 'refresh', luck: 1 },
-      { do: 'up', luck: 1, exclude: ['net_a'], program: { speaks: 'inline' } },
-    ],
   'the old generation of something that is left out stands in what makes room: it goes with that, and is shown': [
     { do: 'write', resource: { slot: 0, name: 'web/e', kind: 'server', value: 'v1', reads: [], goesFirst: true } },
     { do: 'write', resource: { slot: 2, name: 'net/c', kind: 'vm', value: 'v5', reads: [], within: 0 } },
@@ -316,5 +283,47 @@ export const foundMembers: Readonly<Record<string, readonly Move[]>> = {
     { do: 'set', name: 'net/c', property: 'pinned', to: 'p8' },
     { do: 'up', luck: 1, refresh: true, trouble: [{ what: 'interrupt', at: 17, again: 1 }] },
     { do: 'up', luck: 1, exclude: ['net/c'], replace: ['web/e'] },
+  ],
+  'a container is gone, and nobody knows: what is made in it is refused': [
+    { do: 'write', resource: { slot: 0, name: 'net_a', kind: 'db', value: 'v1', reads: [], goesFirst: true } },
+    { do: 'write', resource: { slot: 1, name: 'b', kind: 'topic', value: 'v3', key: 'k2', reads: [], within: 0 } },
+    { do: 'write', resource: { slot: 2, name: 'c', kind: 'cert', value: 'v4', reads: [] } },
+    { do: 'up', luck: 1, program: { speaks: 'inline' } },
+    { do: 'rename', name: 'net_a', to: 'a', says: 'alias' },
+    { do: 'destroy', luck: 1, trouble: [{ what: 'store', commit: 4, isKept: false, isLasting: false }] },
+    { do: 'up', luck: 1, exclude: ['a'], refresh: true, program: { speaks: 'inline' } },
+  ],
+  'the same where what stood in that was deleted by hand, and uses what is outside of it': [
+    { do: 'write', resource: { slot: 0, name: 'net/a', kind: 'volume', value: 'v1', reads: [] } },
+    {
+      do: 'write',
+      resource: { slot: 1, name: 'b', kind: 'volume', value: 'v2', reads: [], goesFirst: true, within: 0 },
+    },
+    {
+      do: 'write',
+      resource: {
+        slot: 2,
+        name: 'c',
+        kind: 'volume',
+        value: 'v4',
+        pinned: 'p5',
+        reads: [{ slot: 0, output: 'endpoint', into: 'pinned' }],
+        goesFirst: true,
+        within: 1,
+      },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'destroy', luck: 1, exclude: ['b'] },
+    { do: 'delete by hand', name: 'b' },
+    { do: 'up', luck: 1 },
+  ],
+  'a program was shown that something goes with what makes room, and asks for it before: it makes room itself': [
+    { do: 'write', resource: { slot: 0, name: 'net_a', kind: 'disk', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'b', kind: 'link', value: 'v3', key: 'k2', reads: [], within: 0 } },
+    { do: 'write', resource: { slot: 2, name: 'c', kind: 'zone', value: 'v5', key: 'k3', reads: [], within: 0 } },
+    { do: 'up', luck: 1, program: { speaks: 'goals' } },
+    { do: 'swap', name: 'net_a', with: 'b' },
+    { do: 'up', luck: 1, exclude: ['b'], program: { speaks: 'goals' } },
+    { do: 'up', luck: 113733, program: { speaks: 'goals', isShown: true } },
   ],
 }

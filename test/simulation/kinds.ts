@@ -12,7 +12,7 @@ export interface Kind {
   readonly finds: 'resource id' | 'key' | 'id'
   /** A create under a resource id under which something was made takes that, and makes nothing a second time. */
   readonly adopts: boolean
-  /** The answer of a create when something else has its key. */
+  /** The answer of a create when something else has its key, or what it is to stand in is gone. */
   readonly conflict: 'refused' | 'unexpected'
   /** Natural keys are told apart within this. */
   readonly space: string

@@ -4,7 +4,7 @@ import type { SimulatedClock } from './clock.ts'
 import { type About, conflict, failure } from './failures.ts'
 import { kindOf } from './kinds.ts'
 import type { Failing } from './trouble.ts'
-import { IsThereAlready, type Thing, type Wish, type World } from './world.ts'
+import { CannotBeMade, type Thing, type Wish, type World } from './world.ts'
 
 /** Shared by all plugin processes of a simulation. */
 export interface Surroundings {
@@ -82,7 +82,7 @@ export class PluginProcess {
       return this.#around.world.fulfil(isHalf ? halved(wish) : wish, call.asked)
     } catch (thrown) {
       this.end(call)
-      throw thrown instanceof IsThereAlready ? conflict(call.about) : thrown
+      throw thrown instanceof CannotBeMade ? conflict(call.about, thrown.message) : thrown
     }
   }
 

@@ -58,8 +58,8 @@ export function passOf(linkId: string): string {
 /** The owner of what nobody has made with Slipway. */
 export const byHand = 'by hand'
 
-/** The key is taken by something else. */
-export class IsThereAlready extends Error {}
+/** The key is taken by something else, or what it is to stand in is gone. */
+export class CannotBeMade extends Error {}
 
 /** The services outside. They outlive engines and plugins, and may do late what was asked of them. */
 export class World {
@@ -136,7 +136,7 @@ export class World {
   /**
    * Makes a wish come true.
    *
-   * @throws IsThereAlready
+   * @throws CannotBeMade
    */
   fulfil(wish: Wish, asked: number): Thing | undefined {
     switch (wish.kind) {
@@ -175,7 +175,7 @@ export class World {
       try {
         this.fulfil(wish, asked)
       } catch (thrown) {
-        if (!(thrown instanceof IsThereAlready)) throw thrown
+        if (!(thrown instanceof CannotBeMade)) throw thrown
       }
     })
   }
@@ -237,7 +237,11 @@ export class World {
     // What people make has no resource id.
     const own = kind.adopts && owner !== byHand ? this.ownedBy(owner) : undefined
     if (own !== undefined) return this.#change(own, owner, properties, asked)
-    if (kind.things === 'natural' && this.withKey(kind, properties.key) !== undefined) throw new IsThereAlready()
+    if (kind.things === 'natural' && this.withKey(kind, properties.key) !== undefined)
+      throw new CannotBeMade('it is there already')
+    const { within } = properties
+    if (within !== undefined && this.withId(within) === undefined)
+      throw new CannotBeMade('what it is to stand in is gone')
     const number = this.things.length + 1
     const name = type.slice('sim/'.length)
     const thing: Thing = {

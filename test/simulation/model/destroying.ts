@@ -6,7 +6,16 @@ import { byHand, describeThing, type Thing, type World } from '../world.ts'
 import { guardedThing, inside } from './options.ts'
 import { retainedThing } from './retained.ts'
 import { isAskedForTwice } from './programs.ts'
-import { type Asked, destroyingStep, type Facts, type Run, sharesKey, thingOf, type Violation } from './facts.ts'
+import {
+  type Asked,
+  destroyingStep,
+  type Facts,
+  goesFirst,
+  type Run,
+  sharesKey,
+  thingOf,
+  type Violation,
+} from './facts.ts'
 
 /** Must hold when a provider is asked to destroy a thing. */
 export function destroyingRules(asked: Asked, thing: Thing, run: Run, facts: Facts): Violation | undefined {
@@ -85,7 +94,7 @@ function nameOf({ name, id, replaced }: ResourceRecord): string {
 function stillWanted(asked: Asked, thing: Thing, run: Run, facts: Facts): Violation | undefined {
   const { committed, world } = facts
   if (isGoneByHand(asked.resourceId, facts) || isAskedForTwice(thing, run)) return undefined
-  if (run.command.do !== 'up' || destroyingStep(run.plan, asked.resourceId)?.destroyFirst === true) return undefined
+  if (run.command.do !== 'up' || goesFirst(run.plan, asked.resourceId)) return undefined
   // A destruction that has begun before something made room goes on before that does.
   if (asked.goneFor !== undefined && asked.goneFor.length > 0) return undefined
   const wanted = wantedOf(run.draft)

@@ -14,7 +14,7 @@ export interface Facts {
   readonly committed: Committed
   /** Things that somebody has deleted by hand, and the state may not know it. */
   readonly lost: Set<Thing>
-  /** What was forgotten with things that somebody had deleted by hand, or taken for them, before the state knew that. */
+  /** What was taken for things that somebody had deleted by hand, before the state knew that. */
   readonly forgotten: Set<Thing>
   /** Resource ids of what a command was to read, and could not. */
   readonly unread: Set<string>
@@ -118,6 +118,15 @@ export function destroyingStep(plan: Plan | undefined, resourceId: string) {
   return plan?.steps.find(
     ({ action, current, conditionUntil }) =>
       current?.id === resourceId && (action === 'delete' || action === 'replace' || conditionUntil !== undefined),
+  )
+}
+
+/** True of what is shown as destroyed before something comes in its place, by itself or with something else that makes room. */
+export function goesFirst(plan: Plan | undefined, resourceId: string): boolean {
+  const { destroyFirst, goesWith } = destroyingStep(plan, resourceId) ?? {}
+  if (goesWith === undefined) return destroyFirst === true
+  return (
+    plan?.steps.some((one) => one.destroyFirst === true && [one.key, `${one.key} (old)`].includes(goesWith)) === true
   )
 }
 

@@ -35,7 +35,6 @@ import { goesOnceAllIsSaid, planDoesNothing } from './programs.ts'
 import {
   everyRowIsTrue,
   everyThingIsKnown,
-  forgottenWithWhatIsLost,
   nobodyCanKnow,
   oneOfAName,
   struckForWhatIsLost,
@@ -254,10 +253,8 @@ export class Model {
   /** A user who has asked how things really are knows what was done by hand. */
   #forgetWhatWasDoneByHand({ command, isCutShort, plan, program }: Run): void {
     if (command.do === 'destroy' || isCutShort || command.targets !== undefined || command.exclude !== undefined) return
-    for (const thing of forgottenWithWhatIsLost(this.facts)) this.facts.forgotten.add(thing)
-    const { world, committed, lost } = this.facts
-    // What its provider says of a thing proves nothing as long as a destruction in doubt may still come.
-    for (const gone of lost) if (committed.known(gone.owner)?.status !== 'destroy-interrupted') lost.delete(gone)
+    this.facts.lost.clear()
+    const { world, committed } = this.facts
     for (const thing of world.living) {
       // A thing that was to be destroyed, and stays because something may read it, is recorded as it was.
       const isToGo = destroyingStep(plan, thing.owner) !== undefined || isKeptForReader(plan, thing.owner)

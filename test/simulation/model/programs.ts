@@ -1,6 +1,6 @@
 import { wantedOf } from '../draft.ts'
 import type { Thing } from '../world.ts'
-import { hasItsKey, type Asked, destroyingStep, type Run, type Violation } from './facts.ts'
+import { hasItsKey, type Asked, goesFirst, type Run, type Violation } from './facts.ts'
 
 /**
  * What a program has not asked for goes once it has said all that it has to say, and not before: one that fails, hangs or is killed
@@ -10,7 +10,8 @@ export function goesOnceAllIsSaid(asked: Asked, thing: Thing, run: Run): Violati
   const { name, resourceId, goneFor = [] } = asked
   const { program, plan, command } = run
   if (command.program === undefined || command.do !== 'up' || program?.isOver === true) return undefined
-  const makesRoom = destroyingStep(plan, resourceId)?.destroyFirst === true && program?.asked.has(name) === true
+  // Shown to go with what makes room, it makes room itself where it is asked for before that.
+  const makesRoom = goesFirst(plan, resourceId) && program?.asked.has(name) === true
   if (makesRoom || goneFor.length > 0 || isAskedForTwice(thing, run)) return undefined
   return { rule: 'not over', message: `${name} is destroyed, and the program has not said yet all that it wants` }
 }

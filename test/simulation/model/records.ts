@@ -22,7 +22,7 @@ export function everyThingIsKnown(facts: Facts): Violation | undefined {
 export function nobodyCanKnow(thing: Thing, facts: Facts): boolean {
   const { retained, forgotten } = facts
   const isForgotten = retained.has(thing.owner) || forgotten.has(thing)
-  return isForgotten || wasTakenForAnother(thing, facts) || wasToStandInWhatIsLost(thing, facts)
+  return isForgotten || wasTakenForAnother(thing, facts)
 }
 
 /**
@@ -35,26 +35,6 @@ export function struckForWhatIsLost(resourceId: string, { world, committed, lost
   const isLost = (row: ResourceRecord): boolean => [...lost].some(({ owner }) => owner === row.id)
   const others = [...committed.rows.values()].filter((row) => row.id !== resourceId && sharesKey(row, thing))
   return others.some(isLost) ? thing : undefined
-}
-
-/** Of what is nowhere in the state, as it was made to go with what was lost, nobody learns any more when that is known to be lost. */
-export function forgottenWithWhatIsLost(facts: Facts): readonly Thing[] {
-  const { world, committed } = facts
-  return world.living.filter(
-    (thing) => committed.known(thing.owner) === undefined && wasToStandInWhatIsLost(thing, facts),
-  )
-}
-
-/**
- * It was made to go with a thing that was deleted by hand, which nobody had asked about, or with something that was made to go with that:
- * the end of that one says nothing of it.
- */
-function wasToStandInWhatIsLost({ properties: { within } }: Thing, facts: Facts): boolean {
-  const { world, committed, lost, forgotten } = facts
-  const container = world.things.find(({ id }) => id === within)
-  // As long as that one is recorded, it is no reason to forget anything.
-  if (container === undefined || committed.known(container.owner) !== undefined) return false
-  return lost.has(container) || forgotten.has(container) || wasToStandInWhatIsLost(container, facts)
 }
 
 /** A thing of a call in doubt came late, after a stranger's with the same key had been taken for it. */
