@@ -122,4 +122,14 @@ export const foundWayBack: Readonly<Record<string, readonly Move[]>> = {
     { do: 'revert', back: 1 },
     { do: 'up', luck: 1, targets: ['b'], rollback: true, program: { speaks: 'inline' } },
   ],
+  'an attempt at a successor of what is retained is cut short, and destroy finds it: it is not retained': [
+    {
+      do: 'write',
+      resource: { slot: 1, name: 'web/e', kind: 'slot', value: 'v3', key: 'k1', reads: [], retain: true },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'web/e', property: 'key', to: 'k2' },
+    { do: 'write', resource: { slot: 3, name: 'pool_x', kind: 'slot', value: 'v5', key: 'k-pool_x', reads: [] } },
+    { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 'done deploy web/e' }] },
+  ],
 }
