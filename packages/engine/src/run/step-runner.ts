@@ -98,7 +98,10 @@ export class StepRunner implements Runner {
     const goals = new Goals(this.#session)
     const take = (step: PlanStep, along: readonly PlanStep[]): Promise<ResourceRecord | undefined> | undefined =>
       this.#stop.aborted ? undefined : this.#take(step, along)
+    let hasEnded = false
     const want: Want = async (resource, how = 'wanted') => {
+      // Parts of a program that has failed may go on for a while: nothing comes of what they ask for.
+      if (hasEnded) return undefined
       if (how === 'left') return await goals.leave(resource)
       return this.#stop.aborted ? undefined : await (await goals.step(resource, take, how)).taken
     }
@@ -106,6 +109,7 @@ export class StepRunner implements Runner {
       () => [],
       (thrown: unknown) => [`the program failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`],
     )
+    hasEnded = true
     await goals.idle()
     await this.#ended()
     const isOver = failed.length > 0 || this.#stop.aborted
