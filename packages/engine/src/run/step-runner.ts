@@ -22,6 +22,7 @@ import { type Runner, Scheduler } from './scheduler.ts'
 import type { RunSession } from './run-session.ts'
 import { endOfOld, StepControl, Tally } from './step-control.ts'
 import { isCreated, StepGraph, type StepNode } from './step-graph.ts'
+import { because } from './why-skipped.ts'
 
 /** Runs the steps of a plan, and those of a program: each when its turn comes, until none is left or somebody says stop. */
 export class StepRunner implements Runner {
@@ -386,17 +387,4 @@ function isUntouched({ action, record, blocked, conditionUntil }: PlanStep): boo
 /** Events of a link look like those of a step. */
 function asStep({ key, name, type, action }: LinkStep): PlanStep {
   return { key, name, type, action, changes: [], replaceBecause: [], after: [] }
-}
-
-/** @param skipped the name of what cannot be done */
-function because(cause: StepNode, skipped: string): string {
-  if (cause.kind === 'link')
-    return `the link ${cause.link.name} was not ${cause.link.action === 'delete' ? 'removed' : 'made'}`
-  if (!('step' in cause)) return 'the run could not go on'
-  const { step, kind } = cause
-  // A skipped step also ends the removal of the thing that it was to replace.
-  if (step.name === skipped) return 'its successor could not be made'
-  if (kind === 'stable') return `${step.name} is not stable`
-  const isRemoval = kind === 'old' || step.action === 'delete'
-  return isRemoval ? `${step.name} was not removed` : `${step.name} was not deployed`
 }
