@@ -137,4 +137,47 @@ export const foundWayBack: Readonly<Record<string, readonly Move[]>> = {
       program: { speaks: 'goals' },
     },
   ],
+  'an attempt at a successor of what is retained is cut short, and destroy finds it: it is not retained': [
+    {
+      do: 'write',
+      resource: { slot: 1, name: 'web/e', kind: 'slot', value: 'v3', key: 'k1', reads: [], retain: true },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'web/e', property: 'key', to: 'k2' },
+    { do: 'write', resource: { slot: 3, name: 'pool_x', kind: 'slot', value: 'v5', key: 'k-pool_x', reads: [] } },
+    { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 'done deploy web/e' }] },
+  ],
+  'an attempt is made again by a run that is taken back: it stays, and tells in plain text of what was forgotten before':
+    [
+      { do: 'write', resource: { slot: 1, name: 'pool_y', kind: 'file', value: 'v1', key: 'k-pool_y', reads: [] } },
+      { do: 'write', resource: { slot: 4, name: 'a', kind: 'file', value: 'v4', key: 'k1', reads: [] } },
+      {
+        do: 'write',
+        resource: {
+          slot: 6,
+          name: 'web/e',
+          kind: 'file',
+          value: 'v7',
+          key: 'k4',
+          reads: [{ slot: 1, output: 'id', into: 'needs' }],
+        },
+      },
+      {
+        do: 'up',
+        luck: 1,
+        rollback: true,
+        trouble: [{ what: 'call', method: 'deploy', of: 'web/e', fails: 'hang', times: 1 }],
+      },
+      { do: 'set', name: 'a', property: 'value', to: 'v9!unexpected' },
+      { do: 'up', luck: 1, rollback: true },
+    ],
+  'a program has failed, and goes on asking: nothing comes of that any more': [
+    { do: 'write', resource: { slot: 0, name: 'web_e', kind: 'link', value: 'v1', key: 'k2', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'net_a', kind: 'zone', value: 'v2', key: 'k1', reads: [] } },
+    { do: 'write', resource: { slot: 2, name: 'c', kind: 'slot', value: 'v4', key: 'k3', reads: [], retain: true } },
+    { do: 'up', luck: 1, program: goals },
+    { do: 'set', name: 'c', property: 'pinned', to: 'p6' },
+    { do: 'rename', name: 'net_a', to: 'b' },
+    { do: 'up', luck: 803052, rollback: true, program: goals },
+  ],
 }

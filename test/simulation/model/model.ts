@@ -133,6 +133,8 @@ export class Model {
     for (const change of changes) {
       if (change.kind === 'forget') this.#forgets(change.resourceId, run)
       if (change.kind === 'resource') this.facts.retained.delete(change.resource.id)
+      // What stays as it is reads by then what records say, too.
+      if (change.kind === 'resource' && run.wayBack === 'guessed') this.facts.asRecorded.add(change.resource.id)
       if (change.kind === 'begin' && change.intent.action === 'delete')
         this.facts.condemned.add(change.intent.resource.id)
       if (change.kind === 'resource' && change.resource.status === 'destroy-failed') this.#reprieve(change.resource.id)

@@ -29,10 +29,10 @@ function isLeftover({ replaced, status }: ResourceRecord): boolean {
   return replaced && status.startsWith('create-')
 }
 
-/** It is made again only because nobody knew what there was of it, and something else comes for it. */
+/** It was that when it was shown: what there was of it has been found out since, or it was made again for that. */
 function wasLeftover(resourceId: string, { plan }: Run): boolean {
-  const step = destroyingStep(plan, resourceId)
-  return step?.action === 'replace' && step.current?.status.startsWith('create-') === true
+  const { action, current } = destroyingStep(plan, resourceId) ?? {}
+  return current !== undefined && isLeftover({ ...current, replaced: current.replaced || action === 'replace' })
 }
 
 /** Ids of what is recorded as to stay. */
