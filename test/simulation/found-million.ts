@@ -247,4 +247,32 @@ export const foundMillion: Readonly<Record<string, readonly Move[]>> = {
     { do: 'revert', back: 1 },
     { do: 'up', luck: 1, program: { speaks: 'goals' } },
   ],
+  'two come to read each other as one of them is left out of a swap of names: what only knows the other by its name goes last':
+    [
+      { do: 'write', resource: { slot: 0, name: 'a', kind: 'vm', value: 'v1', reads: [], goesFirst: true } },
+      {
+        do: 'write',
+        resource: {
+          slot: 1,
+          name: 'c',
+          kind: 'vm',
+          value: 'v2',
+          reads: [{ slot: 0, output: 'id', into: 'pinned' }],
+        },
+      },
+      {
+        do: 'write',
+        resource: {
+          slot: 2,
+          name: 'web_e',
+          kind: 'vm',
+          value: 'v3',
+          reads: [{ slot: 1, output: 'id', into: 'value' }],
+          goesFirst: true,
+        },
+      },
+      { do: 'up', luck: 1, program: { speaks: 'goals' } },
+      { do: 'swap', name: 'a', with: 'web_e' },
+      { do: 'up', luck: 1, exclude: ['web_e'], program: { speaks: 'goals' } },
+    ],
 }

@@ -1,9 +1,11 @@
 import { components, type Graph, sortGraph } from '@slipway/graph'
+import type { ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../providers/providers.ts'
 import { existenceOf } from '../reality/life-cycle.ts'
 import { begunRemovals, halfGone } from '../plan/slots.ts'
 import type { LinkStep } from '../plan/link-step.ts'
 import { leavesOld, oldKey, type Plan, type PlanStep } from '../plan/plan.ts'
+import { knowsByNameAlone } from './known-by-name.ts'
 import { TurnsByType } from './turns-by-type.ts'
 
 /** A node of the graph that a run walks through. */
@@ -66,7 +68,7 @@ export class StepGraph {
       builder.removeLast(part, early.union(new Set([...begun.values()].flat())))
     }
     if (part.isOfProgram === true) builder.takeTurns(part, begunRemovals(part.steps, providers), this.#turns)
-    builder.finish()
+    builder.finish(providers)
   }
 }
 
@@ -250,10 +252,27 @@ class Builder {
     return { nodes: names, dependencies }
   }
 
-  finish(): void {
+  /** In a circle no removal waits for another that may know of its thing by name alone. */
+  #cutByName(providers: Providers): void {
+    const first = this.#first
+    const groups = components(this.#part())
+    for (let node = first; node < this.#nodes.length; node++) {
+      const read = removedBy(this.#nodes[node])
+      if (read === undefined) continue
+      const isBelieved = (other: number): boolean => {
+        const reader = groups[other - first] === groups[node - first] ? removedBy(this.#nodes[other]) : undefined
+        return reader === undefined || !knowsByNameAlone(reader, read, providers)
+      }
+      this.#dependencies[node] = (this.#dependencies[node] ?? []).filter(isBelieved)
+    }
+  }
+
+  finish(providers: Providers): void {
     this.#leaveOpen()
     const first = this.#first
-    const { order, broken } = sortGraph(this.#part())
+    const sorted = sortGraph(this.#part())
+    if (sorted.broken.length > 0) this.#cutByName(providers)
+    const { order, broken } = sorted.broken.length > 0 ? sortGraph(this.#part()) : sorted
     for (const [dependent, dependency] of broken) {
       const edges = this.#dependencies[first + dependent]
       edges?.splice(edges.indexOf(first + dependency), 1)
@@ -267,6 +286,13 @@ class Builder {
 function keyOf(node: StepNode | undefined): string | undefined {
   if (node === undefined || node.kind === 'tried') return undefined
   return node.kind === 'link' ? node.link.key : node.step.key
+}
+
+/** What a node destroys or forgets. */
+function removedBy(node: StepNode | undefined): ResourceRecord | undefined {
+  if (node?.kind === 'old') return node.step.current
+  const isRemoval = node?.kind === 'step' && (node.step.action === 'delete' || node.step.action === 'forget')
+  return isRemoval ? node.step.current : undefined
 }
 
 function isTriedAgain(node: StepNode): boolean {
