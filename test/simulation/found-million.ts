@@ -275,4 +275,39 @@ export const foundMillion: Readonly<Record<string, readonly Move[]>> = {
       { do: 'swap', name: 'a', with: 'web_e' },
       { do: 'up', luck: 1, exclude: ['web_e'], program: { speaks: 'goals' } },
     ],
+  'whether it is to stand in something is known once what it needs is made, and that makes room: it goes before, as shown':
+    [
+      {
+        do: 'write',
+        resource: {
+          slot: 0,
+          name: 'net/sub/d',
+          kind: 'table',
+          value: 'v1',
+          key: 'k5',
+          secret: 'hush-4026-secret',
+          reads: [],
+          goesFirst: true,
+        },
+      },
+      {
+        do: 'write',
+        resource: { slot: 1, name: 'web/e', kind: 'server', value: 'v3', reads: [], when: 0, goesFirst: true },
+      },
+      {
+        do: 'write',
+        resource: {
+          slot: 3,
+          name: 'net/c',
+          kind: 'table',
+          value: 'v5',
+          key: 'k4',
+          reads: [{ slot: 0, output: 'secret', into: 'value' }],
+          within: 1,
+        },
+      },
+      { do: 'up', luck: 1 },
+      { do: 'set', name: 'net/sub/d', property: 'pinned', to: 'p8!transient' },
+      { do: 'up', luck: 1 },
+    ],
 }

@@ -143,11 +143,12 @@ function needsNoOther(wanted: Wanted, { type, properties }: Thing, run: Run): bo
   return wanted.key === properties.key && !isPinnedByOthers && wanted.pinned === properties.pinned
 }
 
-/** It reads into that what may come or go with the run: nobody knows before what it is then. */
+/** It reads into that what may come or go with the run, or is to stand in it: nobody knows before what that is then. */
 function isPinnedPerhaps({ slot: own }: Wanted, { plan, draft }: Run): boolean {
   const written = writtenOf(draft)
-  const { reads = [] } = written.find(({ slot }) => slot === own) ?? {}
+  const { reads = [], within } = written.find(({ slot }) => slot === own) ?? {}
   const pins = new Set(reads.flatMap(({ slot, into }) => (into === 'pinned' ? [slot] : [])))
+  if (within !== undefined) pins.add(within)
   const names = new Set(written.flatMap(({ slot, name }) => (pins.has(slot) ? [name] : [])))
   return plan?.steps.some(({ name, conditionUntil }) => conditionUntil !== undefined && names.has(name)) === true
 }
