@@ -9,7 +9,7 @@ export class Things {
   readonly #providers: Providers
   readonly #missing: ReadonlySet<string>
   /** Nearly every identity is that of one record. */
-  readonly #byIdentity = new Map<string, readonly ResourceRecord[]>()
+  readonly #byIdentity = new Map<string, ResourceRecord[]>()
 
   /** @param missing ids of records whose things are not there any more, as their providers said */
   constructor(records: Iterable<ResourceRecord>, providers: Providers, missing: ReadonlySet<string> = new Set()) {
@@ -23,15 +23,16 @@ export class Things {
     if (!mayExist(record)) return
     for (const identity of this.#identities(record)) {
       const known = this.#byIdentity.get(identity)
-      this.#byIdentity.set(identity, known === undefined ? [record] : [...without(known, record.id), record])
+      if (known === undefined) this.#byIdentity.set(identity, [record])
+      else known.push(record)
     }
   }
 
   remove(record: ResourceRecord): void {
     for (const identity of this.#identities(record)) {
-      const left = without(this.#byIdentity.get(identity) ?? [], record.id)
-      if (left.length === 0) this.#byIdentity.delete(identity)
-      else this.#byIdentity.set(identity, left)
+      const known = this.#byIdentity.get(identity) ?? []
+      const at = known.findIndex(({ id }) => id === record.id)
+      if (at !== -1) known.splice(at, 1)
     }
   }
 
@@ -62,8 +63,4 @@ export class Things {
   #identities(record: ResourceRecord): readonly string[] {
     return identities(this.#providers.type(record.type), record)
   }
-}
-
-function without(records: readonly ResourceRecord[], id: string): readonly ResourceRecord[] {
-  return records.filter((record) => record.id !== id)
 }

@@ -4,6 +4,7 @@ import { Failure } from '@slipway/model'
 import { type BlueprintDraft, ref, type ResourceDraft } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { FakeEngine } from '../testing/fake-engine.ts'
+import { withUnknownContainer } from './stands-in.ts'
 
 const exclusive = 'fake/exclusive'
 
@@ -158,4 +159,21 @@ describe('what a resource stands in', () => {
     await engine.up({ resources: { box: { spec: { pinned: '2' } }, app: moved } })
     assert.deepEqual(engine.cloud.names(), ['app', 'box'])
   })
+})
+
+test('what stood in something that is forgotten stands in what that stood in, and the last one is where it is', async () => {
+  const engine = new FakeEngine()
+  await engine.up({ resources: { app: {} } })
+  const [app] = (await engine.state())?.resources ?? []
+  assert.ok(app)
+  const after = (standsIn: readonly string[], forgotten: Readonly<Record<string, readonly string[]>>) =>
+    withUnknownContainer(
+      { ...app, standsIn },
+      Object.entries(forgotten).map(([id, outer]) => ({ id, standsIn: outer })),
+    ).map((change) => change.kind === 'resource' && change.resource.standsIn)
+  assert.deepEqual(after(['c', 'a'], { c: [] }), [['', 'a']])
+  assert.deepEqual(after(['a', 'c'], { c: ['b'] }), [['a', 'b']])
+  assert.deepEqual(after(['b', 'c'], { c: ['d'], d: ['b'] }), [['b']])
+  assert.deepEqual(after(['c'], { c: ['d'], d: ['c'] }), [['']], 'two that stand in each other')
+  assert.deepEqual(after(['a'], { c: [] }), [])
 })

@@ -103,10 +103,12 @@ export function withUnknownContainer(
   const around = new Map(forgotten.map(({ id, standsIn = [] }) => [id, standsIn.length === 0 ? [somewhere] : standsIn]))
   const { standsIn = [] } = record
   if (!standsIn.some((id) => around.has(id))) return []
-  const containers = new Set(standsIn)
-  for (const id of containers) for (const outer of around.get(id) ?? []) containers.add(outer)
-  for (const id of around.keys()) containers.delete(id)
-  return [{ kind: 'resource', resource: { ...record, standsIn: [...containers] } }]
+  const outerOf = (id: string, passed: readonly string[] = []): readonly string[] =>
+    around.get(id)?.flatMap((outer) => (passed.includes(outer) ? [] : outerOf(outer, [...passed, id]))) ?? [id]
+  // The last one is where it is.
+  const containers = standsIn.flatMap((id) => outerOf(id))
+  const known = containers.filter((id, index) => containers.lastIndexOf(id) === index)
+  return [{ kind: 'resource', resource: { ...record, standsIn: known.length === 0 ? [somewhere] : known } }]
 }
 
 /** Something else may have the name by now: what has been read tells. */

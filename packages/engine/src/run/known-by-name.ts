@@ -3,11 +3,15 @@ import { computedTexts, tellsOf } from '../plan/read-again.ts'
 import type { Providers } from '../providers/providers.ts'
 
 /**
- * True when a record is said to read another, and has nothing in it that the other's provider has computed: it may be so only because the
- * name that it reads means the other one by now. Where two read each other, this one is believed less.
+ * True when two records are said to read each other, and the reader has nothing in it that the other's provider has computed: it may be said
+ * only because the name that it reads means the other one by now.
  */
 export function knowsByNameAlone(reader: ResourceRecord, read: ResourceRecord, providers: Providers): boolean {
   const definition = providers.type(read.type)
-  if (definition === undefined || !reader.reads.includes(read.id)) return false
+  if (definition === undefined || !readEachOther(reader, read)) return false
   return !computedTexts(read, definition).some(([text]) => tellsOf(reader.spec, text))
+}
+
+function readEachOther(one: ResourceRecord, other: ResourceRecord): boolean {
+  return one.reads.includes(other.id) && other.reads.includes(one.id)
 }

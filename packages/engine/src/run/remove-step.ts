@@ -5,6 +5,7 @@ import { currentResource } from '../reality/current-resource.ts'
 import { foundByNameWithOthers, notFoundWithOthers } from '../reality/other-settings.ts'
 import { existenceOf, isRetained, mayExist } from '../reality/life-cycle.ts'
 import { optionsOf } from '../reality/record-options.ts'
+import { onlyContainer } from '../reality/stands-in.ts'
 import { missingOutside } from '../plan/missing.ts'
 import { protectedFailure } from '../plan/protection.ts'
 import { identities } from '../spec/identity.ts'
@@ -175,7 +176,16 @@ class Removal {
     const inside = members.goneWith(this.#record)
     const told = new Set(inside.flatMap((change) => (change.kind === 'forget' ? [change.resourceId] : [])))
     const ids = [...(together.get(this.#record.id) ?? [])].filter((id) => this.#session.record(id) !== undefined)
-    const gone = ids.filter((id) => !told.has(id)).map((resourceId): StateChange => ({ kind: 'forget', resourceId }))
+    const going = new Set([this.#record.id, ...ids, ...told])
+    // What was to go along may have moved out meanwhile.
+    const isElsewhere = (id: string): boolean => {
+      const member = this.#session.record(id)
+      const home = member && onlyContainer(member)
+      return home !== undefined && !going.has(home) && this.#session.record(home) !== undefined
+    }
+    const gone = ids
+      .filter((id) => !told.has(id) && !isElsewhere(id))
+      .map((resourceId): StateChange => ({ kind: 'forget', resourceId }))
     return [...inside, ...linksInRun.without(this.#record.id), ...gone]
   }
 

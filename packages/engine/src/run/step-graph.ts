@@ -252,7 +252,7 @@ class Builder {
     return { nodes: names, dependencies }
   }
 
-  /** In a circle no removal waits for another that may know of its thing by name alone. */
+  /** Of two removals that wait for each other, the one does not that the other may know by name alone. */
   #cutByName(providers: Providers): void {
     const first = this.#first
     const groups = components(this.#part())

@@ -93,11 +93,13 @@ export function valueAt(spec: ValueMap, path: string): Value | undefined {
 
 const stepsByPath = new Map<string, readonly (string | number)[]>()
 
-/** Of paths whose steps are kept: schemas have few of them, and those of long lists come once. */
+/** Of paths whose steps are kept. Schemas have few of them. */
 const mostPaths = 1000
 
 /** The steps below `spec` of a path: `spec.tags[0].name` is `tags`, 0, `name`. */
 export function pathSteps(path: string): readonly (string | number)[] {
+  // Lists may have any number of them.
+  if (path.includes('[')) return cutUp(path)
   let steps = stepsByPath.get(path)
   if (steps === undefined) {
     steps = cutUp(path)

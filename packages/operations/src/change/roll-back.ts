@@ -48,7 +48,7 @@ async function goBack(way: WayBack): Promise<Omit<RolledBack, 'durationMs'>> {
   const blueprint = recordedBlueprint(before, providers)
   if (changes.length > 0) await engine.store.commit(lease, changes)
   const state = await engine.load(instance)
-  const gone = remade(before, state)
+  const gone = remade(before, state).filter(({ name }) => blueprint.resources.has(name))
   const prepared = await engine.plan({
     instance,
     state,
@@ -68,7 +68,7 @@ async function goBack(way: WayBack): Promise<Omit<RolledBack, 'durationMs'>> {
   }
   const run = await engine.run({ ...prepared, blueprint, lease, runId, events, stop, cancel })
   const failed = run.failures.map(({ name, type, reasons, code }) => `${name} (${type}): ${reasons[0] ?? code}`)
-  const undone = new Set([...run.failures, ...skipped].map(({ name }) => name))
+  const now = await engine.load(instance)
   return {
     outcome: run.outcome,
     plan,
@@ -76,9 +76,9 @@ async function goBack(way: WayBack): Promise<Omit<RolledBack, 'durationMs'>> {
     left: [
       ...failed,
       ...run.reasons,
-      ...skipped.filter(({ name }) => !gone.some((record) => record.name === name)).map(skippedText),
+      ...skipped.filter((step) => isThere(step) || !gone.some(({ name }) => name === step.name)).map(skippedText),
       ...stays(plan),
-      ...gone.map((record) => remadeText(record, undone.has(record.name))),
+      ...gone.map((record) => remadeText(record, now)),
       ...lost.map(takenInAndLost),
     ],
   }
@@ -87,9 +87,13 @@ async function goBack(way: WayBack): Promise<Omit<RolledBack, 'durationMs'>> {
 type Skipped = RunEvent & { readonly type: 'step-skipped' }
 
 /** What the way back could not do because something else failed. */
-function skippedText({ name, resourceType, action, because }: Skipped): string {
-  const isThere = action === 'delete' || action === 'forget'
-  return `${name} (${resourceType}) ${isThere ? 'stays' : 'is not as it was'}: ${because}`
+function skippedText(step: Skipped): string {
+  const { name, resourceType, because } = step
+  return `${name} (${resourceType}) ${isThere(step) ? 'stays' : 'is not as it was'}: ${because}`
+}
+
+function isThere({ action }: Skipped): boolean {
+  return action === 'delete' || action === 'forget'
 }
 
 /** Records of before that are no more: what they stood for is to be made anew. */
@@ -100,9 +104,10 @@ function remade(before: InstanceState | undefined, state: InstanceState | undefi
   )
 }
 
-function remadeText({ name, type }: ResourceRecord, isUndone: boolean): string {
-  const now = isUndone ? 'it could not be made anew' : 'it is made anew'
-  return `${name} (${type}) was destroyed by the run: ${now}, and what it held is gone`
+function remadeText({ name, type }: ResourceRecord, now: InstanceState | undefined): string {
+  const isMade = now?.resources.some((one) => one.name === name && !one.replaced && existenceOf(one) === 'there')
+  const end = isMade === true ? 'it is made anew' : 'it could not be made anew'
+  return `${name} (${type}) was destroyed by the run: ${end}, and what it held is gone`
 }
 
 function takenInAndLost({ name, type }: ResourceRecord): string {

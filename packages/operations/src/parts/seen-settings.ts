@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import {
   type ProviderContext,
   type ProviderDefinition,
@@ -88,8 +89,9 @@ export class SeenSettings {
   variablesFor(seenWith: string): ProviderContext['variables'] | undefined {
     const folder = this.folderOf({ seenWith })
     if (folder === undefined || folder === this.#options.folder) return undefined
-    // What lies beside a project there lies beside it elsewhere, too.
-    return { blueprintDir: folder, ...(this.#options.hasStateBeside && { stateDir: stateBeside(folder) }) }
+    // What lies beside a project here lies beside it there, too; but a state may have moved on its own, or lain elsewhere.
+    const state = stateBeside(folder)
+    return { blueprintDir: folder, ...(this.#options.hasStateBeside && existsSync(state) && { stateDir: state }) }
   }
 
   #onlyPlaces(before: string, now: string): readonly [Place, Place] | undefined {

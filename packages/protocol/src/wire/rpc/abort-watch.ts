@@ -19,7 +19,16 @@ export function onAbort(signal: AbortSignal, end: () => void): void {
   const ends = new Set([end])
   const listener = (): void => {
     watched.delete(signal)
-    for (const each of ends) each()
+    for (const each of ends) {
+      try {
+        each()
+      } catch (thrown) {
+        // As of a listener: the others are called all the same.
+        process.nextTick(() => {
+          throw thrown
+        })
+      }
+    }
   }
   watched.set(signal, { ends, listener })
   signal.addEventListener('abort', listener, { once: true })
