@@ -89,4 +89,26 @@ export const foundOlder: Readonly<Record<string, readonly Move[]>> = {
     { do: 'up', luck: 10_439, program: goals },
     { do: 'up', luck: 1, program: goals, rollback: true },
   ],
+  'what makes room in a program has an old generation pinned to it, of a name that was asked for before: it goes first':
+    [
+      { do: 'write', resource: { slot: 0, name: 'net_a', kind: 'vm', value: 'v1', reads: [] } },
+      { do: 'write', resource: { slot: 1, name: 'net_c', kind: 'table', value: 'v3', key: 'k5', reads: [] } },
+      {
+        do: 'write',
+        resource: {
+          slot: 2,
+          name: 'b',
+          kind: 'vm',
+          value: 'v4',
+          pinned: 'p5',
+          reads: [{ slot: 1, output: 'id', into: 'pinned' }],
+        },
+      },
+      { do: 'up', luck: 1, program: { speaks: 'goals' } },
+      { do: 'swap', name: 'b', with: 'net_a' },
+      { do: 'set', name: 'net_a', property: 'pinned', to: 'p6!deny' },
+      { do: 'up', luck: 1, program: { speaks: 'goals' } },
+      { do: 'set', name: 'net_c', property: 'pinned', to: 'p7!deny' },
+      { do: 'up', luck: 1, program: { speaks: 'goals' } },
+    ],
 }

@@ -103,7 +103,8 @@ export class Model {
     this.#note(ignoredStays(asked, run, this.facts))
     if (asked.kind === 'make') this.#note(oneForOneDoubt(asked, run, this.facts))
     if (asked.kind !== 'destroy' || thing === undefined) return
-    if (run.program?.isOver === false && !run.program.asked.has(asked.name))
+    const isOlder = this.facts.committed.rows.get(asked.resourceId)?.replaced === true
+    if (run.program?.isOver === false && (isOlder || !run.program.asked.has(asked.name)))
       asked.goneFor = goesFor(asked, run, this.facts)
     this.#note(goesOnceAllIsSaid(asked, thing, run))
     this.#note(pinnedFirst(asked, run, this.facts))
