@@ -2,7 +2,7 @@ import { Failure, messageOf } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { blueprintOf } from '../blueprint.ts'
 import type { Command } from '../commands.ts'
-import type { Committed } from '../committed.ts'
+import { type Committed, saysItExists } from '../committed.ts'
 import { type Draft, emptyDraft, named, wantedOf } from '../draft.ts'
 import type { About } from '../failures.ts'
 import { kindOf } from '../kinds.ts'
@@ -103,13 +103,19 @@ export class Model {
     this.#note(ignoredStays(asked, run, this.facts))
     if (asked.kind === 'make') this.#note(oneForOneDoubt(asked, run, this.facts))
     if (asked.kind !== 'destroy' || thing === undefined) return
-    const isOlder = this.facts.committed.rows.get(asked.resourceId)?.replaced === true
-    if (run.program?.isOver === false && (isOlder || !run.program.asked.has(asked.name)))
+    if (run.program?.isOver === false && (this.#isOlder(asked) || !run.program.asked.has(asked.name)))
       asked.goneFor = goesFor(asked, run, this.facts)
     this.#note(goesOnceAllIsSaid(asked, thing, run))
     this.#note(pinnedFirst(asked, run, this.facts))
     this.#note(destroyingRules(asked, thing, run, this.facts))
     this.#note(unwiredBefore(asked, thing, this.facts))
+  }
+
+  /** Something else has its name, and is there: it does not make room for that. */
+  #isOlder({ name, resourceId }: Asked): boolean {
+    const { committed } = this.facts
+    const successor = committed.named(name)
+    return committed.rows.get(resourceId)?.replaced === true && successor !== undefined && saysItExists(successor)
   }
 
   /** A provider is asked to do a phase of a link, to a resource or between two. */
