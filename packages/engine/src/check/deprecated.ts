@@ -30,7 +30,7 @@ export function checkDeprecated(
 
 const known = new WeakMap<PropertySchema, boolean>()
 
-/** Whether anything below the schema is deprecated: of most types nothing is, and what is written need not be gone through. */
+/** Whether anything below the schema is deprecated. Most types have nothing, and then nobody needs to walk through what is written. */
 function hasDeprecated(schema: PropertySchema): boolean {
   let has = known.get(schema)
   if (has === undefined) {

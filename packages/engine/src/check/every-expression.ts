@@ -63,7 +63,7 @@ export function* everyExpression(blueprint: Blueprint): Iterable<Expression> {
 
 const named = new WeakMap<Blueprint, readonly NamingExpression[]>()
 
-/** All that names something, in all expressions of a blueprint. Looked for once: several checks ask, and most of a blueprint is literal. */
+/** All that names something, in all expressions of a blueprint. Collected once, as several checks ask for it. */
 export function everyName(blueprint: Blueprint): readonly NamingExpression[] {
   let found = named.get(blueprint)
   if (found === undefined) {

@@ -24,11 +24,11 @@ export function stepsInVain({ steps, operation }: Pick<Plan, 'steps' | 'operatio
       if (known === undefined) dependents.set(needed, [key])
       else known.push(key)
     }
-  // Those that are added on the way have their turn, too.
+  // The loop also reaches what it adds.
   for (const [key, because] of why)
     for (const other of dependents.get(key) ?? []) if (!why.has(other)) why.set(other, because)
   if (operation === 'up')
-    for (const [key, because] of perhapsRenamed(steps, blocked)) if (!why.has(key)) why.set(key, because)
+    for (const [key, because] of heldBackByNames(steps, blocked)) if (!why.has(key)) why.set(key, because)
   return new Map(
     steps.filter(isTaken).flatMap(({ key }) => {
       const because = why.get(key)
@@ -45,8 +45,8 @@ function becauseOf({ name, action }: PlanStep): string {
   return `${name} will not be ${action === 'delete' || action === 'forget' ? 'removed' : 'deployed'}`
 }
 
-/** What only nobody wants any more stays while something of its type cannot be made. */
-function perhapsRenamed(
+/** What the blueprint no longer has stays while something of its type cannot be made: it may be that, renamed. */
+function heldBackByNames(
   steps: readonly PlanStep[],
   blocked: readonly PlanStep[],
 ): readonly (readonly [string, string])[] {

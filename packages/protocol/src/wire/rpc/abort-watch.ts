@@ -7,8 +7,8 @@ interface Watch {
 }
 
 /**
- * Calls `end` when the signal aborts. All calls of a run have one signal: a listener for each would take as long as the rest of
- * their start, so that there is one for all. Does nothing for a signal that has aborted already, as a listener would.
+ * Calls `end` when the signal aborts. All calls of a run share one signal, and adding a listener is slow, so there is one listener for all
+ * of them. Like a listener, it is never called for a signal that has aborted already.
  */
 export function onAbort(signal: AbortSignal, end: () => void): void {
   const known = watched.get(signal)
