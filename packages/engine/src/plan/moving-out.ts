@@ -1,4 +1,4 @@
-import { isTakenAlong, makesRoom } from './left-behind.ts'
+import { isTakenAlong, makesRoom } from './take-along.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 
 interface Moved {

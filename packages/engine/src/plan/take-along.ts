@@ -1,0 +1,165 @@
+import type { ResourceRecord } from '@slipway/stores'
+import { waitsFor, waitsOf } from './go-together.ts'
+import { oldKey, type PlanStep } from './plan.ts'
+import { removalStep } from './unwanted.ts'
+import { isIn, isPresent, onlyContainer } from '../reality/stands-in.ts'
+
+/** By name of a resource: the names of those that come before it. */
+type Before = ReadonlyMap<string, readonly string[]>
+
+/**
+ * Has a container that is replaced, and destroyed first, take along its members: they are destroyed without a call of their own, and those
+ * that are still wanted are made anew in its successor. `goTogether` does the same for containers that are destroyed without a successor.
+ *
+ * To be called before the steps are put in order: a member that is taken along does not wait for its readers.
+ *
+ * @param beside records that the plan leaves alone
+ * @param before by name of a resource: the names of those that come before it
+ */
+export function takeAlong(
+  planned: readonly PlanStep[],
+  beside: readonly ResourceRecord[],
+  before: Before,
+): readonly PlanStep[] {
+  return takeMembersAlong(planned, beside, neededFirst(before), isReplacedFirst)
+}
+
+/**
+ * The same once the steps are in order: for containers that are removed to make room for something else, and for members that are to stand
+ * elsewhere, and cannot be made before their container goes.
+ */
+export function takeAlongInOrder(
+  steps: readonly PlanStep[],
+  beside: readonly ResourceRecord[],
+  before: Before,
+): readonly PlanStep[] {
+  if (!steps.some(makesRoom)) return steps
+  const isNeeded = neededFirst(before)
+  let waits: ReadonlyMap<string, readonly string[]> | undefined
+  const staysBehind: Exception = (member, container) =>
+    isNeeded(member, container) && !waitsFor(oldKey(container.key), oldKey(member.key), (waits ??= waitsOf(steps)))
+  const known = new Set(steps.map(({ current }) => current?.id))
+  const others = beside.filter(({ id }) => !known.has(id))
+  return takeMembersAlong(steps, others, staysBehind, makesRoom)
+}
+
+/** Whether a member that is replaced does not go with its container, which is replaced as well. */
+type Exception = (member: PlanStep, container: PlanStep) => boolean
+
+/** It is to stand elsewhere, where its container's successor needs it: it is made first, and nothing is destroyed if that is refused. */
+function neededFirst(before: Before): Exception {
+  const neededByName = new Map<string, ReadonlySet<string>>()
+  return (member, container) => {
+    const needed = neededByName.get(container.name) ?? neededBy(container.name, before)
+    neededByName.set(container.name, needed)
+    return needed.has(member.name)
+  }
+}
+
+function takeMembersAlong(
+  planned: readonly PlanStep[],
+  beside: readonly ResourceRecord[],
+  staysBehind: Exception,
+  goesFirst: (step: PlanStep) => boolean,
+): readonly PlanStep[] {
+  if (!planned.some(goesFirst)) return planned
+  const left = beside.filter(({ options, standsIn }) => (options?.deletedWith ?? standsIn) !== undefined)
+  const steps = [...planned, ...left.map(leavingStep)]
+  const going = steps.filter((step) => goesFirst(step) || isEnding(step))
+  const containers = containersOf(going, staysBehind)
+  return steps.flatMap((step, index) => {
+    const end = step.goesWith === undefined ? outermost(step, containers, goesFirst) : undefined
+    if (end !== undefined) return [goingWith(step, end)]
+    return index < planned.length ? [step] : []
+  })
+}
+
+/** Of what the plan is not about. */
+function leavingStep(record: ResourceRecord): PlanStep {
+  return { ...removalStep(record, { action: 'delete', changes: [], replaceBecause: [] }), leftOut: true }
+}
+
+/** By step that ends something: the step that ends the container in which that stands. */
+function containersOf(going: readonly PlanStep[], staysBehind: Exception): ReadonlyMap<PlanStep, PlanStep> {
+  const byName = new Map(going.map((step) => [step.name, step]))
+  const byId = new Map(going.map((step) => [step.current?.id, step]))
+  const containers = new Map<PlanStep, PlanStep>()
+  for (const step of going) {
+    const { current } = step
+    const container =
+      current?.standsIn === undefined
+        ? byName.get(current?.options?.deletedWith ?? '')
+        : byId.get(onlyContainer(current))
+    if (container === undefined || !isTakenAlong(current, container.current)) continue
+    if (step.action === 'replace' && container.action === 'replace' && staysBehind(step, container)) continue
+    containers.set(step, container)
+  }
+  return containers
+}
+
+/** A member's step, once its old thing goes with that of another step: its own reasons to be replaced no longer matter. */
+function goingWith(step: PlanStep, { key, name, action }: PlanStep): PlanStep {
+  const isMade = step.action === 'replace'
+  // Neither waits for readers: these may wait for what the container makes room for.
+  const first = isMade
+    ? { destroyFirst: true, after: [...new Set([...step.after, oldKey(step.key)])], oldAfter: [] }
+    : { after: [] }
+  const ending = step.action === 'none' ? ({ action: 'delete' } as const) : {}
+  const goesWith = action === 'replace' ? oldKey(key) : key
+  return { ...step, ...first, ...ending, goesWith, reason: `goes with ${name}` }
+}
+
+/** All that comes before a resource, directly or not. */
+function neededBy(container: string, before: Before): ReadonlySet<string> {
+  const needed = new Set([container])
+  for (const name of needed) for (const other of before.get(name) ?? []) needed.add(other)
+  return needed
+}
+
+/** The outermost of the containers around a step that make room; none where they stand in each other. */
+function outermost(
+  step: PlanStep,
+  containers: ReadonlyMap<PlanStep, PlanStep>,
+  goesFirst: (step: PlanStep) => boolean,
+): PlanStep | undefined {
+  const seen = new Set([step])
+  let end: PlanStep | undefined
+  for (let next = containers.get(step); next !== undefined; next = containers.get(next)) {
+    if (seen.has(next)) return undefined
+    seen.add(next)
+    if (goesFirst(next)) end = next
+  }
+  return end
+}
+
+/** True for what is destroyed before something else is made. */
+export function makesRoom(step: PlanStep): boolean {
+  return isReplacedFirst(step) || isRemovedFirst(step)
+}
+
+function isReplacedFirst(step: PlanStep): boolean {
+  return isReplaced(step) && step.destroyFirst === true
+}
+
+function isRemovedFirst({ action, blocked, destroyFirst }: PlanStep): boolean {
+  return action === 'delete' && blocked === undefined && destroyFirst === true
+}
+
+/**
+ * A member that is destroyed or replaced. Its own successor may be refused: to be taken along it needs no call. Nor does an old generation
+ * that was to stay for something that reads it.
+ */
+function isEnding({ action, destroyFirst, current }: PlanStep): boolean {
+  if (current === undefined) return false
+  const isKept = action === 'none' && current.replaced
+  return isKept || action === 'replace' || (action === 'delete' && destroyFirst !== true)
+}
+
+export function isReplaced({ action, blocked }: PlanStep): boolean {
+  return action === 'replace' && blocked === undefined
+}
+
+/** Whether a member is surely there, and in this container. */
+export function isTakenAlong(member: ResourceRecord | undefined, container: ResourceRecord | undefined): boolean {
+  return member !== undefined && isPresent(member) && isIn(member, container)
+}
