@@ -326,4 +326,51 @@ export const foundMembers: Readonly<Record<string, readonly Move[]>> = {
     { do: 'up', luck: 1, exclude: ['b'], program: { speaks: 'goals' } },
     { do: 'up', luck: 113733, program: { speaks: 'goals', isShown: true } },
   ],
+  'a member must go before what the successor of its container needs: it goes alone, and its container only once it is sure to come again':
+    [
+      {
+        do: 'write',
+        resource: { slot: 2, name: 'pool_y', kind: 'table', value: 'v1', key: 'k-pool_y', reads: [], goesFirst: true },
+      },
+      {
+        do: 'write',
+        resource: { slot: 3, name: 'pool_z', kind: 'table', value: 'v1', key: 'k-pool_z', reads: [], goesFirst: true },
+      },
+      {
+        do: 'write',
+        resource: {
+          slot: 4,
+          name: 'net/c',
+          kind: 'cert',
+          value: 'v3',
+          reads: [{ slot: 3, output: 'id', into: 'pinned' }],
+          goesFirst: true,
+        },
+      },
+      {
+        do: 'write',
+        resource: { slot: 5, name: 'a', kind: 'server', value: 'v4', reads: [], within: 4, goesFirst: true },
+      },
+      {
+        do: 'write',
+        resource: {
+          slot: 6,
+          name: 'net/a',
+          kind: 'table',
+          value: 'v5',
+          key: 'k5',
+          reads: [
+            { slot: 2, output: 'endpoint', into: 'pinned' },
+            { slot: 3, output: 'id', into: 'pinned' },
+          ],
+          within: 5,
+          goesFirst: true,
+        },
+      },
+      { do: 'up', luck: 1 },
+      { do: 'set', name: 'a', property: 'pinned', to: 'p6' },
+      { do: 'set', name: 'pool_y', property: 'pinned', to: 'p8!refuse' },
+      { do: 'set', name: 'pool_z', property: 'pinned', to: 'p8!refuse' },
+      { do: 'up', luck: 1 },
+    ],
 }

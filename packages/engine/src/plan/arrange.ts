@@ -10,7 +10,7 @@ import { movingOut } from './moving-out.ts'
 import { comingBefore, orderSteps } from './order.ts'
 import type { PlanStep } from './plan.ts'
 import { takenSlots } from './slots.ts'
-import { usersFirst, waitForUsers } from './users-first.ts'
+import { makingWay, usersFirst, waitForUsers } from './users-first.ts'
 
 interface Arranged {
   readonly steps: readonly PlanStep[]
@@ -36,11 +36,12 @@ export function arrange(
   const before = comingBefore(resources)
   // Only the way back of a program has types that want it, and no program has links.
   const hasUsers = links.length === 0
-  const along = takeAlong(steps, beside, before)
+  const makesWay = hasUsers ? makingWay(usersFirst(steps, providers), providers) : undefined
+  const along = takeAlong(steps, beside, before, makesWay)
   const all = hasUsers ? usersFirst(along, providers) : along
   const inOrder = orderSteps(all, before, takenSlots(all, providers, resources))
   const ordered = destroyedOnce(hasUsers ? waitForUsers(inOrder, providers) : inOrder, gathered)
-  const { steps: moved, goneFirst } = movingOut(takeAlongInOrder(ordered, beside, before))
+  const { steps: moved, goneFirst } = movingOut(takeAlongInOrder(ordered, beside, before, makesWay))
   const withLinks = orderLinks(moved, links, blueprint, providers)
   return { steps: goTogether(withLinks.steps), links: withLinks.links, goneFirst }
 }

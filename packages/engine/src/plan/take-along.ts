@@ -15,13 +15,15 @@ type Before = ReadonlyMap<string, readonly string[]>
  *
  * @param beside records that the plan leaves alone
  * @param before by name of a resource: the names of those that come before it
+ * @param makesWay whether a step ends something so that one of these names can make room
  */
 export function takeAlong(
   planned: readonly PlanStep[],
   beside: readonly ResourceRecord[],
   before: Before,
+  makesWay: MakesWay = never,
 ): readonly PlanStep[] {
-  return takeMembersAlong(planned, beside, neededFirst(before), isReplacedFirst)
+  return takeMembersAlong(planned, beside, leavingAlone(before, makesWay), isReplacedFirst)
 }
 
 /**
@@ -32,27 +34,38 @@ export function takeAlongInOrder(
   steps: readonly PlanStep[],
   beside: readonly ResourceRecord[],
   before: Before,
+  makesWay: MakesWay = never,
 ): readonly PlanStep[] {
   if (!steps.some(makesRoom)) return steps
-  const isNeeded = neededFirst(before)
+  const isAlone = leavingAlone(before, makesWay)
   let waits: ReadonlyMap<string, readonly string[]> | undefined
   const staysBehind: Exception = (member, container) =>
-    isNeeded(member, container) && !waitsFor(oldKey(container.key), oldKey(member.key), (waits ??= waitsOf(steps)))
+    isAlone(member, container) && !waitsFor(oldKey(container.key), oldKey(member.key), (waits ??= waitsOf(steps)))
   const known = new Set(steps.map(({ current }) => current?.id))
   const others = beside.filter(({ id }) => !known.has(id))
   return takeMembersAlong(steps, others, staysBehind, makesRoom)
 }
 
-/** Whether a member that is replaced does not go with its container, which is replaced as well. */
+/** Whether a member does not go with its container, which is replaced. */
 type Exception = (member: PlanStep, container: PlanStep) => boolean
 
-/** It is to stand elsewhere, where its container's successor needs it: it is made first, and nothing is destroyed if that is refused. */
-function neededFirst(before: Before): Exception {
+/** Whether a step ends something so that one of these names, other than its container's, can make room. */
+type MakesWay = (step: PlanStep, names: ReadonlySet<string>, container: PlanStep) => boolean
+
+const never = (): boolean => false
+
+/**
+ * Two kinds of members do not go with their container. One is to stand elsewhere, where its container's successor needs it: it is made first, and
+ * nothing is destroyed if that is refused. The other must go before something can be made that its container's successor needs: if that took
+ * the container along, this would go before anybody knows whether its successor can be made.
+ */
+function leavingAlone(before: Before, makesWay: MakesWay): Exception {
   const neededByName = new Map<string, ReadonlySet<string>>()
   return (member, container) => {
     const needed = neededByName.get(container.name) ?? neededBy(container.name, before)
     neededByName.set(container.name, needed)
-    return needed.has(member.name)
+    if (member.action === 'replace' && needed.has(member.name)) return true
+    return makesWay(member, needed, container) && !makesWay(container, needed, container)
   }
 }
 
@@ -91,7 +104,7 @@ function containersOf(going: readonly PlanStep[], staysBehind: Exception): Reado
         ? byName.get(current?.options?.deletedWith ?? '')
         : byId.get(onlyContainer(current))
     if (container === undefined || !isTakenAlong(current, container.current)) continue
-    if (step.action === 'replace' && container.action === 'replace' && staysBehind(step, container)) continue
+    if (container.action === 'replace' && staysBehind(step, container)) continue
     containers.set(step, container)
   }
   return containers

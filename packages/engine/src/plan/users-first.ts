@@ -21,6 +21,33 @@ export function usersFirst(steps: readonly PlanStep[], providers: Providers): re
   return steps.map((step) => (found.has(step) ? { ...step, destroyFirst: true } : step))
 }
 
+/**
+ * Whether a step ends something that must be gone before one of some names can make room: because it reads that, or something that must
+ * be gone before that in turn.
+ *
+ * @param steps as `usersFirst` gives them
+ * @returns its last argument is what does not count: that goes at the same time anyway
+ */
+export function makingWay(
+  steps: readonly PlanStep[],
+  providers: Providers,
+): (step: PlanStep, names: ReadonlySet<string>, except: PlanStep) => boolean {
+  const room = new Map(
+    steps.flatMap((step) => (step.destroyFirst === true && step.current ? [[step.current.id, step]] : [])),
+  )
+  return (step, names, except) => {
+    if (!isOfUsers(step, providers)) return false
+    const read = new Set(step.current?.reads)
+    for (const id of read) {
+      const next = room.get(id)
+      if (next === undefined || id === except.current?.id) continue
+      if (names.has(next.name)) return true
+      if (isOfUsers(next, providers)) for (const other of next.current?.reads ?? []) read.add(other)
+    }
+    return false
+  }
+}
+
 /** Has what makes room wait for the end of what reads it and goes first. */
 export function waitForUsers(steps: readonly PlanStep[], providers: Providers): readonly PlanStep[] {
   const users = byWhatTheyRead(steps.filter((step) => step.destroyFirst === true && isOfUsers(step, providers)))

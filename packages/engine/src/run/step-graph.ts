@@ -6,7 +6,9 @@ import { begunRemovals, halfGone } from '../plan/slots.ts'
 import type { LinkStep } from '../plan/link-step.ts'
 import { leavesOld, oldKey, type Plan, type PlanStep } from '../plan/plan.ts'
 import { knowsByNameAlone } from './known-by-name.ts'
+import { dependentsOf, hangingTogether, reached, removalKey, waitsForOne } from './making-room.ts'
 import { TurnsByType } from './turns-by-type.ts'
+import { hopelessWaits, waitsInCircles } from './waits-given-up.ts'
 
 /** A node of the graph that a run walks through. */
 export type StepNode =
@@ -71,6 +73,9 @@ export class StepGraph {
     builder.finish(providers)
   }
 }
+
+/** By node: what it does not wait for any more. */
+type GivenUp = readonly (readonly [node: number, needed: readonly number[]])[]
 
 class Builder {
   readonly #nodes: StepNode[]
@@ -153,14 +158,29 @@ class Builder {
     dependents: ReadonlyMap<string, readonly string[]>,
   ): void {
     const room = new Set(group.flatMap(({ after }) => after.filter((key) => removals.has(key))))
+    const rooms = this.#goneBefore(room)
     const later = group.length === 1 ? new Set<string>() : reached([...room], dependents)
     for (const step of group) {
       const needed = step.after.filter((key) => !removals.has(key))
       // One that waits for others of its group can be sure of more before the last is destroyed than before the first.
       const isOneForAll = !needed.some((key) => later.has(key))
       const shared = isOneForAll ? this.#ready(step, needed) : undefined
-      for (const key of room) this.#depend(this.#byKey.get(key), shared ?? this.#ready(step, needed))
+      const own = this.#byKey.get(removalKey(step) ?? '')
+      for (const [key, gone] of rooms)
+        if (own === undefined || !gone.has(own)) this.#depend(this.#byKey.get(key), shared ?? this.#ready(step, needed))
     }
+  }
+
+  /** By key of a removal in a group: the nodes of those that it waits for. Whether their successors could be made matters no longer then. */
+  #goneBefore(keys: ReadonlySet<string>): ReadonlyMap<string, ReadonlySet<number>> {
+    const nodes = new Set(Array.from(keys, (key) => this.#byKey.get(key)))
+    const needed = (node = -1): number[] => (this.#dependencies[node] ?? []).filter((other) => nodes.has(other))
+    const before = (key: string): ReadonlySet<number> => {
+      const found = new Set(needed(this.#byKey.get(key)))
+      for (const node of found) for (const other of needed(node)) found.add(other)
+      return found
+    }
+    return new Map(Array.from(keys, (key) => [key, before(key)]))
   }
 
   #ready(step: PlanStep, needed: readonly string[]): number {
@@ -212,32 +232,35 @@ class Builder {
    * in which they depend on each other.
    */
   #leaveOpen(): void {
-    const first = this.#first
-    for (const isOfKind of [isTriedAgain, isTried, isReady]) {
-      const ofKind = this.#nodes
-        .slice(first)
-        .flatMap((node, at) => (isOfKind(node) ? [{ node, index: first + at }] : []))
-      if (ofKind.length === 0) continue
-      const together = components(this.#part())
-      for (const { node, index } of ofKind) {
-        const needed = this.#dependencies[index] ?? []
-        const possible = needed.filter((other) => other < first || together[other - first] !== together[index - first])
-        if (possible.length === needed.length) continue
-        this.#dependencies[index] = possible
-        if (node.kind === 'ready')
-          this.#leaveOpenFor(
-            node,
-            index,
-            needed.filter((other) => !possible.includes(other)),
-          )
-      }
+    for (const isOfKind of [isTriedAgain, isTried]) this.#giveUp(waitsInCircles, isOfKind)
+    // Who comes after it anyway first: without these waits, others may be possible.
+    let open: GivenUp = [...this.#giveUp(hopelessWaits, isReady), ...this.#giveUp(waitsInCircles, isReady)]
+    // What is made sure of instead may close a circle in turn.
+    while (open.length > 0) {
+      for (const [node, needed] of open) this.#leaveOpenFor(node, needed)
+      open = this.#giveUp(waitsInCircles, isReady)
     }
   }
 
+  /** Returns what it has removed: for each node what this does not wait for any more. What is only made sure of is no such thing. */
+  #giveUp(find: typeof waitsInCircles, isOfKind: (node: StepNode) => boolean): GivenUp {
+    const first = this.#first
+    const ofKind = this.#nodes.slice(first).flatMap((node, at) => (isOfKind(node) ? [at] : []))
+    if (ofKind.length === 0) return []
+    return Array.from(find(this.#part(), ofKind)).flatMap(([at, given]) => {
+      const left = new Set(given.map((other) => first + other).filter((other) => this.#nodes[other]?.kind !== 'ready'))
+      const needed = this.#dependencies[first + at] ?? []
+      this.#dependencies[first + at] = needed.filter((other) => !left.has(other))
+      return left.size === 0 ? [] : [[first + at, [...left]] as const]
+    })
+  }
+
   /** What a step is open for is made sure of before, where that makes room as well: it may turn out to stay as it is. */
-  #leaveOpenFor(node: Extract<StepNode, { kind: 'ready' }>, index: number, left: readonly number[]): void {
+  #leaveOpenFor(index: number, left: readonly number[]): void {
+    const node = this.#nodes[index]
+    if (node?.kind !== 'ready') return
     const open = left.flatMap((other) => keyOf(this.#nodes[other]) ?? [])
-    this.#nodes[index] = { ...node, open }
+    this.#nodes[index] = { ...node, open: [...node.open, ...open] }
     this.#dependencies[index]?.push(...open.flatMap((key) => this.#readies.get(key) ?? []))
   }
 
@@ -305,49 +328,6 @@ function isTried({ kind }: StepNode): boolean {
 
 function isReady({ kind }: StepNode): boolean {
   return kind === 'ready'
-}
-
-/** Of what makes room. */
-function removalKey({ action, key, destroyFirst }: PlanStep): string | undefined {
-  if (destroyFirst !== true) return undefined
-  return action === 'replace' ? oldKey(key) : key
-}
-
-function waitsForOne({ action, after }: PlanStep, removals: ReadonlySet<string>): boolean {
-  const isRemoval = action === 'delete' || action === 'forget'
-  return !isRemoval && after.some((needed) => removals.has(needed))
-}
-
-/** Steps that wait for removals, those together of which one could not start when the removal for another did not happen. */
-function hangingTogether(makers: readonly PlanStep[], removals: ReadonlySet<string>): readonly (readonly PlanStep[])[] {
-  const groups = new Map<string, Set<PlanStep>>()
-  for (const step of makers) {
-    const keys = step.after.filter((key) => removals.has(key))
-    const together = new Set([step])
-    for (const key of keys) for (const other of groups.get(key) ?? []) together.add(other)
-    for (const one of together) for (const key of one.after) if (removals.has(key)) groups.set(key, together)
-  }
-  return Array.from(new Set(groups.values()), (group) => [...group])
-}
-
-/** Keys of the steps that wait for a step, by its key. */
-function dependentsOf(steps: readonly PlanStep[]): ReadonlyMap<string, readonly string[]> {
-  const dependents = new Map<string, string[]>()
-  for (const { key, after } of steps) {
-    for (const needed of after) {
-      const known = dependents.get(needed)
-      if (known === undefined) dependents.set(needed, [key])
-      else known.push(key)
-    }
-  }
-  return dependents
-}
-
-/** Keys of what waits for some steps, close by or far. */
-function reached(from: readonly string[], dependents: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
-  const found = new Set(from)
-  for (const key of found) for (const dependent of dependents.get(key) ?? []) found.add(dependent)
-  return found
 }
 
 /** True for what makes something new, or may do so because nobody knows whether it is there. */

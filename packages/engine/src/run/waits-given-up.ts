@@ -1,0 +1,48 @@
+import { components, type Graph } from '@slipway/graph'
+
+/** By node: those of its dependencies that it cannot wait for. */
+type GivenUp = ReadonlyMap<number, readonly number[]>
+
+/** Of nodes that wait for others only if they can: what each of them cannot wait for, as that waits for it. */
+export function waitsInCircles(graph: Graph, nodes: readonly number[]): GivenUp {
+  if (nodes.length === 0) return new Map()
+  const group = components(graph)
+  return chosen(graph, nodes, (needed, node) => group[needed] === group[node])
+}
+
+/** The same, but only what waits for the node whatever the others of these nodes wait for. */
+export function hopelessWaits(graph: Graph, nodes: readonly number[]): GivenUp {
+  const circles = waitsInCircles(graph, nodes)
+  if (circles.size === 0) return circles
+  const dependents = dependentsOf(graph, new Set(nodes))
+  const after = new Map(Array.from(circles.keys(), (node) => [node, reached(node, dependents)]))
+  return chosen(graph, [...circles.keys()], (needed, node) => after.get(node)?.has(needed) === true)
+}
+
+function chosen(
+  { dependencies }: Graph,
+  nodes: readonly number[],
+  isGivenUp: (needed: number, node: number) => boolean,
+): GivenUp {
+  const givenUp = new Map<number, readonly number[]>()
+  for (const node of nodes) {
+    const needed = (dependencies[node] ?? []).filter((other) => isGivenUp(other, node))
+    if (needed.length > 0) givenUp.set(node, needed)
+  }
+  return givenUp
+}
+
+/** By node: what waits for it, except for some nodes. */
+function dependentsOf({ dependencies }: Graph, except: ReadonlySet<number>): readonly (readonly number[])[] {
+  const dependents: number[][] = dependencies.map(() => [])
+  for (const [node, needed] of dependencies.entries())
+    if (!except.has(node)) for (const other of needed) dependents[other]?.push(node)
+  return dependents
+}
+
+/** What waits for a node, directly or not. */
+function reached(from: number, dependents: readonly (readonly number[])[]): ReadonlySet<number> {
+  const found = new Set([from])
+  for (const node of found) for (const dependent of dependents[node] ?? []) found.add(dependent)
+  return found
+}
