@@ -373,4 +373,13 @@ export const foundMembers: Readonly<Record<string, readonly Move[]>> = {
       { do: 'set', name: 'pool_z', property: 'pinned', to: 'p8!refuse' },
       { do: 'up', luck: 1 },
     ],
+  'names are swapped with a container, and the old member has the key of what comes: it goes before its container does':
+    [
+      { do: 'write', resource: { slot: 2, name: 'pool_y', kind: 'volume', value: 'v1', reads: [] } },
+      { do: 'write', resource: { slot: 3, name: 'a', kind: 'slot', value: 'v2', key: 'k5', reads: [] } },
+      { do: 'write', resource: { slot: 5, name: 'net/c', kind: 'slot', value: 'v5', key: 'k2', reads: [], within: 2 } },
+      { do: 'up', luck: 1 },
+      { do: 'swap', name: 'net/c', with: 'pool_y' },
+      { do: 'up', luck: 1 },
+    ],
 }

@@ -7,11 +7,16 @@ interface Moved {
   readonly goneFirst: ReadonlySet<string>
 }
 
-/** Has members that are changed to stand elsewhere do so before the container goes that makes room. */
+/**
+ * Has members that are changed to stand elsewhere do so before the container goes that makes room, and what those leave behind that are made anew
+ * elsewhere be destroyed before: it would be gone in the middle of its own end otherwise.
+ */
 export function movingOut(steps: readonly PlanStep[]): Moved {
   const goneFirst = new Set<string>()
   const leaving = steps.filter(
-    ({ action, current }) => action === 'update' && current?.options?.deletedWith !== undefined,
+    ({ action, current, goesWith }) =>
+      current?.options?.deletedWith !== undefined &&
+      (action === 'update' || (action === 'replace' && goesWith === undefined)),
   )
   const containers = steps.filter((step) => makesRoom(step) || step.goesWith !== undefined)
   if (leaving.length === 0 || containers.length === 0) return { steps, goneFirst }
@@ -20,11 +25,16 @@ export function movingOut(steps: readonly PlanStep[]): Moved {
     const members = leaving.filter(({ current }) => isTakenAlong(current, container.current))
     if (members.length === 0) continue
     const waiting = waitingFor(endsOf(container), moved.values())
-    const before = members.flatMap(({ key }) => (waiting.has(key) ? [] : [key]))
-    if (before.length < members.length) goneFirst.add(container.current?.id ?? '')
-    moved.set(container, endingAfter(moved.get(container) ?? container, before))
+    const before = members.filter((member) => !waiting.has(leavingKey(member)))
+    const isLate = members.some((member) => member.action === 'update' && waiting.has(member.key))
+    if (isLate) goneFirst.add(container.current?.id ?? '')
+    moved.set(container, endingAfter(moved.get(container) ?? container, before.map(leavingKey)))
   }
   return { steps: [...moved.values()], goneFirst }
+}
+
+function leavingKey({ action, key }: PlanStep): string {
+  return action === 'replace' ? oldKey(key) : key
 }
 
 function endingAfter(step: PlanStep, keys: readonly string[]): PlanStep {
