@@ -50,9 +50,13 @@ export function formerNames(
   for (const [name, { type, definition }] of formerly.size === 0 ? [] : resources) {
     // What tells things of a type apart tells more than a name.
     if (definition.identity !== undefined || held.has(name) || isHeld(byName.get(name))) continue
-    const isThis = (now: string): boolean =>
-      !taken.has(now) && !resources.has(now) && (byName.get(now) ?? []).some((record) => record.type === type)
-    const now = formerly.get(name)?.findLast((one) => isThis(one) && isHeld(byName.get(one)))
+    const isThis = (now: string): boolean => {
+      const all = byName.get(now) ?? []
+      // Who has the name may have gone, and left an older one behind.
+      const found = isHeld(all) ? all : all.filter(mayExist)
+      return !taken.has(now) && !resources.has(now) && ofType(found, type).length > 0
+    }
+    const now = formerly.get(name)?.findLast(isThis)
     if (now !== undefined) rename(now, name)
   }
   return renames

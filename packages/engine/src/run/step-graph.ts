@@ -135,8 +135,9 @@ class Builder {
       const makers = steps.filter((step) => step.type === type && isCreated(step))
       if (makers.length === 0) continue
       const removals = keys.flatMap((key) => this.#byKey.get(key) ?? [])
-      const tried = this.#add({ kind: 'tried', isAgain: true }, removals)
-      for (const { key } of makers) this.#depend(this.#byKey.get(key), tried)
+      // One for each: what a removal waits for cannot wait for it, the others can.
+      for (const { key } of makers)
+        this.#depend(this.#byKey.get(key), this.#add({ kind: 'tried', isAgain: true }, [...removals]))
     }
   }
 
