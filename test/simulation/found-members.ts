@@ -382,4 +382,36 @@ export const foundMembers: Readonly<Record<string, readonly Move[]>> = {
       { do: 'swap', name: 'net/c', with: 'pool_y' },
       { do: 'up', luck: 1 },
     ],
+  'what stands in something that makes room goes with that, and neither goes before it is sure to come again': [
+    {
+      do: 'write',
+      resource: {
+        slot: 0,
+        name: 'b',
+        kind: 'table',
+        value: 'v1',
+        key: 'k1',
+        reads: [],
+        goesFirst: true,
+        retain: true,
+      },
+    },
+    {
+      do: 'write',
+      resource: {
+        slot: 1,
+        name: 'c',
+        kind: 'vm',
+        value: 'v3',
+        pinned: 'p4',
+        reads: [{ slot: 0, output: 'id', into: 'pinned' }],
+        goesFirst: true,
+      },
+    },
+    { do: 'write', resource: { slot: 2, name: 'net/a', kind: 'vm', value: 'v5', reads: [], within: 1 } },
+    { do: 'up', luck: 1 },
+    { do: 'make by hand', kind: 'table', key: 'k3' },
+    { do: 'set', name: 'b', property: 'key', to: 'k3' },
+    { do: 'up', luck: 1 },
+  ],
 }

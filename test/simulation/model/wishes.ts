@@ -5,7 +5,7 @@ import { type Draft, type Wanted, wantedOf, writtenOf } from '../draft.ts'
 import { kindOf } from '../kinds.ts'
 import { outputsOf, sameProperties } from '../properties.ts'
 import { describeThing, type Properties, type Thing } from '../world.ts'
-import { type Facts, readsOf, type Run, type Snapshot, thingOf, type Violation } from './facts.ts'
+import { destroyingStep, type Facts, readsOf, type Run, type Snapshot, thingOf, type Violation } from './facts.ts'
 import { isDisturbed } from './records.ts'
 
 /** After an `up` of the whole blueprint that went well everything is as wanted, and nothing else is there. */
@@ -135,14 +135,27 @@ function meansAnother(name: string, { owner, type }: Thing, names: ReadonlySet<s
 }
 
 /** Going back to an earlier blueprint changes nothing that still was as it should be. */
-export function goingBack({ asked, asItWas }: Run): Violation | undefined {
+export function goingBack(run: Run): Violation | undefined {
+  const { asked, asItWas } = run
   for (const [name, { thing, properties }] of asItWas) {
+    if (!thing.isAlive && couldNotWait(name, thing, run)) continue
     if (!thing.isAlive) return back(name, `${describeThing(thing)}, is destroyed`)
     if (!sameProperties(thing.properties, properties)) return back(name, `${describeThing(thing)}, is changed`)
     if (asked.some((one) => one.kind === 'make' && one.name === name))
       return back(name, `${describeThing(thing)}, gets another one beside it`)
   }
   return undefined
+}
+
+/**
+ * What goes with its pins is shown to go before something that makes room. Whether the container is there in which it is to stand was to be
+ * decided only then.
+ */
+function couldNotWait(name: string, { owner }: Thing, { plan, draft }: Run): boolean {
+  const written = writtenOf(draft)
+  const wanted = written.find((one) => one.name === name)
+  const container = written.find(({ slot }) => slot === wanted?.within)
+  return container?.when !== undefined && destroyingStep(plan, owner)?.destroyFirst === true
 }
 
 function back(name: string, what: string): Violation {

@@ -50,9 +50,13 @@ function withWhatMakesRoom(steps: readonly PlanStep[]): readonly PlanStep[] {
       return action === 'replace' ? { ...step, oldAfter: [goesWith] } : { ...step, after: [goesWith] }
     const own = taken.get(action === 'replace' ? oldKey(step.key) : step.key) ?? []
     if (own.length === 0) return step
+    const ends = new Set(own.map((one) => (one.action === 'replace' ? oldKey(one.key) : one.key)))
     const before = own.flatMap((one) => (one.action === 'replace' ? (one.oldAfter ?? []) : one.after))
-    if (action !== 'replace') return { ...step, after: [...new Set([...step.after, ...before])] }
-    return { ...step, oldAfter: [...new Set([...oldAfter, ...before])] }
+    // It does not wait for those themselves.
+    const waiting = (after: readonly string[]): readonly string[] =>
+      Array.from(new Set([...after, ...before])).filter((key) => !ends.has(key))
+    if (action !== 'replace') return { ...step, after: waiting(step.after) }
+    return { ...step, oldAfter: waiting(oldAfter) }
   })
 }
 

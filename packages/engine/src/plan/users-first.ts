@@ -53,8 +53,10 @@ export function waitForUsers(steps: readonly PlanStep[], providers: Providers): 
   const users = byWhatTheyRead(steps.filter((step) => step.destroyFirst === true && isOfUsers(step, providers)))
   if (users.size === 0) return steps
   return steps.map((step) => {
-    const keys = step.destroyFirst === true ? users.get(step.current?.id ?? '')?.map(removalKey) : undefined
-    if (keys === undefined) return step
+    const ends = step.destroyFirst === true ? (users.get(step.current?.id ?? '') ?? []).map(endKey) : []
+    // What goes with it goes at the same time.
+    const keys = ends.filter((key) => key !== endKey(step))
+    if (keys.length === 0) return step
     const after = [...new Set([...step.after, ...keys])]
     return isRemoval(step) ? { ...step, after } : { ...step, after, oldAfter: [...(step.oldAfter ?? []), ...keys] }
   })
@@ -91,6 +93,7 @@ function isRemoval({ action }: PlanStep): boolean {
   return action === 'delete'
 }
 
-function removalKey({ action, key }: PlanStep): string {
-  return action === 'replace' ? oldKey(key) : key
+/** The key of what ends the old one: its own, or that of what it goes with. */
+function endKey({ action, key, goesWith }: PlanStep): string {
+  return goesWith ?? (action === 'replace' ? oldKey(key) : key)
 }

@@ -159,29 +159,29 @@ class Builder {
     dependents: ReadonlyMap<string, readonly string[]>,
   ): void {
     const room = new Set(group.flatMap(({ after }) => after.filter((key) => removals.has(key))))
-    const rooms = this.#goneBefore(room)
+    const rooms = this.#removals(room)
     const later = group.length === 1 ? new Set<string>() : reached([...room], dependents)
     for (const step of group) {
       const needed = step.after.filter((key) => !removals.has(key))
       // One that waits for others of its group can be sure of more before the last is destroyed than before the first.
       const isOneForAll = !needed.some((key) => later.has(key))
       const shared = isOneForAll ? this.#ready(step, needed) : undefined
-      const own = this.#byKey.get(removalKey(step) ?? '')
-      for (const [key, gone] of rooms)
-        if (own === undefined || !gone.has(own)) this.#depend(this.#byKey.get(key), shared ?? this.#ready(step, needed))
+      const own = removalKey(step)
+      for (const key of room)
+        if (own === undefined || !rooms.isBefore(own, key))
+          this.#depend(this.#byKey.get(key), shared ?? this.#ready(step, needed))
     }
   }
 
-  /** By key of a removal in a group: the nodes of those that it waits for. Whether their successors could be made matters no longer then. */
-  #goneBefore(keys: ReadonlySet<string>): ReadonlyMap<string, ReadonlySet<number>> {
-    const nodes = new Set(Array.from(keys, (key) => this.#byKey.get(key)))
-    const needed = (node = -1): number[] => (this.#dependencies[node] ?? []).filter((other) => nodes.has(other))
-    const before = (key: string): ReadonlySet<number> => {
-      const found = new Set(needed(this.#byKey.get(key)))
-      for (const node of found) for (const other of needed(node)) found.add(other)
-      return found
-    }
-    return new Map(Array.from(keys, (key) => [key, before(key)]))
+  /** Of removals in a group: whether one ends before another. Whether its successor could be made matters no longer then. */
+  #removals(keys: ReadonlySet<string>): { readonly isBefore: (one: string, other: string) => boolean } {
+    const nodes = new Map(Array.from(keys, (key) => [this.#byKey.get(key) ?? -1, key]))
+    const needed = (key: string): readonly string[] =>
+      (this.#dependencies[this.#byKey.get(key) ?? -1] ?? []).flatMap((node) => nodes.get(node) ?? [])
+    const before = new Map(Array.from(keys, (key) => [key, new Set(needed(key))]))
+    for (const found of before.values()) for (const key of found) for (const other of needed(key)) found.add(other)
+    const waitsFor = (one: string, other: string): boolean => before.get(one)?.has(other) === true
+    return { isBefore: (one, other) => waitsFor(other, one) && !waitsFor(one, other) }
   }
 
   #ready(step: PlanStep, needed: readonly string[]): number {
