@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Move } from './commands.ts'
 import { foundDecided } from './found-decided.ts'
+import { foundMakingRoom } from './found-making-room.ts'
 import { foundMembers } from './found-members.ts'
 import { foundMillion } from './found-million.ts'
 import { foundOptions } from './found-options.ts'
@@ -169,6 +170,7 @@ describe('what was lost is lost no more', () => {
     ...foundMoved,
     ...foundMillion,
     ...foundMembers,
+    ...foundMakingRoom,
     ...foundWayBack,
   }
   for (const [what, moves] of Object.entries(all)) {

@@ -1,0 +1,93 @@
+import type { Move } from './commands.ts'
+
+/** Sequences in which a container makes room, and its members go with it, before it or after it. */
+export const foundMakingRoom: Readonly<Record<string, readonly Move[]>> = {
+  'a member must go before what the successor of its container needs: it goes alone, and its container only once it is sure to come again':
+    [
+      {
+        do: 'write',
+        resource: { slot: 2, name: 'pool_y', kind: 'table', value: 'v1', key: 'k-pool_y', reads: [], goesFirst: true },
+      },
+      {
+        do: 'write',
+        resource: { slot: 3, name: 'pool_z', kind: 'table', value: 'v1', key: 'k-pool_z', reads: [], goesFirst: true },
+      },
+      {
+        do: 'write',
+        resource: {
+          slot: 4,
+          name: 'net/c',
+          kind: 'cert',
+          value: 'v3',
+          reads: [{ slot: 3, output: 'id', into: 'pinned' }],
+          goesFirst: true,
+        },
+      },
+      {
+        do: 'write',
+        resource: { slot: 5, name: 'a', kind: 'server', value: 'v4', reads: [], within: 4, goesFirst: true },
+      },
+      {
+        do: 'write',
+        resource: {
+          slot: 6,
+          name: 'net/a',
+          kind: 'table',
+          value: 'v5',
+          key: 'k5',
+          reads: [
+            { slot: 2, output: 'endpoint', into: 'pinned' },
+            { slot: 3, output: 'id', into: 'pinned' },
+          ],
+          within: 5,
+          goesFirst: true,
+        },
+      },
+      { do: 'up', luck: 1 },
+      { do: 'set', name: 'a', property: 'pinned', to: 'p6' },
+      { do: 'set', name: 'pool_y', property: 'pinned', to: 'p8!refuse' },
+      { do: 'set', name: 'pool_z', property: 'pinned', to: 'p8!refuse' },
+      { do: 'up', luck: 1 },
+    ],
+  'names are swapped with a container, and the old member has the key of what comes: it goes before its container does':
+    [
+      { do: 'write', resource: { slot: 2, name: 'pool_y', kind: 'volume', value: 'v1', reads: [] } },
+      { do: 'write', resource: { slot: 3, name: 'a', kind: 'slot', value: 'v2', key: 'k5', reads: [] } },
+      { do: 'write', resource: { slot: 5, name: 'net/c', kind: 'slot', value: 'v5', key: 'k2', reads: [], within: 2 } },
+      { do: 'up', luck: 1 },
+      { do: 'swap', name: 'net/c', with: 'pool_y' },
+      { do: 'up', luck: 1 },
+    ],
+  'what stands in something that makes room goes with that, and neither goes before it is sure to come again': [
+    {
+      do: 'write',
+      resource: {
+        slot: 0,
+        name: 'b',
+        kind: 'table',
+        value: 'v1',
+        key: 'k1',
+        reads: [],
+        goesFirst: true,
+        retain: true,
+      },
+    },
+    {
+      do: 'write',
+      resource: {
+        slot: 1,
+        name: 'c',
+        kind: 'vm',
+        value: 'v3',
+        pinned: 'p4',
+        reads: [{ slot: 0, output: 'id', into: 'pinned' }],
+        goesFirst: true,
+      },
+    },
+    { do: 'write', resource: { slot: 2, name: 'net/a', kind: 'vm', value: 'v5', reads: [], within: 1 } },
+    { do: 'up', luck: 1 },
+    { do: 'make by hand', kind: 'table', key: 'k3' },
+    { do: 'set', name: 'b', property: 'key', to: 'k3' },
+    { do: 'up', luck: 1 },
+  ],
+}
