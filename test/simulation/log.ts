@@ -35,6 +35,8 @@ export function changeLine(change: StateChange): string {
       return `nothing more of ${change.resourceId}`
     case 'instance':
       return `the instance: ${change.instance.status}`
+    case 'child':
+      return `child ${change.child.name} ${change.child.status}`
     default:
       return change.kind
   }

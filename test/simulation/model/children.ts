@@ -14,6 +14,8 @@ export function childrenAreTrue(
     command.targets === undefined && command.exclude === undefined && (command.do === 'up' || command.do === 'destroy')
   // Children that were recorded before are recorded again, whatever they have.
   if (!isWhole || isCutShort || ending?.how !== 'ran' || wayBack === 'guessed') return undefined
+  // It goes back now, and is asked at the end of that.
+  if (command.rollback === true && wayBack === undefined && ending.result.outcome !== 'succeeded') return undefined
   const rows = new Set([...committed.rows.values()].flatMap(({ name }) => childrenAbove(name)))
   const wanted = new Set(command.do === 'up' ? writtenOf(draft).flatMap(({ name }) => childrenAbove(name)) : [])
   const recorded = new Set(committed.children.keys())

@@ -3,14 +3,14 @@ import { propertiesOf } from '../properties.ts'
 import { describeThing, type Thing } from '../world.ts'
 import { type Asked, destroyingStep, type Facts, type Run, thingOf, type Violation } from './facts.ts'
 
-/** Nothing may destroy or replace what is protected. What an earlier run has begun to destroy excepted. */
+/** Nothing may destroy or replace what is protected. What an earlier run has begun to destroy, or left outside, excepted. */
 export function guardedThing(
   { resourceId, name }: Asked,
   thing: Thing,
   { condemned }: Run,
-  { guarded }: Facts,
+  { guarded, retained }: Facts,
 ): Violation | undefined {
-  if (!guarded.has(thing) || condemned.has(resourceId)) return undefined
+  if (!guarded.has(thing) || condemned.has(resourceId) || retained.has(thing.owner)) return undefined
   return { rule: 'protected', message: `${describeThing(thing)} of ${name} is destroyed, and is protected` }
 }
 
