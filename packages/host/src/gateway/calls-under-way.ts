@@ -36,7 +36,7 @@ export class CallsUnderWay {
     return call
   }
 
-  /** @param isTagReused as it was begun */
+  /** @param isTagReused false where the plugin may say the tag yet */
   end(call: OpenCall, isTagReused: boolean): void {
     this.#open.delete(call.tag)
     if (isTagReused) this.#freed.push(call.tag)

@@ -21,15 +21,16 @@ export function stampedChannel(channel: RpcChannel, { hostId, calls, knowsTags }
       control: CallControl = {},
     ): Promise<Response> {
       const call = calls.begin(method.name, request, { within: control.within, isTagReused: knowsTags })
+      // A plugin may still be at a call that was given up, and say its tag.
+      let isAnswered = false
       try {
-        if (knowsTags) {
-          const tagged = Object.assign({}, control, { tag: call.tag })
-          return await channel.call(method, Object.assign({}, request, { hostId }), tagged)
-        }
-        const stack = call.subject.functionName === undefined ? {} : stackOf(call)
-        return await channel.call(method, Object.assign({}, request, { hostId }, stack), control)
+        const own = knowsTags ? { hostId } : { hostId, ...stackOf(call) }
+        const tagged = knowsTags ? Object.assign({}, control, { tag: call.tag }) : control
+        const response = await channel.call(method, Object.assign({}, request, own), tagged)
+        isAnswered = true
+        return response
       } finally {
-        calls.end(call, knowsTags)
+        calls.end(call, knowsTags && isAnswered)
       }
     },
     stream: <Request, Response>(
@@ -41,7 +42,8 @@ export function stampedChannel(channel: RpcChannel, { hostId, calls, knowsTags }
   }
 }
 
-/** Other SDKs hand on the stack of a function call. */
-function stackOf(call: OpenCall): { callContext: object } {
+/** Other SDKs hand on the stack of a function call; in other calls there is none. */
+function stackOf(call: OpenCall): { callContext?: object } {
+  if (call.subject.functionName === undefined) return {}
   return { callContext: { ...call.subject.request.callContext, callStack: stackOfCall(call, call.tag) } }
 }
