@@ -20,6 +20,8 @@ export class User {
   readonly #kinds: readonly string[]
   /** Whether what it has goes before what that is pinned to makes room, and most of it is pinned to something. */
   readonly #pins: boolean
+  /** Whether most of what it has stands in something else, and it looks at what is really there, and goes back, more than others do. */
+  readonly #nests: boolean
   readonly #most: number
   #moves = 0
   #slots = 0
@@ -32,6 +34,7 @@ export class User {
     this.#random = random
     this.#most = most
     this.#pins = random.chance(0.2)
+    this.#nests = random.chance(0.15)
     const isMeant = ({ definition }: Kind): boolean => !this.#pins || definition.replacedWith !== undefined
     const all = [...kinds].flatMap(([name, kind]) => (isMeant(kind) ? [name] : []))
     this.#kinds = Array.from({ length: random.between(1, 4) }, () => random.pick(all))
@@ -131,7 +134,9 @@ export class User {
   /** Now and then it stands in another thing, and goes with that. */
   #within({ resources }: Draft): Pick<Wanted, 'within'> {
     const containers = resources.filter(({ kind }) => kinds.get(kind)?.things === 'generated')
-    return containers.length > 0 && this.#random.chance(0.12) ? { within: this.#random.pick(containers).slot } : {}
+    return containers.length > 0 && this.#random.chance(this.#nests ? 0.55 : 0.12)
+      ? { within: this.#random.pick(containers).slot }
+      : {}
   }
 
   /** To protect, to lift that, or to leave it out: each is something else. */
@@ -269,15 +274,15 @@ export class User {
       ...this.#plain('up'),
       ...this.#part(draft),
       ...(some !== undefined && random.chance(0.05) && { replace: [some.name] }),
-      ...(random.chance(0.05) && { refresh: true as const }),
+      ...(random.chance(this.#nests ? 0.2 : 0.05) && { refresh: true as const }),
       ...(random.chance(0.05) && { settle: true as const }),
-      ...(random.chance(0.1) && { rollback: true as const }),
+      ...(random.chance(this.#nests ? 0.2 : 0.1) && { rollback: true as const }),
     }
     return random.chance(0.45) ? { ...command, trouble: this.#trouble() } : command
   }
 
   /** All of the blueprint, or now and then some of it. */
-  #part(draft: Draft | undefined, chance = 0.05): Pick<Command, 'targets' | 'exclude'> {
+  #part(draft: Draft | undefined, chance = this.#nests ? 0.15 : 0.05): Pick<Command, 'targets' | 'exclude'> {
     const random = this.#random
     const some = draft === undefined ? undefined : this.#some(draft)
     if (some === undefined) return {}
