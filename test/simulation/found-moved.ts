@@ -115,4 +115,20 @@ export const foundMoved: Readonly<Record<string, readonly Move[]>> = {
     { do: 'swap', name: 'net/sub/d', with: 'a' },
     { do: 'up', luck: 1 },
   ],
+  'a program gives something the name of what an earlier run has begun to destroy, and says so': [
+    { do: 'write', resource: { slot: 0, name: 'net_sub_d', kind: 'cert', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'web_e', kind: 'cert', value: 'v3', reads: [] } },
+    { do: 'up', luck: 1, program: { speaks: 'goals' } },
+    { do: 'set', name: 'web_e', property: 'pinned', to: 'p5!unexpected' },
+    { do: 'up', luck: 1, program: { speaks: 'inline' } },
+    { do: 'remove', name: 'web_e' },
+    {
+      do: 'up',
+      luck: 628_215,
+      trouble: [{ what: 'call', method: 'destroy', of: 'web_e', fails: 'die', times: 1 }],
+      program: { speaks: 'inline' },
+    },
+    { do: 'rename', name: 'net_sub_d', to: 'web_e', says: 'alias' },
+    { do: 'up', luck: 1, pause: 1500, program: { speaks: 'inline' } },
+  ],
 }

@@ -227,7 +227,8 @@ function stillUsed(
   run: Run,
   { world, committed, asRecorded }: Facts,
 ): Violation | undefined {
-  if (destroyingStep(run.plan, resourceId)?.destroyFirst === true) return undefined
+  // What was shown to go with its container may go before it, for something else that makes room.
+  if (goesFirst(run.plan, resourceId)) return undefined
   const wanted = run.command.do === 'up' ? wantedOf(run.draft) : []
   const user = world.living.find((other) => {
     if (!other.uses.includes(thing) || standsIn(other, thing, world) || isUsedBy(thing, other)) return false

@@ -1,7 +1,7 @@
 import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
-import { mayExist } from '../reality/life-cycle.ts'
+import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import type { Renames } from './match.ts'
 
 type Records = ReadonlyMap<string, readonly ResourceRecord[]>
@@ -37,9 +37,10 @@ export function formerNames(
     for (const { id } of byName.get(from) ?? []) renames.set(id, to)
   }
   for (const [name, { type, options }] of resources) {
-    // One that is there under its own name has no use for another. Something else may have that name, and go.
+    // One that is there under its own name has no use for another. Something else may have that name, and go; or what an earlier run has
+    // begun to destroy.
     const named = byName.get(name) ?? []
-    if (options?.aliases === undefined || isHeld(ofType(named, type))) continue
+    if (options?.aliases === undefined || isHeld(ofType(named, type).filter((record) => !isGoing(record)))) continue
     const former = options.aliases.find((alias) => {
       const found = byName.get(alias) ?? []
       return !taken.has(alias) && isHeld(isHeld(named) ? ofType(found, type) : found)
@@ -144,6 +145,10 @@ function nameTaken(from: string, to: string, other: string): Failure {
 
 function isHeld(records: readonly ResourceRecord[] = []): boolean {
   return records.some((record) => !record.replaced && mayExist(record))
+}
+
+function isGoing(record: ResourceRecord): boolean {
+  return existenceOf(record) === 'going'
 }
 
 function ofType(records: readonly ResourceRecord[], type: string): readonly ResourceRecord[] {

@@ -1,6 +1,6 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
-import { mayExist } from '../reality/life-cycle.ts'
+import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import type { RunSession } from './run-session.ts'
 
@@ -41,8 +41,8 @@ export class RecordIds {
 
   /**
    * Those that have the name of a resource; where none of them is the resource, also those of a name that it had, or those that had its
-   * own. Something of another type may have its name, and go, or get another name later: what had a name that the program says is the
-   * resource all the same.
+   * own. Something of another type may have its name, and go, or get another name later, and so may what an earlier run has begun to destroy:
+   * what had a name that the program says is the resource all the same.
    */
   possible(
     { name, type }: Pick<CheckedResource, 'name' | 'type'>,
@@ -51,7 +51,7 @@ export class RecordIds {
     const own = this.named(name)
     const isThere = (id: string): boolean => there(id) !== undefined
     const isOfType = (id: string): boolean => there(id)?.type === type
-    if (own.some(isOfType)) return own
+    if (own.some((id) => isOfType(id) && !isGoing(there(id)))) return own
     const said = former.map((alias) => this.named(alias))
     const named = own.some(isThere)
       ? said.find((ids) => ids.some(isOfType))
@@ -63,6 +63,10 @@ export class RecordIds {
   things(identity: string | undefined): readonly string[] {
     return (identity === undefined ? undefined : this.#things.get(identity)) ?? []
   }
+}
+
+function isGoing(record: ResourceRecord | undefined): boolean {
+  return record !== undefined && existenceOf(record) === 'going'
 }
 
 function add(to: Map<string, string[]>, key: string, id: string): void {
