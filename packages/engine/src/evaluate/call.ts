@@ -146,7 +146,7 @@ class ScopedCaller implements Caller {
     const definition = coreFunctions.get(name) ?? this.#scope.function?.(name)
     const { least, most } = definition === undefined ? { least: 0, most: Infinity } : arity(definition)
     if (args.length < least)
-      throw new FunctionProblem(`${name} needs ${least} arguments, and is given ${args.length} here`)
+      throw new FunctionProblem(`${name} needs ${least} arguments, but is given ${args.length} here`)
     const taken = args.slice(0, most).map((argument) => {
       const given = this.#isSecret ? marked(argument) : argument
       return { value: () => given }

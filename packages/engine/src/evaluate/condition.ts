@@ -21,7 +21,7 @@ export function outcomeOf({ path, condition, message }: ConditionDeclaration, sc
     return { kind: 'unmet', message: typeof said === 'string' && said !== '' ? said : `${path} does not hold` }
   }
   if (isUnknown(found)) return { kind: 'open', until: found.until }
-  const words = `${path}.condition must be true or false, and this is ${describe(found)}`
+  const words = `${path}.condition must be true or false, but this is ${describe(found)}`
   throw new EvaluationFailure('blueprint/wrong-type', condition.origin, words)
 }
 

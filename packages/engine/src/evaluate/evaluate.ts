@@ -78,7 +78,7 @@ function evaluateText({ parts, origin }: TextExpression, scope: Scope): Value {
 }
 
 function notText(part: Expression, value: Value): EvaluationFailure {
-  const hint = 'use one of its items or fields, join(list, separator), or give the ${…} alone'
+  const hint = 'use one of its items or fields, join(list, separator), or write the ${…} alone, with no text around it'
   return new EvaluationFailure('blueprint/not-text', part.origin, `${describe(value)} cannot be part of a text`, hint)
 }
 

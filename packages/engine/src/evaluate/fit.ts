@@ -36,7 +36,7 @@ function fittedValue(parameter: FunctionParameter, value: Value): Value {
 
 function refused({ name, type }: FunctionParameter, given: string): FunctionProblem {
   return new FunctionProblem(
-    `its argument "${name}" is ${/^[aio]/.test(type) ? 'an' : 'a'} ${type}, and it was given ${given}`,
+    `its argument "${name}" is ${/^[aio]/.test(type) ? 'an' : 'a'} ${type}, but it was given ${given}`,
   )
 }
 

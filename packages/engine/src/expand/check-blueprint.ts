@@ -339,7 +339,7 @@ class BlueprintCheck {
     const found = field === undefined ? undefined : valueTypeOf(field)
     if (found === undefined || found === type || (found === 'integer' && type === 'float')) return
     const { start, end } = expression.origin
-    const message = `the export "${name}" is declared as ${type}, and the field is of the type ${found}`
+    const message = `the export "${name}" is declared as ${type}, but the field is of the type ${found}`
     this.#list.error('blueprint/wrong-type', start, end, message, { hint: `write "type: ${found}"` })
   }
 

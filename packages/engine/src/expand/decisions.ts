@@ -47,7 +47,7 @@ export class Decisions {
       return 'open'
     }
     if (this.#list.hasErrors) return undefined
-    const late = `${message}, and it needs ${unknown.until}, which is known only later`
+    const late = `${message}, but it needs ${unknown.until}, which is known only later`
     return this.#error('blueprint/late-each', expression.origin, late, lateHint)
   }
 
@@ -69,7 +69,7 @@ export class Decisions {
   #fitting<T>(expression: Expression, value: Value, read: Read<T>, message: string): T | undefined {
     const found = read(isSecret(value) ? value.value : value, isSecret(value))
     if (found !== undefined) return found
-    return this.#error('blueprint/wrong-type', expression.origin, `${message}, and this is ${describe(value)}`)
+    return this.#error('blueprint/wrong-type', expression.origin, `${message}, but this is ${describe(value)}`)
   }
 
   #evaluate(expression: Expression, scope: Scope): Value | undefined {

@@ -273,7 +273,7 @@ class Loader {
 const mostCharacters = 4 * limits.characters
 
 function tooMany(what: string, origin: Origin): EvaluationFailure {
-  return new EvaluationFailure('blueprint/too-large', origin, `all that is included comes to ${what}`)
+  return new EvaluationFailure('blueprint/too-large', origin, `all included blueprints together have ${what}`)
 }
 
 /** From the outermost to this one. */

@@ -75,7 +75,7 @@ export class Budget {
   takeBytes(count: number): void {
     this.#bytes -= count
     if (this.#bytes < 0)
-      throw this.#refusal(`all that is worked out takes more than ${this.#allowance.bytes / 1024 / 1024} MB`)
+      throw this.#refusal(`all values together take more than ${this.#allowance.bytes / 1024 / 1024} MB`)
   }
 
   /** False once so much has taken too long that nothing of the kind is begun any more. */

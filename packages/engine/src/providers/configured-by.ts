@@ -29,7 +29,7 @@ export function notConfigured(name: string, configuration: string | undefined, i
     : `nothing may need ${name} then`
   return new Failure(
     'engine/not-configured',
-    `the provider of ${name} is configured by ${by}, and nothing is recorded of that`,
+    `the provider of ${name} is configured by ${by}, but ${by} is not recorded`,
     { hint: `slipway up makes ${by}, unless its condition is false: ${left}` },
   )
 }

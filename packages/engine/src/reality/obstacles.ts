@@ -50,7 +50,7 @@ export function doubtAsBefore(
   const { id, name, replaced } = record
   const there = isLostWithoutId(record, definition) ? 'exists:ID' : 'exists'
   const settle = `slipway up --settle ${shellWord(`${replaced ? id : name}=${there}`)}, or =missing, says it`
-  return { code, message: `nobody knows whether it was made, as before this run; ${settle}`, isAsBefore: true }
+  return { code, message: `as before this run, nobody knows whether it was made; ${settle}`, isAsBefore: true }
 }
 
 /** What comes next for a call that was given up, if nobody has asked yet what it did. */
@@ -101,7 +101,7 @@ export function providerObstacle(record: ResourceRecord): Obstacle {
 /** There is no provider that could say how it really is. */
 export function noProviderToAsk(record: ResourceRecord | LinkRecord): Failure {
   const { name, type } = record
-  const message = `${name} cannot be looked at: no provider for ${type} is installed`
+  const message = `${name} cannot be read: no provider for ${type} is installed`
   return new Failure('engine/no-provider', message, { hint: installHint(record) })
 }
 

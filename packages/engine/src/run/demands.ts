@@ -26,7 +26,7 @@ export async function unmetPostcondition(
 ): Promise<Failure | undefined> {
   const { postconditions = [] } = demands ?? {}
   try {
-    await checkAll(name, postconditions, session, 'it is there and recorded; what depends on it was left alone')
+    await checkAll(name, postconditions, session, 'it exists, and is recorded; what depends on it was skipped')
     return undefined
   } catch (thrown) {
     return failureOf(thrown)

@@ -48,7 +48,7 @@ export function missingEnd({ action, a, b }: LinkStep, { absent }: LinkSession):
 
 async function withoutEnd(step: LinkStep, missing: string, control: StepControl, session: LinkSession): Promise<void> {
   if (step.current === undefined || session.link(step.current.id) === undefined)
-    return control.dropped(`${missing} is not there`)
+    return control.dropped(`the condition of ${missing} is false`)
   control.becomes('delete')
   await new LinkRun({ ...step, action: 'delete' }, control, session).run()
 }

@@ -85,7 +85,7 @@ export function previewSession(
 function failed(thrown: unknown): Failure {
   if (thrown instanceof TypeError) throw thrown
   return new Failure('engine/program-failed', `the program failed: ${messageOf(thrown)}`, {
-    hint: 'what it says is above; nothing was changed',
+    hint: 'its own output is above; nothing was changed',
     cause: thrown,
   })
 }

@@ -63,7 +63,7 @@ function isStopped({ cancel, stop }: Session): boolean {
 function givenUp({ name }: ResourceRecord, { cancel }: Session): Failure {
   const what = cancel.aborted ? 'cancelled' : 'the run was stopped'
   return new Failure('engine/call-cancelled', `${name} was deployed, and ${what} before it was stable`, {
-    hint: 'slipway up asks once more whether it is',
+    hint: 'run slipway up again to check it',
   })
 }
 
@@ -72,7 +72,7 @@ function tooLong({ name, type }: ResourceRecord, limitMs: number): Failure {
     'engine/not-stabilised',
     `${name} (${type}) was deployed, but is not stable after ${limitMs / 1_000} s`,
     {
-      hint: 'it may only be slow: run slipway up again, which asks once more',
+      hint: 'it may only be slow: run slipway up again to check it',
     },
   )
 }

@@ -130,7 +130,7 @@ class Conforming {
     const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
     if (kept.length < minLength || kept.length > maxLength) {
       const wanted = kept.length < minLength ? `at least ${minLength}` : `at most ${maxLength}`
-      this.#report('blueprint/out-of-range', 'value', `${this.#name()} has ${kept.length} items, and needs ${wanted}`)
+      this.#report('blueprint/out-of-range', 'value', `${this.#name()} has ${kept.length} items, but needs ${wanted}`)
     }
     return kept
   }
@@ -237,7 +237,7 @@ class Conforming {
   }
 
   #wrongType(wanted: string, value: Value): Value {
-    const message = `${this.#name()} must be a ${wanted}, and is ${this.#describe(value)}`
+    const message = `${this.#name()} must be a ${wanted}, but is ${this.#describe(value)}`
     this.#report('blueprint/wrong-type', 'value', message, typeHint(wanted, value))
     return value
   }

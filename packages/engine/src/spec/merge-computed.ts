@@ -76,7 +76,7 @@ function unmarkedPart(value: Value): Value {
 
 function badValue(type: string, path: string, problem: string): Failure {
   return new Failure('engine/bad-computed-value', `the provider of ${type} answered ${path}: ${problem}`, {
-    hint: 'this is a mistake of the plugin: tell its authors',
+    hint: 'this is a bug in the plugin: report it to its authors',
   })
 }
 
@@ -107,9 +107,7 @@ function skipsItems(target: ValueMap, steps: readonly (string | number)[]): bool
 function problemOf(property: PropertySchema | undefined, value: Value, given: Value | undefined): string | undefined {
   if (property === undefined) return 'its schema has no such property'
   if (given !== undefined && !equalValues(given, value)) return 'the blueprint gives another value for it'
-  return fits(property, value)
-    ? undefined
-    : `it is to be of type ${property.type}, and this is of type ${kindOf(value)}`
+  return fits(property, value) ? undefined : `it must be of type ${property.type}, but this is of type ${kindOf(value)}`
 }
 
 /** True when a value, at every depth, is of the type that the schema wants. */

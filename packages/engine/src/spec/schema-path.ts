@@ -26,7 +26,7 @@ export function schemaPathProblem(
 
 function stepProblem(schema: PropertySchema, step: PathStep, root: string): SchemaPathProblem | undefined {
   if (typeof step === 'number') {
-    return schema.type === 'array' ? undefined : { message: `${root} has no item [${step}] there: it is no list` }
+    return schema.type === 'array' ? undefined : { message: `${root} has no item [${step}] there: it is not a list` }
   }
   if (schema.type === 'map') return undefined
   if (schema.type !== 'object') {

@@ -81,7 +81,7 @@ function endless([question]: readonly Question[]): Diagnostic {
     code: 'blueprint/late-each',
     severity: 'error',
     message: `how many resources there are is not known after ${mostRoundsOutside} rounds of questions: ${what} is still to be asked`,
-    hint: 'let fewer data sources and functions of plugins need each other',
+    hint: 'make the chain shorter, with fewer data sources and plugin functions that need each other',
   }
 }
 

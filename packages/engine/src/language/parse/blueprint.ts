@@ -104,7 +104,7 @@ function declarations<T>(
 function checkVersion(section: Section): void {
   const written = section.get('version') === undefined ? missingVersion(section) : section.needText('version')
   if (written === undefined || written.value === blueprintVersion) return
-  const message = `this is version "${written.value}" of the blueprint language, which is not known here`
+  const message = `this is version "${written.value}" of the blueprint language, which Slipway does not know`
   section.error('blueprint/version', written.origin, message, `write ${blueprintVersion}`)
 }
 

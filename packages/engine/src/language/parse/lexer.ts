@@ -89,9 +89,9 @@ export class Lexer {
 }
 
 function remedyFor(found: string): string | undefined {
-  if (found === "'") return 'text stands in double quotes'
+  if (found === "'") return 'put text in double quotes'
   if (found === '') return 'close it with "}"'
   if ('=!<>+*/?&|%'.includes(found))
     return 'there are no operators: use functions such as eq(a, b), not(a), if(a, b, c)'
-  return found === '$' ? 'inside ${…} names stand without ${…}' : undefined
+  return found === '$' ? 'inside ${…} write names without ${…}' : undefined
 }

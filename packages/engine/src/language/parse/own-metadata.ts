@@ -79,7 +79,7 @@ function named(written: Written<string>, section: Section): Written<string> | un
   section.error(
     'blueprint/bad-moved',
     written.origin,
-    `${JSON.stringify(written.value.slice(0, 60))} is no name of a resource or child`,
+    `${JSON.stringify(written.value.slice(0, 60))} is not the name of a resource or child`,
     'write a name, as state list shows it: page, page[0], page["home"], network/vpc; or a child: network',
   )
   return undefined

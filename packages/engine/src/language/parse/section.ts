@@ -146,7 +146,7 @@ export function wrongShape(node: TreeNode, path: string, wanted: string, diagnos
   if (isBroken(node)) return
   const found = node.kind === 'scalar' ? scalarWords(node) : `a ${node.kind}`
   const end = node.kind === 'scalar' ? node.end : node.start + 1
-  diagnostics.error('blueprint/wrong-shape', node.start, end, `${path} must be ${wanted}, and this is ${found}`)
+  diagnostics.error('blueprint/wrong-shape', node.start, end, `${path} must be ${wanted}, but this is ${found}`)
 }
 
 function scalarWords({ value }: ScalarNode): string {

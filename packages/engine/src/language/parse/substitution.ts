@@ -52,7 +52,7 @@ export class SubstitutionParser {
       0,
       this.at,
       'only a reference can stand here',
-      'name a value under "values" and give values.…',
+      'put it under "values", and refer to it as values.…',
     )
   }
 

@@ -150,7 +150,7 @@ function readTyped(
   section.error(
     'blueprint/wrong-type',
     written.origin,
-    `${path} must be of the type ${type}, and ${written.value} is not`,
+    `${path} must be of the type ${type}, but ${written.value} is not`,
     type === 'boolean' ? 'write true or false' : undefined,
   )
   return undefined

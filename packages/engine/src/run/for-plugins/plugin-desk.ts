@@ -112,7 +112,7 @@ export class PluginDesk {
     const record = this.#ownRecord(resourceId, type, pluginId)
     if (record === undefined || existenceOf(record) === 'none') {
       throw new Failure('engine/not-made-here', `${pluginId} has made no ${type} with the id ${resourceId}`, {
-        hint: 'through the gateway a plugin destroys what it has made through it',
+        hint: 'through the gateway, a plugin can only destroy what it has made there',
       })
     }
     const session = this.#inCall(asking, true)
@@ -140,9 +140,9 @@ export class PluginDesk {
     if (['', instanceId, instanceName].includes(asked)) return
     throw new Failure(
       'engine/other-instance',
-      `${asked} is not the instance that is being deployed, ${instanceName} is`,
+      `${asked} is not the instance that is being deployed, which is ${instanceName}`,
       {
-        hint: 'a plugin is given nothing of other instances',
+        hint: 'plugins cannot ask for anything of other instances',
       },
     )
   }
@@ -172,7 +172,7 @@ export class PluginDesk {
     if (record.madeFor?.pluginId === pluginId && record.type === type) return record
     const whose = record.madeFor === undefined ? 'the blueprint has it' : `${record.madeFor.pluginId} has made it`
     throw new Failure('engine/not-made-here', `${pluginId} cannot change ${record.name} (${record.type}): ${whose}`, {
-      hint: 'through the gateway a plugin changes what it has made through it',
+      hint: 'through the gateway, a plugin can only change what it has made there',
     })
   }
 

@@ -129,13 +129,13 @@ function refusedFor({ title }: LockHolder, why: string): Failure {
 
 function ringOf(names: readonly string[], { title }: LockHolder): Failure {
   const last = names.at(-1) ?? ''
-  const message = `locks are waited for in a ring: ${title} holds ${last} and waits for ${names.join(', whose holder waits for ')}`
+  const message = `these locks wait for each other in a circle: ${title} holds ${last} and waits for ${names.join(', whose holder waits for ')}`
   return new Failure('engine/lock-ring', message, {
     hint: 'plugins that lock several resources must do so in the same order',
   })
 }
 
 function refused(name: string, { title }: LockHolder, other?: LockHolder): Failure {
-  const why = other === undefined ? 'its call has ended' : `${other.title} holds it still`
+  const why = other === undefined ? 'its call has ended' : `${other.title} still holds it`
   return new Failure('engine/lock-refused', `${title} does not get the lock of ${name}: ${why}`)
 }
