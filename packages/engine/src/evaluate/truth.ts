@@ -6,7 +6,7 @@ import { evaluate } from './evaluate.ts'
 import type { Scope } from './scope.ts'
 
 /**
- * What the condition of a resource comes to; unknown as long as what decides is.
+ * The value of a resource's condition; unknown as long as what decides it is unknown.
  *
  * @throws EvaluationFailure when it is neither true nor false
  */
