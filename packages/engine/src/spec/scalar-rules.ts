@@ -7,12 +7,12 @@ import { matchesPattern } from './pattern.ts'
 
 export interface ScalarProblem {
   readonly code: string
-  /** Without the name of what it is about, which goes before it: `must be an integer, but is the string "80"`. */
+  /** Without its subject, which is put before it: `must be an integer, but is the string "80"`. */
   readonly message: string
   readonly hint?: string
 }
 
-/** How a value is called in a message: a secret one without its content. */
+/** Describes a value in a message; a secret one without its content. */
 type Describe = (value: Value) => string
 
 /** The first rule of its schema that a known scalar breaks; one is enough. */
@@ -80,7 +80,7 @@ function rangeProblem(
   return undefined
 }
 
-/** No plugin can be given an integer of more than 64 bits. */
+/** No plugin can get an integer of more than 64 bits. */
 export function sizeProblem(value: Value, describe: Describe): ScalarProblem | undefined {
   if (typeof value !== 'bigint' || BigInt.asIntN(64, value) === value) return undefined
   return outOfRange(`is ${describe(value)}, but an integer may have at most 64 bits`)
@@ -94,7 +94,7 @@ function textProblem(
 ): ScalarProblem | undefined {
   if (typeof value !== 'string') return undefined
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = schema
-  // Code points are never more than code units: within the limits, most texts need no counting.
+  // There are never more code points than code units, so most texts within the limits need no counting.
   const length = value.length < 2 * minLength || value.length > maxLength ? charactersIn(value) : value.length
   if (length < minLength) return outOfRange(`has ${length} characters, but needs at least ${minLength}`)
   if (length > maxLength) return outOfRange(`has ${length} characters, but may have at most ${maxLength}`)

@@ -1,4 +1,4 @@
-/** Thrown to stop reading one `${…}`. Offsets count from the start of the text that is read. */
+/** Stops the reading of one `${…}`. Offsets count from the start of the text that is read. */
 export class SubstitutionProblem extends Error {
   readonly start: number
   readonly end: number
@@ -58,7 +58,7 @@ export class Lexer {
     return this.#match(index)
   }
 
-  /** Text in quotes, the opening one next. Only `\"` is an escape. */
+  /** Reads text in quotes; the next character is the opening quote. Only `\"` is an escape. */
   quoted(): string {
     const start = this.at
     const quote = this.text[start] ?? '"'
