@@ -153,7 +153,7 @@ function foreignness({ resource, hasFailed }: Doubt, real: ValueMap, context: Ve
 
 /** Why a call is not believed to have made what was found. */
 export function maybeAnother({ name, id }: ResourceRecord): string {
-  return `what is there may be ${name} (${id})`
+  return `what was found may be ${name} (${id})`
 }
 
 /** A record of something that certainly exists, and may be what was found. */

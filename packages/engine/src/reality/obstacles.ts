@@ -49,7 +49,7 @@ export function doubtAsBefore(
 ): Obstacle {
   const { id, name, replaced } = record
   const there = isLostWithoutId(record, definition) ? 'exists:ID' : 'exists'
-  const settle = `slipway up --settle ${shellWord(`${replaced ? id : name}=${there}`)}, or =missing, says it`
+  const settle = `to settle it: slipway up --settle ${shellWord(`${replaced ? id : name}=${there}`)}, or =missing`
   return { code, message: `as before this run, nobody knows whether it was made; ${settle}`, isAsBefore: true }
 }
 

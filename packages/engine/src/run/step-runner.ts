@@ -334,7 +334,7 @@ export class StepRunner implements Runner {
       control.done()
       if (step.goesWith !== undefined) control.recorded()
     } else if (kind === 'step' && this.#staysInside(step, record)) control.dropped('its container stays')
-    else if (session.takenBack.get(step.name) === record.id) control.dropped('it is what is wanted after all')
+    else if (session.takenBack.get(step.name) === record.id) control.dropped('it turned out to be what is wanted')
     else if (held !== undefined) control.skipped(held)
     else if (isForgotten) await forgetStep(record, control, session)
     else
