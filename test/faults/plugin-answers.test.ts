@@ -142,7 +142,7 @@ describe('a plugin whose answers are not what they should be', () => {
 
   for (const [what, spec, message] of [
     ['a field that its schema does not have', '{do: extra}', /spec\.surprise: its schema has no such property/],
-    ['a value of another type', '{do: mistype}', /spec\.pid: it is to be of type integer/],
+    ['a value of another type', '{do: mistype}', /spec\.pid: it must be of type integer/],
   ] as const)
     test(`${what}: refused by name, and what was made is known`, () =>
       inWorld(async (world) => {

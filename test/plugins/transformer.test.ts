@@ -113,7 +113,7 @@ describe('a transformer on our SDK', { timeout: 120_000 }, () => {
       '  bread: { type: shops/shop, metadata: { labels: { street: high } }, spec: { owner: Cy, goods: [] } }\n'
     assert.match(
       await said(street('{}', third)),
-      /:4:3: error: "tea" has 2 links of the type shops\/shop::shops\/shop, and may have at most 1/,
+      /:4:3: error: "tea" has 2 links of the type shops\/shop::shops\/shop, but may have at most 1/,
     )
     box.write('market.blueprint.yaml', street('{}'))
     const usual = await box.slipway('up --yes')

@@ -1,9 +1,9 @@
 import type { RetryPolicy } from '@slipway/model'
 import type { Deadlines } from './providers/deadlines.ts'
 
-/** Of whoever says nothing else. Settings have their defaults from here. Times in milliseconds. */
+/** Defaults, also those of settings. Times are in milliseconds. */
 
-/** How many steps, or calls of providers, at a time. */
+/** How many steps, or calls of providers, run at a time. */
 export const defaultParallelism = 32
 
 const minute = 60_000
@@ -24,7 +24,7 @@ export const defaultDeadlines: Deadlines = {
   settle: minute,
 }
 
-/** Of the requirements: what a provider gets that states no policy of its own. */
+/** From the requirements: the policy for a provider that has none of its own. */
 export const defaultRetryPolicy: RetryPolicy = {
   maxRetries: 5,
   firstDelayMs: 2_000,

@@ -53,7 +53,7 @@ export function wrongType(
   diagnostics: DiagnosticList,
   hint?: string,
 ): void {
-  const message = `${lastStep(path)} must be ${wanted}, and is ${kindOfNode(node)}`
+  const message = `${lastStep(path)} must be ${wanted}, but is ${kindOfNode(node)}`
   diagnostics.error('tasks/wrong-type', node.start, node.end, message, { path, hint })
 }
 

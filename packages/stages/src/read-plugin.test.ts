@@ -54,16 +54,16 @@ describe('a task plugin', () => {
   parameters: ./deploy.sh
 `
     assert.deepEqual(problems(text), [
-      `tasks.yaml:1:9 tasks/wrong-type [0].role: role must be a list of roles, and is text (write it as a list: ['controller'])`,
+      `tasks.yaml:1:9 tasks/wrong-type [0].role: role must be a list of roles, but is text (write it as a list: ['controller'])`,
       'tasks.yaml:2:10 tasks/stage-separator [0].stage: "::" stands between the stage and its number in "post_deployment::50"; the separator is "/" (write it as: stage: post_deployment/50)',
       'tasks.yaml:3:9 tasks/unknown-type [0].type: there is no task type called "shel" (did you mean "shell"?)',
       'tasks.yaml:7:3 tasks/missing-key [1].role: role is missing (add a line that begins with "role:")',
-      'tasks.yaml:7:10 tasks/wrong-type [1].stage: stage must be text such as post_deployment/100, and is the number 100',
+      'tasks.yaml:7:10 tasks/wrong-type [1].stage: stage must be text such as post_deployment/100, but is the number 100',
       'tasks.yaml:8:3 tasks/unknown-key [1].typ: there is no key called "typ" (did you mean "type"?)',
       `tasks.yaml:11:15 tasks/bad-role [2].role[1]: /(/ is not a regular expression (write the name of a role, '*' for every node, or /a regular expression/ for whole names)`,
-      'tasks.yaml:11:22 tasks/wrong-type [2].role[2]: role[2] must be text, and is the number 7',
+      'tasks.yaml:11:22 tasks/wrong-type [2].role[2]: role[2] must be text, but is the number 7',
       'tasks.yaml:12:10 tasks/bad-postfix [2].stage: the number ends with a point in "pre_deployment/5." (write it as: stage: pre_deployment/5 or pre_deployment/5.0)',
-      'tasks.yaml:14:15 tasks/wrong-type [2].parameters: parameters must be a map, and is text',
+      'tasks.yaml:14:15 tasks/wrong-type [2].parameters: parameters must be a map, but is text',
     ])
   })
 
@@ -109,13 +109,13 @@ describe('a parameter', () => {
     'timeout -1': [changed(/42/, '-1'), /bad-timeout .*-1 is less than 0/],
     'timeout text': [
       changed(/42/, `'1'`),
-      /wrong-type .*a whole number of seconds, and is text .*write it without quotes: 1/,
+      /wrong-type .*a whole number of seconds, but is text .*write it without quotes: 1/,
     ],
-    'timeout fraction': [changed(/42/, '1.5'), /a whole number of seconds, and is the number 1\.5/],
-    'timeout flag': [changed(/42/, 'true'), /a whole number of seconds, and is true/],
+    'timeout fraction': [changed(/42/, '1.5'), /a whole number of seconds, but is the number 1\.5/],
+    'timeout flag': [changed(/42/, 'true'), /a whole number of seconds, but is true/],
     'timeout absent': [changed(/ {4}timeout: 42\n/, ''), /missing-key \[0\]\.parameters\.timeout/],
     'timeout huge': [changed(/42/, '99999999'), /more than 24 days/],
-    'cmd number': [changed(/\.\/deploy\.sh/, '5'), /cmd must be text, and is the number 5 \(put it into quotes: "5"\)/],
+    'cmd number': [changed(/\.\/deploy\.sh/, '5'), /cmd must be text, but is the number 5 \(put it into quotes: "5"\)/],
     'cmd slip': [changed(/cmd/, 'cdm'), /unknown-key \[0\]\.parameters\.cdm: .*did you mean "cmd"/],
     'a strange key': [
       changed(/timeout: 42/, 'timeout: 42\n    retries: 3'),
@@ -152,7 +152,7 @@ describe('metadata', () => {
     'with a bad name': ['name: a/b\nversion: 1\n', /bad-name name: "a\/b" cannot be the name/],
     'with an unknown range': ['name: a\nversion: 1\nrange: netwrk\n', /unknown-range range: .*did you mean "network"/],
     'with a reserved range': ['name: a\nversion: 1\nrange: [reserved-1000]\n', /unknown-range range\[0\]/],
-    'that is a list': ['- a\n', /a map with name and version, and is a list/],
+    'that is a list': ['- a\n', /a map with name and version, but is a list/],
   }
   for (const [name, [text, expected]] of Object.entries(cases)) {
     test(name, () => {
@@ -172,7 +172,7 @@ describe('files that are missing or empty', () => {
     assert.match(problems(undefined).join(), /tasks\.yaml:1:1 tasks\/missing-file: there is no p\/tasks\.yaml/)
     assert.match(problems('').join(), /tasks\/empty/)
     assert.match(problems('[]\n').join(), /tasks\/empty/)
-    assert.match(problems('a: b\n').join(), /tasks must be a list, and is a map/)
+    assert.match(problems('a: b\n').join(), /tasks must be a list, but is a map/)
   })
 })
 

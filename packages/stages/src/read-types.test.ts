@@ -65,10 +65,10 @@ describe('a task type of a plugin', () => {
     assert.deepEqual(problems(readAll({ p: { types: ansible, tasks: tasks.join('') } })), [
       'tasks.yaml:8:15 tasks/missing-key [1].parameters.timeout: timeout is missing (add a line that begins with "timeout:")',
       'tasks.yaml:8:16 tasks/unknown-key [1].parameters.playbok: there is no key called "playbok" (did you mean "playbook"?)',
-      'tasks.yaml:8:42 tasks/wrong-type [1].parameters.hosts: hosts must be a list, and is text',
-      'tasks.yaml:8:52 tasks/wrong-type [1].parameters.check: check must be true or false, and is the number 1',
-      'tasks.yaml:8:63 tasks/wrong-type [1].parameters.serial: serial must be a number, and is text',
-      'tasks.yaml:8:74 tasks/wrong-type [1].parameters.vars: vars must be a map, and is a list',
+      'tasks.yaml:8:42 tasks/wrong-type [1].parameters.hosts: hosts must be a list, but is text',
+      'tasks.yaml:8:52 tasks/wrong-type [1].parameters.check: check must be true or false, but is the number 1',
+      'tasks.yaml:8:63 tasks/wrong-type [1].parameters.serial: serial must be a number, but is text',
+      'tasks.yaml:8:74 tasks/wrong-type [1].parameters.vars: vars must be a map, but is a list',
       'tasks.yaml:8:78 tasks/unknown-key [1].parameters.other: the key "other" means nothing here (remove it)',
     ])
   })
@@ -111,8 +111,8 @@ describe('a task type of a plugin', () => {
       'metadata.yaml:6:58 tasks/unknown-kind task_types.three.parameters.s: there is no kind of parameter called "string" (did you mean "text"?)',
       'metadata.yaml:6:69 tasks/missing-key task_types.three.parameters.n.kind: kind is missing (add a line that begins with "kind:")',
       'metadata.yaml:6:70 tasks/unknown-key task_types.three.parameters.n.type: the key "type" means nothing here (remove it)',
-      'metadata.yaml:6:88 tasks/wrong-type task_types.three.parameters.l: l must be one of text, number, flag, list, map, and is a list',
-      'metadata.yaml:7:9 tasks/wrong-type task_types.four: four must be a map with run and parameters, and is text',
+      'metadata.yaml:6:88 tasks/wrong-type task_types.three.parameters.l: l must be one of text, number, flag, list, map, but is a list',
+      'metadata.yaml:7:9 tasks/wrong-type task_types.four: four must be a map with run and parameters, but is text',
       'metadata.yaml:8:15 tasks/bad-run task_types.five.run: the path "x\ty" has characters that cannot be printed (write a path within the directory of the plugin, such as ./types/mine)',
       'metadata.yaml:9:14 tasks/bad-run task_types.six.run: the path "sub/../../six" leads out of the plugin (write a path within the directory of the plugin, such as ./types/mine)',
     ])

@@ -123,7 +123,7 @@ suite('a data source whose provider a resource configures', { skip }, () => {
     done('up', '--yes')
     blueprint(holds('other'), looking('${resources.rent.spec.account}'))
     const failed = failing('up', '--yes')
-    assert.match(failed, /the provider of found is configured by shelf, and nothing is recorded of that/)
+    assert.match(failed, /the provider of found is configured by shelf, but shelf is not recorded/)
     assert.match(failed, /unless its condition is false: nothing may need found then/)
     done('destroy', '--yes')
   })

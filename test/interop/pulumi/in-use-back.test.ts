@@ -48,7 +48,7 @@ const network = new Thing('network', { place: 'there', tight: true, note: shelf.
 new pulumi.ProviderResource('yard', 'mine', {}, { dependsOn: network })`)
     failing('create network')
     const { err } = run('up', '--yes', '--rollback')
-    const [, back = ''] = err.split('goes back to what there was before')
+    const [, back = ''] = err.split('goes back to what existed before')
     assert.match(back, /network [^\n]*will be created: last create failed\n +! this will fail: nobody knows/)
     assert.match(back, /machine [^\n]*will be created[^\n]*\n +! it will be skipped: network will not be deployed/)
     assert.match(back, /shelf [^\n]*will be destroyed: made by the run\n +! it will stay: network will not be deployed/)
@@ -72,10 +72,10 @@ new pulumi.ProviderResource('yard', 'mine', {}, { dependsOn: network })`)
     run('up', '--yes')
     const backFrom = (more: string): string => {
       program(`${more}\n${lone}`)
-      const [, back = ''] = run('up', '--yes', '--rollback').err.split('goes back to what there was before')
+      const [, back = ''] = run('up', '--yes', '--rollback').err.split('goes back to what existed before')
       assert.match(
         back,
-        /network [^\n]*will stay: nobody knows whether it was made, as before this run; slipway up --settle/,
+        /network [^\n]*will stay: as before this run, nobody knows whether it was made; to settle it: slipway up --settle/,
       )
       assert.doesNotMatch(back.split('up of')[0] ?? '', /this will fail/)
       return back

@@ -17,11 +17,11 @@ export interface ScopeSources {
   dataSource(name: string): Value
   call?(name: string, args: readonly Value[], origin: Origin): Value | undefined
   link?(a: string, b: string): Value | undefined
-  /** Keeps what is unknown now unknown: values that need it are worked out once, like all others. */
+  /** What is unknown now stays unknown, so that values that need it are evaluated once, like all others. */
   readonly isFixed?: boolean
 }
 
-/** A scope over a checked blueprint. Values are worked out when asked for, and once they are fully known, kept. */
+/** A scope over a checked blueprint. Values are evaluated when asked for, and kept once they are fully known. */
 export function scopeOf(
   blueprint: Pick<CheckedBlueprint, 'variables' | 'values' | 'functions'>,
   sources: ScopeSources,
@@ -46,7 +46,7 @@ class Values {
   readonly #keepsAll: boolean
   readonly #needs = new Map<string, readonly string[]>()
   readonly #known = new Map<string, Value>()
-  /** Values that there are none of, and will be none of. */
+  /** By name: why a value cannot be evaluated, now or later. */
   readonly #failed = new Map<string, EvaluationFailure>()
 
   constructor(declared: CheckedBlueprint['values'], keepsAll: boolean) {
@@ -59,7 +59,7 @@ class Values {
     if (known !== undefined) return known
     const now = new Map<string, Value>()
     const inner: Scope = { ...scope, value: (name) => this.#known.get(name) ?? now.get(name) ?? null }
-    /** Those that wait for what they need, each for the one after it. */
+    /** Values that wait for what they need, each for the one after it. */
     const waiting = new Set<string>()
     const origin = this.#declared.get(wanted)?.expression.origin ?? { start: 0, end: 0 }
     try {

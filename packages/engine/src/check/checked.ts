@@ -19,8 +19,8 @@ import type { ResourceOptions } from '../language/resource-options.ts'
 export interface CheckedBlueprint {
   readonly file: string
   /**
-   * SHA-256 of text, variables and definitions used, hex. Two equal hashes plan the same from the same state. Worked out when it is
-   * asked for: providers can be asked before.
+   * SHA-256 of text, variables and definitions used, hex. With equal hashes, the same state gives the same plan. Worked out only when
+   * it is asked for, so that calls of providers can begin before.
    */
   readonly hash: () => string
   /** Variables by name, converted to their types; secret ones are marked. */
@@ -33,42 +33,42 @@ export interface CheckedBlueprint {
   readonly exports: ReadonlyMap<string, CheckedExport>
   /** Children by path: `network`, `network/subnets`. */
   readonly children?: ReadonlyMap<string, CheckedChild>
-  /** Ids under which providers know what resources are there already, by name. */
+  /** By name of a resource that exists already: the id by which its provider knows it. */
   readonly imports?: ReadonlyMap<string, string>
-  /** Resources, and children with all that they have, that got other names. */
+  /** Resources, and children with everything in them, that have been renamed. */
   readonly moved?: readonly { readonly from: string; readonly to: string }[]
-  /** Between resources; absent when there are none. */
+  /** Links between resources; absent when there are none. */
   readonly links?: readonly CheckedLink[]
   /** Functions of providers that are called somewhere, by name. */
   readonly functions?: ReadonlyMap<string, CheckedFunction>
   /** What must hold before anything is done. */
   readonly requires?: readonly ConditionDeclaration[]
-  /** What should hold of all there is; a warning where it does not. */
+  /** What should hold of everything that exists; otherwise there is a warning. */
   readonly checks?: readonly ConditionDeclaration[]
-  /** Absent when nothing of the kind was needed. */
+  /** Absent when nothing outside had to decide. */
   readonly decidedBy?: DecidedBy
-  /** Templates for which the outside has no items now, though that may be a mistake. */
+  /** Templates for which the outside has no items now, which may be a mistake. */
   readonly emptied?: readonly EmptiedTemplate[]
-  /** Names of resources that are written down, and whose condition is known to be false: they are none of the resources. */
+  /** Names of resources that are written in the blueprint, but whose condition is known to be false. They are not among `resources`. */
   readonly absent?: readonly string[]
-  /** Lets diagnostics that come up later name their place. */
+  /** For the places of diagnostics that come up later. */
   readonly source?: SourceText
 }
 
-/** What was read to decide how many resources there are. Nothing asks for it again in the same run, so both say the same. */
+/** What was read to decide how many resources there are. The same run does not read it again, so the answers cannot differ. */
 export interface DecidedBy {
   readonly calls: CallMemo
   /** By the key of the question. */
   readonly data: ReadonlyMap<string, ValueMap>
-  /** What plugins had to say of it, and what is no error. */
+  /** What plugins said about it, except errors. */
   readonly warnings: readonly Diagnostic[]
 }
 
 export interface EmptiedTemplate {
   readonly name: string
-  /** Of its `each`. */
+  /** Place of its `each`. */
   readonly origin: Origin
-  /** Its items are named by keys, and not by numbers. */
+  /** Its items are named by keys, not by numbers. */
   readonly isKeyed: boolean
   /** What it needs from outside: `datasources.hosts`, `lookup(…)`. */
   readonly needs: readonly string[]
@@ -83,11 +83,11 @@ export interface CheckedFunction {
 export interface CheckedValue {
   readonly secret: boolean
   readonly expression: Expression
-  /** Of a variable of a child: what the value must fit. */
+  /** For a variable of a child: its declaration, which the value must fit. */
   readonly variable?: VariableDeclaration
 }
 
-/** A child of the blueprint: its things are named with its path before them. */
+/** A child of the blueprint. The names of its resources begin with its path. */
 export interface CheckedChild {
   readonly file: string
   /** SHA-256 of its text, hex. */
@@ -98,12 +98,12 @@ export interface CheckedChild {
 
 /** The resource that configures the provider of another one. */
 export interface ConfiguredBy {
-  /** Id of its record; `undefined` as long as it is yet to be made. */
+  /** Id of its record; `undefined` until it has been made. */
   readonly recordId: string | undefined
   readonly settings: ValueMap | undefined
 }
 
-/** What is there, and is not made: a program takes it over, or only reads it, under the id by which its provider knows it. */
+/** Something that exists, and is not made: a program imports it, or only reads it, under the id by which its provider knows it. */
 export interface Found {
   readonly by: 'import' | 'read'
   readonly id: string
@@ -122,31 +122,31 @@ export interface CheckedResource {
   /** Direct dependencies on other resources, from references and `dependsOn`, without duplicates, in order of first mention. */
   readonly dependsOn: readonly string[]
   /**
-   * Ids of records that it reads beside those of its dependencies: old generations, of which a recorded value may tell. They stay as
-   * long as that.
+   * Ids of records that it reads besides those of its dependencies: old generations to which a recorded value may refer. They stay as
+   * long as that does.
    */
   readonly alsoReads?: readonly string[]
   /** Names of the links that it reads, directly or through values and data sources. */
   readonly links?: readonly string[]
   readonly removalPolicy: 'delete' | 'retain'
-  /** It was wanted before a run that is taken back: what that run has made under its name is retained or not as the run has said. */
+  /** It was wanted before a run that is taken back. What that run made under its name is retained, or not, as the run said. */
   readonly isWantedAgain?: true
-  /** Id of what it stood in then, where the name of what it goes with means something else; empty when nobody knows it. */
+  /** Id of the container in which it stood then, if the name of its container means something else now; empty when nobody knows it. */
   readonly home?: string
-  /** The id of its record where that was in doubt before such a run: to have it again is to have it in doubt. */
+  /** Id of its record, if that was in doubt before the run that is taken back: restoring it means leaving it in doubt. */
   readonly wasInDoubt?: string
   readonly options?: ResourceOptions
-  /** By what its provider is configured, where a resource does that, as far as it is known at the moment. */
+  /** The resource that configures its provider, if one does, as far as it is known at present. */
   readonly configuredBy?: ConfiguredBy
-  /** Conditions name the resource itself as any other. */
+  /** Its conditions. In these, `self` has been replaced by the name of the resource. */
   readonly demands?: Demands
-  /** Set when other resources decide whether it is there: true or false once they are known. */
+  /** Set when other resources decide whether it is wanted: true or false once they are known. */
   readonly condition?: Expression
-  /** Of what another resource is made of: the record of that. */
+  /** For a part of another resource: the record of that. */
   readonly madeFor?: MadeFor
-  /** Absent: as the user wrote it. */
+  /** Absent when it is as the user wrote it. */
   readonly madeFrom?: MadeFrom
-  /** Absent: it is made. */
+  /** Absent when it is made. */
   readonly found?: Found
   readonly origin: Origin
 }
@@ -161,7 +161,7 @@ export interface CheckedLink {
   readonly definition: LinkTypeDefinition
   /** The provider that has the link. */
   readonly namespace: string
-  /** What made it: the linkSelector, or a reference. */
+  /** Place of what makes the link: the linkSelector, or a reference. */
   readonly origin: Origin
 }
 
@@ -179,7 +179,7 @@ export interface CheckedDataSource {
   readonly annotations?: Expression
   readonly custom?: Expression
   readonly options?: Pick<ResourceOptions, 'provider'>
-  /** Resources that a filter or the metadata needs: the data source is then read in the middle of the deployment. */
+  /** Resources that a filter or the metadata needs. If there are any, the data source is read in the middle of the deployment. */
   readonly dependsOn: readonly string[]
   readonly origin: Origin
 }

@@ -31,12 +31,12 @@ function fitted(
   const label = valueLabel(name)
   if (given === null) {
     if (fallback !== undefined) return fallback.value
-    throw new EvaluationFailure('blueprint/missing-variable', origin, `${label} has no value: what it is given is none`)
+    throw new EvaluationFailure('blueprint/missing-variable', origin, `${label} has no value: it is given none`)
   }
   const shown = (value: Value): string => describe(isMarked ? secret(value) : value)
   const value = fitVariable(type, given)
   if (value === undefined) {
-    const message = `${label} must be of the type ${type}, and it is given ${shown(given)}`
+    const message = `${label} must be of the type ${type}, but it is given ${shown(given)}`
     throw new EvaluationFailure('blueprint/wrong-type', origin, message)
   }
   if (allowedValues.length === 0 || allowedValues.includes(value)) return value

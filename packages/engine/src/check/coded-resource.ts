@@ -19,7 +19,7 @@ import { checkOptions } from './resource-options.ts'
 import { annotationsSchema } from './annotations-schema.ts'
 import { taggedResource, type Tags } from './tagged.ts'
 
-/** A resource as code asks for it: what a blueprint writes under its name, as values. What is not known yet is unknown. */
+/** A resource as code asks for it: what a blueprint has under its name, as values, which may be unknown. */
 export interface CodedResource {
   readonly name: string
   readonly type: string
@@ -54,7 +54,7 @@ export interface CheckedCode {
 
 const origin = { start: 0, end: 0 }
 
-/** Checks one resource that code asks for as a blueprint's resources are checked, and in the same words. */
+/** Checks a resource that code asks for like a resource of a blueprint, with the same messages. */
 export function checkCodedResource(coded: CodedResource, around: CodeAround): CheckedCode {
   const list = new DiagnosticList(sourceText('', ''))
   const lookup = new DefinitionLookup(around.definitions, around)
@@ -119,7 +119,7 @@ function mapOf(map: ValueMap): Expression {
   return { kind: 'map', entries: Object.keys(map).map((key) => [key, written(map[key] ?? null)] as const), origin }
 }
 
-/** Maps are written out: tags are added to them. */
+/** Maps become map expressions, so that tags can be added to them. */
 function written(value: Value): Expression {
   return isMap(value) ? mapOf(value) : { kind: 'literal', value, origin }
 }

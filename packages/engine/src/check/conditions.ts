@@ -9,7 +9,7 @@ import type { Scope } from '../evaluate/scope.ts'
 
 type Resolve = (expression: Expression, schema: PropertySchema, path: string) => void
 
-/** What a resource demands, checked as far as that can be before anything is there; `self` is the resource from here on. */
+/** Checks the conditions of a resource, as far as that is possible before anything exists. Replaces `self` by the resource. */
 export function checkDemands(
   { name, demands }: ResourceDeclaration,
   resolve: Resolve,
@@ -18,7 +18,7 @@ export function checkDemands(
   if (demands === undefined) return undefined
   const root = `resources.${name}.metadata.custom.slipway`
   const refuse = ({ origin: { start, end } }: Expression, path: string): void =>
-    list.error('blueprint/bad-option', start, end, `${path} never changes: nothing in it is an expression`, {
+    list.error('blueprint/bad-option', start, end, `${path} never changes: it contains no expression`, {
       path,
       hint: 'write ${resources.NAME.spec} for any change of a resource, or another value that changes',
     })
@@ -44,8 +44,8 @@ export function checkDemands(
 const anything: PropertySchema = { type: 'union', nullable: true }
 
 /**
- * Conditions of the blueprint itself. What is required and known to be otherwise is an error now; what needs data or functions of
- * providers is for the plan to say.
+ * Checks the conditions of the blueprint itself. A `requires` that is known to be false is an error now; one that needs data or functions
+ * of providers is left to the plan.
  */
 export function checkOwnConditions(
   { requires = [], checks = [] }: Blueprint,

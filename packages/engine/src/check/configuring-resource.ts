@@ -5,8 +5,8 @@ import { configuringResource } from '../language/configuring-resource.ts'
 import type { DefinitionLookup } from './definitions.ts'
 
 /**
- * The resource that a blueprint names as the one which configures the provider of another, by its whole name. Only what is written as
- * it is: what comes of it is a dependency, which nothing can decide.
+ * The whole name of the resource that configures the provider of another one. It must be written out: it is a dependency, so
+ * it cannot depend on anything itself.
  */
 export function configuringWritten({
   name,
@@ -19,7 +19,7 @@ export function configuringWritten({
   return by === undefined ? undefined : inWhole(name, by)
 }
 
-/** What a child names is its own. */
+/** A name in a child means something in that child. */
 export function inWhole(name: string, other: string): string {
   const child = childOf(name)
   return child === undefined ? other : `${child}/${other}`
@@ -38,14 +38,14 @@ interface Around {
 interface Asking {
   /** Of a resource or a data source. */
   readonly type: string
-  /** Of the resource that is to configure its provider. */
+  /** Name of the resource that is to configure its provider. */
   readonly by: string
   readonly isComposed: boolean
-  /** As it is written, and not worked out. */
+  /** The name is written out, not the result of an expression. */
   readonly isWritten: boolean
 }
 
-/** Why a resource cannot configure the provider of another, and what to do then; `undefined`: it can. */
+/** Why a resource cannot configure the provider of another one, with a hint; `undefined` if it can. */
 export function configuringProblem(
   { type, by, isComposed, isWritten }: Asking,
   { names, absent, lookup }: Around,
@@ -60,17 +60,17 @@ export function configuringProblem(
   if (other === undefined && absent.has(by))
     return {
       message: `${by}, which is to configure the provider, is left out by its condition`,
-      hint: `what ${by} configures must be left out with it: a resource by the same condition`,
+      hint: `give whatever ${by} configures the same condition`,
     }
   if (other === undefined) return { message: `there is no resource "${by}"`, hint: didYouMean(by, names.keys()) }
   if (!isWritten)
     return {
-      message: 'the resource that configures a provider must be written as it is',
+      message: 'the name of the resource that configures a provider must be written out',
       hint: `provider: resources.${by}`,
     }
   const otherType = other.type.value
   const definition = lookup.resourceType(otherType)
-  // Of a type that nobody knows that alone is told, if anything.
+  // If nobody knows the type, that is reported elsewhere, if at all.
   if (definition === undefined || definition.configures === namespace || lookup.isLeftOpen(otherType)) return undefined
   return {
     message: `${by} (${otherType}) does not configure the provider ${namespace}`,

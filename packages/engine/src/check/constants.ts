@@ -1,21 +1,21 @@
 import type { PropertySchema, Value } from '@slipway/model'
 import type { Expression } from '../language/expression.ts'
 
-/** What a constant comes to by a schema, the one that it was fitted to last. */
+/** The value of a constant expression, fitted to the schema with which it was last asked for. */
 const known = new WeakMap<Expression, { readonly schema: PropertySchema; readonly value: Value }>()
 
-/** `undefined`: it is not known. A spec is worked out by the check, the plan and the run; one without references comes to the same each time. */
+/** The kept value, if there is one. Check, plan and run all evaluate a spec; without references, its value is the same each time. */
 export function knownConstant(expression: Expression, schema: PropertySchema): Value | undefined {
   const found = known.get(expression)
   return found?.schema === schema ? found.value : undefined
 }
 
-/** Keeps the value of an expression that will come to the same again. */
+/** Keeps the value of an expression that will always have the same one. */
 export function keepConstant(expression: Expression, schema: PropertySchema, value: Value): void {
   if (isConstant(expression)) known.set(expression, { schema, value })
 }
 
-/** Not what is tiny: to look it up takes as long. */
+/** False for tiny expressions: looking them up would take as long. */
 function isConstant(expression: Expression): boolean {
   if (expression.kind === 'map') return expression.entries.every(([, value]) => isPlain(value))
   return expression.kind === 'list' && expression.items.every(isPlain)

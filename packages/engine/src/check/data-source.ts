@@ -28,7 +28,7 @@ export const filterOperators: readonly string[] = [
   'not ends with',
 ]
 
-/** Checks a data source against its definition, with what is known of its filters. */
+/** Checks a data source against its definition, as far as its filters are known. */
 export function checkDataSource(
   declared: DataSourceDeclaration,
   definition: DataSourceTypeDefinition,
@@ -53,16 +53,16 @@ export function checkDataSource(
         { hint },
       )
     } else if (field.type !== type.value && valueTypes.some((known) => known === type.value)) {
-      const message = `"${name}" is exported as ${type.value}, and the field is of the type ${field.type}`
+      const message = `"${name}" is exported as ${type.value}, but the field is of the type ${field.type}`
       list.error('blueprint/wrong-type', type.origin.start, type.origin.end, message, { hint: `write ${field.type}` })
     }
   }
 }
 
-/** What there will be only what is looked for knows: who wants something of it names it. */
+/** Refuses `*` for a type whose fields are only known once it is read: they must be named. */
 function refuseAll({ name, type, exports, origin }: DataSourceDeclaration, list: DiagnosticList): void {
   if (exports !== '*') return
-  const message = `the data source "${name}" must say which fields it reads: ${type.value} has those that it finds`
+  const message = `the data source "${name}" must say which fields it reads: those of ${type.value} are only known once it is read`
   list.error('blueprint/wrong-shape', origin.start, origin.end, message, {
     hint: 'write them below "exports": { url: { type: string } }',
   })
@@ -117,8 +117,8 @@ function checkFilter(
   }
   if (search.length > 1 && !takesLists.includes(operator.value)) {
     const { start, end } = search[1]?.origin ?? field.origin
-    const message = `"${operator.value}" compares "${field.value}" with one value, and here there are ${search.length}`
-    list.error('blueprint/wrong-type', start, end, message, { hint: `a list stands with ${takesLists.join(', ')}` })
+    const message = `"${operator.value}" compares "${field.value}" with one value, but here there are ${search.length}`
+    list.error('blueprint/wrong-type', start, end, message, { hint: `lists are for ${takesLists.join(', ')}` })
   }
   const schema = searchSchema(known, operator.value)
   const report = ({ code, origin, message, hint }: Parameters<Parameters<typeof resolveValue>[3]['report']>[0]) =>
@@ -134,7 +134,7 @@ const scalar: PropertySchema = {
   oneOf: [{ type: 'string' }, { type: 'integer' }, { type: 'float' }, { type: 'boolean' }],
 }
 
-/** Looking for a key or a part takes any scalar, whatever the field is. An expression may give a list where one may stand. */
+/** To look for a key or a part, any scalar will do, whatever the type of the field. If the operator takes lists, an expression may give one. */
 function searchSchema(field: FilterFieldSchema | undefined, operator: string): PropertySchema {
   const isOrdered = ['>', '>=', '<', '<='].includes(operator)
   const type = field?.type

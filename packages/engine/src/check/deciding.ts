@@ -11,16 +11,16 @@ export interface AskedData {
   readonly settings?: ValueMap
 }
 
-/** Says what decides how many resources there are and only the outside knows. Nothing is answered at once: what is `undefined` is open. */
+/** Answers questions to the outside that decide how many resources there are. `undefined` means that the answer is still open. */
 export interface Deciding {
-  /** @throws EvaluationFailure when it has been asked in vain */
+  /** @throws EvaluationFailure when it was asked and has failed */
   call(name: string, args: readonly Value[], origin: Origin): Value | undefined
   data(asked: AskedData): ValueMap | undefined
 }
 
 const local: ReadonlySet<string> = new Set(['file', 'cwd'])
 
-/** True for a function that reads what lies here: it may be called whatever becomes of the blueprint, and decides conditions, too. */
+/** True for a function that reads something on this machine. It can be called even while checking, and may also decide conditions. */
 export function readsLocally(functionName: string): boolean {
   return local.has(functionName)
 }

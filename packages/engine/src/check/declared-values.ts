@@ -5,7 +5,7 @@ import { optional } from '../language/parse/optional.ts'
 import type { CheckedBlueprint, CheckedValue } from './checked.ts'
 import type { Dependencies } from './dependencies.ts'
 
-/** The schema of what a value, or an export, of a declared type may be. */
+/** The schema for a value or an export of a declared type. */
 export function schemaOf(type: ValueType): PropertySchema {
   return type === 'object' ? { type: 'map' } : { type }
 }
@@ -16,13 +16,13 @@ export function valueTypeOf({ type }: PropertySchema): ValueType | undefined {
   return type === 'union' ? undefined : type
 }
 
-/** Nothing was written, not even `none`. */
+/** True when nothing was written, not even `none`. */
 export function isLeftEmpty(expression: Expression, text: string): boolean {
   const { start, end } = expression.origin
   return expression.kind === 'literal' && expression.value === null && text.slice(start, end) !== 'none'
 }
 
-/** The value of a variable of a child: with what it has to fit. */
+/** Whether a value is a variable of a child, with the declaration that it must fit. */
 export function referenceTo({ name, expression: { origin } }: ValueDeclaration): Expression {
   return { kind: 'reference', to: 'value', name, path: [], origin }
 }
@@ -42,7 +42,7 @@ export function valuesOf(blueprint: Blueprint, { valueOrder }: Dependencies): Ch
   return values
 }
 
-/** A number where text is declared is the text that was written. */
+/** If text is declared and a number is written, its characters are the text. */
 function asDeclared({ type, expression }: ValueDeclaration): Expression {
   if (type !== 'string' || expression.kind !== 'literal' || typeof expression.value === 'object') return expression
   return { kind: 'literal', value: expression.text ?? String(expression.value), origin: expression.origin }

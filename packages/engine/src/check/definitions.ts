@@ -56,14 +56,14 @@ export function usedNames(blueprint: Blueprint): ReadonlyMap<string, DefinitionR
   )
 }
 
-/** Of one kind. Each is asked for by calls of its own, and no provider has so many: the rest does not exist. */
+/** The most names of one kind. Each needs calls of its own, and no provider has so many: the rest count as missing. */
 const mostNames = 5000
 
 function addName(names: Set<string>, name: string): void {
   if (names.size < mostNames) names.add(name)
 }
 
-/** The functions that a blueprint calls and the language does not have; of very many the first. */
+/** The functions that a blueprint calls and the language does not have. If there are very many, only the first. */
 export function calledFunctions(blueprint: Blueprint): ReadonlySet<string> {
   const names = new Set<string>()
   for (const part of everyName(blueprint)) {
@@ -74,19 +74,19 @@ export function calledFunctions(blueprint: Blueprint): ReadonlySet<string> {
 
 export type Definitions = ReadonlyMap<string, ProviderDefinition | undefined>
 
-/** What a check knows beside the definitions of providers. */
+/** What a check knows besides the definitions of providers. */
 export interface CheckOptions {
   /** The namespaces of all installed providers, for hints. */
   readonly installed?: readonly string[]
-  /** Names of the configurations of a provider. Left out: nobody knows. */
+  /** Names of the configurations of a provider. Left out when nobody knows them. */
   readonly configurations?: ((namespace: string) => readonly string[]) | undefined
-  /** Takes what is missing: values, providers and transformers are no errors then. */
+  /** Collects missing values, providers and transformers, which are then no errors. */
   readonly unchecked?: Unchecked | undefined
-  /** Answers what may decide how many resources there are. Left out: nothing is answered. */
+  /** Answers what decides how many resources there are. Left out: nothing is answered. */
   readonly deciding?: Deciding
-  /** Types of resources that are still to be transformed. */
+  /** Types of resources that have yet to be transformed. */
   readonly abstractTypes?: ReadonlyMap<string, ResourceTypeDefinition>
-  /** What transformers say of links between them. */
+  /** What transformers say about links between these types. */
   readonly abstractLinks?: ReadonlyMap<string, LinkTypeDefinition>
 }
 
@@ -129,18 +129,18 @@ export class DefinitionLookup {
     }
   }
 
-  /** Versions of the plugins of all providers that are used, by id. */
+  /** By id: versions of the plugins whose providers are used. */
   plugins(): ReadonlyMap<string, string> {
     const known = [...this.#definitions.values()].filter((provider) => provider !== undefined)
     return new Map(known.map(({ pluginId, pluginVersion }) => [pluginId, pluginVersion]))
   }
 
-  /** The plugin of a type, where it is known. */
+  /** The plugin of a type, if it is known. */
   pluginOf(type: string): Pick<ProviderDefinition, 'pluginId' | 'pluginVersion'> | undefined {
     return this.#abstract.has(type) ? undefined : this.#provider(type)
   }
 
-  /** Names of the configurations of the provider of a type; `undefined`: nobody knows. */
+  /** Names of the configurations of the provider of a type; `undefined` when nobody knows them. */
   configurations(type: string): readonly string[] | undefined {
     return this.#abstract.has(type) ? undefined : this.#configurations?.(namespaceOf(type))
   }
@@ -167,7 +167,7 @@ export class DefinitionLookup {
     return own(this.#provider(type)?.variableTypes, type)
   }
 
-  /** Who has the links of a type. */
+  /** The provider that has the links of a type. */
   link(type: string): ProvidedLink | undefined {
     const definition = this.#abstractLinks.get(type)
     return definition === undefined ? linkIn(this.#definitions, type) : { namespace: namespaceOf(type), definition }
@@ -183,7 +183,7 @@ export class DefinitionLookup {
     return this.#functions.get(name) ?? []
   }
 
-  /** True for one that may belong to a provider that cannot be asked, when the check may leave that open. */
+  /** True for a function that may belong to a provider that cannot be asked, if the check may leave that open. */
   leavesOpen(name: string): boolean {
     if (this.#unchecked === undefined || this.#nearFunction(name) !== undefined) return false
     const isAnySilent =
@@ -201,7 +201,7 @@ export class DefinitionLookup {
     return 'slipway functions lists those of the language'
   }
 
-  /** Says why a type has no definition: no such provider, or no such type in it. One that may be left open is noted. */
+  /** Reports why a type has no definition: no such provider, or no such type in it. If that may be left open, it is only noted. */
   reportMissing(kind: TypeKind, { value: type, origin }: Written<string>, list: DiagnosticList): void {
     const namespace = namespaceOf(type)
     const provider = this.#provider(type)
@@ -239,7 +239,7 @@ export class DefinitionLookup {
     return this.#installed.filter((namespace) => this.#definitions.get(namespace) === undefined)
   }
 
-  /** A namespace that is nearly one of an installed provider is a mistake, and no provider that is missing here. */
+  /** Whether a missing provider may be left open. A namespace that nearly equals that of an installed provider is a mistake instead. */
   isLeftOpen(type: string): boolean {
     if (this.#unchecked === undefined || !/[/:]/.test(type) || this.#provider(type) !== undefined) return false
     const namespace = namespaceOf(type)
@@ -273,7 +273,7 @@ export class DefinitionLookup {
   }
 }
 
-/** Stands for a type that nobody can be asked for: anything may be given, and anything read. */
+/** Stands for a type whose provider cannot be asked: anything may be given, and anything read. */
 function anyType(type: string): ResourceTypeDefinition {
   return {
     type,

@@ -18,7 +18,7 @@ const nameBytes = 32
 export interface Dependencies {
   /** Names of values in an order in which each comes after those it needs. Those in a circle are left out. */
   readonly valueOrder: readonly string[]
-  /** Circles, each of names of which every one needs the next: nothing in them can be worked out. */
+  /** Circles: lists of names of which each one needs the next. Nothing in them can be evaluated. */
   readonly cycles: readonly (readonly string[])[]
   /** The resources that something needs, directly or through values and data sources, in order of first mention. */
   resourcesOf(name: string): readonly string[]
@@ -121,7 +121,7 @@ function neededBy(expression: Expression): readonly string[] {
   return names
 }
 
-/** What of one kind a name needs, directly or through values, data sources and links, in order of first mention. */
+/** The names of one kind that a name needs, directly or through values, data sources and links, in order of first mention. */
 function neededNames(
   kind: 'resources' | 'links',
   wanted: string,
@@ -140,7 +140,7 @@ function neededNames(
         budget.takeBytes(nameBytes)
         found.add(name.slice(start.length))
       }
-      // The needs of a resource are its own affair.
+      // Stop at resources: what they need themselves does not count here.
       if (name.startsWith('resources.') || seen.has(name)) continue
       budget.takeSteps()
       seen.add(name)
@@ -150,7 +150,7 @@ function neededNames(
   return [...found]
 }
 
-/** Of a circle: whoever has a longer one breaks it in one of these places, too. */
+/** How many places of a circle are shown. A longer one can be broken at one of these, too. */
 const mostShown = 12
 
 function reportCycle(names: readonly string[], blueprint: Blueprint, list: DiagnosticList): void {

@@ -5,10 +5,10 @@ import type { Expression } from '../language/expression.ts'
 import { own } from '../language/own.ts'
 import type { DefinitionLookup } from './definitions.ts'
 
-/** Characters of what a plugin says of it. */
+/** The most characters that are shown of what a plugin says about it. */
 const longest = 500
 
-/** Tells of all that is written of which its provider says that it should not be used any more. */
+/** Warns about everything in the blueprint that its provider calls deprecated. */
 export function checkDeprecated(
   { resources, dataSources }: Pick<Blueprint, 'resources' | 'dataSources'>,
   lookup: DefinitionLookup,
@@ -30,7 +30,7 @@ export function checkDeprecated(
 
 const known = new WeakMap<PropertySchema, boolean>()
 
-/** Whether anything below the schema is deprecated. Most types have nothing, and then nobody needs to walk through what is written. */
+/** Whether the schema calls anything deprecated. Most do not, and then what is written need not be searched. */
 function hasDeprecated(schema: PropertySchema): boolean {
   let has = known.get(schema)
   if (has === undefined) {

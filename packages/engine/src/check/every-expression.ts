@@ -10,7 +10,7 @@ type Resource = Described & Pick<ResourceDeclaration, 'condition' | 'demands' | 
 /** A data source as it is written, or checked. */
 type DataSource = Described & { readonly filters: readonly { readonly search: readonly Expression[] }[] }
 
-/** All expressions of a resource that say what it is, and whether it is there, in the order in which they count as mentioned. */
+/** All expressions of a resource that say what it is, and whether it is wanted, in the order that counts for "first mention". */
 export function* resourceExpressions(resource: Resource): Iterable<Expression> {
   const { condition, demands, description, displayName, annotations, custom, spec } = resource
   if (condition !== undefined) yield condition
@@ -43,7 +43,7 @@ export function* dataSourceExpressions(source: DataSource): Iterable<Expression>
   if (custom !== undefined) yield custom
 }
 
-/** All expressions of a blueprint, also those that only decide what there is. */
+/** All expressions of a blueprint, including those that only decide which resources there are. */
 export function* everyExpression(blueprint: Blueprint): Iterable<Expression> {
   for (const { expression } of blueprint.values.values()) yield expression
   for (const source of blueprint.dataSources.values()) {
@@ -63,7 +63,7 @@ export function* everyExpression(blueprint: Blueprint): Iterable<Expression> {
 
 const named = new WeakMap<Blueprint, readonly NamingExpression[]>()
 
-/** All that names something, in all expressions of a blueprint. Collected once, as several checks ask for it. */
+/** Everything that names something, in all expressions of a blueprint. Collected once, as several checks need it. */
 export function everyName(blueprint: Blueprint): readonly NamingExpression[] {
   let found = named.get(blueprint)
   if (found === undefined) {

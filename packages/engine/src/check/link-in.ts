@@ -1,12 +1,12 @@
 import { endsOfLinkType, type LinkTypeDefinition, namespaceOf, type ProviderDefinition } from '@slipway/model'
 
-/** A link type, and who has it: the provider of either end, or of neither. */
+/** A link type, and the provider that has it, which may be that of either end, or another one. */
 export interface ProvidedLink {
   readonly namespace: string
   readonly definition: LinkTypeDefinition
 }
 
-/** Who has the links of a type: the provider of its `a`, that of its `b`, or another one, by name. */
+/** Finds the provider of a link type: first that of its `a`, then that of its `b`, then any other, by name. */
 export function linkIn(
   byNamespace: ReadonlyMap<string, ProviderDefinition | undefined>,
   type: string,

@@ -11,7 +11,7 @@ import { everyName } from './every-expression.ts'
 import { selectedTypes } from './links.ts'
 import { linkCallsAmong } from '../language/link-calls.ts'
 
-/** Reports what does not fit the rules of the links: selectors that are wrong, too many links, annotations, what must exist. */
+/** Reports what breaks the rules of links: wrong selectors, too many links, annotations, missing capabilities. */
 export function checkLinks(
   blueprint: Blueprint,
   links: readonly CheckedLink[],
@@ -64,7 +64,7 @@ function checkCardinality(
         if (resource === undefined || (!isTooMany && length >= min)) continue
         const words = isTooMany ? `at most ${max}` : `at least ${min}`
         const others = group.filter((link) => link[end] === name).map((link) => (end === 'a' ? link.b : link.a))
-        const message = `"${name}" has ${length} ${length === 1 ? 'link' : 'links'} of the type ${type}, and may have ${words}`
+        const message = `"${name}" has ${length} ${length === 1 ? 'link' : 'links'} of the type ${type}, but may have ${words}`
         const { start, end: until } = resource.origin
         const hint = `it is linked with ${others.slice(0, 10).join(', ')}: see labels, linkSelector and its exclude`
         list.error('blueprint/link-cardinality', start, until, message, { hint })
@@ -73,7 +73,7 @@ function checkCardinality(
   }
 }
 
-/** A capability that must exist is one that another link provides, on the same resource. */
+/** A required capability must be provided by another link, on the same resource. */
 function checkRequired(links: readonly CheckedLink[], list: DiagnosticList): void {
   const provided = new Set(
     links.flatMap((link) => link.definition.provides.map(({ name, end }) => `${link[end]} ${name}`)),
@@ -81,7 +81,7 @@ function checkRequired(links: readonly CheckedLink[], list: DiagnosticList): voi
   for (const link of links) {
     for (const { name, end, mustExist } of link.definition.requires) {
       if (mustExist !== true || provided.has(`${link[end]} ${name}`)) continue
-      const message = `the link ${link.name} needs "${name}" of "${link[end]}", and no other link provides that`
+      const message = `the link ${link.name} needs "${name}" of "${link[end]}", but no other link provides it`
       const hint = `link "${link[end]}" to what provides it, or leave this link out`
       list.error('blueprint/link-requires', link.origin.start, link.origin.end, message, { hint })
     }
@@ -138,7 +138,7 @@ function checkAnnotation(
 
 type Plain = string | number | boolean | null
 
-/** `undefined`: it is not known yet, or has been reported, or no scalar. */
+/** `undefined` when it is not known yet, has been reported, or is not a scalar. */
 function known(expression: Expression, scope: Scope): Plain | undefined {
   try {
     const marked = evaluate(expression, scope)

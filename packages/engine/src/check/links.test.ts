@@ -93,7 +93,7 @@ describe('links', () => {
   test('are counted over the whole blueprint', () => {
     const many = `resources:\n${selecting()}${file('a')}${file('b')}`
     const atMost = check(many, provider({ cardinality: { a: { min: 0, max: 1 }, b: none } }))
-    assert.match(atMost.said.join(), /"web" has 2 links of the type test\/server::test\/file, and may have at most 1/)
+    assert.match(atMost.said.join(), /"web" has 2 links of the type test\/server::test\/file, but may have at most 1/)
     const atLeast = check(many, provider({ cardinality: { a: none, b: { min: 2, max: 0 } } }))
     assert.match(atLeast.said.join(), /"a" has 1 link .* at least 2/)
   })

@@ -10,8 +10,8 @@ import type { CheckedLink } from './checked.ts'
 import type { DefinitionLookup } from './definitions.ts'
 
 /**
- * The links of a blueprint: from each resource with a `linkSelector` to those that have all its labels, and from one that
- * refers to another in a field that is meant for that. Only where a provider has a link between the two types.
+ * The links of a blueprint: from each resource with a `linkSelector` to those that have all its labels, and from each resource that
+ * refers to another one in a field that makes links. Only if a provider has a link between the two types.
  */
 export function findLinks({ resources }: Blueprint, lookup: DefinitionLookup, budget: Budget): readonly CheckedLink[] {
   const found = new Map<string, CheckedLink>()
@@ -59,14 +59,14 @@ function byLabels(resources: Iterable<ResourceDeclaration>): ReadonlyMap<string,
   return found
 }
 
-/** The types of all resources that each linkSelector would select, whether there is a link to them or not, by the name of its resource. */
+/** By name of a resource with a linkSelector: the types of all resources that it selects, whether there is a link to them or not. */
 export function selectedTypes({ resources }: Blueprint): ReadonlyMap<string, readonly string[]> {
   const labelled = byLabels(resources.values())
   const selecting = [...resources.values()].filter(({ linkSelector }) => linkSelector !== undefined)
   return new Map(selecting.map((one) => [one.name, selected(one, labelled).map(({ type }) => type.value)]))
 }
 
-/** A selector sees its own blueprint, not its children, and not its parent. */
+/** A selector only sees its own blueprint, neither its children nor its parent. */
 function selected(
   { name, linkSelector }: ResourceDeclaration,
   labelled: ReadonlyMap<string, readonly ResourceDeclaration[]>,
@@ -101,7 +101,7 @@ interface Activation {
   readonly origin: Origin
 }
 
-/** The resources that are referred to in fields that link. */
+/** The resources that are referred to in fields that make links. */
 function activating(expression: Expression, schema: PropertySchema): readonly Activation[] {
   if (schema.activatesLinkOnReference === true) {
     const references = referencesIn(expression).filter(({ to }) => to === 'resource')

@@ -30,10 +30,10 @@ test('what is wrong has its place', async () => {
       '${trim("a")}',
       1,
       'a name, a call, or a value is expected, and here there is "$"',
-      'the expression stands here without ${ and }',
+      'write the expression without ${ and }',
     ],
     ['tirm("a")', 1, 'there is no function "tirm"', 'did you mean "trim"?'],
-    ['trim("a", "b")', 1, 'trim takes 1 argument, and gets 2', 'it is called as trim(text)'],
+    ['trim("a", "b")', 1, 'trim takes 1 argument, but gets 2', 'it is called as trim(text)'],
     [
       'substr("abc", 9)',
       1,

@@ -22,8 +22,8 @@ export interface LoneResult {
 export type AnswerCall = (name: string, args: readonly Value[]) => Promise<Value>
 
 /**
- * The value of an expression that stands alone, without `${` and `}` and without a blueprint: of functions of the language,
- * and of values that are written out.
+ * The value of an expression on its own, without `${` and `}` and without a blueprint. It can use functions of the language and
+ * literal values.
  */
 export async function evaluateAlone(text: string, answerCall: AnswerCall): Promise<LoneResult> {
   const list = new DiagnosticList(sourceText('the expression', text))
@@ -42,7 +42,7 @@ export async function evaluateAlone(text: string, answerCall: AnswerCall): Promi
   }
 }
 
-/** Works something out until no call in it is open. One answer can lead to the next: a call whose argument another one has answered. */
+/** Repeats an evaluation until no call in it is open. One answer may be the argument of another call. */
 export async function untilAnswered<T>(
   answerCall: AnswerCall,
   work: (call: NonNullable<Scope['call']>) => T,
@@ -67,13 +67,13 @@ function read(text: string, list: DiagnosticList): Expression | undefined {
     if (!(thrown instanceof SubstitutionProblem)) throw thrown
     const isEnd = thrown.start >= text.length
     const own = isEnd ? 'a ")" or a value is missing at its end' : thrown.hint
-    const hint = text.trimStart().startsWith('${') ? 'the expression stands here without ${ and }' : own
+    const hint = text.trimStart().startsWith('${') ? 'write the expression without ${ and }' : own
     list.error('blueprint/substitution', thrown.start, Math.max(thrown.end, thrown.start + 1), thrown.message, { hint })
     return undefined
   }
 }
 
-/** Nobody who has no blueprint is told what it lacks. */
+/** Rewords what is said about a blueprint: there is none here. */
 function withoutBlueprint(diagnostic: Diagnostic): Diagnostic {
   const isName = /^blueprint\/unknown-(variable|value|resource|data-source|child)$/.test(diagnostic.code)
   return isName

@@ -3,7 +3,7 @@ import type { Blueprint, MovedDeclaration } from '../language/declarations.ts'
 import type { Origin } from '../language/expression.ts'
 import type { CheckedBlueprint, CheckedResource } from './checked.ts'
 
-/** A resource, or a child with all that it has, that got another name. */
+/** A resource, or a child with everything in it, that has been renamed. */
 type Moved = NonNullable<CheckedBlueprint['moved']>[number]
 
 /** Reports entries of `metadata.slipway.moved` that contradict each other or the blueprint. */
@@ -51,7 +51,7 @@ function leadsBack(name: string, next: ReadonlyMap<string, string>): boolean {
   return false
 }
 
-/** What is there already, by name of the resource that it is to be: entries of `metadata.slipway.import`, and options. */
+/** By name of a resource: the id of the existing thing that it is to become, from `metadata.slipway.import` and from options. */
 export function checkImports(
   { imports = [], resources }: Pick<Blueprint, 'imports' | 'resources'>,
   checked: ReadonlyMap<string, Importing>,
@@ -83,7 +83,7 @@ export function checkImports(
 
 type Importing = Pick<CheckedResource, 'type' | 'options' | 'condition' | 'origin'>
 
-/** One thing cannot be two resources. With another configuration an id may be that of something else, and of two that are conditional only one may be there. */
+/** One thing cannot be two resources. But with another configuration, the same id may be another thing, and of two conditional ones, only one may exist. */
 function refuseSame(
   found: ReadonlyMap<string, string>,
   written: ReadonlyMap<string, Origin>,

@@ -49,7 +49,7 @@ describe('metadata.slipway', () => {
       ['moved: [{ from: web, to: db }]', /web is still a resource of this blueprint/],
       ['moved: [{ from: a, to: db }, { from: a, to: web }]', /a cannot get two names: db and web/],
       ['moved: [{ from: a, to: b }, { from: b, to: a }]', /the names lead back from b to a/],
-      ['moved: [{ from: "a b", to: db }]', /1:.*"a b" is no name of a resource/],
+      ['moved: [{ from: "a b", to: db }]', /1:.*"a b" is not the name of a resource/],
       ['moved: [{ from: "${web}", to: db }]', /cannot hold/],
       ['moved: [{ form: a, to: db }]', /no key "form".*did you mean "from"/],
       ['moved: { from: a, to: db }', /must be a list of \{ from, to \}/],

@@ -4,7 +4,7 @@ import validRange from 'semver/ranges/valid.js'
 import type { Blueprint } from '../language/declarations.ts'
 import type { DefinitionLookup } from './definitions.ts'
 
-/** Holds the plugins that a blueprint uses against the versions that it wants. */
+/** Compares the plugins that a blueprint uses with the versions that it wants. */
 export function checkPluginVersions(
   { plugins = [] }: Pick<Blueprint, 'plugins'>,
   lookup: Pick<DefinitionLookup, 'plugins'>,
@@ -27,7 +27,7 @@ export function checkPluginVersions(
   }
 }
 
-/** Why a version does not do. One that is not known, or that a plugin does not tell, always does. */
+/** Why a version does not fit. One that is not known, or that a plugin does not tell, always fits. */
 export function versionProblem(
   range: string,
   id: string,

@@ -25,7 +25,7 @@ const unknownNames: Readonly<Record<Kind, readonly [code: string, words: string]
   children: ['blueprint/unknown-child', 'child'],
 }
 
-/** What other tools call them. */
+/** The names that other tools have for these sections. */
 const sectionsElsewhere: Readonly<Record<string, Kind | undefined>> = {
   var: 'variables',
   local: 'values',
@@ -36,7 +36,7 @@ const sectionsElsewhere: Readonly<Record<string, Kind | undefined>> = {
 const metadataFields = ['displayName', 'labels', 'annotations', 'custom']
 
 /**
- * Looks up every name in every expression of a blueprint, and reports those that are not there.
+ * Looks up every name in every expression of a blueprint, and reports those that do not exist.
  *
  * @param childExports what each of its children exports, as far as they could be read
  */
@@ -67,7 +67,7 @@ class ReferenceCheck {
   readonly #lookup: DefinitionLookup
   readonly #list: DiagnosticList
   readonly #childExports: ChildExports
-  /** The resource that is looked at: what `self` is. */
+  /** The resource that is being checked: `self` means it. */
   #self: ResourceDeclaration | undefined
 
   constructor(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList, childExports: ChildExports) {
@@ -90,7 +90,7 @@ class ReferenceCheck {
     }
   }
 
-  /** A name stands there, and no reference. */
+  /** A `dependsOn` has names, not references. */
   #unknownDependency(written: string, origin: Origin): void {
     const [, name = ''] = /^resources\.([\w-]+)/.exec(written) ?? []
     if (!this.#isDeclared('resources', name)) return this.#unknown('resources', written, origin)
@@ -105,7 +105,7 @@ class ReferenceCheck {
   }
 
   expression(expression: Expression, isTemplate: boolean): void {
-    /** The resources of a link, which are no values that anybody reads. */
+    /** References to the ends of a link, whose values nobody reads. */
     const linked = new Set<Expression>()
     for (const part of partsIn(expression)) {
       if (part.kind === 'call' && part.name === 'link') for (const { value } of part.args) linked.add(value)
@@ -157,7 +157,7 @@ class ReferenceCheck {
     const isTemplate = declared.each !== undefined
     const [step] = path
     const isIndexed = typeof step === 'number'
-    // Only working the items out tells whether one has the key.
+    // Whether an item has this key is only known once the items have been evaluated.
     const isOneItem = isIndexed || (step !== undefined && !['spec', 'metadata'].includes(step))
     if (!isTemplate && isIndexed) {
       return this.#error(
@@ -173,7 +173,7 @@ class ReferenceCheck {
   #resourceField({ name, type }: ResourceDeclaration, path: readonly PathStep[], origin: Origin): void {
     const definition = this.#lookup.resourceType(type.value)
     const [part, ...rest] = path
-    // Alone it is what identifies the resource.
+    // A resource on its own means its id.
     if (part === undefined && (definition === undefined || definition.idField !== undefined)) return
     if (part === 'metadata') return this.#metadataField(name, rest, origin)
     if (part !== 'spec') {
@@ -205,7 +205,7 @@ class ReferenceCheck {
     }
     const definition = this.#lookup.dataSourceType(declared.type.value)
     const fields = definition?.fields
-    // That it must say what it reads has been said.
+    // That it must name its fields has already been reported.
     if (declared.exports === '*' && definition?.hasMoreFields === true) return
     if (declared.exports !== '*' && typeof field === 'string' && declared.exports.has(field)) return
     const exported = declared.exports === '*' ? fields && Object.keys(fields) : [...declared.exports.keys()]
@@ -248,7 +248,7 @@ class ReferenceCheck {
   }
 
   #arguments(call: CallExpression | FunctionExpression, definition: CoreFunction | Parameters<typeof arity>[0]): void {
-    // One that is only named gets its arguments from the function that it is given to.
+    // A function that is only named gets its arguments from the function to which it is passed.
     if (call.kind === 'function') return
     const { name, args, origin } = call
     const { least, most } = arity(definition)
@@ -256,14 +256,14 @@ class ReferenceCheck {
     const hint = isNamed ? `${name}(key = value)` : `it is called as ${signature(definition)}`
     if (args.length < least || args.length > most) {
       const wanted = least === most ? `${least}` : most === Infinity ? `at least ${least}` : `${least} to ${most}`
-      const message = `${name} takes ${wanted} argument${wanted === '1' ? '' : 's'}, and gets ${args.length}`
+      const message = `${name} takes ${wanted} argument${wanted === '1' ? '' : 's'}, but gets ${args.length}`
       return this.#error('blueprint/arguments', origin, message, hint)
     }
     if (lacksNames(args, definition))
       return this.#error('blueprint/arguments', origin, `${name} needs a name for each of its arguments`, hint)
     const misleading = misleadingName(args, definition)
     if (misleading === undefined) return
-    const message = `${name} has no parameter "${misleading}" to fill: all its arguments are taken by their places`
+    const message = `${name} has no parameter "${misleading}" to fill: all its arguments are given by position`
     this.#list.warning('blueprint/arguments', origin.start, origin.end, message, { hint })
   }
 
@@ -285,7 +285,7 @@ class ReferenceCheck {
     this.#error(code, origin, `there is no ${words} "${name}"`, hint)
   }
 
-  /** A name of another kind, a mistyped kind, or none at all: a bare `${HOME}` is most likely meant for a shell. */
+  /** A hint for a name that does not exist: it may be of another kind, or its kind mistyped. A bare `${HOME}` is most likely meant for a shell. */
   #elsewhere(kind: Kind, name: string, path?: readonly PathStep[]): string {
     const found = kinds.find((other) => other !== kind && this.#names(other).has(name))
     if (found !== undefined) return `did you mean ${found}.${name}?`
@@ -305,7 +305,7 @@ class ReferenceCheck {
   }
 }
 
-/** The path that was most likely meant where `spec` or `metadata` is missing or mistyped. */
+/** The path that was most likely meant if `spec` or `metadata` is missing or mistyped. */
 function partMeant(path: readonly PathStep[], idField = '…'): readonly PathStep[] {
   const [part, ...rest] = path
   if (part === undefined) return ['spec', idField]

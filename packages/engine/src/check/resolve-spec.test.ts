@@ -126,20 +126,20 @@ describe('values that became known', () => {
   const cases: readonly (readonly [Value, readonly string[]])[] = [
     [{ port: 8080 }, []],
     [{ port: new Unknown('x') }, []],
-    [{ port: '8080' }, ['s.port: "port" must be an integer, and is the string "8080"']],
-    [{ port: 0n }, ['s.port: "port" is the integer 0, and must be at least 1']],
-    [{ tags: 'a' }, ['s.tags: "tags" must be a list, and is the string "a"']],
+    [{ port: '8080' }, ['s.port: "port" must be an integer, but is the string "8080"']],
+    [{ port: 0n }, ['s.port: "port" is the integer 0, but must be at least 1']],
+    [{ tags: 'a' }, ['s.tags: "tags" must be a list, but is the string "a"']],
     [
       { tags: [{ name: 'long' }, {}] },
       [
-        's.tags[0].name: "tags[0].name" has 4 characters, and may have at most 3',
+        's.tags[0].name: "tags[0].name" has 4 characters, but may have at most 3',
         's.tags[1]: s needs "tags[1].name"',
-        's.tags: "tags" has 2 items, and needs at most 1',
+        's.tags: "tags" has 2 items, but needs at most 1',
       ],
     ],
     [{ password: 'HUNTER2' }, ['s.password: "password" is a secret string, which does not match the pattern ^[a-z]+$']],
-    [{ port: secret('x') }, ['s.port: "port" must be an integer, and is a secret string']],
-    ['text', ['s: s must be a map, and is the string "text"']],
+    [{ port: secret('x') }, ['s.port: "port" must be an integer, but is a secret string']],
+    ['text', ['s: s must be a map, but is the string "text"']],
   ]
   for (const [value, expected] of cases) {
     test(

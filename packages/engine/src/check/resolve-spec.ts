@@ -13,7 +13,7 @@ import { conform } from '../spec/conform.ts'
 import type { ConformOptions, ValueProblem } from '../spec/conform.ts'
 import { own } from '../language/own.ts'
 
-/** A diagnostic before it is known in which text it is. */
+/** A diagnostic whose text is not known yet. */
 interface PlacedProblem {
   readonly code: string
   readonly origin: Origin
@@ -23,7 +23,7 @@ interface PlacedProblem {
 }
 
 export interface ResolvedSpec {
-  /** As sent to the provider: defaults filled in, nones left out, secrets marked; unknowns may remain. */
+  /** As the provider gets it: with defaults, without nones, with secrets marked. It may contain unknowns. */
   readonly spec: ValueMap
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -46,11 +46,11 @@ export function resolveSpec(
 }
 
 export interface ResolveTarget {
-  /** Of the value, in words of the blueprint: `resources.web.spec`. */
+  /** Path of the value in the blueprint: `resources.web.spec`. */
   readonly root: string
-  /** The name in messages, when that is not the root: `local/file`. */
+  /** The name for messages, if it is not the root: `local/file`. */
   readonly subject?: string
-  /** The place of problems with the whole, when that is not the expression's. */
+  /** The place of problems with the whole value, if it is not that of the expression. */
   readonly origin?: Origin
   readonly report: (problem: PlacedProblem) => void
 }
@@ -110,7 +110,7 @@ export function checkValue(schema: PropertySchema, value: Value, path: string): 
 }
 
 /**
- * The spec that is planned for a resource that is not there yet, or changes: what the provider fills in is unknown.
+ * The planned spec of a resource that does not exist yet, or changes: what the provider fills in is unknown.
  * `root` begins the names of the unknowns: `resources.db.spec`.
  */
 export function withUnknownComputed(schema: PropertySchema, value: Value, root: string): Value {

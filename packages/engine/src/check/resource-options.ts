@@ -29,7 +29,7 @@ import { isKnownLater } from './unchecked.ts'
 const texts: PropertySchema = { type: 'array', items: { type: 'string' } }
 const duration: PropertySchema = { type: 'string' }
 
-/** What options may be, but for what only the type of their resource can say. */
+/** The schema of options, without what depends on the type of the resource. */
 const schema: PropertySchema = {
   type: 'object',
   attributes: {
@@ -49,7 +49,7 @@ const schema: PropertySchema = {
   },
 }
 
-/** What options are checked against. */
+/** What is needed to check options. */
 interface Surroundings {
   /** Variables and values: nothing else may decide. */
   readonly scope: Scope
@@ -70,7 +70,7 @@ interface Surroundings {
 
 type Declared = Pick<ResourceDeclaration, 'name' | 'options'> & { readonly type: { readonly value: string } }
 
-/** Reads what a blueprint says of a resource beside what it is. Everything that is wrong is reported at its place. */
+/** Reads the options of a resource. Everything that is wrong is reported at its place. */
 export function checkOptions(
   declared: Declared,
   definition: ResourceTypeDefinition,
@@ -79,7 +79,7 @@ export function checkOptions(
   return optionsOf('resources', declared, { ...around, definition })
 }
 
-/** The same for a data source, which has but few. */
+/** The same for a data source, which has only a few. */
 export function checkDataSourceOptions(declared: Declared, around: Surroundings): ResourceOptions | undefined {
   return optionsOf('datasources', declared, around)
 }
@@ -151,7 +151,7 @@ class OptionsCheck {
     }
   }
 
-  /** What is wanted must be known now; only for want of values of variables it is left open, when somebody just looks. */
+  /** Options must be known now. They may only be left open for lack of variables, if the user just looks. */
   #isKnown(value: { readonly [key: string]: Value }): boolean {
     for (const [key, option] of Object.entries(value)) {
       let until: string | undefined

@@ -68,7 +68,7 @@ variables: { v: { type: string } }
 resources:
   a: { type: test/file, spec: { path: "\${variables.v}", content: c } }
   b: { type: test/file, each: "\${split(a.spec.sha256, \\"x\\")}", spec: { path: b, content: c } }`).slice(1)
-  assert.match(message ?? '', /^error: the "each" of "b" must be a list or a map, and it needs resources.a/)
+  assert.match(message ?? '', /^error: the "each" of "b" must be a list or a map, but it needs resources.a/)
 })
 
 test('very many names are counted', () => {

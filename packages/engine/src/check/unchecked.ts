@@ -1,12 +1,12 @@
 import type { Diagnostic, Unknown } from '@slipway/model'
 import { isDrawn } from '../evaluate/functions/table.ts'
 
-/** Names in one sentence. */
+/** How many names one sentence has at most. */
 const mostNames = 5
 
 /**
- * Collects what a check has to leave open for want of values and providers: handed to a check, it turns errors of that kind into
- * one warning. What was checked so is for looking at, not for deploying.
+ * Collects what a check has to leave open for lack of values and providers. If a check gets one, it turns such errors into one
+ * warning. The result can be looked at, but not deployed.
  */
 export class Unchecked {
   readonly #variables = new Set<string>()
@@ -19,17 +19,17 @@ export class Unchecked {
   /** What these need. */
   readonly #toAsk = new Set<string>()
 
-  /** It has no value, so nothing that needs it has. */
+  /** It has no value, so nothing that needs it has one. */
   variable(name: string): void {
     this.#variables.add(name)
   }
 
-  /** @param why it cannot be asked; absent: it is not installed */
+  /** @param why the reason that it cannot be asked; absent when it is not installed */
   provider(namespace: string, why?: string): void {
     if (!this.#providers.has(namespace)) this.#providers.set(namespace, why)
   }
 
-  /** @param why what it points to is not here */
+  /** @param why the reason: what the setting refers to is missing here */
   setting(why: string): void {
     this.#settings.add(why)
   }
@@ -39,23 +39,23 @@ export class Unchecked {
     this.#functions.add(name)
   }
 
-  /** Nobody knows what it would make of the blueprint, nor which types it takes. */
+  /** It is missing, so nobody knows what it would make of the blueprint, nor which types it takes. */
   transformer(name: string): void {
     this.#transformers.add(name)
   }
 
-  /** Nothing here reads what it comes from. */
+  /** Nothing here can read its source. */
   child(name: string): void {
     this.#children.add(name)
   }
 
-  /** Nothing is asked here of what says how many resources it makes: `datasources.hosts`, `lookup(…)`. */
+  /** What decides its number of resources is not asked here: `datasources.hosts`, `lookup(…)`. */
   template(name: string, needs: string): void {
     this.#templates.add(name)
     this.#toAsk.add(needs)
   }
 
-  /** True where any type may be one that a missing transformer takes. */
+  /** True when a transformer is missing, which may take any type. */
   get takesAnyType(): boolean {
     return this.#transformers.size > 0
   }
@@ -67,7 +67,7 @@ export class Unchecked {
       ...this.#providerReasons(),
       ...this.#settings,
       ...reason(this.#transformers, (names) => `no transformer for ${names} is installed`),
-      ...reason(this.#children, (names) => `nothing here reads what the child ${names} comes from`),
+      ...reason(this.#children, (names) => `the source of the child ${names} cannot be read here`),
       ...reason(this.#functions, (names) => `no plugin that could be asked has the function ${names}`),
       ...this.#templateReason(),
     ]
@@ -108,22 +108,22 @@ export class Unchecked {
   }
 }
 
-/** True for a value that only a deployment tells, however many values are given. */
+/** True for a value that only a deployment can tell, whatever values are given. */
 export function isKnownLater({ until }: Unknown): boolean {
   return /^(resources|datasources|children)\./.test(until)
 }
 
-/** True for what nobody has given: a variable, or a value that hangs on one. */
+/** True for what was not given: a variable, or a value that depends on one. */
 export function isMissing({ until }: Unknown): boolean {
   return /^(variables|values)\./.test(until)
 }
 
-/** True for what could not be read, and has been reported. */
+/** True for what could not be read, which has been reported. */
 export function isUnreadable({ until }: Unknown): boolean {
   return until === '${…}'
 }
 
-/** True for what only a deployment tells, or what is another each time. What only has to be asked for is not late. */
+/** True for what only a deployment can tell, or what differs each time. What merely has to be asked for is not late. */
 export function isLate({ until }: Unknown): boolean {
   return /^(resources|children|links)\.|^link\(/.test(until) || isDrawn(until.replace(/\(.*$/s, ''))
 }

@@ -6,8 +6,8 @@ import type { DefinitionLookup } from './definitions.ts'
 import { everyVariable } from './every-variable.ts'
 
 /**
- * The blueprint with what providers say of the types of its variables: they are then of the type of their options, and no
- * other values are allowed. What is wrong with defaults and allowed values is reported.
+ * The blueprint with what providers say about the types of its variables: a variable gets the type of its options, and only
+ * these are allowed. Wrong defaults and allowed values are reported.
  */
 export function withVariableTypes(blueprint: Blueprint, lookup: DefinitionLookup, list: DiagnosticList): Blueprint {
   if (everyVariable(blueprint).every(({ custom }) => custom === undefined)) return blueprint
@@ -20,7 +20,7 @@ export function withVariableTypes(blueprint: Blueprint, lookup: DefinitionLookup
   return { ...blueprint, variables: new Map(variables), values: new Map(values) }
 }
 
-/** The same for one variable that a person is to be asked for, when its provider's answer is all there is. */
+/** The same for one variable that the user will be asked for, when nothing but the answer of its provider is known. */
 export function withVariableOptions(
   declared: VariableDeclaration,
   definition: VariableTypeDefinition | undefined,
@@ -57,7 +57,7 @@ function withOptions(
   }
 }
 
-/** The option that is written; a number and its digits are the same. */
+/** The option that a text means. A number and its digits are the same. */
 function chosen(
   { name, custom }: VariableDeclaration,
   { value, origin }: Written<Scalar>,
@@ -73,7 +73,7 @@ function chosen(
 
 const mostOptions = 20
 
-/** `did you mean "t2.small"?`, or what there is, with its labels. */
+/** `did you mean "t2.small"?`, or the options, with their labels. */
 function optionsHint(given: string, options: readonly VariableOption[]): string {
   const near = didYouMean(
     given,

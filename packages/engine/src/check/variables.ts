@@ -8,12 +8,12 @@ import type { GivenVariable } from '../language/given-variable.ts'
 import { fitVariable } from '../language/fit-variable.ts'
 import type { Unchecked } from './unchecked.ts'
 
-/** The variables of a blueprint, in the order of the text: enough to prompt for missing ones. */
+/** The variables of a blueprint, in the order of the text: enough to ask for missing ones. */
 export function variableDeclarations(blueprint: Blueprint): readonly VariableDeclaration[] {
   return [...blueprint.variables.values()]
 }
 
-/** The variables that must be given and are not. */
+/** The variables that must be given but are not. */
 export function missingVariables(
   blueprint: Blueprint,
   given: ReadonlyMap<string, GivenVariable>,
@@ -24,7 +24,7 @@ export function missingVariables(
 }
 
 /**
- * The value of every variable, by its type; one that is missing or wrong is unknown, so that the rest can be checked.
+ * The value of every variable, by its type. A missing or wrong one is unknown, so that the rest can be checked.
  *
  * @param unchecked takes the missing ones; without it they are errors
  */
@@ -71,7 +71,7 @@ type Fit =
   | {
       readonly code: string
       readonly problem: string
-      /** The rest of the sentence. */
+      /** The end of the sentence, which says where the value comes from. */
       readonly givenBy: (from: string) => string
       readonly hint?: string
     }
@@ -93,10 +93,10 @@ function fitDeclared({ type, allowedValues }: VariableDeclaration, plain: Value,
   }
 }
 
-/** Why a variable cannot be what a person has typed: `port must be of the type integer`. `undefined`: it can. */
+/** Why a variable cannot have the value that a user has typed: `port must be of the type integer`. `undefined` if it can. */
 export function answerProblem(declared: VariableDeclaration, answer: string): string | undefined {
   const { name, options, secret: isMarked } = declared
-  // Those of a provider decide the type, which is not known here: the digits of a number are the number.
+  // The options of a provider decide the type, which is not known here, so digits count as a number.
   const allowed = options?.map(({ value }) => String(value))
   const fit = fitDeclared(allowed === undefined ? declared : { ...declared, allowedValues: allowed }, answer, isMarked)
   if ('value' in fit) return undefined

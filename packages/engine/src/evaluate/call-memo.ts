@@ -1,11 +1,11 @@
 import { revealed } from '@slipway/model'
 import type { Value } from '@slipway/model'
 
-/** Answers of providers' functions by name and arguments: one call in a run, however often it is written. */
+/** Answers of provider functions, by name and arguments: one call in a run, however often it is written. */
 export class CallMemo {
   readonly #answers: Map<string, Value>
 
-  /** @param known what another one has kept */
+  /** @param known another memo, whose answers are used, too */
   constructor(known?: CallMemo) {
     this.#answers = new Map(known === undefined ? [] : known.#answers)
   }

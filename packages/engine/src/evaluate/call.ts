@@ -34,8 +34,8 @@ type Called = Pick<CallExpression, 'name' | 'origin'>
 type Evaluate = (expression: Expression, scope: Scope) => Argument
 
 /**
- * Calls a function of the language or of a provider, with arguments that `evaluate` works out. Their number and names
- * have been checked.
+ * Calls a function of the language or of a provider, with arguments from `evaluate`. Their number and names have been
+ * checked.
  */
 export function callFunction(call: CallExpression, scope: Scope, evaluate: Evaluate): Argument {
   if (call.name === 'link') return linkData(call, scope)
@@ -47,7 +47,7 @@ export function callFunction(call: CallExpression, scope: Scope, evaluate: Evalu
   return invoke(call, args, scope)
 }
 
-/** An end that is not there on purpose leaves none. */
+/** The data of a link; none if one of its ends is left out on purpose. */
 function linkData(call: CallExpression, scope: Scope): Argument {
   const [link] = linkCalls(call)
   if (link === undefined) return null
@@ -55,19 +55,19 @@ function linkData(call: CallExpression, scope: Scope): Argument {
   return data === undefined ? new Unknown(`link(${link.a}, ${link.b})`) : data
 }
 
-/** Calls a function with arguments that are known; nobody has checked how many there are. */
+/** Calls a function with known arguments, whose number has not been checked. */
 export function callWith(name: string, args: readonly Argument[], scope: Scope): Argument {
   return new ScopedCaller({ name, origin: nowhere }, scope, false).call(name, args)
 }
 
-/** Calls a function that another one has given. */
+/** Calls a function that another one has returned. */
 export function applyTo(given: FunctionValue, args: readonly Argument[], scope: Scope): Argument {
   return new ScopedCaller({ name: given.name, origin: nowhere }, scope, false).apply(given, args)
 }
 
 const nowhere: Origin = { start: 0, end: 0 }
 
-/** A function that is an argument by its name. */
+/** A function that is passed as an argument, by its name. */
 export function functionNamed({ name }: FunctionExpression, scope: Scope): FunctionValue {
   const parameters = (coreFunctions.get(name) ?? scope.function?.(name))?.parameters ?? []
   const takes = parameters.filter(({ variadic }) => variadic !== true).length
@@ -86,12 +86,12 @@ function invoke(called: Called, args: readonly LazyArgument[], scope: Scope): Ar
   const given = args.map(({ value }) => value())
   for (const argument of given) budget.takeSteps(stepsOf(argument))
   if (core === undefined) return callProvider(called, given, scope)
-  // Too few have been reported; what the function would make of those that are missing is nobody's concern.
+  // Too few arguments have been reported already.
   if (given.length < arity(core).least) return new Unknown(`${called.name}(…)`)
   return 'answered' in core ? callOutside(core, called, given, scope) : callPlain(core, called, given, scope)
 }
 
-/** The answer of the provider `core`; none is not worth a question. */
+/** Asks the provider `core`. If an argument is none, there is nothing to ask. */
 function callOutside(core: OutsideFunction, called: Called, given: readonly Argument[], scope: Scope): Argument {
   if (given.some(isNone)) return given.some(isMarked) ? secret(null) : null
   const answer = askProvider(called, given, scope, core)
@@ -128,11 +128,11 @@ function callPlain(core: PlainFunction, called: Called, given: readonly Argument
   return isSecretCall ? marked(result) : result
 }
 
-/** Calls for a function that was given functions, in its place and under its budget. */
+/** Makes calls for a function that takes functions, with its place and its budget. */
 class ScopedCaller implements Caller {
   readonly #called: Called
   readonly #scope: Scope
-  /** An argument was secret, so messages must not quote it. The caller marks the whole result. */
+  /** An argument was secret, so messages must not quote it. The caller marks the whole result as secret. */
   readonly #isSecret: boolean
 
   constructor(called: Called, scope: Scope, isSecretCall: boolean) {
@@ -141,12 +141,12 @@ class ScopedCaller implements Caller {
     this.#isSecret = isSecretCall
   }
 
-  /** Nobody has checked the number of arguments before: too few are refused, more than it takes are not passed on. */
+  /** The number of arguments has not been checked: too few are refused, and superfluous ones are not passed on. */
   call(name: string, args: readonly Argument[]): Argument {
     const definition = coreFunctions.get(name) ?? this.#scope.function?.(name)
     const { least, most } = definition === undefined ? { least: 0, most: Infinity } : arity(definition)
     if (args.length < least)
-      throw new FunctionProblem(`${name} needs ${least} arguments, and is given ${args.length} here`)
+      throw new FunctionProblem(`${name} needs ${least} arguments, but is given ${args.length} here`)
     const taken = args.slice(0, most).map((argument) => {
       const given = this.#isSecret ? marked(argument) : argument
       return { value: () => given }
@@ -167,7 +167,7 @@ function callProvider(called: Called, given: readonly Argument[], scope: Scope):
   return isSecret(answer) ? marked(answered(answer.value)) : answered(answer)
 }
 
-/** The provider's answer when the scope has it; what went in secret comes out secret. */
+/** The provider's answer, if the scope has it. If an argument was secret, so is the answer. */
 function askProvider(
   called: Called,
   given: readonly Argument[],
@@ -192,15 +192,15 @@ function fitPassed(definition: FunctionDefinition, index: number, argument: Argu
     : fitMarked(definition, index, stored(argument))
 }
 
-/** As `fitted`; what is not known yet passes, and what is secret stays marked. */
+/** Like `fitted`; unknown values pass, and secrets stay marked. */
 function fitMarked(definition: FunctionDefinition, index: number, value: Value): Value {
   if (isUnknown(value)) return value
   return isSecret(value) ? secret(fitMarked(definition, index, value.value)) : stored(fitted(definition, index, value))
 }
 
 /**
- * Gives a function's own words a place; words about a secret argument could tell it, so they are dropped. A wrong number
- * of arguments has been reported as such, and what comes of it is not worth more words.
+ * Adds the place to a function's own message. If an argument is secret, the message is dropped, since it could reveal it. A wrong
+ * number of arguments has been reported already, so what follows from it is not.
  */
 function explained<T>(
   called: Called,

@@ -5,11 +5,11 @@ import { describe } from '../language/scalar-text.ts'
 import { evaluate } from './evaluate.ts'
 import type { Scope } from './scope.ts'
 
-/** What a condition of a user comes to. */
+/** The outcome of a user's condition. */
 export type Outcome =
   | { readonly kind: 'met' }
   | { readonly kind: 'unmet'; readonly message: string }
-  /** What decides is not known yet: `resources.web.spec.url`. */
+  /** What decides it is not known yet: `resources.web.spec.url`. */
   | { readonly kind: 'open'; readonly until: string }
 
 /** @throws EvaluationFailure when it has no value, or is neither true nor false */
@@ -21,7 +21,7 @@ export function outcomeOf({ path, condition, message }: ConditionDeclaration, sc
     return { kind: 'unmet', message: typeof said === 'string' && said !== '' ? said : `${path} does not hold` }
   }
   if (isUnknown(found)) return { kind: 'open', until: found.until }
-  const words = `${path}.condition must be true or false, and this is ${describe(found)}`
+  const words = `${path}.condition must be true or false, but this is ${describe(found)}`
   throw new EvaluationFailure('blueprint/wrong-type', condition.origin, words)
 }
 

@@ -21,7 +21,7 @@ export interface WrittenQuestion extends WrittenMetadata {
   }[]
 }
 
-/** What a data source is asked with the values of this moment; the first thing that is not known, as long as there is one. */
+/** The question for a data source, with the present values; the first unknown, as long as there is one. */
 export function dataQuestion(
   source: WrittenQuestion,
   scope: Scope,
@@ -39,7 +39,7 @@ export function dataQuestion(
   return unknownIn(values) ?? { filters, metadata: metadataFrom(given) }
 }
 
-/** One expression may give several things to look for. */
+/** One expression may give several values to look for. */
 function itemsOf(value: Value): readonly Value[] {
   if (isSecret(value) && isList(value.value)) return value.value.map((item) => secret(item))
   return isList(value) ? value : [value]

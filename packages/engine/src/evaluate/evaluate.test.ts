@@ -180,7 +180,7 @@ describe('no value', () => {
       'jsondecode: this is not JSON: the text ends too early, a key in double quotes, or "}", is expected here (at character 1)',
     ],
     ['${jsondecode("")}', 'jsondecode: the text is empty'],
-    ['${join("a", ",")}', 'join: its argument "list" is a list, and it was given the string "a"'],
+    ['${join("a", ",")}', 'join: its argument "list" is a list, but it was given the string "a"'],
     ['${join(list(list()), ",")}', 'join: an item of the list is a list or a map, not text'],
     ['${base64decode("a*")}', 'base64decode: the text is not base 64'],
     ['${base64decode("/w==")}', 'the bytes are not text in UTF-8; base64encode(…) makes text of any bytes'],
@@ -188,14 +188,14 @@ describe('no value', () => {
     ['${min()}', 'min: it needs numbers, one at least'],
     ['${max("a", 1)}', 'max: it needs numbers, one at least'],
     ['${if("yes", 1, 2)}', 'if: a condition is true or false; compare with eq(…) to get one'],
-    ['${not(1)}', 'not: its argument "condition" is a boolean, and it was given the integer 1'],
+    ['${not(1)}', 'not: its argument "condition" is a boolean, but it was given the integer 1'],
     ['${len(1)}', 'len: only a text, a list or a map has a length'],
     ['${getattr("id")}', 'getattr("id") is a function: only another function can take it'],
     ['a ${split_g(",")}', 'split_g(…) is a function: only another function can take it'],
     ['${list(getattr("id"))}', 'list: getattr("id") is a function: only another function can take it'],
-    ['${trim(getattr("id"))}', 'trim: its argument "text" is a string, and it was given a function'],
-    ['${map(list(1), 2)}', 'map: its argument "function" is a function, and it was given the integer 2'],
-    ['${map(list(1), getattr("a"))}', 'map: getattr("a") needs a map, and was given the integer 1'],
+    ['${trim(getattr("id"))}', 'trim: its argument "text" is a string, but it was given a function'],
+    ['${map(list(1), 2)}', 'map: its argument "function" is a function, but it was given the integer 2'],
+    ['${map(list(1), getattr("a"))}', 'map: getattr("a") needs a map, but was given the integer 1'],
   ]
   for (const [text, expected] of cases) {
     test(text, () =>
@@ -257,7 +257,7 @@ describe('functions of providers', () => {
       calls.length = 0
       assert.throws(() => evaluate(expression('${repeat("x", "often")}'), defined), {
         code: 'blueprint/function-failed',
-        message: 'repeat: its argument "times" is an integer, and it was given the string "often"',
+        message: 'repeat: its argument "times" is an integer, but it was given the string "often"',
       })
       assert.throws(() => evaluate(expression('${repeat("x", variables.token)}'), defined), {
         message: 'repeat: it refused an argument that is secret',

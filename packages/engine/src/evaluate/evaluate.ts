@@ -16,7 +16,7 @@ import type { Scope } from './scope.ts'
  * The value of an expression in a scope. What depends on an unknown is unknown, what depends on a secret is secret.
  * `none` stays null here; {@link resolveSpec} leaves it out.
  *
- * @throws EvaluationFailure when there is no value, with the place of the part that has none.
+ * @throws EvaluationFailure when it cannot be evaluated, with the place of the part that is to blame
  */
 export function evaluate(expression: Expression, scope: Scope): Value {
   const { budget } = scope
@@ -46,7 +46,7 @@ export function evaluate(expression: Expression, scope: Scope): Value {
   }
 }
 
-/** As `evaluate`, for what is given to a function: it may be a function, or bytes. */
+/** Like `evaluate`, for an argument: it may be a function, or bytes. */
 function evaluateArgument(expression: Expression, scope: Scope): Argument {
   if (expression.kind === 'function') return functionNamed(expression, scope)
   if (expression.kind !== 'call') return evaluate(expression, scope)
@@ -78,7 +78,7 @@ function evaluateText({ parts, origin }: TextExpression, scope: Scope): Value {
 }
 
 function notText(part: Expression, value: Value): EvaluationFailure {
-  const hint = 'use one of its items or fields, join(list, separator), or give the ${…} alone'
+  const hint = 'use one of its items or fields, join(list, separator), or write the ${…} alone, with no text around it'
   return new EvaluationFailure('blueprint/not-text', part.origin, `${describe(value)} cannot be part of a text`, hint)
 }
 
@@ -98,14 +98,14 @@ function evaluateReference(reference: ReferenceExpression, scope: Scope): Value 
     case 'elem':
     case 'index':
     case 'self':
-      // Only in a blueprint that has been refused: the rest of it is still worked out.
+      // This only happens in a blueprint that has been refused: the rest of it is still evaluated.
       return new Unknown(formatPath(name, path))
   }
 }
 
 type TextExpression = Extract<Expression, { kind: 'text' }>
 
-/** A value below another, called `root` in messages. A field that a map does not have is none, and so is everything below none. */
+/** The value at a path below another one, which messages call `root`. A field that a map does not have is none, and so is everything below none. */
 export function follow(from: Value, path: readonly PathStep[], origin: Origin, root: string): Value {
   let value = from
   let isMarked = false

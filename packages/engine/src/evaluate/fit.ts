@@ -6,8 +6,8 @@ import { parameterAt } from './functions/core-function.ts'
 import { describe, scalarText } from '../language/scalar-text.ts'
 
 /**
- * Converts an argument to the type of its parameter. A number given for text is its digits, bytes are the text that they
- * encode.
+ * Converts an argument to the type of its parameter. If text is wanted, a number becomes its digits, and bytes the text that
+ * they encode.
  *
  * @throws FunctionProblem when it is of another type
  */
@@ -36,7 +36,7 @@ function fittedValue(parameter: FunctionParameter, value: Value): Value {
 
 function refused({ name, type }: FunctionParameter, given: string): FunctionProblem {
   return new FunctionProblem(
-    `its argument "${name}" is ${/^[aio]/.test(type) ? 'an' : 'a'} ${type}, and it was given ${given}`,
+    `its argument "${name}" is ${/^[aio]/.test(type) ? 'an' : 'a'} ${type}, but it was given ${given}`,
   )
 }
 

@@ -1,14 +1,14 @@
 import { PartialFunction, type Value } from '@slipway/model'
 import { type Argument, FunctionValue, stored } from './functions/argument.ts'
 
-/** An argument as a provider gets it: a function travels by its name and the arguments that it has already. */
+/** An argument as a provider gets it: a function is sent as its name and the arguments that it already has. */
 export function passed(argument: Argument): Value {
   return argument instanceof FunctionValue && argument.partial !== undefined
     ? argument.partial.asValue()
     : stored(argument)
 }
 
-/** A function that one of the language has made: as plugins know it, what it was given makes it again. */
+/** A function that a function of the language has made. Plugins get the maker and its arguments, from which it can be made again. */
 export function madeBy(maker: string, args: readonly Argument[], made: FunctionValue): FunctionValue {
   const isKnown = args.every((argument) => !(argument instanceof FunctionValue) || argument.partial !== undefined)
   if (!isKnown) return made
@@ -16,7 +16,7 @@ export function madeBy(maker: string, args: readonly Argument[], made: FunctionV
   return new FunctionValue(name, takes, call, isSecret, new PartialFunction(`_${maker}_exec`, args.map(passed), 1))
 }
 
-/** What a provider's function has answered: a value, or a function that calls it, or another one, again. */
+/** What a provider function has answered: a value, or a function that calls this provider function, or another one. */
 export function answered(answer: Value): Argument {
   const partial = PartialFunction.from(answer)
   if (partial === undefined) return answer

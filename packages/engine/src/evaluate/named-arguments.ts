@@ -1,14 +1,14 @@
 import type { FunctionDefinition } from '@slipway/model'
 import type { CallArgument } from '../language/expression.ts'
 
-/** True where the names of arguments are part of the result, as those of `object`. */
+/** True when the names of arguments are part of the result, as for `object`. */
 function keepsNames(definition: FunctionDefinition): boolean {
   return 'named' in definition && definition.named === true
 }
 
 /**
- * The arguments in the order of the parameters, where any have names: those without come first, in their order. As soon as one name is
- * that of no parameter, none of them counts: the specification has names mean something for `object` alone.
+ * The arguments in the order of the parameters, if any have names: those without a name come first, in their order. If one name belongs to
+ * no parameter, no name counts: in the specification, names only mean something for `object`.
  */
 export function inPlace(
   args: readonly CallArgument[],
@@ -24,15 +24,15 @@ export function inPlace(
   return Array.from(places, (argument) => argument ?? none)
 }
 
-/** For a parameter that may be left out, and comes before one that is named. */
+/** Stands for an optional parameter that was left out before a named one. */
 const none: CallArgument = { value: { kind: 'literal', value: null, origin: { start: 0, end: 0 } } }
 
-/** True when a function needs names, and is not given all of them. */
+/** True when a function needs names for its arguments, and some have none. */
 export function lacksNames(args: readonly CallArgument[], definition: FunctionDefinition): boolean {
   return keepsNames(definition) && args.some(({ name }) => name === undefined)
 }
 
-/** The first name that is that of no parameter, or of one that has its argument already; `undefined` when all names count. */
+/** The first name that belongs to no parameter, or to one that already has its argument; `undefined` when all names count. */
 export function misleadingName(args: readonly CallArgument[], definition: FunctionDefinition): string | undefined {
   if (keepsNames(definition)) return undefined
   const taken = new Set(definition.parameters.slice(0, args.filter(({ name }) => name === undefined).length))

@@ -8,12 +8,12 @@ import { arity } from './functions/core-function.ts'
 import { coreFunctions } from './functions/table.ts'
 import { nothingDeclared, type Scope } from './scope.ts'
 
-/** Says what a function answers that is not of the language, or reads the outside. */
+/** Answers a function that is not part of the language, or reads the outside. */
 export type AnswerCall = (call: NamedCall) => Promise<Value>
 
 /**
- * Calls a function of the language for who has no expression: for a plugin. What it asks of others is asked as the language
- * does: as soon as it is known, and each thing once.
+ * Calls a function of the language for a plugin, which has no expression. Calls of other functions that this needs are made as in the
+ * language: as soon as their arguments are known, and each only once.
  *
  * @throws Failure when there is no answer
  */
@@ -39,7 +39,7 @@ export async function callCore(call: NamedCall, answerCall: AnswerCall): Promise
   }
 }
 
-/** True for functions of the language, and for those that they give. */
+/** True for functions of the language, and for those that they return. */
 export function isCore(name: string): boolean {
   return coreFunctions.has(makerOf(name) ?? name)
 }
@@ -55,11 +55,11 @@ function called({ name, args }: NamedCall, scope: Scope): FunctionAnswer {
     args.map((arg) => argumentOf(arg, scope)),
     scope,
   )
-  // Called anywhere else, the same arguments make the same function again.
+  // The same arguments make the same function again, wherever it is called.
   return result instanceof FunctionValue ? new PartialFunction(`_${name}_exec`, args, 1) : stored(result)
 }
 
-/** `_getattr_exec` calls what `getattr` gives: the names are those of the public core functions. */
+/** `_getattr_exec` calls what `getattr` returns: these are the names of the public core functions. */
 function makerOf(name: string): string | undefined {
   const [, maker] = /^_(\w+)_exec$/.exec(name) ?? []
   return maker !== undefined && coreFunctions.has(maker) ? maker : undefined

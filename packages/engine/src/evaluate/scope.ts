@@ -2,14 +2,14 @@ import { type FunctionDefinition, Unknown, type Value } from '@slipway/model'
 import type { Budget } from '../language/budget.ts'
 import type { Origin } from '../language/expression.ts'
 
-/** Gives the names in an expression their present values. Names have been checked: every one is declared. */
+/** Gives the names in an expression their present values. All names have been checked: each is declared. */
 export interface Scope {
-  /** Shared by everything that is worked out in this scope and in those made of it. */
+  /** Shared by everything that is evaluated in this scope, and in scopes made from it. */
   readonly budget: Budget
   variable(name: string): Value
-  /** `from` is the scope that asks: what the value itself needs comes from there. */
+  /** `from` is the scope that asks: it supplies what the value itself needs. */
   value(name: string, from: Scope): Value
-  /** A map with `spec` and `metadata`; unknown, or with unknowns in it, for what is not there yet. */
+  /** A map with `spec` and `metadata`; unknown, or containing unknowns, for what does not exist yet. */
   resource(name: string): Value
   /** A map of the exported fields; unknown before it has been read. */
   dataSource(name: string): Value
@@ -21,7 +21,7 @@ export interface Scope {
   call?(name: string, args: readonly Value[], origin: Origin): Value | undefined
 }
 
-/** There is nothing to refer to; what refers to something all the same is not known. */
+/** A scope without declarations: whatever is referred to is unknown. */
 export const nothingDeclared: Pick<Scope, 'variable' | 'value' | 'resource' | 'dataSource'> = {
   variable: (name) => new Unknown(name),
   value: (name) => new Unknown(name),

@@ -6,7 +6,7 @@ import { evaluate } from './evaluate.ts'
 import type { Scope } from './scope.ts'
 
 /**
- * What the condition of a resource comes to; unknown as long as what decides is.
+ * The value of a resource's condition; unknown as long as what decides it is unknown.
  *
  * @throws EvaluationFailure when it is neither true nor false
  */
@@ -14,6 +14,6 @@ export function truthOf(name: string, condition: Expression, scope: Scope): bool
   const value = scope.budget.during(`resources.${name}.condition`, condition.origin, () => evaluate(condition, scope))
   const plain = isSecret(value) ? value.value : value
   if (typeof plain === 'boolean' || isUnknown(plain)) return plain
-  const message = `the "condition" of "${name}" must be true or false, and this is ${describe(value)}`
+  const message = `the "condition" of "${name}" must be true or false, but this is ${describe(value)}`
   throw new EvaluationFailure('blueprint/wrong-type', condition.origin, message)
 }

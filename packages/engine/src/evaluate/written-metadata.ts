@@ -28,7 +28,7 @@ export function metadataFrom({ displayName, annotations, custom }: MetadataValue
   }
 }
 
-/** Names and descriptions are shown everywhere: a secret has no place in them. */
+/** The text of a name or description. These are shown everywhere, so secrets are left out. */
 export function shownText(value: Value | undefined): string | undefined {
   return value === undefined || value === null || isSecret(value) ? undefined : scalarText(value)
 }

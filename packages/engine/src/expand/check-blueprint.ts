@@ -61,13 +61,13 @@ import { scopeOf, unknownSources } from '../check/blueprint-scope.ts'
 export interface CheckResult {
   /** Absent when there is an error. */
   readonly checked?: CheckedBlueprint
-  /** Everything found, what reading found included, in the order of the text. */
+  /** Everything that was found, including by reading, in the order of the text. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /**
- * Checks a blueprint against what its plugins say of themselves, and with the values that were given for its variables.
- * All problems are reported at once, as far as one does not hide another. Never throws on what a user may have written.
+ * Checks a blueprint against the definitions of its plugins, and with the values that were given for its variables.
+ * All problems are reported at once, as far as one does not hide another. Never throws, whatever a user may have written.
  *
  * @param definitions by namespace, as `askDefinitions` gathers them; `undefined`: there is no such provider.
  */
@@ -90,7 +90,7 @@ export function checkBlueprint(
   return checked === undefined || hasErrors(diagnostics) ? { diagnostics } : { checked, diagnostics }
 }
 
-/** What the checked blueprint is made of beside its declarations. */
+/** What the checked blueprint is made from, besides its declarations. */
 interface Around extends Pick<Expanded, 'decided' | 'emptied' | 'absent'> {
   readonly variables: CheckedBlueprint['variables']
   readonly links: readonly CheckedLink[]
@@ -119,7 +119,7 @@ class BlueprintCheck {
     this.#deciding = deciding
   }
 
-  /** `undefined`: the blueprint asks for more than is worked out, which has been reported. */
+  /** `undefined` when the blueprint goes over its budget, which has been reported. */
   run(given: ReadonlyMap<string, GivenVariable>): CheckedBlueprint | undefined {
     try {
       return this.#run(given)
@@ -160,7 +160,7 @@ class BlueprintCheck {
     return scopeOf(known, { ...unknownSources(), isFixed: true }, this.#budget)
   }
 
-  /** Mistakes within one text are reported in its own words, and once. */
+  /** Mistakes within one text are reported once, with the names of that text. */
   #checkPart({ blueprint, start, childExports }: BlueprintPart): void {
     const list = new DiagnosticList(blueprint.source)
     this.#checkTypes(blueprint, list)
@@ -191,7 +191,7 @@ class BlueprintCheck {
     const scope = this.#scopeOf({ variables, values, functions })
     for (const value of blueprint.values.values()) {
       if (value.variable === undefined) {
-        // A value may be none, and what is given it is left out then; one that nothing was written for is a mistake.
+        // A value may be none: then whatever uses it is left out. But a value for which nothing was written is a mistake.
         const schema = { ...schemaOf(value.type), nullable: !isLeftEmpty(value.expression, source.text) }
         this.#resolve(value.expression, schema, scope, `values.${value.name}`)
       } else this.#resolve(referenceTo(value), schemaOf(value.type), scope, value.name)
@@ -322,7 +322,7 @@ class BlueprintCheck {
   #exports(blueprint: Blueprint, scope: Scope): ReadonlyMap<string, CheckedExport> {
     const checked = new Map<string, CheckedExport>()
     for (const { name, type, expression, description } of blueprint.exports.values()) {
-      // a reference to what is not there on purpose is none, whatever the type
+      // a reference to what is left out on purpose is none, whatever the type
       this.#resolve(expression, { ...schemaOf(type), nullable: true }, scope, `exports.${name}`)
       this.#checkExportedField(blueprint, name, type, expression)
       checked.set(name, { name, type, expression, ...optional('description', description) })
@@ -330,7 +330,7 @@ class BlueprintCheck {
     return checked
   }
 
-  /** A field that a provider will compute has no value yet, but it has a type. */
+  /** A field that a provider will compute has no value yet, but its type can be checked. */
   #checkExportedField(blueprint: Blueprint, name: string, type: ValueType, expression: Expression): void {
     if (expression.kind !== 'reference' || expression.to !== 'resource' || expression.path[0] !== 'spec') return
     const resource = blueprint.resources.get(expression.name)
@@ -339,7 +339,7 @@ class BlueprintCheck {
     const found = field === undefined ? undefined : valueTypeOf(field)
     if (found === undefined || found === type || (found === 'integer' && type === 'float')) return
     const { start, end } = expression.origin
-    const message = `the export "${name}" is declared as ${type}, and the field is of the type ${found}`
+    const message = `the export "${name}" is declared as ${type}, but the field is of the type ${found}`
     this.#list.error('blueprint/wrong-type', start, end, message, { hint: `write "type: ${found}"` })
   }
 

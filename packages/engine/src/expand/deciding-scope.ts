@@ -9,15 +9,15 @@ import type { Scope } from '../evaluate/scope.ts'
 import type { Budget } from '../language/budget.ts'
 import type { Blueprint, DataSourceDeclaration } from '../language/declarations.ts'
 
-/** The scopes in which the two things are worked out that decide what there is. */
+/** The scopes for the two things that decide which resources there are. */
 export interface DecidingScopes {
-  /** What is known before anything is deployed, data sources and functions of plugins included. */
+  /** Knows everything that can be known before anything is deployed, including data sources and functions of plugins. */
   readonly each: Scope
-  /** Knows variables, values and what lies here: a condition may be decided later. */
+  /** Knows only variables, values and what can be read on this machine: a condition may be decided later. */
   readonly condition: Scope
-  /** What an unknown of `each` really waits for: a data source may wait for something else. */
+  /** What an unknown of `each` really waits for: the data source that it names may wait for something else. */
   cause(unknown: Unknown): Unknown
-  /** Somebody asks for what is open, and works everything out again. */
+  /** What is open will be asked for, and then everything is evaluated again. */
   readonly isAsked: boolean
 }
 
@@ -49,15 +49,15 @@ export function decidingScopes(
   return { each, condition, cause: (unknown) => data.cause(unknown), isAsked: deciding !== undefined }
 }
 
-/** Data sources before anything is deployed: each is read once all that it is asked with is known. */
+/** Data sources before anything is deployed: each is read once everything that it needs is known. */
 class DecidingData {
   readonly #blueprint: Pick<Blueprint, 'dataSources'>
   readonly #scope: Scope
   readonly #deciding: Deciding | undefined
   readonly #known = new Map<string, Value>()
-  /** What those wait for that cannot be read. */
+  /** By name of a data source that cannot be read: what it waits for. */
   readonly #causes = new Map<string, Unknown>()
-  /** One in a circle has been reported. */
+  /** Data sources that are being evaluated. One in a circle has already been reported. */
   readonly #open = new Set<string>()
 
   constructor(blueprint: Pick<Blueprint, 'dataSources'>, scope: Scope, deciding: Deciding | undefined) {

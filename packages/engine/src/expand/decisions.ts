@@ -9,13 +9,13 @@ import { EvaluationFailure } from '../language/failure.ts'
 import { describe } from '../language/scalar-text.ts'
 import type { DecidingScopes } from './deciding-scope.ts'
 
-/** Reads what an expression came to; `undefined`: it is of another type. */
+/** Reads the value of an expression; `undefined` when it has the wrong type. */
 type Read<T> = (value: Value, isMarked: boolean) => T | undefined
 
 const lateHint =
   'how many resources there are must be known before anything is deployed: decide by variables, values, functions, and data sources that need no resource'
 
-/** Works out what decides how many resources there are. What is wrong with it is reported. */
+/** Evaluates what decides how many resources there are, and reports what is wrong with it. */
 export class Decisions {
   readonly #scopes: DecidingScopes
   readonly #list: DiagnosticList
@@ -28,10 +28,10 @@ export class Decisions {
   }
 
   /**
-   * What a template is made by. `undefined` after a report, made here or earlier; `open`: for want of a value, or because it
-   * is asked for only now, or nobody asks.
+   * The value that decides about a template. `undefined` after a report, here or earlier; `open` if a value is missing, or has yet
+   * to be asked for, or nobody asks.
    *
-   * @param message that it must be a list, a text
+   * @param message says that it must be a list, or text
    */
   each<T>(expression: Expression, read: Read<T>, message: string, template: string): T | 'open' | undefined {
     const value = this.#evaluate(expression, this.#scopes.each)
@@ -42,16 +42,16 @@ export class Decisions {
     const unknown = this.#scopes.cause(found)
     if (this.#unchecked !== undefined && isMissing(unknown)) return 'open'
     if (!isLate(unknown) && this.#mayBeOpen) {
-      // What lies here is read whoever checks.
+      // What can be read on this machine is read for every check.
       if (!readsLocally(unknown.until.replace(/\(.*$/s, ''))) this.#unchecked?.template(template, unknown.until)
       return 'open'
     }
     if (this.#list.hasErrors) return undefined
-    const late = `${message}, and it needs ${unknown.until}, which is known only later`
+    const late = `${message}, but it needs ${unknown.until}, which is known only later`
     return this.#error('blueprint/late-each', expression.origin, late, lateHint)
   }
 
-  /** Whether a resource is there; `late`: something else decides that. `undefined`: that is open. */
+  /** Whether a resource is wanted; `late` when something else decides that later; `undefined` when it is open. */
   condition(expression: Expression, name: string): boolean | 'late' | undefined {
     const value = this.#evaluate(expression, this.#scopes.condition)
     if (value === undefined) return undefined
@@ -69,7 +69,7 @@ export class Decisions {
   #fitting<T>(expression: Expression, value: Value, read: Read<T>, message: string): T | undefined {
     const found = read(isSecret(value) ? value.value : value, isSecret(value))
     if (found !== undefined) return found
-    return this.#error('blueprint/wrong-type', expression.origin, `${message}, and this is ${describe(value)}`)
+    return this.#error('blueprint/wrong-type', expression.origin, `${message}, but this is ${describe(value)}`)
   }
 
   #evaluate(expression: Expression, scope: Scope): Value | undefined {

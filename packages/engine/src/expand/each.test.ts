@@ -58,9 +58,9 @@ describe('items with keys', () => {
     assert.match(said('${list(1, 2)}', 'same'), /the key "same" of "page" is that of two items .*bad-key/)
     for (const bad of ['a/b', 'a b', 'spec', 'metadata', 'x'.repeat(101)])
       assert.match(said('${list(1)}', bad), /cannot be part of a name/)
-    assert.match(said('${list(1)}', '${elem}'), /the "eachKey" of "page" must be text, and this is the integer 1/)
+    assert.match(said('${list(1)}', '${elem}'), /the "eachKey" of "page" must be text, but this is the integer 1/)
     const three = complaints(`resources:\n${page('${3}', 'c')}`).join('')
-    assert.match(three, /must be a list or a map, and this is the integer 3/)
+    assert.match(three, /must be a list or a map, but this is the integer 3/)
   })
 
   test('whatever the keys are, each item has a name of its own or the blueprint is refused', () => {
@@ -87,7 +87,7 @@ test('the items of a secret list are secret; the keys of a secret map would be s
   const secretMap = `variables: { t: { type: string, secret: true } }\nresources:\n${page('${object(k = variables.t)}', '${elem}')}`
   assert.ok(isSecret(contents(secretMap, { t: 'a' })['page_k'] ?? null))
   const whole = `variables: { t: { type: string, secret: true } }\nresources:\n${page('${jsondecode(variables.t)}', '${elem}')}`
-  assert.match(complaints(whole, { t: '{"k":1}' }).join(), /must be a list or a map, and this is a secret/)
+  assert.match(complaints(whole, { t: '{"k":1}' }).join(), /must be a list or a map, but this is a secret/)
 })
 
 describe('a template without an item', () => {
@@ -150,7 +150,7 @@ describe('a condition that needs other resources', () => {
     const late = complaints(`${text}${page('${split(db.spec.sha256, \\"\\")}', 'c')}`).join('')
     assert.match(
       late,
-      /the "each" of "page" must be a list or a map, and it needs resources\.db\.spec\.sha256, which is known only later/,
+      /the "each" of "page" must be a list or a map, but it needs resources\.db\.spec\.sha256, which is known only later/,
     )
   })
 })

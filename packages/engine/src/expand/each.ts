@@ -22,16 +22,16 @@ type DecidedItem = readonly [name: string, item: Value]
 
 export interface Expanded {
   readonly blueprint: Blueprint
-  /** What the outside has decided, by the name of the template: the names of its resources, and their items. */
+  /** By name of a template: what the outside has decided, which is the names of its resources, and their items. */
   readonly decided: ReadonlyMap<string, readonly DecidedItem[]>
   readonly emptied: readonly EmptiedTemplate[]
-  /** Names of resources whose condition is false already. */
+  /** Names of resources whose condition is already known to be false. */
   readonly absent: ReadonlySet<string>
 }
 
 /**
- * The blueprint with `each` and `condition` worked out: a resource for every item, named `name_0`, `name_1` and so on,
- * none for a condition that is false. References follow: what refers to a resource that is not there is none.
+ * The blueprint with `each` and `condition` evaluated: a resource for every item, named `name_0`, `name_1` and so on, and
+ * none if the condition is false. References are adapted: a reference to a resource that is left out is none.
  *
  * @param scopes an `each` that needs anything else is refused, because it is known too late. As long as something is
  *   asked that it needs, a template stands for all its items
@@ -47,28 +47,28 @@ export function expandResources(
   return new Expansion(blueprint, scopes, list, unchecked).run()
 }
 
-/** True for a blueprint of which something has to be decided. */
+/** True for a blueprint that has an `each` or a `condition`. */
 export function isDecided({ resources }: Blueprint): boolean {
   return [...resources.values()].some(({ each, condition }) => each !== undefined || condition !== undefined)
 }
 
-/** Made by `each` in one blueprint. A line of text can ask for any number of them; deploying 10,000 takes seconds. */
+/** The most resources that `each` may make in one blueprint. One line of text can ask for any number; deploying 10,000 takes seconds. */
 const mostInstances = 100_000
 
-/** Memory for a resource beside its expressions, from here to the end of a plan. */
+/** Memory for a resource, without its expressions, from here to the end of a plan. */
 const resourceBytes = 1024
 /** A name with its place. */
 const namedBytes = 64
 
 const keyShape = /^[A-Za-z0-9_-]{1,100}$/
-/** What may follow the name of a resource; no item can be called so. */
+/** What may follow the name of a resource, so that no item can have such a name. */
 const fieldNames: readonly string[] = ['spec', 'metadata']
 
 interface Item {
   readonly value: Value
-  /** What `i` is: the index, or the key in a map. */
+  /** The value of `i`: the index, or the key in a map. */
   readonly at: number | string
-  /** Of an item of a map. */
+  /** For an item with a key. */
   readonly key?: string
 }
 
@@ -82,7 +82,7 @@ interface Instance {
 /** The resources that a template has become. */
 interface Instances {
   readonly names: readonly string[]
-  /** What stands behind the name of the template in each of these; none as long as it stands for all its items. */
+  /** What follows the name of the template in the name of each item; empty as long as the template stands for all its items. */
   readonly suffixes: readonly string[]
   /** The index of the item with this key. */
   readonly keys: ReadonlyMap<string, number>
@@ -95,18 +95,18 @@ class Expansion {
   readonly #list: DiagnosticList
   readonly #decided = new Map<string, readonly DecidedItem[]>()
   readonly #emptied: EmptiedTemplate[] = []
-  /** The names that stand for a template's name. */
+  /** By name of a template: its resources. */
   readonly #instances = new Map<string, Instances>()
   readonly #absent = new Set<string>()
-  /** Resources of which only a deployment tells whether they are there. */
+  /** Resources of which only a deployment will tell whether they are wanted. */
   readonly #late = new Set<string>()
-  /** Templates of which it could not be found out how many there are. */
+  /** Templates whose number of items could not be found out. */
   readonly #undecided = new Set<string>()
-  /** Templates that stand for all their items, however many those are. */
+  /** Templates that stand for all their items, however many there will be. */
   readonly #leftOpen = new Set<string>()
-  /** The `dependsOn` of a template, worked out once: every item has the same. */
+  /** The `dependsOn` of a template, adapted once: all items have the same. */
   readonly #dependencies = new Map<readonly Written<string>[], readonly Written<string>[]>()
-  /** Resources made by an "each", so far. */
+  /** Resources that `each` has made so far. */
   #made = 0
 
   constructor(blueprint: Blueprint, scopes: DecidingScopes, list: DiagnosticList, unchecked: Unchecked | undefined) {
@@ -188,7 +188,7 @@ class Expansion {
     return instances.map(({ resource }) => resource)
   }
 
-  /** What the outside had to say is noted: another answer is another blueprint. */
+  /** Notes what the outside has decided: another answer makes it another blueprint. */
   #note(template: ResourceDeclaration, instances: readonly Instance[]): void {
     const { name, each, eachKey, mayBeEmpty, origin } = template
     const needs = neededOutside([each, eachKey], this.#blueprint)
@@ -224,7 +224,7 @@ class Expansion {
     for (const [index, item] of items.entries()) {
       const key = template.eachKey === undefined ? item.key : this.#keyOf(template.eachKey, item, template)
       if (template.eachKey !== undefined && key === undefined) {
-        // What the others need is asked in the same round.
+        // Go on, so that what the other items need is asked for in the same round.
         isWhole = false
         continue
       }
@@ -246,7 +246,7 @@ class Expansion {
   #keyOf(eachKey: Expression, item: Item, { name }: ResourceDeclaration): string | undefined {
     const bound = rewriteExpression(eachKey, itemIn(item), this.#budget)
     const found = this.#decisions.each(bound, keyIn, `the "eachKey" of "${name}" must be text`, name)
-    // For want of a value its place does as well: nothing is deployed then.
+    // If a value is missing, the index will do: nothing is deployed in that case.
     return found === 'open' ? String(item.at) : found?.key
   }
 
@@ -296,7 +296,7 @@ class Expansion {
     return found
   }
 
-  /** Turns references to templates into references to their items, and those to what is not there into none. */
+  /** Turns references to templates into references to their items, and references to what is left out into none. */
   #follow(expression: Expression): Expression {
     return rewriteExpression(
       expression,
@@ -330,7 +330,7 @@ class Expansion {
     return literal(new Unknown(`resources.${template}`), origin)
   }
 
-  /** Without an item all of them are meant: a list, in their order. */
+  /** A reference without an index means all items: a list, in their order. */
   #all(reference: ReferenceExpression, names: readonly string[]): Expression {
     this.#budget.takeBytes(listBytes(names.length) + namedBytes * names.length)
     const { path, origin } = reference
@@ -357,14 +357,14 @@ function itemIn({ value, at }: Item): (part: ReferenceExpression) => Expression 
   }
 }
 
-/** The items of a list have their index, those of a map their key, which everybody can see: no secret may be one. */
+/** Items of a list have their index, items of a map their key. A key must not be secret, since everybody can see it. */
 function itemsOf(value: Value, isMarked: boolean): readonly Item[] | undefined {
   if (isList(value)) return value.map((item, index) => ({ value: isMarked ? secret(item) : item, at: index }))
   if (!isMap(value) || isMarked) return undefined
   return Object.entries(value).map(([key, item]) => ({ value: item, at: key, key }))
 }
 
-/** Everybody can see names. */
+/** A key must not be secret, since everybody can see names. */
 function keyIn(value: Value, isMarked: boolean): { readonly key: string } | undefined {
   return typeof value === 'string' && !isMarked ? { key: value } : undefined
 }

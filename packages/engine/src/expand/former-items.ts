@@ -2,9 +2,9 @@ import type { MovedDeclaration } from '../language/declarations.ts'
 import type { Budget } from '../language/budget.ts'
 import type { Expression } from '../language/expression.ts'
 
-/** The items of a template that has another name now: `page` was `site`, so `page_eu` was `site_eu`. */
+/** The items of a renamed template: `page` was `site`, so `page_eu` was `site_eu`. */
 interface ItemsOf {
-  /** What stands behind the name of the template: `eu`, or its index. */
+  /** What follows the name of the template: `eu`, or the index. */
   readonly suffixes: readonly string[]
 }
 
@@ -12,10 +12,10 @@ interface ItemsOf {
 const entryBytes = 128
 
 /**
- * Entries of `metadata.slipway.moved` by item where they lead to a template. What is said of an item itself counts more than what is
- * said of all. Nothing is left of an entry whose items could not be found out.
+ * Entries of `metadata.slipway.moved`; those that lead to a template are replaced by one for each item. An entry for an item counts more
+ * than one for the template. An entry whose items could not be found out is dropped.
  *
- * @param itemsOf `undefined`: it is no template; `'unknown'`: nobody can say which items it has, or whether this is one of them
+ * @param itemsOf `undefined`: it is not a template; `'unknown'`: nobody can say which items it has, or whether this is one of them
  */
 export function movedItems(
   moved: readonly MovedDeclaration[],
@@ -36,7 +36,7 @@ export function movedItems(
   })
 }
 
-/** Follows the entries to the name of today; those that lead back are refused later. */
+/** Follows the entries to the present name; those that lead in a circle are refused later. */
 function lastOf(name: string, next: ReadonlyMap<string, string>): string {
   let at = name
   for (let steps = 0; steps < next.size; steps++) {
@@ -47,7 +47,7 @@ function lastOf(name: string, next: ReadonlyMap<string, string>): string {
   return at
 }
 
-/** Options of an item: what its template was called before says what the item was called. */
+/** Options of an item: the former names of its template become former names of the item. */
 export function withFormerItems(options: Expression | undefined, suffix: string): Expression | undefined {
   if (options?.kind !== 'map') return options
   const entries = options.entries.map(([name, value]) =>
@@ -58,7 +58,7 @@ export function withFormerItems(options: Expression | undefined, suffix: string)
   return { ...options, entries }
 }
 
-/** A name without an expression is the same for all items: it is that of what they were together. */
+/** Aliases of an item. A literal alias is the same for all items, so it is the former name of the template. */
 function aliasesOf(alias: Expression, suffix: string): readonly Expression[] {
   if (alias.kind !== 'literal' || typeof alias.value !== 'string') return [alias]
   return [{ ...alias, value: itemName(alias.value, suffix) }, alias]

@@ -156,7 +156,7 @@ resources: { a: ${file('a', '${values.b}')}, b: { type: test/fiel } }`,
   hint: write "other" under include.one.variables
 app.yaml:4:47: error: the child "one" has no variable "szie"  [blueprint/undeclared-variable]
   hint: did you mean "size"?
-app.yaml:4:56: error: variables.one/size must be of the type integer, and it is given the string "many"  [blueprint/wrong-type]
+app.yaml:4:56: error: variables.one/size must be of the type integer, but it is given the string "many"  [blueprint/wrong-type]
 app.yaml:5:3: error: the child "two" needs the variable "other"  [blueprint/missing-variable]
   hint: write "other" under include.two.variables
 app.yaml:6:17: error: there is no file gone.yaml  [test/no-file]
@@ -321,7 +321,7 @@ resources:
   const { diagnostics } = await checkFiles(files, {}, new Unchecked())
   assert.deepEqual(
     diagnostics.map(({ severity, message }) => `${severity}: ${message}`),
-    ['warning: not everything could be checked: nothing here reads what the child "far" comes from'],
+    ['warning: not everything could be checked: the source of the child "far" cannot be read here'],
   )
   assert.deepEqual(
     (await checkFiles(files)).diagnostics.map(({ severity, message }) => `${severity}: ${message}`),

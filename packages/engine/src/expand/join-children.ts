@@ -27,9 +27,9 @@ import { mapCondition, mapDataSource, mapResource } from './map-expressions.ts'
 import { Relocation } from './relocate.ts'
 
 /**
- * One blueprint of a blueprint and its children, and theirs: what `network` declares as `vpc` is `network/vpc` in it. A slash
- * stands in no declared name, so nothing else can have it. The variables of a child are values, the exports of a child what they
- * stand for: what reads one export waits for what that needs, and for nothing else.
+ * Joins a blueprint, its children and theirs into one: what `network` declares as `vpc` becomes `network/vpc`. No declared name
+ * contains a slash, so there can be no conflict. Variables of a child become values. A reference to an export of a child becomes its
+ * expression, so that it waits for what the export needs, and for nothing else.
  *
  * @throws EvaluationFailure `blueprint/too-large`
  */
@@ -42,13 +42,13 @@ type Exported = ReadonlyMap<string, Expression>
 /** A blueprint of the tree, and where it stands in the whole. */
 interface Placed {
   readonly blueprint: Blueprint
-  /** Of the child: `network`; none for the outermost. */
+  /** Path of the child: `network`; empty for the outermost blueprint. */
   readonly path: string
   readonly start: number
   readonly children: ReadonlyMap<string, Placed>
-  /** The expressions behind its exports, in names of the whole. */
+  /** The expressions of its exports, with the names of the whole. */
   readonly exported: Exported
-  /** An expression of it in words of the whole. */
+  /** Turns one of its expressions into one with the names of the whole. */
   readonly inWhole: (expression: Expression) => Expression
   readonly relocation: Relocation
 }
@@ -98,7 +98,7 @@ class Whole {
     }
   }
 
-  /** Finds out where everything stands before anything is moved: children may read each other's exports. */
+  /** Finds out where everything goes before anything is moved: children may read each other's exports. */
   #place({ blueprint, children }: BlueprintTree, path: string): Placed {
     const start = this.#length
     this.#length += blueprint.source.text.length + 1
@@ -120,7 +120,7 @@ class Whole {
     return { blueprint, path, start, children: placed, exported, inWhole, relocation }
   }
 
-  /** Of a file that lies elsewhere than the outermost; a child from a server has no files. */
+  /** The folder of a child that lies elsewhere than the outermost blueprint. A child from a server has no files. */
   #folderOf({ source: { file } }: Blueprint): string | undefined {
     const folder = folderOf(file)
     return /^https?:\/\//i.test(file) || folder === folderOf(this.#parts[0]?.blueprint.source.file ?? '')
@@ -201,12 +201,12 @@ class Whole {
   }
 }
 
-/** What a reference to an export of a child stands for; its place is that of the reference. */
+/** The expression for a reference to an export of a child, with the place of the reference. */
 function exportMeant({ name, path, origin }: ReferenceExpression, children: ReadonlyMap<string, Placed>): Expression {
   const [step, ...rest] = path
   const found = typeof step === 'string' ? children.get(name)?.exported.get(step) : undefined
   if (found?.kind === 'reference') return { ...found, path: [...found.path, ...rest], origin }
-  // Either it has been refused, or it is known already, as something that is not there.
+  // Either it has been refused, or it is already known not to exist.
   return found ?? { kind: 'literal', value: new Unknown(formatPath(`children.${name}`, path)), origin }
 }
 

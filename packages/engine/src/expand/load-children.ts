@@ -30,13 +30,13 @@ import { joinChildren } from './join-children.ts'
 
 /** Where the texts of children come from. */
 export interface ChildSources {
-  /** False where nothing here reads this kind of source; asked where that may be left open. */
+  /** False when nothing here can read this kind of source. Asked when that may be left open. */
   readonly isReadable: (wanted: WantedChild) => boolean
-  /** @throws Failure when there is none, or it cannot be had */
+  /** @throws Failure when it does not exist, or cannot be read */
   readonly read: (wanted: WantedChild) => Promise<ChildText>
-  /** Says what functions answer that read the outside, such as `cwd`. */
+  /** Answers functions that read the outside, such as `cwd`. */
   readonly answerCall: AnswerCall
-  /** How many blueprints may lie inside each other, the outermost counted. */
+  /** How deep blueprints may be nested, counting the outermost one. */
   readonly depth: number
 }
 
@@ -49,19 +49,19 @@ export interface WantedChild {
 }
 
 export interface ChildText {
-  /** The same for the same text, however it was written: an absolute path, an address. */
+  /** An absolute path or an address: the same for the same text, however the include was written. */
   readonly file: string
   readonly text: string
 }
 
-/** Children of one deployment, all together. */
+/** The most children that one deployment may have. */
 const mostChildren = 10_000
-/** Texts that are fetched at the same time. */
+/** How many texts are fetched at the same time. */
 const atOnce = 8
 
 /**
- * The blueprint with all that it includes, as one. What is wrong with an include is among the diagnostics, at the place where it
- * is written; the rest can still be checked.
+ * Joins the blueprint and all that it includes into one. The diagnostics report what is wrong with an include, at the place where
+ * it is written; the rest can still be checked.
  *
  * @param unchecked given: a child whose file depends on a value that is missing, or that nothing here can read, is left out
  */
@@ -88,7 +88,7 @@ export async function loadChildren(
   }
 }
 
-/** The tree with the children that its blueprints include and that it lacks: after a transform there may be new ones. */
+/** Adds the children that blueprints of the tree include and that it lacks: a transform may have added some. */
 export async function loadMissing(
   tree: BlueprintTree,
   given: ReadonlyMap<string, GivenVariable>,
@@ -100,7 +100,7 @@ export async function loadMissing(
   return { tree: whole, diagnostics: loader.complaints }
 }
 
-/** A blueprint on the way down: its file, and the scope that the paths of its includes are worked out in. */
+/** A blueprint on the way down: its file, and the scope for the paths of its includes. */
 interface Level {
   readonly blueprint: Blueprint
   readonly above?: Level
@@ -144,7 +144,7 @@ class Loader {
         : this.#belowChild(there.blueprint, include, level, there))
       if (child !== undefined) found.set(include.name, child)
     })
-    // In the order of the text, whichever came first.
+    // In the order of the text, whichever was read first.
     const children = new Map(
       includes.flatMap(({ name }) => {
         const child = found.get(name)
@@ -164,7 +164,7 @@ class Loader {
     return this.#below({ blueprint, above: level, scope: this.#scopeIn(blueprint, variables) }, known)
   }
 
-  /** `undefined` after a report, and for one that is left open. */
+  /** `undefined` after a report, and for a child that is left open. */
   async #child(include: IncludeDeclaration, level: Level, list: DiagnosticList): Promise<BlueprintTree | undefined> {
     try {
       const wanted = await this.#wanted(include, level)
@@ -201,7 +201,7 @@ class Loader {
     return { path: where, from: level.blueprint.source.file, metadata: source }
   }
 
-  /** A value that says which blueprint is meant: it must be known before anything is. `undefined`: it may be left open. */
+  /** A value that says which blueprint is meant: it must be known before anything else. `undefined` when it may be left open. */
   async #decided(expression: Expression, what: string, { scope }: Level): Promise<Value | undefined> {
     if (expression.kind === 'literal') return expression.value
     const inside = scope()
@@ -273,16 +273,16 @@ class Loader {
 const mostCharacters = 4 * limits.characters
 
 function tooMany(what: string, origin: Origin): EvaluationFailure {
-  return new EvaluationFailure('blueprint/too-large', origin, `all that is included comes to ${what}`)
+  return new EvaluationFailure('blueprint/too-large', origin, `all included blueprints together have ${what}`)
 }
 
-/** From the outermost to this one. */
+/** The files from the outermost blueprint to this one. */
 function filesAbove({ blueprint, above }: Level): readonly string[] {
   const files = above === undefined ? [] : filesAbove(above)
   return [...files, blueprint.source.file]
 }
 
-/** The check reports what is wrong with them. */
+/** The values of variables; the check will report what is wrong with them. */
 function variablesGiven(root: Blueprint, given: ReadonlyMap<string, GivenVariable>): ReadonlyMap<string, Value> {
   return resolveVariables(root, given, new DiagnosticList(root.source))
 }
@@ -305,7 +305,7 @@ function variablesOf(
   return values
 }
 
-/** Files are named as the outermost would name them, where they lie below it. */
+/** Files below the folder of the outermost blueprint are named relative to that. */
 function arrowsOf(files: readonly string[], [outermost = '']: readonly string[]): string {
   const folder = outermost.slice(0, outermost.lastIndexOf('/') + 1)
   return files.map((file) => (file.startsWith(folder) ? file.slice(folder.length) : file)).join(' -> ')

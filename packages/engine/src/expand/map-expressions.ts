@@ -9,7 +9,7 @@ import { optional } from '../language/parse/optional.ts'
 
 type Change = (expression: Expression) => Expression
 
-/** A resource with its expressions changed. Those that decide how often it is there are left as they are. */
+/** A resource with its expressions changed, except those that decide how many of it there are. */
 export function mapResource(resource: ResourceDeclaration, change: Change): ResourceDeclaration {
   const { description, displayName, annotations, custom, options, demands, condition } = resource
   return {

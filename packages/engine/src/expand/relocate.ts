@@ -17,10 +17,10 @@ import { mapCondition, mapDemands } from './map-expressions.ts'
 
 /** An expression with its place. */
 const expressionBytes = 128
-/** What a declaration takes beside its expressions. */
+/** Memory for a declaration without its expressions. */
 const declarationBytes = 512
 
-/** Moves what a child declares to where it stands in the whole: other places, longer names. */
+/** Moves the declarations of a child into the whole: with other places and longer names. */
 export class Relocation {
   /** `network/`, `network/subnets/`. */
   readonly #prefix: string
@@ -84,7 +84,7 @@ export class Relocation {
     }
   }
 
-  /** Of the blueprint itself. */
+  /** A condition of the blueprint itself. */
   condition({ path, ...condition }: ConditionDeclaration): ConditionDeclaration {
     return mapCondition({ ...condition, path: this.#prefix + path }, (expression) => this.expression(expression))
   }
@@ -171,7 +171,7 @@ export class Relocation {
     }
   }
 
-  /** A path in a child starts where the child lies, whoever includes it. */
+  /** A relative path in a child starts in the folder of the child, whoever includes it. */
   #from({ name, args, origin }: Extract<Expression, { kind: 'call' }>): readonly CallArgument[] {
     const [path] = args
     if (this.#folder === undefined || name !== 'file' || path === undefined || args.length > 1) return []

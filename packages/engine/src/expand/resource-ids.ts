@@ -7,7 +7,7 @@ import { optional } from '../language/parse/optional.ts'
 import { rewriteExpression, type ReferenceExpression } from '../language/references.ts'
 import { mapCondition, mapDataSource, mapResource, mapValues } from './map-expressions.ts'
 
-/** The blueprint with every resource that is named alone as what identifies it: `${bucket}` as `${bucket.spec.name}`. */
+/** Turns every reference to a whole resource into one to its id: `${bucket}` into `${bucket.spec.name}`. */
 export function withResourceIds(blueprint: Blueprint, lookup: DefinitionLookup, budget: Budget): Blueprint {
   const bare = bareReferences(blueprint)
   if (bare.size === 0) return blueprint
@@ -37,7 +37,7 @@ export function withResourceIds(blueprint: Blueprint, lookup: DefinitionLookup, 
   }
 }
 
-/** Resources that are named without a field; those of a link are meant themselves. */
+/** References to a resource without a field. Those in a link mean the resource itself. */
 function bareReferences(blueprint: Blueprint): ReadonlySet<Expression> {
   const bare = new Set<Expression>()
   const linked = new Set<Expression>()

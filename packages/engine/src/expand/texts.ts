@@ -12,7 +12,7 @@ export function inTextOrder(diagnostics: readonly Diagnostic[], { parts = [] }: 
     .map(({ diagnostic }) => diagnostic)
 }
 
-/** The texts of a blueprint, of those that are included several times the first. */
+/** The texts of a blueprint. If one is included several times, only the first. */
 export function checkedParts(blueprint: Blueprint): readonly BlueprintPart[] {
   const { parts = [{ blueprint, start: 0, childExports: new Map() }] } = blueprint
   const seen = new Set<Blueprint>()

@@ -67,7 +67,7 @@ test('names of arguments that mean nothing are taken by their places, as the spe
   assert.ok(checked)
   assert.deepEqual(
     diagnostics.map(({ severity, message }) => `${severity}: ${message}`),
-    ['warning: replace has no parameter "foo" to fill: all its arguments are taken by their places'],
+    ['warning: replace has no parameter "foo" to fill: all its arguments are given by position'],
   )
 })
 
@@ -90,9 +90,9 @@ test('a filter takes one value, or several where its operator compares with seve
     assert.deepEqual(filtered(fine), [], fine)
   for (const operator of ['has key', 'not contains', 'starts with', 'not ends with', '<'])
     assert.deepEqual(filtered(`"tag" ${operator} ["a", "b"]`), [
-      `error: "${operator}" compares "tag" with one value, and here there are 2`,
+      `error: "${operator}" compares "tag" with one value, but here there are 2`,
     ])
   for (const wrong of ['"tag" in { a = 1 }', '"tag" has key { a = 1 }'])
-    assert.match(filtered(wrong).join(), /^error: datasources\.n\.filter must be a string or .*, and is a map$/)
-  assert.match(filtered('"name" in [{ a = 1 }]').join(), /must be a string or list, and is a map/)
+    assert.match(filtered(wrong).join(), /^error: datasources\.n\.filter must be a string or .*, but is a map$/)
+  assert.match(filtered('"name" in [{ a = 1 }]').join(), /must be a string or list, but is a map/)
 })

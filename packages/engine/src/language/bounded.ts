@@ -5,17 +5,17 @@ import type { Origin } from './expression.ts'
 import { EvaluationFailure } from './failure.ts'
 
 /**
- * The size of a value when it is written out. A few lines of a blueprint can double a value as often as they like, and
- * the copies share their memory until somebody walks through them.
+ * The size of a value when it is written out. A few lines of a blueprint can double a value many times, and the copies share
+ * their memory until somebody walks through them.
  */
 interface Extent {
-  /** Characters of all texts and keys, and what every scalar, list and map costs besides. */
+  /** Characters of all texts and keys, plus a fixed cost for every scalar, list and map. */
   readonly size: number
-  /** Lists and maps inside each other. */
+  /** How deep lists and maps are nested. */
   readonly depth: number
 }
 
-/** In characters: what a scalar, list or map takes when it is compared, written and sent, however little is in it. */
+/** In characters: what a scalar, list or map costs when it is compared, written and sent, however small it is. */
 export const nodeSize = 16
 
 /** Parts of lists and maps take more room than {@link bounded} counts for them. */
@@ -23,14 +23,14 @@ export const bytesPerSize = 4
 
 const scalar: Extent = { size: nodeSize, depth: 0 }
 
-/** In characters: what is smaller is measured again sooner than it is found among what has been, and costs the collector nothing. */
+/** In characters: smaller values are not remembered, since measuring them again is faster than a lookup, and costs no memory. */
 const smallSize = 64 * nodeSize
 
-/** What is large is measured once: the parts of a list have been measured when they were made. */
+/** Sizes of large values, which are measured once: the parts of a list were measured when they were made. */
 const measured = new WeakMap<object, Extent>()
 
 /**
- * The value, when it is no larger than a blueprint may be.
+ * The value, if it is not too large.
  *
  * @throws EvaluationFailure `blueprint/too-large`
  */
@@ -51,7 +51,7 @@ export function sizeOf(value: Value): number {
   return extentOf(value).size
 }
 
-/** The steps of a budget that a walk through a value costs: one for each part, and for each sixteen characters. */
+/** How many steps of a budget a walk through a value costs: one for each part, and one for each sixteen characters. */
 export function stepsThrough(value: Value): number {
   return sizeOf(value) / nodeSize
 }

@@ -2,17 +2,17 @@ import type { Origin } from './expression.ts'
 import { EvaluationFailure } from './failure.ts'
 
 /**
- * The limits for working out one blueprint: all its values, resources and exports together. Far above what a blueprint for
- * 100,000 resources takes; each of these limits is met within a second or two, and well below 500 MB.
+ * The limits for evaluating one blueprint: all its values, resources and exports together. They are far above what a blueprint for
+ * 100,000 resources needs. Each is reached within a second or two, and well below 500 MB.
  */
 const allowance: Allowance = {
   /** Expressions and parts of values that are looked at; sixteen characters count as one part. */
   steps: 20_000_000,
-  /** Of what is made: texts by their characters, lists and maps by {@link listBytes} and {@link mapBytes}. */
+  /** Bytes of what is made: texts count by their characters, lists and maps by {@link listBytes} and {@link mapBytes}. */
   bytes: 256 * 1024 * 1024,
 }
 
-/** Runs of expressions that may take their full time, a quarter of a second each. */
+/** How many runs of regular expressions may take their full time, a quarter of a second each. */
 const slowRuns = 4
 
 export interface Allowance {
@@ -30,7 +30,7 @@ export function mapBytes(entries: number): number {
   return 64 + 64 * entries
 }
 
-/** Keeps the accounts of one blueprint in one phase of a run: whoever works something out pays here before doing it. */
+/** The budget of one blueprint in one phase of a run: whatever is evaluated is paid for here before. */
 export class Budget {
   readonly #allowance: Allowance
   #steps: number
@@ -46,12 +46,12 @@ export class Budget {
     this.#bytes = limits.bytes
   }
 
-  /** The part being worked out at the moment: `values.heading`. */
+  /** The part that is being evaluated at the moment: `values.heading`. */
   get subject(): string {
     return this.#subject
   }
 
-  /** Names what the work is for: `values.heading`. What goes over the budget is called by it. */
+  /** Says what the work is for: `values.heading`. If it goes over the budget, the message names this. */
   during<T>(subject: string, origin: Origin, work: () => T): T {
     const [outer, outerOrigin] = [this.#subject, this.#origin]
     this.#subject = subject
@@ -64,7 +64,7 @@ export class Budget {
     }
   }
 
-  /** @throws EvaluationFailure `blueprint/too-large`; when that has been thrown once, the same one ever after */
+  /** @throws EvaluationFailure `blueprint/too-large`; once it has been thrown, always the same one */
   takeSteps(count = 1): void {
     this.#steps -= count
     if (this.#steps < 0)
@@ -75,15 +75,15 @@ export class Budget {
   takeBytes(count: number): void {
     this.#bytes -= count
     if (this.#bytes < 0)
-      throw this.#refusal(`all that is worked out takes more than ${this.#allowance.bytes / 1024 / 1024} MB`)
+      throw this.#refusal(`all values together take more than ${this.#allowance.bytes / 1024 / 1024} MB`)
   }
 
-  /** False once so much has taken too long that nothing of the kind is begun any more. */
+  /** False once so many runs have taken too long that no more are started. */
   get hasTime(): boolean {
     return this.#slowRuns > 0
   }
 
-  /** Something has taken too long, and was stopped. */
+  /** Notes that a run has taken too long, and was stopped. */
   takeSlowRun(): void {
     this.#slowRuns--
   }

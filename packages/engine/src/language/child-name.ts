@@ -1,10 +1,10 @@
-/** The child that something belongs to, by its name in the whole: `network/subnets` for `network/subnets/a`; none for `a`. */
+/** The child to which something belongs, by its whole name: `network/subnets` for `network/subnets/a`; `undefined` for `a`. */
 export function childOf(name: string): string | undefined {
   const slash = name.lastIndexOf('/')
   return slash === -1 ? undefined : name.slice(0, slash)
 }
 
-/** The name under which its own blueprint declares it. */
+/** The name that its own blueprint declares. */
 export function bareName(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1)
 }

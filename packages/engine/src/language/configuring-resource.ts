@@ -1,12 +1,12 @@
-/** What stands before the name of a resource, where the name of a configuration would stand. */
+/** Distinguishes the name of a resource from that of a configuration. */
 const prefix = 'resources.'
 
-/** The name of the resource that configures a provider; `undefined`: the settings do, under that name. */
+/** The name of the resource that configures a provider; `undefined` when it is the name of a configuration in the settings. */
 export function configuringResource(provider = ''): string | undefined {
   return provider.startsWith(prefix) ? provider.slice(prefix.length) : undefined
 }
 
-/** The way back. */
+/** The reverse of `configuringResource`. */
 export function configuredByResource(name: string): string {
   return `${prefix}${name}`
 }

@@ -2,7 +2,7 @@ import type { Diagnostic, Scalar, ScalarType, VariableOption } from '@slipway/mo
 import type { MapNode, SourceText } from '@slipway/source'
 import type { Expression, Origin } from './expression.ts'
 
-/** A blueprint as it is written: everything has its place, nothing has been looked up yet. */
+/** A blueprint as it is written: everything has its place, and nothing has been looked up yet. */
 export interface Blueprint {
   readonly source: SourceText
   readonly variables: ReadonlyMap<string, VariableDeclaration>
@@ -11,32 +11,32 @@ export interface Blueprint {
   /** In the order of the text. */
   readonly resources: ReadonlyMap<string, ResourceDeclaration>
   readonly exports: ReadonlyMap<string, ExportDeclaration>
-  /** Blueprints that this one is to have as children; none once they have been joined. */
+  /** Blueprints that this one includes as children; empty once they have been joined. */
   readonly includes: ReadonlyMap<string, IncludeDeclaration>
   readonly metadata?: Expression
-  /** Resources and children that got other names: `metadata.slipway.moved`. */
+  /** Renamed resources and children: `metadata.slipway.moved`. */
   readonly moved?: readonly MovedDeclaration[]
-  /** What is there already: `metadata.slipway.import`. */
+  /** What exists already: `metadata.slipway.import`. */
   readonly imports?: readonly ImportDeclaration[]
-  /** Versions of plugins that it is for: `metadata.slipway.plugins`. Each text has its own. */
+  /** Versions of plugins for which it is written: `metadata.slipway.plugins`. Each text has its own. */
   readonly plugins?: readonly PluginDeclaration[]
   /** What must hold of variables and values before anything is done: `metadata.slipway.requires`. */
   readonly requires?: readonly ConditionDeclaration[]
-  /** What should hold of all that there is; a warning where it does not: `metadata.slipway.checks`. */
+  /** What should hold of everything that exists; otherwise there is a warning: `metadata.slipway.checks`. */
   readonly checks?: readonly ConditionDeclaration[]
-  /** Names of what is to transform it, in their order. */
+  /** Names of its transformers, in order. */
   readonly transforms: readonly Written<string>[]
-  /** What it was read from, as long as it is to be transformed. */
+  /** The tree from which it was read, as long as it has yet to be transformed. */
   readonly tree?: MapNode
-  /** Things that have a name and no more that could be read, as `resources.web`: referring to them is no second error. */
+  /** Names of declarations that could not be read otherwise, such as `resources.web`: a reference to them is no second error. */
   readonly unreadable: ReadonlySet<string>
   /** Found while reading. A blueprint with errors can still be checked, to find the rest at once. */
   readonly diagnostics: readonly Diagnostic[]
-  /** Of one that children were joined to: each text that it was made of, the outermost first, under its own names. */
+  /** If children were joined to it: each text from which it was made, with its own names, the outermost first. */
   readonly parts?: readonly BlueprintPart[]
-  /** Of one that children were joined to, when any of them is to be transformed: all of them, each for itself. */
+  /** If children were joined to it, and any of them has yet to be transformed: all of them, each by itself. */
   readonly family?: BlueprintTree
-  /** The children that were joined to it, by path: `network`, `network/subnets`. Their things are named `network/vpc`. */
+  /** The children that were joined to it, by path: `network`, `network/subnets`. Their resources have names such as `network/vpc`. */
   readonly children?: ReadonlyMap<string, JoinedChild>
 }
 
@@ -76,17 +76,17 @@ export interface Written<T> {
 }
 
 export interface VariableDeclaration extends Declaration {
-  /** Of one with a type of a provider: that of its options, once they are known. */
+  /** If its type is one of a provider: the type of its options, once they are known. */
   readonly type: ScalarType
-  /** A type of a provider, which says what the variable can be. */
+  /** A type of a provider, which gives the possible values. */
   readonly custom?: Written<string>
   /** The value, once it is known. */
   readonly options?: readonly VariableOption[]
   readonly description?: string
   readonly secret: boolean
-  /** Absent: whoever deploys must give one. */
+  /** Absent when the user must give a value. */
   readonly default?: Written<Scalar>
-  /** Empty: any value. */
+  /** Empty when any value is allowed. */
   readonly allowedValues: readonly Scalar[]
 }
 
@@ -96,7 +96,7 @@ export interface ValueDeclaration extends Declaration {
   readonly type: ValueType
   readonly secret: boolean
   readonly expression: Expression
-  /** Of a variable of a child, which is a value of the whole: what the value must fit. */
+  /** For a variable of a child, which has become a value: the declaration that the value must fit. */
   readonly variable?: VariableDeclaration
 }
 
@@ -108,7 +108,7 @@ export interface MovedDeclaration {
 export interface ImportDeclaration {
   /** The resource that it is to be. */
   readonly to: Written<string>
-  /** Under which its provider knows it. */
+  /** The id by which its provider knows it. */
   readonly id: Written<string>
 }
 
@@ -118,31 +118,31 @@ export interface PluginDeclaration {
   readonly range: Written<string>
 }
 
-/** Something that a user wants to be sure of. */
+/** A condition that the user demands. */
 export interface ConditionDeclaration {
-  /** As messages call it: `metadata.slipway.checks[0]`, `resources.web.metadata.custom.slipway.preconditions[0]`. */
+  /** Its path, for messages: `metadata.slipway.checks[0]`, `resources.web.metadata.custom.slipway.preconditions[0]`. */
   readonly path: string
   /** True or false. */
   readonly condition: Expression
-  /** What is said when it is false. */
+  /** The message when it is false. */
   readonly message: Expression
 }
 
-/** What a resource demands of the world around it, which may be known only in the middle of a run. */
+/** The conditions of a resource, whose outcomes may only be known in the middle of a run. */
 export interface Demands {
-  /** Before it is made or changed. */
+  /** Must hold before it is made or changed. */
   readonly preconditions: readonly ConditionDeclaration[]
-  /** After that; `self` is the resource. */
+  /** Must hold after that; `self` is the resource. */
   readonly postconditions: readonly ConditionDeclaration[]
-  /** It is made anew when one of these is another than it was. */
+  /** The resource is replaced when one of these values changes. */
   readonly triggers: readonly Expression[]
 }
 
 export interface IncludeDeclaration extends Declaration {
-  /** Of the file, or what the kind of source in the metadata understands by it. */
+  /** The path of the file, or whatever the kind of source in the metadata means by it. */
   readonly path: Expression
   readonly variables: ReadonlyMap<string, Expression>
-  /** Where the child comes from, when that is not a file: `sourceType`, and what that needs. */
+  /** Where the child comes from, if it is not a file: `sourceType`, and what that needs. */
   readonly metadata?: Expression
   readonly description?: Expression
 }
@@ -158,13 +158,13 @@ export interface ResourceDeclaration extends Declaration {
   readonly dependsOn: readonly Written<string>[]
   readonly removalPolicy: 'delete' | 'retain'
   readonly linkSelector?: LinkSelector
-  /** True or false; a resource whose condition is false is not there. */
+  /** True or false; a resource whose condition is false is not wanted. */
   readonly condition?: Expression
-  /** A list or a map; the resource is there once for each item. */
+  /** A list or a map; there is one resource for each item. */
   readonly each?: Expression
   /** The name of an item's resource instead of its index: `metadata.custom.slipway.eachKey`. */
   readonly eachKey?: Expression
-  /** True when `each` may come to nothing although items are deployed: `metadata.custom.slipway.mayBeEmpty`. */
+  /** True when `each` may be empty although items are deployed: `metadata.custom.slipway.mayBeEmpty`. */
   readonly mayBeEmpty?: Expression
   /** A map: {@link ResourceOptions} as they are written, `metadata.custom.slipway` without what is read apart from them. */
   readonly options?: Expression
@@ -173,7 +173,7 @@ export interface ResourceDeclaration extends Declaration {
   readonly madeFrom?: MadeFrom
 }
 
-/** What a user wrote that a transformer has made a resource from. */
+/** What the user wrote, from which a transformer made a resource. */
 export interface MadeFrom {
   readonly resource: string
   readonly type: string
@@ -181,7 +181,7 @@ export interface MadeFrom {
   readonly transform: string
 }
 
-/** Which resources one links to: those that have all these labels. */
+/** Selects the resources to which one links: those that have all these labels. */
 export interface LinkSelector {
   readonly byLabel: Readonly<Record<string, string>>
   /** Names of resources that are left out. */

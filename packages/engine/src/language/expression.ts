@@ -17,7 +17,7 @@ export type Expression =
   | {
       readonly kind: 'literal'
       readonly value: Value
-      /** Of a number that does not print as it was written: `1.10`. Where text is wanted, this is it. */
+      /** For a number that does not print as it was written, such as `1.10`: its text, which counts if text is wanted. */
       readonly text?: string
       readonly origin: Origin
     }
@@ -38,7 +38,7 @@ export type Expression =
       readonly origin: Origin
     }
   | {
-      /** A function that is given to another one, by its name. */
+      /** A function that is passed to another one, by its name. */
       readonly kind: 'function'
       readonly name: string
       readonly origin: Origin

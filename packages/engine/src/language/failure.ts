@@ -1,7 +1,7 @@
 import { Failure } from '@slipway/model'
 import type { Origin } from './expression.ts'
 
-/** An expression that has no value: a function refused its arguments, a list has no such item. */
+/** An expression that cannot be evaluated: a function refused its arguments, or a list has no such item. */
 export class EvaluationFailure extends Failure {
   override readonly name = 'EvaluationFailure'
   readonly origin: Origin

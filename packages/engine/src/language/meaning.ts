@@ -2,15 +2,15 @@ import { type Scalar, Secret, type Value } from '@slipway/model'
 import type { Blueprint } from './declarations.ts'
 import type { Expression, PathStep } from './expression.ts'
 
-/** Fields that say where something stands or what is wrong with it, not what it means. Labels of these names are text. */
+/** Fields that say where something is or what is wrong with it, not what it means. Labels with these names count as text. */
 const positions: ReadonlySet<string> = new Set(['origin', 'keyStarts', 'source', 'diagnostics', 'unreadable'])
 
 /**
- * Writes down what a blueprint means, piece by piece: the same text for the same blueprint in any of its three forms, with any
- * layout and any comments, and another text for any other blueprint.
+ * Writes the meaning of a blueprint, piece by piece: the same text for the same blueprint in any of its three forms, with any
+ * layout and any comments, and a different text for any other blueprint.
  */
 export function writeMeaning(blueprint: Blueprint, write: (piece: string) => void): void {
-  // The declarations of children have been joined to those of the blueprint; what it was read from says nothing more.
+  // Declarations of children have been joined to those of the blueprint, so the texts and trees add nothing.
   const { parts: _, family: _family, tree: _tree, children, ...declared } = blueprint
   writePart(declared, write)
   writeAll('[', children?.keys() ?? [], write)
@@ -46,7 +46,7 @@ function isExpression(part: object): part is Expression {
   return 'kind' in part && 'origin' in part
 }
 
-/** Nearly all of a blueprint are expressions: without going through their fields one by one it takes a third of the time. */
+/** Nearly everything in a blueprint is an expression: handling these without a loop over their fields takes a third of the time. */
 function expressionText(expression: Expression): string {
   switch (expression.kind) {
     case 'literal':
@@ -89,7 +89,7 @@ function scalarText(value: Scalar): string {
   return Object.is(value, -0) ? '-0 ' : `${String(value)} `
 }
 
-/** With its length in front, so that no text can pass for what comes after it. */
+/** Puts the length before a text, so that no text can look like what follows it. */
 function textOf(text: string): string {
   return `${text.length}:${text}`
 }

@@ -18,7 +18,7 @@ export function valueLabel(name: string): string {
   return name.startsWith('variables.') ? name : `values.${name}`
 }
 
-/** The expression that gives the value at a path, as far as lists and maps are written out; else the nearest above it. */
+/** The expression for the value at a path, as far as lists and maps are written out; otherwise the nearest one above it. */
 export function expressionAt(expression: Expression, path: readonly PathStep[]): Expression {
   let found = expression
   for (const step of path) {

@@ -7,7 +7,7 @@ export function scalarText(value: Value): string | undefined {
   return typeof value === 'object' ? undefined : String(value)
 }
 
-/** Code points, half pairs counting as one: no character that a person sees counts twice because of its encoding. */
+/** Counts code points; an unpaired surrogate counts as one. So no character counts twice because of its encoding. */
 export function charactersIn(text: string): number {
   let count = text.length
   for (let at = 1; at < text.length; at++) {
@@ -27,7 +27,7 @@ export function describe(value: Value): string {
   return `the ${kind} ${written.length > longest ? `${written.slice(0, longest)}… of ${written.length} digits` : written}`
 }
 
-/** Characters of a value that are shown. */
+/** How many characters of a value are shown. */
 const longest = 40
 
 function quoted(text: string): string {

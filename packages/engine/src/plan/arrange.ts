@@ -15,7 +15,7 @@ import { makingWay, usersFirst, waitForUsers } from './users-first.ts'
 interface Arranged {
   readonly steps: readonly PlanStep[]
   readonly links: readonly LinkStep[]
-  /** Ids of containers that would be gone before members of theirs could be changed. */
+  /** Ids of containers that would be gone before their members could be changed. */
   readonly goneFirst: ReadonlySet<string>
 }
 
@@ -34,7 +34,7 @@ export function arrange(
   const { resources } = blueprint
   const { providers } = gathered
   const before = comingBefore(resources)
-  // Only the way back of a program has types that want it, and no program has links.
+  // Only types of programs ask for this (`replacedWith`), on the way back, and a program has no links.
   const hasUsers = links.length === 0
   const makesWay = hasUsers ? makingWay(usersFirst(steps, providers), providers) : undefined
   const along = takeAlong(steps, beside, before, makesWay)

@@ -4,7 +4,7 @@ import { currentResource } from '../reality/current-resource.ts'
 import { callOptions } from './configured-now.ts'
 import type { AskDiff } from './decide.ts'
 
-/** Takes what has been answered, and asks for the rest. */
+/** Uses the answers that are there, and asks for the rest. */
 export function askingDiff(
   answers: Answers,
   questions: Questions,

@@ -5,16 +5,16 @@ import type { ChildRecord } from '@slipway/stores'
 export interface PlannedChild {
   /** Its path of names: `network/subnets`. */
   readonly name: string
-  /** As far as known. */
+  /** As far as they are known. */
   readonly exports: Readonly<Record<string, Value>>
   readonly exportsChanged: boolean
   /** Each export that differs from what is recorded, or may; absent when none does. */
   readonly exportChanges?: readonly FieldChange[]
-  /** Absent: it is recorded, and stays. */
+  /** Absent when it is recorded already, and stays. */
   readonly change?: 'new' | 'gone'
 }
 
-/** The children of a blueprint and of a state, in the order of the blueprint; without those that leave it at the end. */
+/** The children of a blueprint in its order, then those that only the state still has. */
 export function plannedChildren(
   wanted: ReadonlyMap<string, ValueMap>,
   recorded: readonly ChildRecord[],
@@ -34,7 +34,7 @@ export function goneChildren(recorded: readonly ChildRecord[]): readonly Planned
   })
 }
 
-/** What is no longer, or may no longer be, as it was recorded: in the order of the blueprint, then what is exported no more. */
+/** The exports that differ from what is recorded, or may: in the order of the blueprint, then those that it no longer has. */
 export function compareExports(
   recorded: ValueMap = valueMap(),
   planned: ValueMap,

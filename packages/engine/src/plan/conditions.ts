@@ -12,8 +12,8 @@ import { evaluationDiagnostic } from './refusal.ts'
 type Source = CheckedBlueprint['source']
 
 /**
- * What a plan is refused for: conditions of a resource that are known to be false. Those before it count only when something is
- * to be done with it; those after it also when it stays as it is, since what reads it relies on them.
+ * The conditions of a resource that are known to be false: a plan is refused for them. Preconditions count only when something is
+ * to be done with the resource. Postconditions also count when it stays as it is: what reads it relies on them.
  */
 export function unmetDemands(
   { demands }: CheckedResource,
@@ -27,7 +27,7 @@ export function unmetDemands(
   return all.flatMap((one) => unmet(one, scope, source))
 }
 
-/** What the blueprint requires before anything is done, now that data and functions are known. */
+/** What the blueprint requires before anything is done, and is not so. Data and functions are known by now. */
 export function unmetRequirements({ requires = [], source }: CheckedBlueprint, scope: Scope): readonly Diagnostic[] {
   return requires.flatMap((one) => unmet(one, scope, source))
 }
@@ -42,7 +42,7 @@ function unmet(condition: ConditionDeclaration, scope: Scope, source: Source): r
   }
 }
 
-/** What the checks of a blueprint come to, as far as that is known. One that has no value is not met. */
+/** The outcomes of a blueprint's checks, as far as they are known. A check that cannot be evaluated is not met. */
 export function checkOutcomes({ checks = [] }: CheckedBlueprint, scope: Scope): readonly PlannedCheck[] {
   return checks.map((check) => {
     const { path } = check
@@ -57,7 +57,7 @@ export function checkOutcomes({ checks = [] }: CheckedBlueprint, scope: Scope): 
   })
 }
 
-/** Warnings for the checks that are not met, but for those that were not before either. */
+/** Warnings for the checks that are not met, except those that were not met before either. */
 export function checkWarnings(
   found: Plan['checks'] = [],
   blueprint: CheckedBlueprint | undefined,
@@ -72,7 +72,7 @@ export function checkWarnings(
   })
 }
 
-/** Of a resource that a plan is not about: what is wrong with its condition is not for that plan to say. */
+/** For a resource that a plan is not about: that plan does not complain if its condition cannot be evaluated. */
 export function isToBeThere({ name, condition }: CheckedResource, scope: Scope): boolean | Unknown {
   try {
     return condition === undefined || truthOf(name, condition, scope)

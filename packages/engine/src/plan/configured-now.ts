@@ -4,14 +4,14 @@ import type { CheckedResource } from '../check/checked.ts'
 import { configuringResource } from '../language/configuring-resource.ts'
 import { settingsSeen } from '../providers/configured-by.ts'
 
-/** What there is of a resource that configures a provider. */
+/** What is known of a resource that configures a provider. */
 interface Configuring {
-  /** Of its record; `undefined` as long as it is yet to be made. */
+  /** `undefined` until it has been made. */
   readonly recordId: string | undefined
   readonly view: Value | undefined
 }
 
-/** A resource with what its provider is configured with at the moment, where another resource says that. */
+/** The resource, with the present settings of its provider if another resource configures that. */
 export function configuredNow(resource: CheckedResource, find: (name: string) => Configuring): CheckedResource {
   const by = configuringResource(resource.options?.provider)
   if (by === undefined) return resource
@@ -19,12 +19,12 @@ export function configuredNow(resource: CheckedResource, find: (name: string) =>
   return { ...resource, configuredBy: { recordId, settings: settingsSeen(view) } }
 }
 
-/** How the provider of a resource is called while it is planned. */
+/** The options with which the provider is called while the plan is made. */
 export function callOptions({ options, configuredBy }: CheckedResource) {
   return configuredBy === undefined ? options : { ...options, settings: configuredBy.settings }
 }
 
-/** What another configuration has made lies elsewhere. The resource that configures a provider may have got another name. */
+/** True when another configuration made it, so that it lies elsewhere. A configuring resource is known by id: it may have been renamed. */
 export function isElsewhere(record: ResourceRecord, { options, configuredBy }: CheckedResource): boolean {
   if (record.options?.isOfAnyProvider === true) return false
   const [before, now] = [record.options?.provider, options?.provider]

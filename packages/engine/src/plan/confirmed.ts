@@ -3,8 +3,8 @@ import type { Answers } from '../providers/answers.ts'
 import type { Draft } from './drafted.ts'
 
 /**
- * True when providers have found no difference either, wherever they were only asked because they might: drafted once more, the
- * plan would come out the same. That is how most plans end of which nothing has changed.
+ * True when none of the providers that were asked has found a difference either. Another draft would then give the same plan, so
+ * none is made. Most plans with nothing to do end this way.
  *
  * @param answers to all questions of the draft
  */

@@ -31,7 +31,7 @@ export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Deci
   if (existence === 'none') return forget(isAbsent(record) ? 'gone already' : 'was not made')
   const definition = providers.type(record.type)
   if (isOnlyRead(definition, record)) return forget('was only read')
-  // Forgotten it would be made a second time by who tries again.
+  // If it were forgotten, the next `up` would make it a second time.
   if (isRetained(record)) return isWayBack ? stays('it was made by the run, and is retained') : forget('retained')
   const isOpen = existence === 'doubtful' && definition?.settlement !== 'repeatable'
   if (isOpen && operation === 'up') {

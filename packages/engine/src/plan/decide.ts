@@ -48,11 +48,11 @@ export interface Decision {
   readonly destroyFirst?: boolean
   readonly retainsOld?: true
   readonly blocked?: Obstacle
-  /** Of a `none`: what its provider says to be recorded otherwise. */
+  /** Only for `none`: what its provider wants recorded differently. */
   readonly recorded?: readonly FieldChange[]
 }
 
-/** A decision, and what is wanted by it where its provider ignores some of it. */
+/** A decision; with `spec`, what is wanted without the changes that its provider ignores. */
 export type Decided = Decision & { readonly spec?: ValueMap }
 
 /**
@@ -70,14 +70,14 @@ export interface Wanted {
   readonly nameUntil?: Unknown
   readonly triggers?: readonly Value[]
   readonly memberFate?: MemberFate
-  /** Why a record is destroyed before something that it needs makes room: paths, or words of replace-because.ts. `undefined`: it is not. */
+  /** Why a record goes before something that it needs, and that makes room: paths, or words of replace-because.ts. `undefined`: it stays. */
   readonly goesFirst?: (record: ResourceRecord) => readonly string[] | undefined
 }
 
-/** What the provider says of a change; `undefined` as long as nobody has asked it, or not all is known. */
+/** What the provider says about a change; `undefined` until it has been asked, or when not all values are known. */
 export type AskDiff = (wanted: Wanted, record: ResourceRecord) => ResourceDiff | undefined
 
-/** What the outside said of the records, and says of changes. */
+/** What gathering has found out about the records, and a way to ask providers about changes. */
 export interface News extends Pick<Gathered, 'drift' | 'undecided' | 'unread' | 'present' | 'providers' | 'seenWith'> {
   readonly askDiff: AskDiff
 }
@@ -117,7 +117,7 @@ export function decideWanted(
   }
 }
 
-/** A refresh must not go on from records alone. */
+/** Blocks what is to be done to a resource that could not be read: its record alone must not decide. */
 function unlessUnread(decision: Decided, failure: Failure | undefined): Decided {
   if (failure === undefined) return decision
   const blocked = unreadObstacle(failure)
@@ -126,13 +126,13 @@ function unlessUnread(decision: Decided, failure: Failure | undefined): Decided 
     : { ...decision, blocked }
 }
 
-/** Its delete would take what another place does not have for destroyed. Otherwise what is to go need not be read. */
+/** With other settings, a delete would not find it, and take it for destroyed. Otherwise, what is to go need not have been read. */
 function unlessElsewhere(decision: Decision, failure: Failure | undefined): Decision {
   if (failure?.code !== otherSettings || decision.retainsOld === true) return decision
   return { ...decision, blocked: decision.blocked ?? unreadObstacle(failure) }
 }
 
-/** An old one that nobody could destroy would be left beside its successor. */
+/** Blocks a replacement if nobody could destroy the old one: it would be left beside its successor. */
 function unlessUnconfigured(decision: Decision, record: ResourceRecord, providers: Providers): Decision {
   if (decision.action !== 'replace' || decision.retainsOld === true) return decision
   const blocked = decision.blocked ?? configurationObstacle(record, providers)
@@ -150,9 +150,9 @@ function creation(wanted: Wanted, reason?: string): Decision {
 }
 
 /**
- * Nobody knows whether the last create took effect, so it is made again under the same id, with the inputs that it had: a
- * type that can be found makes no second thing. What the blueprint wants otherwise comes after that. A type that may be made
- * twice is made as it is wanted now, and one that can do neither, or of which that is not sure, waits for the user.
+ * Nobody knows whether the last create took effect, so it is repeated under the same id, with the same inputs: a `find` type
+ * makes no second thing. What the blueprint has changed since comes after that. A `repeatable` type is made as it is wanted now.
+ * An `ask` type, and one that may not keep its promise, waits for the user.
  */
 function decideDoubtful(wanted: Wanted, record: ResourceRecord, isUndecided: boolean): Decision {
   const { name, definition, type } = wanted.resource
@@ -169,7 +169,7 @@ function decideDoubtful(wanted: Wanted, record: ResourceRecord, isUndecided: boo
   if (!isAsked) return decision
   const obstacle = doubtObstacle(record, definition, name)
   const isAsBefore = wanted.resource.wasInDoubt === record.id
-  // Nobody knows of anything that could be changed in place.
+  // There may be nothing that could be changed in place.
   const action = decision.action === 'update' ? 'create' : decision.action
   return { ...decision, action, blocked: isAsBefore ? doubtAsBefore(obstacle, record, definition) : obstacle }
 }
@@ -184,7 +184,7 @@ function decideExisting(
   const known = changesOf(wanted, record)
   const compared = withDiff(known, wanted, record, askDiff)
   const { isFirst = false, differs, differences = [], isSame = false, hidden, recorded } = compared
-  // Of what is made of others these are made anew.
+  // A composed resource is not replaced itself: its parts are.
   const isWhole = wanted.resource.definition.isComposed === true
   const isAnew = isReplaceRequested && !isWhole
   const left = isWhole ? undefined : wanted.memberFate?.(record, compared.changes)
@@ -231,7 +231,7 @@ function changesOf(wanted: Wanted, record: ResourceRecord): Changes {
   const { definition, type } = wanted.resource
   if (record.type !== type) return { changes: creation(wanted).changes, recreate: ['type'], isAnother: true }
   const { changes, recreate } = diffSpec(definition.schema, record.spec, wanted.spec)
-  // What another configuration makes lies elsewhere: nobody can change this into it.
+  // What another configuration makes lies elsewhere: no change can turn this into it.
   if (isElsewhere(record, wanted.resource))
     return {
       changes: [...changes, ...diffMetadata(record.metadata, wanted)],
@@ -242,14 +242,14 @@ function changesOf(wanted: Wanted, record: ResourceRecord): Changes {
   return { changes: [...changes, ...diffMetadata(record.metadata, wanted)], recreate: [...recreate, ...asked] }
 }
 
-/** Why the blueprint says that there must be a new resource: paths of changes, and what is to trigger one. */
+/** Why the blueprint itself asks for a new resource: paths that `replaceOnChanges` matches, or a trigger. */
 function askedForAnew(
   { resource: { options, definition }, triggers }: Wanted,
   record: ResourceRecord,
   changes: readonly FieldChange[],
 ): readonly string[] {
   const { replaceOnChanges = [] } = options ?? {}
-  // What was not recorded yet has not changed.
+  // Triggers that are not recorded yet have not changed.
   const isTriggered = triggers !== undefined && record.triggers !== undefined && !equalValues(triggers, record.triggers)
   const triggered = isTriggered ? [triggeredBy] : []
   if (replaceOnChanges.length === 0) return triggered
@@ -257,7 +257,7 @@ function askedForAnew(
   return [...changes.flatMap(({ path }) => (patterns.has(path) ? [path] : [])), ...triggered]
 }
 
-/** Where the schema cannot say whether a change needs a new resource, its provider does. */
+/** Asks the provider if the schema cannot say whether a change needs a new resource. */
 function withDiff(
   { changes, recreate, isAnother = false }: Changes,
   wanted: Wanted,
@@ -286,12 +286,12 @@ function withDiff(
   }
 }
 
-/** What is only read is nobody's to change: it is otherwise than when it was read last. */
+/** Nobody here changes what is only read: if it differs, it has changed since it was last read. */
 function differenceIn({ resource }: Wanted): string {
   return resource.found?.by === 'read' ? 'it has changed' : 'its provider finds a difference'
 }
 
-/** What the blueprint does not say any more, and the provider does not fill in either. */
+/** Properties that the blueprint no longer has, and that the provider does not fill in either. */
 function removals(
   { resource: { definition }, spec: wanted }: Wanted,
   { spec }: ResourceRecord,
@@ -304,7 +304,7 @@ function removals(
   return diffReality(schema, valueMap(removed.map((name) => [name, spec[name] ?? null])), valueMap())
 }
 
-/** What schema and provider say of a change together. */
+/** What schema and provider together say about a change. */
 interface Compared {
   readonly changes: readonly FieldChange[]
   readonly recreate: readonly string[]
@@ -312,11 +312,11 @@ interface Compared {
   readonly differs?: string
   readonly differences?: readonly FieldChange[]
   readonly recorded?: readonly FieldChange[]
-  /** There is nothing to do, whatever differs. */
+  /** The provider says that there is nothing to do, whatever differs. */
   readonly isSame?: boolean
   /** Paths that people are not shown. */
   readonly hidden?: readonly string[]
-  /** What is wanted where it is not replaced. */
+  /** What is wanted if it is not replaced. */
   readonly inPlace?: ValueMap
 }
 
@@ -329,8 +329,8 @@ function listed(paths: readonly string[]): string {
 }
 
 /**
- * Where the old thing is retained nothing has to go first: it stays the resource until its successor is there, unless it is taken along.
- * What goes first is gone before the program says what is to become of it, so what it has said last counts.
+ * If the old thing is retained, nothing has to go first: it stays the resource until its successor exists, unless it is taken along.
+ * What goes first is gone before the program can say whether to retain it, so what is recorded counts.
  */
 function retaining(
   wanted: Wanted,
@@ -346,7 +346,7 @@ function retaining(
   return isInTheWay(wanted, record) ? { ...retained, blocked: retainedObstacle(record) } : retained
 }
 
-/** True when there cannot be both of them. */
+/** True when the old one and the new one cannot both exist. */
 function isInTheWay({ resource: { definition, type, options }, spec }: Wanted, record: ResourceRecord): boolean {
   if (record.type !== type) return false
   const wanted = { spec, options }
@@ -357,8 +357,8 @@ function isInTheWay({ resource: { definition, type, options }, spec }: Wanted, r
 }
 
 /**
- * The old thing must go before the new one comes: its type says so, or both would be the same thing. Otherwise the user's word
- * counts, and then its provider's.
+ * True when the old thing must go before the new one is made: its type says so, or both would be the same thing. Otherwise the
+ * user decides, and if the user says nothing, the provider.
  */
 function isDestroyedFirst(
   { resource: { definition, options }, spec }: Wanted,

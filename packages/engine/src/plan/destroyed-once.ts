@@ -10,12 +10,12 @@ import type { Providers } from '../providers/providers.ts'
 import { identities } from '../spec/identity.ts'
 import type { PlanStep } from './plan.ts'
 
-/** The step of something that is there. */
+/** A step for something that exists. */
 type Going = PlanStep & { readonly current: ResourceRecord }
 
 /**
- * Of several that go and are one thing the last is destroyed, once the others are struck from the state: nothing is destroyed that another
- * living record is. Where one of them is retained, all of them are struck.
+ * If several records that go are the same thing, only the last is destroyed, after the others are struck from the state: nothing is
+ * destroyed as long as another living record is the same thing. If one of them is retained, all the others are struck.
  */
 export function destroyedOnce(
   steps: readonly PlanStep[],
@@ -40,7 +40,7 @@ export function destroyedOnce(
   return withStruck(steps, struck)
 }
 
-/** No two may be one thing: as nearly always. */
+/** True when no two of them can be the same thing, as is nearly always so. */
 function areDistinct(going: readonly Going[], providers: Providers): boolean {
   const seen = new Set<string>()
   for (const { current } of going) {
@@ -54,7 +54,7 @@ function areDistinct(going: readonly Going[], providers: Providers): boolean {
 
 function withStruck(steps: readonly PlanStep[], struck: ReadonlyMap<string, ResourceRecord>): readonly PlanStep[] {
   const keys = new Map(steps.map(({ key, current }) => [current?.id, key]))
-  /** By key: what is destroyed in the end. Each is the same as one whose turn comes later. */
+  /** By key: the record that is destroyed in the end. Each is the same thing as one whose turn comes later. */
   const last = new Map<string, ResourceRecord>()
   for (const [key, same] of [...struck].toReversed()) last.set(key, last.get(keys.get(same.id) ?? '') ?? same)
   const before = Map.groupBy(last.keys(), (key) => last.get(key)?.id)
@@ -64,20 +64,20 @@ function withStruck(steps: readonly PlanStep[], struck: ReadonlyMap<string, Reso
       const { blocked: _, reason: __, ...rest } = step
       return { ...rest, ...forgetSame(same) }
     }
-    // The run holds back the end of a thing that another record is.
+    // The run destroys nothing that another record still is, so the others must be struck before.
     const others = isGoing(step) && !staysThere(step) ? before.get(step.current.id) : undefined
     return others === undefined ? step : { ...step, after: [...new Set([...step.after, ...others])] }
   })
 }
 
-/** What makes room does so as shown, and of what is in doubt the run asks first what there is. */
+/** False for what makes room, which goes as shown, and for what is in doubt: the run asks about it first. */
 function isGoing(step: PlanStep): step is Going {
   const { action, destroyFirst, current } = step
   if (current === undefined || destroyFirst === true || existenceOf(current) === 'doubtful') return false
   return action === 'delete' || isRetained(step)
 }
 
-/** It is there after this, too: whether it is retained, or protected, which refuses the plan or holds back its end. */
+/** True when it still exists afterwards: it is retained, or it is protected, so that the plan is refused or the destroy held back. */
 function staysThere(step: Going): boolean {
   return isRetained(step) || step.current.options?.protect === true
 }
@@ -86,7 +86,7 @@ function isRetained({ action, current }: PlanStep): boolean {
   return action === 'forget' && current?.removalPolicy === 'retain'
 }
 
-/** As a run takes them: each after what it waits for. */
+/** In the order in which a run takes them: each after what it waits for. */
 function inTurn(steps: readonly PlanStep[], going: readonly Going[]): readonly Going[] {
   const waits = waitsOf(steps)
   const known = Array.from(waits, ([key, after]) => [key, after.filter((other) => waits.has(other))] as const)

@@ -28,13 +28,13 @@ import { oldKey, type PlanStep } from './plan.ts'
 export interface LinkWorld {
   readonly links: readonly CheckedLink[]
   readonly recorded: readonly LinkRecord[]
-  /** Steps of the wanted resources by name; of those that the plan is not about there is none. */
+  /** Steps of the wanted resources, by name. Resources that the plan is not about have none. */
   readonly steps: ReadonlyMap<string, PlanStep>
-  /** The record that a resource is, by its name. */
+  /** The record of a resource, by its name. */
   readonly record: (name: string) => ResourceRecord | undefined
   /** Records that the plan leaves alone. */
   readonly beside: readonly ResourceRecord[]
-  /** True for the id of a record that is some resource of the blueprint. */
+  /** True for the id of a record that belongs to a resource of the blueprint. */
   readonly isWanted: (resourceId: string) => boolean
   /** Names of resources whose condition is false. */
   readonly absent: ReadonlySet<string>
@@ -66,7 +66,7 @@ export function draftLinks(world: LinkWorld): readonly LinkStep[] {
   return [...wanted, ...removed.map((step) => (keys.has(step.key) ? withKeyOfItsOwn(step) : step))]
 }
 
-/** Another link has its name by now. */
+/** For a link whose name another link has by now. */
 function withKeyOfItsOwn(step: LinkStep): LinkStep {
   return { ...step, key: oldKey(`${step.name} ${step.current?.id}`) }
 }
@@ -81,13 +81,13 @@ function whyGone(record: LinkRecord, { absent }: LinkWorld): string | undefined 
 }
 
 /**
- * What a link has to say, as far as that is known before the plan is run: nothing of one that is made or changed.
+ * The data of a link, as far as they are known before the run; `undefined` for a link that is made or changed.
  *
  * @param name `orders::table`
  */
 export function linkView(name: string, world: LinkWorld): ValueMap | undefined {
   const link = world.links.find((one) => one.name === name)
-  // One that is to be moved to other ends says nothing that holds.
+  // The data of a link that moves to other ends are about to change.
   const found = link && linkBetween(link, world.recorded, idsIn(world))
   if (link === undefined || found === undefined || found.type !== link.type || !isWholeLink(found)) return undefined
   if (openUntil(link, world) !== undefined) return undefined
@@ -106,7 +106,7 @@ function wantedSteps(
     found !== undefined && (found.type !== link.type || mustLetGo(found, first) || standsOnOthers(link, found, world))
   const current = isAnother ? undefined : found
   const old = isAnother ? [removal(found, oldKey(link.name), 'another link takes its place', world)] : []
-  // Of an end without a step that the plan is about, the blueprint is refused anyway.
+  // If an end that the plan is about has no step, the blueprint is refused anyway.
   if (![link.a, link.b].every((name) => world.steps.has(name) || isLeftThere(name, first, world))) return old
   const reason = isAnother ? undefined : current && reasonFor(link, current, world)
   const isUntouched = current !== undefined && reason === undefined
@@ -135,14 +135,14 @@ function wantedSteps(
   ]
 }
 
-/** What decides whether both ends are to be there, as long as that is not known. */
+/** What has to be known to decide whether both ends are wanted; `undefined` when that is decided. */
 function openUntil({ a, b }: CheckedLink, { steps }: LinkWorld): string | undefined {
   return steps.get(a)?.conditionUntil ?? steps.get(b)?.conditionUntil
 }
 
 /**
- * Ids of what is destroyed before its successor comes, and of what the plan is not about and goes with that: links that stand on it,
- * whatever its name is by now, are undone before.
+ * Ids of what is destroyed before its successor is made, and of what the plan is not about but goes with that. Links to these are
+ * undone before, whatever the ends are called by now.
  */
 function goingFirst({ steps, beside }: LinkWorld): ReadonlySet<string> {
   const ids = new Set<string>()
@@ -163,22 +163,22 @@ function mustLetGo(link: LinkRecord | undefined, first: ReadonlySet<string>): bo
 }
 
 /**
- * True of a link that has done something to what is no end of it any more, and stays: under another name by now. What is
- * destroyed takes that along, this does not, so the link is undone as a whole.
+ * True for a link that has changed a resource which is no longer one of its ends, but stays under another name. Destroying
+ * a resource would undo that change, too; this one lives on, so the link is undone as a whole.
  */
 function standsOnOthers({ a, b }: CheckedLink, found: LinkRecord, { record, isWanted }: LinkWorld): boolean {
   const ends = new Set([record(a)?.id, record(b)?.id])
   return allLinkEnds(found).some(({ resourceId }) => !ends.has(resourceId) && isWanted(resourceId))
 }
 
-/** True for what the plan is not about, and a link can be made to. */
+/** True for a resource that the plan is not about, but to which a link can be made. */
 function isLeftThere(name: string, first: ReadonlySet<string>, { isSelected, record }: LinkWorld): boolean {
   const found = record(name)
-  // What is left out under its former name gets no new one: no link can be made to that yet.
+  // What the plan leaves out keeps its former name for now, so no link can be made to the new name yet.
   return !isSelected(name) && found?.name === name && existenceOf(found) === 'there' && !first.has(found.id)
 }
 
-/** Why a recorded link is made again, or changed; `undefined`: nothing has changed of it or its ends. */
+/** Why a recorded link is made again, or changed; `undefined` when neither it nor its ends have changed. */
 function reasonFor(link: CheckedLink, current: LinkRecord, world: LinkWorld): string | undefined {
   const unfinished = unfinishedLink(current)
   if (unfinished !== undefined) return unfinished
@@ -195,7 +195,7 @@ function reasonFor(link: CheckedLink, current: LinkRecord, world: LinkWorld): st
 
 const noChanges: LinkChanges = { modified: [], added: [], removed: [], unchanged: [], knownOnDeploy: [] }
 
-/** What its provider says will change; nothing as long as it has not been asked. */
+/** What its provider says will change; nothing until it has been asked. */
 function staged(link: CheckedLink, current: LinkRecord | undefined, world: LinkWorld): LinkChanges {
   const [a, b] = [linked(link.a, world), linked(link.b, world)]
   if (a === undefined || b === undefined) return noChanges
@@ -236,7 +236,7 @@ function linked(name: string, { steps, instanceId, configuration }: LinkWorld): 
   }
 }
 
-/** Records hold computed values too. */
+/** Takes computed values from the record: what is wanted does not have them. */
 function merged(current: ResourceRecord | undefined, desired: ValueMap): ValueMap {
   return current === undefined ? desired : { ...current.spec, ...desired }
 }

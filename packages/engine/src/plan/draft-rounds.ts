@@ -6,10 +6,10 @@ import { formerNames } from './former-names.ts'
 import { isOfBlueprint } from './made-for.ts'
 import { renamesOf, sameRenames } from './match.ts'
 
-/** How often a plan is drafted at most until every resource has found its record. */
+/** How many times a plan is drafted at most, until every resource has found its record. */
 const mostRounds = 8
 
-/** Works out what an `up` has to do. Pure; what only the outside can say is taken as unknown, and asked for. */
+/** Works out what an `up` has to do. Pure: what only the outside knows counts as unknown, and becomes a question. */
 export function draftUp(blueprint: CheckedBlueprint, gathered: Known, options: DraftOptions): Draft {
   const drafting = draftUpInParts(blueprint, gathered, options)
   for (;;) {
@@ -19,8 +19,8 @@ export function draftUp(blueprint: CheckedBlueprint, gathered: Known, options: D
 }
 
 /**
- * The same in parts, with what has to be asked by the end of each. Which record a resource is may depend on its identity, and its
- * identity on what others are. So the draft is made again as long as it leads to other records than those that it was made with.
+ * The same in parts; each yields what has to be asked by then. Which record belongs to a resource may depend on its identity, and
+ * its identity on values of other resources. So the draft is repeated until it finds the records that it was made with.
  */
 export function* draftUpInParts(
   blueprint: CheckedBlueprint,

@@ -41,18 +41,18 @@ import { unwantedSteps } from './unwanted.ts'
 import { updatedView } from './updated-view.ts'
 import { viewOf, worldOf, type Views } from './world.ts'
 
-/** How many resources are drafted at once. */
+/** How many resources one part of a draft has. */
 const partSize = 16
 
 export type Known = Omit<Gathered, 'changes' | 'settled'>
-/** What an earlier draft has led to is known. */
+/** With what the draft before has found out. */
 export type Round = Known & { readonly renames: Renames; readonly goneFirst: ReadonlySet<string> }
 
 /** One draft of an `up`. */
 export class UpDraft implements Views {
   /** Names of the resources by their declared identity, as far as it is known. */
   readonly identities = new Map<string, string>()
-  /** Ids of containers that turned out to be gone before members of theirs could be changed. */
+  /** Ids of containers that turned out to be gone before their members could be changed. */
   goneFirst: ReadonlySet<string> = new Set()
   readonly #blueprint: CheckedBlueprint
   readonly #gathered: Known
@@ -60,7 +60,7 @@ export class UpDraft implements Views {
   readonly #isWayBack: boolean
   readonly #selection: Selection
   readonly #matching: Matching
-  /** The record that each resource is, by its name. */
+  /** The record of each resource, by its name. */
   readonly #records = new Map<string, ResourceRecord>()
   readonly #regrouped: StateChange[] = []
   /** Records that had a resource's name and are not that resource any more. */
@@ -74,9 +74,9 @@ export class UpDraft implements Views {
   readonly #remade = new Set<string>()
   readonly #questions = new Questions()
   readonly #diagnostics: Diagnostic[] = []
-  /** Of the resources that the plan is about, by name. */
+  /** Steps of the resources that the plan is about, by name. */
   readonly #steps = new Map<string, PlanStep>()
-  /** What was gathered, for all that look at more than a little of it. */
+  /** What was gathered, for functions that need much of it. */
   readonly #news: Known & News
   readonly #asking: Known & { readonly questions: Questions }
   readonly #previewed: Previewed
@@ -114,11 +114,11 @@ export class UpDraft implements Views {
     return this.#pending.has(name)
   }
 
-  /** Stops after every part of a large draft, and says what has to be asked by then. */
+  /** Yields after each part of a large draft, with what has to be asked by then. */
   *finish(): Generator<readonly DiffQuestion[], Draft> {
     const { resources } = this.#blueprint
     let planned = 0
-    // What becomes of a member depends on what becomes of the container in which it stands now, too.
+    // Containers first, also those in which members stand now: what becomes of a member depends on them.
     for (const resource of inOrder(resources, comingBefore(resources, recordedContainers(this.#matching)))) {
       if (planned++ % partSize === 0 && resources.size > partSize) yield this.#questions.takeNewDiffs()
       if (!this.#isSelected(resource.name)) {
@@ -186,13 +186,13 @@ export class UpDraft implements Views {
     return this.#selection?.has(name) ?? true
   }
 
-  /** A resource that this plan is not about is seen as it was recorded. What it is tells all the same whether another was renamed. */
+  /** Shows a resource that this plan is not about as it was recorded. Its identity counts all the same: another may have been renamed. */
   #leave(resource: CheckedResource): void {
     const { name, definition } = resource
     const isThere = definition.identity !== undefined && isToBeThere(resource, this.#scope)
     if (isThere !== false) {
       const other = this.#identify(resource, resolveSpec(resource, this.#scope).spec)
-      // Two that this plan is not about may be the same for now.
+      // Two resources that this plan is not about may be the same thing for now.
       if (other !== undefined && isThere === true && this.#steps.has(other)) this.#refuseSame(resource, other)
     }
     const record = this.#matching.generations.get(name)?.find(({ replaced }) => !replaced)
@@ -201,14 +201,14 @@ export class UpDraft implements Views {
     if (mayExist(record)) this.#views.set(name, viewOf(record, this.#gathered.providers))
   }
 
-  /** True when it is to be there, false when not; unknown as long as what decides is. */
+  /** True when the resource is wanted, false when not; unknown as long as what decides that is unknown. */
   #conditionOf({ name, condition }: CheckedResource): boolean | Unknown {
     if (condition === undefined) return true
     const found = this.#orReport(`resources.${name}.condition`, () => truthOf(name, condition, this.#scope))
     return found ?? new Unknown(`resources.${name}.condition`)
   }
 
-  /** A resource that is not to be there: what there is of it goes. */
+  /** Gives up a resource whose condition is false: whatever exists of it goes. */
   #giveUp(resource: CheckedResource): void {
     this.#absent.add(resource.name)
     this.#views.set(resource.name, null)
@@ -253,17 +253,17 @@ export class UpDraft implements Views {
     return step
   }
 
-  /** Nobody can say yet what others will see of it, or whether they will see anything. */
+  /** Makes a resource unknown to others: only the run will tell whether there is one. */
   #leaveOpen(name: string): void {
     this.#views.delete(name)
     this.#pending.add(name)
     this.#remade.add(name)
   }
 
-  /** Returns the name of another that is the same thing: two resources cannot be one. */
+  /** Returns the name of another resource with the same identity: two resources cannot be one thing. */
   #identify(resource: CheckedResource, written: ValueMap): string | undefined {
     const { name, definition, options } = resource
-    // What is ignored of it does not make it another thing.
+    // A change that is ignored does not make it another thing.
     const { spec } = withIgnored({ resource, spec: written }, this.#matching.generations.get(name) ?? [])
     const identity = declaredIdentity(definition, { spec, options })
     const other = identity === undefined ? undefined : this.identities.get(identity)
@@ -275,7 +275,7 @@ export class UpDraft implements Views {
     this.#diagnostics.push(oneIdentity(resource, other, this.#blueprint.source))
   }
 
-  /** Finds the record that a resource is, and notes what becomes of the others that it might have been. */
+  /** Finds the record of a resource, and notes what becomes of its other generations. */
   #choose(resource: CheckedResource, resolved: Resolved): Chosen & { readonly renamedFrom?: string } {
     const { name } = resource
     const generations = this.#matching.generations.get(name) ?? []
@@ -315,7 +315,7 @@ export class UpDraft implements Views {
     }
   }
 
-  /** Makes a resource visible to its dependents; unknown is only what this plan may change. */
+  /** Makes a resource visible to its dependents; only what this plan may change is unknown. */
   #see(resource: CheckedResource, resolved: Resolved, decision: Decision, record?: ResourceRecord): void {
     const { name, definition } = resource
     const { action, blocked } = decision
@@ -341,7 +341,7 @@ export class UpDraft implements Views {
     )
   }
 
-  /** The record that a resource without changes should have, when that is not the one it has. */
+  /** The new record of a resource without changes; `undefined` when it needs no new one. */
   #refreshed(
     resource: CheckedResource,
     resolved: ResolvedMetadata,
@@ -358,12 +358,12 @@ export class UpDraft implements Views {
     return isNews || !isAsRecorded(refreshed, record) ? refreshed : undefined
   }
 
-  /** The record that a resource is, as long as this plan does not make another one; `undefined`: not known before it runs. */
+  /** Id of the resource's record; `undefined` when this plan makes a new one, whose id is not known before the run. */
   #readId(name: string): string | undefined {
     return this.#remade.has(name) ? undefined : this.#records.get(name)?.id
   }
 
-  /** Steps for everything that the blueprint no longer has, newest first, old generations included. */
+  /** Steps for everything that the blueprint no longer has, newest first, including old generations. */
   #unwanted(links: readonly LinkStep[], beside: LeftAlone): PlanStep[] {
     const left = [...this.#matching.unclaimed, ...this.#setAside].filter(({ name }) => this.#isSelected(name))
     const ended = links.flatMap(({ action, current }) =>

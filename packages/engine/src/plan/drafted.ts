@@ -6,29 +6,29 @@ import type { PlannedCheck, PlanStep } from './plan.ts'
 import type { Part } from './targets.ts'
 
 export interface DraftOptions extends Part {
-  /** Names of resources that are replaced although nothing of theirs demands it. */
+  /** Names of resources that the user wants replaced, although no change demands it. */
   readonly replace?: readonly string[]
-  /** It leads back to what there was before a run that failed: what that has made and may not be destroyed stays, and is no less recorded. */
+  /** The plan leads back to what existed before a failed run. What that run made, and may not be destroyed, stays in the state. */
   readonly isWayBack?: boolean
 }
 
-/** A plan in the making. Without open questions it is as good as it can be. */
+/** A plan in the making. Once it has no questions left, it is final. */
 export interface Draft {
   readonly steps: readonly PlanStep[]
   readonly links: readonly LinkStep[]
-  /** Changes to the records before the first step: which of them is which resource. */
+  /** Changes to the records before the first step: which record belongs to which resource. */
   readonly regrouped: readonly StateChange[]
   /** Names of resources whose condition is false. */
   readonly absent: readonly string[]
   readonly exports: ValueMap
   /** Of each child, by its path. */
   readonly childExports: ReadonlyMap<string, ValueMap>
-  /** What the checks of the blueprint come to. */
+  /** The outcomes of the blueprint's checks. */
   readonly checks: readonly PlannedCheck[]
-  /** Drawn for calls that were worked out. */
+  /** Values drawn for the calls that were evaluated. */
   readonly drawn: ValueMap
   readonly questions: readonly Question[]
-  /** False when more would have to be asked than `questions`, once those are answered. */
+  /** False when the answers to `questions` would lead to more of them. */
   readonly isAllAsked: boolean
   readonly diagnostics: readonly Diagnostic[]
 }

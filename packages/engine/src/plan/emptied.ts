@@ -2,12 +2,12 @@ import type { Diagnostic } from '@slipway/model'
 import type { CheckedBlueprint } from '../check/checked.ts'
 import type { PlanStep } from './plan.ts'
 
-/** Of those that would go. */
+/** How many of the names that would go a message lists. */
 const mostNames = 5
 
 /**
- * What a plan is refused for: a template for which the outside has no items any more, while there are resources of it. A data
- * source that finds nothing because something is wrong with it looks just like that, and must not take everything down.
+ * Refuses a plan when, by what was read outside, a template has no items any more, but there are resources of it. A data source
+ * that finds nothing because something is wrong with it looks just like that, and must not take everything down.
  */
 export function emptiedTemplates(
   { emptied = [], resources, source }: CheckedBlueprint,
@@ -36,7 +36,7 @@ export function emptiedTemplates(
   })
 }
 
-/** Whether something recorded may be an item of a template: by its name, as the state does not say of what it was made. */
+/** Whether a recorded resource may be an item of a template. Only its name can tell: the state does not say what it was made from. */
 function isItemOf(template: string, isKeyed: boolean, name: string): boolean {
   if (!name.startsWith(`${template}_`)) return false
   return isKeyed || /^\d+$/.test(name.slice(template.length + 1))

@@ -7,26 +7,26 @@ export interface Needing {
   readonly options?: Pick<ResourceOptions, 'deletedWith'>
 }
 
-/** What something cannot be made without: what it depends on, and what it is to stand in. */
+/** What a resource cannot be made without: what it depends on, and the container that it is to stand in. */
 export function neededBy({ dependsOn, options }: Needing): readonly string[] {
   return options?.deletedWith === undefined ? dependsOn : [...dependsOn, options.deletedWith]
 }
 
 /** What can be left out, and what hangs together. */
 interface Whole {
-  /** What is to be there; of a `destroy` nothing. */
+  /** What is wanted: nothing for a `destroy`. */
   readonly wanted: ReadonlyMap<string, Needing>
   readonly records: readonly ResourceRecord[]
-  /** Names of which one cannot be given without the other: names that records leave and take. */
+  /** By name: names that are left out with it, because a record changes from one to the other. */
   readonly renamed?: ReadonlyMap<string, readonly string[]>
-  /** Nothing needs another: only what is named is left out. */
+  /** Leave out only what is named, whatever depends on it. */
   readonly isAlone?: boolean
 }
 
 /**
- * The names of everything but what is left out. What is wanted and depends on that stays out, too: it would be made for
- * something that is not as the blueprint says. And what nobody wants any more stays as long as something that is left out
- * reads it or goes with it. What was made for something stays with it.
+ * The names of everything but what is left out. What is wanted and depends on that is left out, too: it would be made for
+ * something that is not as the blueprint says. What nobody wants any more is left out as long as something that is left out
+ * reads it or goes with it. What was made for something is left out with it.
  */
 export function allBut(
   names: readonly string[],
@@ -45,7 +45,7 @@ function leftTogether(wanted: Whole['wanted'], records: Whole['records']): Reado
   const together = new Map<string, string[]>()
   const join = (name: string, other: string): void => void together.set(name, [...(together.get(name) ?? []), other])
   for (const [name, resource] of wanted) for (const needed of neededBy(resource)) join(needed, name)
-  // What is made of others is not without them.
+  // A composed resource is left out with any of its parts.
   for (const [maker, parts] of namesMadeFor(records)) for (const part of parts) join(part, maker)
   const unwanted = new Map(records.flatMap(({ id, name }) => (wanted.has(name) ? [] : [[id, name] as const])))
   const going = new Set(unwanted.values())

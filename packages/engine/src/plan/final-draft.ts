@@ -8,13 +8,13 @@ import type { Draft, DraftOptions } from './drafted.ts'
 /** What was gathered for a plan, with the draft that had no questions any more. */
 export type GatheredForPlan = Gathered & { readonly drafted?: Drafted }
 
-/** A draft, and all that it was made of. */
+/** A draft, and everything that it was made from. */
 export interface Drafted {
   readonly draft: Draft
   readonly parts: readonly unknown[]
 }
 
-/** Lets others work between the parts of the draft, and tells as early as it can what has to be asked. */
+/** Makes a draft in parts: other work can go on in between, and questions are passed on as early as possible. */
 export async function draftedInParts(
   blueprint: CheckedBlueprint,
   gathered: Gathered,
@@ -30,7 +30,7 @@ export async function draftedInParts(
   }
 }
 
-/** The draft of an `up`: the one that gathering has ended with, unless this is to be made of anything else. */
+/** The draft of an `up`: the last one of gathering, unless something that it was made from is different now. */
 export function finalDraft(blueprint: CheckedBlueprint, gathered: GatheredForPlan, options: DraftOptions): Draft {
   const parts = partsOf(blueprint, gathered, options)
   const known = gathered.drafted

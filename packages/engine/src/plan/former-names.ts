@@ -7,8 +7,8 @@ import type { Renames } from './match.ts'
 type Records = ReadonlyMap<string, readonly ResourceRecord[]>
 
 /**
- * Names that records get because the blueprint says what they were called before, or calls them again what they were called
- * then: by id of the record.
+ * New names of records, by id: the blueprint says what they were called before, or calls them again by a name that they
+ * used to have.
  *
  * @throws Failure `engine/name-taken` when something else is recorded under the new name, and that is wanted
  */
@@ -27,7 +27,7 @@ export function formerNames(
     const to = movedTo.get(name)
     if (to !== undefined) renames.set(id, to)
   }
-  // An alias is a name in the blueprint of today: in a child that got another name, too.
+  // Aliases are written in the names of now, also in a child that was renamed.
   const byName = Map.groupBy(records, ({ name }) => movedTo.get(name) ?? name)
   const taken = new Set<string>()
   const held = new Set<string>()
@@ -37,8 +37,8 @@ export function formerNames(
     for (const { id } of byName.get(from) ?? []) renames.set(id, to)
   }
   for (const [name, { type, options }] of resources) {
-    // One that is there under its own name has no use for another. Something else may have that name, and go; or what an earlier run has
-    // begun to destroy.
+    // A resource that exists under its own name needs no alias. It does need one if the name belongs to something of another type, which
+    // goes, or to something that an earlier run has begun to destroy.
     const named = byName.get(name) ?? []
     if (options?.aliases === undefined || isHeld(ofType(named, type).filter((record) => !isGoing(record)))) continue
     const former = options.aliases.find((alias) => {
@@ -49,7 +49,7 @@ export function formerNames(
   }
   const formerly = namesByFormer(records.filter(({ name }) => !movedTo.has(name)))
   for (const [name, { type, definition }] of formerly.size === 0 ? [] : resources) {
-    // What tells things of a type apart tells more than a name.
+    // A declared identity says more than a former name.
     if (definition.identity !== undefined || held.has(name) || isHeld(byName.get(name))) continue
     const isThis = (now: string): boolean => {
       const all = byName.get(now) ?? []
@@ -63,7 +63,7 @@ export function formerNames(
   return renames
 }
 
-/** Most blueprints and states know of no other names. */
+/** Whether there are aliases or former names at all: mostly there are none. */
 function isRenamed(resources: CheckedBlueprint['resources'], records: readonly ResourceRecord[]): boolean {
   return (
     resources.values().some(({ options }) => options?.aliases !== undefined) ||
@@ -72,8 +72,8 @@ function isRenamed(resources: CheckedBlueprint['resources'], records: readonly R
 }
 
 /**
- * Names of today by those of before. A run gives new names before its first step, and may fail then: who goes back to the blueprint
- * of before must find everything again.
+ * Names of now, by former name. A run gives new names before its first step, and may fail after that: a user who then goes back to
+ * the old blueprint must find everything again.
  */
 function namesByFormer(records: readonly ResourceRecord[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
@@ -82,14 +82,14 @@ function namesByFormer(records: readonly ResourceRecord[]): ReadonlyMap<string, 
   return found
 }
 
-/** Names of today and of before that resources are known by. */
+/** All names and aliases of the resources. */
 function namesIn(resources: CheckedBlueprint['resources']): ReadonlySet<string> {
   return new Set(Array.from(resources, ([name, { options }]) => [name, ...(options?.aliases ?? [])]).flat())
 }
 
 /**
- * New names of what is there, by its name. What no longer applies says nothing; nor does who would get the name of something else,
- * when nobody wants what has that name: each goes by the name that it has.
+ * New names of what exists, by its name. Entries that no longer apply are ignored. So is an entry that would give a record the name
+ * of another one which nobody wants: then each keeps its own name.
  */
 function movedNames(
   moved: NonNullable<CheckedBlueprint['moved']>,
@@ -114,10 +114,10 @@ function movedNames(
   return found
 }
 
-/** Follows the entries from name to name: those of the thing itself, and of a child that it is in. */
+/** Follows the `moved` entries from name to name: those of the resource itself, and those of a child that it is in. */
 function lastName(name: string, next: ReadonlyMap<string, string>): string {
   let at = name
-  // Names of a blueprint lead nowhere twice; those of a child and of what is in it could.
+  // Entries of one blueprint form no circle; one for a child and one for something in it could.
   for (let steps = 0; steps <= next.size; steps++) {
     const own = next.get(at)
     const child = own === undefined ? childOf(at, next) : undefined

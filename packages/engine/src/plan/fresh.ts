@@ -5,9 +5,9 @@ import { existenceOf } from '../reality/life-cycle.ts'
 import type { Plan } from './plan.ts'
 
 /**
- * Refuses a plan that was made from something else than what there is now.
+ * Refuses a plan that is out of date.
  *
- * @throws Failure `engine/stale-plan` that says what has moved on
+ * @throws Failure `engine/stale-plan` that says what has changed since
  */
 export function assertFresh(
   plan: Plan,
@@ -37,7 +37,7 @@ export function assertFresh(
   }
 }
 
-/** What was in doubt may have been found since, with the same status. */
+/** The status alone does not tell: what was in doubt may have been found since. */
 function isAsItWas(before: ResourceRecord, now: ResourceRecord | undefined): boolean {
   return now?.status === before.status && existenceOf(now) === existenceOf(before)
 }

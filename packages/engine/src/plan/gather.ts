@@ -8,12 +8,12 @@ import { Refusal } from './refusal.ts'
 import { selectPart, type Selection } from './targets.ts'
 
 export interface GatherRequest extends Omit<RealityRequest, 'operation' | 'questions' | 'about'> {
-  /** Of the plan that is to be made: they decide what has to be asked. */
+  /** Options of the plan: they decide what has to be asked. */
   readonly options: PlanOptions
 }
 
 /**
- * Everything that a plan needs to know of the outside.
+ * Reads everything that a plan needs to know of the outside.
  *
  * @throws Refusal when an expression has no value
  */
@@ -34,7 +34,7 @@ export async function gather({ options, ...request }: GatherRequest): Promise<Ga
   return last === undefined ? gathered : { ...gathered, drafted: last }
 }
 
-/** What the plan is not about is not asked for. */
+/** What the plan is about: nothing else is asked for. */
 function aboutOf({ blueprint, state }: Omit<GatherRequest, 'options'>, options: PlanOptions): Selection {
   const wanted = options.operation === 'up' ? blueprint?.resources : undefined
   return selectPart(options, wanted ?? new Map(), state?.resources ?? [])

@@ -15,14 +15,14 @@ import { policyForOld } from '../reality/policy-for-old.ts'
 export interface Chosen {
   readonly record: ResourceRecord | undefined
   readonly decision: Decision
-  /** As it is to be. */
+  /** As it is wanted. */
   readonly spec: ValueMap
 }
 
 /**
- * Chooses among all records that may be a resource: the one of its name, those that it was to replace or that were to replace
- * it, one of another name that is the same thing. What is the very thing, by its declared identity, becomes the resource;
- * otherwise whichever needs least to be as wanted, and the one that is it now when others need no less.
+ * Chooses among all records that may become a resource: the one of its name, those that it was to replace or that were to replace
+ * it, one of another name that is the same thing. A record with the declared identity is chosen; otherwise the one that needs the
+ * least work to be as wanted, and the current one if others need no less.
  */
 export function chooseGeneration(
   written: Wanted,
@@ -33,11 +33,11 @@ export function chooseGeneration(
   const { resource, spec } = written
   const identity = declaredIdentity(resource.definition, { spec, options: resource.options })
   const isRead = isOnlyRead(resource.definition, written)
-  // What was only read is another's: something of its own comes in its place.
+  // What was only read belongs to somebody else: it stays as it is, and a new thing is made.
   const isForeign = (record: ResourceRecord): boolean => !isRead && isOnlyRead(news.providers.type(record.type), record)
   const possible = generations.filter((record) => !isDenied(record) && !isForeign(record))
   const same = identity === undefined ? [] : possible.filter((record) => isThing(record, identity, news.providers))
-  // The very thing comes before one that only has the name.
+  // The very thing is preferred to one that only has the name.
   const candidates = same.length > 0 ? same : possible
   const [only] = candidates
   const wanted = withIgnored(written, candidates)
@@ -53,7 +53,7 @@ export function chooseGeneration(
   return isReplaceRequested ? decide(best.record, true) : best
 }
 
-/** Who goes back has written what one of them is, to the letter: what is to be ignored does not make another one better. */
+/** A user who goes back has written exactly what one of them is: ignored changes do not make another one a better choice. */
 function exactly(
   written: Wanted,
   withIgnoredChanges: Wanted,
@@ -87,17 +87,17 @@ function effort({ record, decision: { action, blocked } }: Chosen): number {
   if (existence === 'doubtful' && action !== 'replace') return blocked === undefined ? 2 : 3
   // A half-destroyed thing must be gone before its slot is filled again.
   if (existence === 'going') return 4
-  // What should have made room, and is still there, is replaced: nothing is made beside it.
+  // An absent row is a successor that waits for room. If the old one is still there, that is replaced: nothing is made beside it.
   if (action === 'create') return record !== undefined && isAbsent(record) ? 7 : 5
   return existence === 'there' ? 6 : 8
 }
 
 /**
- * Records the choice: one is the resource of the name, the others are older generations of it. A record of which it is not
- * known that it exists takes no name from one that does, before it is made. Whether an older one is retained is recorded with it: its end
- * may be left to a later run.
+ * Records the choice: one record becomes the resource of the name, the others its older generations. A record that may not exist
+ * takes the name from one that does only once it has been made. Older ones record whether they are retained: they may only go in
+ * a later run.
  *
- * @param wanted the resource; absent where nothing is said of it but its name
+ * @param wanted the resource; absent when only its name is known
  */
 export function regrouped(
   name: string,
@@ -107,7 +107,7 @@ export function regrouped(
 ): readonly StateChange[] {
   const isDoubtful = chosen !== undefined && existenceOf(chosen) === 'doubtful'
   const holders = generations.filter((record) => !record.replaced && record.id !== chosen?.id)
-  // One that is called otherwise so far gets the name.
+  // If none has the name so far, the first one gets it.
   const holder = holders.find((record) => record.name === name) ?? holders[0]
   const isHeld = isDoubtful && holder !== undefined && mayExist(holder)
   return generations.flatMap((record): readonly StateChange[] => {
@@ -130,7 +130,7 @@ export function asGeneration(record: ResourceRecord, name: string): ResourceReco
   return { ...called(record, name), replaced: true }
 }
 
-/** A reader of a record that gets another name knows it by that name from then on. */
+/** Gives renamed records their new names in what reads them, too. */
 export function withReaders(
   changes: readonly StateChange[],
   records: readonly ResourceRecord[],

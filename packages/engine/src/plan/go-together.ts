@@ -4,11 +4,10 @@ import { oldKey, type PlanStep } from './plan.ts'
 import { goneWith, isIn, isPresent } from '../reality/stands-in.ts'
 
 /**
- * Has resources end with others, where that was asked for: what stands in a cluster goes with the cluster, without a call of its
- * own. Their rows leave the state in the commit that records the end of the other, and not before: it may fail.
+ * Lets members go with their containers (`deletedWith`): what stands in a cluster goes with the cluster, without a call of its own.
+ * Its row leaves the state in the commit that records the end of the container, and not before: that may fail.
  *
- * What something else makes impossible is left out, and such a resource is destroyed like any other: a resource that is read by
- * what the other waits for cannot go after that.
+ * If something that the container waits for reads the member, the member cannot go with it: it is destroyed like any other resource.
  */
 export function goTogether(steps: readonly PlanStep[]): readonly PlanStep[] {
   return withTheirEnds(withWhatMakesRoom(steps))
@@ -37,7 +36,7 @@ function withTheirEnds(steps: readonly PlanStep[]): readonly PlanStep[] {
   })
 }
 
-/** What is taken along by what makes room is done with it; that waits for all that has to be done before. */
+/** Puts what is taken along right after the step that makes room, which then waits for everything that the members wait for. */
 function withWhatMakesRoom(steps: readonly PlanStep[]): readonly PlanStep[] {
   const taken = Map.groupBy(
     steps.filter(({ goesWith }) => goesWith !== undefined),
@@ -60,7 +59,7 @@ function withWhatMakesRoom(steps: readonly PlanStep[]): readonly PlanStep[] {
   })
 }
 
-/** By key of a step: the key of the step that is its end, too. */
+/** By key of a member's step: the key of the outermost step with which the member goes. */
 function endsOf(steps: readonly PlanStep[]): Map<string, string> {
   const asked = steps.filter(
     ({ current, goesWith }) => current?.options?.deletedWith !== undefined && goesWith === undefined,
@@ -84,15 +83,15 @@ function endsOf(steps: readonly PlanStep[]): Map<string, string> {
       seen.add(next.key)
       end = next
     }
-    // Of a circle nobody is the end.
+    // In a circle, there is no outermost one.
     if (end !== undefined && end.key !== key && !containers.has(end.key)) ends.set(key, end.key)
   }
   return ends
 }
 
 /**
- * Steps for what is gone with something that makes room for its successor, when no plan knows of that: their rows leave the state in the
- * commit that records the end of the old one.
+ * Steps for members that are gone with something that makes room for its successor, when no plan has them: their rows leave the state
+ * in the commit that records the end of the old one.
  */
 export function stepsAlong(
   { key, name, destroyFirst, current }: PlanStep,
@@ -113,12 +112,12 @@ export function stepsAlong(
   }))
 }
 
-/** By key, of what a replacement leaves behind, too: the keys of what it waits for. */
+/** By key: the keys of what a step waits for. The removal of what a replacement leaves behind has a key of its own. */
 export function waitsOf(steps: readonly PlanStep[]): ReadonlyMap<string, readonly string[]> {
   const waits = new Map<string, readonly string[]>()
   for (const { key, after, action, destroyFirst, oldAfter = [] } of steps) {
     waits.set(key, after)
-    // Its successor is there before it goes, but for what makes room.
+    // The successor exists before the old one goes, unless that makes room.
     if (action === 'replace') waits.set(oldKey(key), destroyFirst === true ? oldAfter : [...oldAfter, key])
   }
   return waits
@@ -131,7 +130,7 @@ export function waitsFor(other: string, key: string, waits: ReadonlyMap<string, 
   return all.has(other)
 }
 
-/** What stands in two things, each of which must outlive something in the other one, goes by itself. */
+/** Has members go by themselves where going with their containers would close a circle. */
 function leaveCircles(waits: ReadonlyMap<string, readonly string[]>, ends: Map<string, string>): void {
   const groupOf = (key: string): string => ends.get(key) ?? key
   for (;;) {
@@ -149,7 +148,7 @@ function leaveCircles(waits: ReadonlyMap<string, readonly string[]>, ends: Map<s
   }
 }
 
-/** @param mayBeBlocked of what needs no call */
+/** @param mayBeBlocked an obstacle does not matter: a member that goes with its container needs no call */
 function isGoing({ action, current, destroyFirst, blocked }: PlanStep, mayBeBlocked = false): boolean {
   if (action !== 'delete' || current === undefined || destroyFirst === true) return false
   return (mayBeBlocked || blocked === undefined) && isPresent(current)

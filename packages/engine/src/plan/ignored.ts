@@ -4,10 +4,10 @@ import { PropertyPatterns } from '../spec/property-patterns.ts'
 import type { Wanted } from './decide.ts'
 
 /**
- * What is wanted, with those properties as they are recorded whose changes are to be ignored. Of several generations the resource
- * itself says how they are, for whichever becomes it: an attempt of which nobody knows whether it has made anything says nothing.
+ * What is wanted, but with the recorded values of properties whose changes are ignored. If there are several generations, the current
+ * one has these values, whichever is chosen. An attempt does not count, since it may have made nothing.
  *
- * @param generations records that may be the resource
+ * @param generations records that may become the resource
  */
 export function withIgnored<W extends Pick<Wanted, 'resource' | 'spec'>>(
   wanted: W,

@@ -4,8 +4,8 @@ import { waitsOf } from './go-together.ts'
 import { oldKey, type Plan, type PlanStep } from './plan.ts'
 
 /**
- * What a plan can know that its run will not do, since something else will fail: by the keys of such steps, why not. It is known of what
- * waits for that, and of what may be the same under another name.
+ * Steps that a run will not take since another one will fail: by key, with the reason. These are the steps that wait for the other
+ * one, and removals of what may be the same thing under another name.
  */
 export function stepsInVain({ steps, operation }: Pick<Plan, 'steps' | 'operation'>): ReadonlyMap<string, string> {
   const blocked = steps.filter((step) => step.blocked !== undefined)
@@ -24,7 +24,7 @@ export function stepsInVain({ steps, operation }: Pick<Plan, 'steps' | 'operatio
       if (known === undefined) dependents.set(needed, [key])
       else known.push(key)
     }
-  // The loop also reaches what it adds.
+  // The loop also visits what it adds.
   for (const [key, because] of why)
     for (const other of dependents.get(key) ?? []) if (!why.has(other)) why.set(other, because)
   if (operation === 'up')
@@ -45,7 +45,7 @@ function becauseOf({ name, action }: PlanStep): string {
   return `${name} will not be ${action === 'delete' || action === 'forget' ? 'removed' : 'deployed'}`
 }
 
-/** What the blueprint no longer has stays while something of its type cannot be made: it may be that, renamed. */
+/** What the blueprint no longer has stays as long as something of its type cannot be made: it may have been renamed. */
 function heldBackByNames(
   steps: readonly PlanStep[],
   blocked: readonly PlanStep[],
@@ -65,7 +65,7 @@ function heldBackByNames(
   })
 }
 
-/** As a run takes it. */
+/** Decides as the run does. */
 function isMade({ action, current }: PlanStep): boolean {
   const isDoubtful = current !== undefined && existenceOf(current) === 'doubtful'
   return action === 'create' || action === 'replace' || (action === 'update' && isDoubtful)

@@ -5,16 +5,16 @@ import type { LinkStep } from './link-step.ts'
 import type { PlanStep } from './plan.ts'
 
 /**
- * What a plan is not about. It keeps what it reads and what it stands in or on, as it does in the run: a plan that says otherwise would
- * show destroyed what then stays.
+ * What a plan is not about. What it reads, stands in or links to must stay. The run sees to that, so the plan has to know it:
+ * otherwise it would show something as destroyed which then stays.
  */
 export class LeftAlone {
   readonly #readers: ReadonlyMap<string, ResourceRecord>
   readonly #members: readonly ResourceRecord[]
-  /** By the id of what it stands on. */
+  /** By the id of an end. */
   readonly #links: ReadonlyMap<string, LinkRecord>
 
-  /** @param isLikely whether something that may be there must be taken to be there, and to use what it was given */
+  /** @param isLikely whether to assume of something in doubt that it exists and uses what it was given */
   constructor(
     records: readonly ResourceRecord[],
     links: readonly LinkRecord[],
@@ -28,9 +28,9 @@ export class LeftAlone {
   }
 
   /**
-   * Why something stays that is to go: `app still reads it`.
+   * Why something that is to go stays for now: `app still reads it`.
    *
-   * @param successor of what was replaced: the one that has its name
+   * @param successor the record that has the name of a replaced one by now
    */
   holding(record: ResourceRecord, successor?: ResourceRecord): string | undefined {
     const reader = this.#readers.get(record.id)
@@ -41,7 +41,7 @@ export class LeftAlone {
     return link === undefined ? undefined : `the link ${link.name} still uses it`
   }
 
-  /** Says of what is replaced that the old one stays. */
+  /** Notes on replacements why the old one stays for now. */
   withOldKept(steps: readonly PlanStep[]): readonly PlanStep[] {
     return steps.map((step) => {
       const { action, current, destroyFirst, retainsOld, goesWith } = step
@@ -64,7 +64,7 @@ export function stillRead({ name }: Pick<ResourceRecord, 'name'>): string {
   return `${name} still reads it`
 }
 
-/** Links that stand where they stood after a plan, whatever becomes of their ends. */
+/** Links that a plan leaves as they are, whatever becomes of their ends. */
 export function linksLeft(recorded: readonly LinkRecord[], steps: readonly LinkStep[]): readonly LinkRecord[] {
   const changed = new Set(steps.flatMap(({ action, current }) => (action === 'none' ? [] : (current?.id ?? []))))
   return recorded.filter(({ id }) => !changed.has(id))

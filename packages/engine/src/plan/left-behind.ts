@@ -9,7 +9,7 @@ import type { PlanStep } from './plan.ts'
 import { isReplaced, isTakenAlong } from './take-along.ts'
 import { hasNoContainer, isInOlder, mayBeIn, onlyContainer } from '../reality/stands-in.ts'
 
-/** What is wanted, as far as it says in what it is to stand. */
+/** What a wanted resource says about the container that it is to stand in. */
 type Member = Pick<CheckedResource, 'options' | 'dependsOn' | 'spec'>
 
 /** A container that the run is to destroy. */
@@ -21,7 +21,7 @@ interface Outgoing {
   readonly mayBeGone: boolean
   /** It was replaced by an earlier run, or is destroyed without a successor. */
   readonly isOlder: boolean
-  /** Of an older one: the record that has its name now. */
+  /** For an older one: the record that has its name now. */
   readonly successor?: ResourceRecord | undefined
 }
 
@@ -29,16 +29,16 @@ interface Outgoing {
 export class ReplacedContainers {
   readonly #byName = new Map<string, Outgoing[]>()
   readonly #byId = new Map<string, Outgoing>()
-  /** Names of containers that are only made by this run: nothing stands in them yet. */
+  /** Names of containers that this run is yet to make: nothing stands in them. */
   readonly #made = new Set<string>()
   readonly #isRecorded: (id: string) => boolean
   readonly #goneFirst: ReadonlySet<string>
-  /** Ids of old generations that stay for what reads them. */
+  /** Ids of old generations that stay because something reads them. */
   readonly #stillRead = new Set<string>()
 
   /**
    * @param goneFirst ids of containers that are known to be gone before their members could be changed
-   * @param wanted what may read old generations
+   * @param wanted resources that may read old generations
    */
   constructor(
     isRecorded: (id: string) => boolean,
@@ -50,7 +50,7 @@ export class ReplacedContainers {
     for (const { alsoReads = [] } of wanted) for (const id of alsoReads) this.#stillRead.add(id)
   }
 
-  /** Notes the container of a step that makes or replaces it; of other steps nothing. */
+  /** Notes a step that makes or replaces something, which may be a container. Ignores other steps. */
   note(step: PlanStep): void {
     const { name, action, current, reason, destroyFirst: goesFirst = false } = step
     if (action === 'create' && step.found === undefined) this.#made.add(name)
@@ -71,8 +71,8 @@ export class ReplacedContainers {
   }
 
   /**
-   * For what is wanted in a container, or in none. It moves into a new container where one of its changes gives it a value of that, and
-   * it is sure to be there still when the value is known.
+   * What becomes of a wanted resource when its container is replaced. It moves into the new container if one of its changes gives it a
+   * value of that, and if the resource is sure to exist still when the value is known.
    */
   memberFate({ options, dependsOn, spec }: Member): MemberFate {
     const container = options?.deletedWith
@@ -91,8 +91,8 @@ export class ReplacedContainers {
   }
 
   /**
-   * Containers of the name, and the one in which the member was made. Who says by now that it stands elsewhere is believed, unless it cannot
-   * stand there yet, or cannot leave in time.
+   * Containers with this name, and the one in which the member was made. If the user says by now that it stands elsewhere, that is
+   * believed, unless the other container does not exist yet, or the member cannot leave in time.
    */
   #around(record: ResourceRecord, container: string | undefined): readonly Outgoing[] {
     const named = this.#byName.get(container ?? '') ?? []
@@ -111,12 +111,12 @@ export class ReplacedContainers {
   }
 }
 
-/** A value of the blueprint may pass on one of the container; that the member depends on that is known already. */
+/** Whether a reference may give a value of the container. `values` and children may pass one on: the member is known to depend on it. */
 function mayBeOf(container: string, { to, name }: ReferenceExpression): boolean {
   return to === 'resource' ? name === container : to === 'value' || to === 'child'
 }
 
-/** Whether a value depends on what is known of a resource only in the run. */
+/** Whether a value depends on something about a resource that only the run will tell. */
 export function isOf(name: string, value: Value = null): boolean {
   const path = `resources.${name}`
   return someValue(
@@ -125,7 +125,7 @@ export function isOf(name: string, value: Value = null): boolean {
   )
 }
 
-/** Whether a change gives a member a value of its container: one that is not known yet, or that has come in an earlier run. */
+/** Whether a change gives a member a value of its container, be it still unknown or known since an earlier run. */
 function gives(
   container: string,
   { path, next }: FieldChange,

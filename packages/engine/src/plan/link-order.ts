@@ -7,8 +7,8 @@ import { leavesOld, type PlanStep } from './plan.ts'
 /**
  * Puts links in their place among the steps of the resources.
  *
- * - A link goes before either of its ends does, and before what a plugin has made for it; what it reads of an end that is
- *   replaced it stops reading first.
+ * - A link goes before either of its ends, and before what a plugin has made for it. A link to something that is replaced
+ *   lets go of the old one before that is destroyed.
  * - What reads a link comes after it.
  * - A link that requires something of a resource comes after those that provide it, and goes before them.
  */
@@ -27,10 +27,10 @@ export function orderLinks(
   }
 }
 
-/** Keys of the links that must have let go of a resource before it goes, by its id; or, by its own, of one that goes. */
+/** Keys of the links that must let go of a resource before it goes, by the id of the resource. A link that goes also has its own id here. */
 function linksByEnd(links: readonly LinkStep[], steps: readonly PlanStep[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
-  // Nobody knows yet whether they are to be there: then their links go, too.
+  // It is not known yet whether these ends are wanted. If they are not, their links go, too.
   const open = new Set(steps.flatMap(({ name, conditionUntil }) => (conditionUntil === undefined ? [] : [name])))
   for (const { key, current, action, a, b } of links) {
     const isSettled = action === 'none' && !open.has(a) && !open.has(b)
@@ -60,7 +60,7 @@ function withLinks(step: PlanStep, byEnd: ReadonlyMap<string, readonly string[]>
   return { ...step, ...more, oldAfter: [...new Set([...(step.oldAfter ?? []), ...ending])] }
 }
 
-/** Which links wait for which, by what they provide and require of the same resource; and which resources they wait for at all. */
+/** Adds which links wait for which, by what they provide for and require of the same resource. Drops keys that have no step. */
 function withCapabilities(
   links: readonly LinkStep[],
   steps: readonly PlanStep[],

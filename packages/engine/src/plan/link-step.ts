@@ -17,15 +17,15 @@ export interface LinkStep {
   readonly b: string
   /** As it is recorded; absent when there is none yet. */
   readonly current?: LinkRecord
-  /** Of its data, as far as its provider can tell; what goes has no `next`. */
+  /** Changes of its data, as far as its provider can tell. What goes has no `next`. */
   readonly changes: readonly FieldChange[]
-  /** What it needs to be known whether both ends are to be there. What is recorded of it is undone when one is not. */
+  /** What has to be known to decide whether both ends are wanted. If one is not, the recorded link is undone. */
   readonly conditionUntil?: string
-  /** Why there is a step, where changes do not say it. */
+  /** Why there is a step, if the changes do not say it. */
   readonly reason?: string
   /** Keys of what must end before this one starts. */
   readonly after: readonly string[]
   readonly blocked?: Obstacle
-  /** Of a refresh: no call is needed, what is recorded is brought up to date. */
+  /** For a refresh: the link as it will be recorded, without a call. */
   readonly record?: LinkRecord
 }

@@ -1,7 +1,7 @@
 import { Containers } from '../reality/stands-in.ts'
 import type { PlanStep } from './plan.ts'
 
-/** Says of what is retained, and stands in something that the same plan destroys, that it is lost all the same. */
+/** Notes on what is to be retained that it is lost all the same if it stands in something that the plan destroys. */
 export function sayingWhatIsLost(steps: readonly PlanStep[]): readonly PlanStep[] {
   const kept = steps.filter(isKeptOutside)
   const destroyed = new Map(steps.flatMap((step) => (isDestroyed(step) ? [[step.current?.id, step.name]] : [])))

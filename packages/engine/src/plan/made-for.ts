@@ -1,11 +1,11 @@
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
 
-/** Of those records that a plugin has made for others no blueprint says anything. */
+/** False for what a plugin has made for something else: no blueprint says anything about it. */
 export function isOfBlueprint({ madeFor }: ResourceRecord): boolean {
   return madeFor === undefined
 }
 
-/** What was made for some resources and links, and what was made for that in turn. */
+/** What was made for these resources and links, and what was made for that in turn. */
 export function madeForThese(
   makers: readonly { readonly id: string }[],
   records: Iterable<ResourceRecord>,
@@ -23,7 +23,7 @@ export function madeForThese(
   return [...found]
 }
 
-/** What was made for something that goes, a resource or a link, or is not recorded any more; and what was made for that in turn. */
+/** What was made for a resource or link that goes, or is no longer recorded; and what was made for that in turn. */
 export function madeForGone(
   gone: readonly { readonly id: string }[],
   state: Pick<InstanceState, 'resources' | 'links'> | undefined,
@@ -38,7 +38,7 @@ export function madeForGone(
   return madeForThese([...gone, ...Array.from(left, (id) => ({ id }))], made)
 }
 
-/** Names of what was made for others, by the names of these. */
+/** By name of a resource: the names of what was made for it. */
 export function namesMadeFor(records: readonly ResourceRecord[]): ReadonlyMap<string, readonly string[]> {
   const made = records.filter((record) => !isOfBlueprint(record))
   const names = made.length === 0 ? new Map<string, string>() : new Map(records.map(({ id, name }) => [id, name]))

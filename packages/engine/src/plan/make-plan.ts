@@ -31,7 +31,7 @@ export interface PlanOptions extends DraftOptions {
 }
 
 /**
- * Works out what to do. Reads nothing but its arguments, and says the same for the same.
+ * Works out what to do. Reads nothing but its arguments: the same arguments give the same plan.
  *
  * @param blueprint what is wanted; only `up` needs it
  * @throws Refusal when an expression has no value; Failure `engine/unknown-target`, `engine/protected`
@@ -73,7 +73,7 @@ function planUp(blueprint: CheckedBlueprint, gathered: GatheredForPlan, options:
     options,
   )
   if (diagnostics.length > 0) throw new Refusal(diagnostics)
-  // A plan for a part works out nothing else; the rest keeps its drawn values.
+  // A plan for a part evaluates nothing else, so the rest keeps its drawn values.
   const kept = isPart(options) ? gathered.state?.instance.drawn : {}
   const recorded = { ...kept, ...drawn }
   return {
@@ -102,7 +102,7 @@ function planDestroy(blueprint: CheckedBlueprint | undefined, gathered: Gathered
     const isOpen = existenceOf(record) === 'doubtful'
     const isWhole = !record.replaced && !isOpen
     const reason = isWhole ? 'destroy' : leftoverReason(record)
-    // Of what is in doubt the run asks first what there is.
+    // If it is in doubt, the run first asks whether it exists.
     const same = isOpen ? undefined : things.sameAs(record)
     const unwanted = { operation: 'destroy', drift: drift.get(record.id), providers, reason, same } as const
     return [removalStep(record, decideUnwanted(record, unwanted))]
@@ -137,7 +137,7 @@ function withLinks(links: readonly LinkStep[]): Pick<Plan, 'links'> {
   return links.length === 0 ? {} : { links }
 }
 
-/** Any other change outside is recorded, and put right by the next `up`. */
+/** Records that a link has changed outside; the next `up` puts it right. */
 function refreshLinks({ state, linkDrift }: Gathered, selection: Selection): readonly LinkStep[] {
   return (state?.links ?? []).flatMap((link): LinkStep[] => {
     const { id, name, type, a, b } = link
@@ -170,7 +170,7 @@ function refreshStep(recorded: ResourceRecord, { drift, unread, seenWith }: Gath
   return { ...step, action: 'update', changes, ...optional('reason', unfinished(record)), record: kept }
 }
 
-/** Of a program, before it runs: what it wants is not known yet. */
+/** The plan for a program before it runs: what it wants is not known yet. */
 export function openPlan(blueprint: CheckedBlueprint, gathered: Gathered, part: Part = {}): Plan {
   return {
     ...frame(blueprint, gathered, { operation: 'up', ...part }),

@@ -1,14 +1,14 @@
 import type { LinkRecord } from '@slipway/stores'
 import type { CheckedLink } from '../check/checked.ts'
 
-/** The id of the record that a resource is, by its name. */
+/** The id of a resource's record, by the name of the resource. */
 type IdOf = (name: string) => string | undefined
 
 /**
- * Finds the record that each wanted link is: of the same two resources it is the same link, whatever they are called by now;
- * otherwise one of its name goes on, when its ends have been replaced. No record is two links.
+ * Finds the record of each wanted link: the link between the same two resources, whatever they are called by now; otherwise
+ * the link of the same name, whose ends have been replaced. No record belongs to two links.
  *
- * @returns by the name of the link
+ * @returns records by the name of the link
  */
 export function matchLinks(
   links: readonly CheckedLink[],

@@ -4,7 +4,7 @@ import { mayExist } from '../reality/life-cycle.ts'
 import { onlyContainer } from '../reality/stands-in.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 
-/** Which records may be which resource of the blueprint. */
+/** Which records may become which resource of the blueprint. */
 export interface Matching {
   /** By name of the resource. */
   readonly generations: ReadonlyMap<string, readonly ResourceRecord[]>
@@ -12,12 +12,12 @@ export interface Matching {
   readonly unclaimed: readonly ResourceRecord[]
 }
 
-/** Names of resources, other than its own, that records have by what identifies them: by id of the record. */
+/** By id of a record: the name of the resource that it belongs to, if that is not the record's own name. */
 export type Renames = ReadonlyMap<string, string>
 
 /**
- * Matches records with wanted resources: by declared identity first, by name second. So a resource under a new name is the
- * same resource, and two that swap their names are two renamed ones.
+ * Matches records with wanted resources: by declared identity first, by name second. So a resource with a new name is still the
+ * same resource, and two that swap their names are both renamed.
  */
 export function matchRecords(
   names: { has(name: string): boolean },
@@ -36,7 +36,7 @@ export function matchRecords(
   return { generations, unclaimed }
 }
 
-/** By name of a resource: that of what it stands in, by what is recorded of both. */
+/** By name of a resource: the name of the container that it stands in by its record. */
 export function recordedContainers({ generations }: Matching): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   if (!generations.values().some((records) => records.some((record) => onlyContainer(record) !== undefined)))
@@ -53,8 +53,8 @@ export function recordedContainers({ generations }: Matching): ReadonlyMap<strin
 }
 
 /**
- * @param wanted names of resources by the declared identity that they are to have, as far as it is known
- * @param former names that records have got already, because the blueprint says so
+ * @param wanted names of resources by the declared identity that they will have, as far as it is known
+ * @param former names that records have already got because the blueprint says so
  */
 export function renamesOf(
   records: readonly ResourceRecord[],

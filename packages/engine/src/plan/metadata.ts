@@ -19,7 +19,7 @@ export interface ResolvedMetadata {
   readonly description?: string
   /** The display name is not known yet. */
   readonly nameUntil?: Unknown
-  /** What makes it anew when it changes; absent when nothing does. */
+  /** Values that have the resource replaced when they change; absent when there are none. */
   readonly triggers?: readonly Value[]
 }
 
@@ -40,7 +40,7 @@ export function resolveMetadata(resource: CheckedResource, scope: Scope): Resolv
   }
 }
 
-/** True when something of it can only be said once other resources are there. */
+/** True when its metadata or triggers may depend on other resources. */
 export function hasMetadataExpressions(resource: CheckedResource): boolean {
   const { displayName, description, annotations, custom, demands } = resource
   if (demands !== undefined && demands.triggers.length > 0) return true
@@ -55,7 +55,7 @@ export function diffMetadata(previous: ResourceMetadata | undefined, next: Resol
   return diffValues(withoutOptions(metadataValue(previous)), wanted, 'metadata')
 }
 
-/** Earlier versions have recorded what was said to Slipway as metadata. */
+/** Earlier versions recorded options for Slipway as metadata. */
 function withoutOptions(recorded: MutableValueMap): MutableValueMap {
   const { custom } = recorded
   if (!isMap(custom) || !('slipway' in custom)) return recorded

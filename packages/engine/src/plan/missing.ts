@@ -1,12 +1,12 @@
 import type { Drift } from '../reality/gathered.ts'
 import type { PlanStep } from './plan.ts'
 
-/** Why something is made anew or forgotten: its provider was asked, and does not find it. */
+/** Why something is made anew or forgotten: its provider looked, and does not find it. */
 export const missingOutside = 'missing outside'
 
 /**
- * Ids of the records whose things are not there any more: as it was found now, or when a plan was made that was saved. They keep
- * nothing alive. What has their key by now came later, for another record.
+ * Ids of the records whose things no longer exist, by what was found now, or when a saved plan was made. They keep nothing alive.
+ * Whatever has their key by now came later, for another record.
  */
 export function missingIds(
   drift: ReadonlyMap<string, Drift>,

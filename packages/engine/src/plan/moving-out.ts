@@ -3,13 +3,13 @@ import { oldKey, type PlanStep } from './plan.ts'
 
 interface Moved {
   readonly steps: readonly PlanStep[]
-  /** Ids of containers that take along a member whose change would have to wait for their end: it has to be made anew. */
+  /** Ids of containers that take along a member whose change would have to wait for their end. It has to be made anew. */
   readonly goneFirst: ReadonlySet<string>
 }
 
 /**
- * Has members that are changed to stand elsewhere do so before the container goes that makes room, and what those leave behind that are made anew
- * elsewhere be destroyed before: it would be gone in the middle of its own end otherwise.
+ * Orders what happens before a container that makes room is destroyed. Members that a change moves elsewhere move out before. Of members
+ * that are made anew elsewhere, the old ones are destroyed before: otherwise they would be gone before, or while, they are destroyed.
  */
 export function movingOut(steps: readonly PlanStep[]): Moved {
   const goneFirst = new Set<string>()
@@ -43,13 +43,13 @@ function endingAfter(step: PlanStep, keys: readonly string[]): PlanStep {
     : { ...step, after: [...step.after, ...keys] }
 }
 
-/** It may go with another one. */
+/** Keys of the steps that end a container: its own, and the step of the one with which it goes. */
 function endsOf({ action, key, goesWith }: PlanStep): readonly string[] {
   const own = action === 'replace' ? oldKey(key) : key
   return goesWith === undefined ? [own] : [own, goesWith]
 }
 
-/** Keys of all that waits for one of these, directly or not. */
+/** Keys of everything that waits for one of these, directly or not. */
 function waitingFor(keys: readonly string[], steps: Iterable<PlanStep>): ReadonlySet<string> {
   const waiters = new Map<string, string[]>()
   const wait = (key: string, after: readonly string[]): void => {

@@ -15,16 +15,16 @@ interface Removal {
 }
 
 /**
- * Says of every step what must end before it.
+ * Works out what must end before each step.
  *
- * - Something is made or changed after what it depends on, by the blueprint.
- * - Something is removed after what read it, by the record, is removed, or changed so that it reads another.
- * - A replaced resource goes after the new one has come.
- * - A container goes after its members have gone or moved out, and a component after its parts.
- * - What makes room for something new goes before that, and waits for nobody: where its type wants that, where both would be one
- *   thing, or where something else takes its place. Who reads it may do so for a while in vain.
+ * - A resource is made or changed after what it depends on by the blueprint.
+ * - A resource is removed after what reads it by the state is removed, or changed so that it reads another.
+ * - A replaced resource goes once the new one has been made.
+ * - A container goes once its members have gone or moved out, and a component once its parts have gone.
+ * - What makes room goes before what it makes room for, and waits for nobody: because its type wants that, both would be the same
+ *   thing, or something else takes its slot. For a while, those that read it read something that is gone.
  *
- * @param taken of steps that make something: the keys of the removals that make room for it
+ * @param taken by key of a step that makes something: the keys of the removals that make room for it
  */
 export function orderSteps(
   steps: readonly PlanStep[],
@@ -45,15 +45,15 @@ export function orderSteps(
   })
 }
 
-/** Notes of every removal in `late` what must end before it. */
+/** Notes on every removal in `late` what must end before it. */
 function waitForReaders(steps: readonly PlanStep[], removals: readonly Removal[], late: readonly Removal[]): void {
   const byName = Map.groupBy(late, ({ name }) => name)
   const byId = new Map(late.map((removal) => [removal.record.id, removal]))
   const names = new Map(steps.flatMap(({ current }) => (current === undefined ? [] : [[current.id, current.name]])))
-  /** By reader: the key of the step that ends the reading, and the removals it read by name alone. */
+  /** For each reader: the key of the step after which it no longer reads them, and the removals of what it reads by name alone. */
   const byNameAlone: [string, readonly Removal[]][] = []
   const byMaker = Map.groupBy(late, ({ record }) => record.madeFor?.id)
-  // A thing that a plugin made for another resource goes after that one, whose end may need it.
+  // What a plugin made for another resource goes after that resource, which may need it to be destroyed.
   for (const { record, key } of removals)
     for (const removal of byMaker.get(record.id) ?? []) if (!isPart(removal.record)) removal.after.add(key)
   const wait = (record: ResourceRecord, key: string): void => {
@@ -61,7 +61,7 @@ function waitForReaders(steps: readonly PlanStep[], removals: readonly Removal[]
     for (const removal of known.flatMap((id) => byId.get(id) ?? []))
       if (removal.record !== record) removal.after.add(key)
     if (known.length >= record.dependsOn.length) return
-    // The thing it read is gone already, and another has its name.
+    // What it read by id is gone already, and something else may have the name.
     const read = new Set([record.name, ...known.map((id) => names.get(id))])
     const others = record.dependsOn.filter((name) => !read.has(name))
     byNameAlone.push([key, others.flatMap((name) => byName.get(name) ?? [])])
@@ -77,8 +77,8 @@ function waitForReaders(steps: readonly PlanStep[], removals: readonly Removal[]
 }
 
 /**
- * A component goes after its parts: as long as one of them is there it is recorded, and the next run takes them back, or goes on to destroy
- * them. They wait for what it waits for.
+ * A component goes after its parts: it is recorded as long as one of them exists, so that the next run takes them back, or goes on to
+ * destroy them. The parts wait for what the component waits for.
  */
 function endPartsFirst(late: readonly Removal[], byMaker: ReadonlyMap<string | undefined, readonly Removal[]>): void {
   for (const whole of late) {
@@ -88,7 +88,7 @@ function endPartsFirst(late: readonly Removal[], byMaker: ReadonlyMap<string | u
   }
 }
 
-/** The keys of steps that take a member out of its container, each with the removals of containers that wait for it. */
+/** Keys of the steps by which members leave their containers, each with the removals of the containers that wait for it. */
 function membersLeaving(
   steps: readonly PlanStep[],
   late: readonly Removal[],
@@ -112,7 +112,7 @@ function leavingKey(step: PlanStep): string | undefined {
   return step.action === 'none' ? undefined : step.key
 }
 
-/** A name may have changed hands since: it does not count where who has it now is known to read what waits for it. */
+/** Adds edges that rest on names, which may belong to something else by now. Those that would close a circle are left out. */
 function addAcyclic(edges: readonly (readonly [string, readonly Removal[]])[], removals: readonly Removal[]): void {
   if (edges.every(([, read]) => read.length === 0)) return
   const after = new Map<string, Set<string>>(edges.map(([key]) => [key, new Set()]))
@@ -129,7 +129,7 @@ function addAcyclic(edges: readonly (readonly [string, readonly Removal[]])[], r
   }
 }
 
-/** Shown for what it is: the thing goes before the one that takes its place comes. */
+/** Shows a removal as what it is: it makes room for something else. */
 function makingRoom(step: PlanStep, maker: string): PlanStep {
   const reason = `makes room for ${maker}`
   return { ...step, destroyFirst: true, reason: step.reason === undefined ? reason : `${step.reason}, ${reason}` }
@@ -155,7 +155,7 @@ function withEdges(
   dependsOn: ReadonlyMap<string, readonly string[]>,
   removals: readonly Removal[],
 ): PlanStep[] {
-  // What is not to be there is at most removed: nobody waits for that.
+  // Nobody waits for what is not wanted: at most, it is removed.
   const made = new Set(steps.flatMap((step) => (isMade(step) ? [step.key] : [])))
   const removalByStep = new Map(removals.map((removal) => [removal.step, removal]))
   return steps.map((step) => {
@@ -171,9 +171,9 @@ function withEdges(
 type Needing = Pick<CheckedResource, 'dependsOn' | 'options'>
 
 /**
- * By name of a resource: the names of those that come before it. These are its dependencies and its container, unless the container needs it.
+ * By name of a resource: the names of those that come before it, which are its dependencies and its container, unless the container needs it.
  *
- * @param recorded by name of a resource: that of the container in which it stands now
+ * @param recorded by name of a resource: the name of the container in which it stands now
  */
 export function comingBefore(
   resources: ReadonlyMap<string, Needing>,
@@ -185,7 +185,7 @@ export function comingBefore(
     if (options?.deletedWith !== undefined) wanted.push([name, options.deletedWith])
   const isThere = ([name, container]: readonly [string, string]): boolean =>
     resources.has(name) && resources.has(container)
-  // Where something is to stand counts more than where it stands: two that swap are in a circle otherwise.
+  // Where something is to stand counts more than where it stands now: otherwise two that swap places would be in a circle.
   return afterContainers(afterContainers(needed, wanted.filter(isThere)), [...recorded].filter(isThere))
 }
 

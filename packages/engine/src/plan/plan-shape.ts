@@ -23,7 +23,7 @@ function list<Item extends Parameters<typeof array>[0]>(item: Item) {
 const isMap = mustBe('a map')
 const recorded = looseObject({ id: text, name: text, type: text, status: text, spec: map, dependsOn: texts }, isMap)
 
-/** A change of a record that a plan may make: that it has another name, or is another generation, or is no more. */
+/** What a plan may do to a record before the first step: rename it, make it another generation, or forget it. */
 const regrouping = looseObject(
   {
     kind: oneOf(['forget', 'resource'], mustBe('forget or resource')),
@@ -90,7 +90,7 @@ const linkStep = looseObject(
 
 const outcomes = ['met', 'unmet', 'open'] as const
 
-/** The parts of a plan that running it relies on. A step's words about its resource are compared with the state as well. */
+/** The parts of a plan that its run relies on. What a step says about its resource is compared with the state as well. */
 const plan = looseObject(
   {
     format: literal(2, mustBe('2')),
@@ -115,7 +115,7 @@ const plan = looseObject(
   isMap,
 )
 
-/** What is wrong with a plan that was read, a line each: `steps[3].action must be one of …`. */
+/** What is wrong with a plan that was read, one line each: `steps[3].action must be one of …`. */
 export function planProblems(read: unknown): readonly string[] {
   const { error } = plan.safeParse(read)
   return shapeProblems(error?.issues ?? [])

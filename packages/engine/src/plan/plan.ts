@@ -16,17 +16,17 @@ export interface PlanStep {
   readonly name: string
   readonly type: string
   readonly action: Action
-  /** The record that the resource is, as this plan regroups it; absent for a create, unless an earlier create of it has failed. */
+  /** The record of the resource, as this plan regroups it; absent for a create, unless an earlier create has failed. */
   readonly current?: ResourceRecord
-  /** It is there already, and taken in under this id, by which its provider knows it. */
+  /** It exists already, and is imported under this id, by which its provider knows it. */
   readonly importedAs?: string
-  /** Of a program: what is recorded by it is found, not made. */
+  /** Only for programs: it is not made, but found, and recorded. */
   readonly found?: Found
-  /** The name that it had, when what identifies it says that it is the same one. */
+  /** Its former name, if its identity says that it is the same one. */
   readonly renamedFrom?: string
-  /** Of what another resource is made of: the name of that one, in whose step it is done. */
+  /** For a part of another resource: the name of that one, in whose step it is done. */
   readonly within?: string
-  /** What the user wrote that it was made from. */
+  /** What the user wrote from which it was made. */
   readonly madeFrom?: MadeFrom
   /** The spec as far as it is known; absent for delete and forget. */
   readonly desired?: ValueMap
@@ -37,35 +37,35 @@ export interface PlanStep {
   readonly changes: readonly FieldChange[]
   /** Why a new resource is needed: paths of the properties that cannot change in place, `requested`, or one of the words of replace-because.ts. */
   readonly replaceBecause: readonly string[]
-  /** Why there is a step at all, where changes do not say it: `not in the blueprint`, `missing outside`, `last create failed`. */
+  /** Why there is a step at all, if the changes do not say it: `not in the blueprint`, `missing outside`, `last create failed`. */
   readonly reason?: string
-  /** Of a replace: the old resource goes before the new one comes. Of a delete: it makes room for another one. */
+  /** For a replace: the old resource goes before the new one is made. For a delete: it makes room for another one. */
   readonly destroyFirst?: boolean
-  /** Of a replace: the old resource is forgotten, and stays outside (`removalPolicy: retain`). */
+  /** For a replace: the old resource is forgotten, and stays outside (`removalPolicy: retain`). */
   readonly retainsOld?: true
-  /** Of a replace: why the old resource stays for now: `app still reads it`, which the plan is not about, or which may still come. */
+  /** For a replace: why the old resource stays for now. `app still reads it`: the plan is not about app, or app may still come. */
   readonly oldStays?: string
-  /** Of what is to stay outside: the name of what it stands in, which is destroyed, and takes it along all the same. */
+  /** For what is to be retained: the name of what it stands in, which is destroyed, and takes it along all the same. */
   readonly lostWith?: string
-  /** Of a delete: the name of what makes room, and which it goes before: it is made again when that is there, if it is still wanted. */
+  /** For a delete: the name of what makes room, and before which it goes. If it is still wanted, it is made again after that. */
   readonly goesBefore?: string
-  /** Of what ends without a call: the key of the step with which it goes, or of what that leaves behind. */
+  /** For what goes without a call: the key of the step with which it goes, or of the removal of what that step leaves behind. */
   readonly goesWith?: string
-  /** Of what goes with something although the plan is not about it: by itself it stays. */
+  /** For what goes with something although the plan is not about it: by itself, it would stay. */
   readonly leftOut?: true
   /** Keys of what must end before this one starts; {@link oldKey} stands for the removal of a replaced resource. */
   readonly after: readonly string[]
-  /** Of a replace: what must end before the old resource is destroyed. */
+  /** For a replace: what must end before the old resource is destroyed. */
   readonly oldAfter?: readonly string[]
   readonly blocked?: Obstacle
   /**
-   * Whether the resource is to be there at all is known after this, in the middle of the run: `resources.a.spec.id`. If not, nothing
-   * is made, and what is there goes once nobody reads it any more.
+   * Only when this is known, in the middle of the run, is it known whether the resource is wanted: `resources.a.spec.id`. If it is
+   * not, nothing is made, and what exists goes once nobody reads it any more.
    */
   readonly conditionUntil?: string
-  /** Of a `none`: no call is needed, but what is recorded must be brought up to date. */
+  /** For `none`: the record as it must be from now on, without a call. */
   readonly record?: ResourceRecord
-  /** Options of a resource that stays which will be recorded otherwise, by name: `protect`, `removalPolicy`. No provider is told. */
+  /** Options of a resource that stays, if they will be recorded differently: `protect`, `removalPolicy`. No provider is told. */
   readonly recorded?: readonly FieldChange[]
 }
 
@@ -75,43 +75,43 @@ export interface Plan {
   /** `tasks`: nothing but the work around the steps, of which there are none. */
   readonly operation: 'up' | 'destroy' | 'refresh' | 'tasks'
   readonly instance: string
-  /** Of the state that it was made from; -1 when there was none. A plan whose state has moved on is stale, and refused. */
+  /** Version of the state that it was made from; -1 when there was none. If the state has changed since, the plan is stale, and refused. */
   readonly stateVersion: number
   readonly blueprintHash: string
-  /** What it is about when that is not all: these resources and what they need, or all but these. */
+  /** What it is about, if that is not everything: these resources and what they need, or all but these. */
   readonly part?: { readonly targets: readonly string[] } | { readonly exclude: readonly string[] }
-  /** It is what a program wants; there is no blueprint. */
+  /** It is the plan of a program; there is no blueprint. */
   readonly isOfProgram?: true
   /** It takes a run back. */
   readonly isWayBack?: true
-  /** Changes to the records before the first step: which of them is which resource. */
+  /** Changes to the records before the first step: which record belongs to which resource. */
   readonly regrouped: readonly StateChange[]
   readonly steps: readonly PlanStep[]
-  /** Of the links between resources; absent when there are none. */
+  /** Steps of the links between resources; absent when there are none. */
   readonly links?: readonly LinkStep[]
   /** Names of resources whose condition is false: references to them are none. */
   readonly absent?: readonly string[]
-  /** Exports as far as known. */
+  /** Exports as far as they are known. */
   readonly exports: Readonly<Record<string, Value>>
   readonly exportsChanged: boolean
   /** Each export that differs from what is recorded, or may; absent when none does. */
   readonly exportChanges?: readonly FieldChange[]
   /** The children of the instance; absent when it has none. */
   readonly children?: readonly PlannedChild[]
-  /** What the checks of the blueprint come to; absent when it has none. */
+  /** The outcomes of the blueprint's checks; absent when it has none. */
   readonly checks?: readonly PlannedCheck[]
-  /** Drawn for the calls of `uuid` and `datetime` in the blueprint; sealed when written. */
+  /** Values drawn for the calls of `uuid` and `datetime` in the blueprint; sealed when written. */
   readonly drawn?: ValueMap
 }
 
-/** `metadata.slipway.checks[0]`, and what it comes to. */
+/** `metadata.slipway.checks[0]`, and its outcome. */
 export interface PlannedCheck {
   readonly path: string
-  /** `open`: what decides is known only after the run. */
+  /** `open`: what decides it is only known after the run. */
   readonly outcome: 'met' | 'unmet' | 'open'
-  /** Of one that is not met: what the blueprint says then. */
+  /** For one that is not met: the message that the blueprint has for it. */
   readonly message?: string
-  /** Of an open one: what it waits for. */
+  /** For an open one: what it waits for. */
   readonly until?: string
 }
 
@@ -136,12 +136,12 @@ export function summary({ steps, links = [] }: Pick<Plan, 'steps' | 'links'>): P
   return counts
 }
 
-/** True for what only takes away a row with nothing behind it, which kept a name for something that never came: no user has anything of it. */
+/** True for a step that only deletes a row with nothing behind it, which kept a name for something that never came: no user cares. */
 export function isOfNothing({ action, current }: Pick<PlanStep, 'action' | 'current'>): boolean {
   return action === 'forget' && current !== undefined && isAbsent(current)
 }
 
-/** What becomes of a resource to which nothing is done, where it is no longer recorded as it was: it gets its new name, or options. */
+/** What changes in the record of a resource to which nothing is done: its name, or its options. */
 export function notedAs(
   step: Pick<PlanStep, 'action' | 'renamedFrom' | 'recorded' | 'importedAs'>,
 ): 'rename' | 'record' | undefined {
@@ -151,12 +151,12 @@ export function notedAs(
   return recorded === undefined ? undefined : 'record'
 }
 
-/** True for what leaves resources, exports and children as they are recorded, or writes down how they are. */
+/** True for operations that deploy nothing: at most, they record how things are. */
 export function deploysNothing(operation: Plan['operation']): boolean {
   return operation === 'refresh' || operation === 'tasks'
 }
 
-/** True when running the plan would call a provider, or change anything that is recorded. */
+/** True when running the plan would call a provider, or change anything in the state. */
 export function hasWork(plan: Plan): boolean {
   return (
     plan.exportsChanged ||
@@ -167,7 +167,7 @@ export function hasWork(plan: Plan): boolean {
   )
 }
 
-/** True when running the plan would change anything that a user can see: what `--detailed-exitcode` tells. */
+/** True when running the plan would change anything that a user can see: `--detailed-exitcode` tells this. */
 export function hasChanges(plan: Plan): boolean {
   return (
     plan.exportsChanged ||
@@ -184,7 +184,7 @@ export function hasChanges(plan: Plan): boolean {
   )
 }
 
-/** True for a step that may end with the removal of a record that is there before it: its second half. */
+/** True for a step whose second half may remove the record that was there before. */
 export function leavesOld({ action, current, conditionUntil }: PlanStep): boolean {
   return action === 'replace' || (conditionUntil !== undefined && current !== undefined)
 }

@@ -24,19 +24,19 @@ interface Instance {
 }
 
 /**
- * What others would see of a resource once it is made or changed, where its provider can say that before. `undefined`: it
- * cannot, or has not been asked yet.
+ * What others will see of a resource once it has been made or changed, if its provider can say that before. `undefined`: it
+ * cannot, or it has not been asked yet.
  */
 export type Previewed = (planned: Planned) => ValueMap | undefined
 
-/** Takes what has been answered, and asks for the rest. */
+/** Uses the answers that are there, and asks for the rest. */
 export function previewing(answers: Answers, questions: Questions, instance: Instance): Previewed {
-  /** Names of resources of which it is not known yet what others would get: these are asked for when it is. */
+  /** Names of resources without an answer so far. What depends on them is asked about later, when their values are known. */
   const open = new Set<string>()
   return (planned) => {
     const { resource, resolved, record, decision } = planned
     const { name, definition, dependsOn } = resource
-    // Of what others it is made is always shown.
+    // The parts of a composed resource are always shown.
     const isAsked = answers.arePreviewed || definition.isComposed === true
     if (!isAsked || definition.comparedBy === undefined) return undefined
     const question = questionOf(planned, instance)
@@ -79,7 +79,7 @@ function questionOf(
   }
 }
 
-/** An answer that does not fit its own schema is as good as none: the deployment will tell it. */
+/** Ignores an answer that does not fit the schema: the deployment will report it. */
 function mergedOrNothing(
   definition: CheckedResource['definition'],
   spec: ValueMap,

@@ -8,11 +8,11 @@ import { Containers, isInById, Members } from '../reality/stands-in.ts'
 import { removalStep } from './unwanted.ts'
 
 /**
- * Fails when a plan would destroy what is protected: by what is recorded, or by what the blueprint says now.
+ * Fails when a plan would destroy what is protected, by its record or by what the blueprint says now.
  *
  * @param wanted the resources of the blueprint, by name
- * @param records all that is recorded: what a plan leaves out may stand in what it destroys
- * @param spokenOf the name that whoever tells the failure begins with
+ * @param records everything that is recorded: what a plan leaves out may stand in something that it destroys
+ * @param spokenOf the name with which the caller's message begins, so that the failure says "it"
  */
 export function refuseProtected(
   { steps }: Pick<Plan, 'steps'>,
@@ -37,7 +37,7 @@ export function refuseProtected(
   })
 }
 
-/** The way back to what there was: what the run has protected stays as it is, whatever else can be taken back. */
+/** For the way back: what is protected stays as it is, whatever else is taken back. */
 export function withoutProtected(
   plan: Plan,
   wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>>,
@@ -57,7 +57,7 @@ function protectedAmong(
   )
 }
 
-/** Nothing is recorded by a name that it only gets with the plan. */
+/** A resource that the plan renames is still recorded under its former name. */
 function recordedName({ name, renamedFrom }: PlanStep): string {
   return renamedFrom ?? name
 }
@@ -66,7 +66,7 @@ const saidNoMore = 'first set "protect: false" where it is declared, and run sli
 
 /**
  * @param names under which they are recorded
- * @param said those of them that an up would protect again, whatever is recorded
+ * @param said those that the next up would protect again, whatever is recorded
  */
 function hintFor(names: readonly string[], said: readonly PlanStep[], hit: readonly PlanStep[]): string {
   const isOne = names.length === 1
@@ -80,10 +80,10 @@ function hintFor(names: readonly string[], said: readonly PlanStep[], hit: reado
 }
 
 /**
- * Of a resource that a run was about to destroy, which its plan did not know.
+ * The failure for a protected resource that a run was about to destroy, though its plan did not show it.
  *
  * @param container the name of what it stands in
- * @param isAsked it is still described, as protected: it would be protected again
+ * @param isAsked it is still declared as protected, so that lifting the protection alone would not help
  */
 export function protectedFailure({ name, type }: ResourceRecord, container?: string, isAsked = false): Failure {
   const other = container === undefined ? '' : `, and so does ${container}, which it stands in`
@@ -93,11 +93,11 @@ export function protectedFailure({ name, type }: ResourceRecord, container?: str
 }
 
 /**
- * What goes at the end of a program, but for what is protected, and for what something protected stands in: each is held back in its turn,
- * with what it stands in.
+ * The steps, with those blocked that would destroy something protected, or a container of something protected: for the end of a
+ * program, and for the way back.
  *
- * @param records all that is recorded
- * @param before all that was recorded when the run began: what the run was told to move may stand where it was
+ * @param records everything that is recorded
+ * @param before what was recorded when the run began: what the run should have moved may still stand where it was
  */
 export function holdProtected(
   steps: readonly PlanStep[],
@@ -121,7 +121,7 @@ export function holdProtected(
   })
 }
 
-/** By key of a step that destroys something: what is protected, and perhaps stands in that. */
+/** By key of a step that destroys something: a protected resource that may stand in that. */
 function protectedInside(
   steps: readonly PlanStep[],
   records: readonly ResourceRecord[],
@@ -145,7 +145,7 @@ function isDestroyed({ action, conditionUntil }: PlanStep): boolean {
   return action === 'delete' || (action === 'replace' && conditionUntil === undefined)
 }
 
-/** Steps for what the plan does nothing to, or is not about, and what is gone with something that it destroys: nobody asks it to wait. */
+/** Steps for what the plan leaves as it is, or is not about, but which is gone with something that it destroys. */
 function takenAlong(
   steps: readonly PlanStep[],
   records: readonly ResourceRecord[],
@@ -159,15 +159,15 @@ function takenAlong(
     const step = planned.get(id)
     if (step === undefined) return true
     if (isDestroyed(step)) return false
-    // Of what stays although it is not wanted nobody says where it stands by now.
+    // It stays although nobody wants it, so nobody says where else it stands by now.
     if (step.action === 'none' && !wanted.has(step.name)) return true
     const said = wanted.get(step.name)?.options?.deletedWith
     if (said === container.name || said === options?.deletedWith) return true
-    // Who says that it stands elsewhere is believed; whom that has yet to be done to is elsewhere once it is done.
+    // If the user says that it stands elsewhere, that is believed, unless a change must still move it and comes too late.
     return step.action === 'update' && !container.after.includes(step.key)
   }
   const seen = new Set<string>()
-  // The successor is there before it goes: what is changed by then may have moved over, and what nothing is done to has not.
+  // The successor is made before the old one goes. A member that has been changed by then may have moved over; others have not.
   const isLeftBehind = (member: ResourceRecord, old: ResourceRecord): boolean => {
     const step = planned.get(member.id)
     const said = wanted.get(step?.name ?? '')?.options?.deletedWith
@@ -203,7 +203,7 @@ function isProtected(
   return current.options?.protect === true || isSaid({ name, action }, wanted)
 }
 
-/** It is there afterwards, too, and described as protected. */
+/** It is declared as protected, and still exists afterwards. */
 function isSaid(
   { name, action }: Pick<PlanStep, 'name' | 'action'>,
   wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>>,
@@ -220,12 +220,12 @@ function becauseOf({ name, type, action, reason, replaceBecause }: PlanStep, spo
   return `${who} is protected, and would be ${verb}${why.length === 0 ? '' : `: ${why.join('; ')}`}`
 }
 
-/** As plans show it. */
+/** The path as plans show it. */
 function ownPath(path: string): string {
   return path.replace(/^spec\./, '')
 }
 
-/** Names in one sentence. */
+/** How many names one sentence has at most. */
 const mostNames = 5
 
 function shown(names: readonly string[]): string {

@@ -4,18 +4,18 @@ import type { Expression, Origin } from '../language/expression.ts'
 
 const origin: Origin = { start: 0, end: 0 }
 
-/** Shorter texts are too often the same by chance: as a whole, as a word of a text, and anywhere in it. */
+/** Texts shorter than this are too often the same by chance: as a whole text, as a word of one, and anywhere in one. */
 const shortest = { whole: 4, word: 4, part: 8 }
 
-/** What a resource may have read of others: each text that their providers have computed, with a reference to it. */
+/** What a resource may have read from others: each text that their providers have computed, with a reference to it. */
 export type ReadTexts = ReadonlyMap<string, Expression>
 
-/** The longest first: an address says more than the id that is a part of it. */
+/** Sorts the longest first: an address says more than an id that is a part of it. */
 export function readTexts(texts: readonly (readonly [string, Expression])[]): ReadTexts {
   return new Map(texts.toSorted(([a], [b]) => b.length - a.length))
 }
 
-/** The computed texts of a recorded resource, secret ones, too. */
+/** The computed texts of a recorded resource, including secret ones. */
 export function computedTexts(
   { name, spec }: ResourceRecord,
   { schema: { attributes = {} } }: ResourceTypeDefinition,
@@ -28,7 +28,7 @@ export function computedTexts(
   })
 }
 
-/** Whether a recorded value tells of a resource: with a text that its provider has computed, in whole or as a part of another. */
+/** Whether a recorded value contains a text that the provider of another resource has computed, as a whole or in part. */
 export function tellsOf(value: Value, computed: string): boolean {
   return someValue(value, (each) => {
     const text = isSecret(each) ? each.value : each
@@ -37,8 +37,8 @@ export function tellsOf(value: Value, computed: string): boolean {
 }
 
 /**
- * A recorded value as it would be read anew: what came from another resource, in whole or as a part of a text, is a reference to
- * that. So it says where things are now, when that resource has been made anew; otherwise it comes to the same value.
+ * A recorded value as an expression: what came from another resource, as a whole or as a part of a text, becomes a reference to it.
+ * If that resource has been made anew, the expression gives the new value; otherwise the same one as before.
  */
 export function readAgain(value: Value, read: ReadTexts): Expression {
   if (read.size === 0) return { kind: 'literal', value, origin }
@@ -50,7 +50,7 @@ export function readAgain(value: Value, read: ReadTexts): Expression {
   return { kind: 'map', entries, origin }
 }
 
-/** @param kept makes of what is no part of another resource what it was: a text, or a secret */
+/** @param kept turns the pieces in between back into what they were: a text, or a secret */
 function textReadAgain(text: string, read: ReadTexts, kept: (text: string) => Value): Expression {
   const whole = read.get(text)
   if (whole !== undefined) return whole
@@ -67,7 +67,7 @@ function textReadAgain(text: string, read: ReadTexts, kept: (text: string) => Va
   return { kind: 'literal', value: kept(text), origin }
 }
 
-/** What a text says beside a part of it; the text alone where it has no such part. */
+/** The pieces of a text around a part of it; the whole text if it does not have that part. */
 function textBetween(text: string, part: string): readonly string[] {
   if (part.length >= shortest.part) return text.split(part)
   if (part.length < shortest.word || !text.includes(part)) return [text]

@@ -11,11 +11,11 @@ import { isOfBlueprint } from './made-for.ts'
 import { computedTexts, readAgain, readTexts, type ReadTexts, tellsOf } from './read-again.ts'
 
 /**
- * A blueprint that wants what was recorded at some moment: each resource as it was then, and nothing else. What a provider
- * computes is no wish, and what a resource has read of that it reads again.
+ * A blueprint that wants what was recorded at some moment: each resource as it was then, and nothing else. Computed values are
+ * left out. Where a resource had read one, it reads it again.
  *
- * @param state absent: nothing was there
- * @throws Failure `engine/no-rollback` when a record cannot be read, or its type is not known any more
+ * @param state absent when there was nothing
+ * @throws Failure `engine/no-rollback` when a record cannot be read, or no provider knows its type any more
  */
 export function recordedBlueprint(state: InstanceState | undefined, providers: Providers): CheckedBlueprint {
   const { instance, resources = [], links = [], children = [], damaged = [] } = state ?? {}
@@ -23,11 +23,11 @@ export function recordedBlueprint(state: InstanceState | undefined, providers: P
   const wanted = wantedBefore(resources)
   const names = new Set(wanted.map(({ name }) => name))
   const types = new Map(wanted.map(({ name, type }) => [name, type]))
-  // Who was half-way from an old generation to the next reads the one that stays, by whichever of the two it knows.
+  // A reader that was half-way from an old generation to the next knows one of the two, and will read the one that stays.
   const byId = new Map(resources.flatMap((one) => (types.get(one.name) === one.type ? [[one.id, one] as const] : [])))
   const old = new Set(resources.flatMap(({ id, replaced }) => (replaced ? [id] : [])))
   const nameOf = new Map(resources.map(({ id, name }) => [id, name]))
-  // What was not there when it was made it does not read: what has come under that name since has nothing to do with it.
+  // It does not read what did not exist when it was made: whatever has got that name since has nothing to do with it.
   const neededBy = ({ reads }: ResourceRecord): ReadonlySet<string> =>
     new Set(reads.map((id) => nameOf.get(id) ?? '')).intersection(names)
   const readBy = ({ reads }: ResourceRecord): ReadTexts =>
@@ -48,7 +48,7 @@ export function recordedBlueprint(state: InstanceState | undefined, providers: P
     .filter((record) => record.replaced && mayExist(record))
     .flatMap((record) => textsOf(record).map(([text]) => ({ text, record })))
     .filter(({ text }) => !known.has(text))
-  // Whether that is a property whose changes are to be ignored only a blueprint says.
+  // It may be a property whose changes are ignored. Only a blueprint could say so, so the old generation stays.
   const stillTold = ({ type, name, spec }: ResourceRecord): readonly string[] => {
     const schema = oldTexts.length === 0 ? undefined : providers.type(type)?.schema
     if (schema === undefined) return []
@@ -76,7 +76,7 @@ export function recordedBlueprint(state: InstanceState | undefined, providers: P
   }
 }
 
-/** What is recorded says nothing of these. */
+/** Nothing of this is recorded. */
 const emptyBlueprint = { variables: new Map(), values: new Map(), dataSources: new Map() } as const
 
 function childrenAgain(children: readonly ChildRecord[], read: ReadTexts): NonNullable<CheckedBlueprint['children']> {
@@ -88,7 +88,7 @@ function childrenAgain(children: readonly ChildRecord[], read: ReadTexts): NonNu
   )
 }
 
-/** What stood in something that was gone by then was gone with it: made again it would stand in nothing. */
+/** Leaves out what stood in something that was gone by then: it was gone, too, and has nothing to stand in. */
 function wantedBefore(resources: readonly ResourceRecord[]): readonly ResourceRecord[] {
   const ids = new Set(resources.map(({ id }) => id))
   const isGone = (record: ResourceRecord): boolean => hasNoContainer(record, (id) => ids.has(id))
@@ -99,7 +99,7 @@ function wasWanted(record: ResourceRecord): boolean {
   return existenceOf(record) !== 'none' && !isAbsent(record)
 }
 
-/** Id of what it stood in, where the name of its container has something else, or nothing, by then. */
+/** Id of what it stood in, if something else, or nothing, had the name of its container by then. */
 function homeOf(
   { options, standsIn = [] }: ResourceRecord,
   wanted: ReadonlySet<string>,
@@ -133,7 +133,7 @@ function wantedAgain(
     isWantedAgain: true,
     ...(existenceOf(record) === 'doubtful' && { wasInDoubt: record.id }),
     origin,
-    // What was not protected before is not protected by it.
+    // The way back lifts protection that was not there before.
     options: { ...options, protect: options?.protect === true },
     ...(triggers && { demands: { ...demandsNothing, triggers: triggers.map((each) => readAgain(each, read)) } }),
     ...(displayName === undefined ? {} : { displayName: literal(displayName) }),
@@ -152,7 +152,7 @@ function linkAgain(link: LinkRecord, names: ReadonlySet<string>, providers: Prov
   return [{ name, a: a.name, b: b.name, type, definition, namespace, origin }]
 }
 
-/** What came from a resource says what that has by then. What was told as a secret stays as it is: a reference would not say that it is one. */
+/** Exports that came from a resource get its new value. Secrets stay as they are: a reference would not say that it is one. */
 function exportsOf(exports: ValueMap, read: ReadTexts): ReadonlyMap<string, CheckedExport> {
   return new Map(
     Object.entries(exports).map(([name, value]) => [
@@ -164,7 +164,7 @@ function exportsOf(exports: ValueMap, read: ReadTexts): ReadonlyMap<string, Chec
 
 const origin: Origin = { start: 0, end: 0 }
 
-/** What had to hold then need not hold now. */
+/** Conditions that had to hold then need not hold now. */
 const demandsNothing = { preconditions: [], postconditions: [] }
 
 function literal(value: Value): Expression {

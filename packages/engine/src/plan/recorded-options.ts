@@ -3,7 +3,7 @@ import type { RecordedOptions, ResourceRecord } from '@slipway/stores'
 import type { ResourceOptions } from '../language/resource-options.ts'
 import { diffValues } from '../spec/diff.ts'
 
-/** What is recorded of a resource's options: protection that nobody lifts stays. */
+/** What is recorded of a resource's options. Protection stays until somebody lifts it. */
 export function recordedOptions(
   options: ResourceOptions | undefined,
   before: RecordedOptions | undefined,
@@ -28,10 +28,10 @@ export function sameOptions(a: Pick<ResourceRecord, 'options'>, b: Pick<Resource
   return isOpen && equalValues(optionsValue(a.options), optionsValue(b.options))
 }
 
-/** Stands before the paths while they are compared. */
+/** Prefix of the paths while options are compared. */
 const optionsRoot = 'options'
 
-/** What will be recorded otherwise, for people: `protect: true -> false`. */
+/** What will be recorded differently, for people: `protect: true -> false`. */
 export function optionChanges(
   before: RecordedOptions | undefined,
   after: RecordedOptions | undefined,

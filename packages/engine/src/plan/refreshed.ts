@@ -7,7 +7,7 @@ import type { PlanStep } from './plan.ts'
 import { optionChanges, recordedOptions, sameOptions } from './recorded-options.ts'
 import { keptIn } from '../reality/stands-in.ts'
 
-/** What the records of other resources and plugins say. */
+/** What other records, and plugins, say. */
 interface Known {
   readonly provider: ProviderDefinition | undefined
   /** Ids of the records that it reads, as far as they are known. */
@@ -17,7 +17,7 @@ interface Known {
   readonly seenWith: string | undefined
 }
 
-/** The record of a resource that needs no call, with what is only recorded as it is wanted now. */
+/** The new record of a resource that needs no call: what is only recorded, and no provider is told, is as wanted now. */
 export function refreshedRecord(
   record: ResourceRecord,
   { dependsOn, removalPolicy, options }: CheckedResource,
@@ -58,7 +58,7 @@ export function isAsRecorded(refreshed: ResourceRecord, record: ResourceRecord):
   )
 }
 
-/** What of a resource will be recorded otherwise: options, whether it is retained, what its provider says; of one that is replaced only why. */
+/** What will be recorded differently: options, whether it is retained, what its provider says. For a replaced one, only its provider. */
 export function recordedOtherwise(
   resource: CheckedResource,
   { action, recorded = [] }: Decision,
@@ -71,7 +71,7 @@ export function recordedOtherwise(
   return changes.length === 0 ? {} : { recorded: changes }
 }
 
-/** What is only read says nothing of it: it is never destroyed. */
+/** A resource that is only read has none: it is never destroyed. */
 function policyChange(
   { found, removalPolicy: next }: CheckedResource,
   { removalPolicy: previous }: ResourceRecord,

@@ -7,7 +7,7 @@ import type { Origin } from '../language/expression.ts'
 import type { EvaluationFailure } from '../language/failure.ts'
 import type { MemberFate } from './decide.ts'
 
-/** The blueprint cannot be planned, now that more is known than when it was checked. The diagnostics say why. */
+/** The blueprint cannot be planned, by what is known now and was not when it was checked. The diagnostics say why. */
 export class Refusal extends Failure {
   override readonly name = 'Refusal'
   readonly diagnostics: readonly Diagnostic[]
@@ -22,7 +22,7 @@ export class Refusal extends Failure {
   }
 }
 
-/** An expression that has no value, as something to tell the author. */
+/** Tells the author that an expression has no value. */
 export function evaluationDiagnostic(
   failure: EvaluationFailure,
   path: string,
@@ -39,7 +39,7 @@ export function evaluationDiagnostic(
   }
 }
 
-/** Two resources that would be one thing outside. */
+/** Two resources that would be the same thing outside. */
 export function oneIdentity(
   { name, type, definition, origin }: CheckedResource,
   other: string,
@@ -56,7 +56,7 @@ export function oneIdentity(
   }
 }
 
-/** What is wrong with a resource that is made of others, and would be left behind, or taken along, by its container. */
+/** Refuses to replace the container of a composed resource: the parts could not follow. */
 export function leftWhole(
   { name, definition, origin }: CheckedResource,
   record: ResourceRecord | undefined,
@@ -76,7 +76,7 @@ export function leftWhole(
   ]
 }
 
-/** What is wrong with a resource that is to be there, and its provider configured by one that is not. */
+/** Refuses a wanted resource if the resource that configures its provider has a false condition. */
 export function leftUnconfigured(
   { name, type, options, origin }: CheckedResource,
   condition: boolean | Unknown,

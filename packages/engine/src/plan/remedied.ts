@@ -11,7 +11,7 @@ export interface Asking {
   readonly instance: string
 }
 
-/** What is wanted of a resource as policies put it right, where there are any; as it is as long as nobody has asked them. */
+/** What is wanted, as policies remedy it. Unchanged if there are none, or none has been asked yet. */
 export function remedied(
   { name, type, dependsOn, options, configuredBy }: CheckedResource,
   spec: ValueMap,

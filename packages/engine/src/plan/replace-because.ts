@@ -1,15 +1,15 @@
-/** Stands in `replaceBecause` where the user has asked for it. */
+/** Stands in `replaceBecause` if the user has asked for it. */
 export const requested = 'requested'
 
-/** Stands there where something else has triggered the replacement. */
+/** Stands there if something else has triggered the replacement. */
 export const triggeredBy = 'replaceTriggeredBy'
 
-/** Stands there where what the resource stands in is replaced. */
+/** Stands there if the container of the resource is replaced. */
 export const containerReplaced = 'deletedWith'
 
 const together = 'replaceWith '
 
-/** Stands there where a resource is to be replaced whenever another one is. */
+/** Stands there if a resource is replaced whenever another one is. */
 export function replacedTogetherWith(name: string): string {
   return `${together}${name}`
 }
@@ -19,7 +19,7 @@ const words = new Map([
   [containerReplaced, 'its container is replaced'],
 ])
 
-/** What `replaceBecause` says, for people: paths of what cannot change in place, and other reasons in words. */
+/** What `replaceBecause` says, for people: paths that cannot change in place, and other reasons in words. */
 export function becauseReplaced(replaceBecause: readonly string[]): {
   readonly paths: readonly string[]
   readonly others: readonly string[]

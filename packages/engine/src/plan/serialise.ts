@@ -3,8 +3,8 @@ import type { Sealer } from '@slipway/stores'
 import type { Plan } from './plan.ts'
 
 /**
- * A plan as JSON text, for `slipway plan --out`. Secrets are sealed. Same plan and sealer: same text, as far as the
- * sealer seals alike.
+ * A plan as JSON text, for `slipway plan --out`. Secrets are sealed. The same plan and sealer give the same text, if the
+ * sealer always seals alike.
  *
  * JSON has no word for some values; they become a map with the one key `$int`, `$float`, `$secret`, `$unknown` or, for a
  * real map that looks like one of these, `$map`.
@@ -31,7 +31,7 @@ export async function parsePlan(text: string, sealer: Pick<Sealer, 'unseal'>): P
   }
   const plan = read(file.plan, sealer)
   if (!isMap(plan) || plan['format'] !== 2) throw badFile('it was written by another version of Slipway')
-  // Schemas cost milliseconds to load: only who has saved a plan pays them.
+  // Schemas take milliseconds to load, so they are only loaded for a saved plan.
   const { planProblems } = await import('./plan-shape.ts')
   const problems = planProblems(plan)
   if (problems.length > 0) throw badFile(problems[0] ?? '', problems.slice(1, 20))
@@ -55,7 +55,7 @@ function badFile(why: string, details: readonly string[] = []): Failure {
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** A plan consists of nothing but values, as far as writing goes: its records are maps with fixed keys. */
+/** For writing, a plan is just values: its records are maps with fixed keys. */
 function written(value: unknown, sealer: Pick<Sealer, 'seal'>): Json {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
   if (typeof value === 'number') return writtenNumber(value)

@@ -1,9 +1,9 @@
 import type { FieldChange } from '@slipway/model'
 
 /**
- * What people are shown of changes.
+ * The changes that people are shown.
  *
- * @param hidden paths of what they need not see
+ * @param hidden paths that they need not see
  */
 export function shownChanges(changes: readonly FieldChange[], hidden: readonly string[] = []): readonly FieldChange[] {
   if (hidden.length === 0) return changes

@@ -8,12 +8,12 @@ import { declaredIdentity, type Identified } from '../spec/identity.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 
 /**
- * Steps that make something where another resource still is, such as the file of a renamed resource: the key of the step,
- * and the keys of the removals that must come first.
+ * Steps that make something in a slot that another resource still holds, such as the file of a renamed resource: the key of the
+ * step, and the keys of the removals that must come first.
  *
- * A slot is what types that are destroyed before they are made again cannot change: the path of a file. Where nothing
- * is fixed it is all that is given: the same process under another name listens on the same port. Types of one provider
- * share their slots: a link may come where a file was.
+ * A slot consists of the properties that destroy-first types cannot change: the path of a file. If there are none, it is everything
+ * that is given: the same process under another name listens on the same port. Types of one provider share their slots: a link may
+ * take the place of a file.
  */
 export function takenSlots(
   steps: readonly PlanStep[],
@@ -39,9 +39,8 @@ export function takenSlots(
 }
 
 /**
- * Keys of removals that have begun in an earlier run, by type, where something of that type is made: they are tried before. A
- * destruction that is done again might take what has come in the meantime, where nothing tells their provider apart what it
- * makes and what it destroys.
+ * By type of which something is made: the keys of removals that have begun in an earlier run. They are tried again before anything
+ * is made: if no identity tells the things of the type apart, a repeated delete might take the new one.
  */
 export function halfGone(steps: readonly PlanStep[], providers: Providers): ReadonlyMap<string, readonly string[]> {
   const made = new Set(steps.flatMap((step) => (isMadeAnew(step) ? [step.type] : [])))
@@ -53,7 +52,7 @@ export function halfGone(steps: readonly PlanStep[], providers: Providers): Read
   )
 }
 
-/** The same of all types, whatever is made. */
+/** The same for all types, whatever is made. */
 export function begunRemovals(
   steps: readonly PlanStep[],
   providers: Providers,
@@ -78,7 +77,7 @@ function removalKey({ action, key }: PlanStep): string {
   return action === 'replace' ? oldKey(key) : key
 }
 
-/** Generations that an earlier run has begun to destroy make room for those that are made in their slot. */
+/** Generations that an earlier run has begun to destroy make room for what is made under their name. */
 function generationsInTheWay(steps: readonly PlanStep[]): [string, readonly string[]][] {
   const going = steps.filter(
     ({ action, current }) => action === 'delete' && current?.replaced === true && isGoing(current),
@@ -101,7 +100,7 @@ function isGoing(record: ResourceRecord | undefined): boolean {
   return record !== undefined && (existenceOf(record) === 'going' || hasSurvived(record))
 }
 
-/** Undefined where there is none, or it is not known. */
+/** Undefined when there is none, or it is not known yet. */
 export function slotOf(
   definition: ResourceTypeDefinition | undefined,
   { spec, options }: Identified,

@@ -8,10 +8,10 @@ import { isIn, isPresent, onlyContainer } from '../reality/stands-in.ts'
 type Before = ReadonlyMap<string, readonly string[]>
 
 /**
- * Has a container that is replaced, and destroyed first, take along its members: they are destroyed without a call of their own, and those
- * that are still wanted are made anew in its successor. `goTogether` does the same for containers that are destroyed without a successor.
+ * Lets a container that is replaced and destroyed first take its members along: they are destroyed without a call of their own, and
+ * those that are still wanted are made anew in its successor. `goTogether` does the same for containers without a successor.
  *
- * To be called before the steps are put in order: a member that is taken along does not wait for its readers.
+ * Call it before the steps are put in order: a member that is taken along does not wait for its readers.
  *
  * @param beside records that the plan leaves alone
  * @param before by name of a resource: the names of those that come before it
@@ -27,8 +27,8 @@ export function takeAlong(
 }
 
 /**
- * The same once the steps are in order: for containers that are removed to make room for something else, and for members that are to stand
- * elsewhere, and cannot be made before their container goes.
+ * The same once the steps are in order: for containers that are removed to make room for something else, and for members that are to
+ * stand elsewhere but cannot be made before their container goes.
  */
 export function takeAlongInOrder(
   steps: readonly PlanStep[],
@@ -55,9 +55,9 @@ type MakesWay = (step: PlanStep, names: ReadonlySet<string>, container: PlanStep
 const never = (): boolean => false
 
 /**
- * Two kinds of members do not go with their container. One is to stand elsewhere, where its container's successor needs it: it is made first, and
- * nothing is destroyed if that is refused. The other must go before something can be made that its container's successor needs: if that took
- * the container along, this would go before anybody knows whether its successor can be made.
+ * Two kinds of members do not go with their container. One is to stand elsewhere, and the container's successor needs it: it is made first,
+ * so that nothing is destroyed if it is refused. The other must go before something can be made that the container's successor needs. If
+ * the container went with it, it would go before anybody knows whether its successor can be made.
  */
 function leavingAlone(before: Before, makesWay: MakesWay): Exception {
   const neededByName = new Map<string, ReadonlySet<string>>()
@@ -87,12 +87,12 @@ function takeMembersAlong(
   })
 }
 
-/** Of what the plan is not about. */
+/** A step for something that the plan is not about. */
 function leavingStep(record: ResourceRecord): PlanStep {
   return { ...removalStep(record, { action: 'delete', changes: [], replaceBecause: [] }), leftOut: true }
 }
 
-/** By step that ends something: the step that ends the container in which that stands. */
+/** By step that ends a member: the step that ends its container. */
 function containersOf(going: readonly PlanStep[], staysBehind: Exception): ReadonlyMap<PlanStep, PlanStep> {
   const byName = new Map(going.map((step) => [step.name, step]))
   const byId = new Map(going.map((step) => [step.current?.id, step]))
@@ -113,7 +113,7 @@ function containersOf(going: readonly PlanStep[], staysBehind: Exception): Reado
 /** A member's step, once its old thing goes with that of another step: its own reasons to be replaced no longer matter. */
 function goingWith(step: PlanStep, { key, name, action }: PlanStep): PlanStep {
   const isMade = step.action === 'replace'
-  // Neither waits for readers: these may wait for what the container makes room for.
+  // It does not wait for readers: these may wait for what the container makes room for.
   const first = isMade
     ? { destroyFirst: true, after: [...new Set([...step.after, oldKey(step.key)])], oldAfter: [] }
     : { after: [] }
@@ -122,14 +122,14 @@ function goingWith(step: PlanStep, { key, name, action }: PlanStep): PlanStep {
   return { ...step, ...first, ...ending, goesWith, reason: `goes with ${name}` }
 }
 
-/** All that comes before a resource, directly or not. */
+/** Everything that comes before a resource, directly or not. */
 function neededBy(container: string, before: Before): ReadonlySet<string> {
   const needed = new Set([container])
   for (const name of needed) for (const other of before.get(name) ?? []) needed.add(other)
   return needed
 }
 
-/** The outermost of the containers around a step that make room; none where they stand in each other. */
+/** The outermost of the containers around a step that make room; none if they stand in each other. */
 function outermost(
   step: PlanStep,
   containers: ReadonlyMap<PlanStep, PlanStep>,
@@ -159,8 +159,8 @@ function isRemovedFirst({ action, blocked, destroyFirst }: PlanStep): boolean {
 }
 
 /**
- * A member that is destroyed or replaced. Its own successor may be refused: to be taken along it needs no call. Nor does an old generation
- * that was to stay for something that reads it.
+ * True for a step that may be taken along: a member that is destroyed or replaced, even if its own successor is blocked, since going
+ * along needs no call; and an old generation that was to stay because something reads it.
  */
 function isEnding({ action, destroyFirst, current }: PlanStep): boolean {
   if (current === undefined) return false
@@ -172,7 +172,7 @@ export function isReplaced({ action, blocked }: PlanStep): boolean {
   return action === 'replace' && blocked === undefined
 }
 
-/** Whether a member is surely there, and in this container. */
+/** Whether a member certainly exists, and certainly stands in this container. */
 export function isTakenAlong(member: ResourceRecord | undefined, container: ResourceRecord | undefined): boolean {
   return member !== undefined && isPresent(member) && isIn(member, container)
 }

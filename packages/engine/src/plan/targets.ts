@@ -7,18 +7,18 @@ import { namesMadeFor } from './made-for.ts'
 import type { Renames } from './match.ts'
 import type { Plan } from './plan.ts'
 
-/** Which resources a plan is about, by name. `undefined`: all. */
+/** Names of the resources that a plan is about. `undefined`: all. */
 export type Selection = ReadonlySet<string> | undefined
 
-/** The names that a user has given to say what a plan is about; none: all. */
+/** The names with which a user has said what a plan is about; without any, it is about everything. */
 export interface Part {
   /** Names of resources; the plan is about them and what they need. */
   readonly targets?: readonly string[]
-  /** Names of resources; the plan is about all others, but for those that cannot be without these. Not beside `targets`. */
+  /** Names of resources; the plan is about all others, except those that need these. Not together with `targets`. */
   readonly exclude?: readonly string[]
 }
 
-/** True when a plan is about a part of the instance only. */
+/** True when a plan is about only a part of the instance. */
 export function isPart({ targets = [], exclude = [] }: Part): boolean {
   return targets.length + exclude.length > 0
 }
@@ -26,9 +26,9 @@ export function isPart({ targets = [], exclude = [] }: Part): boolean {
 type Wanted = ReadonlyMap<string, Needing>
 
 /**
- * What a plan is about: the targets with all that they need, or everything but what is left out.
+ * What a plan is about: the targets and all that they need, or everything but what is left out.
  *
- * @param wanted what is to be there after it; of a `destroy` or a `refresh` nothing
+ * @param wanted what is wanted; nothing for a `destroy` or a `refresh`
  * @throws Failure `engine/unknown-target`, `engine/exclude-beside-target`
  */
 export function selectPart(
@@ -44,14 +44,14 @@ export function selectPart(
     })
   const left = withChildren(exclude, wanted, records)
   checkNames(left, wanted, records)
-  // Nothing that is only asked how it is needs another.
+  // A refresh only reads: no resource needs another for that.
   const isAlone = operation === 'refresh'
   return allBut(left, { wanted, records, renamed: renamedWith(records, renames), isAlone })
 }
 
 /**
- * Everything to be looked at for some targets: with each that is wanted all it depends on, with each that is to go all that
- * depends on it and goes too, and with each what was made for it.
+ * Everything that belongs to some targets: with each one that is wanted, all that it depends on; with each one that goes, all that
+ * depends on it and goes, too; and what was made for them.
  */
 function selectTargets(
   targets: readonly string[],
@@ -83,13 +83,13 @@ function selectTargets(
   return selected
 }
 
-/** What is wanted, and asks for the thing of that name while it is made: nothing else can make that. */
+/** The wanted resource for which the thing of that name was made: only making that one again can make this one. */
 function makerOf(name: string, made: ReadonlyMap<string, readonly string[]>, wanted: Wanted): string | undefined {
   if (wanted.has(name)) return undefined
   return wanted.keys().find((maker) => made.get(maker)?.includes(name) === true)
 }
 
-/** The name of a child, `network` or `network/subnets`, stands for all that it has. */
+/** The name of a child, such as `network` or `network/subnets`, stands for everything in it. */
 function withChildren(
   targets: readonly string[],
   wanted: ReadonlyMap<string, unknown>,
@@ -104,7 +104,7 @@ function withChildren(
   })
 }
 
-/** Names that records leave and take: one cannot be given without the other. */
+/** The old and new names of records: a plan about one of them is about the other, too. */
 function renamedWith(records: readonly ResourceRecord[], renames: Renames): ReadonlyMap<string, readonly string[]> {
   const together = new Map<string, string[]>()
   const join = (name: string, other: string): void => void together.set(name, [...(together.get(name) ?? []), other])
@@ -139,7 +139,7 @@ export function selectReplaced(
   })
 }
 
-/** Fails when a name given by a user is neither in the blueprint nor in the state. Where nothing is to be there no blueprint is looked at. */
+/** Fails when a name given by a user is neither in the blueprint nor in the state. If nothing is wanted, there is only the state. */
 function checkNames(
   names: readonly string[],
   wanted: ReadonlyMap<string, unknown>,

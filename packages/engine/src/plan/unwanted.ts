@@ -9,26 +9,26 @@ import { type LeftAlone, stillRead } from './left-alone.ts'
 import { missingIds } from './missing.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 
-/** A step for something that is to go. */
+/** A step for a record that is to go. */
 export function removalStep(record: ResourceRecord, decision: Decision): PlanStep {
   const { name, type, id, replaced } = record
   return { key: replaced ? oldKey(`${name} ${id}`) : name, name, type, ...decision, current: record, after: [] }
 }
 
-/** What counts beside what is to go, and what stays. */
+/** What else decides what becomes of a record that is to go. */
 export interface Around {
   /** What the plan is not about. */
   readonly beside?: LeftAlone | undefined
   /** Names of resources whose condition is false. */
   readonly absent?: ReadonlySet<string>
-  /** What is wanted: an old generation that some of it is to read stays. */
+  /** Wanted resources: an old generation that one of them reads stays. */
   readonly wanted?: Iterable<CheckedResource>
-  /** What is to go was made by a run that is taken back. */
+  /** A run is taken back, and what is to go was made by it. */
   readonly isWayBack?: boolean
 }
 
 /**
- * Steps for what an `up` no longer wants, the newest first: resources, and generations that are none any more.
+ * Steps for what an `up` no longer wants, the newest first: resources, and older generations.
  *
  * @param kept the records that stay
  */
@@ -65,14 +65,14 @@ export function unwantedSteps(
   return gone.toSorted(byCreation).flatMap(({ id }) => steps.get(id) ?? [])
 }
 
-/** By the id of an old generation: why it stays. */
+/** By id of an old generation: why it stays. */
 function readersOfOld(wanted: Iterable<CheckedResource>): ReadonlyMap<string, string> {
   return new Map(
     [...wanted].flatMap(({ name, alsoReads = [] }) => alsoReads.map((id) => [id, stillRead({ name })] as const)),
   )
 }
 
-/** What stays although nobody wants it keeps what it reads. */
+/** Keeps what is read by something that stays although nobody wants it. */
 function keepWhatIsRead(
   steps: Map<string, PlanStep>,
   isLikely: (record: ResourceRecord) => boolean,
@@ -95,10 +95,10 @@ function byCreation(a: ResourceRecord, b: ResourceRecord): number {
   return b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
 }
 
-/** Why something goes that no blueprint has; a program does not ask for it. */
+/** Why something goes. For a program, `inWordsOfPrograms` says it in other words. */
 const notInBlueprint = 'not in the blueprint'
 
-/** Of what is to go because a run is taken back. */
+/** Why something goes when a run is taken back. */
 const madeByRun = 'made by the run'
 
 export function inWordsOfPrograms(step: PlanStep): PlanStep {

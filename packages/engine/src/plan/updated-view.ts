@@ -3,7 +3,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { valueAt, withComputed } from '../spec/computed-paths.ts'
 
-/** After an update everything that its provider computes may have changed, but for what identifies the resource. */
+/** After an update, everything that the provider computes may have changed, except the id of the resource. */
 export function updatedView({ name, definition }: CheckedResource, spec: ValueMap, record: ResourceRecord): ValueMap {
   const { schema, idField } = definition
   const isMade = record.deployedAt !== undefined

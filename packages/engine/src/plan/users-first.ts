@@ -2,15 +2,15 @@ import type { Providers } from '../providers/providers.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 
 /**
- * Has what is replaced, or goes, be destroyed before what it reads makes room, where its type asks for that (`replacedWith`): a service
- * may refuse to remove what is in use. To be called before the steps are put in order; `waitForUsers` comes after that.
+ * If a type asks for it (`replacedWith`), what is replaced or goes is destroyed before anything that it reads makes room: a service may
+ * refuse to remove what is in use. Call this before the steps are put in order, and `waitForUsers` after that.
  */
 export function usersFirst(steps: readonly PlanStep[], providers: Providers): readonly PlanStep[] {
   const room = steps.flatMap((step) => (isReplacedFirst(step) ? (step.current?.id ?? []) : []))
   if (room.length === 0) return steps
   const users = byWhatTheyRead(steps.filter((step) => mayGoFirst(step, providers)))
   const found = new Set<PlanStep>()
-  // Each that is found makes room in turn: what reads it goes before it.
+  // Each one that is found makes room in turn: what reads it goes before it.
   for (const id of room) {
     for (const step of users.get(id) ?? []) {
       if (found.has(step)) continue
@@ -22,11 +22,11 @@ export function usersFirst(steps: readonly PlanStep[], providers: Providers): re
 }
 
 /**
- * Whether a step ends something that must be gone before one of some names can make room: because it reads that, or something that must
- * be gone before that in turn.
+ * Tells whether a step ends something that must be gone before one of some names can make room: because it reads that, or something
+ * that must itself be gone before that.
  *
  * @param steps as `usersFirst` gives them
- * @returns its last argument is what does not count: that goes at the same time anyway
+ * @returns a function; its last argument is a step that does not count, since both go at the same time anyway
  */
 export function makingWay(
   steps: readonly PlanStep[],
@@ -48,7 +48,7 @@ export function makingWay(
   }
 }
 
-/** Has what makes room wait for the end of what reads it and goes first. */
+/** Lets what makes room wait for the end of what reads it and goes first. */
 export function waitForUsers(steps: readonly PlanStep[], providers: Providers): readonly PlanStep[] {
   const users = byWhatTheyRead(steps.filter((step) => step.destroyFirst === true && isOfUsers(step, providers)))
   if (users.size === 0) return steps
@@ -62,7 +62,7 @@ export function waitForUsers(steps: readonly PlanStep[], providers: Providers): 
   })
 }
 
-/** Steps by the ids of the records that what they end reads. */
+/** By id of a record: the steps that end something which reads it. */
 function byWhatTheyRead(steps: readonly PlanStep[]): ReadonlyMap<string, readonly PlanStep[]> {
   const users = new Map<string, PlanStep[]>()
   for (const step of steps) {

@@ -15,17 +15,17 @@ import { type ScopeSources, scopeOf } from '../check/blueprint-scope.ts'
 
 /** The resources as expressions see them at some moment: planned or real. */
 export interface Views {
-  /** A map with `spec` and `metadata`; none for what is not to be there; `undefined`: not there yet. */
+  /** A map with `spec` and `metadata`; none for what is not wanted; `undefined` for what does not exist yet. */
   get(name: string): Value | undefined
   /** The data of a link, by its name; `undefined` until it is made. */
   linkData?(name: string): Value | undefined
-  /** True when the resource is about to change, so that what a data source would say of it now is worth nothing. */
+  /** True when the resource is about to change, so that a data source must not read it yet. */
   isPending(name: string): boolean
 }
 
 /**
- * The scope in which the expressions of a blueprint have their values at some moment. What nobody has answered yet is
- * unknown, and asked in `questions`.
+ * The scope in which the expressions of a blueprint have their values at some moment. What has not been answered yet is
+ * unknown, and goes into `questions`.
  */
 export function worldOf(blueprint: CheckedBlueprint, views: Views, answers: Answers, questions: Questions): Scope {
   const scope: Scope = scopeOf(blueprint, new Sources(blueprint, views, answers, questions, () => scope))
@@ -39,7 +39,7 @@ class Sources implements ScopeSources {
   readonly #questions: Questions
   readonly #scope: () => Scope
   readonly #data = new Map<string, ValueMap>()
-  /** The starts of calls that are written alike, in the order in which they were met. */
+  /** Offsets of calls that are written alike, in the order in which they were met. */
   readonly #callSites = new Map<string, readonly number[]>()
 
   constructor(blueprint: CheckedBlueprint, views: Views, answers: Answers, questions: Questions, scope: () => Scope) {
@@ -72,7 +72,7 @@ class Sources implements ScopeSources {
     return answer === undefined ? new Unknown(`${name}(…)`) : answer
   }
 
-  /** Which call it is, is told by what it is a part of and, among calls that are written alike there, by their order. */
+  /** A call is known by what it is a part of and, among calls that are written alike there, by its number. */
   #draw(name: string, args: readonly Value[], origin: Origin): Value {
     const { start } = origin
     const site = `${this.#scope().budget.subject} ${keyOf(name, args)}`
@@ -98,7 +98,7 @@ class Sources implements ScopeSources {
     return values
   }
 
-  /** What a resource configures its provider with, if one does; `undefined` as long as that is not known. */
+  /** The settings that a resource gives to its provider, if one does; `undefined` as long as they are not known. */
   #configuredFor({ options }: CheckedDataSource): Pick<DataQuestion, 'settings'> | undefined {
     const by = configuringResource(options?.provider)
     if (by === undefined) return {}
@@ -109,7 +109,7 @@ class Sources implements ScopeSources {
   }
 }
 
-/** A resource that is there, as expressions see it. Computed fields are unknown only where nobody knows them. */
+/** A resource that exists, as expressions see it. Computed fields are unknown only if nobody knows them. */
 export function viewOf(record: ResourceRecord, providers: Providers): ValueMap {
   const schema = record.untold === true ? providers.type(record.type)?.schema : undefined
   const root = `resources.${record.name}`

@@ -1,6 +1,6 @@
 import { PluginFailure } from '@slipway/model'
 
-/** The answer of a plugin; a failure says what was asked for, of whom and by which method, and all its reasons. */
+/** The answer of a plugin. A failure says what was asked for, which plugin was asked by which method, and all its reasons. */
 export async function said<T>(subject: string, answer: Promise<T>): Promise<T> {
   try {
     return await answer

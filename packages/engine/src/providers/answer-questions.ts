@@ -22,11 +22,11 @@ import { atPlace, saidOfDataSource } from './refused-data-source.ts'
 import { withEmpty } from '../spec/untravelled.ts'
 
 /**
- * Reads data sources, once their plugins have nothing against it, calls functions of providers, asks what changes need, and
- * keeps what they answer.
+ * Answers questions, and keeps the answers: reads data sources after their plugins have validated them, calls functions of providers,
+ * and asks what changes need.
  *
- * @param ahead what was asked before all questions were known
- * @throws PluginFailure of the first that fails; Failure `engine/refused-data-source` when a plugin is against one
+ * @param ahead questions that were asked before all were known
+ * @throws PluginFailure of the first one that fails; Failure `engine/refused-data-source` when a plugin refuses a data source
  */
 export function answerQuestions(
   questions: readonly Question[],
@@ -68,7 +68,7 @@ export function answerQuestions(
       return
     }
     if (question.kind !== 'data') {
-      // A function that one of a provider has given is known by its provider.
+      // A function that a function of a provider has returned carries the name of the provider.
       const [, provider, plain = question.name] = /^([^:]+)::(.+)$/.exec(question.name) ?? []
       const namespace = blueprint.functions?.get(question.name)?.namespace ?? provider
       if (namespace === undefined) {
@@ -112,12 +112,12 @@ async function readDataSource(
   answers.keepData(question, marked(source, values, given.some(containsSecret)))
 }
 
-/** Whatever is to be done to its parts is a change of the whole. */
+/** Whatever is done to a part is a change of the whole. */
 function diffOfParts({ changed }: Composed): ResourceDiff {
   return { replaceBecause: [], destroyFirst: false, ...(changed.length > 0 && { differs: changed }) }
 }
 
-/** Marks as secret: what the type's schema calls sensitive, and every answer to a question that told a secret. */
+/** Marks secrets: what the schema calls sensitive, and everything if the question contained a secret. */
 function marked({ definition, exports }: CheckedDataSource, values: ValueMap, knewSecret: boolean): ValueMap {
   const map = valueMap()
   for (const name of Object.keys(exports)) {

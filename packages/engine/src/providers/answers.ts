@@ -22,7 +22,7 @@ import type { Origin } from '../language/expression.ts'
 import type { OfResource, Plain } from './call.ts'
 import { CallMemo } from '../evaluate/call-memo.ts'
 
-/** Something that only the outside can say. */
+/** A question that only the outside can answer. */
 export type Question =
   | DataQuestion
   | LinkQuestion
@@ -36,42 +36,42 @@ interface FunctionQuestion {
   readonly kind: 'function'
   readonly name: string
   readonly args: readonly Value[]
-  /** Of the call, or of one of several that are the same. */
+  /** Place of the call, or of one of several equal ones. */
   readonly origin?: Origin
 }
 
-/** Whether a resource can change in place from what it is recorded as to what is wanted. */
+/** Asks whether a resource can change in place from what is recorded to what is wanted. */
 export interface DiffQuestion {
   readonly kind: 'diff'
   readonly request: OfResource<DiffRequest>
 }
 
-/** What a provider would compute of a resource. */
+/** Asks what a provider would compute for a resource. */
 export interface PreviewQuestion {
   readonly kind: 'preview'
   readonly request: OfResource<DeployRequest>
 }
 
-/** What is wanted of a resource, once it is put right. */
+/** Asks policies to remedy what is wanted. */
 export interface RemedyQuestion {
   readonly kind: 'remedy'
   readonly resource: AnalyzedResource
 }
 
-/** A call that has an answer of its own: another call of the same function has another. */
+/** A call of `uuid` or `datetime`: each call has an answer of its own. */
 interface DrawnQuestion {
   readonly kind: 'drawn'
-  /** Says which call it is, as long as it stands where it stands: `values.id uuid [] 0`. */
+  /** Identifies the call as long as it stays in its place: `values.id uuid [] 0`. */
   readonly key: string
   readonly name: string
   readonly args: readonly Value[]
   readonly origin?: Origin
 }
 
-/** What will change of a link. */
+/** Asks what will change in a link. */
 export interface LinkQuestion {
   readonly kind: 'link'
-  /** Of the link: `orders::table`. */
+  /** Name of the link: `orders::table`. */
   readonly name: string
   readonly request: Plain<StageLinkRequest>
 }
@@ -92,9 +92,9 @@ export class Answers {
   readonly #drawn = new Map<string, Value>()
   readonly #warnings: Diagnostic[]
 
-  /** Somebody puts right what is wanted. */
+  /** There are policies that may remedy what is wanted. */
   readonly areRemedied: boolean
-  /** Providers are asked what they would compute: what is planned is only looked at. */
+  /** The plan will only be looked at, so providers are asked what they would compute. */
   readonly arePreviewed: boolean
 
   /**
@@ -113,7 +113,7 @@ export class Answers {
   /** The value drawn for a call, in this run or an earlier one. */
   drawn(key: string): Value | undefined {
     const recorded = this.#recorded[key]
-    // One whose seal nobody can open is drawn again.
+    // If it cannot be decrypted, it is drawn again.
     const known = isSecret(recorded) && typeof recorded.value === 'string' ? recorded.value : undefined
     return this.#drawn.get(key) ?? known
   }
@@ -135,7 +135,7 @@ export class Answers {
     this.#remedies.set(keyOfQuestion(question), spec)
   }
 
-  /** `unable`: its provider cannot say. */
+  /** `unable` when its provider cannot say. */
   preview(question: PreviewQuestion): ComputedValues | 'unable' | undefined {
     return this.#previews.get(keyOfQuestion(question))
   }
@@ -162,7 +162,7 @@ export class Answers {
     return { calls: new CallMemo(this.functions), data: new Map(this.#data), warnings: [...this.#warnings] }
   }
 
-  /** What plugins had to say of data sources that were read, and what is no error. */
+  /** What plugins said about data sources that were read, except errors. */
   get warnings(): readonly Diagnostic[] {
     return this.#warnings
   }
@@ -192,7 +192,7 @@ export class Answers {
 export class Questions {
   readonly #open = new Map<string, Question>()
   readonly #used = new Map<string, Value>()
-  /** Names of resources of whose change it is not known yet what it is. */
+  /** Names of resources of which it is not known yet how they change. */
   readonly #undecided = new Set<string>()
   /** Asked since `takeNewDiffs`. */
   #new: DiffQuestion[] = []
@@ -225,7 +225,7 @@ export class Questions {
     return !this.#undecided.has(resourceName)
   }
 
-  /** All that are open; they are open no more. A change of which the others may tell more is asked about after them. */
+  /** Takes all open questions. A change that depends on other answers is only asked about after these. */
   take(): { readonly questions: readonly Question[]; readonly isAllAsked: boolean } {
     const open = [...this.#open.values()]
     this.#open.clear()
@@ -241,7 +241,7 @@ function isAboutUnknown(question: Question): boolean {
   return (question.kind === 'diff' || question.kind === 'preview') && containsUnknown(question.request.spec)
 }
 
-/** Each question is looked up several times, and the texts of specs are long. */
+/** Cached, since each question is looked up several times, and the texts of specs are long. */
 const keys = new WeakMap<Question, string>()
 
 export function keyOfQuestion(question: Question): string {

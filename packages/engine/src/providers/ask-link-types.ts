@@ -1,7 +1,7 @@
 import { endsOfLinkType, type ProviderDefinition } from '@slipway/model'
 import type { ProviderCatalog } from '../ports.ts'
 
-/** The same definitions, and in them all links between types that are used. */
+/** The same definitions, with all links between the types that are used. */
 export async function withLinkTypes<D extends ProviderDefinition | undefined>(
   definitions: ReadonlyMap<string, D>,
   used: ReadonlySet<string>,

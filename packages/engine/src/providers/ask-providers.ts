@@ -8,7 +8,7 @@ import { withLinkTypes } from './ask-link-types.ts'
 import type { Providers } from './providers.ts'
 import { unconfiguredIn } from './unconfigured.ts'
 
-/** Asks the providers of a blueprint and a state what they say of the types that are used there, side by side. */
+/** Asks the providers of a blueprint and a state for the definitions of the types that are used there, side by side. */
 export async function askProviders(
   blueprint: CheckedBlueprint | undefined,
   state: InstanceState | undefined,
@@ -42,7 +42,7 @@ export function providersOf(byNamespace: ReadonlyMap<string, ProviderDefinition>
   const found = new Map<string, ResourceTypeDefinition>()
   return {
     byNamespace,
-    /** Asked for each record many times, of which there are more than types. */
+    /** Cached, since it is asked many times for each record, and there are more records than types. */
     type(name: string): ResourceTypeDefinition | undefined {
       const known = found.get(name)
       if (known !== undefined) return known

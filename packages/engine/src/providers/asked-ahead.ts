@@ -4,8 +4,8 @@ import { type DiffQuestion, keyOfQuestion } from './answers.ts'
 import type { ProviderCalls } from './provider-calls.ts'
 
 /**
- * What providers are asked while the draft that needs it is still being made: they work on the first resources while we work on the
- * others. Nobody learns an answer before the draft is done, so that all of it is drafted from the same answers.
+ * Asks providers while the draft that needs the answers is still being made: they work on the first resources while we work on the
+ * others. Answers only become known once the draft is done, so that all of it is made from the same answers.
  */
 export class AskedAhead {
   readonly #blueprint: CheckedBlueprint
@@ -15,14 +15,14 @@ export class AskedAhead {
   #free: number
   #hasFailed = false
 
-  /** @param parallelism how many calls at a time */
+  /** @param parallelism how many calls run at a time */
   constructor(blueprint: CheckedBlueprint, calls: Pick<ProviderCalls, 'diff'>, parallelism: number) {
     this.#blueprint = blueprint
     this.#calls = calls
     this.#free = parallelism
   }
 
-  /** Returns at once. A failure is told to who takes the answer; after the first nothing more is asked. */
+  /** Returns at once. Whoever takes the answer gets the failure. After the first failure, nothing more is asked. */
   ask(questions: readonly DiffQuestion[]): void {
     if (this.#hasFailed) return
     for (const question of questions) {
@@ -33,12 +33,12 @@ export class AskedAhead {
     this.#goOn()
   }
 
-  /** What still waits for its turn is left to who needs it. Call it when the draft is done. */
+  /** Call it when the draft is done: questions that are still waiting are left to whoever needs the answer. */
   stop(): void {
     this.#waiting.clear()
   }
 
-  /** The answer, or that it is on its way; `undefined`: nobody was asked. It is given once: what has failed can be asked again. */
+  /** The answer, which may still be on its way; `undefined` when it was not asked. Each answer is given once, so that a failed question can be asked again. */
   take(question: DiffQuestion): Promise<ResourceDiff> | undefined {
     const key = keyOfQuestion(question)
     const answer = this.#asked.get(key)
@@ -46,7 +46,7 @@ export class AskedAhead {
     return answer
   }
 
-  /** Nothing of it is of use any more. */
+  /** Forgets all answers: they are of no more use. */
   forget(): void {
     this.stop()
     this.#asked.clear()

@@ -3,17 +3,17 @@ import type { FailedAttempt } from '@slipway/stores'
 import type { Clock } from '../ports.ts'
 import { boundedReasons, failureReasons } from './failure-reasons.ts'
 
-/** The event of a call of a plugin that failed, and is perhaps made again. `durationMs` is that of this attempt alone. */
+/** The event of a plugin call that failed, and may be retried. `durationMs` is that of this attempt only. */
 export interface AttemptFailed extends FailedAttempt {
   readonly type: 'attempt-failed'
-  /** Absent: there is no further attempt. */
+  /** Absent when there is no further attempt. */
   readonly retryInMs?: number
 }
 
-/** What was asked for, of whom, and under which of the documents' names. */
+/** What was asked for, which plugin was asked, and the name of the method in the documents. */
 export type CallSubject = Pick<FailedAttempt, 'name' | 'pluginId' | 'method'>
 
-/** One attempt, as the clock had it. */
+/** The time of one attempt. */
 export class TimedAttempt {
   readonly #clock: Clock
   readonly #begun: number
@@ -30,7 +30,7 @@ export class TimedAttempt {
     return this.#event(subject, failure.pluginErrorCode, failureReasons(failure))
   }
 
-  /** What a plugin refuses is told as a call that fails. `undefined` when there is no error in it. */
+  /** Reports what a plugin refuses like a failed call. `undefined` when there is no error. */
   refused(subject: CallSubject, found: readonly PluginDiagnostic[]): AttemptFailed | undefined {
     const refusals = found.filter(({ severity }) => severity === 'error').map(({ message }) => message)
     return refusals.length === 0 ? undefined : this.#event(subject, 'BAD_INPUT', boundedReasons(refusals))

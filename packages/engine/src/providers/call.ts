@@ -6,11 +6,11 @@ export type Plain<Request> = Omit<Request, 'context'>
 
 /** How a provider is called for a resource. */
 export interface Configured {
-  /** By its name; absent: the one without. */
+  /** Name of the configuration; absent for the one without a name. */
   readonly configuration?: string | undefined
-  /** What a resource configures it with. */
+  /** Settings that a resource gives it. */
   readonly settings?: ValueMap | undefined
-  /** Id of the settings with which it was seen. */
+  /** Id of the settings with which it was last seen. */
   readonly seenWith?: string | undefined
 }
 
@@ -30,20 +30,20 @@ type Timed =
   | 'callFunction'
   | 'hasStabilised'
 
-/** One call: who is asked, what for, and under which of the documents' names. */
+/** One call: which plugin is asked for what, and the name of the method in the documents. */
 export interface Call<T> extends Configured {
   readonly namespace: string
-  /** Of the resource, data source or function, for people. */
+  /** Name of the resource, data source or function, for people. */
   readonly name: string
   readonly method: string
   readonly deadline: Timed
-  /** Milliseconds, instead of what is set for all calls of the kind. */
+  /** Milliseconds, instead of the setting for all calls of this kind. */
   readonly deadlineMs?: number | undefined
-  /** The plugin's input: its secrets are taken out of everything that the plugin says. */
+  /** The plugin's input: its secrets are removed from everything that the plugin says. */
   readonly given: Value
   readonly make: (provider: Provider, context: ProviderContext, control: CallControl) => Promise<T>
-  /** The answer as long as it is not known what the provider is configured with. Absent: there is none. */
+  /** The answer as long as the settings of the provider are not known. Absent when there can be none. */
   readonly whileOpen?: () => T
-  /** The part of the answer that is kept while the run lasts. Absent where no answer is kept. */
+  /** The part of the answer that is kept during the run. Absent when nothing is kept. */
   readonly kept?: (answer: T) => unknown
 }

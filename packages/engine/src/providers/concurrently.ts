@@ -1,4 +1,4 @@
-/** Does something for every item, at most `limit` at a time. Stops taking items when one fails, and fails with that. */
+/** Does something for every item, at most `limit` at a time. When one fails, it takes no more items, and fails with that failure. */
 export async function concurrently<T>(
   items: readonly T[],
   limit: number,

@@ -4,13 +4,13 @@ import { configuringResource } from '../language/configuring-resource.ts'
 import type { Call, Configured, OfResource } from './call.ts'
 import type { Providers } from './providers.ts'
 
-/** True as long as nobody knows what a provider is configured with: it is asked nothing. */
+/** True as long as the settings of a provider are not known, so that it cannot be asked. */
 export function isOpen({ configuration, settings }: Configured): boolean {
   if (configuringResource(configuration) === undefined) return false
   return settings === undefined || containsUnknown(settings)
 }
 
-/** The settings in what expressions see of a resource; `undefined`: nothing is known of it. */
+/** The settings in a configuring resource, as expressions see it; `undefined` when nothing is known of it. */
 export function settingsSeen(view: Value | undefined): ValueMap | undefined {
   const spec = isMap(view) ? view['spec'] : undefined
   return isMap(spec) ? spec : undefined
@@ -29,12 +29,12 @@ export function notConfigured(name: string, configuration: string | undefined, i
     : `nothing may need ${name} then`
   return new Failure(
     'engine/not-configured',
-    `the provider of ${name} is configured by ${by}, and nothing is recorded of that`,
+    `the provider of ${name} is configured by ${by}, but ${by} is not recorded`,
     { hint: `slipway up makes ${by}, unless its condition is false: ${left}` },
   )
 }
 
-/** Whose settings a call for a resource is made with. */
+/** With which settings the provider of a resource is called. */
 export function configuredFor(
   { type, resourceId = '' }: { readonly type: string; readonly resourceId?: string },
   options: OfResource<unknown>['options'],
@@ -58,8 +58,8 @@ export interface Recorded {
 }
 
 /**
- * What a resource that is recorded was made with: the settings of the record that it has read. What is not recorded yet has those
- * of the resource that has the name now.
+ * The settings with which a recorded resource was made: those of the record that it has read. If it is not recorded yet, those of the
+ * resource that has the name now.
  *
  * @param id of the resource
  * @param by name of the resource that configures its provider
@@ -73,7 +73,7 @@ function recordedSettings(id: string, type: string, by: string, recorded: Record
   return (maker ?? recorded.named(by))?.spec
 }
 
-/** Those of a state that is loaded. Mostly nobody asks. */
+/** The records of a loaded state. Indexed only when asked, which is rare. */
 export function recordsIn(
   { resources }: Pick<InstanceState, 'resources'> = { resources: [] },
   providers: Providers,

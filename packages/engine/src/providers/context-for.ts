@@ -2,7 +2,7 @@ import type { ProviderContext } from '@slipway/model'
 import type { ProviderCatalog } from '../ports.ts'
 import type { Call, Configured } from './call.ts'
 
-/** What a call carries: about something that lies in a folder, the folder that it was made from. */
+/** The context of a call. If it is about something that lies in a folder, it has the folder in which that was made. */
 export function contextFor(
   { namespace, configuration, settings, seenWith }: Configured & Pick<Call<never>, 'namespace'>,
   catalog: Pick<ProviderCatalog, 'context' | 'variablesFor'>,

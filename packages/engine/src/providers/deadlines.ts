@@ -8,13 +8,13 @@ export interface Deadlines {
   readonly upgrade: number
   readonly fetch: number
   readonly callFunction: number
-  /** Of one question whether a resource has stabilised. */
+  /** For one question whether a resource has stabilised. */
   readonly hasStabilised: number
-  /** Until a deployed resource must have stabilised. */
+  /** How long a deployed resource may take to stabilise. */
   readonly stabilise: number
-  /** The pause after the first question whether a resource has stabilised; each further one is longer. */
+  /** The pause after the first question whether a resource has stabilised. Each further pause is longer. */
   readonly firstPoll: number
   readonly longestPoll: number
-  /** How long a `destroy` waits for what a call in doubt may still make, where its type does not say. */
+  /** How long a `destroy` waits for what a call in doubt may still make, if its type does not say. */
   readonly settle: number
 }

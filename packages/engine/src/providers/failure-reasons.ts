@@ -1,6 +1,6 @@
 import { type Failure, PluginFailure } from '@slipway/model'
 
-/** As docs/reference/wire.md has it: what a plugin says is bounded by it as it comes in, and what is recorded is no longer. */
+/** As in docs/reference/wire.md: what a plugin says is limited to this when it arrives, and so is what is recorded. */
 const longestReason = 16_384
 const mostReasons = 100
 
@@ -11,7 +11,7 @@ export function failureReasons(failure: Failure): readonly string[] {
 
 /** Reasons as they are recorded: no more of them, and none longer, than a plugin may give. */
 export function boundedReasons(reasons: readonly string[]): readonly string[] {
-  // A list that was cut before has one more line, which says so.
+  // A list that has been cut already has one more line, which says so.
   if (reasons.length <= mostReasons + 1) return reasons.map(shortened)
   return [...reasons.slice(0, mostReasons).map(shortened), `… and ${reasons.length - mostReasons} more`]
 }

@@ -21,22 +21,22 @@ import {
 import type { Clock, Ports, ProviderCatalog } from '../ports.ts'
 import type { Call, Plain } from './call.ts'
 
-/** How a call is made: once, or again when it failed TRANSIENT. */
+/** Makes calls: once, or with retries after TRANSIENT failures. */
 export interface Caller {
   once<T>(call: Call<T>): Promise<T>
   retried<T>(call: Call<T>): Promise<T>
-  /** Once; what it refuses is told. */
+  /** Calls once, and reports what is refused. */
   validated(call: Call<readonly PluginDiagnostic[]>): Promise<readonly PluginDiagnostic[]>
 }
 
-/** Calls about links, each to the provider that has the link, which need not be that of either end. */
+/** Calls about links. The provider of a link need not be that of either end. */
 export class LinkCalls {
   readonly #catalog: ProviderCatalog
   readonly #clock: Clock
   readonly #caller: Caller
   readonly #namespaceOf: (linkType: string) => string
 
-  /** @param namespaceOfLink tells who has the links of a type */
+  /** @param namespaceOfLink tells which provider has the links of a type */
   constructor(
     { catalog, clock }: Pick<Ports, 'catalog' | 'clock'>,
     caller: Caller,
@@ -73,7 +73,7 @@ export class LinkCalls {
     })
   }
 
-  /** @param onAttempt told of each attempt that has ended, in milliseconds */
+  /** @param onAttempt is told the milliseconds of each attempt that has ended */
   updateResource(
     request: Plain<UpdateLinkedRequest>,
     onAttempt: (durationMs: number) => void = ignore,
@@ -154,7 +154,7 @@ export class LinkCalls {
     }
   }
 
-  /** With the settings of the provider of the link and of those of both ends, as the ends are made with them. */
+  /** The context has the settings of the link's provider, and those with which both ends are made. */
   #context({ type, a, b }: Ended): LinkContext {
     const own = this.#namespaceOf(type)
     const configurations = new Map<string, string | undefined>()

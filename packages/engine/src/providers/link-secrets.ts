@@ -12,13 +12,13 @@ import {
 
 type Mark = (said: Value) => Value
 
-/** Marks what a plugin says of a link as secret where it tells a secret that it was given, in whatever spelling. */
+/** Marks as secret what a plugin says about a link if it contains a secret that it was given, in whatever spelling. */
 export function marksSecrets(given: readonly ValueMap[]): (said: ValueMap) => ValueMap {
   const mark = markOf(given)
   return (said) => mapEntries(said, mark)
 }
 
-/** The same for what a plugin says will change. */
+/** The same for the changes that a plugin announces. */
 export function withSecretsMarked(changes: LinkChanges, given: readonly ValueMap[]): LinkChanges {
   const mark = markOf(given)
   const marked = ({ path, previous, next }: FieldChange): FieldChange => ({

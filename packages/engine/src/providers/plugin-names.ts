@@ -7,8 +7,8 @@ interface Named {
 }
 
 /**
- * What a plugin is told of a thing of a child: its name in its own blueprint, and an instance of its own, as in other deploy
- * engines: `vpc` of `app-network`. Plugins make names for clouds of these, which have no slashes.
+ * The names by which a plugin knows a resource of a child: its name in its own blueprint, and an instance of its own, as in other deploy
+ * engines: `vpc` of `app-network`. Plugins use these for names in clouds, which cannot contain slashes.
  */
 export function asPluginsKnow<R extends Named>(request: R): R {
   const name = request.resourceName ?? request.dataSourceName

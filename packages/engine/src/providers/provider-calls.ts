@@ -44,21 +44,21 @@ export interface ProviderCallsOptions {
   readonly deadlines: Deadlines
   /** Called in order, never awaited. */
   readonly events: (event: AttemptFailed) => void
-  /** Aborted: no further attempts. */
+  /** When aborted, there are no further attempts. */
   readonly stop?: AbortSignal | undefined
-  /** Aborted: calls in flight are given up at once, their outcome in doubt. */
+  /** When aborted, calls in flight are given up at once, and are in doubt. */
   readonly cancel?: AbortSignal | undefined
-  /** Of a plugin, in which all these calls are made. */
+  /** The call of a plugin during which all these calls are made. */
   readonly within?: CallUnderWay | undefined
-  /** What is recorded; left out: nothing, and no resource configures a provider. */
+  /** The records; left out when there are none, so that no resource configures a provider. */
   readonly recorded?: Recorded | undefined
 }
 
 type CallName = Pick<Call<never>, 'namespace' | 'name' | 'method'>
 
 /**
- * Calls providers: finds them, adds their context, a deadline and the signal that cancels, and makes a call again that
- * failed TRANSIENT, on exactly the methods that the requirements list. Every call fails with a Failure.
+ * Calls providers: finds them, and adds their context, a deadline and the signal that cancels. Retries calls that failed TRANSIENT, for
+ * exactly the methods that the requirements list. Every call that fails throws a Failure.
  */
 export class ProviderCalls {
   readonly links: LinkCalls
@@ -155,12 +155,12 @@ export class ProviderCalls {
     })
   }
 
-  /** Of itself there is nothing that a provider could know. */
+  /** A composed resource is nothing outside, so its provider cannot be asked about it. */
   #isComposed({ type }: { readonly type: string }): boolean {
     return this.#options.providers.type(type)?.isComposed === true
   }
 
-  /** Nothing of it is a provider's: policies are asked. */
+  /** Asks policies, not a provider. */
   async remedied(resource: AnalyzedResource): Promise<ValueMap> {
     return (await this.#options.ports.remedied?.(resource)) ?? resource.properties
   }
@@ -174,7 +174,7 @@ export class ProviderCalls {
       method: 'provider.Resource.Diff',
       deadline: 'diff',
       given: [request.spec, request.current.spec],
-      // What it would find nobody can say yet.
+      // Nobody can say yet what it would find.
       whileOpen: () => ({ replaceBecause: [], destroyFirst: false, differs: [] }),
     } as const
     return this.#notRetried({
@@ -184,7 +184,7 @@ export class ProviderCalls {
     })
   }
 
-  /** Not retried: the requirements do not know it. Empty where the provider cannot say it. */
+  /** Not retried: the requirements do not know it. Empty when the provider cannot say. */
   replacedWith({ options, ...request }: OfResource<ReplacedWithRequest>): Promise<readonly string[]> {
     return this.#notRetried({
       namespace: namespaceOf(request.type),
@@ -218,7 +218,7 @@ export class ProviderCalls {
     })
   }
 
-  /** Not retried: the requirements do not know it. `undefined` where the provider cannot say anything before. */
+  /** Not retried: the requirements do not know it. `undefined` when the provider cannot say anything before. */
   preview({ options, ...request }: OfResource<DeployRequest>): Promise<ComputedValues | undefined> {
     return this.#notRetried({
       namespace: namespaceOf(request.type),
@@ -280,12 +280,12 @@ export class ProviderCalls {
     return this.#told(call, this.#policy(call.namespace))
   }
 
-  /** A method that the requirements do not list: TRANSIENT, too, fails it at once. */
+  /** For methods that the requirements do not list: even TRANSIENT fails at once. */
   #notRetried<T>(call: Call<T>): Promise<T> {
     return this.#told(call, { ...defaultRetryPolicy, maxRetries: 0 })
   }
 
-  /** What a plugin refuses is told as a call that fails: it, too, is logged, and kept in the history. */
+  /** What a plugin refuses is reported like a failed call: it is also logged, and kept in the history. */
   async #validated(call: Call<readonly PluginDiagnostic[]>): Promise<readonly PluginDiagnostic[]> {
     const { ports, events } = this.#options
     const attempt = new TimedAttempt(ports.clock)
@@ -296,7 +296,7 @@ export class ProviderCalls {
     return found
   }
 
-  /** Each attempt that fails is told, with the time that it took. */
+  /** Reports each failed attempt, with the time that it took. */
   #told<T>(call: Call<T>, policy: RetryPolicy): Promise<T> {
     const { ports, stop, events } = this.#options
     const { clock, random } = ports
@@ -341,7 +341,7 @@ export class ProviderCalls {
     return this.#missing(call, 'engine/no-upgrade', `does not upgrade what is recorded of ${call.name}`)
   }
 
-  /** A method that the plugin's own definition says it has. */
+  /** The plugin does not have a method, although its own definition says so. */
   #missing({ namespace, method }: CallName, code: string, what: string): PluginFailure {
     const pluginId = this.pluginId(namespace)
     const details = { pluginId, method, pluginErrorCode: 'UNEXPECTED', refused: true } as const
@@ -371,12 +371,12 @@ export class ProviderCalls {
     return await this.#unlessCancelled(call, call.make(provider, context, { ...limits, signal: cancel }))
   }
 
-  /** Of the plugin that has a namespace; the namespace where there is none. */
+  /** Id of the plugin that has a namespace; the namespace itself if there is none. */
   pluginId(namespace: string): string {
     return this.#options.providers.byNamespace.get(namespace)?.pluginId ?? namespace
   }
 
-  /** A plugin that does not heed the signal is not waited for. */
+  /** Does not wait for a plugin that ignores the signal. */
   #unlessCancelled<T>(call: Call<T>, answer: Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const giveUp = (): void => reject(this.#cancelled(call, answer))
@@ -385,7 +385,7 @@ export class ProviderCalls {
     })
   }
 
-  /** @param answer what the call will come to all the same; absent when it was not made */
+  /** @param answer the answer that may still come; absent when the call was not made */
   #cancelled(call: CallName, answer?: Promise<unknown>): PluginFailure {
     const pluginId = this.pluginId(call.namespace)
     return new PluginFailure('engine/call-cancelled', `the call ${call.method} for ${call.name} was cancelled`, {

@@ -9,8 +9,8 @@ export interface Providers {
   type(name: string): ResourceTypeDefinition | undefined
   link(type: string): ProvidedLink | undefined
   /**
-   * Why the provider of something recorded cannot be called: what that was made with is not there any more, be it settings or a version of its plugin.
-   * `undefined`: nothing is known to be in the way. Absent: nobody knows.
+   * Why the provider of something recorded cannot be called: the settings, or the version of the plugin, with which it was made are gone.
+   * `undefined` when nothing is known to be in the way. Absent when nobody knows.
    */
   unconfigured?(record: Pick<ResourceRecord, 'id' | 'name' | 'type' | 'spec' | 'options'>): Failure | undefined
 }

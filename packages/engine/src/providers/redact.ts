@@ -1,8 +1,8 @@
 import { PluginFailure, secretSpellings, type Value } from '@slipway/model'
 
 /**
- * The failure without the secrets of its request: plugins like to quote what they were given, and what they say is
- * recorded. The same failure when there is nothing to take out.
+ * The failure without the secrets of its request: plugins often quote what they were given, and what they say is
+ * recorded. The same object if there is nothing to remove.
  */
 export function redacted(failure: PluginFailure, given: Value): PluginFailure {
   const secrets = secretSpellings(given)

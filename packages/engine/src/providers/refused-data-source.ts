@@ -2,7 +2,7 @@ import { type Diagnostic, Failure, hasErrors, type PluginDiagnostic, PluginFailu
 import type { CheckedBlueprint, CheckedDataSource } from '../check/checked.ts'
 import type { Origin } from '../language/expression.ts'
 
-/** A plugin will not fetch what a blueprint asks it for. */
+/** A plugin refuses to read a data source of a blueprint. */
 class RefusedDataSource extends Failure {
   override readonly name = 'RefusedDataSource'
   readonly diagnostics: readonly Diagnostic[]
@@ -15,7 +15,7 @@ class RefusedDataSource extends Failure {
 }
 
 /**
- * The failure says where what asked stands, too.
+ * Adds to a failure where the blueprint asks for it.
  *
  * @param what `it is declared`
  */
@@ -38,7 +38,7 @@ export async function atPlace<T>(
 }
 
 /**
- * What a plugin has to say of a data source, at its place in the blueprint.
+ * What a plugin says about a data source, with its place in the blueprint.
  *
  * @throws Failure when there is an error in it
  */

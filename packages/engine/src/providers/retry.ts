@@ -6,9 +6,9 @@ export interface RetryOptions {
   readonly clock: Clock
   /** Uniform in [0, 1). */
   readonly random: () => number
-  /** Ends the waiting between attempts; the last failure then stands. */
+  /** Ends the wait between attempts; then the last failure counts. */
   readonly stop?: AbortSignal | undefined
-  /** Told of each failed attempt, counted from 1; without `retryInMs` there is no further one. */
+  /** Is told of each failed attempt, counted from 1. Without `retryInMs`, there is no further one. */
   readonly onFailure: (failure: PluginFailure, attempt: number, retryInMs: number | undefined) => void
 }
 
@@ -21,8 +21,8 @@ export function retryDelay(policy: RetryPolicy, retry: number, random: () => num
 }
 
 /**
- * Makes a call again as long as it fails TRANSIENT and the policy allows. A call in doubt is never made again:
- * nobody knows whether it has taken effect.
+ * Repeats a call as long as it fails TRANSIENT and the policy allows it. A call in doubt is never repeated: nobody knows
+ * whether it has taken effect.
  */
 export async function withRetry<T>(call: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { policy, clock, random, stop, onFailure } = options
@@ -32,7 +32,7 @@ export async function withRetry<T>(call: () => Promise<T>, options: RetryOptions
       return await call()
     } catch (caught) {
       if (!(caught instanceof PluginFailure)) throw caught
-      // A refused attempt does not prove that an earlier one had no effect.
+      // That this attempt was refused does not prove that an earlier one had no effect.
       const thrown = mayHaveActed ? caught.asUnclear() : caught
       mayHaveActed ||= !caught.refused
       const isLast = !isRetried(thrown) || attempt > policy.maxRetries || stop?.aborted === true
@@ -47,7 +47,7 @@ function isRetried(failure: PluginFailure): boolean {
   return failure.pluginErrorCode === 'TRANSIENT' && !failure.inDoubt
 }
 
-/** False when the waiting was cut short. */
+/** False when the wait was cut short. */
 async function slept(clock: Clock, ms: number, stop: AbortSignal | undefined): Promise<boolean> {
   try {
     await clock.sleep(ms, stop)

@@ -9,7 +9,7 @@ interface Subject extends Pick<ResourceRecord, 'id' | 'type' | 'spec'> {
   readonly options?: OfResource<unknown>['options']
 }
 
-/** The settings of providers as they are in this run, as far as they decide where things are. */
+/** The settings of providers in this run, as far as they decide where things are. */
 export class SettingsNow {
   readonly #catalog: ProviderCatalog
   readonly #recorded: Recorded | undefined
@@ -19,13 +19,13 @@ export class SettingsNow {
     this.#recorded = recorded
   }
 
-  /** Id of those with which a resource is made, changed, read and destroyed; `undefined`: nobody needs to know. */
+  /** Id of the settings with which a resource is made, changed, read and destroyed; `undefined` when it does not matter. */
   of({ id: resourceId, type, spec, options, seenWith }: Subject): string | undefined {
     const { configuration, settings } = configuredFor({ type, resourceId }, options, this.#recorded)
     return this.#catalog.settingsId?.({ type, spec, ...optional('seenWith', seenWith) }, configuration, settings)
   }
 
-  /** True when a resource was seen with others: that it is not found now says nothing then. */
+  /** True when a resource was last seen with other settings: then it proves nothing if it is not found now. */
   areOther(record: ResourceRecord, now?: string): boolean {
     if (record.seenWith === undefined) return false
     const settings = now ?? this.of(record)
@@ -33,12 +33,12 @@ export class SettingsNow {
     return this.#catalog.areOther?.(record.seenWith, settings) ?? true
   }
 
-  /** Where it was seen, and where it is looked for now, where that is the difference. */
+  /** Where it was last seen, and where it is looked for now, if that is the difference. */
   placeFor(record: ResourceRecord): string | undefined {
     return this.#catalog.placesBetween?.(record.seenWith ?? '', this.of(record) ?? '')
   }
 
-  /** How they differ from those with which a resource was seen, for people: `: region is "us", was "eu"`. */
+  /** How the settings differ from those with which a resource was last seen, for people: `: region is "us", was "eu"`. */
   differenceFor(record: ResourceRecord): string {
     return this.#catalog.settingsBetween?.(record.seenWith ?? '', this.of(record) ?? '') ?? ''
   }

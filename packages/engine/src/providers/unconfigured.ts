@@ -6,7 +6,7 @@ import type { ProviderCatalog } from '../ports.ts'
 import { configuredFor, isOpen, notConfigured, recordsIn } from './configured-by.ts'
 import type { Providers } from './providers.ts'
 
-/** Looks for what recorded resources were made with, in the settings and among what is recorded. Nothing is started for that. */
+/** Checks whether the settings and versions with which recorded resources were made still exist. Starts nothing. */
 export function unconfiguredIn(
   blueprint: CheckedBlueprint | undefined,
   state: InstanceState | undefined,
@@ -20,7 +20,7 @@ export function unconfiguredIn(
     if (provider === undefined || !providers.byNamespace.has(namespace)) return undefined
     const by = configuringResource(provider)
     if (by === undefined) return failureOf(() => catalog.context(namespace, provider))
-    // What the blueprint has is there by then.
+    // What the blueprint has will exist by then.
     const isThere =
       blueprint?.resources.has(by) === true || !isOpen(configuredFor({ type, resourceId: id }, options, recorded))
     return isThere ? undefined : notConfigured(name, provider, true)

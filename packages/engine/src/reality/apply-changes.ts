@@ -1,6 +1,6 @@
 import type { InstanceState, StateChange } from '@slipway/stores'
 
-/** The state as it will be when these changes have been committed. */
+/** The state as it will be once these changes have been committed. */
 export function applyChanges(state: InstanceState, changes: readonly StateChange[]): InstanceState {
   if (changes.length === 0) return state
   let { instance } = state

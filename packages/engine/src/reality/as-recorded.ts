@@ -1,15 +1,15 @@
 import { equalValues, type ValueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 
-/** What was recorded of a resource, and what has been made of it in memory. */
+/** What was recorded of a resource, and the upgraded spec in memory. */
 interface Earlier {
   readonly before: Pick<ResourceRecord, 'spec' | 'schemaVersion'>
   readonly spec: ValueMap
 }
 
 /**
- * Keeps in the state what earlier versions of types have recorded there, as long as nothing is changed outside: until then
- * one can go back to the plugin that recorded it. In memory it is in its present form alone.
+ * Keeps what earlier versions of types have recorded as it is in the state, until something is changed outside: until then, the user
+ * can go back to the plugin that recorded it. In memory, there is only the present form.
  */
 export class AsRecorded {
   readonly #earlier = new Map<string, Earlier[]>()
@@ -22,8 +22,8 @@ export class AsRecorded {
   }
 
   /**
-   * Changes as they are to be written. Before the first call that changes a resource its record is written in its present
-   * form, together with the intent; what else is written of it until then has the spec that it had.
+   * Changes as they must be written. Until the first call that changes a resource, its record is written with the old spec. With the
+   * intent of that call, it is written in its present form.
    *
    * @param recordOf the record in memory, by id
    */

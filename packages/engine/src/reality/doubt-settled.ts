@@ -1,4 +1,4 @@
-/** The event of a call in doubt of which it is known now what became of it, or that nobody knows. */
+/** The event that tells what has become of a call in doubt, or that nobody knows. */
 export interface DoubtSettled {
   readonly type: 'doubt-settled'
   readonly name: string

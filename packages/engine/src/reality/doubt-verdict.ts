@@ -14,8 +14,8 @@ import { mergeReality } from '../spec/merge-reality.ts'
 /** The fate of a call in doubt. */
 export type Verdict =
   /**
-   * It took effect; the resource is as `spec` says, but for what it computes where it is not
-   * `isWhole`. `isProven`: its provider knows it by the resource id, and nothing else.
+   * It took effect, and the resource is as `spec` says. If not `isWhole`, computed values are missing. `isProven`: its provider
+   * finds it by the resource id, and by nothing else.
    */
   | {
       readonly kind: 'exists'
@@ -24,20 +24,20 @@ export type Verdict =
       readonly isWhole?: boolean
       readonly isProven?: boolean
     }
-  /** It took no effect, and will take none any more. */
+  /** It took no effect, and never will. */
   | { readonly kind: 'missing' }
-  /** Nothing is there by now; it may still come. */
+  /** Nothing exists so far, but it may still come. */
   | { readonly kind: 'absent' }
-  /** Nobody can tell, and it does not matter: the call may be made again under the same resource id. */
+  /** Nobody can tell, and it does not matter: the call can be repeated under the same resource id. */
   | { readonly kind: 'repeat' }
   /** `isFound`: whether its provider has found anything; absent when it did not answer. */
   | { readonly kind: 'unknown'; readonly reason: string; readonly isFound?: boolean }
 
-/** A call in doubt, whether its intent was left over or a record says so. */
+/** A call in doubt, known by an intent that was left over, or by a record. */
 export interface Doubt {
   readonly action: Intent['action']
   readonly resource: ResourceRecord
-  /** The provider answered that it failed, which does not say that nothing was made. Otherwise there was no answer. */
+  /** The provider answered that it failed, which does not mean that nothing was made. Otherwise, there was no answer. */
   readonly hasFailed: boolean
 }
 
@@ -54,19 +54,19 @@ export interface VerdictContext {
   readonly settler: Settler
   /** The record of the resource before an update, if there is one. */
   readonly previous?: ResourceRecord | undefined
-  /** All records that may be taken for the one in doubt. */
+  /** All records that may be the thing that is found. */
   readonly others: Iterable<ResourceRecord>
   readonly now: number
 }
 
-/** Asks the provider what became of a call. Never fails: a provider that does not answer leaves the doubt. */
+/** Asks the provider what became of a call. Never fails: if the provider does not answer, the doubt remains. */
 export async function findVerdict(doubt: Doubt, context: VerdictContext): Promise<Verdict> {
   const settlement = context.definition?.settlement ?? 'ask'
-  // It is what its parts are, which are settled by themselves; that it is whole nobody says.
+  // A composed resource consists of its parts, which are settled by themselves. Nobody says that all of them exist.
   if (context.definition?.isComposed === true && doubt.action === 'create')
     return { kind: 'exists', spec: doubt.resource.spec, isStable: false }
   if (context.definition?.isComposed === true) return { kind: 'repeat' }
-  // Destroying again is harmless, and only `find` could spare it.
+  // Destroying again does no harm, and only a `find` type could make it unnecessary.
   if (doubt.action === 'delete' && settlement !== 'find') return { kind: 'repeat' }
   try {
     return await askedVerdict(doubt, context)
@@ -83,9 +83,9 @@ export async function findVerdict(doubt: Doubt, context: VerdictContext): Promis
 async function askedVerdict(doubt: Doubt, context: VerdictContext): Promise<Verdict> {
   const { definition, settler, previous } = context
   const settlement = definition?.settlement ?? 'ask'
-  // Fields that the provider does not report are as before an update, not as the update wanted them.
+  // Fields that the provider does not report are taken from before the update, not from what the update wanted.
   const known = doubt.action === 'update' ? (previous ?? doubt.resource) : doubt.resource
-  // As they are before the question: others may be destroyed until it is answered.
+  // Listed before the question is asked: others may be destroyed until it is answered.
   const others = doubt.action === 'create' ? [...context.others].filter(({ type }) => type === known.type) : []
   const real = await settler.calls.externalState(identityOf(known, settler))
   const isOthers =
@@ -106,11 +106,11 @@ async function askedVerdict(doubt: Doubt, context: VerdictContext): Promise<Verd
       : mergeReality(definition.schema, known.spec, real, [...given, ...(known.mayHold ?? [])])
   const { spec: wanted } = doubt.resource
   if (doubt.action !== 'create') return await existing(doubt, merged([wanted]), settler)
-  // A thing that somebody destroys meanwhile is not found under any id.
+  // Asked again by id, since a thing that somebody destroys meanwhile is not found under any id.
   if (settlement !== 'ask' && (await foundByKey(doubt.resource, { definition, settler })) === 'byId')
     return { ...(await existing(doubt, merged([wanted]), settler)), isProven: true }
   const problem = foreignness(doubt, real, { ...context, others })
-  // A thing found by its key may hold values that were given to another record.
+  // A thing that was found by its key may contain values that were given to another record.
   if (problem === undefined) return await existing(doubt, merged([wanted, ...others.map(({ spec }) => spec)]), settler)
   if (settlement === 'repeatable') return { kind: 'repeat' }
   return { kind: 'unknown', reason: problem, isFound: true }
@@ -122,14 +122,14 @@ function nothingFound({ action, resource }: Doubt, { definition, now }: VerdictC
   if (hasSettled(resource, definition, now)) return { kind: 'missing' }
   if (settlement === 'repeatable') return { kind: 'repeat' }
   if (settlement === 'find') return { kind: 'absent' }
-  // Where nothing but an id leads to it, and there is none, nobody was asked.
+  // If it can only be found by an id, and there is none, nobody was asked.
   const reason = isLostWithoutId(resource, definition)
     ? 'its provider finds it only by the id that it would have given it, which nobody knows'
     : 'its provider does not know it, but that proves nothing'
   return { kind: 'unknown', reason, isFound: false }
 }
 
-/** Whether a call can take effect no more, by what its type says. */
+/** Whether a call can no longer take effect, by what its type says. */
 function hasSettled(
   { doubtSince }: ResourceRecord,
   definition: ResourceTypeDefinition | undefined,
@@ -140,9 +140,9 @@ function hasSettled(
 }
 
 /**
- * Why what was found may be something else than what the call in doubt was to make, where no resource id tells; `undefined` when
- * that is not to be expected. A call that was cut short is believed to have made what is there now, unless another resource is
- * known to be that; of one that failed nobody can say who made it.
+ * Why what was found may not be what the call in doubt was to make, if no resource id can tell; `undefined` if it probably is. A call
+ * that was cut short is believed to have made what exists now, unless that may be another resource. After a call that failed, nobody
+ * can say who made it.
  */
 function foreignness({ resource, hasFailed }: Doubt, real: ValueMap, context: VerdictContext): string | undefined {
   const { definition, others } = context
@@ -151,12 +151,12 @@ function foreignness({ resource, hasFailed }: Doubt, real: ValueMap, context: Ve
   return other && maybeAnother(other)
 }
 
-/** Why what was found is not taken for what a call was to make. */
+/** Why a call is not believed to have made what was found. */
 export function maybeAnother({ name, id }: ResourceRecord): string {
-  return `what is there may be ${name} (${id})`
+  return `what was found may be ${name} (${id})`
 }
 
-/** A record of something that surely is there, and that is what was found. */
+/** A record of something that certainly exists, and may be what was found. */
 function othersThing(
   real: ValueMap,
   record: ResourceRecord,
@@ -166,7 +166,7 @@ function othersThing(
   return otherThatMayBe(real, record, { definition, others: there })
 }
 
-/** Another record of the same type that may stand for what was found. */
+/** Another record of the same type that may be what was found. */
 export function otherThatMayBe(
   real: ValueMap,
   { id, type, options }: ResourceRecord,
@@ -180,8 +180,8 @@ export function otherThatMayBe(
 }
 
 /**
- * Asks for an id that nothing has: a provider that finds something goes by a natural key, whatever it promises. `byId`: it finds
- * a thing under its resource id alone, or by what it has computed of that itself. `undefined`: it finds nothing at all.
+ * Asks for an id that nothing has. A provider that finds something even so looks by a natural key, whatever it promises. `byId`: it
+ * finds the thing only by its resource id, or by values that it has computed itself. `undefined`: it finds nothing at all.
  */
 export async function foundByKey(
   resource: ResourceRecord,
@@ -192,14 +192,14 @@ export async function foundByKey(
   const found = await ask(settler.unusedId())
   if (found === undefined) return (await ask(resource.id)) === undefined ? undefined : 'byId'
   if (definition === undefined) return found
-  // A key is given to it. Some find whatever they are told to have made.
+  // A natural key is among the inputs. Some providers find whatever their own computed values tell them, so these are left out.
   const given = await ask(settler.unusedId(), withoutComputed(definition.schema, resource.spec)).catch(() => found)
   if (given !== undefined) return given
-  // It may have been destroyed since the first question.
+  // Asked once more: it may have been destroyed since the first question.
   return (await ask(settler.unusedId())) === undefined ? found : 'byId'
 }
 
-/** Whether what was found may be what a spec tells of: by what identifies it, or where nothing does, by what cannot change. */
+/** Whether what was found may be what a spec describes: by its identity, or, if there is none, by the properties that cannot change. */
 function mayBe(recorded: ValueMap, real: ValueMap, definition: ResourceTypeDefinition | undefined): boolean {
   if (definition === undefined) return true
   const { schema } = definition
@@ -220,7 +220,7 @@ async function existing(
   return { kind: 'exists', spec, isStable: stabilised }
 }
 
-/** How a resource really is; `undefined` when its provider does not find it, or does not tell. */
+/** How a resource really is; `undefined` when its provider does not find it, or cannot tell. */
 export async function realSpec(
   resource: ResourceRecord,
   { definition, settler }: Pick<VerdictContext, 'definition' | 'settler'>,

@@ -19,36 +19,36 @@ import { notFoundWithOthers } from './other-settings.ts'
 import { withoutWritten, withWritten, writtenByLinks } from './written-by-links.ts'
 
 export interface DriftFound {
-  /** With the real values. */
+  /** The state with the real values. */
   readonly state: InstanceState
   readonly drift: ReadonlyMap<string, Drift>
-  /** Why nobody knows how a resource really is, by its id. */
+  /** By id of a resource: why nobody knows how it really is. */
   readonly unread: ReadonlyMap<string, Failure>
-  /** Ids of what was asked for, and is there. */
+  /** Ids of what was looked for, and exists. */
   readonly present: ReadonlySet<string>
-  /** With which settings things were found that had been seen with others, or nobody knows with which; by the ids of their records. */
+  /** By id of a record: the settings with which its thing was found, if it was last seen with others, or nobody knows with which. */
   readonly seenWith: ReadonlyMap<string, string>
 }
 
 export interface DriftQuestion {
   readonly parallelism: number
-  /** Ids of resources that need not be asked. */
+  /** Ids of resources that need not be read. */
   readonly except: ReadonlySet<string>
-  /** Names of those that are asked; absent: all. */
+  /** Names of those that are read; absent: all. */
   readonly about: ReadonlySet<string> | undefined
-  /** Ids of what is going: it is only asked whether it is gone by now. */
+  /** Ids of what an earlier run began to destroy: only whether it is gone by now counts. */
   readonly going: ReadonlySet<string>
-  /** Ids of those that are asked beside them, where they can be read. */
+  /** Ids of what survived a failed delete: it is read, too, if possible. */
   readonly survivors: ReadonlySet<string>
-  /** Ids of those whose providers have other settings now: whatever is to become of them, they must be found first. */
+  /** Ids of those whose providers have other settings now: whatever is to be done with them, they must be found first. */
   readonly others: ReadonlySet<string>
 }
 
 /**
- * Asks the providers how resources really are, but for those in doubt. When one cannot be read, or there is nobody who could
- * be asked, that is noted, and the others are read all the same.
+ * Asks the providers how resources really are, except those in doubt. If one cannot be read, or it has no provider any more, this is
+ * noted, and the others are read all the same.
  *
- * @throws Failure when the asking is given up
+ * @throws Failure when the run is cancelled
  */
 export async function findDrift(
   state: InstanceState,
@@ -84,7 +84,7 @@ export async function findDrift(
         if (mustBeRead(record)) unread.set(record.id, thrown)
         return
       }
-      // Only now it is known what its provider has made of its settings.
+      // Only after the call is it known which settings the provider uses.
       const settings = settler.calls.settings.of(record)
       if (spec === undefined && settler.calls.settings.areOther(record, settings)) {
         unread.set(record.id, notFoundWithOthers(record, settler.calls.settings))
@@ -121,12 +121,12 @@ function compare(schema: PropertySchema, record: ResourceRecord, external: Value
   const { spec: recorded, mayHold } = record
   const spec = mergeReality(schema, recorded, external, mayHold)
   const changes = diffReality(schema, recorded, spec)
-  // That what was to be destroyed is there, as it was, is news.
+  // If it was to be destroyed, it is news that it exists as it was.
   if (changes.length === 0 && !hasSurvived(record)) return undefined
   return { kind: 'changed', changes, tracked: changes.some((change) => isTracked(schema, change)), spec } as const
 }
 
-/** A computed property that must be as it was when it was deployed, though no blueprint says how. */
+/** A computed property that must stay as it was deployed, though no blueprint gives its value. */
 function isTracked(schema: PropertySchema, { path }: FieldChange): boolean {
   const name = /^spec\.([^.[]+)/.exec(path)?.[1]
   const attribute = name === undefined ? undefined : schema.attributes?.[name]

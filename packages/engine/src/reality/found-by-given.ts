@@ -4,14 +4,14 @@ import { defaultDeadlines } from '../defaults.ts'
 import { withoutComputed } from '../spec/without-computed.ts'
 import { doubtfulSince, existenceOf } from './life-cycle.ts'
 
-/** How many others are asked for, at most. */
+/** How many others are looked for, at most. */
 const mostAsked = 3
 
 /** What is known of how providers find things. */
 export interface Finding {
-  /** Types whose providers have been seen to find things by nothing but what they were given. */
+  /** Types whose providers have been seen to find things by nothing but their inputs. */
   readonly foundByGiven: Set<string>
-  /** Calls may be at work on any resource: nobody is asked for one that is not itself in doubt. */
+  /** Calls may be at work on any resource, so only those in doubt are looked for. */
   readonly isInRun?: true
 }
 
@@ -25,14 +25,14 @@ interface Asking {
 }
 
 /**
- * Whether "there is none" says that nothing was made, of a create whose provider denied it: that provider is seen to find things of this
- * type that are there, by nothing but what they were given, and all that may still come has had its time.
+ * Whether "not found" proves that a denied create has made nothing. It does if the provider has been seen to find other things of the type
+ * by nothing but their inputs, and if the time has passed in which something may still come.
  */
 export async function findsByWhatIsGiven(record: ResourceRecord, asking: Asking): Promise<boolean> {
   const { definition, now, settler } = asking
   const { type } = record
   if (definition === undefined) return false
-  // Asked for at once, since the others may be gone by the time at which it counts.
+  // Asked now, since the others may be gone when it counts.
   const isOpen = settler.isInRun !== true && !settler.foundByGiven.has(type)
   if (isOpen && (await isOneFound(record, definition, asking))) settler.foundByGiven.add(type)
   return (

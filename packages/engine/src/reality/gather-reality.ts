@@ -27,41 +27,41 @@ import { upgradeState } from './upgrade-state.ts'
 
 export interface GatherRequest {
   readonly instance: string
-  /** As loaded; `undefined`: never deployed. */
+  /** As loaded; `undefined` when it was never deployed. */
   readonly state: InstanceState | undefined
   readonly blueprint: CheckedBlueprint | undefined
-  /** Of the plan that is to be made. */
+  /** The operation of the plan that is to be made. */
   readonly operation: 'up' | 'destroy' | 'refresh' | 'tasks'
-  /** The plan's open questions to the outside. Some may be asked before all are known. Fails when there can be no plan. */
+  /** The plan's open questions to the outside. Some can be asked before all are known. Fails when there can be no plan. */
   readonly questions: (
     gathered: Gathered,
     askAhead: (questions: readonly DiffQuestion[]) => void,
   ) => Promise<readonly Question[]>
-  /** Drawn by a saved plan; absent: the state's record counts. */
+  /** Values drawn by a saved plan; absent: the recorded ones count. */
   readonly drawn?: ValueMap
   readonly ports: Ports
   /**
-   * Somebody is changing the instance right now. Then nothing is settled: what is in flight is not in doubt, and the state is
-   * taken as it is recorded.
+   * Somebody is changing the instance right now. Then nothing is settled: calls in flight are not in doubt, and the state counts as
+   * it is recorded.
    */
   readonly live?: boolean
-  /** Asks resources how they really are. A `refresh` always does. */
+  /** Read how resources really are. A `refresh` always does. */
   readonly refresh?: boolean
-  /** What is planned is only looked at: providers are asked what they would compute. */
+  /** The plan will only be looked at: providers are asked what they would compute. */
   readonly previews?: boolean
-  /** Asks of which others a resource would be made. Left out: no type of the providers is made of others. */
+  /** Asks for the parts that a composed resource would have. Left out: there are no composed types. */
   readonly composing?: (blueprint: CheckedBlueprint, gathered: Gathered) => AskComposed
-  /** Knows types, too, that are asked for late. */
+  /** Adds types that are only asked for later. */
   readonly withLateTypes?: (known: Providers) => Providers
-  /** Names of the resources that are asked; absent: all. */
+  /** Names of the resources that are read; absent: all. */
   readonly about?: ReadonlySet<string> | undefined
   /** The user's verdicts on calls in doubt. */
   readonly settle?: UserVerdicts
-  /** How many calls at a time; 32 when left out. */
+  /** How many calls run at a time; 32 when left out. */
   readonly parallelism?: number
   readonly deadlines?: Partial<Deadlines>
   readonly events?: (event: AttemptFailed | DoubtSettled) => void
-  /** Aborting it gives up. */
+  /** When aborted, everything is given up. */
   readonly signal?: AbortSignal
 }
 
@@ -117,7 +117,7 @@ function undecidedOf(settling: SettlingResult | undefined): ReadonlySet<string> 
   return new Set(unknown.map(({ resourceId }) => resourceId))
 }
 
-/** Ids of what was found: what became of a call was asked for as well. */
+/** Ids of what was found, be it by reading or by settling a call. */
 function seenIn(settling: SettlingResult | undefined, drift: DriftFound | undefined): ReadonlySet<string> {
   const found = settling?.settled.filter(({ verdict, action }) => verdict === 'exists' && action !== 'delete') ?? []
   return new Set([...(drift?.present ?? []), ...found.map(({ resourceId }) => resourceId)])
@@ -167,13 +167,13 @@ async function realityOf(
   if (state === undefined) return undefined
   const isAsked = refresh === true || operation === 'refresh'
   const first = isAsked || operation !== 'up' ? undefined : readFirst(state, providers)
-  // What somebody is destroying right now nobody is asked about.
+  // Not while somebody else is at work, who may be destroying it right now.
   const isBegin = blueprint === undefined && operation === 'up' && live !== true
   const going = isBegin ? begunToGo(state, providers) : nothing
   const survivors = operation === 'up' && live !== true ? survivorsIn(state, about) : nothing
   const others = live === true ? nothing : seenWithOthers(state, settler.calls.settings, about)
   if (!isAsked && first === undefined && going.size + survivors.size + others.size === 0) return undefined
-  // A settled call is news enough: the provider was asked, or a user has looked. With other settings it has nothing to say.
+  // What was settled need not be read: its provider was asked, or the user has looked. With other settings, that does not count.
   const settled = new Set(settling?.settled.map(({ resourceId }) => resourceId)).difference(others)
   const read = isAsked ? undefined : (first ?? nothing)
   const asked = read === undefined ? about : about === undefined ? read : read.intersection(about)
@@ -188,14 +188,14 @@ async function realityOf(
 }
 
 /**
- * Ids of what an earlier run has begun to destroy, where nothing but a key or a slot tells it apart. A program may ask for something in its
- * place before anybody knows what it no longer asks for: what is gone by now is not destroyed once more then.
+ * Ids of what an earlier run has begun to destroy, if no identity tells it from others. A program may ask for something in its place before
+ * anybody knows what it no longer asks for. If it turns out to be gone, it is not destroyed again.
  */
 function begunToGo({ resources }: InstanceState, providers: Providers): ReadonlySet<string> {
   const containers = new Set(resources.flatMap(({ options, standsIn }) => standsIn ?? options?.deletedWith ?? []))
   const going = resources.filter((record) => {
     const definition = providers.type(record.type)
-    // What stands in something is known to be gone only once that is destroyed.
+    // Containers are left out: that their members are gone is only known once they are destroyed.
     const isFound = definition?.settlement === 'find' && !containers.has(record.name) && !containers.has(record.id)
     return isFound && existenceOf(record) === 'going' && declaredIdentity(definition, record) === undefined
   })
@@ -204,13 +204,13 @@ function begunToGo({ resources }: InstanceState, providers: Providers): Readonly
 
 const nothing: ReadonlySet<string> = new Set()
 
-/** Ids of what was to be destroyed, and may be as it was: whoever wants it again gets it as it is, or a new one when it is gone. */
+/** Ids of what a failed delete may have left as it was: if it is wanted again, it is kept, or made anew if it is gone. */
 function survivorsIn({ resources }: InstanceState, about: ReadonlySet<string> | undefined): ReadonlySet<string> {
   const found = resources.filter((record) => hasSurvived(record) && about?.has(record.name) !== false)
   return new Set(found.map(({ id }) => id))
 }
 
-/** Names of the resources that are to be read before a change of them is planned; `undefined` when there are none. */
+/** Names of the resources that must be read before a change to them is planned; `undefined` when there are none. */
 function readFirst({ resources }: InstanceState, providers: Providers): ReadonlySet<string> | undefined {
   const found = resources.filter(({ type, spec }) => {
     const field = providers.type(type)?.readFirstField
@@ -219,7 +219,7 @@ function readFirst({ resources }: InstanceState, providers: Providers): Readonly
   return found.length === 0 ? undefined : new Set(found.map(({ name }) => name))
 }
 
-/** @param state absent when nobody wants to know */
+/** @param state absent when links are not to be read */
 async function linkRealityOf(
   state: InstanceState | undefined,
   { parallelism = defaultParallelism, about }: GatherRequest,
@@ -230,8 +230,8 @@ async function linkRealityOf(
 }
 
 /**
- * Asks until a plan has no more questions. One answer can lead to the next: a function whose argument is what a data
- * source says. The rounds are as many as such chains are long.
+ * Asks until a plan has no more questions. An answer can lead to another question: a function may take its argument from a data
+ * source. There are as many rounds as the longest of such chains has questions.
  */
 async function askOutside(
   blueprint: CheckedBlueprint,
@@ -250,14 +250,14 @@ async function askOutside(
     ahead.stop()
     if (questions.length === 0) return ahead.forget()
     const answered = answerQuestions(questions, blueprint, calls, gathered.answers, parallelism, askComposed, ahead)
-    // The plan needs it. Here nothing has to wait for it: providers are at work.
+    // The plan will need the hash. Working it out now costs no time, since providers are at work.
     blueprint.hash()
     await answered
     ahead.forget()
   }
 }
 
-/** Its provider says what has to be replaced. */
+/** Whether its provider decides what has to be replaced. */
 function isDecided({ definition }: CheckedResource): boolean {
   return definition.replacementBy !== undefined
 }

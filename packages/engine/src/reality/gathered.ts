@@ -5,47 +5,47 @@ import type { Answers } from '../providers/answers.ts'
 import type { AsRecorded } from './as-recorded.ts'
 import type { SettledDoubt } from './settle-doubt.ts'
 
-/** All that planning needs beside the blueprint. */
+/** Everything that planning needs, beside the blueprint. */
 export interface Gathered {
   readonly instance: string
-  /** With doubt settled, and with the real values where drift was asked for. `undefined`: never deployed. */
+  /** With doubts settled, and with the real values of what was read. `undefined` when it was never deployed. */
   readonly state: InstanceState | undefined
-  /** To be written for settled doubt; the holder of the lease commits it before a run. May be empty. */
+  /** What to write for settled doubts; the holder of the lease commits it before a run. May be empty. */
   readonly changes: readonly StateChange[]
   readonly settled: readonly SettledDoubt[]
-  /** Ids of resources of which nobody can say whether they were made, not even by making them again. */
+  /** Ids of resources of which nobody can say whether they were made, not even by repeating the create. */
   readonly undecided: ReadonlySet<string>
-  /** Ids of what is not found, and may still come, as its type says. Absent: nobody has looked. */
+  /** Ids of what is not found but may still come, by what its type says. Absent when nobody has looked. */
   readonly mayCome?: ReadonlySet<string>
-  /** Types whose providers have been seen to find things by nothing but what they were given; absent: nobody has looked. */
+  /** Types whose providers have been seen to find things by nothing but their inputs; absent when nobody has looked. */
   readonly foundByGiven?: ReadonlySet<string>
   readonly providers: Providers
   readonly drift: ReadonlyMap<string, Drift>
-  /** Why nobody knows how a resource really is, by its id: its provider did not say. */
+  /** By id of a resource: why its provider could not say how it really is. */
   readonly unread?: ReadonlyMap<string, Failure>
-  /** Ids of what was asked for, and is there. Absent when nobody has looked. */
+  /** Ids of what was looked for, and exists. Absent when nobody has looked. */
   readonly present?: ReadonlySet<string>
-  /** With which settings things were found that had been made or found with others, or nobody knows with which; by the ids of their records. */
+  /** By id of a record: the settings with which its thing was found, if it was last seen with others, or nobody knows with which. */
   readonly seenWith?: ReadonlyMap<string, string>
   readonly answers: Answers
-  /** Of records that earlier versions of their types have made; absent when there are none. */
+  /** For records that earlier versions of their types have made; absent when there are none. */
   readonly asRecorded?: AsRecorded
-  /** Of links, by id: what is otherwise outside. Absent when nobody has looked. */
+  /** By id of a link: what has changed outside. Absent when nobody has looked. */
   readonly linkDrift?: ReadonlyMap<string, LinkDrift>
 }
 
-/** What is otherwise outside of what a link has made for itself. */
+/** What has changed outside of what a link has made for itself. */
 export interface LinkDrift {
   /** `pass-1 is missing outside` */
   readonly reason: string
-  /** As they really are; those that are missing are not among them. */
+  /** As they really are, without those that are missing. */
   readonly intermediaries: readonly IntermediaryResource[]
-  /** Why that could not be asked: nothing is known then. */
+  /** Why they could not be read: then nothing is known. */
   readonly failure?: Failure
 }
 
-/** How a resource really is, by its id. Resources that are as recorded are missing. */
+/** How a resource really is, if it is not as recorded. */
 export type Drift =
   | { readonly kind: 'missing' }
-  /** `changes` from the recorded to the real values; `tracked`: those among them that a deploy must put right whatever the blueprint says. */
+  /** `changes` lead from the recorded to the real values. `tracked`: a deploy must put some of them right, whatever the blueprint says. */
   | { readonly kind: 'changed'; readonly changes: readonly FieldChange[]; readonly tracked: boolean }

@@ -3,20 +3,20 @@ import type { ResourceRecord } from '@slipway/stores'
 
 type Version = Pick<ResourceRecord, 'dependsOn' | 'reads' | 'standsIn' | 'spec' | 'mayHold'>
 
-/** In the place of the id of a container, in `standsIn`: it was not there yet, or in doubt, or there was none. */
+/** In `standsIn`, in place of the id of a container that did not exist yet, or was in doubt, or if there was none. */
 export const somewhere = ''
 
-/** Ids of containers, each once, where the last one counts most: something may come to stand again where it was before. */
+/** Ids of containers, each once. The last one counts most: a member may come back to a container in which it stood before. */
 export function latestLast(before: readonly string[], now: readonly string[]): readonly string[] {
   return [...before.filter((id) => !now.includes(id)), ...now]
 }
 
-/** What a resource may need and hold where nobody knows which of two versions of it is there, or how much of each. */
+/** What a resource may need and hold if nobody knows which of two versions of it exists, or how much of each. */
 export function ofEither(
   before: Version,
   wanted: Version,
 ): Pick<ResourceRecord, 'dependsOn' | 'reads' | 'standsIn' | 'mayHold'> {
-  // Of what stood in nothing, or was recorded by an older version, nobody knows where it is if it was not moved.
+  // If it stood in nothing, or was recorded by an older version, nobody knows where it is unless it was moved.
   const former = wanted.standsIn === undefined ? [] : [somewhere]
   const standsIn = latestLast(before.standsIn ?? former, wanted.standsIn ?? [])
   const mayHold = secretsIn(before.spec, wanted.spec, before.mayHold ?? [])
@@ -28,7 +28,7 @@ export function ofEither(
   }
 }
 
-/** A resource whose update did not end well is what it was, and may be what it was to be. */
+/** The record after an update that did not end well: the resource may be as it was before, or as it was wanted. */
 export function halfUpdated(before: ResourceRecord, wanted: ResourceRecord): ResourceRecord {
   const { options: _, ...known } = before
   return { ...known, ...ofEither(before, wanted), ...(wanted.options === undefined ? {} : { options: wanted.options }) }

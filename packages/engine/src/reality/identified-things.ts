@@ -4,21 +4,21 @@ import { existenceOf, mayExist } from './life-cycle.ts'
 import { identities } from '../spec/identity.ts'
 import { isOnlyRead } from '../spec/only-read.ts'
 
-/** Which records stand for which things outside, by what identifies a thing. */
+/** Which records stand for which things outside, by identity. */
 export class Things {
   readonly #providers: Providers
   readonly #missing: ReadonlySet<string>
-  /** Nearly every identity is that of one record. */
+  /** Nearly every identity belongs to one record only. */
   readonly #byIdentity = new Map<string, ResourceRecord[]>()
 
-  /** @param missing ids of records whose things are not there any more, as their providers said */
+  /** @param missing ids of records whose things no longer exist, as their providers said */
   constructor(records: Iterable<ResourceRecord>, providers: Providers, missing: ReadonlySet<string> = new Set()) {
     this.#providers = providers
     this.#missing = missing
     for (const record of records) this.add(record)
   }
 
-  /** Takes the place of an earlier record with the same id, once that has been removed. */
+  /** An earlier record with the same id must be removed before. */
   add(record: ResourceRecord): void {
     if (!mayExist(record)) return
     for (const identity of this.#identities(record)) {
@@ -36,7 +36,7 @@ export class Things {
     }
   }
 
-  /** Another record that stands for the same thing, and keeps it alive: one that surely is there, is not being destroyed, and does not only read it. */
+  /** Another record that is the same thing and keeps it alive: it certainly exists, is not being destroyed, and is not only read. */
   sameAs(record: ResourceRecord): ResourceRecord | undefined {
     for (const identity of this.#identities(record)) {
       const other = this.#find(identity, record.id, (found) => this.#keepsAlive(found))
@@ -45,7 +45,7 @@ export class Things {
     return undefined
   }
 
-  /** A record with an identity, whatever there is of it, other than those with some ids. */
+  /** A record with this identity, whether its thing exists or may exist, except those with these ids. */
   with(identity: string, ...except: readonly (string | undefined)[]): ResourceRecord | undefined {
     return this.#find(identity, '', ({ id }) => !except.includes(id))
   }

@@ -3,10 +3,10 @@ import type { ResourceRecord } from '@slipway/stores'
 
 /**
  * Whether a recorded resource exists outside.
- * - `none`: surely nothing
- * - `doubtful`: its create was called, and nobody knows what became of it
- * - `there`: it exists, whole or not
- * - `going`: its destruction has begun, and nobody knows how that ended
+ * - `none`: certainly not
+ * - `doubtful`: its create was called, and nobody knows the outcome
+ * - `there`: it exists, complete or not
+ * - `going`: its destruction has begun, and nobody knows the outcome
  */
 export type Existence = 'none' | 'doubtful' | 'there' | 'going'
 
@@ -15,17 +15,17 @@ interface Stage {
   readonly existence: Existence
   /** Why it is deployed again although nothing has changed. */
   readonly again?: string
-  /** Its properties may be compared with what is recorded: nobody was half-way through changing them. */
+  /** Its real properties can be compared with the recorded ones: no call was half-way through changing them. */
   readonly isComparable?: true
-  /** An update of it did not end well: nobody knows how much of that was done. */
+  /** An update did not end well: nobody knows how much of it was done. */
   readonly isHalfUpdated?: true
-  /** It was to be destroyed, and its provider has answered that this failed. */
+  /** It was to be destroyed, and its provider answered that this failed. */
   readonly hasSurvived?: true
-  /** It did not end well: why is recorded with it. */
+  /** The call did not end well: the record says why. */
   readonly hasReasons?: true
 }
 
-/** The life of a resource. Everything else asks this table, and no status by its name. */
+/** The life of a resource. All other code asks this table, and never looks at a status by name. */
 const lifeCycle: Readonly<Record<ResourceStatus, Stage>> = {
   absent: { existence: 'none' },
   'create-interrupted': { existence: 'doubtful', again: 'last create was interrupted', hasReasons: true },
@@ -51,7 +51,7 @@ export function existenceOf({ status, deployedAt, doubtSince }: ResourceRecord):
   const { existence } = lifeCycle[status]
   if (status !== 'create-failed') return existence
   if (deployedAt !== undefined) return 'there'
-  // A refusal says that nothing was made; any other failure leaves a doubt.
+  // A refusal means that nothing was made; any other failure leaves a doubt.
   return doubtSince === undefined ? 'none' : 'doubtful'
 }
 
@@ -61,8 +61,8 @@ export function mayExist(record: ResourceRecord): boolean {
 }
 
 /**
- * True for an attempt that stands in nobody's way, though nobody knows that it has made nothing: its provider said that the input was
- * bad, or that another time may be better, and finds nothing.
+ * True for an attempt that may have made something, but is in nobody's way: its provider said that the input was bad, or that a later
+ * try may help, and finds nothing.
  */
 export function isDenied(record: ResourceRecord): boolean {
   return record.denied === true && existenceOf(record) === 'doubtful'
@@ -73,12 +73,12 @@ export function hasFailed({ status }: ResourceRecord): boolean {
   return status === 'create-failed'
 }
 
-/** True for a row that keeps a name while what had it makes room. */
+/** True for a row that has nothing behind it, and keeps a name for a successor while the old one makes room. */
 export function isAbsent({ status }: ResourceRecord): boolean {
   return status === 'absent'
 }
 
-/** True for what is forgotten when it is to go, and stays outside. Nobody asked to keep what is left of a failed attempt at a successor. */
+/** True for what is forgotten when it is to go, and stays outside. What a failed attempt at a successor has left is not: nobody asked for that. */
 export function isRetained(record: Pick<ResourceRecord, 'removalPolicy' | 'replaced' | 'status'>): boolean {
   const { removalPolicy, replaced, status } = record
   return removalPolicy === 'retain' && !(replaced && lifeCycle[status].existence === 'doubtful')
@@ -89,7 +89,7 @@ export function unfinished({ status }: ResourceRecord): string | undefined {
   return lifeCycle[status].again
 }
 
-/** True for what can be compared with how it really is: it is there, and no call was half-way through it. */
+/** True for a record that can be compared with the real thing: it exists, and no call was half-way through changing it. */
 export function isComparable(record: ResourceRecord): boolean {
   const { isComparable: is = false } = lifeCycle[record.status]
   return is && existenceOf(record) !== 'none' && existenceOf(record) !== 'doubtful'
@@ -99,25 +99,25 @@ export function isHalfUpdated({ status }: ResourceRecord): boolean {
   return lifeCycle[status].isHalfUpdated === true
 }
 
-/** True for what is to be read before it is anything again: a delete that has failed may have done a part, or all. */
+/** True for what must be read before it is used again: a failed delete may have destroyed a part of it, or all. */
 export function hasSurvived({ status }: Pick<ResourceRecord, 'status'>): boolean {
   return lifeCycle[status].hasSurvived === true
 }
 
-/** True for what did not end well, so that why belongs to its record. */
+/** True if the last call did not end well, so that the record says why. */
 export function hasReasons({ status }: ResourceRecord): boolean {
   return lifeCycle[status].hasReasons === true
 }
 
 /**
- * Since when a resource is in doubt. A time that is yet to come was written before the clock was set back: from now on it counts anew, or nobody
- * would know for as long as the clock was wrong.
+ * Since when a resource is in doubt. A time in the future means that the clock was set back since. It then counts from now: otherwise, the
+ * doubt would last as long as the clock was wrong.
  */
 export function doubtfulSince({ doubtSince = Infinity }: Pick<ResourceRecord, 'doubtSince'>, now: number): number {
   return Math.min(doubtSince, now)
 }
 
-/** Without the mark of a doubt. Mostly there is none: no copy is made then. */
+/** The record without the mark of a doubt. It is only copied if it has one. */
 export function undoubted(record: ResourceRecord): ResourceRecord {
   if (record.doubtSince === undefined) return record
   const { doubtSince: _, ...known } = record

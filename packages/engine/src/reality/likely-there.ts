@@ -6,11 +6,11 @@ import { existenceOf } from './life-cycle.ts'
 type Doubts = Pick<Gathered, 'undecided' | 'mayCome'>
 
 /**
- * Whether something that nobody wants any more must be taken to be there, and to use what it was given. An attempt that its provider
- * looks for and does not find is not: what it was given would stay forever. One at a successor of something wanted is as long as its type says
- * that it may come.
+ * Whether to assume that something nobody wants any more exists and uses what it was given. Not for an attempt that its provider looks for
+ * and does not find: what it was given would stay forever. An attempt at a successor of something wanted counts as long as its type says
+ * that it may still come.
  *
- * @param isNameWanted something of its name is wanted
+ * @param isNameWanted something with its name is wanted
  */
 export function isLikelyThere(
   record: ResourceRecord,
@@ -22,7 +22,7 @@ export function isLikelyThere(
   return undecided.has(record.id) || (isNameWanted && mayCome?.has(record.id) === true)
 }
 
-/** The same where some things are wanted: these are there, or will be. */
+/** The same when some resources are wanted: these exist, or will. */
 export function likelyThere(
   { providers, ...doubts }: Pick<Gathered, 'providers'> & Doubts,
   wanted: { has(name: string): boolean },

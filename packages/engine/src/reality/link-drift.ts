@@ -17,9 +17,9 @@ import { noProviderToAsk } from './obstacles.ts'
 import type { Settler } from './doubt-verdict.ts'
 
 /**
- * Asks providers how what links have made for themselves really is. Links that are not whole are gone through again anyway.
+ * Asks providers about the real state of what links have made for themselves. Links that are not whole are made again anyway.
  *
- * @param about names of resources whose links are asked for; absent: all
+ * @param about names of resources whose links are read; absent: all
  */
 export async function findLinkDrift(
   state: InstanceState,
@@ -73,7 +73,7 @@ export async function findLinkDrift(
   return found
 }
 
-/** Of what a provider says nothing, it may not know how it is: it is taken to be as recorded, unless it says so of others. */
+/** A provider that says nothing at all may not be able to tell: everything counts as recorded. If it names some, the others are missing. */
 function driftOf({ intermediaries }: LinkRecord, states: IntermediaryStates): LinkDrift | undefined {
   if (Object.keys(states).length === 0) return undefined
   const reasons: string[] = []

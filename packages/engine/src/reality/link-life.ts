@@ -1,7 +1,7 @@
 import type { CurrentLink } from '@slipway/model'
 import type { LinkRecord } from '@slipway/stores'
 
-/** Why a link must be gone through again although nothing has changed. Its phases may be repeated, so nothing needs to be asked first. */
+/** Why a link must be made again although nothing has changed. Phases can be repeated, so nothing needs to be asked first. */
 export function unfinishedLink({ status, deployedAt }: LinkRecord): string | undefined {
   switch (status) {
     case 'created':
@@ -22,7 +22,7 @@ export function unfinishedLink({ status, deployedAt }: LinkRecord): string | und
   }
 }
 
-/** A link as a plugin gets to see it. */
+/** What a plugin is told about a link. */
 export function currentLink({ status, data, intermediaries, failureReasons, deployedAt = 0 }: LinkRecord): CurrentLink {
   return {
     status,

@@ -4,7 +4,7 @@ import type { SettlingResult } from './settle-doubt.ts'
 
 /**
  * Ids of what creates that were cut short may still make: nothing is found yet, and the time that their types declare has not passed. A
- * call that was answered is over, and where nothing is declared nobody could ever say that nothing comes.
+ * call that was answered is over. If no time is declared, it would never be certain that nothing comes, so that does not count.
  */
 export function mayStillCome({ settled, state }: SettlingResult, providers: Providers): ReadonlySet<string> {
   const absent = new Set(settled.flatMap(({ verdict, resourceId }) => (verdict === 'absent' ? [resourceId] : [])))

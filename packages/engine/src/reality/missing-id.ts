@@ -2,7 +2,7 @@ import type { ResourceTypeDefinition } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { computedPaths, valueAt } from '../spec/computed-paths.ts'
 
-/** Its type has an id that is given only once it is made, and nobody has recorded it. */
+/** True when its type has an id that only exists once it is made, and the record does not have it. */
 export function missesId(
   { spec }: Pick<ResourceRecord, 'spec'>,
   definition: ResourceTypeDefinition | undefined,
@@ -12,7 +12,7 @@ export function missesId(
   return value === undefined || value === null
 }
 
-/** Whether things of a type are found by an id that is given only once they are made. */
+/** Whether things of a type are found by an id that only exists once they are made. */
 export function hasComputedId(
   definition: ResourceTypeDefinition,
 ): definition is ResourceTypeDefinition & { readonly idField: string } {
@@ -20,7 +20,7 @@ export function hasComputedId(
   return idField !== undefined && computedPaths(schema).includes(`spec.${idField}`)
 }
 
-/** Nobody will ever find it by itself, however long one waits: only a person can say under which id it is there. */
+/** True when waiting does not help: its provider can only find it by an id that nobody has recorded, and only a person can tell it. */
 export function isLostWithoutId(
   record: Pick<ResourceRecord, 'spec'>,
   definition: ResourceTypeDefinition | undefined,

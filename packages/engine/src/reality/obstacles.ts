@@ -3,21 +3,21 @@ import type { LinkRecord, ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../providers/providers.ts'
 import { isLostWithoutId } from './missing-id.ts'
 
-/** Why a step cannot run as things are; it will fail with this, and its dependents are skipped. */
+/** Why a step cannot run at present: it will fail with this, and its dependents are skipped. */
 export interface Obstacle {
   readonly code: string
   readonly message: string
   readonly hint?: string
-  /** It keeps something from being replaced, whatever the step is taken for. */
+  /** It prevents a replacement, whatever action the step has. */
   readonly isReplacement?: true
-  /** It stood there before a run that is taken back: nothing fails for it, and what waits for the step waits in vain. */
+  /** It was so before the run that is taken back: this is no failure, but what waits for the step is skipped. */
   readonly isAsBefore?: true
 }
 
 /**
  * Nobody can say whether a resource was made, and it must not be made twice.
  *
- * @param asked the name that the resource is asked for by, which it may have yet to get
+ * @param asked the name by which the user knows the resource; the record may still have another one
  */
 export function doubtObstacle(
   record: ResourceRecord,
@@ -25,9 +25,9 @@ export function doubtObstacle(
   asked = record.name,
 ): Obstacle & { readonly hint: string } {
   const { name, id, type, failureReasons, replaced } = record
-  // The name is that of the resource; another generation is spoken of by its id, and so is what a plan calls otherwise than it is recorded.
+  // The name means the current resource. Another generation is named by its id, and so is a record that is yet to be renamed.
   const said = replaced || asked !== name ? id : name
-  // Whoever calls its things otherwise knows nothing of our ids.
+  // A provider that only finds things by ids of its own knows nothing of ours.
   const isItsOwn = isLostWithoutId(record, definition)
   const cut = `the call was cut short, and ${isItsOwn ? 'nobody knows the id that its provider would find it by' : 'its provider cannot tell'}`
   const why = failureReasons[0] ?? cut
@@ -41,7 +41,7 @@ export function doubtObstacle(
   }
 }
 
-/** Of what a run that is taken back has found in doubt, and left so. */
+/** For what was already in doubt before the run that is taken back, and still is. */
 export function doubtAsBefore(
   { code }: Obstacle,
   record: ResourceRecord,
@@ -49,11 +49,11 @@ export function doubtAsBefore(
 ): Obstacle {
   const { id, name, replaced } = record
   const there = isLostWithoutId(record, definition) ? 'exists:ID' : 'exists'
-  const settle = `slipway up --settle ${shellWord(`${replaced ? id : name}=${there}`)}, or =missing, says it`
-  return { code, message: `nobody knows whether it was made, as before this run; ${settle}`, isAsBefore: true }
+  const settle = `to settle it: slipway up --settle ${shellWord(`${replaced ? id : name}=${there}`)}, or =missing`
+  return { code, message: `as before this run, nobody knows whether it was made; ${settle}`, isAsBefore: true }
 }
 
-/** What comes next for a call that was given up, of which nobody has asked what it has done. */
+/** What comes next for a call that was given up, if nobody has asked yet what it did. */
 export function givenUpHint(record: ResourceRecord, definition: ResourceTypeDefinition | undefined): string {
   if (isLostWithoutId(record, definition)) return doubtObstacle(record, definition).hint
   const { id, name, replaced } = record
@@ -63,12 +63,12 @@ export function givenUpHint(record: ResourceRecord, definition: ResourceTypeDefi
   return `${next}; if its provider cannot tell, look for it outside: slipway up ${settle('exists')}, or ${settle('missing')}`
 }
 
-/** Nobody could say how it really is, so nobody knows what there is to do. */
+/** Its provider could not say how it really is, so nobody knows what has to be done. */
 export function unreadObstacle({ code, message, hint, details }: Failure): Obstacle {
   return { code, message: [message, ...details].join('; '), ...(hint === undefined ? {} : { hint }) }
 }
 
-/** Of what is to be replaced by something that needs its place, and is to stay. */
+/** For a resource that is to be retained, although its successor needs its slot. */
 export function retainedObstacle({ name, type }: ResourceRecord): Obstacle {
   return {
     code: 'engine/retained-in-the-way',
@@ -77,13 +77,13 @@ export function retainedObstacle({ name, type }: ResourceRecord): Obstacle {
   }
 }
 
-/** Why something cannot be destroyed, as far as that is known without a call. */
+/** Why something cannot be destroyed, as far as this is known without a call. */
 export function removalObstacle(record: ResourceRecord, providers: Providers): Obstacle | undefined {
   const hasProvider = providers.byNamespace.has(namespaceOf(record.type))
   return hasProvider ? configurationObstacle(record, providers) : providerObstacle(record)
 }
 
-/** What something was made with is not there any more: nobody can reach it. */
+/** The configuration with which it was made no longer exists, so it cannot be reached. */
 export function configurationObstacle(record: ResourceRecord, providers: Providers): Obstacle | undefined {
   const failure = providers.unconfigured?.(record)
   return failure && unreadObstacle(failure)
@@ -98,10 +98,10 @@ export function providerObstacle(record: ResourceRecord): Obstacle {
   }
 }
 
-/** Nobody can say how it really is. */
+/** There is no provider that could say how it really is. */
 export function noProviderToAsk(record: ResourceRecord | LinkRecord): Failure {
   const { name, type } = record
-  const message = `${name} cannot be looked at: no provider for ${type} is installed`
+  const message = `${name} cannot be read: no provider for ${type} is installed`
   return new Failure('engine/no-provider', message, { hint: installHint(record) })
 }
 

@@ -3,10 +3,10 @@ import type { InstanceState, ResourceRecord } from '@slipway/stores'
 import type { SettingsNow } from '../providers/settings-now.ts'
 import { mayExist } from './life-cycle.ts'
 
-/** Code of a failure: a thing was not found, and its provider has other settings than when it was seen last. */
+/** Code of a failure: a thing was not found, but its provider has other settings than when it was last seen. */
 export const otherSettings = 'engine/other-settings'
 
-/** Ids of the records whose providers have other settings by now: nobody knows whether things are found with these. */
+/** Ids of the records whose providers have other settings now: nobody knows whether their things can be found with these. */
 export function seenWithOthers(
   { resources }: InstanceState,
   settings: SettingsNow,
@@ -18,7 +18,7 @@ export function seenWithOthers(
   return new Set(seen.map(({ id }) => id))
 }
 
-/** Another region has other things in it: that a thing is not found there says nothing of the one that is recorded. */
+/** Another region contains other things: that something is not found there says nothing about what is recorded. */
 export function notFoundWithOthers(record: ResourceRecord, settings: SettingsNow): Failure {
   const { id, name, type, replaced } = record
   const forget = `slipway state rm ${shellWord(replaced ? id : name)}`
@@ -31,7 +31,7 @@ export function notFoundWithOthers(record: ResourceRecord, settings: SettingsNow
   })
 }
 
-/** What has the same name in another region is another thing. */
+/** Something with the same name in another region is another thing. */
 export function foundByNameWithOthers(record: ResourceRecord, settings: SettingsNow): Failure {
   const { name, type } = record
   return new Failure(
@@ -43,7 +43,7 @@ export function foundByNameWithOthers(record: ResourceRecord, settings: Settings
   )
 }
 
-/** Goes on after what came of a question. */
+/** The end of a sentence that begins with what was found: its settings, or its folder, are different now. */
 export function inWords(record: ResourceRecord, settings: SettingsNow): string {
   const where = settings.placeFor(record)
   return where === undefined

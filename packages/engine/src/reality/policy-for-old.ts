@@ -2,8 +2,8 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 
 /**
- * The record of a thing with what is said now of whether it is retained. What is only read, or wanted again, says nothing of what was made
- * under its name: that goes, or stays, as was said when it was made.
+ * An old record, with what is wanted now about retaining it. A resource that is only read, or wanted again on the way back, does not
+ * decide this for what was made under its name: what was said when that was made still counts.
  */
 export function policyForOld(
   { found, removalPolicy, isWantedAgain }: Pick<CheckedResource, 'found' | 'removalPolicy' | 'isWantedAgain'>,

@@ -1,7 +1,7 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { OfResource } from '../providers/call.ts'
 
-/** How the provider of something that is recorded is called for it. */
+/** The options with which the provider of a recorded resource is called. */
 export function optionsOf({
   options,
   seenWith,

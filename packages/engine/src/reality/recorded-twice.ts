@@ -8,22 +8,22 @@ interface Around {
   readonly definition: ResourceTypeDefinition
   /** What else is recorded, or in doubt. */
   readonly others: Iterable<ResourceRecord>
-  /** The id that a user has told of one in doubt. */
+  /** The id that the user has given for one in doubt. */
   readonly toldOf: (record: ResourceRecord) => string | undefined
-  /** True for what was seen with other settings of its provider: it lies elsewhere. */
+  /** True for what was seen with other settings of its provider, and so lies elsewhere. */
   readonly isElsewhere: (record: ResourceRecord) => boolean
 }
 
 /**
- * Two resources that are one thing would change it back and forth for ever. An old generation may be that thing, and so may an
- * attempt of which nobody knows what it has made, or what only reads it.
+ * Refuses an id under which there is a thing that another resource already is: the two would change it back and forth forever. An
+ * old generation may be that thing, and so may an attempt in doubt, or a resource that is only read.
  *
- * @param mine as its provider has found it under the id that a user has told
+ * @param mine the resource as its provider has found it under the id that the user has given
  * @throws Failure `engine/already-recorded`
  */
 export function refuseRecordedTwice(mine: ResourceRecord, id: string, around: Around): void {
   const { definition, others, toldOf, isElsewhere } = around
-  // The id as it was told: some providers answer the same one for all that they find.
+  // With the id that the user gave: some providers answer the same id for everything that they find.
   const found = new Set([declaredIdentity(definition, mine), ...identities(definition, withId(mine, id, definition))])
   for (const other of others) {
     if (other.id === mine.id || other.type !== mine.type || other.replaced) continue

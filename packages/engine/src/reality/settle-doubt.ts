@@ -21,11 +21,11 @@ export interface SettledDoubt {
   readonly resourceId: string
   readonly action: Doubt['action']
   /**
-   * `unknown`: still in doubt; the user has to say. `absent`: not there by now, and in doubt as long as it may still come.
-   * `repeat`: it will be done again, which is harmless.
+   * `unknown`: still in doubt, and only the user can say. `absent`: it does not exist so far, and is in doubt as long as it may still
+   * come. `repeat`: it will be done again, which does no harm.
    */
   readonly verdict: Verdict['kind']
-  /** Why it is not known. */
+  /** Why nobody knows. */
   readonly reason?: string
 }
 
@@ -33,7 +33,7 @@ export interface SettlingResult {
   readonly state: InstanceState
   readonly changes: readonly StateChange[]
   readonly settled: readonly SettledDoubt[]
-  /** Ids of resources that are not there any more, as it turned out when their updates were looked into. */
+  /** Ids of resources that turned out to be missing when their updates were settled. */
   readonly missing: ReadonlySet<string>
 }
 
@@ -43,27 +43,27 @@ export interface SettleOptions {
   readonly verdicts: UserVerdicts
   readonly parallelism: number
   readonly now: number
-  /** What is wanted: of what cannot be looked up it says where that stands. */
+  /** For failures: it says where a resource is declared. */
   readonly blueprint?: CheckedBlueprint | undefined
 }
 
 interface OpenDoubt extends Doubt {
-  /** Absent: it is a record that says so, from an earlier attempt to settle. */
+  /** Absent when only a record is left, from an earlier attempt to settle it. */
   readonly intentId?: string
-  /** As the state has the resource; absent when it has only the intent. */
+  /** The record of the resource; absent when there is only the intent. */
   readonly recorded?: ResourceRecord | undefined
 }
 
 /**
- * Finds out what became of the calls that were in flight when an earlier run ended, and of those that no earlier attempt
- * could settle. Changes nothing itself: the changes are for whoever holds the lease.
+ * Finds out what became of the calls that were in flight when an earlier run ended, and of those that could not be settled so
+ * far. Writes nothing itself: the changes are for whoever holds the lease.
  *
- * @throws Failure `engine/nothing-to-settle`, `engine/already-recorded` and others for what the user says
+ * @throws Failure `engine/nothing-to-settle`, `engine/already-recorded` and others if the user's verdicts cannot be true
  */
 export async function settleDoubt(state: InstanceState, options: SettleOptions): Promise<SettlingResult> {
   const doubts = openDoubts(state, options.now)
   const said = saidOf(options.verdicts, doubts)
-  // A thing that a call in doubt was to make may be there, too, with or without a record.
+  // What another call in doubt was to make may exist, too, with or without a record.
   const others = new Map([...state.resources, ...doubts.map(({ resource }) => resource)].map((one) => [one.id, one]))
   const verdicts: Verdict[] = []
   await concurrently([...doubts.entries()], options.parallelism, async ([index, doubt]) => {
@@ -87,7 +87,7 @@ export async function settleDoubt(state: InstanceState, options: SettleOptions):
   }
 }
 
-/** What stands in something that turns out to be destroyed is gone with it, and what may, stands elsewhere. */
+/** Forgets what stood in something that turns out to be destroyed. What may only have stood in it must stand elsewhere. */
 function withoutThose(destroyed: readonly OpenDoubt[], { resources }: InstanceState): readonly StateChange[] {
   const gone = new Set(destroyed.flatMap(({ resource }) => goneWith(resource, resources)))
   const left = resources.filter((record) => !gone.has(record))
@@ -98,7 +98,7 @@ function withoutThose(destroyed: readonly OpenDoubt[], { resources }: InstanceSt
   ]
 }
 
-/** The holder of each name, as one doubt after the other is settled. */
+/** Which record has a name, while one doubt after the other is settled. */
 class Holders {
   readonly #byName = new Map<string, ResourceRecord>()
   readonly #names = new Map<string, string>()
@@ -133,16 +133,16 @@ class Holders {
 }
 
 /**
- * Calls that were cut short, and creates of which no earlier attempt could say what became of them. Whoever had these calls
- * is gone by now: a run begins with making sure of that.
+ * Calls that were cut short, and creates that could not be settled so far. The engines and plugins that worked on these calls are
+ * gone: a run first makes sure of that.
  */
 function openDoubts(state: InstanceState, now: number): OpenDoubt[] {
   const records = new Map(state.resources.map((record) => [record.id, record]))
   const doubts = state.intents.map(({ id, action, resource }): OpenDoubt => {
     const recorded = records.get(resource.id)
-    // Since a removal began its name may have gone to a successor.
+    // A successor may have got the name since the removal began.
     const current = action === 'delete' ? (recorded ?? resource) : resource
-    // However long an earlier attempt is past, this one was under way a moment ago.
+    // However old an earlier attempt is, this one was under way a moment ago.
     return { action, resource: { ...current, doubtSince: now }, intentId: id, recorded, hasFailed: false }
   })
   const journaled = new Set(doubts.map(({ resource }) => resource.id))
@@ -154,12 +154,12 @@ function openDoubts(state: InstanceState, now: number): OpenDoubt[] {
   return doubts
 }
 
-/** Stands for every resource that is in doubt. */
+/** Stands for every resource in doubt. */
 const everything = '*'
 
 /**
- * The user's verdict on each doubt, by the id of its resource. A name stands for the resource of that name; for another
- * generation of it only where there is one doubt alone.
+ * The user's verdict on each doubt, by the id of its resource. A name means the current resource of that name. It means another
+ * generation only if that is the only one in doubt.
  */
 function saidOf(verdicts: UserVerdicts, doubts: readonly OpenDoubt[]): UserVerdicts {
   const said = new Map<string, UserVerdict>()
@@ -188,10 +188,10 @@ function nothingToSettle(key: string, hint: string): Failure {
 }
 
 /**
- * For where nothing is settled.
+ * Refuses verdicts on resources when nothing can be settled.
  *
  * @param why in a few words
- * @throws Failure `engine/nothing-to-settle` when the user speaks of a resource
+ * @throws Failure `engine/nothing-to-settle` when the user has named a resource
  */
 export function refuseVerdicts(verdicts: UserVerdicts, why: string): void {
   for (const key of verdicts.keys()) if (key !== everything) throw nothingToSettle(key, `${why}: omit --settle`)
@@ -204,7 +204,7 @@ function ambiguous(name: string, doubts: readonly OpenDoubt[]): Failure {
   })
 }
 
-/** Two calls in doubt cannot both have made the same thing, unless the resource id tells. */
+/** Two calls in doubt cannot both have made the same thing. If no resource id tells which one did, neither is believed. */
 function refuseTwins(
   doubts: readonly OpenDoubt[],
   verdicts: Verdict[],
@@ -262,9 +262,9 @@ function changesFor(
 ): StateChange[] {
   const { resource, recorded, action, intentId } = doubt
   const end: StateChange[] = intentId === undefined ? [] : [{ kind: 'end', intentId }]
-  // When nothing was made, the record from before the call is true again, even one that says that there is nothing.
+  // If nothing was made, the record from before the call is true again, even one that says that there is nothing.
   if (action === 'create' && verdict.kind === 'missing' && (recorded === undefined || !mayExist(recorded))) return end
-  // The user's word that it exists beats whatever the call said.
+  // If the user says that it exists, that counts more than what the call said.
   const told = verdicts.has(resource.id) ? { ...doubt, hasFailed: false } : doubt
   const holder = action === 'create' ? holders.get(resource.name) : recorded
   const definition = providers.type(resource.type)
@@ -274,14 +274,14 @@ function changesFor(
   return [...(isNews ? changes : []), ...end]
 }
 
-/** What was found has been seen with the settings of now. */
+/** Records that something was found with the present settings. */
 function seenNow(change: StateChange, id: string, { calls }: Settler): StateChange {
   if (change.kind !== 'resource' || change.resource.id !== id) return change
   const seenWith = calls.settings.of(change.resource)
   return seenWith === undefined ? change : { ...change, resource: { ...change.resource, seenWith } }
 }
 
-/** True unless a change says no more than what was recorded. */
+/** False when a change says nothing that is not already recorded. */
 function isOther(change: StateChange, recorded: ResourceRecord | undefined): boolean {
   if (change.kind !== 'resource' || change.resource.id !== recorded?.id) return true
   const { status, replaced, doubtSince, failureReasons } = change.resource

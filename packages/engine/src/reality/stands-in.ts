@@ -11,11 +11,11 @@ interface Member {
 type IdOf = (name: string) => string | undefined
 
 /**
- * What a resource stands in once it is made, or changed. A change may have moved it into what has the name of its container now, and may
- * have left it where it was.
+ * The containers in which a resource may stand once it has been made or changed. A change may have moved it into what has the name of its
+ * container now, or left it where it was.
  *
- * @param current what is changed; absent for what is made
- * @param idOf the id of the record of a name, of what is surely there
+ * @param current the resource that is changed; absent for a new one
+ * @param idOf the id of the record with a name, if its thing certainly exists
  */
 export function madeIn(
   member: Member,
@@ -27,7 +27,7 @@ export function madeIn(
   return { standsIn: latestLast(current?.standsIn ?? [], [idOf(container) ?? somewhere]) }
 }
 
-/** What a resource stands in that nothing is done to: where it was, whatever it is said to go with now. */
+/** The containers of a resource to which nothing is done: it stays where it was, whatever `deletedWith` says now. */
 export function keptIn(
   member: Member,
   current: ResourceRecord | undefined,
@@ -46,8 +46,8 @@ function isAsBefore({ options }: Member, current: ResourceRecord | undefined): b
 }
 
 /**
- * Whether a resource surely stands in another one, and so is gone with it without a call of its own. A recorded id counts more than a name,
- * which something else may have by now.
+ * Whether a resource certainly stands in another one, and so is gone with it without a call of its own. A recorded id counts more than a
+ * name, which something else may have by now.
  */
 export function isIn(member: ResourceRecord | undefined, container: ResourceRecord | undefined): boolean {
   if (member === undefined || container === undefined) return false
@@ -55,12 +55,12 @@ export function isIn(member: ResourceRecord | undefined, container: ResourceReco
   return known === undefined ? isInByName(member, container) : known.length === 1 && isInById(member, container)
 }
 
-/** Whether it perhaps stands there: what is protected holds that, too. */
+/** Whether it may stand there. For a protected member, this is enough to hold back its container. */
 export function mayBeIn(member: ResourceRecord, container: ResourceRecord): boolean {
   return isInById(member, container) || isInByName(member, container)
 }
 
-/** Where it is after its last change; after one that was left half-done also where it was. */
+/** Whether it stands there by id: where its last change has put it. If that was left half-done, it may also be where it was before. */
 export function isInById(member: ResourceRecord, container: ResourceRecord): boolean {
   const { standsIn: known = [] } = member
   const places = isHalfUpdated(member) ? known : known.slice(-1)
@@ -70,7 +70,7 @@ export function isInById(member: ResourceRecord, container: ResourceRecord): boo
 /**
  * Whether it stands in an old generation of its container, and not in the one that has the name now.
  *
- * @param successor the one that has the name
+ * @param successor the one that has the name now
  */
 export function isInOlder(member: ResourceRecord, old: ResourceRecord, successor: ResourceRecord | undefined): boolean {
   if (member.standsIn !== undefined) return isInById(member, old)
@@ -81,20 +81,20 @@ function isInLater(member: ResourceRecord, successor: ResourceRecord | undefined
   return successor !== undefined && isLater(member, successor)
 }
 
-/** The id of its container, where there is just one that it can be. */
+/** The id of its container, if there is only one that it can be. */
 export function onlyContainer({ standsIn = [] }: ResourceRecord): string | undefined {
   const [only] = standsIn
   return standsIn.length === 1 && only !== somewhere ? only : undefined
 }
 
-/** True when none of its containers is recorded any more: then it is gone as well. */
+/** True when none of its containers is recorded any more: then it is gone, too. */
 export function hasNoContainer({ standsIn = [] }: ResourceRecord, isRecorded: (id: string) => boolean): boolean {
   return standsIn.length > 0 && standsIn.every((id) => id !== somewhere && !isRecorded(id))
 }
 
 /**
- * What to record of a member whose container was forgotten and is still there: it stands in what that stood in, or in something of which
- * nobody knows.
+ * What to record of a member whose container was forgotten but still exists: it stands in the container of that, or in one that nobody
+ * knows.
  */
 export function withUnknownContainer(
   record: ResourceRecord,
@@ -105,30 +105,30 @@ export function withUnknownContainer(
   if (!standsIn.some((id) => around.has(id))) return []
   const outerOf = (id: string, passed: readonly string[] = []): readonly string[] =>
     around.get(id)?.flatMap((outer) => (passed.includes(outer) ? [] : outerOf(outer, [...passed, id]))) ?? [id]
-  // The last one is where it is.
+  // The last container is the one in which it stands.
   const containers = standsIn.flatMap((id) => outerOf(id))
   const known = containers.filter((id, index) => containers.lastIndexOf(id) === index)
   return [{ kind: 'resource', resource: { ...record, standsIn: known.length === 0 ? [somewhere] : known } }]
 }
 
-/** Something else may have the name by now: what has been read tells. */
+/** By name: something else may have that by now. If the member depends on the container, what it has read tells. */
 function isInByName(member: ResourceRecord, container: ResourceRecord): boolean {
   const { dependsOn, reads, options } = member
   if (options?.deletedWith !== container.name) return false
   return dependsOn.includes(container.name) ? reads.includes(container.id) : isLater(member, container)
 }
 
-/** One record may come to be of something made anew: what was there before that does not stand in it. */
+/** Whether a member was deployed after its container was created: what existed before cannot stand in it. */
 function isLater({ deployedAt, createdAt }: ResourceRecord, container: ResourceRecord): boolean {
   return (deployedAt ?? createdAt) >= container.createdAt
 }
 
-/** True of what surely exists, and of which it is known where it is: of an older generation a name does not tell that. */
+/** True for what certainly exists, and whose container is known. For an older generation, the name of the container is not enough. */
 export function isPresent(record: ResourceRecord): boolean {
   return (!record.replaced || record.standsIn !== undefined) && ['there', 'going'].includes(existenceOf(record))
 }
 
-/** All that surely stands in a container, and all that stands in that: gone when the container is. */
+/** Everything that certainly stands in a container, directly or not: it is gone when the container is. */
 export function goneWith(container: ResourceRecord, records: readonly ResourceRecord[]): readonly ResourceRecord[] {
   const members = new Members(records.filter(isPresent))
   const gone = new Set([container])
@@ -137,14 +137,14 @@ export function goneWith(container: ResourceRecord, records: readonly ResourceRe
   return [...gone]
 }
 
-/** What to record of a member that has outlived one of its containers: it stands in another one. Its last container stays recorded. */
+/** What to record of a member that has outlived one of its possible containers: it stands in another one. The last one stays recorded. */
 export function withoutContainer(record: ResourceRecord, id: string): StateChange[] {
   const { standsIn = [] } = record
   if (!standsIn.includes(id) || standsIn.at(-1) === id) return []
   return [{ kind: 'resource', resource: { ...record, standsIn: standsIn.filter((one) => one !== id) } }]
 }
 
-/** Records that may stand in something, found by that. */
+/** Finds the records that may stand in a container. */
 export class Members {
   readonly #byId = new Map<string, ResourceRecord[]>()
   readonly #byName = new Map<string, ResourceRecord[]>()
@@ -157,7 +157,7 @@ export class Members {
     }
   }
 
-  /** Those that may stand in it. */
+  /** The records that may stand in it. */
   in(container: ResourceRecord): readonly ResourceRecord[] {
     const found = [...(this.#byId.get(container.id) ?? []), ...(this.#byName.get(container.name) ?? [])]
     return [...new Set(found)].filter((member) => mayBeIn(member, container))
@@ -170,7 +170,7 @@ function add(members: Map<string, ResourceRecord[]>, key: string, record: Resour
   else known.push(record)
 }
 
-/** What others may stand in. */
+/** Finds the containers in which a record may stand. */
 export class Containers {
   readonly #byId: ReadonlyMap<string, ResourceRecord>
   readonly #byName: ReadonlyMap<string, ResourceRecord>
@@ -180,7 +180,7 @@ export class Containers {
     this.#byName = new Map(records.map((record) => [record.name, record]))
   }
 
-  /** What a resource may stand in, from the inside out. */
+  /** The containers in which a resource may stand, from the inside out. */
   around(record: ResourceRecord): ReadonlySet<ResourceRecord> {
     const seen = new Set([record])
     for (const member of seen) {

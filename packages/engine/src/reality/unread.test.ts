@@ -29,7 +29,7 @@ describe('what nobody can look at', () => {
       plan.steps.map(({ blocked }) => blocked),
       ['db', 'web'].map((name) => ({
         code: 'engine/no-provider',
-        message: `${name} cannot be looked at: no provider for fake/find is installed`,
+        message: `${name} cannot be read: no provider for fake/find is installed`,
         hint: `install test/fake (1.0.0 made it), or forget it: slipway state rm ${name}`,
       })),
     )

@@ -24,10 +24,10 @@ export interface UpgradeOptions {
 }
 
 /**
- * A state in which every resource has the shape that the present version of its type gives it, made in memory: nothing is
- * written. `undefined` when that is how all of it was recorded.
+ * The state, with every resource in the form that the present version of its type has. Only in memory: nothing is written.
+ * `undefined` when everything was recorded in that form.
  *
- * @throws Failure `engine/recorded-by-newer`, `engine/bad-upgrade`, or what a provider says
+ * @throws Failure `engine/recorded-by-newer`, `engine/bad-upgrade`, or the failure of a provider
  */
 export async function upgradeState(state: InstanceState, options: UpgradeOptions): Promise<UpgradedState | undefined> {
   const { providers, about, parallelism } = options
@@ -112,7 +112,7 @@ function requireFitting(spec: ValueMap, { schema }: ResourceTypeDefinition, { re
   )
 }
 
-/** Nothing has changed, neither outside nor in the state. */
+/** How to go on: nothing has changed, neither outside nor in the state, so the old plugin still works. */
 function goBack({ pluginId, pluginVersion }: ResourceRecord): string {
   return `report this to the author of the plugin; until it is fixed, ${pluginId} ${pluginVersion} still works: set plugins.pin in the settings`
 }

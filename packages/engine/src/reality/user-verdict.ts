@@ -7,7 +7,7 @@ import { missesId } from './missing-id.ts'
 import { refuseRecordedTwice } from './recorded-twice.ts'
 import { type Doubt, identityOf, realSpec, type Settler, type Verdict } from './doubt-verdict.ts'
 
-/** A person's finding: `exists:ID` also gives the service's own id, which is the `idField` of its type. */
+/** What a user has found: `exists:ID` also gives the service's own id, which is the `idField` of the type. */
 export type UserVerdict = 'exists' | 'missing' | `exists:${string}`
 
 interface Context {
@@ -18,26 +18,26 @@ interface Context {
 interface Others {
   /** What else is recorded, or in doubt. */
   readonly others: Iterable<ResourceRecord>
-  /** What the user says of those, by their ids. */
+  /** What the user says about those, by id. */
   readonly verdicts: ReadonlyMap<string, UserVerdict>
 }
 
 /**
- * Takes the user's word for a thing that its provider does not find.
+ * Believes the user that something exists, although its provider does not find it.
  *
- * @throws Failure `engine/needs-id` when its provider would not find it later, either: it would be made a second time by the
- *   next change, and not be destroyed by a destroy
+ * @throws Failure `engine/needs-id` when its provider would not find it later, either: the next change would make it a second
+ *   time, and a destroy would leave it behind
  */
 export async function saidToExist({ action, resource }: Doubt, context: Context): Promise<Verdict> {
   const { definition } = context
   const real = await realSpec(resource, context)
   if (action === 'create' && real === undefined && missesId(resource, definition)) throw needsId(resource, definition)
-  // A provider that does not find it has computed nothing: the next deploy does.
+  // If its provider does not find it, computed values are missing: the next deploy supplies them.
   const isWhole = real !== undefined || definition === undefined || computedPaths(definition.schema).length === 0
   return { kind: 'exists', spec: real ?? resource.spec, isStable: true, isWhole }
 }
 
-/** Under the id that a user has told there is nothing. */
+/** There is nothing under the id that the user has given. */
 export class NoSuchId extends Failure {
   readonly resourceName: string
 
@@ -48,10 +48,10 @@ export class NoSuchId extends Failure {
 }
 
 /**
- * The user knows the id that nobody recorded: with it the provider can find, change and destroy the resource.
+ * The user knows the id that was not recorded. With it, the provider can find, change and destroy the resource.
  *
- * @throws Failure `engine/no-such-id` when the provider finds nothing under it, `engine/needs-no-id` when what it is cannot be told
- * by an id, `engine/already-recorded` when another resource is that
+ * @throws Failure `engine/no-such-id` when the provider finds nothing under it, `engine/needs-no-id` when the record needs no
+ *   id, `engine/already-recorded` when another resource is that thing
  */
 export async function existsUnder(
   verdict: `exists:${string}`,
@@ -65,7 +65,7 @@ export async function existsUnder(
       hint: `leave it out: --settle ${resource.id}=exists`,
     })
   const known = { ...resource, spec: valueMap([...Object.entries(resource.spec), [definition.idField, id]]) }
-  // A careless provider finds something under no id at all, which nobody could destroy.
+  // A careless provider may find something under an empty id, which nobody could destroy.
   const subject = `the external state of ${name} under the id "${id}"`
   const look = { ...identityOf(known, settler), isFirstLook: true } as const
   const real = id === '' ? undefined : await said(subject, settler.calls.externalState(look))
@@ -86,7 +86,7 @@ function idIn(verdict: UserVerdict | undefined): string | undefined {
 }
 
 function needsId(resource: ResourceRecord, definition: ResourceTypeDefinition | undefined): Failure {
-  // Another attempt may be in doubt under the same name.
+  // The hint uses the id: another attempt may be in doubt under the same name.
   const { id, name, type } = resource
   const field = definition?.idField ?? 'id'
   return new Failure('engine/needs-id', `the provider of ${type} cannot find ${name} without its ${field}`, {

@@ -11,7 +11,7 @@ export interface ChangesContext {
   /** The resource that has the name of the one in doubt: itself, or the one that it was to replace. */
   readonly holder: ResourceRecord | undefined
   readonly now: number
-  /** True when surely nobody works on the call any more. */
+  /** True when certainly nobody works on the call any more. */
   readonly isOver: boolean
 }
 
@@ -38,7 +38,7 @@ function createChanges(doubt: Doubt, verdict: Verdict, context: ChangesContext):
       const { doubtSince: _, denied: __, ...known } = resource
       const untold = verdict.isWhole === false ? ({ untold: true } as const) : {}
       const found = { ...known, ...untold, status, spec: verdict.spec, deployedAt: now, updatedAt: now } as const
-      // Which of the two is the resource is for the next plan to say: whichever needs less to be as wanted.
+      // The next plan decides which of the two becomes the resource: the one that needs less work to be as wanted.
       return besideHolder(hasFailed ? found : { ...found, failureReasons: [] }, context)
     }
     case 'absent':
@@ -50,7 +50,7 @@ function createChanges(doubt: Doubt, verdict: Verdict, context: ChangesContext):
 
 function inDoubt({ resource, hasFailed }: Doubt, verdict: Verdict, { now, isOver }: ChangesContext): ResourceRecord {
   const said = verdict.kind === 'unknown' && !hasFailed ? [verdict.reason] : resource.failureReasons
-  // Nobody works on a call that was answered; without the mark it would say that nothing was made.
+  // A call that was answered is over. Without the mark, the record would say that nothing was made.
   const doubtSince = resource.doubtSince ?? (isOver || hasFailed ? now : undefined)
   return {
     ...resource,
@@ -60,20 +60,20 @@ function inDoubt({ resource, hasFailed }: Doubt, verdict: Verdict, { now, isOver
   }
 }
 
-/** A record of what no step has made a successor: who has the name keeps it, as long as there is such a thing. */
+/** Changes for a record beside the holder of its name, which keeps the name as long as its thing may exist. */
 export function besideHolder(
   resource: ResourceRecord,
   { holder, now }: Pick<ChangesContext, 'holder' | 'now'>,
 ): StateChange[] {
   const isTaken = holder !== undefined && holder.id !== resource.id && mayExist(holder)
-  // Without a holder it stays what it was: there may be other attempts of the name.
+  // Without a holder, it stays what it was: there may be other attempts with this name.
   const replaced = isTaken || (holder === undefined && resource.replaced)
   const gone: StateChange[] =
     holder === undefined || holder.id === resource.id || isTaken ? [] : [{ kind: 'forget', resourceId: holder.id }]
   return [...gone, { kind: 'resource', resource: { ...resource, replaced, updatedAt: now } }]
 }
 
-/** The resource that was to be replaced gives its name to the new one, or is forgotten where there is no such thing. */
+/** Changes for the holder of a name when its successor takes the name: it becomes an older generation, or is forgotten if it does not exist. */
 export function insteadOfHolder(
   resource: ResourceRecord,
   { holder, now }: Pick<ChangesContext, 'holder' | 'now'>,
@@ -87,7 +87,7 @@ function updateChanges(resource: ResourceRecord, verdict: Verdict, context: Chan
   const { definition, now, holder } = context
   const previous = halfUpdated(holder ?? resource, resource)
   if (verdict.kind !== 'exists') return [record(previous, now, statusAfter('update', 'cut'), previous.spec)]
-  // Properties that a provider does not report may be as an earlier update was to make them.
+  // After a half-done update, values that the provider does not report may come from that, so another one is never assumed to be done.
   const isDone =
     definition !== undefined &&
     !isHalfUpdated(holder ?? resource) &&

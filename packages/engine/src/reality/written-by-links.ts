@@ -10,7 +10,7 @@ export interface Written {
   readonly value: Value
 }
 
-/** What links have written to resources, by the name of the resource: it is there outside, and no blueprint says so. */
+/** By name of a resource: what links have written to it. It exists outside, though no blueprint says so. */
 export function writtenByLinks(links: readonly LinkRecord[]): ReadonlyMap<string, readonly Written[]> {
   const found = new Map<string, Written[]>()
   for (const { a, data, mappings } of links) {
@@ -26,12 +26,12 @@ export function writtenByLinks(links: readonly LinkRecord[]): ReadonlyMap<string
   return found
 }
 
-/** A spec as it is with what links have written to it. Fields of lists are left alone. */
+/** A spec with what links have written to it. Items of lists are left alone. */
 export function withWritten(spec: ValueMap, written: readonly Written[]): ValueMap {
   return written.reduce((changed, { path, value }) => setBelow(changed, pathSteps(path), value), spec)
 }
 
-/** A spec as it was recorded where links have written to it. */
+/** A spec with the recorded values again where links have written to it. */
 export function withoutWritten(spec: ValueMap, written: readonly Written[], recorded: ValueMap): ValueMap {
   return written.reduce((changed, { path }) => setBelow(changed, pathSteps(path), valueAt(recorded, path)), spec)
 }

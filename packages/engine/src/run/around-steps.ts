@@ -1,13 +1,13 @@
 /** Work around the steps of a run, such as the tasks of stages. */
 export interface AroundSteps {
-  /** When it does not succeed, no step is taken. */
+  /** If it does not succeed, no step is taken. */
   readonly before: () => Promise<PartResult>
-  /** Only when all steps went well. */
+  /** Called only if all steps went well. */
   readonly after: () => Promise<PartResult>
 }
 
 export interface PartResult {
   readonly outcome: 'succeeded' | 'failed' | 'cancelled'
-  /** Why it did not succeed. Those of a part that did are of no consequence. */
+  /** Why it did not succeed. Ignored if it did. */
   readonly reasons: readonly string[]
 }

@@ -1,4 +1,4 @@
-/** Lets so many pieces of work go on at a time; the others wait, in the order in which they came. */
+/** Lets a limited number of pieces of work go on at a time; the others wait, in the order in which they came. */
 export class AtMost {
   #free: number
   readonly #waiting: (() => void)[] = []

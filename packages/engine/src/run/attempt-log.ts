@@ -5,7 +5,7 @@ const mostAttempts = 1000
 /** Characters of all reasons together. */
 const mostText = 256 * 1024
 
-/** The attempts of a run that failed, for its line in the history; of very many the first. */
+/** The failed attempts of a run, for its line in the history. If there are very many, only the first are kept. */
 export class AttemptLog {
   #attempts: FailedAttempt[] = []
   #text = 0
@@ -16,7 +16,7 @@ export class AttemptLog {
     this.#attempts.push({ name, pluginId, method, attempt, code, reasons, durationMs, at })
   }
 
-  /** What is to be recorded with the run that ends now; the next one, such as a way back, begins with none. Nothing is no field. */
+  /** What to record with the run that ends now. The next one, such as a way back, begins with none. Without attempts, there is no field. */
   take(): { readonly attempts?: readonly FailedAttempt[] } {
     const attempts = this.#attempts
     this.#attempts = []

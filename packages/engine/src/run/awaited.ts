@@ -4,9 +4,9 @@ import { referencesIn } from '../language/references.ts'
 import type { Expression, PathStep } from '../language/expression.ts'
 import { pathSteps } from '../spec/computed-paths.ts'
 
-/** Which fields of resources a blueprint reads, other than to export them at the end. */
+/** Which fields of resources a blueprint reads during a run. Exports do not count: they are read at the end. */
 export class Awaited {
-  /** Paths below a resource that references lead to, by its name: `['spec', 'id']`. */
+  /** By name of a resource: paths of references to it, such as `['spec', 'id']`. */
   readonly #paths = new Map<string, (readonly PathStep[])[]>()
 
   constructor(blueprint: CheckedBlueprint) {
@@ -20,7 +20,7 @@ export class Awaited {
     }
   }
 
-  /** True when something reads the field at a path such as `spec.id`, a part of it, or all of a thing that it is part of. */
+  /** True when something reads the field at a path such as `spec.id`, a part of it, or something that contains it. */
   has(name: string, path: string): boolean {
     const field: readonly PathStep[] = ['spec', ...pathSteps(path)]
     return (

@@ -1,15 +1,15 @@
-/** Of what steps give to plugins at the same time. Sending and recording a value takes several times as much memory. */
+/** What steps may give to plugins at the same time. Sending and recording a value takes several times as much memory. */
 const mostBytes = 16 * 1024 * 1024
 
-/** From which on a step counts: small ones are many, and limited by their number. */
+/** Steps below this size do not count: there may be many of them, but their number is limited elsewhere. */
 const fewBytes = 64 * 1024
 
-/** Lets large steps wait for each other: they all may be under way at once, or none but one. First come, first served. */
+/** Lets large steps wait for each other, so that those under way have at most `mostBytes` together. First come, first served. */
 export class BytesInFlight {
   #bytes = 0
   readonly #waiting: (() => void)[] = []
 
-  /** Resolves when there is room, with what makes it free again. One that is larger than all the room has it alone. */
+  /** Resolves when there is room, with a function that frees it again. A step that is larger than all the room runs alone. */
   async take(bytes: number): Promise<() => void> {
     if (bytes < fewBytes) return free
     const fits = (): boolean => this.#bytes === 0 || this.#bytes + bytes <= mostBytes

@@ -5,9 +5,9 @@ import type { RunRequest, RunResult } from './run-request.ts'
 
 /** What is known of the children of an instance when a run ends. */
 export interface ChildrenEnd {
-  /** Those that are known, by child; of a child that the blueprint does not have there are none. */
+  /** Known exports, by child. A child that the blueprint does not have has none. */
   readonly exports: ReadonlyMap<string, ValueMap>
-  /** Names of all resources that are recorded by then. */
+  /** Names of all resources that are recorded then. */
   readonly left: Iterable<string>
   /** Names of steps that were not done. */
   readonly undone: Iterable<string>
@@ -18,9 +18,9 @@ export class ChildRecords {
   readonly #request: RunRequest
   readonly #now: number
   readonly #recorded: ReadonlyMap<string, ChildRecord>
-  /** The children of which anything is recorded: by its name alone, where a user has given it that. */
+  /** The children of which anything is recorded, if only a resource that a user has given a name in the child. */
   readonly #known: ReadonlySet<string>
-  /** The children that have steps, or get something that has another name now. */
+  /** The children that have steps, or get a resource that is renamed. */
   readonly touched: ReadonlySet<string>
 
   constructor(request: RunRequest, now: number) {
@@ -29,13 +29,13 @@ export class ChildRecords {
     const { state } = request.gathered
     this.#recorded = new Map(state?.children?.map((child) => [child.name, child]))
     this.#known = above(state?.resources.map(({ name }) => name) ?? []).union(this.#recorded)
-    // What gets a name in a child is recorded with the first commit, as its child has to be.
+    // A resource that gets a name in a child is recorded with the first commit, so the child must be, too.
     const steps = request.plan.steps.filter(({ action, renamedFrom }) => action !== 'none' || renamedFrom !== undefined)
     const withSteps = above(steps.map(({ name }: PlanStep) => name))
     this.touched = new Set(this.#names().filter((name) => withSteps.has(name)))
   }
 
-  /** A child without steps is as it was. */
+  /** What to record when the run begins. A child without steps stays as it was. */
   start(): StateChange[] {
     if (deploysNothing(this.#request.plan.operation)) return []
     return Array.from(this.touched, (name) => ({
@@ -54,7 +54,7 @@ export class ChildRecords {
       const isWanted = this.#isWanted(name)
       const isRecorded = before !== undefined || this.touched.has(name)
       if (!isWanted && !stillThere.has(name)) return isRecorded ? [{ kind: 'forget-child', name }] : []
-      // An `up` that leaves something to a later one has done all that the blueprint wants.
+      // An `up` that leaves a removal to a later one has done all that the blueprint wants.
       const isWhole = (isWanted && outcome === 'succeeded') || !unfinished.has(name)
       const status = isWhole ? this.#wholeStatus(name, partly.has(name)) : this.#brokenStatus(isWanted, outcome)
       const child = {
@@ -67,7 +67,7 @@ export class ChildRecords {
     })
   }
 
-  /** @param isPartly the plan was not about all that it has: what was wrong with the rest is so still */
+  /** @param isPartly the plan was only about a part of the child, so whatever was wrong with the rest still is */
   #wholeStatus(name: string, isPartly: boolean): InstanceStatus {
     const before = this.#recorded.get(name)?.status
     return isPartly && before !== undefined && before !== 'deploying' ? before : 'deployed'

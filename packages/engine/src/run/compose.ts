@@ -14,17 +14,17 @@ export interface Composition {
   readonly spec: ValueMap
   readonly resource: CheckedResource
   readonly instanceName: string
-  /** Names that it had: parts of it may be recorded under them. */
+  /** Its former names: parts of it may be recorded under them. */
   readonly formerNames: readonly string[]
   /** The resources that it depends on. */
   readonly needs: readonly Needed[]
-  /** The same by what of its spec refers to them. */
+  /** The same, by the property of its spec that refers to them. */
   readonly neededFor: Readonly<Record<string, readonly Needed[]>>
   /** The resource that it goes with. */
   readonly deletedWith: Needed | undefined
-  /** Nothing is done: its parts are only asked for so that one knows what they are. */
+  /** Nothing is done: the parts are only asked for to know what they are. */
   readonly isPlan: boolean
-  /** What is recorded, with its parts under the names that it gives them, and nothing else. */
+  /** The recorded state, with nothing but its parts, under the names that it gives them. */
   readonly state: InstanceState | undefined
   readonly signal: AbortSignal | undefined
 }
@@ -32,20 +32,20 @@ export interface Composition {
 type Needed = Pick<CheckedResource, 'name' | 'type'>
 
 /**
- * Makes a resource by asking for those that it is made of, as a program does. Their names are those within it.
+ * Makes a resource by asking for its parts, as a program does. Their names are those within it.
  *
- * @returns what is computed of it
- * @throws Failure when it could not be made, or one of its parts
+ * @returns its computed values
+ * @throws Failure when it or one of its parts could not be made
  */
 export type Compose = (composition: Composition, want: Want, complete: Saying['complete']) => Promise<ComputedValues>
 
 interface Whole {
   readonly resource: CheckedResource
-  /** Of its record. */
+  /** Id of its record. */
   readonly id: string
 }
 
-/** What a run, or a plan, asks to have made of others. */
+/** Describes a composed resource for whoever makes its parts, in a run or for a plan. */
 export function compositionOf(
   { resource, id }: Whole,
   session: RunSession,
@@ -80,7 +80,7 @@ export function compositionOf(
   }
 }
 
-/** A part as a goal of the run: no declared name has a colon. */
+/** A part as a goal of the run. Its name has a colon, which no declared name has. */
 export function asPart(
   part: CheckedResource,
   { resource: whole, id, formerNames: before }: Whole & Pick<Composition, 'formerNames'>,
@@ -97,7 +97,7 @@ export function asPart(
   return {
     ...part,
     name: own(name),
-    // Its whole is made by then from what that depends on, and may have given it on.
+    // The whole may have passed on values of what it depends on itself.
     dependsOn: [...new Set([...whole.dependsOn, ...dependsOn.map(own)])],
     removalPolicy: whole.removalPolicy === 'retain' ? 'retain' : part.removalPolicy,
     madeFor: { pluginId, id },
@@ -133,7 +133,7 @@ function stateOf(parts: readonly ResourceRecord[], state: InstanceState | undefi
   return state && { ...state, resources, intents: [], links: [], children: [] }
 }
 
-/** What a run says of a part that the whole does not ask for any more. */
+/** Steps for parts that the whole no longer asks for. */
 export function removalsOf(goals: Goals, whole: string): ReturnType<Goals['removals']> {
   return goals.removals((step) =>
     step.current?.replaced === true || step.action === 'none' ? step : { ...step, reason: `${whole} no longer has it` },

@@ -16,15 +16,15 @@ export interface CompositionsOptions {
   readonly take: (step: PlanStep, along: readonly PlanStep[]) => Promise<ResourceRecord | undefined>
 }
 
-/** Makes those resources of a run that are made of others: each asks for its parts in its own step, as a program does. */
+/** Makes the composed resources of a run: each asks for its parts in its own step, as a program does. */
 export class Compositions {
   readonly #session: RunSession
   readonly #options: CompositionsOptions
-  /** Of those that came to a good end. */
+  /** Those that ended well, with the goals of their parts. */
   readonly #whole: { readonly name: string; readonly goals: Goals }[] = []
 
   readonly #shown: ShownParts
-  /** Names of parts that a user wants to have replaced. */
+  /** Names of parts that the user wants replaced. */
   readonly #anew: ReadonlySet<string>
 
   constructor(session: RunSession, options: CompositionsOptions) {
@@ -65,13 +65,13 @@ export class Compositions {
     return this.#whole.flatMap(({ goals }) => goals.first.rowsLeft)
   }
 
-  /** What they no longer ask for, and what they have replaced. */
+  /** Steps for parts that are no longer asked for, and for those that were replaced. */
   removals(): readonly PlanStep[] {
     return this.#whole.flatMap(({ name, goals }) => removalsOf(goals, name).map((step) => this.#shown.held(step)))
   }
 }
 
-/** Its parts may be there, so it is: the next run goes on from there. */
+/** The failure says that something was made: parts may exist, so the whole counts as existing, and the next run goes on from there. */
 function partlyMade(thrown: unknown, pluginId: string): PluginFailure {
   if (!(thrown instanceof Failure)) throw thrown
   const known = thrown instanceof PluginFailure ? thrown : undefined

@@ -5,9 +5,9 @@ import type { ConditionDeclaration } from '../language/declarations.ts'
 import { failureOf, type Session } from './session.ts'
 
 /**
- * Makes sure of what a resource demands before it is made or changed.
+ * Makes sure that the preconditions of a resource hold before it is made or changed.
  *
- * @throws Failure `engine/not-met`, or why nobody can tell
+ * @throws Failure `engine/not-met`, or one that says why they cannot be evaluated
  */
 export async function checkPreconditions({ name, demands }: CheckedResource, session: Session): Promise<void> {
   const { preconditions = [] } = demands ?? {}
@@ -19,14 +19,14 @@ export async function checkPreconditions({ name, demands }: CheckedResource, ses
   )
 }
 
-/** Why what was made or changed is not as it has to be; `undefined`: it is. */
+/** Why a resource does not meet its postconditions after it was made or changed; `undefined` if it does. */
 export async function unmetPostcondition(
   { name, demands }: CheckedResource,
   session: Session,
 ): Promise<Failure | undefined> {
   const { postconditions = [] } = demands ?? {}
   try {
-    await checkAll(name, postconditions, session, 'it is there and recorded; what depends on it was left alone')
+    await checkAll(name, postconditions, session, 'it exists, and is recorded; what depends on it was skipped')
     return undefined
   } catch (thrown) {
     return failureOf(thrown)

@@ -5,7 +5,7 @@ import type { Action } from '../plan/plan.ts'
 import type { AttemptFailed } from '../providers/attempt-failed-event.ts'
 import type { DoubtSettled } from '../reality/doubt-settled.ts'
 
-/** The events of a run, as they happen. What is `found` is there, and is neither made nor changed. Secrets in values are marked. Times are Unix milliseconds, durations milliseconds. */
+/** The events of a run, as they happen. What is `found` exists already, and is neither made nor changed. Secrets in values are marked. Times are Unix milliseconds, durations milliseconds. */
 export type RunEvent =
   | {
       readonly type: 'run-started'
@@ -18,7 +18,7 @@ export type RunEvent =
   | DoubtSettled
   | {
       readonly type: 'step-started'
-      /** Of the step in the plan, or of its removal of a replaced resource; the same in all events of a step. */
+      /** Key of the step in the plan, or of its removal of a replaced resource; the same in all events of a step. */
       readonly key: string
       readonly name: string
       readonly resourceType: string
@@ -65,7 +65,7 @@ export type RunEvent =
       readonly action: Action
       readonly found?: Found
       readonly code: string
-      /** How the plugin classed it, when it was a call of a plugin that failed. */
+      /** How the plugin classified the failure, if a call of a plugin failed. */
       readonly pluginErrorCode?: PluginErrorCode
       readonly reasons: readonly string[]
       readonly hint?: string
@@ -74,8 +74,8 @@ export type RunEvent =
       readonly at: number
     }
   /**
-   * Known in the middle of the run not to be wanted; no failure. What was there goes in a removal of its own. Of a `delete`: the
-   * older generation that was to go turned out to be what is wanted, and stays.
+   * Turned out in the middle of the run not to be wanted. This is no failure. What existed goes in a removal of its own. For a
+   * `delete`: the older generation that was to go turned out to be what is wanted, and stays.
    */
   | {
       readonly type: 'step-dropped'

@@ -32,44 +32,44 @@ import { declaredIdentity } from '../spec/identity.ts'
 import type { RunSession } from './run-session.ts'
 
 export interface GoalsOptions {
-  /** Nothing is done: what comes of steps is not recorded. */
+  /** Nothing is done or recorded. */
   readonly isPreview?: boolean
-  /** True for the records that may become what is asked for, and go when it is not. Left out: those that no plugin has made for others. */
+  /** True for the records that may become what is asked for, and that go if nothing asks for them. Default: those that no plugin has made for others. */
   readonly isMine?: (record: ResourceRecord) => boolean
 }
 
-/** How one of several records is chosen. */
+/** What else decides which of several records is chosen. */
 interface Choosing {
   readonly former: readonly string[]
-  /** It is to be made anew. */
+  /** The user wants it replaced. */
   readonly isRequested: boolean
   readonly turn: Turn
 }
 
-/** Makes steps of what a program asks for, each from the records as they are when it is asked for. */
+/** Turns what a program asks for into steps, by the records as they are at that moment. */
 export class Goals {
   readonly #session: RunSession
   readonly #before: RecordIds
-  /** Ids of the records that resources of the program are by now. */
+  /** Ids of the records that already belong to a resource of the program. */
   readonly #taken = new Set<string>()
   /** Names of what stays as it is. */
   readonly #left = new Set<string>()
-  /** By name: ids of the records of which a preview says that they become resources, and nothing where none does. */
+  /** For a preview. By name: the id of the record that becomes the resource, or nothing if none does. */
   readonly #becoming = new Map<string, string | undefined>()
-  /** Ids of the records that something else comes for, which may still be what is asked for later: the name of what comes. */
+  /** By id of a record that something else replaces, but that may still be asked for later: the name of that something else. */
   readonly #givenUp = new Map<string, string>()
-  /** Those of them that something else was by then. */
+  /** Those of them that have become another resource since. */
   readonly #handedOn = new Map<string, string>()
   /** Ids of the records that make room for their successors in steps of their own. */
   readonly #making = new Set<string>()
   readonly #isMine: (record: ResourceRecord) => boolean
   readonly #turns = new Turns()
-  /** Of those that are asked for by now: when their steps are known to who takes them. */
+  /** By name of what has been asked for: resolves when its step has been passed on. */
   readonly #steps = new Map<string, Promise<{ readonly taken: unknown }>>()
   readonly #containers: ProgramContainers
   readonly first: GoesFirst
   readonly #questions: AtMost
-  /** Which of what is no longer asked for may go. */
+  /** Tells which of the resources that are no longer asked for may go. */
   mayGo: (record: ResourceRecord) => boolean = () => true
   readonly #isPreview: boolean
 
@@ -84,9 +84,9 @@ export class Goals {
   }
 
   /**
-   * The part of it that is known already; the rest is worked out, as for a plan, when all it waits for is there. Goals are decided side by
-   * side. `take` is called with each once it has been called with all that it waits for, and with steps for what is gone with what makes
-   * room for it.
+   * Makes a step for a resource. What is not known yet is worked out when everything that the step waits for exists. Goals are decided
+   * side by side. `take` is called with a step after it has been called with all that the step waits for. It also gets steps for what
+   * goes along with, or before, the old resource if that makes room.
    */
   async step<T>(
     resource: CheckedResource,
@@ -113,7 +113,7 @@ export class Goals {
     return await taken
   }
 
-  /** Leaves what is recorded of a resource as it is, for all the program says of it but its name. */
+  /** Leaves a resource as it is recorded, whatever the program wants of it. Only its name is updated. */
   async leave(resource: CheckedResource): Promise<ResourceRecord | undefined> {
     const { name } = resource
     this.#refuseSecond(resource)
@@ -138,7 +138,7 @@ export class Goals {
     for (const id of things) await this.#freed(id)
     const isFree = (id: string): boolean => this.#isThere(id) && session.record(id)?.type === resource.type
     const thing = things.find((each) => !this.#taken.has(each))
-    // What came for it could not be made: it is still what that was to replace, and read by its own name all the same.
+    // Its replacement could not be made, so it still exists. It can be read under its name all the same.
     const held = thing === undefined ? things.flatMap((each) => session.record(each) ?? []).find(mayExist) : undefined
     if (held !== undefined) return held
     const id = thing ?? this.#recorded(resource, former, otherwise).find(isFree)
@@ -151,7 +151,7 @@ export class Goals {
     return session.record(record.id)
   }
 
-  /** Resolves when all that was asked for so far is decided. */
+  /** Resolves when everything that was asked for so far is decided. */
   async idle(): Promise<void> {
     let known = -1
     while (known !== this.#steps.size) {
@@ -173,7 +173,7 @@ export class Goals {
     try {
       return { ...step, ...(await this.#decide(resource, how, turn)) }
     } catch (thrown) {
-      // A plan of it there is none.
+      // In a preview there is no plan then.
       if (!(thrown instanceof Failure) || this.#isPreview) throw thrown
       const { code, message, hint } = thrown
       const current = this.#session.named(name)
@@ -181,9 +181,9 @@ export class Goals {
         isReplacement: true as const,
       }
       const blocked = { code, message, ...(hint === undefined ? {} : { hint }), ...isReplacement }
-      // Whether it would have been made anew nobody knows any more; what is there is not made.
+      // It cannot be known any more whether it would have been replaced. If it exists, this is no create.
       const isThere = current !== undefined && ['there', 'going'].includes(existenceOf(current))
-      // Of what has an identity another record may be the one that was meant: what it was to be holds back removals, as a create does.
+      // If its type has an identity, another record may have been meant. So it counts as a create, which holds back removals of its type.
       const action = isThere && resource.definition.identity === undefined ? 'update' : 'create'
       return { ...step, action, ...(current === undefined ? {} : { current }), blocked }
     } finally {
@@ -210,7 +210,7 @@ export class Goals {
     const isLeft = (other: ResourceRecord): boolean => this.#left.has(other.name) || !this.mayGo(other)
     const isRenamed = record !== undefined && record.name !== name && !record.replaced
     const former = isRenamed ? { renamedFrom: record.name } : {}
-    // A run has recorded the new name by now.
+    // In a run, the new name is already recorded.
     refuseReplaced(resource, record, decision, { inside, first, isLeft, ...(this.#isPreview && former) })
     const current = record === undefined ? {} : { current: asResource(record, name), ...former }
     const before = new Set([...resource.dependsOn, ...this.#containers.before(resource)])
@@ -219,14 +219,14 @@ export class Goals {
     return { ...decision, ...known, ...current, ...room, ...recordedOtherwise(resource, decision, record), desired }
   }
 
-  /** What stays as it is has passed before. */
+  /** Has the provider check what is wanted. If nothing is done, it was checked before. */
   async #validate(resource: CheckedResource, { action, blocked }: Decision, desired: ValueMap): Promise<void> {
     if (action === 'none' || blocked !== undefined) return
     const found = await this.#questions.run(() => this.#session.validated(resource, desired))
     if (hasErrors(found)) throw new Refusal(found)
   }
 
-  /** Takes one of the records that may be the resource, and has it recorded which. */
+  /** Chooses one of the records that may become the resource, and records the choice. */
   async #choose(wanted: Wanted, { former, isRequested, turn }: Choosing) {
     const session = this.#session
     const { resource } = wanted
@@ -259,14 +259,14 @@ export class Goals {
     return free
   }
 
-  /** What has the name and goes with its container: where another record is the resource, it is that no more. */
+  /** Records that have the name and go with their container: if another record becomes the resource, they are older generations. */
   #goneAs(name: string): readonly ResourceRecord[] {
     const named = this.#before.named(name)
     const gone = named.filter((id) => this.#containers.ids.has(id) && this.#taken.has(id))
     return gone.flatMap((id) => this.#session.record(id) ?? []).filter((record) => record.name === name)
   }
 
-  /** A name may be free only because another resource has got another one: where that is not recorded nothing else gets it. */
+  /** Records names. A name may only be free because something else was renamed: if that could not be recorded, this is refused. */
   async #recordNames(changes: readonly StateChange[]): Promise<void> {
     if (changes.length === 0) return
     this.#session.refuseUnrecorded()
@@ -274,8 +274,8 @@ export class Goals {
   }
 
   /**
-   * What is another thing, as its own identity says, has only the name of what is wanted, and may be asked for later under another one:
-   * it stays until all is said.
+   * A record whose own identity says that it is another thing only has the name of what is wanted. It may be asked for later, under
+   * another name, so it is not destroyed first, but stays until the program has said everything.
    */
   #asStream({ resource, spec }: Wanted, chosen: Chosen): Chosen {
     const { record, decision } = chosen
@@ -288,7 +288,7 @@ export class Goals {
     return { ...chosen, decision: createdFirst }
   }
 
-  /** Once something else has come for a record, it may be what another resource is. */
+  /** Lets a record become another resource once something else has taken its place. */
   async #freed(id: string): Promise<void> {
     const name = this.#givenUp.get(id)
     const other = name === undefined ? undefined : await this.#steps.get(name)?.catch(() => undefined)
@@ -298,14 +298,14 @@ export class Goals {
     if (name !== undefined) this.#handedOn.set(id, name)
   }
 
-  /** What comes for a record that lives on as something else replaces nothing. */
+  /** If the old record lives on as another resource, its successor replaces nothing: this is a create. */
   asItComes(step: PlanStep): PlanStep {
     const { current, replaceBecause: _, retainsOld: __, ...rest } = step
     const isHandedOn = current !== undefined && this.#handedOn.get(current.id) === step.name
     return isHandedOn && step.action === 'replace' ? { ...rest, action: 'create', replaceBecause: [] } : step
   }
 
-  /** In a run in which nothing is done nothing is recorded. */
+  /** In a preview, nothing is recorded, so it cannot be seen there. */
   #isLeftBehind(id: string): boolean {
     return this.#isPreview || this.#session.record(id)?.replaced === true
   }
@@ -316,8 +316,8 @@ export class Goals {
   }
 
   /**
-   * Ids of the records that a run has given another name, which did not come to its end then: who goes back to the program of before
-   * must find everything again. What tells things of a type apart tells more than a name.
+   * Ids of the records that a run renamed before it broke off: a user who goes back to the old program must find everything again.
+   * For types with an identity that is not needed: it says more than a name.
    */
   #calledOtherwise({ name, type, definition }: CheckedResource, former: readonly string[]): readonly string[] {
     const session = this.#session
@@ -326,14 +326,14 @@ export class Goals {
       this.#before.calledBefore(each).flatMap((id) => {
         const record = session.record(id)
         if (record === undefined || record.type !== type || session.goals.has(record.name)) return []
-        // With what is left of it under its name.
+        // With the other generations under its name.
         const named = this.#before.named(record.name)
         return named.length === 0 ? [id] : named
       }),
     )
   }
 
-  /** Names that it had, and that nobody has asked for before it. */
+  /** Its aliases, except those that have been asked for as names of something else. */
   #formerNames({ options }: CheckedResource): readonly string[] {
     return (options?.aliases ?? []).filter((alias) => !this.#session.goals.has(alias))
   }
@@ -343,7 +343,7 @@ export class Goals {
     return record !== undefined && !record.replaced && !this.#taken.has(id) && mayExist(record)
   }
 
-  /** In a preview what was in doubt has not taken its name yet. Whether what was replaced is retained the program says. */
+  /** A record as it will be after the run: in a preview, a chosen one does not have its name yet. The program says whether an old one is retained. */
   #asItWillBe(record: ResourceRecord): ResourceRecord {
     const id = this.#becoming.get(record.name)
     const isReplaced = id === undefined ? record.replaced : record.id !== id
@@ -352,12 +352,12 @@ export class Goals {
     return isReplaced === record.replaced ? known : { ...known, replaced: isReplaced }
   }
 
-  /** Of what has not been asked for, and of what was replaced, in the order in which it may go. */
+  /** Removals of what has not been asked for, and of what was replaced, in order. */
   removals(words: (step: PlanStep) => PlanStep = inWordsOfPrograms): readonly PlanStep[] {
     const session = this.#session
     const records = Array.from(session.records(), (record) => this.#asItWillBe(record))
     const isKept = ({ replaced, name }: ResourceRecord): boolean => !replaced && session.goals.has(name)
-    // What this run has replaced goes whatever else may.
+    // What this run has replaced goes, even if nothing else may.
     const mayGo = (record: ResourceRecord): boolean =>
       (record.replaced && this.#steps.has(record.name) && !this.#left.has(record.name)) || this.mayGo(record)
     const isGone = (record: ResourceRecord): boolean =>
@@ -367,7 +367,7 @@ export class Goals {
       !(this.#isPreview && this.#containers.ids.has(record.id)) &&
       mayGo(record)
     const unwanted = records.filter(isGone)
-    // What is left of others is not for one of several to take down.
+    // The parts of one composed resource must not take down what was made for others.
     const isAll = this.#isMine === isOfBlueprint
     const state = { resources: records, links: session.links }
     const gone = [...unwanted, ...(isAll ? madeForGone(unwanted, state) : madeForThese(unwanted, records))]
@@ -380,13 +380,13 @@ export class Goals {
     return holdProtected(told, records, session.stateBefore?.resources)
   }
 
-  /** Says in a preview of what is replaced that the old one stays, where something is left as it is that needs it. */
+  /** For a preview: notes on replacements that the old one stays if something needs it that is left as it is. */
   withOldKept(steps: readonly PlanStep[]): readonly PlanStep[] {
     const gone = steps.flatMap(({ action, current }) => (action === 'delete' && current ? [current] : []))
     return this.#leftAlone([...this.#session.records()], gone).withOldKept(steps)
   }
 
-  /** What this run has nothing to do with. The run itself looks once more when the turn of what goes has come. */
+  /** What this run leaves alone. The run itself looks once more before it destroys something. */
   #leftAlone(records: readonly ResourceRecord[], gone: readonly ResourceRecord[]): LeftAlone {
     const going = new Set([...gone.map(({ id }) => id), ...this.#containers.ids])
     const isAsked = ({ name, replaced }: ResourceRecord): boolean =>

@@ -20,30 +20,30 @@ interface First {
 interface Found {
   readonly because: readonly string[]
   readonly record: ResourceRecord
-  /** Id of what it goes with, without a call of its own. */
+  /** Id of the container with which it goes, without a call of its own. */
   readonly end: string | undefined
-  /** False where what it needs goes before the thing with which it goes. */
+  /** False for what goes with a container, if what it needs goes before that anyway. */
   readonly isAwaited: boolean
 }
 
 export interface GoesFirstOptions {
   readonly session: RunSession
   readonly isPreview: boolean
-  /** Ids of the records that are spoken for. */
+  /** Ids of the records that already belong to a resource, or go first. */
   readonly taken: Set<string>
-  /** By name: when steps are known to who takes them. */
+  /** By name of what has been asked for: resolves when its step has been passed on. */
   readonly steps: ReadonlyMap<string, Taken>
-  /** True for what the program may ask for. */
+  /** True for records that the program may ask for. */
   readonly isMine: (record: ResourceRecord) => boolean
 }
 
 /**
- * What goes before something that makes room for its successor: what reads it, and would have to be made anew as well, as its provider
- * says. A service may refuse to remove what is in use. All of it is made again when the program asks for it.
+ * Finds out what must be destroyed before something that makes room for its successor: what reads it and, as its provider says, would
+ * have to be replaced as well. A service may refuse to remove what is in use. All of it is made again when the program asks for it.
  */
 export class GoesFirst {
   readonly #options: GoesFirstOptions
-  /** By the name of what makes room. */
+  /** By name of what makes room. */
   readonly #found = new Map<string, readonly First[]>()
   /** By id of what goes first: the name of what makes room, and why it goes. */
   readonly #gone = new Map<string, { readonly before: string; readonly because: readonly string[] }>()
@@ -54,18 +54,18 @@ export class GoesFirst {
     this.#options = options
   }
 
-  /** Why a record is to be shown as destroyed before something else. In a run it is gone by the time it is asked for. */
+  /** For a preview: why a record is shown as destroyed before something else. In a run, it is gone before it is asked for. */
   readonly because = (record: ResourceRecord): readonly string[] | undefined =>
     this.#options.isPreview ? this.#gone.get(record.id)?.because : undefined
 
   /**
    * Finds out what goes before a record that makes room.
    *
-   * @returns steps of it, for whoever has something against them
-   * @throws Failure of a provider that cannot say it
+   * @returns the steps, so that the caller can refuse them
+   * @throws Failure when a provider cannot say whether it would have to be replaced
    */
   async find(name: string, root: ResourceRecord): Promise<readonly PlanStep[]> {
-    // With what goes first itself all that needs it has been found.
+    // If it goes first itself, everything that needs it has been found already.
     if (this.#gone.has(root.id)) return []
     const { session } = this.#options
     const needing = new NeededBy(root, session.records())
@@ -80,7 +80,7 @@ export class GoesFirst {
       const because = asked.length === 0 && container !== undefined ? [containerReplaced] : asked
       if (because.length === 0) continue
       gone.set(record.id, record)
-      // What uses something that goes before its container has a call of its own, before both; what only knows of it is not waited for.
+      // A member that must go before something which goes before its container has a call of its own, before both. Others are not waited for.
       const isOwn = isBefore && asked.length > 0
       found.set(record.id, { because, record, end: isOwn ? undefined : container, isAwaited: isOwn || !isBefore })
     }
@@ -115,7 +115,7 @@ export class GoesFirst {
     })
   }
 
-  /** What the program has asked for already needs nothing that comes after it. */
+  /** False for what the program has already asked for: it cannot need what comes after it. */
   #mayGo(record: ResourceRecord): boolean {
     const { session, taken, isMine } = this.#options
     const isAsked = taken.has(record.id) || (!record.replaced && session.goals.has(record.name))
@@ -129,7 +129,7 @@ export class GoesFirst {
     const found = this.#found.get(step.name) ?? []
     this.#found.delete(step.name)
     if (step.destroyFirst !== true || step.blocked !== undefined) return { step, along: [] }
-    // Meanwhile the program may have asked for one of them, which does not need it any more then, or another one may take it along.
+    // Meanwhile, the program may have asked for one of them, which then no longer needs this, or one may have gone with something else.
     const first = found.flatMap(({ because, step: own }) => {
       const current = session.record(own.current.id)
       return current === undefined || !this.#mayGo(current) ? [] : [{ because, step: { ...own, current } }]
@@ -141,7 +141,7 @@ export class GoesFirst {
       if (!isPreview) taken.add(own.current.id)
     }
     if (first.length === 0) return { step, along: [] }
-    // In a plan each of them is a step of its own, of which the first half goes first.
+    // In a plan, each of them has a step of its own, whose old half goes first.
     const halves = first.map(({ step: { name } }) => oldKey(name))
     if (isPreview) return { step: { ...step, oldAfter: [...(step.oldAfter ?? []), ...halves] }, along: [] }
     const keys = first.map(({ step: { key } }) => key)
@@ -152,20 +152,20 @@ export class GoesFirst {
     }
   }
 
-  /** Removals as they are to be shown: what the program no longer asks for may go before something else all the same. */
+  /** Removals as a plan shows them: what the program no longer asks for may also have to go before something else. */
   shown(steps: readonly PlanStep[]): readonly PlanStep[] {
     const isFirst = ({ action, current }: PlanStep): boolean =>
       action === 'delete' && current !== undefined && this.because(current) !== undefined
     return steps.map((step) => (isFirst(step) ? { ...step, destroyFirst: true } : step))
   }
 
-  /** Rows of what went first, and has not been asked for: nothing more is to be told of these. */
+  /** Rows of what went first and was not asked for again: nothing more is reported about them. */
   get rowsLeft(): readonly ResourceRecord[] {
     const { goals } = this.#options.session
     return [...this.#names].flatMap((name) => (goals.has(name) ? [] : (this.#row(name) ?? [])))
   }
 
-  /** Ids of the rows of what went first under some names: whatever gets one of them takes its place. */
+  /** Ids of rows of what went first under these names: whatever gets one of the names takes the place of the row. */
   rowsOf(names: readonly string[]): readonly string[] {
     return names.flatMap((name) => (this.#names.has(name) ? (this.#row(name)?.id ?? []) : []))
   }
@@ -175,7 +175,7 @@ export class GoesFirst {
     return record !== undefined && isAbsent(record) ? record : undefined
   }
 
-  /** Waits until it is known what goes before what a resource needs, and what has become of those of some records that went first. */
+  /** Waits until it is known what goes before what a resource needs, and, of these records, until those that go first have gone. */
   async settled({ definition, dependsOn }: CheckedResource, ids: readonly string[]): Promise<void> {
     const { steps, taken, isPreview } = this.#options
     if (definition.replacedWith === undefined) return
@@ -191,7 +191,7 @@ export class GoesFirst {
   }
 }
 
-/** What comes under the name of something that went first, if anything does: nobody has said yet what that will be. */
+/** A row for whatever may later be made under the name of something that went first: nobody knows yet what that will be. */
 export function successorOf(
   record: ResourceRecord,
   { goesBefore }: PlanStep,
@@ -211,14 +211,14 @@ export function successorOf(
   return { row, ofOld: (old) => old }
 }
 
-/** Id of what a record goes with, without a call of its own: one of some that go, and goes by itself. What is retained takes nothing along. */
+/** Id of the container with which a record goes, without a call of its own. What is retained takes nothing along. */
 function containerOf(record: ResourceRecord, found: ReadonlyMap<string, Found>): string | undefined {
   if ((record.options?.deletedWith ?? record.standsIn) === undefined) return undefined
   const container = found.values().find((other) => isIn(record, other.record) && !isRetained(other.record))
   return container?.end ?? container?.record.id
 }
 
-/** Whether it needs something that goes before its container, or before what goes with that. */
+/** Whether a record needs something that goes before its container, or before another member of that. */
 function isToGoBefore(
   record: ResourceRecord,
   container: string,

@@ -5,7 +5,7 @@ import { declaredIdentity } from '../spec/identity.ts'
 import type { Making } from './making.ts'
 import type { Session } from './session.ts'
 
-/** Why a record must not be deployed: what it would be is another one already, as may turn out only now. */
+/** Why a record must not be deployed: it may only turn out now that another record is the same thing. */
 export function takenIdentity(
   { definition, current, missing }: Making,
   record: ResourceRecord,
@@ -17,7 +17,7 @@ export function takenIdentity(
   return other === undefined ? undefined : identityTaken(record, definition, other)
 }
 
-/** A record that surely is that thing takes nothing, whatever else was meant to become it. */
+/** True when the record certainly is that thing already, so that it takes nothing from another one. */
 function isItself(
   identity: string,
   { id }: ResourceRecord,
@@ -27,7 +27,7 @@ function isItself(
   return current?.id === id && existenceOf(current) === 'there' && declaredIdentity(definition, current) === identity
 }
 
-/** Nothing was called: two records cannot stand for one thing. */
+/** Two records cannot be the same thing. No provider has been called. */
 export function identityTaken(
   { name, id }: Pick<ResourceRecord, 'name'> & { readonly id: string | undefined },
   { type, identity }: ResourceTypeDefinition,

@@ -16,9 +16,9 @@ export interface DoubtEnd {
 }
 
 /**
- * Ends a call of this run of which nobody knows what it has done: one without an answer, or a create that failed, which may
- * have made something all the same. Asks the provider once nobody works on the call any more, unless the user wants to be
- * gone. The call is not made again, whatever comes out: what is recorded now is what the next run goes on from.
+ * Ends a call of this run when nobody knows what it has done: a call without an answer, or a create that failed but may have made
+ * something. Asks the provider once nobody works on the call any more, unless the user does not want to wait. The call is not
+ * repeated, whatever comes out: the next run goes on from what is recorded now.
  */
 export async function endDoubt(
   intent: Intent,
@@ -55,14 +55,14 @@ function hintFor(resource: ResourceRecord, definition: ResourceTypeDefinition | 
 }
 
 /**
- * A foreign plugin says that the input is bad, or that a later try may help, and knows of no such thing when it is asked. That
- * proves nothing, but nobody has to wait for it: what is wanted is made anew, beside the attempt.
+ * True when a foreign plugin says that the input is bad, or that a later try may help. If it then does not find the thing, that
+ * proves nothing, but nobody has to wait: what is wanted is made anew, beside the attempt.
  */
 function isDenial({ inDoubt, pluginErrorCode }: PluginFailure): boolean {
   return !inDoubt && (pluginErrorCode === 'BAD_INPUT' || pluginErrorCode === 'TRANSIENT')
 }
 
-/** The attempt has no name, so that it stands in nobody's way, and is asked for by every run. */
+/** Records the attempt as a generation of its own, which is in nobody's way. Every run asks about it. */
 function denied(resource: ResourceRecord, session: Session, failure: PluginFailure): DoubtEnd {
   const holder = session.named(resource.name)
   const now = session.now()
@@ -108,7 +108,7 @@ async function verdictOf(doubt: Doubt, previous: ResourceRecord | undefined, ses
   }
   const found = await findVerdict(doubt, context)
   const verdict = action === 'create' ? unlessAnothers(found, resource, session) : found
-  // That there is nothing is what everybody expects of a call that failed.
+  // After a call that failed, everybody expects that there is nothing, so this is not reported.
   const isNothing =
     ['absent', 'missing', 'repeat'].includes(verdict.kind) || (verdict.kind === 'unknown' && verdict.isFound === false)
   if (doubt.hasFailed && isNothing) return verdict
@@ -117,7 +117,7 @@ async function verdictOf(doubt: Doubt, previous: ResourceRecord | undefined, ses
   return verdict
 }
 
-/** What another call was found to have made meanwhile, or may have made, is not taken for this one's, too. */
+/** What was found may have been made by another call of this run. Then it is not taken for what this one made. */
 function unlessAnothers(verdict: Verdict, resource: ResourceRecord, session: Session): Verdict {
   const definition = session.definition(resource.type)
   if (verdict.kind !== 'exists' || verdict.isProven === true || definition?.settlement === 'repeatable') return verdict
@@ -132,7 +132,7 @@ function withReasons(change: StateChange, failure: PluginFailure): StateChange {
   return { kind: 'resource', resource: { ...change.resource, failureReasons: failureReasons(failure) } }
 }
 
-/** A failed attempt at a successor does not have the name, which would settle or forget the old resource. */
+/** The attempt as it will be recorded. For a successor, a hint must not use its name: that would settle or forget the old resource. */
 function asRecorded(resource: ResourceRecord, changes: readonly StateChange[]): ResourceRecord {
   const found = changes.find((change) => change.kind === 'resource' && change.resource.id === resource.id)
   return found?.kind === 'resource' ? found.resource : resource

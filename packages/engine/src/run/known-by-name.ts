@@ -3,8 +3,8 @@ import { computedTexts, tellsOf } from '../plan/read-again.ts'
 import type { Providers } from '../providers/providers.ts'
 
 /**
- * True when two records are said to read each other, and the reader has nothing in it that the other's provider has computed: it may be said
- * only because the name that it reads means the other one by now.
+ * True when two records are recorded as reading each other, but the reader contains nothing that the other's provider has computed. It may
+ * only be recorded so because the name that it reads belongs to the other one by now.
  */
 export function knowsByNameAlone(reader: ResourceRecord, read: ResourceRecord, providers: Providers): boolean {
   const definition = providers.type(read.type)

@@ -10,8 +10,8 @@ import { failureOf, type Session } from './session.ts'
 import type { StepControl } from './step-control.ts'
 
 /**
- * Whether a resource is to be there, now that what decides is known. If not, its step is over: what there is of it goes once nobody
- * reads it any more, as what was replaced does; a run that ends before leaves it to the next.
+ * Whether a resource is wanted, now that what decides it is known. If not, its step is over: whatever exists goes once nobody reads it
+ * any more, as with a replaced resource. If the run ends before that, the next one does it.
  */
 export async function isToBeThere(resource: CheckedResource, control: StepControl, session: Session): Promise<boolean> {
   const { name } = resource
@@ -46,7 +46,7 @@ export async function isCalledFor({ name, condition }: CheckedResource, session:
   )
 }
 
-/** Whether it is retained, the blueprint says now. */
+/** The record, with what the blueprint says now about retaining it. */
 function recordOf(resource: CheckedResource, { step }: StepControl, session: Session): ResourceRecord | undefined {
   const record = step.current === undefined ? undefined : session.record(step.current.id)
   return record && policyForOld(resource, record)
@@ -60,7 +60,7 @@ function endOf(resource: CheckedResource, control: StepControl, session: Session
   return [{ kind: 'resource', resource: { ...record, replaced: true } }]
 }
 
-/** What was there has made room already, for what is not to be there after all. */
+/** The old one has already made room for something that turns out not to be wanted. */
 function roomGivenUp({ step }: StepControl, session: Session): readonly StateChange[] {
   const row = session.named(step.name)
   return row?.status === 'absent' ? [{ kind: 'forget', resourceId: row.id }] : []

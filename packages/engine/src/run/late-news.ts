@@ -2,7 +2,7 @@ import type { Failure } from '@slipway/model'
 import type { News } from '../plan/decide.ts'
 import type { Gathered } from '../reality/gathered.ts'
 
-/** What is found out while a run goes on, too: what a program asks for late is looked for late. */
+/** News that grows during a run: what a program asks for late is looked for late. */
 export interface LateNews extends News {
   readonly unread: Map<string, Failure>
   readonly seenWith: Map<string, string>

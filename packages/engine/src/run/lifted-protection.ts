@@ -3,8 +3,8 @@ import type { CheckedResource } from '../check/checked.ts'
 import type { Chosen } from '../plan/generations.ts'
 
 /**
- * What was chosen, and what to record of that, where its protection counts no more as soon as it is asked for without: it may be replaced
- * at once then. Of what stays as it is, or changes, that is recorded with the rest.
+ * Lifts the protection of a chosen record that is to be replaced, if the program asks for it without protection: it can then be
+ * replaced in the same run. If it stays or only changes, this is recorded with everything else.
  */
 export function withProtectionLifted(
   chosen: Chosen,

@@ -24,9 +24,9 @@ import type { StepControl } from './step-control.ts'
 const phases: readonly LinkPhase[] = ['a', 'b', 'intermediaries']
 
 /**
- * Makes, changes or removes a link: its phases one after the other, in reverse when it goes. The record is written before and
- * after each call. A phase that was cut or failed is made again, with those before it, by the next run: that is what its
- * provider has promised.
+ * Makes, changes or removes a link: its phases one after the other, in reverse order when it goes. The record is written before and
+ * after each call. If a phase was cut short or failed, the next run repeats it and those before it. Providers of links must allow
+ * that.
  */
 export async function linkStep(step: LinkStep, control: StepControl, session: LinkSession): Promise<void> {
   const missing = missingEnd(step, session)
@@ -41,14 +41,14 @@ export async function linkStep(step: LinkStep, control: StepControl, session: Li
   }
 }
 
-/** The name of an end whose condition has turned out to be false: its link is not to be there, either. */
+/** The name of an end whose condition has turned out to be false: its link is not wanted, either. */
 export function missingEnd({ action, a, b }: LinkStep, { absent }: LinkSession): string | undefined {
   return action === 'delete' ? undefined : [a, b].find((name) => absent.has(name))
 }
 
 async function withoutEnd(step: LinkStep, missing: string, control: StepControl, session: LinkSession): Promise<void> {
   if (step.current === undefined || session.link(step.current.id) === undefined)
-    return control.dropped(`${missing} is not there`)
+    return control.dropped(`the condition of ${missing} is false`)
   control.becomes('delete')
   await new LinkRun({ ...step, action: 'delete' }, control, session).run()
 }
@@ -57,7 +57,7 @@ class LinkRun {
   readonly #step: LinkStep
   readonly #control: StepControl
   readonly #session: LinkSession
-  /** As it was before this run; what its provider gets to see. */
+  /** The link as it was before this run, for its provider. */
   readonly #before: CurrentLink | undefined
   readonly #action: LinkAction
   readonly #a: LinkedResource
@@ -105,7 +105,7 @@ class LinkRun {
 
   async #phase(phase: LinkPhase, changes: LinkChanges): Promise<void> {
     const session = this.#session
-    // Of the first one the number is that of the step.
+    // The first phase has the number of the step.
     const number = Object.keys(this.#record.phases).length === 0 ? this.#control.number : session.nextStep()
     const startedAt = session.now()
     const start = session.clock.monotonic()
@@ -146,7 +146,7 @@ class LinkRun {
     }
   }
 
-  /** A link that goes lets go of all that it may stand on. */
+  /** Former ends: a link that goes lets go of them, too. */
   #left(phase: 'a' | 'b'): readonly LinkedResource[] {
     const { former = [] } = this.#record
     return former.flatMap(({ end, resourceId, name }) => {
@@ -156,8 +156,8 @@ class LinkRun {
   }
 
   /**
-   * What the link may stand on besides its ends, until all of it has been moved: a call that fails may have done nothing yet. It is known
-   * until that is gone: who goes back before finds there what the link has done.
+   * Former ends that the link may still have changed: a call that fails may not have moved anything yet. They are recorded until they
+   * are gone, for a user who goes back before that.
    */
   #former(current: LinkRecord | undefined): Pick<LinkRecord, 'former'> {
     if (current === undefined) return {}
@@ -182,12 +182,12 @@ class LinkRun {
     const { data } = this.#record
     if (this.#action === 'destroy')
       return { modified: [], added: [], removed: Object.keys(data), unchanged: [], knownOnDeploy: [] }
-    // More may be known by now than when it was planned.
+    // More may be known now than when the plan was made.
     const changes = { a: nothingChanges, b: nothingChanges }
     return await this.#session.calls.links.stage({ ...this.#about(), a: this.#a, b: this.#b, changes })
   }
 
-  /** Adds a phase's answer to the data of the link; data that shows a secret of an end is secret. */
+  /** Adds the answer of a phase to the data of the link. What contains a secret of an end becomes secret. */
   #merge(
     said: ValueMap,
     mappings: Readonly<Record<string, string>>,
@@ -214,7 +214,7 @@ class LinkRun {
   async #failed(failure: Failure): Promise<void> {
     const session = this.#session
     const inDoubt = failure instanceof PluginFailure && failure.inDoubt
-    // Before the first phase nothing was done: there is nothing to be remembered of a link that is not there.
+    // Before the first phase, nothing was done: a new link need not be recorded.
     const isBegun = Object.keys(this.#record.phases).length > 0
     const isKnown = isBegun || session.link(this.#record.id) !== undefined
     const status = statusAfter(callAction(this.#action), inDoubt ? 'cut' : 'failed')
@@ -249,7 +249,7 @@ class LinkRun {
     return { pluginId, pluginVersion }
   }
 
-  /** An end that is recorded no more is known by its id and its name alone. */
+  /** Of an end that is no longer recorded, only id, name and type are known. */
   #end(name: string, recorded: LinkEndRecord | undefined): LinkedResource {
     const session = this.#session
     const record = recorded === undefined ? session.named(name) : session.record(recorded.resourceId)

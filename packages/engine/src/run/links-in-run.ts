@@ -1,10 +1,10 @@
 import { allLinkEnds, isWholeLink, linkEnds, type LinkRecord, type StateChange } from '@slipway/stores'
 import type { ValueMap } from '@slipway/model'
 
-/** The records of links, while a run goes on. */
+/** The records of links during a run. */
 export class LinksInRun {
   readonly #links: Map<string, LinkRecord>
-  /** Ids of the links that name a resource as an end, or a former one, by its id. */
+  /** By id of a resource: the ids of the links that have it as an end, or a former one. */
   readonly #byEnd = new Map<string, Set<string>>()
 
   constructor(recorded: readonly LinkRecord[]) {
@@ -16,18 +16,18 @@ export class LinksInRun {
     return this.#links.get(id)
   }
 
-  /** What a link says, by its name; nothing as long as it is not whole. */
+  /** The data of a link, by its name; `undefined` as long as the link is not whole. */
   dataOf(name: string): ValueMap | undefined {
     const found = this.#links.values().find((link) => link.name === name)
     return found !== undefined && isWholeLink(found) ? found.data : undefined
   }
 
-  /** A link that stands on a resource, by its id. */
+  /** A link with this resource as an end. */
   on(resourceId: string): LinkRecord | undefined {
     return this.#naming(resourceId).find((link) => linkEnds(link).some((end) => end.resourceId === resourceId))
   }
 
-  /** What to record of links that had been moved away from a resource that was destroyed: what they have done to it is gone, too. */
+  /** What to record of links that have a destroyed resource as a former end: what they did to it is gone, too. */
   without(resourceId: string): readonly StateChange[] {
     return this.#naming(resourceId).flatMap((link): readonly StateChange[] => {
       const { former = [], ...rest } = link

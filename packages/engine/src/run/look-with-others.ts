@@ -5,15 +5,15 @@ import { otherSettings } from '../reality/other-settings.ts'
 import type { RunSession } from './run-session.ts'
 
 /**
- * Looks for what was seen with other settings of its provider. A program says in the middle of its run which these are, after all the
- * others were looked for.
+ * Looks for resources that were seen with other settings of their provider. A program only says in the middle of its run what its settings
+ * are, when everything else has already been looked for.
  */
 export async function lookWithOthers(records: readonly ResourceRecord[], session: RunSession): Promise<void> {
   const { calls, stateBefore: state, settler, parallelism, providers } = session
   const { unread, seenWith } = session.news
   const known = records.filter((record) => record.seenWith !== undefined && mayExist(record))
   for (const { id } of known) {
-    // They were looked for with the settings that their provider had until now.
+    // These results came from the settings that the provider had until now.
     seenWith.delete(id)
     if (unread.get(id)?.code === otherSettings) unread.delete(id)
   }

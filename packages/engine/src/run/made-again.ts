@@ -1,10 +1,10 @@
 import type { ResourceRecord } from '@slipway/stores'
 
-/** The outcome of a create that was made again. */
+/** The outcome of a repeated create. */
 export type MadeAgain =
-  /** It is there, as it was asked for the first time, or as far as its provider got. */
+  /** It exists, as it was asked for the first time, or as far as its provider got. */
   | { readonly kind: 'there'; readonly record: ResourceRecord }
-  /** Its provider says that nothing was made, now or before. */
+  /** Its provider says that nothing was made, neither now nor before. */
   | { readonly kind: 'refused' }
-  /** It failed once more, with an answer: nobody knows, as before. */
+  /** It failed again, with an answer: as before, nobody knows. */
   | { readonly kind: 'failed' }

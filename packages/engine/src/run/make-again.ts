@@ -8,16 +8,16 @@ import { Make, type MakeControl } from './make.ts'
 import type { Session } from './session.ts'
 import type { MadeAgain } from './made-again.ts'
 
-/** True for a record whose create has to be made again before anything else can be done with it. */
+/** True for a record whose create must be repeated before anything else can be done with it. */
 export function isToBeMadeAgain(record: ResourceRecord, session: Session): boolean {
   return existenceOf(record) === 'doubtful' && session.definition(record.type)?.settlement === 'find'
 }
 
 /**
- * Makes a create again of which nobody knows what became: under the same resource id and with the same inputs, so that its
- * provider finds what there is, or makes it now.
+ * Repeats a create in doubt, under the same resource id and with the same inputs, so that its provider finds what exists, or makes it
+ * now.
  *
- * @throws Failure when there was no answer again, or its provider turns out not to know by the id what it made
+ * @throws Failure when there was no answer again, or its provider turns out not to find by id what it made
  */
 export function makeAgain(
   record: ResourceRecord,
@@ -53,7 +53,7 @@ async function madeAgain(
     ...(description === undefined ? {} : { description }),
   } as const
   const quiet = new QuietControl(number)
-  // From now on this attempt is the one that counts.
+  // From now on, this attempt counts.
   await new Make(
     making,
     { ...undoubted(record), name: resource.name, status: statusAfter('create', 'begun') },
@@ -69,7 +69,7 @@ async function madeAgain(
   throw quiet.failure
 }
 
-/** Of a part of a step: only its failure is told, by whoever asked for it. */
+/** For a part of a step: reports nothing. The caller reports a failure. */
 class QuietControl implements MakeControl {
   readonly number: number
   readonly elapsed = 0

@@ -36,18 +36,18 @@ import { memberFateNow } from './member-fate-now.ts'
 import { takeBack } from './take-back.ts'
 import type { Making } from './making.ts'
 
-/** True when the plan says all there is to say about a step. */
+/** True when nothing can have become known since the plan that would change the step. */
 export function isSettledByPlan(step: PlanStep, resource: CheckedResource, session: Session): boolean {
-  // What its provider is configured with may have been unknown.
+  // The settings of its provider may have been unknown.
   if (configuringResource(resource.options?.provider) !== undefined) return false
-  // What it stands in may stay after all.
+  // Its container may stay after all.
   const left = memberFateNow(step, resource, session)
   const current = step.current && session.record(step.current.id)
   if (left !== undefined && current !== undefined && left(current, []) === undefined) return false
   return step.desired !== undefined && !containsUnknown(step.desired) && !hasMetadataExpressions(resource)
 }
 
-/** The step as planned, with what there is by now. */
+/** The step as planned, with the records as they are now. */
 export function plannedMaking(step: PlanStep, resource: CheckedResource, session: Session): Making {
   const { desired = {}, metadata, description, changes, current } = step
   return {
@@ -70,15 +70,15 @@ function startingPoint(
   const existence = existenceOf(current)
   const isAnother = current.type !== type || existence === 'there' || existence === 'going'
   if (action === 'create') return isAnother ? { action, missing: current } : { action, current }
-  // A create that was made again, and refused, has left nothing to change or to replace.
+  // If a repeated create was refused, there is nothing to change or to replace.
   return existence === 'none' ? { action: 'create', current } : { action, current }
 }
 
 /**
- * The step with what has become known since it was planned. It may turn out that less is to be done than planned; never
- * more.
+ * The step with what has become known since it was planned. Less may have to be done than planned, never more.
  *
- * @throws Failure when a value cannot be had, or asks for more than the user has agreed to
+ *
+ * @throws Failure when a value is not known, or would need more than the user has agreed to
  */
 export async function resolvedMaking(step: PlanStep, declared: CheckedResource, session: Session): Promise<Making> {
   const resource = configuredNow(declared, (by) => {
@@ -104,7 +104,7 @@ export async function resolvedMaking(step: PlanStep, declared: CheckedResource, 
   return { ...planned, ...known, spec: decided, action, changes, current, ...(isStaying && { isStaying }) }
 }
 
-/** What was to be given something of a new container stays in the old one when that turns out to be what it has. */
+/** False when a member was to get a value of a new container, and already has that value: it stays in its container. */
 function movesOver(step: PlanStep, { options }: CheckedResource, changes: readonly FieldChange[]): boolean {
   const container = options?.deletedWith
   if (container === undefined) return true
@@ -135,7 +135,7 @@ function inconsistent({ name }: PlanStep, changes: readonly FieldChange[]): Fail
   )
 }
 
-/** The record that a making leaves when it goes well, as far as it is known before. */
+/** The record after a successful making, as far as it is known before. */
 export function recordToBe(making: Making, id: string, session: Session): ResourceRecord {
   const { resource, definition, spec, metadata, description, action, triggers } = making
   const provider = session.provider(resource.type)
@@ -163,7 +163,7 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
     ...(metadata === undefined ? {} : { metadata }),
     ...(description === undefined ? {} : { description }),
     ...(triggers === undefined ? {} : { triggers }),
-    // An earlier attempt under this id may have made something that needs its inputs.
+    // An earlier attempt under this id may have made something that needs the inputs of then.
     ...(action === 'create' && current?.id === id
       ? ofEither(triedBefore(current, session), { ...wanted, spec })
       : wanted),
@@ -178,7 +178,7 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
   }
 }
 
-/** Who needs no call has not been seen. What is there, or may be, stays where it is. */
+/** The id of the settings for the record. Without a call, it keeps the id with which it was last found. What may exist stays where it is. */
 function seenWith({ action, current, resource, spec }: Making, id: string, session: Session): string | undefined {
   if (action === 'none') return session.news.seenWith?.get(id) ?? current?.seenWith
   const { type, options } = resource
@@ -186,7 +186,7 @@ function seenWith({ action, current, resource, spec }: Making, id: string, sessi
   return session.calls.settings.of({ id, type, spec, options, seenWith: before })
 }
 
-/** Where nothing was made nothing stands, and nothing stands any more in what is gone by now. */
+/** An earlier attempt, without containers in which it can no longer stand: if it made nothing, or these are gone by now. */
 function triedBefore(record: ResourceRecord, session: Session): ResourceRecord {
   if (!mayExist(record)) return { ...record, standsIn: [] }
   const { standsIn: before } = record
@@ -194,23 +194,23 @@ function triedBefore(record: ResourceRecord, session: Session): ResourceRecord {
   return { ...record, standsIn: before.filter((id) => id === somewhere || session.record(id) !== undefined) }
 }
 
-/** What a resource as it is wanted now stands in. */
+/** The containers in which a resource stands, as it is wanted now. */
 export function standsIn(
   resource: CheckedResource,
   { current, isKept }: { readonly current: ResourceRecord | undefined; readonly isKept: boolean },
   session: Session,
 ): Pick<ResourceRecord, 'standsIn'> {
   const idOf = (name: string): string | undefined => {
-    // Of what is not to be there only the name is left, and another may have it.
+    // If the container is not wanted, something else may have its name by now.
     const named = session.absent.has(name) ? undefined : session.named(name)
     const container = resource.home === undefined ? named : session.record(resource.home)
-    // What is not yet known to be gone, too: nothing is made in what is gone.
+    // One whose destruction did not finish counts, too. Nothing is made in a container that is known to be gone.
     return container !== undefined && ['there', 'going'].includes(existenceOf(container)) ? container.id : undefined
   }
   return isKept ? keptIn(resource, current, idOf) : madeIn(resource, current, idOf)
 }
 
-/** What a resource that nothing is done to reads, and stands in, by now. */
+/** What a resource to which nothing is done reads and stands in by now. */
 export function keptNow(
   { id }: ResourceRecord,
   resource: CheckedResource,
@@ -220,7 +220,7 @@ export function keptNow(
   return { reads, ...standsIn(resource, { current: session.record(id), isKept: true }, session) }
 }
 
-/** Dependencies of a resource as it is wanted now. */
+/** The dependencies of a resource, as it is wanted now. */
 export function neededBy(
   { dependsOn, alsoReads = [] }: CheckedResource,
   session: Session,

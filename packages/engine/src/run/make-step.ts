@@ -37,7 +37,7 @@ export async function makeStep(resource: CheckedResource, control: StepControl, 
   else await new Make(making, record, control, session).run()
 }
 
-/** Works out the step, once its create that was in doubt has been made again. */
+/** Works out what the step has to do. If its create was in doubt, that is repeated before. */
 export async function makingOf(
   resource: CheckedResource,
   { step, number }: StepControl,
@@ -50,14 +50,14 @@ export async function makingOf(
   return await withoutDoubt(making, number, session)
 }
 
-/** Things that had to go first are gone by now, if they were to go at all. */
+/** Drops the old resource if it has been destroyed to make room. */
 function withoutOld(making: Making, step: PlanStep, session: Session): Making {
   const { current: _, ...rest } = making
   const isGone = making.action === 'replace' && step.destroyFirst === true
   return isGone || (making.current !== undefined && session.record(making.current.id) === undefined) ? rest : making
 }
 
-/** Works out the rest of a step after its doubtful create was made again. Mostly there is none. */
+/** Works out the rest of a step after its create in doubt was repeated. Mostly there was none in doubt. */
 async function withoutDoubt(making: Making, number: number, session: Session): Promise<Making> {
   const { current, action, definition, resource, spec } = making
   if (action === 'create' || current === undefined || !isToBeMadeAgain(current, session)) return making
@@ -66,18 +66,18 @@ async function withoutDoubt(making: Making, number: number, session: Session): P
   const { current: _, ...rest } = making
   const changes = diffSpec(definition.schema, undefined, spec).changes
   if (again.kind === 'refused') return { ...rest, action: 'create', changes }
-  // Under the same id nothing can be made twice; whether it came out as wanted has to be looked at.
+  // Nothing can be made twice under the same id, but the result must be compared with what is wanted.
   return { ...making, action: 'create', changes, isCompared: true }
 }
 
-/** What it was made with is only certain now: changes to be ignored are those against this. */
+/** Only now is it certain what it was made with, so ignored changes are worked out from that. */
 function asFound(making: Making, current: ResourceRecord): Making {
   const { definition, spec } = withIgnored(making, [current])
   if (spec === making.spec) return { ...making, current }
   return { ...making, current, spec, changes: diffSpec(definition.schema, current.spec, spec).changes }
 }
 
-/** Nothing is to be done after all, but for what is only recorded. */
+/** Nothing is to be done after all, except to update the record. */
 async function keep(
   current: ResourceRecord,
   wanted: ResourceRecord,
@@ -109,19 +109,19 @@ async function keep(
     : session.write([{ kind: 'resource', resource: { ...resource, updatedAt: session.now() } }])
   control.done()
   await saved
-  // That nothing is to be done of what nobody wanted to change is no news.
+  // If no change was planned, it is no news that there is nothing to do.
   if (control.step.action === 'none') control.noted()
   else control.recorded()
 }
 
-/** Where the provider has said that nothing has to be done, what is wanted may still differ from what is recorded. */
+/** The spec to record: even if the provider says that there is nothing to do, what is wanted may differ from what is recorded. */
 function specToKeep(current: ResourceRecord, wanted: ResourceRecord, session: Session): ValueMap {
   const schema = session.definition(wanted.type)?.schema
   const isSame = schema === undefined || diffSpec(schema, current.spec, wanted.spec).changes.length === 0
   return isSame ? current.spec : recordedComputed(schema, wanted.spec, current.spec)
 }
 
-/** A create that is made again keeps its id, which tells the provider that it is the same one. */
+/** A repeated create keeps its id, by which the provider knows that it is the same one. */
 function idFor({ action, current, resource }: Making, session: Session): string {
   if (current !== undefined && action !== 'replace') return current.id
   const holder = session.named(resource.name)

@@ -28,7 +28,7 @@ import { askStabilised, untilStabilised } from './stabilise.ts'
 import type { StepControl } from './step-control.ts'
 import type { Making } from './making.ts'
 
-/** Told of the progress. */
+/** Is told about the progress. */
 export type MakeControl = Pick<
   StepControl,
   'number' | 'elapsed' | 'started' | 'configured' | 'release' | 'waiting' | 'done' | 'recorded' | 'failed'
@@ -39,7 +39,7 @@ export class Make {
   readonly #making: Making
   readonly #control: MakeControl
   readonly #session: Session
-  /** As it is to be; once deployed, as it is. */
+  /** As it is wanted; once deployed, as it is. */
   #record: ResourceRecord
   /** Computed fields that the provider has told so far: `spec.id`. */
   readonly #told = new Set<string>()
@@ -58,7 +58,7 @@ export class Make {
       await this.#refused(taken, [])
       return
     }
-    // What waits for others must not keep room from them.
+    // A composed resource waits for its parts, so it must not take room from them.
     const size = this.#making.definition.isComposed === true ? 0 : sizeOf(this.#making.spec)
     const makeRoom = await this.#session.inFlight.take(size)
     const { intent, answer } = await this.#call().finally(makeRoom)
@@ -113,7 +113,7 @@ export class Make {
     else await this.#waitUntilStable(intent)
   }
 
-  /** An earlier attempt under the same id may have come first, with other inputs. */
+  /** Compares the real thing with what is wanted: an earlier attempt under the same id, with other inputs, may have been first. */
   async #compare(): Promise<void> {
     const { definition, spec } = this.#making
     const real = await realSpec(this.#record, { definition, settler: this.#session.settler })
@@ -125,11 +125,11 @@ export class Make {
     })
   }
 
-  /** The thing is as wanted, and neither needs nor holds anything of an earlier attempt. */
+  /** The thing is as wanted now, so it no longer needs or holds anything of an earlier attempt. */
   #leaveBehind(): void {
     const { action, resource, isRepeated } = this.#making
     if (action !== 'create' || isRepeated === true) return
-    // What an earlier attempt under this id has made may stand elsewhere.
+    // What an earlier attempt under this id made may stand elsewhere.
     const wasTried = this.#making.current?.id === this.#record.id && resource.options?.deletedWith !== undefined
     const before = wasTried ? this.#record.standsIn : undefined
     const { standsIn: _, ...known } = holdingNothing(this.#record)
@@ -155,7 +155,7 @@ export class Make {
     this.#merge(mergeComputed(definition, spec, computed, this.#record.spec), computed)
   }
 
-  /** It is there, and recorded as such: from now on nothing is in doubt. */
+  /** It exists, and is recorded so: from now on, nothing is in doubt. */
   async #waitUntilStable(intent: Intent): Promise<void> {
     const saved = this.#session.write([...this.#recorded(this.#record), { kind: 'end', intentId: intent.id }])
     if (!this.#isJudged && !this.#isAwaited()) this.#control.configured()
@@ -164,7 +164,7 @@ export class Make {
     try {
       const onPoll = (polls: number): void => this.#control.waiting(polls)
       const { timeouts } = this.#record.options ?? {}
-      // It has as much time again as its call had.
+      // It gets as much time again as its call had.
       const limitMs = this.#making.action === 'update' ? timeouts?.update : timeouts?.create
       const { computed } = await untilStabilised(this.#record, this.#record.spec, this.#session, onPoll, limitMs)
       this.#mergeMore(computed)
@@ -175,7 +175,7 @@ export class Make {
     await this.#finish([])
   }
 
-  /** True while others read what the provider has not told yet: they need more than that it is made. */
+  /** True while others read something that the provider has not told yet: it is not enough for them that it was made. */
   #isAwaited(): boolean {
     const { definition, action, spec } = this.#making
     const identity = action === 'update' ? `spec.${definition.idField}` : undefined
@@ -195,7 +195,7 @@ export class Make {
     const { number, elapsed: durationMs } = this.#control
     this.#session.reach('before-result', number)
     const saved = this.#session.write([...this.#recorded({ ...this.#record, status, durationMs }), ...end])
-    // It is recorded by now; who reads it waits for what has to hold of it.
+    // It is being recorded. Its readers still wait for its postconditions.
     const unmet = this.#isJudged ? await unmetPostcondition(this.#making.resource, this.#session) : undefined
     if (unmet !== undefined) {
       await saved
@@ -214,7 +214,7 @@ export class Make {
 
   async #notDeployed(intent: Intent, failure: Failure): Promise<void> {
     const end: StateChange = { kind: 'end', intentId: intent.id }
-    // A failure that is none of the plugin's came before it was called.
+    // A failure that is not the plugin's happened before the plugin was called.
     if (!(failure instanceof PluginFailure) || failure.refused) {
       const doubted = this.#doubted()
       if (doubted === undefined) await this.#refused(failure, [end])
@@ -238,7 +238,7 @@ export class Make {
     this.#control.failed(doubt.failure, doubt.inDoubt)
   }
 
-  /** The provider says what is there all the same. */
+  /** The call failed, but the provider says what exists all the same. */
   async #madeOtherwise(failure: PluginFailure, made: ComputedValues, end: StateChange): Promise<void> {
     const { definition, action, current, spec } = this.#making
     this.#record = { ...undoubted(this.#record), deployedAt: this.#session.now() }
@@ -247,21 +247,21 @@ export class Make {
     await this.#notStable(failure, [end])
   }
 
-  /** The record of what an earlier attempt may have made. */
+  /** The record of an earlier attempt in doubt, if this is another attempt at the same create. */
   #doubted(): ResourceRecord | undefined {
     const { action, current } = this.#making
     const isAgain = action === 'create' && current !== undefined && existenceOf(current) === 'doubtful'
     return isAgain ? current : undefined
   }
 
-  /** That nothing was made this time says nothing of the time before where the inputs were others, or something is there. */
+  /** Nothing was made this time. The time before, something may have been, if the inputs were different, or if something is found. */
   async #refusedAgain(doubted: ResourceRecord, failure: Failure, end: StateChange): Promise<void> {
     const session = this.#session
     const definition = session.definition(doubted.type)
     const resource = { ...doubted, failureReasons: failureReasons(failure) }
     const doubt: Doubt = { action: 'create', resource, hasFailed: true }
     const context = { definition, settler: session.settler, others: recordsThatMayBe(session), now: session.now() }
-    // A provider that was not even called has refused nothing.
+    // A provider that was never called has refused nothing.
     const isUncalled = !(failure instanceof PluginFailure) || failure.unsent
     const isUntold = this.#making.isCompared === true || isUncalled
     const verdict: Verdict = isUntold ? { kind: 'absent' } : await findVerdict(doubt, context)
@@ -281,7 +281,7 @@ export class Make {
     return { ...halfUpdated(current, this.#record), ...failureReason, status: statusAfter('update', 'failed') }
   }
 
-  /** Nothing was changed outside: what there was is the resource, as it was. */
+  /** Nothing was changed outside: the resource is what it was before. */
   async #refused(failure: Failure, end: readonly StateChange[]): Promise<void> {
     const { id, name } = this.#record
     const why = { failureReasons: failureReasons(failure), updatedAt: this.#session.now() }
@@ -303,7 +303,7 @@ export class Make {
     this.#control.failed(failure, false)
   }
 
-  /** It is there, but not as it should be. */
+  /** It exists, but is not as it should be. */
   async #notStable(failure: Failure, end: readonly StateChange[]): Promise<void> {
     const status = this.#statusAfter('failed')
     const failed: ResourceRecord = { ...this.#record, status, failureReasons: failureReasons(failure) }
@@ -311,10 +311,10 @@ export class Make {
     this.#control.failed(failure, false)
   }
 
-  /** Writes a record of what is there, and gives it the name of the resource that it replaces. */
+  /** Changes that record what exists, under the name of the resource that it replaces. */
   #recorded(resource: ResourceRecord): StateChange[] {
     const now = this.#session.now()
-    // Whether it is retained is recorded with it: it may be left to a later run.
+    // The old one records whether it is retained: it may only go in a later run.
     const old = this.#session.named(resource.name)
     const holder = old && policyForOld(this.#making.resource, old)
     const aside = insteadOfHolder(resource, { holder, now })
@@ -322,7 +322,7 @@ export class Make {
   }
 }
 
-/** The record of what is no longer there gives way to the one that begins, and with it go those of what stood in it. */
+/** Forgets what no longer exists, and what stood in it, when its successor begins. */
 function leftover({ missing }: Making, session: Session): StateChange[] {
   const record = missing === undefined ? undefined : session.record(missing.id)
   return record === undefined

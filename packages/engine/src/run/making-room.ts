@@ -1,6 +1,6 @@
 import { oldKey, type PlanStep } from '../plan/plan.ts'
 
-/** Of what makes room. */
+/** The key of the removal that makes room; `undefined` for other steps. */
 export function removalKey({ action, key, destroyFirst }: PlanStep): string | undefined {
   if (destroyFirst !== true) return undefined
   return action === 'replace' ? oldKey(key) : key
@@ -11,7 +11,7 @@ export function waitsForOne({ action, after }: PlanStep, removals: ReadonlySet<s
   return !isRemoval && after.some((needed) => removals.has(needed))
 }
 
-/** Steps that wait for removals, those together of which one could not start when the removal for another did not happen. */
+/** Groups steps that wait for removals: if the removal for one does not happen, the others of its group cannot start, either. */
 export function hangingTogether(
   makers: readonly PlanStep[],
   removals: ReadonlySet<string>,
@@ -39,7 +39,7 @@ export function dependentsOf(steps: readonly PlanStep[]): ReadonlyMap<string, re
   return dependents
 }
 
-/** Keys of what waits for some steps, close by or far. */
+/** The keys of these steps, and of everything that waits for them, directly or not. */
 export function reached(
   from: readonly string[],
   dependents: ReadonlyMap<string, readonly string[]>,

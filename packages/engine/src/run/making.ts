@@ -3,7 +3,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import type { Action } from '../plan/plan.ts'
 
-/** The work of a step, now that all it depends on is known. */
+/** The work of a step, now that everything that it depends on is known. */
 export interface Making {
   readonly action: Action
   readonly resource: CheckedResource
@@ -11,17 +11,17 @@ export interface Making {
   readonly spec: ValueMap
   readonly metadata?: ResourceMetadata
   readonly description?: string
-  /** What makes it anew when it changes. */
+  /** Values that have the resource replaced when they change. */
   readonly triggers?: readonly Value[]
   readonly changes: readonly FieldChange[]
-  /** The resource that is changed, or replaced, or made again; absent when there is none any more. */
+  /** The resource that is changed, replaced, or made again; absent when there is none any more. */
   readonly current?: ResourceRecord
-  /** The record of a resource that is not there any more, and is made anew. */
+  /** The record of a resource that no longer exists, and is made anew. */
   readonly missing?: ResourceRecord
-  /** It may have been made already, with other inputs: what comes out has to be compared with what is wanted. */
+  /** It may have been made already, with other inputs, so the result must be compared with what is wanted. */
   readonly isCompared?: true
-  /** It is changed in what it stands in, which may be replaced: it gets nothing of another one. */
+  /** It is changed inside its present container, even if that is replaced: it gets nothing of a new one. */
   readonly isStaying?: true
-  /** An earlier attempt, with its own inputs, and not those that are wanted now. */
+  /** It repeats an earlier attempt, with the inputs of then, not with those that are wanted now. */
   readonly isRepeated?: true
 }

@@ -5,7 +5,7 @@ import { containerReplaced } from '../plan/replace-because.ts'
 import { isInById, mayBeIn } from '../reality/stands-in.ts'
 import type { Session } from './session.ts'
 
-/** Decides once more, as the run has come to it: a container whose replacement was planned may have turned out to be fine, and stay. */
+/** Decides again in the run: a container that was to be replaced may have turned out to be fine, and stay. */
 export function memberFateNow(
   { replaceBecause }: PlanStep,
   { options }: CheckedResource,

@@ -14,24 +14,24 @@ type Run = Pick<Session, 'record' | 'records' | 'named' | 'news' | 'absent' | 't
   readonly going: ReadonlySet<string>
 }
 
-/** Which resources stand in which, while a run goes on. */
+/** Which resources stand in which during a run. */
 export class MembersInRun {
   readonly #session: Run
-  /** Ids of members by the ids of their containers. Made once: what goes in this run gets no new members but those of what is forgotten. */
+  /** By id of a container: the ids of its members. Made once: what goes in this run gets no new members, except from what is forgotten. */
   #byContainer: Map<string, Set<string>> | undefined
 
   constructor(session: Run) {
     this.#session = session
   }
 
-  /** A member of a replaced container that does not go in this run: it would be gone with the container, and still be recorded. */
+  /** A member of a replaced container that this run does not remove: it would be gone with the container, but still recorded. */
   left(old: ResourceRecord): ResourceRecord | undefined {
     const { absent, going, together } = this.#session
     if (!old.replaced) return undefined
     const successor = this.#session.named(old.name)
     return [...this.#of(old.id), ...this.#of(unknownIn(old.name))].find((record) => {
       const isGoing = absent.has(record.name) || going.has(record.id) || together.get(old.id)?.has(record.id) === true
-      // A user who says that it stands elsewhere is believed.
+      // If the user says that it stands elsewhere, that is believed.
       const isThere = record.options?.deletedWith === old.name || onlyContainer(record) === old.id
       return isThere && !isGoing && mayExist(record) && isInOlder(record, old, successor)
     })
@@ -43,9 +43,9 @@ export class MembersInRun {
   }
 
   /**
-   * What to record of the members of a container that is gone: what surely stood in it is gone as well.
+   * What to record of the members of a container that is gone: whatever certainly stood in it is gone, too.
    *
-   * @param isMissing it was gone when somebody looked; what was there then is believed to be there still
+   * @param isMissing a read found it missing; what that read found to exist is believed to exist still
    */
   goneWith(container: ResourceRecord, isMissing = false): readonly StateChange[] {
     if (this.#members().size === 0) return []
@@ -61,14 +61,14 @@ export class MembersInRun {
     return [...outlived, ...Array.from(gone, ({ id }): StateChange => ({ kind: 'forget', resourceId: id }))]
   }
 
-  /** What to record of the members of a container that was forgotten and is still there. */
+  /** What to record of the members of a container that was forgotten but still exists. */
   withUnknown(container: ResourceRecord): readonly StateChange[] {
     const members = this.#of(container.id)
     for (const { id } of members) for (const outer of container.standsIn ?? []) this.#note(outer, id)
     return members.flatMap((record) => withUnknownContainer(record, [container]))
   }
 
-  /** By name alone it may stand in what came for an old container. */
+  /** If only the name of its container is known, it may stand in the successor of an old container. */
   #isIn(member: ResourceRecord, container: ResourceRecord): boolean {
     if (!isIn(member, container)) return false
     return !container.replaced || isInOlder(member, container, this.#session.named(container.name))

@@ -2,18 +2,18 @@ import { graphOf, sortGraph } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
 import { isIn } from '../reality/stands-in.ts'
 
-/** What needs a record: what reads it or stands in it, and what needs that. */
+/** What needs a record: whatever reads it or stands in it, and whatever needs that. */
 export class NeededBy {
   /** Each after what it needs. */
   readonly inOrder: readonly ResourceRecord[]
-  /** By id: those that need it directly. */
+  /** By id: the records that need it directly. */
   readonly #users = new Map<string, readonly ResourceRecord[]>()
 
   constructor(root: ResourceRecord, records: Iterable<ResourceRecord>) {
     const all = [...records]
     const readers = grouped(all, ({ reads }) => reads)
     const names = new Map(all.map(({ id, name }) => [id, name]))
-    // What it read is gone, and another has its name.
+    // What they read by id is gone, and something else has the name.
     const byName = grouped(all, ({ dependsOn, reads }) => {
       const known = new Set(reads.map((id) => names.get(id)))
       return dependsOn.filter((name) => !known.has(name))
@@ -37,7 +37,7 @@ export class NeededBy {
     })
   }
 
-  /** Ids of those of some that need a record, with none of them in between. */
+  /** Of some records, the ids of those that need this one, with none of the others in between. */
   next(id: string, some: { readonly has: (id: string) => boolean }): readonly string[] {
     const found = new Set<string>()
     const seen = new Set([id])

@@ -17,17 +17,17 @@ interface Foreseen {
 }
 
 type PlannedCompositionsRequest = Pick<PreviewRequest, 'ports' | 'parallelism' | 'deadlines' | 'stop'> & {
-  /** Names of what a user wants to have replaced. */
+  /** Names of what the user wants replaced. */
   readonly replace?: readonly string[]
 }
 
-/** Works out for a plan of which others resources will be made, by having their providers ask for them while nothing is done. */
+/** Works out for a plan what parts composed resources will have: their providers ask for them while nothing is done. */
 export class PlannedCompositions {
   readonly #compose: Compose
   readonly #request: PlannedCompositionsRequest
-  /** By what was asked: once for how it changes, and for what is computed of it. */
+  /** By question. What changes, and what is computed, are asked for separately, but worked out once. */
   readonly #foreseen = new Map<string, Promise<Foreseen>>()
-  /** What was found last, by name. */
+  /** The latest result for each resource, by name. */
   readonly #last = new Map<string, Foreseen>()
 
   constructor(compose: Compose, request: PlannedCompositionsRequest) {
@@ -43,7 +43,7 @@ export class PlannedCompositions {
     }
   }
 
-  /** A plan with what is done to the parts of what it makes, each below its whole. */
+  /** The plan with steps for the parts of what it makes, each after its whole. */
   joined(plan: Plan, blueprint: CheckedBlueprint | undefined): Plan {
     if (this.#last.size === 0) return plan
     const steps = plan.steps.flatMap((step) => {
@@ -55,7 +55,7 @@ export class PlannedCompositions {
     return { ...plan, steps }
   }
 
-  /** What is only there for the whole, as its providers are, can be told anew. */
+  /** Whether a part is replaced because the user wants it or its whole replaced. A provider that only serves the whole need not be. */
   #isAnew({ name, definition }: Pick<CheckedResource, 'name' | 'definition'>, whole: string): boolean {
     const { replace = [] } = this.#request
     return replace.includes(name) || (replace.includes(whole) && definition.settlement !== 'repeatable')
@@ -99,7 +99,7 @@ export class PlannedCompositions {
   }
 }
 
-/** It is done something to, or would be, or it is recorded otherwise. */
+/** True for a part to which something is done, or would be, or that is recorded differently. */
 function isNews({ action, renamedFrom, recorded, blocked }: PlanStep): boolean {
   return action !== 'none' || renamedFrom !== undefined || recorded !== undefined || blocked !== undefined
 }

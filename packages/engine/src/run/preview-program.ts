@@ -19,15 +19,15 @@ import type { EventSink } from './events.ts'
 export interface PreviewRequest extends Pick<RunRequest, 'gathered' | 'ports' | 'parallelism' | 'deadlines' | 'stop'> {
   readonly blueprint: CheckedBlueprint
   readonly program: Program
-  /** What it is about, when that is not all. */
+  /** What it is about, if that is not everything. */
   readonly part?: Part
   readonly events?: EventSink
 }
 
 /**
- * What a run of a program would do, by a run of the program in which nothing is done. What cannot be known before is unknown.
+ * Finds out what a run of a program would do, by running the program without doing anything. What cannot be known before is unknown.
  *
- * @throws Failure of the first thing that the program asks for and cannot have; whatever the program throws
+ * @throws the failure of the first thing that the program asks for and cannot have; whatever the program throws
  */
 export async function previewProgram(request: PreviewRequest): Promise<Plan> {
   const { blueprint, gathered, program } = request
@@ -45,9 +45,9 @@ export async function previewProgram(request: PreviewRequest): Promise<Plan> {
 }
 
 /**
- * Of a run that records nothing.
+ * A session for a run that records nothing.
  *
- * @param regrouped takes what would be recorded without a step: which record is which resource
+ * @param regrouped collects what would be recorded without a step: which record belongs to which resource
  */
 export function previewSession(
   request: Omit<PreviewRequest, 'program'>,
@@ -81,22 +81,22 @@ export function previewSession(
   })
 }
 
-/** As a run says it in its reasons. */
+/** The same words as in the reasons of a run. */
 function failed(thrown: unknown): Failure {
   if (thrown instanceof TypeError) throw thrown
   return new Failure('engine/program-failed', `the program failed: ${messageOf(thrown)}`, {
-    hint: 'what it says is above; nothing was changed',
+    hint: 'its own output is above; nothing was changed',
     cause: thrown,
   })
 }
 
-/** Goals as a plan sees them: decided, and with what would become of them. */
+/** Decides the goals of a program for a plan, and answers with what each would become. */
 export class Preview {
   readonly #session: RunSession
   readonly #goals: Goals
   /** In the order in which they were asked for. */
   readonly #steps: (PlanStep | undefined)[] = []
-  /** What is gone with what makes room. */
+  /** Steps for what goes along with, or before, something that makes room. */
   readonly #along: PlanStep[] = []
   refusal: Failure | undefined
 
@@ -143,7 +143,7 @@ export class Preview {
     return sayingWhatIsLost(this.#goals.withOldKept([...(await this.asked()), ...this.#goals.removals()]))
   }
 
-  /** Of what was asked for, and what is gone with what makes room for that. */
+  /** Steps for what was asked for, and for what goes along with something that makes room. */
   async asked(): Promise<readonly PlanStep[]> {
     await this.#goals.idle()
     const steps = this.#steps.filter((step) => step !== undefined)
@@ -161,7 +161,7 @@ export class Preview {
     )
     const recorded = action === 'update' || action === 'none' ? current : undefined
     if (action === 'none' && recorded !== undefined) return { ...record, spec: recorded.spec }
-    // What nobody can do now is in the plan with its reason, and the program goes on: it may ask for more of that kind.
+    // What cannot be done is in the plan, with its reason. The program goes on, since it may ask for more that cannot be done.
     const isBlocked = step.blocked !== undefined
     const known = isBlocked ? undefined : await session.calls.preview(deployRequest(making, record, session))
     const filled =
@@ -172,7 +172,7 @@ export class Preview {
   }
 }
 
-/** Nothing is written under it. */
+/** A lease for nobody: nothing is written with it. */
 const nobodys: Lease = { instance: '', fence: 0 }
 
 function ignore(): void {}

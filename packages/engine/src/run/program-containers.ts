@@ -10,20 +10,20 @@ import type { RunSession } from './run-session.ts'
 
 type Taken = Promise<{ readonly taken: unknown }>
 
-/** Says of a program's resources what becomes of them when their container is replaced, as soon as the program has said enough to know. */
+/** Tells what becomes of a program's resources when their container is replaced, as soon as the program has said enough to know. */
 export class ProgramContainers {
   readonly #session: RunSession
   readonly #isPreview: boolean
-  /** Ids of the records that are spoken for. */
+  /** Ids of the records that already belong to a resource, or go. */
   readonly #taken: Set<string>
-  /** By name of a member: the step of its container, where that was asked for before it. */
+  /** By name of a member: the step of its container, if that was asked for before the member. */
   readonly #containers = new Map<string, Taken>()
-  /** Ids of the members that go with a container which makes room, by the name of the container. */
+  /** By name of a container that makes room: ids of the members that go with it. */
   readonly #along = new Map<string, readonly string[]>()
   readonly #gone = new Set<string>()
-  /** Names of what has come into the run. */
+  /** Names of resources whose steps have been passed on to the run. */
   readonly #begun = new Set<string>()
-  /** Steps that replace something, by its name. */
+  /** Steps that replace something, by name. */
   readonly #replacing = new Map<string, PlanStep>()
 
   constructor(session: RunSession, isPreview: boolean, taken: Set<string>) {
@@ -42,21 +42,21 @@ export class ProgramContainers {
     this.#containers.set(name, container)
   }
 
-  /** The name of the container, which is made before its member. */
+  /** The name of the container, if there is one: it is made before its member. */
   before({ name, options }: CheckedResource): readonly string[] {
     return this.#containers.has(name) ? [options?.deletedWith ?? name] : []
   }
 
-  /** Notes that a resource has come into the run. */
+  /** Notes that the step of a resource has been passed on to the run. */
   begun(name: string): void {
     this.#begun.add(name)
   }
 
   /**
-   * Has what makes room wait for what stands in it and was asked for before: that moves out, or its successor is made, and is not forgotten
-   * in the middle of that. Nothing of what has come before can wait for it.
+   * Lets what makes room wait for members that were asked for before it. These move out, or are made anew, and must not be forgotten in the
+   * middle of that. What was asked for before cannot wait for it, so there is no circle.
    *
-   * @param steps by name: when the steps of what was asked for are known to who takes them
+   * @param steps by name of what was asked for: resolves when its step has been passed on
    */
   async afterMembers(step: PlanStep, steps: ReadonlyMap<string, Taken>): Promise<PlanStep> {
     const { name, current, destroyFirst, blocked, oldAfter = [] } = step
@@ -71,7 +71,7 @@ export class ProgramContainers {
     return { ...step, oldAfter: [...new Set([...oldAfter, ...members])] }
   }
 
-  /** Steps for the members that go with a container which makes room: who asks for one of them later gets a new one. */
+  /** Steps for members that go with a container that makes room. If the program asks for one of them later, it gets a new one. */
   gone(step: PlanStep): readonly PlanStep[] {
     if (step.action === 'replace') this.#replacing.set(step.name, step)
     if (step.destroyFirst !== true || step.blocked !== undefined) return []
@@ -88,12 +88,12 @@ export class ProgramContainers {
     return along
   }
 
-  /** True unless it has come into the run already: that is waited for. */
+  /** False for a member whose step was already passed on to the run: the container waits for it. */
   #mayBeGone({ name }: ResourceRecord): boolean {
     return !this.#begun.has(name)
   }
 
-  /** Waits until it is known what has become of the container. Tells then what becomes of a record that may be its member. */
+  /** Waits until it is known what has become of the container, then tells what becomes of a record that may be its member. */
   async memberFate(resource: CheckedResource): Promise<MemberFate | undefined> {
     const { name, options } = resource
     const container = options?.deletedWith
@@ -101,7 +101,7 @@ export class ProgramContainers {
     if (step === undefined || container === undefined) return undefined
     if (this.#replacing.has(container) && !this.#isPreview) await step.taken
     if (!this.#isPreview) for (const id of this.#along.get(container) ?? []) this.#taken.delete(id)
-    // The values that a program gives it are known by now: none of them says that it moves over.
+    // All values that the program gives are known by now, so no change can tell that it moves to a new container.
     return (record) => this.#outgoing(record, container).memberFate(resource)(record, [])
   }
 

@@ -5,13 +5,13 @@ import type { How } from './program.ts'
 
 /** The parts of an instance that a run of a program is about. */
 export interface ProgramPart extends Part {
-  /** What is made anew although nothing of it demands it. */
+  /** What the user wants replaced although no change demands it. */
   readonly replace?: readonly string[]
 }
 
 /**
- * Which of what a program asks for is done, which is left as it is, and which is made anew. Nobody knows what it will ask for: what a
- * user names is held against each resource as it comes, and what nobody has had in the end is told.
+ * Tells whether something that a program asks for is made, left as it is, or replaced. Nobody knows what a program will ask for, so
+ * the names that the user gave are compared with each resource as it comes, and those that met none are reported at the end.
  */
 export class ProgramParts {
   readonly #targets: readonly Pattern[]
@@ -19,7 +19,7 @@ export class ProgramParts {
   readonly #replace: readonly Pattern[]
   readonly #met = new Set<Pattern>()
   readonly #known = new Set<string>()
-  /** All of it. */
+  /** It is about everything. */
   readonly isWhole: boolean
 
   /** @throws Failure `engine/exclude-beside-target` */
@@ -35,8 +35,8 @@ export class ProgramParts {
   }
 
   /**
-   * @param names all by which a user may know it; the first is shown
-   * @param isInner of what is there for the program alone: it is never left out
+   * @param names all names by which a user may know it; the first one is shown
+   * @param isInner it only exists for the program, and is never left out
    */
   how(names: readonly string[], isInner = false): How {
     const isTarget = this.#targets.length === 0 || this.#has(this.#targets, names)
@@ -54,16 +54,16 @@ export class ProgramParts {
     })
   }
 
-  /** True for what may go when the program no longer asks for it. */
+  /** Whether something may go when the program no longer asks for it. */
   mayGo(names: readonly string[]): boolean {
     if (this.#has(this.#exclude, names)) return false
     return this.#targets.length === 0 || this.#has(this.#targets, names)
   }
 
   /**
-   * Once the program has asked for all.
+   * To be called once the program has asked for everything.
    *
-   * @param recorded of each record all by which a user may know it
+   * @param recorded for each record, all names by which a user may know it
    * @throws Failure `engine/unknown-target` for a name that nothing has
    */
   refuseUnknown(recorded: Iterable<readonly string[]>): void {
@@ -92,7 +92,7 @@ interface Pattern {
   readonly matches: (name: string) => boolean
 }
 
-/** A star stands for anything but a colon, two of them for anything. */
+/** One star stands for anything without a colon, two stars for anything. */
 function patternOf(text: string): Pattern {
   if (!text.includes('*')) return { text, matches: (name) => name === text }
   const plain = text.replaceAll(/[\\^$.|?+()[\]{}]/g, '\\$&')

@@ -1,8 +1,8 @@
 import type { ResourceRecord } from '@slipway/stores'
 
 /**
- * True when a record reads, directly or not, something that reads it: neither could ever go before the other. So it comes about when names
- * are swapped, and what has one of them is left as it is.
+ * True when a record reads, directly or not, one of its own readers: neither could ever go before the other. This comes about when names are
+ * swapped, and a part of the swap is left out.
  */
 export function readsInCircle(
   id: string,

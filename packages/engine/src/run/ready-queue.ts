@@ -1,4 +1,4 @@
-/** Nodes that may start, the one with the longest way behind it first; among equals the first in the plan. */
+/** Nodes that may start: the one with the longest chain of dependents first; among equals, the first in the plan. */
 export class ReadyQueue {
   readonly #heap: number[] = []
   readonly #height: ArrayLike<number>

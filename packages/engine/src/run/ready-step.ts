@@ -11,11 +11,11 @@ import type { StepControl } from './step-control.ts'
 import type { Making } from './making.ts'
 
 /**
- * Makes sure that a resource could be made at once, before something is destroyed to make room for it: all that it depends on
- * is there, its inputs are known, and its provider has nothing against them.
+ * Makes sure that a resource could be made at once before something is destroyed to make room for it: all that it depends on
+ * exists, its inputs are known, and its provider accepts them.
  *
- * @param open keys of what it depends on that waits for the same destruction: unless all of it stays as it is, more than the plan has
- *   shown to the provider is not known
+ * @param open keys of what it depends on that waits for the same destruction. Unless all of that stays as it is, nothing more can be
+ *   checked than the plan already has
  */
 export async function readyStep(
   resource: CheckedResource,
@@ -31,20 +31,20 @@ export async function readyStep(
       return
     }
     if (step.conditionUntil !== undefined && !(await isCalledFor(resource, session))) {
-      // It goes without a successor.
+      // The old one goes without a successor.
       session.absent.add(step.name)
       control.readied()
       return
     }
     const making = await makingOf(resource, control, session)
-    // Anything the plan could work out was validated before the user agreed to it.
+    // What the plan could work out was validated before the user agreed.
     if (!isSettledByPlan(step, resource, session)) await validate(making, session)
     checkIdentity(making, session)
     session.readied.set(step.key, making)
     control.readied()
   } catch (thrown) {
     const failure = failureOf(thrown)
-    // Several destructions may wait for one step: what is wrong with it is told once.
+    // Several destructions may wait for one step: its failure is only reported once.
     if (session.unready.has(step.key)) return control.abandon()
     session.unready.add(step.key)
     control.started(step.current?.id ?? '')
@@ -52,7 +52,7 @@ export async function readyStep(
   }
 }
 
-/** Before something is destroyed, it must be known whether it is there. */
+/** Settles whether the old one exists before it is destroyed. */
 async function settleOld(resource: CheckedResource, { step, number }: StepControl, session: Session): Promise<void> {
   const current = step.current && session.record(step.current.id)
   if (current !== undefined && isToBeMadeAgain(current, session)) await makeAgain(current, resource, number, session)

@@ -4,17 +4,17 @@ import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import type { RunSession } from './run-session.ts'
 
-/** What else a resource may be. */
+/** What else helps to find the record of a resource. */
 interface Choice {
-  /** Names that it had, as the program says. */
+  /** Its former names, as the program says. */
   readonly former: readonly string[]
-  /** Ids of the records that had its name. */
+  /** Ids of records that used to have its name. */
   readonly otherwise: readonly string[]
-  /** A record that nothing else is so far. */
+  /** A record that belongs to no other resource so far. */
   readonly there: (id: string) => ResourceRecord | undefined
 }
 
-/** Ids of the records that there were when a program began, by their names, by those that they had, and by what identifies them. */
+/** Ids of the records that existed when a program began, by name, by former name, and by identity. */
 export class RecordIds {
   readonly #named = new Map<string, string[]>()
   readonly #calledBefore = new Map<string, string[]>()
@@ -40,9 +40,9 @@ export class RecordIds {
   }
 
   /**
-   * Those that have the name of a resource; where none of them is the resource, also those of a name that it had, or those that had its
-   * own. Something of another type may have its name, and go, or get another name later, and so may what an earlier run has begun to destroy:
-   * what had a name that the program says is the resource all the same.
+   * The records with the name of a resource. If none of them is the resource, also those with one of its former names, or those that used to
+   * have its own name. If the name belongs to something of another type (it may go, or be renamed later), or to something that an earlier run
+   * has begun to destroy, a record with an alias that the program gives is still the resource.
    */
   possible(
     { name, type }: Pick<CheckedResource, 'name' | 'type'>,
@@ -59,7 +59,7 @@ export class RecordIds {
     return [...own, ...(named ?? [])]
   }
 
-  /** @param identity `undefined`: nothing is known to be the same thing */
+  /** @param identity `undefined` when there is none */
   things(identity: string | undefined): readonly string[] {
     return (identity === undefined ? undefined : this.#things.get(identity)) ?? []
   }

@@ -8,19 +8,19 @@ import type { PlanStep } from '../plan/plan.ts'
 import { refuseProtected } from '../plan/protection.ts'
 
 interface Around {
-  /** What may stand in it. */
+  /** Records that may stand in it. */
   readonly inside: readonly ResourceRecord[]
-  /** What must go before it. */
+  /** Steps for what must go before it. */
   readonly first: readonly PlanStep[]
   /** True for what the run leaves as it is. */
   readonly isLeft: (record: ResourceRecord) => boolean
-  /** The name that it is recorded under, where it has yet to get the one that it is asked for by. */
+  /** The name under which it is recorded, if it has yet to get the new one. */
   readonly renamedFrom?: string | undefined
 }
 
 /**
- * Fails where a goal of a program would have something destroyed that must stay: itself, what must go before it, or what stands in it. What
- * goes at the end is held back in its turn.
+ * Fails when a goal of a program would destroy something that must stay: the resource itself, what must go before it, or what stands in it.
+ * What goes at the end of the program is checked then.
  *
  * @throws Failure `engine/protected`, `engine/left-inside`
  */

@@ -17,9 +17,9 @@ import { settleForRemoval } from './settle-for-removal.ts'
 import type { StepControl } from './step-control.ts'
 
 /**
- * Destroys a resource: intent, call, result. One that another record stands for too is only struck from the state.
+ * Destroys a resource: intent, call, result. If another record is the same thing, it is only struck from the state.
  *
- * @param successor what takes its name once it is gone, under an id; absent when nothing does, or has done so already
+ * @param successor what takes its name once it is gone; absent when nothing does, or something already has it
  */
 export async function removeStep(
   record: ResourceRecord,
@@ -28,7 +28,7 @@ export async function removeStep(
   successor?: Successor,
 ): Promise<void> {
   const isRepeatable = session.definition(record.type)?.settlement === 'repeatable'
-  // If the create may still come, the thing that has its key now may be another one.
+  // If its create may still take effect, whatever has its key now may be something else.
   const isOpen = existenceOf(record) === 'doubtful' && !isRepeatable
   const known = isOpen ? await settleForRemoval(record, control, session) : record
   if (known === undefined) return
@@ -37,7 +37,7 @@ export async function removeStep(
     isKept = session.things.sameAs(known) !== undefined || (await isKeptByKey(known, session))
   } catch (thrown) {
     const failure = failureOf(thrown)
-    // A removal that makes room goes as shown: something may have gone for it already.
+    // What makes room goes as shown: something else may already have gone because of it.
     if (control.step.destroyFirst !== true) {
       control.started(known.id)
       control.failed(failure, false)
@@ -52,14 +52,14 @@ export async function removeStep(
 }
 
 /**
- * Whether a thing that nothing declared identifies is what another record stands for. Only its provider can say, and a type
- * that knows its things by their resource ids is asked once in a run.
+ * Whether another record is the same thing, if no declared identity can tell. Only the provider can say so. Types that find things by
+ * resource id are asked once in a run.
  *
- * @throws Failure when it does not answer
+ * @throws Failure when the provider does not answer
  */
 async function isKeptByKey(record: ResourceRecord, session: Session): Promise<boolean> {
   const definition = session.definition(record.type)
-  // Of a configuration of a provider there is nothing outside that two records could stand for.
+  // A configuration of a provider is nothing outside, so two records cannot be the same one.
   const isTold =
     identities(definition, record).length > 0 ||
     session.knownById.has(record.type) ||
@@ -68,11 +68,11 @@ async function isKeptByKey(record: ResourceRecord, session: Session): Promise<bo
   const found = await foundByKey(record, { definition, settler: session.settler })
   if (found === 'byId') session.knownById.add(record.type)
   if (found === undefined || found === 'byId') return false
-  // As they are by now: of two that stand for one thing, one is struck.
+  // Asks for the others once more, as they are now: of two records of one thing, one may have been struck meanwhile.
   return otherThatMayBe(found, record, { definition, others: session.others(record) }) !== undefined
 }
 
-/** Gives a resource up without touching it. */
+/** Deletes the record of a resource, and does nothing to the resource. */
 export async function forgetStep(record: ResourceRecord, control: StepControl, session: Session): Promise<void> {
   control.started(record.id)
   const isGone = control.step.reason === missingOutside
@@ -81,15 +81,15 @@ export async function forgetStep(record: ResourceRecord, control: StepControl, s
   await forget(record, isGone ? members.goneWith(record, true) : members.withUnknown(record), control, session)
 }
 
-/** The plan says that it is to stay, or it is recorded so: of what something else comes for the blueprint may say it only now. */
+/** Whether it stays outside, by the plan or by its record: the blueprint may have said so only when it was replaced. */
 function isLeft(record: ResourceRecord, { step }: StepControl): boolean {
   const { retainsOld, reason, current = record } = step
   return retainsOld === true || (reason !== missingOutside && (isRetained(record) || isRetained(current)))
 }
 
 /**
- * Why what would be destroyed may be somebody else's: it was seen with other settings of its provider, and what has its name with these
- * is another thing, unless its provider knows it by an id.
+ * Why something that would be destroyed may belong to somebody else: it was seen with other settings of its provider, and its provider
+ * does not find it by id. Whatever has the same name with the present settings is another thing.
  */
 async function perhapsAnother(record: ResourceRecord, session: Session): Promise<Failure | undefined> {
   const { settings } = session.calls
@@ -105,16 +105,16 @@ async function perhapsAnother(record: ResourceRecord, session: Session): Promise
 
 /** Something that is yet to be made. */
 export interface Successor {
-  /** The record that it would have under an id. */
+  /** The record that it would have, with this id. */
   readonly row: (id: string) => ResourceRecord
-  /** The record of what makes room for it, with what is said by now of whether that is retained. */
+  /** The record of what makes room for it, with what is said now about retaining that. */
   readonly ofOld: (record: ResourceRecord) => ResourceRecord
 }
 
-/** Told how far the removal is. */
+/** Is told how far the removal is. */
 export type RemovalControl = Pick<StepControl, 'number' | 'started' | 'done' | 'recorded' | 'failed'>
 
-/** Destroys a resource that is surely its own, and nobody else's. */
+/** Destroys a resource that certainly no other record is. */
 export function removeThing(record: ResourceRecord, control: RemovalControl, session: Session): Promise<void> {
   return new Removal(record, control, session).run(undefined)
 }
@@ -124,7 +124,7 @@ class Removal {
   readonly #record: ResourceRecord
   readonly #control: RemovalControl
   readonly #session: Session
-  /** The row that has its name meanwhile. */
+  /** The row that has its name until the successor is made. */
   #absent: ResourceRecord | undefined
 
   constructor(record: ResourceRecord, control: RemovalControl, session: Session) {
@@ -170,14 +170,14 @@ class Removal {
     await forget(record, [{ kind: 'end', intentId: intent.id }, ...this.#takenAlong()], this.#control, session)
   }
 
-  /** What is gone with it, and what is left that may have stood in it, or on it. */
+  /** Forgets what is gone with it, and updates what is left that may have stood in it, or was linked to it. */
   #takenAlong(): StateChange[] {
     const { together, members, linksInRun } = this.#session
     const inside = members.goneWith(this.#record)
     const told = new Set(inside.flatMap((change) => (change.kind === 'forget' ? [change.resourceId] : [])))
     const ids = [...(together.get(this.#record.id) ?? [])].filter((id) => this.#session.record(id) !== undefined)
     const going = new Set([this.#record.id, ...ids, ...told])
-    // What was to go along may have moved out meanwhile.
+    // A member that was to go along may have moved out meanwhile.
     const isElsewhere = (id: string): boolean => {
       const member = this.#session.record(id)
       const home = member && onlyContainer(member)
@@ -189,7 +189,7 @@ class Removal {
     return [...inside, ...linksInRun.without(this.#record.id), ...gone]
   }
 
-  /** From now on nothing has the name: a row says so, until the successor is made. An attempt that goes leaves the name where it is. */
+  /** Gives the name to a row that stands for nothing, until the successor is made. If another record has the name, that keeps it. */
   #makeRoom(successor: Successor | undefined): StateChange[] {
     const holder = this.#session.named(this.#record.name)
     const isHeld = holder !== undefined && holder.id !== this.#record.id && mayExist(holder)
@@ -208,7 +208,7 @@ class Removal {
     ]
   }
 
-  /** Who reads what makes room finds its successor in its place, and may never be told: that one, too, outlives its readers. */
+  /** Readers of what makes room also count as readers of the successor: they may come to use it without an update of their own. */
   #readersOfBoth(successor: string): StateChange[] {
     const readers = this.#session.readersOf(this.#record.id).filter(({ id }) => id !== this.#record.id)
     return readers.map((reader) => ({ kind: 'resource', resource: { ...reader, reads: [...reader.reads, successor] } }))
@@ -225,7 +225,7 @@ class Removal {
       return
     }
     const why = { failureReasons: failureReasons(failure), updatedAt: session.now() }
-    // A call that was refused, or never reached the plugin, has left everything as it was.
+    // If the call was refused, or never reached the plugin, everything is as it was.
     const isUntouched = !(failure instanceof PluginFailure) || failure.refused
     const changes: StateChange[] = isUntouched
       ? [...this.#roomGivenBack(), { kind: 'resource', resource: { ...this.#untouched(), ...why } }]
@@ -235,13 +235,13 @@ class Removal {
     this.#control.failed(failure, false)
   }
 
-  /** As it is by now: its name may have gone to a successor, or to the row that stands for one. */
+  /** The record as it is now: a successor, or the row that stands for one, may have its name. */
   #asRecorded(): ResourceRecord {
     const record = this.#session.record(this.#record.id) ?? this.#record
     return this.#absent === undefined ? record : { ...record, replaced: true }
   }
 
-  /** With the name that it had, where nothing but the room for its successor took that. */
+  /** The record with its name again, if only the row for its successor had taken that. */
   #untouched(): ResourceRecord {
     return this.#absent === undefined ? this.#asRecorded() : this.#record
   }

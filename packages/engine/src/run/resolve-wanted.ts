@@ -3,7 +3,7 @@ import { resolveSpec } from '../check/resolve-spec.ts'
 import { resolveMetadata } from '../plan/metadata.ts'
 import type { Session } from './session.ts'
 
-/** A resource as it is wanted, with what is known by now and as policies put it right; and what is wrong with it. */
+/** A resource as it is wanted, by what is known now, and as policies remedy it; with the diagnostics. */
 export function resolveWanted(resource: CheckedResource, session: Session) {
   return session.resolve((scope) => {
     const { spec, diagnostics } = resolveSpec(resource, scope, session.blueprint?.source)

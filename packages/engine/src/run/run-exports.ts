@@ -4,21 +4,21 @@ import { evaluate } from '../evaluate/evaluate.ts'
 import type { RunSession } from './run-session.ts'
 
 export interface ExportsFound {
-  /** Those that are known. */
+  /** The exports that are known. */
   readonly exports: ValueMap
-  /** Of each child, by its path. */
+  /** Exports of each child, by its path. */
   readonly children: ReadonlyMap<string, ValueMap>
-  /** Why others have no value, where no failed step explains it. */
+  /** Why others have no value, if no failed step explains it. */
   readonly reasons: readonly string[]
 }
 
-/** The exports of an instance at the end of a run. After a destroy only those of what is left. */
+/** The exports of an instance at the end of a run. A complete destroy leaves none. */
 export async function runExports(session: RunSession): Promise<ExportsFound> {
   if (session.operation === 'destroy') {
     const exports = session.size === 0 ? valueMap() : session.recordedExports()
     return { exports, children: new Map(), reasons: [] }
   }
-  // A program that did not come so far says nothing of them.
+  // If a program did not get as far as its exports, they stay as recorded.
   const ofProgram = session.exports ?? (session.plan.isOfProgram === true ? session.recordedExports() : undefined)
   if (ofProgram !== undefined) return { exports: ofProgram, children: new Map(), reasons: [] }
   const reasons: string[] = []

@@ -16,11 +16,11 @@ import type { PlannedCheck } from '../plan/plan.ts'
 import { Undone } from './undone.ts'
 
 /**
- * Does what a plan says, and records it step by step. Steps that fail are told in the result and by events; what does not
- * depend on them goes on.
+ * Does what a plan says, and records it step by step. Failed steps are reported in the result and by events; what does not depend on
+ * them goes on.
  *
- * @throws whatever made it impossible to go on at all: the store failed (`state/fenced`, a full disk), or a mistake of
- *   ours. What was in flight then is in doubt, and known to be.
+ * @throws whatever made it impossible to go on at all: the store failed (`state/fenced`, a full disk), or we made a mistake. The
+ *   journal then says that the calls in flight are in doubt.
  */
 export async function runPlan(request: RunRequest): Promise<RunResult> {
   const { plan, ports, stop, cancel } = request
@@ -38,7 +38,7 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   const planned = [...plan.steps, ...(plan.links ?? [])].filter(({ action }) => action !== 'none').length
   const [last] = await request.store.runs(plan.instance, 1)
   await session.write(records.start(last))
-  // Parts are given their names when they are asked for.
+  // Parts are counted when they are asked for.
   steps.tally.countNamed(plan.steps.filter(({ within }) => within === undefined))
   events({ type: 'run-started', runId, instance: plan.instance, operation: plan.operation, steps: planned, at: at() })
   const before = (await request.around?.before()) ?? nothing
@@ -62,7 +62,7 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
     ...(leftOutside.length > 0 && { leftOutside }),
     ...(takenIn.size > 0 && { takenIn }),
   }
-  // Records that could not be read stand for things that exist, too.
+  // Records that cannot be read count, too: their things exist.
   const unread = request.gathered.state?.damaged?.length ?? 0
   const children = {
     exports: childExports,
@@ -124,7 +124,7 @@ const nothing: PartResult = { outcome: 'succeeded', reasons: [] }
 
 interface StepsResult extends PartResult {
   readonly exports: ValueMap
-  /** Of each child, by its path. */
+  /** Exports of each child, by its path. */
   readonly childExports: ReadonlyMap<string, ValueMap>
   readonly checks?: readonly PlannedCheck[]
 }
@@ -151,14 +151,14 @@ async function runSteps(
   }
 }
 
-/** Of what there is now. */
+/** The checks of the blueprint, as things are now. */
 async function checksNow(session: RunSession): Promise<readonly PlannedCheck[]> {
   const { blueprint, operation } = session
   if (operation !== 'up' || (blueprint?.checks ?? []).length === 0 || blueprint === undefined) return []
   return await session.resolve((scope) => checkOutcomes(blueprint, scope))
 }
 
-/** Without steps everything is exported as before. */
+/** No step was taken, so everything is exported as before. */
 function untouched({ gathered }: RunRequest): StepsResult {
   const childExports = new Map(gathered.state?.children?.map(({ name, exports }) => [name, exports]))
   return { outcome: 'failed', reasons: [], exports: gathered.state?.instance.exports ?? valueMap(), childExports }

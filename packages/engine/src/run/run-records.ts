@@ -4,7 +4,7 @@ import { deploysNothing } from '../plan/plan.ts'
 import { ChildRecords, type ChildrenEnd } from './child-records.ts'
 import type { RunRequest, RunResult } from './run-request.ts'
 
-/** A run's records of itself: its line in the history, and the instance as a whole. */
+/** What a run records about itself: its line in the history, and the instance as a whole. */
 export class RunRecords {
   readonly instanceId: string
   readonly #request: RunRequest
@@ -33,7 +33,7 @@ export class RunRecords {
     }
   }
 
-  /** @param last the newest line of the history; when it never ended, its engine was killed */
+  /** @param last the newest line of the history; if that run never ended, its engine was killed */
   start(last: RunRecord | undefined): StateChange[] {
     const run: RunRecord = { ...this.#run(), outcome: 'running', counts: {}, reasons: [] }
     const interrupted: StateChange[] =
@@ -79,7 +79,7 @@ export class RunRecords {
       ...(left > 0 && settingsIn(this.#request)),
       status: this.#endStatus(outcome, left),
       exports: this.#exports(exports),
-      // Some calls are only reached when more is known.
+      // Some calls of `uuid` and `datetime` are only reached when more is known.
       ...drawnIn({ ...this.#instance.drawn, ...this.#request.gathered.answers.newlyDrawn() }),
       updatedAt: now,
     }
@@ -94,12 +94,12 @@ export class RunRecords {
     return left === 0 ? this.#status('deployed', 'destroyed', before) : 'deployed'
   }
 
-  /** A run that leaves the blueprint alone leaves its exports alone, as long as there is something to export. */
+  /** A run that deploys nothing leaves the exports as they are. */
   #exports(exports: ValueMap): ValueMap {
     return deploysNothing(this.#request.plan.operation) ? this.#instance.exports : exports
   }
 
-  /** Neither a refresh nor a run of tasks says anything about how the last deployment went. */
+  /** A refresh or a run of tasks does not change the status: it tells how the last deployment went. */
   #status(up: InstanceStatus, destroy: InstanceStatus, before: InstanceRecord | undefined): InstanceStatus {
     const { operation } = this.#request.plan
     if (deploysNothing(operation)) return before?.status ?? 'deployed'
@@ -124,18 +124,18 @@ export class RunRecords {
   }
 }
 
-/** Nothing to remember is no field. */
+/** Without drawn values, there is no field. */
 function drawnIn(drawn: ValueMap = {}): Pick<InstanceRecord, 'drawn'> {
   return Object.keys(drawn).length === 0 ? {} : { drawn }
 }
 
-/** A provider that was not needed this time is configured as it was. */
+/** A provider that was not needed this time keeps its recorded configuration. */
 function configuredIn(instance: InstanceRecord | undefined, now: ValueMap = {}): Pick<InstanceRecord, 'configured'> {
   const configured = valueMap([...Object.entries(instance?.configured ?? {}), ...Object.entries(now)])
   return Object.keys(configured).length === 0 ? {} : { configured }
 }
 
-/** Before the first record speaks of them, and with those that came later. */
+/** The settings of providers that records refer to. They are written before the first such record, and once more at the end. */
 function settingsIn({ ports, gathered }: RunRequest): Pick<InstanceRecord, 'providerSettings'> {
   const used = new Set(gathered.state?.resources.flatMap(({ seenWith }) => seenWith ?? []))
   const providerSettings = ports.catalog.providerSettings?.(used)

@@ -16,31 +16,31 @@ import type { FailedStep } from './step-control.ts'
 export interface RunRequest {
   readonly plan: Plan
   readonly blueprint: CheckedBlueprint | undefined
-  /** From the state that the plan was made from. What settling doubt changed is committed with the start of the run. */
+  /** Gathered from the state that the plan was made from. What settling doubts changed is committed with the start of the run. */
   readonly gathered: Gathered
   readonly ports: Ports
   readonly store: Pick<StateStore, 'commit' | 'runs'>
-  /** Held, and kept alive, by the caller for the whole run. */
+  /** The caller holds it, and keeps it alive, for the whole run. */
   readonly lease: Lease
   /** For the history. */
   readonly run: { readonly id: string; readonly user: string; readonly host: string; readonly notes?: Value }
   readonly events?: EventSink
-  /** Asks for resources, of types that the providers have been asked for, after the steps of the plan have begun. */
+  /** Asks for resources once the steps of the plan have begun. Their types must have been defined by the providers before. */
   readonly program?: Program
-  /** Makes resources that are made of others. Left out: there are none. */
+  /** Makes composed resources. Left out: there are none. */
   readonly compose?: Compose
-  /** Left out: there is nothing but the steps. */
+  /** Work before and after the steps. Left out: there is none. */
   readonly around?: AroundSteps
-  /** Attempts that have failed already, while the plan was made; those of the run are added. */
+  /** Attempts that failed while the plan was made; those of the run are added. */
   readonly attempts?: AttemptLog
-  /** Told of the desk at which plugins ask for things in this run, while there is one. */
+  /** Is given the desk at which plugins can ask for things during this run, and `undefined` when it ends. */
   readonly onDesk?: (desk: PluginDesk | undefined) => void
-  /** How many steps at a time; 32 when left out. */
+  /** How many steps run at a time; 32 when left out. */
   readonly parallelism?: number
   readonly deadlines?: Partial<Deadlines>
-  /** Aborted: no step starts any more; what is in flight is finished and recorded. */
+  /** When aborted, no further step starts; what is in flight is finished and recorded. */
   readonly stop?: AbortSignal
-  /** Aborted: calls in flight are given up; each is recorded as in doubt. Implies `stop`. */
+  /** When aborted, calls in flight are given up, and each is recorded as in doubt. Implies `stop`. */
   readonly cancel?: AbortSignal
 }
 
@@ -50,12 +50,12 @@ export interface RunResult {
   readonly counts: Readonly<Record<string, number>>
   readonly exports: ValueMap
   readonly failures: readonly FailedStep[]
-  /** What the checks of the blueprint come to by now; absent when it has none. */
+  /** The outcomes of the blueprint's checks at the end; absent when it has none. */
   readonly checks?: readonly PlannedCheck[]
-  /** Why a run failed for which no step is to blame. */
+  /** Why the run failed, beside failed steps. */
   readonly reasons: readonly string[]
-  /** What was forgotten, and stays outside, as it was recorded; absent: nothing. */
+  /** What was forgotten but stays outside, as it was recorded; absent when there is nothing. */
   readonly leftOutside?: readonly ResourceRecord[]
-  /** Ids of the records of what was there already, and was taken in; absent: none. */
+  /** Ids of the records of what was imported; absent when there is nothing. */
   readonly takenIn?: ReadonlySet<string>
 }

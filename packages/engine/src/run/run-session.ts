@@ -41,13 +41,13 @@ import type { MadeAgain } from './made-again.ts'
 import type { Making } from './making.ts'
 import type { LinkSession } from './session.ts'
 
-/** Shared by the steps of one run: the records so far, and the ways to record more and to ask. */
+/** What the steps of one run share: the records so far, and ways to record more and to ask providers. */
 export class RunSession implements LinkSession, Views {
   readonly calls: ProviderCalls
   readonly #parts: SessionParts
   /** What a program has asked for, by name. */
   readonly goals = new Map<string, CheckedResource>()
-  /** Makes what is made of others; `undefined` where nothing is. */
+  /** Makes composed resources; `undefined` when there are none. */
   compositions: { readonly make: LinkSession['compose'] } | undefined
   /** What a program exports; `undefined` as long as it has not said. */
   exports: ValueMap | undefined
@@ -57,7 +57,7 @@ export class RunSession implements LinkSession, Views {
   readonly knownById = new Set<string>()
   readonly madeAgain = new Map<string, Promise<MadeAgain>>()
   readonly together = new Map<string, Set<string>>()
-  /** Ids of what this run has steps to destroy for. */
+  /** Ids of what this run has steps to destroy. */
   readonly going = new Set<string>()
   readonly members = new MembersInRun(this)
   readonly linksInRun: LinksInRun
@@ -71,12 +71,12 @@ export class RunSession implements LinkSession, Views {
   readonly absent: Set<string>
   readonly #records: Map<string, ResourceRecord>
   readonly #byName = new Map<string, ResourceRecord>()
-  /** Ids of the records that read a record, by its id. */
+  /** By id of a record: the ids of its readers. */
   readonly #readers = new Map<string, Set<string>>()
-  /** Names of what calls have been begun for, by id. */
+  /** By id: names of what calls have begun for. */
   readonly #begun = new Map<string, string>()
   #things: Things | undefined
-  /** Ids of records that stand for nothing any more: what comes under their keys in this run is another's. */
+  /** Ids of records whose things are missing: whatever gets their keys in this run belongs to something else. */
   readonly #missing: ReadonlySet<string>
   readonly #questions = new Questions()
   readonly #scope: Scope | undefined
@@ -121,17 +121,17 @@ export class RunSession implements LinkSession, Views {
     return this.#byName.get(name)
   }
 
-  /** As they were before the run. */
+  /** Links as they were before the run. */
   get links(): readonly LinkRecord[] {
     return this.#parts.gathered.state?.links ?? []
   }
 
-  /** The goal of a name. */
+  /** What is wanted under a name. */
   resource(name: string): CheckedResource | undefined {
     return this.goals.get(name) ?? this.#parts.blueprint?.resources.get(name)
   }
 
-  /** How many records there are by now. */
+  /** How many records there are now. */
   get size(): number {
     return this.#records.size
   }
@@ -175,7 +175,7 @@ export class RunSession implements LinkSession, Views {
     return isThere ? viewOf(record, this.providers) : undefined
   }
 
-  /** A step starts when what it depends on has been done; a program may ask for more before. */
+  /** Steps of a plan start when everything that they depend on is done, but a program may read something earlier. */
   isPending(name: string): boolean {
     return this.open.has(name)
   }
@@ -254,7 +254,7 @@ export class RunSession implements LinkSession, Views {
     return this.providers.byNamespace.get(namespaceOf(type))
   }
 
-  /** As the run has found it. */
+  /** The state as the run found it. */
   get stateBefore(): Gathered['state'] {
     return this.#parts.gathered.state
   }
@@ -284,7 +284,7 @@ export class RunSession implements LinkSession, Views {
     this.#parts.ports.failpoint?.(moment, step)
   }
 
-  /** Something that has nothing to do with a resource went wrong: the run must end. The first such thing counts. */
+  /** What went wrong with the run itself, not with a resource, so that it must end. The first such thing counts. */
   get fatal(): { readonly thrown: unknown } | undefined {
     return this.#fatal
   }
@@ -300,7 +300,7 @@ export class RunSession implements LinkSession, Views {
     }
   }
 
-  /** @throws what a commit has failed with: not all that is noted here is recorded */
+  /** @throws the failure of a commit, if there was one: then not everything that is noted here is recorded */
   refuseUnrecorded(): void {
     if (this.#fatal !== undefined) throw this.#fatal.thrown
   }
@@ -315,7 +315,7 @@ export class RunSession implements LinkSession, Views {
     return { id: this.#parts.ports.ids.next(), runId: this.#parts.runId, action, resource, startedAt: this.now() }
   }
 
-  /** What its plugin has against a resource, before it is made or changed. */
+  /** What the plugin finds wrong with a resource before it is made or changed. */
   async validated({ name, type, options }: CheckedResource, spec: ValueMap): Promise<readonly Diagnostic[]> {
     const { ports } = this.#parts
     return (await ports.validated?.({ name, type, spec, configuration: options?.provider })) ?? []

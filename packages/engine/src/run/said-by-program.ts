@@ -4,12 +4,12 @@ import type { Goals } from './goals.ts'
 import type { Saying } from './program.ts'
 import type { RunSession } from './run-session.ts'
 
-/** Without what is computed. */
+/** A spec without its computed values. */
 function givenPart({ attributes = {} }: PropertySchema, spec: ValueMap): ValueMap {
   return valueMap(Object.entries(spec).filter(([name]) => attributes[name]?.computed !== true))
 }
 
-/** What a program says beside its wishes, written down. */
+/** Notes what else a program says. */
 export function sayingIn(session: RunSession, goals: Goals): Saying {
   return {
     mayGo(test) {

@@ -8,17 +8,17 @@ export interface Runner {
   start(node: number): void
   /** True for a node that takes no time: it is done as soon as its turn comes, without a slot. */
   isInstant(node: number): boolean
-  /** A node will not be started, because `culprit`, on which it depends, was not done. */
+  /** A node will not be started, because it depends on `culprit`, which was not done. */
   skip(node: number, culprit: number): void
 }
 
-/** The list that is walked through; it may grow meanwhile. */
+/** The graph that is walked through; it may grow meanwhile. */
 export type Walked = Pick<StepGraph, 'nodes' | 'dependencies' | 'stable' | 'height'>
 
 /**
- * Starts nodes as soon as what they depend on is done, at most so many at a time, the longest way first.
- * Counts instead of searching: the cost of a node is that of its edges, whatever the depth, and whenever it comes. How long
- * the way behind a node is, is taken from what came with it: what comes later does not put it before others.
+ * Starts nodes as soon as what they depend on is done, with a limit on how many run at a time. Those with the longest chain of
+ * dependents come first. It counts instead of searching: the cost of a node is that of its edges, however deep the graph is, and
+ * whenever the node comes. Only dependents that came together with a node count for its chain.
  */
 export class Scheduler {
   readonly #graph: Walked
@@ -27,7 +27,7 @@ export class Scheduler {
   readonly #limit: number
   readonly #runner: Runner
   readonly #failed = new Set<number>()
-  /** Whether a node has become stable, for those nodes that tell. */
+  /** Whether a node has become stable, for those of which that is known. */
   readonly #stability = new Map<number, boolean>()
   #known: number
   #running = 0
@@ -58,9 +58,10 @@ export class Scheduler {
   }
 
   /**
-   * Takes what the graph has got since it was looked at last. What has failed by then is missed as if all had come at once.
+   * Takes the nodes that the graph has got since the last time. Those that depend on something that has failed are skipped, as if all
+   * had come at once.
    *
-   * @throws Error once closed
+   * @throws Error when it is closed
    */
   grow(): void {
     if (this.#isClosed) throw new Error('nothing comes after the end')
@@ -78,7 +79,7 @@ export class Scheduler {
     this.#pump()
   }
 
-  /** Nothing comes any more. */
+  /** No more nodes will come. */
   close(): void {
     this.#isClosed = true
   }
@@ -93,7 +94,7 @@ export class Scheduler {
     this.#pump()
   }
 
-  /** A step that is not done is not stable either. */
+  /** A node that is not done is not stable, either. */
   fail(node: number): void {
     this.#fail(node)
     this.#pump()
@@ -108,7 +109,7 @@ export class Scheduler {
     else this.fail(stable)
   }
 
-  /** The slot of a started node is free for another. Once per started node. */
+  /** Frees the slot of a started node for another. To be called once for each started node. */
   release(): void {
     this.#running--
     this.#pump()
@@ -122,7 +123,7 @@ export class Scheduler {
     if (stable !== undefined) this.#fail(stable)
   }
 
-  /** For callers that come late. */
+  /** Remembers whether a node is stable, for dependents that come later. */
   #note(node: number, isStable: boolean): void {
     if (!this.#isClosed) this.#stability.set(node, isStable)
   }

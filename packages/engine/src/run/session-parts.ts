@@ -7,7 +7,7 @@ import type { ProviderCallsOptions } from '../providers/provider-calls.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import type { EventSink } from './events.ts'
 
-/** All that the session of a run is made of. */
+/** Everything from which the session of a run is made. */
 export interface SessionParts {
   readonly plan: Plan
   readonly blueprint: CheckedBlueprint | undefined
@@ -21,8 +21,8 @@ export interface SessionParts {
   readonly instanceId: string
   readonly parallelism: number
   readonly cancel: AbortSignal
-  /** Ends the run as `cancel` does, when it cannot go on: nothing could be recorded any more. */
+  /** Ends the run, as `cancel` does, when nothing can be recorded any more. */
   readonly halt: AbortController
-  /** Asks of which others a resource would be made; left out: none is made of others. */
+  /** Asks for the parts that a composed resource would have; left out when there are no composed resources. */
   readonly askComposed?: AskComposed
 }

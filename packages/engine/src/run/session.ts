@@ -22,7 +22,7 @@ import type { LinksInRun } from './links-in-run.ts'
 import type { MadeAgain } from './made-again.ts'
 import type { Making } from './making.ts'
 
-/** All that a step of a run sees and does. */
+/** Everything that a step of a run can see and do. */
 export interface Session {
   readonly plan: Pick<Plan, 'steps'>
   readonly operation: Plan['operation']
@@ -32,111 +32,111 @@ export interface Session {
   readonly deadlines: Deadlines
   readonly calls: ProviderCalls
   readonly settler: Settler
-  /** Aborted: calls in flight are given up. */
+  /** When aborted, calls in flight are given up. */
   readonly cancel: AbortSignal
-  /** Aborted: nothing is waited for any more that only takes its time. */
+  /** When aborted, nobody waits any more for what merely takes time. */
   readonly stop: AbortSignal | undefined
-  /** News of the records from before the run. */
+  /** What gathering found out about the records. */
   readonly news: News
 
-  /** The work of steps that were made sure to be able to start, by key. */
+  /** By key: the work of steps that have turned out to be able to start. */
   readonly readied: Map<string, Making>
-  /** Keys of the steps that could not start, before anything was destroyed to make room for them. */
+  /** Keys of the steps that turned out not to be able to start, before anything was destroyed to make room for them. */
   readonly unready: Set<string>
-  /** Names of what a program has asked for, and what is not made yet. */
+  /** Names of what a program has asked for and that has not been made yet. */
   readonly open: Set<string>
   /** Names of resources whose condition is false: references to them are none. */
   readonly absent: Set<string>
-  /** Types whose providers have shown that they know things by the resource ids. */
+  /** Types whose providers have shown that they find things by resource id. */
   readonly knownById: Set<string>
-  /** Creates that were made again, by resource id: once in a run, whoever needs it. */
+  /** By resource id: creates that were repeated, which happens once in a run, whoever needs it. */
   readonly madeAgain: Map<string, Promise<MadeAgain>>
-  /** Ids of the older generations that turned out to be what is wanted, by name: they stay. */
+  /** By name: ids of older generations that turned out to be what is wanted, and so stay. */
   readonly takenBack: Map<string, string>
-  /** Ids of resources whose end is that of another one, by its id. */
+  /** By id: the ids of resources that go together with this one. */
   readonly together: Map<string, Set<string>>
-  /** What to record of the members of a container that was destroyed, or forgotten. */
+  /** What to record of the members of a container that was destroyed or forgotten. */
   readonly members: {
     readonly without: (id: string) => readonly StateChange[]
     readonly goneWith: (container: ResourceRecord, isMissing?: boolean) => readonly StateChange[]
     readonly withUnknown: (container: ResourceRecord) => readonly StateChange[]
   }
-  /** Links, as they are by now. */
+  /** Links as they are now. */
   readonly linksInRun: Pick<LinksInRun, 'on' | 'without'>
-  /** Room for what steps give to plugins. */
+  /** Limits what steps give to plugins at the same time. */
   readonly inFlight: BytesInFlight
-  /** Ids of resources of which nobody can say whether they were made, not even by making them again. */
+  /** Ids of resources of which nobody can say whether they were made, not even by repeating the create. */
   readonly undecided: Set<string>
-  /** Creates of this run that had no good answer, by resource id, as long as nothing is recorded of what they may have made. */
+  /** By resource id: creates of this run without a good answer, as long as what they may have made is not recorded. */
   readonly inDoubt: Map<string, ResourceRecord>
 
-  /** What was forgotten in this run, and stays outside. */
+  /** What was forgotten in this run but stays outside. */
   readonly leftOutside: ResourceRecord[]
-  /** Ids of the records of what was there already, and was taken in. */
+  /** Ids of the records of what was imported. */
   readonly takenIn: Set<string>
 
-  /** The record of a resource by its id, as it is by now. */
+  /** The record with this id, as it is now. */
   record(id: string): ResourceRecord | undefined
-  /** The name of a resource by its id, also while it is being made. Plugins are told only the last part of it. */
+  /** The name of a resource by its id, also while it is being made. Plugins only get the last part of it. */
   nameOf(id: string): string | undefined
-  /** The resource that has a name by now. */
+  /** The record that has this name now. */
   named(name: string): ResourceRecord | undefined
-  /** All records, as they are by now. */
+  /** All records, as they are now. */
   records(): Iterable<ResourceRecord>
-  /** Ids of the records that resources of these names are by now. */
+  /** Ids of the records that have these names now. */
   idsOf(names: readonly string[]): string[]
-  /** Another record that reads this one, and so keeps it alive. What is neither found nor wanted keeps nothing. */
+  /** Another record that reads this one, and so keeps it alive. A record that is neither found nor wanted keeps nothing alive. */
   readerOf(id: string): ResourceRecord | undefined
   /** All records that read this one. */
   readersOf(id: string): readonly ResourceRecord[]
-  /** Other records of the same type for which something surely is there, what was left outside in this run among them. */
+  /** Other records of the same type whose things certainly exist, including those that were left outside in this run. */
   others(record: ResourceRecord): ResourceRecord[]
-  /** Which records stand for which things outside, as they are by now. */
+  /** Which records stand for which things outside, as they are now. */
   readonly things: Things
   readonly providers: Providers
   definition(type: string): ResourceTypeDefinition | undefined
   /** The provider of a type. */
   provider(type: string): ProviderDefinition | undefined
-  /** True when something reads, or may read, a field of a resource, such as `spec.id`, while it is being deployed. */
+  /** True when something reads, or may read, a field of a resource during the run, such as `spec.id`. */
   isAwaited(name: string, path: string): boolean
 
   /** Unix milliseconds. */
   now(): number
   newId(): string
-  /** The number of a step that starts: for failpoints. */
+  /** The number of a step that starts, for failpoints. */
   nextStep(): number
   reach(moment: Failpoint, step: number): void
   tell(event: RunEvent): void
-  /** The intent of a call, which is not written yet. */
+  /** Makes the intent of a call. It still has to be written. */
   begin(action: Intent['action'], resource: ResourceRecord): Intent
   /**
-   * Notes changes at once, and writes them: durable when the promise resolves. Changes of one turn of the event loop,
-   * such as the result of one step and the intents of those that follow from it, share a transaction of the store.
+   * Notes changes at once, and writes them. They are durable when the promise resolves. Changes of one turn of the event loop,
+   * such as the result of a step and the intents of the steps that follow it, share a transaction of the store.
    */
   write(changes: readonly StateChange[]): Promise<void>
   /**
-   * Works something out in the scope of the blueprint, asking the outside what it lacks.
+   * Works something out in the scope of the blueprint. What is not known yet is asked outside.
    *
    * @throws EvaluationFailure, PluginFailure
    */
   resolve<T>(work: (scope: Scope) => T): Promise<T>
   /**
-   * Makes a resource that is made of others, and gives what is computed of it.
+   * Makes a composed resource, and returns its computed values.
    *
-   * @throws PluginFailure which says that it is there: its parts may be
+   * @throws PluginFailure that says that something was made: parts may exist
    */
   compose(making: Making, record: ResourceRecord): Promise<ComputedValues>
-  /** What is wanted of a resource as policies put it right; to be called while something is resolved. */
+  /** What is wanted, as policies remedy it; to be called within `resolve`. */
   remedied(resource: CheckedResource, spec: ValueMap): ValueMap
 }
 
-/** A step of a link sees this as well. */
+/** What the step of a link sees beyond that. */
 export interface LinkSession extends Session {
-  /** The record of a link by its id, as it is by now. */
+  /** The record of a link by its id, as it is now. */
   link(id: string): LinkRecord | undefined
 }
 
-/** Narrows a thrown value to the failure of a resource; anything else is a mistake of ours, and thrown on. */
+/** Narrows a thrown value to a failure. Anything else is a mistake of ours, and thrown again. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown
   throw thrown

@@ -11,10 +11,10 @@ import { nextPause, slept } from './stabilise.ts'
 import type { StepControl } from './step-control.ts'
 
 /**
- * Finds out whether something that is to go was ever made, and waits as long as it may still come: by what its type says, or
+ * Finds out whether something that is to go was ever made, and waits as long as that may still happen: as long as its type says, or
  * a minute. Nothing is made here.
  *
- * @returns the resource, when there is one; `undefined` when the step has ended: there is none, or it is still not known
+ * @returns the resource, if there is one; `undefined` when the step has ended, because there is none, or it is still not known
  */
 export async function settleForRemoval(
   record: ResourceRecord,
@@ -27,7 +27,7 @@ export async function settleForRemoval(
   const known = { ...record, doubtSince: doubtfulSince(record, now) }
   const doubt: Doubt = { action: 'create', resource: known, hasFailed: hasFailed(record) }
   const leftMs = known.doubtSince + (definition?.settlesWithinMs ?? deadlines.settle) - now
-  // Who sets the clock meanwhile has nobody wait for longer.
+  // Monotonic time: nobody waits longer if the clock is set meanwhile.
   const until = session.clock.monotonic() + leftMs
   let pause = deadlines.firstPoll
   control.started(record.id)
@@ -38,11 +38,11 @@ export async function settleForRemoval(
       await gone(record, control, session)
       return undefined
     }
-    // Time does not tell who made what is there after a create that failed, nor the id that only the answer would have told.
+    // Waiting does not tell who made what is found after a failed create, nor an id that only the lost answer contained.
     const isSilent = verdict.kind === 'unknown' && verdict.isFound === false && isLostWithoutId(known, definition)
     const isHopeless = isSilent || (verdict.kind === 'unknown' && verdict.isFound === true && doubt.hasFailed)
     if (isHopeless || cancel.aborted || session.clock.monotonic() >= until || !(await slept(pause, session))) {
-      // A thing that its provider does not find after all that time holds nobody up; one that may well exist does.
+      // What its provider does not find after all that time holds nobody up. What may well exist does.
       if (verdict.kind === 'absent') control.leftOpen(stillOpen(record, verdict, definition))
       else control.failed(stillOpen(record, verdict, definition), true)
       return undefined
@@ -62,7 +62,7 @@ function verdictOn(doubt: Doubt, session: Session): Promise<Verdict> {
   })
 }
 
-/** Records a thing as it is before it is destroyed: the destruction may be cut short, too. */
+/** Records what was found before it is destroyed: the destruction may be cut short, too. */
 async function found(doubt: Doubt, verdict: Verdict, session: Session): Promise<ResourceRecord | undefined> {
   const { id, type, name } = doubt.resource
   const context = {

@@ -1,7 +1,7 @@
 import { leavesOld, type PlanStep } from '../plan/plan.ts'
 import { requested } from '../plan/replace-because.ts'
 
-/** What a plan has shown of those that others are made of. These are asked for anew in the run, which does nothing else. */
+/** What a plan has shown of the parts of composed resources. The run asks for them again, and does nothing more than was shown. */
 export class ShownParts {
   readonly #byName: ReadonlyMap<string, PlanStep>
   /** Ids of the records that may go. */
@@ -11,19 +11,19 @@ export class ShownParts {
   constructor(steps: readonly PlanStep[]) {
     const shown = steps.filter(({ within }) => within !== undefined)
     const going = shown.filter((step) => isRemoval(step) || leavesOld(step))
-    // What goes is called as what comes where it is an earlier generation of that.
+    // A wanted part may have the same name as an older generation that goes.
     const wanted = shown.filter((step) => !isRemoval(step))
     this.#byName = new Map([...going, ...wanted].map((step) => [step.name, step]))
     this.#going = new Set(going.flatMap(({ current }) => current?.id ?? []))
   }
 
-  /** Names of those that a user wants to have replaced. */
+  /** Names of the parts that the user wants replaced. */
   get requested(): ReadonlySet<string> {
     const steps = [...this.#byName.values()].filter(({ replaceBecause }) => replaceBecause.includes(requested))
     return new Set(steps.map(({ name }) => name))
   }
 
-  /** A step as it is; one that would do more than was shown is not done, and says so. */
+  /** The step; blocked if it would do more than was shown. */
   held(step: PlanStep): PlanStep {
     if (step.blocked !== undefined || !this.#isMore(step)) return step
     const message = `${step.name} would be ${done[step.action]}, which the plan did not show`

@@ -4,7 +4,7 @@ import { identityOf } from '../reality/doubt-verdict.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
 import type { Session } from './session.ts'
 
-/** How much longer each pause between two questions is than the one before. */
+/** By this factor, each pause between two questions is longer than the one before. */
 const pauseGrowth = 1.5
 
 export function askStabilised(record: ResourceRecord, spec: ValueMap, session: Session): Promise<StabilisedResult> {
@@ -12,9 +12,9 @@ export function askStabilised(record: ResourceRecord, spec: ValueMap, session: S
 }
 
 /**
- * Asks until a resource has stabilised, which it had not when asked at once.
+ * Asks until a resource has stabilised. The first question, right after the deploy, has been answered with no.
  *
- * @param onPoll told of every further question, counted from 1
+ * @param onPoll is told of every further question, counted from 1
  * @param limitMs milliseconds that it may take
  * @throws PluginFailure; Failure `engine/not-stabilised` when it takes too long
  */
@@ -44,7 +44,7 @@ export function nextPause(pause: number, { longestPoll }: Pick<Deadlines, 'longe
   return Math.min(longestPoll, pause * pauseGrowth)
 }
 
-/** False when the user has stopped the run meanwhile: what only takes its time is not waited for. */
+/** False when the user has stopped the run meanwhile: then nobody waits for what merely takes time. */
 export async function slept(ms: number, session: Session): Promise<boolean> {
   const { clock, cancel, stop } = session
   try {
@@ -63,7 +63,7 @@ function isStopped({ cancel, stop }: Session): boolean {
 function givenUp({ name }: ResourceRecord, { cancel }: Session): Failure {
   const what = cancel.aborted ? 'cancelled' : 'the run was stopped'
   return new Failure('engine/call-cancelled', `${name} was deployed, and ${what} before it was stable`, {
-    hint: 'slipway up asks once more whether it is',
+    hint: 'run slipway up again to check it',
   })
 }
 
@@ -72,7 +72,7 @@ function tooLong({ name, type }: ResourceRecord, limitMs: number): Failure {
     'engine/not-stabilised',
     `${name} (${type}) was deployed, but is not stable after ${limitMs / 1_000} s`,
     {
-      hint: 'it may only be slow: run slipway up again, which asks once more',
+      hint: 'it may only be slow: run slipway up again to check it',
     },
   )
 }

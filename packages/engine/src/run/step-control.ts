@@ -7,14 +7,14 @@ import type { RunEvent } from './events.ts'
 import type { Session } from './session.ts'
 import { isCreated } from './step-graph.ts'
 
-/** How a step ended that did not go well. */
+/** How a step failed. */
 export interface FailedStep {
   readonly key: string
   readonly name: string
   readonly type: string
   readonly action: Action
   readonly code: string
-  /** How the plugin classed it, when it was a call of a plugin that failed. */
+  /** How the plugin classified the failure, if a call of a plugin failed. */
   readonly pluginErrorCode?: PluginErrorCode
   readonly reasons: readonly string[]
   readonly hint?: string
@@ -24,12 +24,12 @@ export interface FailedStep {
 /** Counts and failures of a run. */
 export class Tally {
   readonly #counts: Record<string, number> = {}
-  /** Steps whose old resource is gone, and whose new one is not made yet; and what was done to the old one. */
+  /** Steps whose old resource is gone, and whose new one is not made yet, with what was done to the old one. */
   readonly #vacated = new Map<string, 'delete' | 'forget'>()
-  /** Ids of what this run has replaced: its end may be a step of its own, and is part of the replacement. */
+  /** Ids of what this run has replaced: its removal may be a step of its own, but is counted as part of the replacement. */
   readonly replaced = new Set<string>()
   readonly failures: FailedStep[] = []
-  /** Keys of the steps that were not taken, or not even half. */
+  /** Keys of the steps of which nothing was done. */
   readonly untaken = new Set<string>()
   /** Creates that did not happen: the first name of each type. */
   readonly #uncreated = new Map<string, string>()
@@ -41,12 +41,12 @@ export class Tally {
     if (!this.#uncreated.has(made)) this.#uncreated.set(made, name)
   }
 
-  /** The name of something of this type that was to be created, and was not: also of a part, whose thing may be the same. */
+  /** The name of something of this type that was to be created, and was not. Parts count, too: their things may be the same. */
   uncreated(type: string): string | undefined {
     return this.#uncreated.get(typeOfPart(type))
   }
 
-  /** How many steps ended in each way, calls first. What went for a successor that never came counts by itself. */
+  /** How many steps ended in each way, calls first. What made room for a successor that never came counts by itself. */
   get counts(): Readonly<Record<string, number>> {
     const { rename, record, ...called } = this.#counts
     const vacated = [...this.#vacated.values()]
@@ -66,7 +66,7 @@ export class Tally {
     this.#counts[what] = (this.#counts[what] ?? 0) + 1
   }
 
-  /** Of steps whose resources are recorded under their names by now. */
+  /** Counts renames whose resources are recorded under their new names by now. */
   countNamed(steps: readonly PlanStep[]): void {
     for (const step of steps) if (notedAs(step) === 'rename') this.count('rename')
   }
@@ -75,16 +75,16 @@ export class Tally {
     this.#vacated.set(key, action)
   }
 
-  /** @returns false where nothing went for it */
+  /** @returns false if nothing made room for it */
   filled(key: string): boolean {
     return this.#vacated.delete(key)
   }
 }
 
-/** The parts of a step that are done: the step itself, the end of its predecessor, the check that it could start. */
+/** The parts of a step: the step itself, the removal of its predecessor, the check that it could start. */
 type StepHalf = 'step' | 'old' | 'ready'
 
-/** One step while it runs: tells the scheduler and the listeners how far it is. Each thing is told once. */
+/** One step while it runs. It tells the scheduler and the listeners how far the step is, each thing once. */
 export class StepControl {
   readonly key: string
   readonly step: PlanStep
@@ -135,7 +135,7 @@ export class StepControl {
     return Math.round(this.#session.clock.monotonic() - this.#startedAt)
   }
 
-  /** The thing is made; steps that need no more than that may start. */
+  /** The thing has been made: steps that need no more than that may start. */
   configured(): void {
     if (this.#isConfigured) return
     this.#isConfigured = true
@@ -143,13 +143,13 @@ export class StepControl {
     this.#scheduler.succeed(this.#node)
   }
 
-  /** It could start: what waits for no more than that may go on. */
+  /** The step could start: what waits for this check may go on. */
   readied(): void {
     this.configured()
     this.#isOver = true
   }
 
-  /** Is not done after all, because something else stands in its way; no failure. */
+  /** The step is not done, because something stands in its way. This is no failure. */
   skipped(because: string): void {
     const { key, step } = this
     this.#tally.count('skipped')
@@ -165,7 +165,7 @@ export class StepControl {
     this.done()
   }
 
-  /** Only waits from now on: others may have the slot. */
+  /** The step only waits from now on: others may have its slot. */
   release(): void {
     if (this.#isReleased) return
     this.#isReleased = true
@@ -173,8 +173,8 @@ export class StepControl {
   }
 
   /**
-   * Went well, and is stable. Told before the result is durable, so that what follows, and what takes its slot, is
-   * written together with it: that halves the transactions of a run.
+   * It went well, and is stable. Called before the result is durable, so that what follows, and what takes its slot, is
+   * written together with it: that halves the number of transactions of a run.
    */
   done(): void {
     this.#isDone = true
@@ -197,12 +197,12 @@ export class StepControl {
     this.#emit({ type: 'step-finished', key, name: step.name, ...typeIn(step), action, durationMs })
   }
 
-  /** The end of what was replaced is part of the replacement, as in a plan; one that has no successor counts by itself. */
+  /** Counts the removal of what was replaced as part of the replacement, as plans do. A removal without a successor counts by itself. */
   #count(action: Action): void {
     const { step } = this
     const { absent, takenBack } = this.#session
     const isGone = action === 'delete' || action === 'forget'
-    // A program gets what goes before something else anew when it asks for that.
+    // What goes before something else is made again when the program asks for it.
     const isForOther = step.goesBefore !== undefined && step.goesWith === undefined
     if (this.#half === 'old') {
       if (absent.has(step.name) || takenBack.has(step.name)) this.#tally.count('delete')
@@ -216,12 +216,12 @@ export class StepControl {
     }
   }
 
-  /** Nothing was to be done, and what was only to be recorded is durable. Names are counted where they are recorded. */
+  /** Nothing was to be done, and what was to be recorded is durable. Renames are counted elsewhere. */
   noted(): void {
     if (notedAs(this.step) === 'record') this.#tally.count('record')
   }
 
-  /** Is as it was before a run that is taken back, and cannot be otherwise: no failure, but nobody goes on from here. */
+  /** The resource stays as it was before the run that is taken back, and nothing else is possible: no failure, but dependents are skipped. */
   stands(): void {
     if (isCreated(this.step)) this.#tally.notCreated(this.step)
     this.abandon()
@@ -229,11 +229,11 @@ export class StepControl {
 
   failed(failure: Failure, inDoubt: boolean): void {
     this.#fail(failure, inDoubt)
-    // The cause is told before what is skipped because of it.
+    // The failure must be reported before the steps that are skipped because of it.
     this.abandon()
   }
 
-  /** Nobody knows whether there is anything to remove: that is told, and holds nobody up. */
+  /** Nobody knows whether there is anything to remove: this is reported, but holds nobody up. */
   leftOpen(failure: Failure): void {
     this.#fail(failure, true)
     this.done()
@@ -261,7 +261,7 @@ export class StepControl {
     this.#emit({ type: 'step-failed', ...told, ...typeIn(step), durationMs })
   }
 
-  /** Lets those that wait for it know that they wait in vain. */
+  /** Lets those that wait for the step know that they wait in vain. */
   abandon(): void {
     if (this.#isOver) return
     this.#isOver = true
@@ -278,17 +278,17 @@ export class StepControl {
   }
 }
 
-/** What becomes of what a replacement leaves behind. */
+/** What is done to the old resource of a replacement. */
 export function endOfOld({ retainsOld }: PlanStep): Action {
   return retainsOld === true ? 'forget' : 'delete'
 }
 
-/** What kind of thing it is, and whether it is made at all. */
+/** The type, and whether the resource is found instead of made. */
 function typeIn({ type, found }: PlanStep) {
   return { resourceType: type, ...(found !== undefined && { found }) }
 }
 
-/** What is found is not made, nor changed. */
+/** What is found is neither made nor changed, so it is counted by how it was found. */
 function countedAs({ found }: PlanStep, action: Action): string {
   return found !== undefined && (action === 'create' || action === 'update') ? found.by : action
 }

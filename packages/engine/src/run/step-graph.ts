@@ -14,49 +14,49 @@ import { hopelessWaits, waitsInCircles } from './waits-given-up.ts'
 export type StepNode =
   /** Makes, changes or removes a resource. */
   | { readonly kind: 'step'; readonly step: PlanStep }
-  /** Removes what a replacement has left behind. */
+  /** Removes the old resource of a replacement. */
   | { readonly kind: 'old'; readonly step: PlanStep }
-  /** A resource that the node `of` has deployed has stabilised. Only where somebody waits for it; done when its step says so. */
+  /** The resource that the node `of` has deployed has stabilised. Only if something waits for it; done when its step says so. */
   | { readonly kind: 'stable'; readonly step: PlanStep; readonly of: number }
   /**
-   * A resource could be made at once. Only where something is destroyed to make room for it. `open`: keys of what it depends on that
-   * itself waits for that destruction, so that not everything can be known before unless these stay as they are.
+   * A resource could be made at once. Only if something is destroyed to make room for it. `open`: keys of what it depends on that
+   * itself waits for that destruction. Unless these stay as they are, not everything can be known before.
    */
   | { readonly kind: 'ready'; readonly step: PlanStep; readonly open: readonly string[] }
   /** Makes, changes or removes a link. */
   | { readonly kind: 'link'; readonly link: LinkStep }
-  /** These dependencies have been tried, successfully or not. `isAgain`: they are removals that an earlier run began. */
+  /** Its dependencies have been tried, successfully or not. `isAgain`: they are removals that an earlier run began. */
   | { readonly kind: 'tried'; readonly isAgain?: true }
 
-/** Steps that come together: all of a plan, or some that join a run while it goes on. */
+/** Steps that come together: all steps of a plan, or some that join a run. */
 export interface StepPart extends Pick<Plan, 'operation' | 'steps' | 'links' | 'isOfProgram'> {
-  /** More is to come that may still read what is replaced: what need not go first goes in a later part. */
+  /** More steps will come that may still read what is replaced: unless it makes room, it is removed in a later part. */
   readonly isOpen?: boolean
 }
 
 /** The steps of a run as nodes and edges, numbered in the order in which they came. */
 export class StepGraph {
   readonly nodes: StepNode[] = []
-  /** The nodes that stand for `stable` depend on nothing here: they are not started. */
+  /** Nodes of the kind `stable` have no dependencies here: they are never started. */
   readonly dependencies: number[][] = []
-  /** Of steps that somebody waits for to be stable: the node that stands for that. */
+  /** By node of a step that others want to be stable: the node that stands for that. */
   readonly stable = new Map<number, number>()
-  /** Keys of what something new waits for, removals among them. */
+  /** Keys of everything that a new resource waits for, including removals. */
   readonly early = new Set<string>()
-  /** Of every node: how many nodes the longest way from it to an end has, among those that came with it. */
+  /** For each node: the length of its longest chain of dependents, among the nodes that came with it. */
   readonly height: number[] = []
   readonly #byKey = new Map<string, number>()
-  /** Of the parts of a program. */
+  /** For the steps of a program, which come part by part. */
   readonly #turns = new TurnsByType()
 
-  /** The node that stands for the key of a step, or for what that leaves behind. */
+  /** The node for the key of a step, or for the removal of its old resource. */
   find(key: string): number | undefined {
     return this.#byKey.get(key)
   }
 
   /**
-   * Takes steps in their order. They may wait for each other and for what is there, not the other way round: no cycle comes
-   * about late. Edges that would close one among those that come together are left out.
+   * Adds steps in their order. They may wait for each other and for earlier steps, but earlier ones never wait for them, so no cycle
+   * can come about later. Among steps that come together, edges that would close one are left out.
    */
   add(part: StepPart, providers: Providers): void {
     const builder = new Builder(this, this.#byKey, part)
@@ -74,7 +74,7 @@ export class StepGraph {
   }
 }
 
-/** By node: what it does not wait for any more. */
+/** For each node: what it no longer waits for. */
 type GivenUp = readonly (readonly [node: number, needed: readonly number[]])[]
 
 class Builder {
@@ -85,7 +85,7 @@ class Builder {
   readonly #height: number[]
   /** The first node of this part. */
   readonly #first: number
-  /** By key of a step: a node that makes sure that it can start. */
+  /** By key of a step: the node that makes sure that it can start. */
   readonly #readies = new Map<string, number>()
 
   constructor(graph: StepGraph, byKey: Map<string, number>, { steps, links = [], isOpen = false }: StepPart) {
@@ -103,7 +103,7 @@ class Builder {
     }
   }
 
-  /** Its ends must be stable: services often refuse to change what is not. */
+  /** The ends of a link must be stable: services often refuse to change something that is not. */
   connectLink({ key, after }: LinkStep): void {
     for (const needed of after) this.#connect(this.#byKey.get(key), needed, () => true)
   }
@@ -117,8 +117,8 @@ class Builder {
   }
 
   /**
-   * A thing that makes room for a new one is destroyed only when that could be made at once, and all that hangs together with
-   * it. Returns the keys of all that something new waits for.
+   * What makes room for a new resource is only destroyed when that, and everything in its group, could be made at once. Returns the
+   * keys of everything that a new resource waits for.
    */
   makeRoom({ steps }: StepPart): ReadonlySet<string> {
     const removals = new Set(steps.flatMap((step) => removalKey(step) ?? []))
@@ -129,7 +129,7 @@ class Builder {
     return new Set(steps.flatMap(({ action, after }) => (action === 'delete' || action === 'forget' ? [] : after)))
   }
 
-  /** Removals that an earlier run began are tried before anything of their type is made. */
+  /** Has removals that an earlier run began be tried before anything of their type is made. */
   tryFirst({ steps }: StepPart, begun: ReadonlyMap<string, readonly string[]>): void {
     for (const [type, keys] of begun) {
       const makers = steps.filter((step) => step.type === type && isCreated(step))
@@ -141,7 +141,7 @@ class Builder {
     }
   }
 
-  /** The same among parts of which nobody knows what is to come. */
+  /** The same for a program, of which nobody knows what it will ask for next. */
   takeTurns({ steps }: StepPart, begun: ReadonlyMap<string, readonly string[]>, turns: TurnsByType): void {
     const nodes = (keys: readonly string[]): number[] => keys.flatMap((key) => this.#byKey.get(key) ?? [])
     const made = Map.groupBy(steps.filter(isCreated), ({ type }) => type)
@@ -163,7 +163,7 @@ class Builder {
     const later = group.length === 1 ? new Set<string>() : reached([...room], dependents)
     for (const step of group) {
       const needed = step.after.filter((key) => !removals.has(key))
-      // One that waits for others of its group can be sure of more before the last is destroyed than before the first.
+      // If it waits for others of its group, more is certain before the last one is destroyed than before the first one.
       const isOneForAll = !needed.some((key) => later.has(key))
       const shared = isOneForAll ? this.#ready(step, needed) : undefined
       const own = removalKey(step)
@@ -173,7 +173,7 @@ class Builder {
     }
   }
 
-  /** Of removals in a group: whether one ends before another. Whether its successor could be made matters no longer then. */
+  /** Says which removals of a group come before which. Once something is destroyed, it no longer matters whether its successor can be made. */
   #removals(keys: ReadonlySet<string>): { readonly isBefore: (one: string, other: string) => boolean } {
     const nodes = new Map(Array.from(keys, (key) => [this.#byKey.get(key) ?? -1, key]))
     const needed = (key: string): readonly string[] =>
@@ -191,7 +191,7 @@ class Builder {
     return ready
   }
 
-  /** Removals without a successor go after everything that comes: the thing may only have got another name. */
+  /** Puts removals without a successor after all creates: the thing may only have been renamed. */
   removeLast({ steps }: StepPart, early: ReadonlySet<string>): void {
     const last = steps.filter(({ action, key }) => action === 'delete' && !early.has(key))
     const created = steps.flatMap((step) => (isCreated(step) ? (this.#byKey.get(step.key) ?? []) : []))
@@ -200,7 +200,7 @@ class Builder {
     for (const { key } of last) this.#depend(this.#byKey.get(key), tried)
   }
 
-  /** A removal waits until its successor is stable; others wait for that only where their type says so. */
+  /** Removals wait until what they wait for is stable; other steps only if their type says so. */
   #connect(node: number | undefined, key: string, waitsForStable: (type: string) => boolean): void {
     const dependency = this.#byKey.get(key)
     if (node === undefined || dependency === undefined) return
@@ -228,22 +228,22 @@ class Builder {
   }
 
   /**
-   * A step that must be tried, or ready, before another cannot itself wait for that other. Trying first is given up
-   * before making sure, and that of a removal that was begun first of all: it looks whose its key is by then. It is made sure in the order
-   * in which they depend on each other.
+   * If something must be tried, or made sure of, before a step, it cannot itself wait for that step. "Try first" is given up before
+   * "make sure", and for begun removals first of all: they check whose key it is by then. What is made sure of keeps the order of
+   * dependencies.
    */
   #leaveOpen(): void {
     for (const isOfKind of [isTriedAgain, isTried]) this.#giveUp(waitsInCircles, isOfKind)
-    // Who comes after it anyway first: without these waits, others may be possible.
+    // First the waits that are hopeless in any case: without them, others may be possible.
     let open: GivenUp = [...this.#giveUp(hopelessWaits, isReady), ...this.#giveUp(waitsInCircles, isReady)]
-    // What is made sure of instead may close a circle in turn.
+    // The checks that come in their place may close a circle in turn.
     while (open.length > 0) {
       for (const [node, needed] of open) this.#leaveOpenFor(node, needed)
       open = this.#giveUp(waitsInCircles, isReady)
     }
   }
 
-  /** Returns what it has removed: for each node what this does not wait for any more. What is only made sure of is no such thing. */
+  /** Removes waits, and returns them: for each node, what it no longer waits for, except other nodes of the kind `ready`. */
   #giveUp(find: typeof waitsInCircles, isOfKind: (node: StepNode) => boolean): GivenUp {
     const first = this.#first
     const ofKind = this.#nodes.slice(first).flatMap((node, at) => (isOfKind(node) ? [at] : []))
@@ -256,7 +256,7 @@ class Builder {
     })
   }
 
-  /** What a step is open for is made sure of before, where that makes room as well: it may turn out to stay as it is. */
+  /** Notes what a check is open for. If that makes room as well, it is checked before: it may turn out to stay as it is. */
   #leaveOpenFor(index: number, left: readonly number[]): void {
     const node = this.#nodes[index]
     if (node?.kind !== 'ready') return
@@ -265,7 +265,7 @@ class Builder {
     this.#dependencies[index]?.push(...open.flatMap((key) => this.#readies.get(key) ?? []))
   }
 
-  /** The nodes that came together last, numbered from 0; earlier ones are in nobody's way. */
+  /** The nodes of this part, numbered from 0. Earlier ones cannot be part of a circle. */
   #part(): Graph {
     const first = this.#first
     const nodes = this.#nodes.slice(first)
@@ -276,7 +276,7 @@ class Builder {
     return { nodes: names, dependencies }
   }
 
-  /** Of two removals that wait for each other, the one does not that the other may know by name alone. */
+  /** Of two removals that wait for each other, lets one go first if it is only by name that it seems to be read. */
   #cutByName(providers: Providers): void {
     const first = this.#first
     const groups = components(this.#part())
@@ -331,7 +331,7 @@ function isReady({ kind }: StepNode): boolean {
   return kind === 'ready'
 }
 
-/** True for what makes something new, or may do so because nobody knows whether it is there. */
+/** True for a step that makes something new, or may do so because nobody knows whether it exists. */
 export function isCreated({ action, current }: PlanStep): boolean {
   const isDoubtful = current !== undefined && existenceOf(current) === 'doubtful'
   return action === 'create' || action === 'replace' || (action === 'update' && isDoubtful)

@@ -25,16 +25,16 @@ import { endOfOld, StepControl, Tally } from './step-control.ts'
 import { isCreated, StepGraph, type StepNode } from './step-graph.ts'
 import { perhapsRenamed, whySkipped } from './why-skipped.ts'
 
-/** Runs the steps of a plan, and those of a program: each when its turn comes, until none is left or somebody says stop. */
+/** Runs the steps of a plan, and those of a program, each when its turn comes, until none is left or the run is stopped. */
 export class StepRunner implements Runner {
   readonly tally = new Tally()
   readonly #session: RunSession
   readonly #stop: AbortSignal
   readonly #graph = new StepGraph()
   readonly #scheduler: Scheduler
-  /** The callers that wait for a goal, by the key of its step. */
+  /** By key of a step: tells the caller that waits for the goal. */
   readonly #asked = new Map<string, (record: ResourceRecord | undefined) => void>()
-  /** Keys of those among them that have begun. */
+  /** Keys of steps that have begun. */
   readonly #begun = new Set<string>()
   readonly #compositions: Compositions | undefined
   #idle: (() => void) | undefined
@@ -44,7 +44,7 @@ export class StepRunner implements Runner {
     const { plan, providers, parallelism } = session
     this.#session = session
     this.#stop = stop
-    // What is done in the step of another comes with that.
+    // Parts come with the step of their whole.
     this.#graph.add({ ...plan, steps: plan.steps.filter(({ within }) => within === undefined) }, providers)
     this.#noteTogether(plan.steps)
     this.#scheduler = new Scheduler(this.#graph, parallelism, this)
@@ -54,20 +54,20 @@ export class StepRunner implements Runner {
     session.compositions = this.#compositions
   }
 
-  /** How many nodes have not been reached. */
+  /** How many nodes are left. */
   get left(): number {
     return this.#scheduler.left
   }
 
   /**
-   * Returns why the program has not come to a good end, if it has not.
+   * Returns why the program has not ended well, if it has not.
    *
    * @throws what made the run end early, once nothing is in flight any more
    */
   async run(program?: Program): Promise<readonly string[]> {
     const stop = (): void => {
       this.#scheduler.stop()
-      // Those that wait for them are in flight themselves.
+      // Whoever waits for these is in flight, and would never end.
       for (const key of this.#asked.keys()) if (!this.#begun.has(key)) this.#answer(key, undefined)
       this.#rest()
     }
@@ -84,7 +84,7 @@ export class StepRunner implements Runner {
     return failed
   }
 
-  /** What they no longer have goes once everything else is done, and only when that has gone well: others may read it. */
+  /** Parts that are no longer asked for go once everything else is done, and only if that went well: others may read them. */
   async #endCompositions(compositions: Compositions): Promise<void> {
     await this.#ended()
     const isWhole = !this.#stop.aborted && this.tally.failures.length === 0 && this.#session.fatal === undefined
@@ -100,7 +100,7 @@ export class StepRunner implements Runner {
     const goals = new Goals(this.#session)
     let isOver = false
     const want: Want = async (resource, how = 'wanted') => {
-      // A program that has failed may go on asking elsewhere, when it is somebody else's turn to write.
+      // Other parts of a failed program may go on asking, when something else already writes, such as the way back.
       if (isOver || (how !== 'left' && this.#stop.aborted)) return undefined
       if (how === 'left') return await goals.leave(resource)
       return await (
@@ -131,7 +131,7 @@ export class StepRunner implements Runner {
     if (rows.length > 0) await this.#session.write(rows.map(({ id }) => ({ kind: 'forget', resourceId: id })))
   }
 
-  /** Nobody was shown a plan of it. */
+  /** Reports what stays although the program no longer asks for it: there may have been no plan that showed it. */
   #tellWhatStays(steps: readonly PlanStep[]): void {
     for (const { key, name, type, action, reason } of steps) {
       if (action !== 'none' || reason === undefined) continue
@@ -174,7 +174,7 @@ export class StepRunner implements Runner {
     })
   }
 
-  /** Nothing is in flight. Once stopped, what has not been started is waited for in vain. */
+  /** Called when something has ended. Once nothing is in flight and the run is stopped, nothing more will start: callers are told. */
   #rest(): void {
     if (this.#active > 0) return
     if (this.#stop.aborted) for (const key of this.#asked.keys()) this.#answer(key, undefined)
@@ -219,7 +219,7 @@ export class StepRunner implements Runner {
       if (isCreated(step)) this.tally.notCreated(step)
     }
     const cause = this.#node(culprit)
-    // Of a step that could not start that was told already.
+    // If the step itself could not start, this was already reported.
     if ((kind === 'step' && step.action === 'none') || (cause.kind === 'ready' && cause.step === step)) return
     this.tally.count('skipped')
     this.#session.tell({
@@ -253,7 +253,7 @@ export class StepRunner implements Runner {
     return found
   }
 
-  /** A replacement that turned out not to be needed leaves nothing behind. */
+  /** Whether there is an old resource to remove: a replacement that turned out not to be needed leaves none. */
   #isReplaced(step: PlanStep): boolean {
     const record = step.current === undefined ? undefined : this.#session.record(step.current.id)
     if (record === undefined || isToBeMadeAgain(record, this.#session)) return false
@@ -334,14 +334,14 @@ export class StepRunner implements Runner {
       control.done()
       if (step.goesWith !== undefined) control.recorded()
     } else if (kind === 'step' && this.#staysInside(step, record)) control.dropped('its container stays')
-    else if (session.takenBack.get(step.name) === record.id) control.dropped('it is what is wanted after all')
+    else if (session.takenBack.get(step.name) === record.id) control.dropped('it turned out to be what is wanted')
     else if (held !== undefined) control.skipped(held)
     else if (isForgotten) await forgetStep(record, control, session)
     else
       await removeStep(record, control, session, isFirst ? this.#successor(step) : successorOf(record, step, session))
   }
 
-  /** Nothing made room after all: what is wanted, or may be asked for yet, is not to go then. */
+  /** True when a member was to go with its container, but the container stays. A member that is wanted, or may be asked for yet, stays with it. */
   #staysInside({ goesWith, name, leftOut }: PlanStep, { id }: ResourceRecord): boolean {
     const { together, plan } = this.#session
     if (goesWith === undefined) return false
@@ -364,7 +364,7 @@ export class StepRunner implements Runner {
     return uncreated === undefined ? undefined : perhapsRenamed(record, uncreated)
   }
 
-  /** `undefined`: its condition is false by now. */
+  /** `undefined` when its condition turned out to be false. */
   #successor(step: PlanStep): Successor | undefined {
     const session = this.#session
     if (session.absent.has(step.name)) return undefined
@@ -372,11 +372,11 @@ export class StepRunner implements Runner {
     return { row: (id) => recordToBe(making, id, session), ofOld: (old) => policyForOld(making.resource, old) }
   }
 
-  /** Records what has become known, without a call. */
+  /** Updates the record without a call. */
   async #update(record: ResourceRecord, control: StepControl): Promise<void> {
     const isSilent = control.step.action === 'none'
     if (!isSilent) control.started(record.id)
-    // A dependency may have been made anew meanwhile.
+    // A dependency may have been replaced meanwhile.
     const wanted = this.#session.resource(record.name)
     const needed = isSilent && wanted !== undefined ? keptNow(record, wanted, this.#session) : {}
     const resource = { ...record, ...needed, updatedAt: this.#session.now() }
@@ -388,12 +388,12 @@ export class StepRunner implements Runner {
   }
 }
 
-/** Nothing is to be done, and nothing to be recorded. */
+/** True when nothing is to be done or recorded. */
 function isUntouched({ action, record, blocked, conditionUntil }: PlanStep): boolean {
   return action === 'none' && record === undefined && blocked === undefined && conditionUntil === undefined
 }
 
-/** Events of a link look like those of a step. */
+/** A link as a step, for its events. */
 function asStep({ key, name, type, action }: LinkStep): PlanStep {
   return { key, name, type, action, changes: [], replaceBecause: [], after: [] }
 }

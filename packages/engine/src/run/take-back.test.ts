@@ -36,7 +36,7 @@ describe('an older generation that turns out in the middle of a run to be what i
       assert.equal(page?.spec['pinned'], 'echo of a')
       assert.deepEqual(
         events.flatMap((event) => (event.type === 'step-dropped' ? [`${event.action}: ${event.because}`] : [])),
-        ['delete: it is what is wanted after all'],
+        ['delete: it turned out to be what is wanted'],
       )
       assert.equal(result.counts['delete'], 1)
       assert.equal(hasChanges((await engine.plan(draft('a', options))).plan), false)

@@ -7,10 +7,10 @@ import { existenceOf, isAbsent } from '../reality/life-cycle.ts'
 import type { Session } from './session.ts'
 
 /**
- * The plan did not know what is wanted, and so replaces the newest generation. By now it may be known that an older one, which would
- * go after that, is what is wanted: then it is the resource again, and the newest is given up. Less is done than was shown.
+ * The plan did not know exactly what is wanted, and so replaces the newest generation. Now it may be known that an older one, which was to
+ * go after that, is what is wanted. Then it becomes the resource again, and the newest one is given up: less is done than was shown.
  *
- * @returns the record of the generation that is taken back; `undefined`: there is no better one than that of the step
+ * @returns the record of the generation that becomes the resource again; `undefined` when none is better than that of the step
  */
 export async function takeBack(
   wanted: Wanted,
@@ -34,7 +34,7 @@ export async function takeBack(
   return session.record(record.id)
 }
 
-/** Those that go after the step, and so are whole when it begins. What makes room may be half gone. */
+/** Older generations that go after the step, and so are whole when it begins. One that makes room may be half gone. */
 function olderGenerations({ name }: PlanStep, session: Session): readonly ResourceRecord[] {
   return session.plan.steps.flatMap((step) => {
     const isLater = step.action === 'delete' && step.destroyFirst !== true && step.blocked === undefined

@@ -1,21 +1,21 @@
-/** Nodes of a graph, by the type that they are about. */
+/** Nodes of a graph, by resource type. */
 export type NodesByType = ReadonlyMap<string, readonly number[]>
 
-/** Nodes, and those that are tried before them. */
+/** Nodes, and the nodes that are tried before them. */
 export interface Turn {
   readonly nodes: readonly number[]
   readonly tried: readonly number[]
 }
 
 /**
- * What makes something, and what ends a removal that an earlier run began, of one type, take turns where nobody knows what is to come:
- * whichever comes later waits. So a destruction that is done again sees whether what has its key is somebody else's by now.
+ * In a program, steps that make something of a type, and steps that repeat a removal of that type which an earlier run began, take turns:
+ * whichever comes later waits. So a repeated removal can see whether something else has its key by now.
  */
 export class TurnsByType {
   readonly #made = new Map<string, number[]>()
   readonly #ending = new Map<string, number[]>()
 
-  /** Takes what comes together, which waits for what came before. */
+  /** Takes nodes that come together. They wait for those that came before. */
   take(made: NodesByType, ending: NodesByType): readonly Turn[] {
     const turns = [...turnsAfter(this.#made, ending), ...turnsAfter(this.#ending, made)]
     note(this.#made, made)

@@ -1,14 +1,14 @@
 /**
- * Lets goals be decided side by side, but for those that may be about the same records: of these the one that was asked for first
- * chooses first, however long the others know what they want.
+ * Lets goals be decided side by side, except those that may choose the same records: of these, the one that was asked for first
+ * chooses first, even if the others have long been ready to choose.
  */
 export class Turns {
-  /** Resolved when all that have come so far have said what they choose among. */
+  /** Resolves when all that have come so far have said among which records they choose. */
   #said: Promise<unknown> = Promise.resolve()
-  /** By record: when the last one that may choose it has chosen. */
+  /** By id of a record: resolves when the last one that may choose it has chosen. */
   readonly #chosen = new Map<string, Promise<void>>()
 
-  /** The next in line. It must come to its `end`, whatever happens. */
+  /** Takes the next place in line. `end` must be called, whatever happens. */
   enter(): Turn {
     const before = this.#said
     const said = Promise.withResolvers<void>()
@@ -31,7 +31,7 @@ export class Turns {
 }
 
 export interface Turn {
-  /** Resolves when nobody who came before may choose one of these records any more. */
+  /** Resolves when nobody who came before can choose one of these records any more. */
   among(ids: readonly string[]): Promise<void>
   end(): void
 }

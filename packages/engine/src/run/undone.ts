@@ -1,10 +1,10 @@
 import type { Plan } from '../plan/plan.ts'
 import type { EventSink, RunEvent } from './events.ts'
 
-/** Listens to a run, and knows which of its steps have not been done. */
+/** Listens to the events of a run, and knows which of its steps have not been done. */
 export class Undone {
   readonly #next: EventSink | undefined
-  /** Names of what has a step that has not ended well, by the key of the step. */
+  /** By key of a step that has not ended well: the name of its resource. */
   readonly #open: Map<string, string>
 
   constructor({ steps }: Plan, next: EventSink | undefined) {

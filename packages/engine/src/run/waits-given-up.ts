@@ -1,16 +1,16 @@
 import { components, type Graph } from '@slipway/graph'
 
-/** By node: those of its dependencies that it cannot wait for. */
+/** By node: the dependencies for which it cannot wait. */
 type GivenUp = ReadonlyMap<number, readonly number[]>
 
-/** Of nodes that wait for others only if they can: what each of them cannot wait for, as that waits for it. */
+/** For nodes whose waits can be given up: what each of them cannot wait for, because that waits for it. */
 export function waitsInCircles(graph: Graph, nodes: readonly number[]): GivenUp {
   if (nodes.length === 0) return new Map()
   const group = components(graph)
   return chosen(graph, nodes, (needed, node) => group[needed] === group[node])
 }
 
-/** The same, but only what waits for the node whatever the others of these nodes wait for. */
+/** The same, but only what would wait for the node even if the others of these nodes waited for nothing. */
 export function hopelessWaits(graph: Graph, nodes: readonly number[]): GivenUp {
   const circles = waitsInCircles(graph, nodes)
   if (circles.size === 0) return circles

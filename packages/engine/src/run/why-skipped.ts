@@ -3,17 +3,17 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { StepNode } from './step-graph.ts'
 
 /**
- * Why something is not done: what it waits for was not done either.
+ * Why something is not done: what it waits for was not done, either.
  *
  * @param skipped the name of what cannot be done
- * @param untaken keys of the steps that were not taken; what the others have made may not be stable
+ * @param untaken keys of the steps that were not taken; what other steps have made may only not be stable
  */
 export function whySkipped(cause: StepNode, skipped: string, untaken: ReadonlySet<string>): string {
   if (cause.kind === 'link')
     return `the link ${cause.link.name} was not ${cause.link.action === 'delete' ? 'removed' : 'made'}`
   if (!('step' in cause)) return 'the run could not go on'
   const { step, kind } = cause
-  // A skipped step also ends the removal of the thing that it was to replace.
+  // If a step is skipped, so is the removal of what it was to replace.
   if (step.name === skipped) return 'its successor could not be made'
   if (kind === 'stable' && !untaken.has(step.key)) return `${step.name} is not stable`
   const isRemoval = kind === 'old' || step.action === 'delete'
@@ -23,7 +23,7 @@ export function whySkipped(cause: StepNode, skipped: string, untaken: ReadonlySe
 /** Why something stays while something else of its type could not be made. */
 export function perhapsRenamed({ name }: Pick<ResourceRecord, 'name'>, uncreated: string): string {
   const why = `${uncreated} could not be made, and may be this one under another name`
-  // No part can be given the name of another resource, nor a resource that of a part.
+  // A part cannot be given the name of another resource, nor a resource that of a part.
   const isPlain = ![uncreated, name].some((each) => each.includes(':'))
   return isPlain ? `${why}; if so: slipway state mv ${shellWord(name)} ${shellWord(uncreated)}` : why
 }

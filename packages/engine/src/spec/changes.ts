@@ -1,7 +1,7 @@
 import type { FieldChange, PropertySchema, ResourceChanges } from '@slipway/model'
 import { computedPaths } from './computed-paths.ts'
 
-/** The changes of a step in the form in which a provider wants them. */
+/** The changes of a step in the form that providers expect. */
 export function resourceChanges(
   schema: PropertySchema,
   changes: readonly FieldChange[],

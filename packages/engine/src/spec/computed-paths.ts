@@ -31,8 +31,8 @@ function collectPaths(schema: PropertySchema, path: string, paths: string[]): vo
 }
 
 /**
- * The spec as others may see it before the provider has answered: what is wanted, and for each computed property what
- * `fill` says. Properties that `fill` leaves out stay absent.
+ * The spec as others see it before the provider has answered: what is wanted, and for each computed property the result of
+ * `fill`. If that is `undefined`, the property stays absent.
  */
 export function withComputed(
   schema: PropertySchema,
@@ -71,7 +71,7 @@ function filledProperty(
   return given
 }
 
-/** Computed fields as recorded, as far as they were, but for those that are gone. */
+/** Adds the recorded computed fields, except those that are gone. */
 export function recordedComputed(
   schema: PropertySchema,
   spec: ValueMap,
@@ -93,12 +93,12 @@ export function valueAt(spec: ValueMap, path: string): Value | undefined {
 
 const stepsByPath = new Map<string, readonly (string | number)[]>()
 
-/** Of paths whose steps are kept. Schemas have few of them. */
+/** For how many paths the steps are cached. Schemas have few. */
 const mostPaths = 1000
 
 /** The steps below `spec` of a path: `spec.tags[0].name` is `tags`, 0, `name`. */
 export function pathSteps(path: string): readonly (string | number)[] {
-  // Lists may have any number of them.
+  // Not cached: lists may have any number of items.
   if (path.includes('[')) return cutUp(path)
   let steps = stepsByPath.get(path)
   if (steps === undefined) {

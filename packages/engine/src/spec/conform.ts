@@ -14,7 +14,7 @@ import { meantShape, shapeWords } from './union-shapes.ts'
 export interface ValueProblem {
   readonly code: string
   readonly path: readonly PathStep[]
-  /** `key`: the name is wrong, not what it stands for. */
+  /** `key`: the name is wrong, not the value. */
   readonly at: 'key' | 'value'
   readonly message: string
   readonly hint?: string
@@ -24,16 +24,16 @@ export interface ConformOptions {
   readonly report: (problem: ValueProblem) => void
   /** The owner of the schema, for messages: `local/file`. */
   readonly subject: string
-  /** How a number was written where it stands, when that is known: text made of `1.10` keeps the zero. */
+  /** How a number was written, if that is known: text made from `1.10` keeps the zero. */
   readonly written?: (path: readonly PathStep[]) => string | undefined
   /** Pays for the work. */
   readonly budget: Budget
 }
 
 /**
- * Fits a value to a schema: defaults are put in, none is left out, numbers become text where text is wanted, what is
- * sensitive is marked. Unknown parts are taken on trust. Everything that does not fit is reported, and left as it is; of
- * more than a hundred problems the first hundred.
+ * Fits a value to a schema: defaults are filled in, none is left out, numbers become text if text is wanted, and what is
+ * sensitive is marked. Unknown parts count as fitting. Everything that does not fit is reported, and left as it is; only the
+ * first hundred problems are reported.
  */
 export function conform(schema: PropertySchema, value: Value, options: ConformOptions): Value {
   return new Conforming(options).fit(schema, value)
@@ -43,7 +43,7 @@ class Conforming {
   readonly #options: ConformOptions
   readonly #path: PathStep[] = []
   #problems = 0
-  /** Inside a secret: problems are told without the value. */
+  /** Inside a secret: problems are reported without the value. */
   #isHidden = false
 
   constructor(options: ConformOptions) {
@@ -89,7 +89,7 @@ class Conforming {
     const { attributes } = schema
     if (attributes === undefined) return this.#map(schema, value)
     const names = Object.keys(attributes)
-    // Going through names is cheap beside fitting what they stand for.
+    // A loop over names is cheap compared with fitting their values.
     this.#options.budget.takeSteps(names.length / 8)
     const fitted = this.#newMap(value)
     const mistyped = new Set<string>()
@@ -125,19 +125,19 @@ class Conforming {
   #list(schema: PropertySchema, value: readonly Value[]): Value {
     this.#options.budget.takeBytes(listBytes(value.length))
     const fitted = value.map((item, index) => (item === null ? null : this.#below(index, schema.items, item)))
-    // Most lists are whole, and a filtered copy takes three times their room.
+    // Most lists contain no none, and a filtered copy takes three times the memory.
     const kept = fitted.includes(null) ? fitted.filter((item) => item !== null) : fitted
     const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
     if (kept.length < minLength || kept.length > maxLength) {
       const wanted = kept.length < minLength ? `at least ${minLength}` : `at most ${maxLength}`
-      this.#report('blueprint/out-of-range', 'value', `${this.#name()} has ${kept.length} items, and needs ${wanted}`)
+      this.#report('blueprint/out-of-range', 'value', `${this.#name()} has ${kept.length} items, but needs ${wanted}`)
     }
     return kept
   }
 
   #union({ oneOf = [] }: PropertySchema, value: Value): Value {
     if (oneOf.length === 0) return this.#below(undefined, undefined, value)
-    // Text takes any number: what the value already is comes before what it could become.
+    // Any number could become text, so types that the value already has come first.
     const texts = oneOf.filter(({ type }) => type === 'string')
     const others = oneOf.filter(({ type }) => type !== 'string')
     const near: (readonly ValueProblem[])[] = []
@@ -154,7 +154,7 @@ class Conforming {
     return value
   }
 
-  /** Fits a value as if the schema were the only one, and keeps what there is to say. */
+  /** Fits a value as if the schema were the only one, and returns the problems instead of reporting them. */
   #attempt(schema: PropertySchema, value: Value): { fitted: Value; problems: readonly ValueProblem[] } {
     const problems: ValueProblem[] = []
     const attempt = new Conforming({ ...this.#options, report: (problem) => problems.push(problem) })
@@ -180,7 +180,7 @@ class Conforming {
     return this.#options.written?.(this.#path) ?? String(value)
   }
 
-  /** Fits what lies one step down; without a schema anything goes, and none is still left out. */
+  /** Fits the value one step below. Without a schema, anything fits, but none is still left out. */
   #below(step: PathStep | undefined, schema: PropertySchema | undefined, value: Value): Value {
     if (step !== undefined) this.#path.push(step)
     const fitted = schema === undefined ? this.#free(value) : this.fit(schema, value)
@@ -199,7 +199,7 @@ class Conforming {
     return value
   }
 
-  /** A property most likely given under a wrong name is not reported as missing, too. */
+  /** If a property was most likely given under a mistyped name, it is not also reported as missing. */
   #requireAll({ required = [], attributes = {} }: PropertySchema, given: object, mistyped: ReadonlySet<string>): void {
     const missing = required.filter(
       (name) => !(name in given) && !mistyped.has(name) && !isFilledIn(own(attributes, name)),
@@ -211,7 +211,7 @@ class Conforming {
     this.#report('blueprint/missing-attribute', 'key', `${this.#options.subject} needs ${words}`, hint)
   }
 
-  /** Gives the name that was most likely meant. */
+  /** Reports an unknown attribute, and returns the name that was most likely meant. */
   #unknownAttribute(key: string, attributes: Readonly<Record<string, PropertySchema>>): string | undefined {
     if (this.#isFull) return undefined
     const settable = Object.keys(attributes).filter((name) => attributes[name]?.computed !== true)
@@ -237,12 +237,12 @@ class Conforming {
   }
 
   #wrongType(wanted: string, value: Value): Value {
-    const message = `${this.#name()} must be a ${wanted}, and is ${this.#describe(value)}`
+    const message = `${this.#name()} must be a ${wanted}, but is ${this.#describe(value)}`
     this.#report('blueprint/wrong-type', 'value', message, typeHint(wanted, value))
     return value
   }
 
-  /** The subject of a message: `"health.http"`, or the whole. */
+  /** The subject of a message: `"health.http"`, or the whole value. */
   #name(): string {
     return this.#path.length === 0 ? this.#options.subject : `"${formatPath('', this.#path)}"`
   }
@@ -251,7 +251,7 @@ class Conforming {
     return describe(this.#isHidden ? secret(value) : value)
   }
 
-  /** True when nobody would be told of another problem: there is no use in working out its words. */
+  /** True when no further problem would be reported, so that its message need not be made. */
   get #isFull(): boolean {
     return this.#problems >= limits.diagnostics
   }
@@ -277,7 +277,7 @@ function typeHint(wanted: string, value: Value): string | undefined {
   return undefined
 }
 
-/** The default of an attribute that is left out. A nullable one is left to its provider: there, null is a value. */
+/** The default of an attribute that is left out. A nullable one is left to its provider, since null is a value there. */
 function defaultOf(attribute: PropertySchema | undefined): Value | undefined {
   return attribute?.nullable === true ? undefined : (attribute?.default ?? undefined)
 }

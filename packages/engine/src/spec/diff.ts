@@ -22,7 +22,7 @@ export interface SpecDiff {
 
 /**
  * Compares what is recorded with what is wanted. Computed properties do not count, nor do those that the provider fills in
- * when they are left out. `null` is the same as absent. Nothing recorded: all that is wanted is new.
+ * when they are left out. `null` means the same as absent. If nothing is recorded, everything that is wanted is new.
  */
 export function diffSpec(schema: PropertySchema, previous: ValueMap | undefined, next: ValueMap): SpecDiff {
   const diff = new Diff('wanted')
@@ -122,12 +122,12 @@ class Diff implements SpecDiff {
   }
 }
 
-/** True for a property whose value the blueprint does not say and the provider does. */
+/** True for a property whose value the blueprint leaves to the provider. */
 function isLeftToProvider(schema: PropertySchema, wanted: Value | undefined): boolean {
   return schema.computed === true || (schema.computedWhenOmitted === true && isAbsent(wanted))
 }
 
-/** Nothing on one side, and on the other the default that its provider puts there: it says the same. */
+/** True when one side has nothing, and the other the default that the provider fills in: both mean the same. */
 function isDefaultLeftOut(
   schema: PropertySchema | undefined,
   previous: Value | undefined,
@@ -143,7 +143,7 @@ function isAbsent(value: Value | undefined): value is null | undefined {
   return value === undefined || value === null
 }
 
-/** The keys of what is wanted in its order, then those that are only recorded. */
+/** The keys of what is wanted, in its order, then those that are only recorded. */
 function keysOfBoth(previous: ValueMap, next: ValueMap): string[] {
   const keys = Object.keys(next)
   for (const key in previous) if (!(key in next)) keys.push(key)
@@ -151,8 +151,8 @@ function keysOfBoth(previous: ValueMap, next: ValueMap): string[] {
 }
 
 /**
- * The recorded items in the places of the wanted ones that they belong to, by the field that identifies an item;
- * `undefined` where an item is new, and what is left over at the end.
+ * The recorded items in the order of the wanted ones to which they belong, by the field that identifies an item;
+ * `undefined` for a new item. Those that are left over come at the end.
  */
 function pairUp(
   field: string | undefined,

@@ -11,8 +11,8 @@ import { namespaceOf } from '@slipway/model'
 import { valueAt } from './computed-paths.ts'
 
 /**
- * The declared identity of a spec as one text: equal texts are one thing. For comparing in memory only: it may hold secrets.
- * `undefined` when its type declares none, or a part of it is null or not known yet.
+ * The declared identity of a spec as one text: equal texts mean the same thing. Only for comparing in memory, since it may contain
+ * secrets. `undefined` when the type declares none, or a part of it is null or not known yet.
  */
 export function declaredIdentity(
   definition: ResourceTypeDefinition | undefined,
@@ -21,12 +21,12 @@ export function declaredIdentity(
   if (definition?.identity === undefined) return undefined
   const { fields, scope } = definition.identity
   const parts = fields.map((field) => valueAt(spec, field) ?? null)
-  // Types of one provider may share a scope; a type alone is a scope of its own.
+  // Types of one provider may share a scope. Otherwise, each type is a scope of its own.
   const within = scope === undefined ? ['type', definition.type] : ['scope', namespaceOf(definition.type), scope]
   return textOf([...within, ...configurationOf(options)], parts)
 }
 
-/** A resource, recorded or wanted. What another configuration of its provider has made is another thing: it lies elsewhere. */
+/** A recorded or wanted resource. With another configuration of its provider, it is another thing, which lies elsewhere. */
 export interface Identified {
   readonly spec: ValueMap
   readonly options?: { readonly provider?: string } | undefined
@@ -36,12 +36,12 @@ function configurationOf({ provider }: { readonly provider?: string } = {}): rea
   return provider === undefined ? [] : ['configuration', provider]
 }
 
-/** By thing, with the definition that it was worked out with: a record is asked about by a plan and by its run, and never changes. */
+/** Cache, with the definition that was used: a plan and its run ask for the same records, which never change. */
 const known = new WeakMap<Identified, { readonly by: ResourceTypeDefinition; readonly texts: readonly string[] }>()
 
 /**
- * Everything by which a thing may be told from others: what its type declares, and the id that its provider gave it.
- * Two records that share one of these texts must be taken for one thing.
+ * Everything that may tell a thing from others: what its type declares, and the id that its provider gave it. Two records that
+ * share one of these texts count as the same thing.
  */
 export function identities(definition: ResourceTypeDefinition | undefined, thing: Identified): readonly string[] {
   if (definition === undefined) return []
@@ -65,7 +65,7 @@ function workedOut(definition: ResourceTypeDefinition, thing: Identified): reado
 function textOf(within: readonly string[], parts: readonly Value[]): string | undefined {
   if (parts.length === 0 || parts.some((part) => part === null || containsUnknown(part))) return undefined
   const plain = parts.map(revealed)
-  // Most identities are texts, and JSON is made of those several times as fast without a function in between.
+  // Most identities are texts, for which JSON is several times as fast without a replacer function.
   return plain.every((part) => typeof part === 'string')
     ? JSON.stringify([within, plain])
     : JSON.stringify([within, plain], (_key, value: Value) =>
@@ -73,7 +73,7 @@ function textOf(within: readonly string[], parts: readonly Value[]): string | un
       )
 }
 
-/** The order of the keys of a map does not count. */
+/** Sorts the keys of maps, whose order does not count. */
 function inOrder(value: Value): Value {
   return isMap(value) ? valueMap(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value
 }

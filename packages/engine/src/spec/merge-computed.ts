@@ -24,10 +24,10 @@ import { withEmpty } from './untravelled.ts'
 import { pathSteps, recordedComputed, valueAt } from './computed-paths.ts'
 
 /**
- * The spec with what the provider has computed. What it computed before and does not mention now stays; what it
- * says to be nothing is gone.
+ * The spec with what the provider has computed. What it computed before and does not mention now stays; what it now calls
+ * nothing is gone.
  *
- * Marks as secret what the schema calls sensitive, and what tells that, or a secret of the spec, in whatever spelling.
+ * Marks as secret what the schema calls sensitive, and whatever contains that, or a secret of the spec, in whatever spelling.
  *
  * @throws Failure `engine/bad-computed-value` for a value that the type's schema does not allow
  */
@@ -50,7 +50,7 @@ export function mergeComputed(
     const value = withEmpty(property, said)
     if (value === null) continue
     const given = valueAt(spec, path)
-    // The blueprint's own value counts where it may give one: the provider only repeats it in another spelling.
+    // If the blueprint may give a value, and does, that counts: the provider only repeats it in another spelling.
     if (property?.computedWhenOmitted === true && given !== undefined) continue
     const steps = pathSteps(path)
     const problem = skipsItems(merged, steps) ? 'it skips items of a list' : problemOf(property, value, given)
@@ -61,13 +61,13 @@ export function mergeComputed(
   return merged
 }
 
-/** Paths that are said to be nothing, as they are written in a spec. */
+/** Paths of the spec that the provider calls nothing. */
 function nothingIn(computed: ComputedValues): ReadonlySet<string> {
   const paths = Object.keys(computed).filter((path) => computed[path] === null)
   return new Set(paths.map((path) => ['spec', ...pathSteps(path)].join('.')))
 }
 
-/** Without what is marked as a secret already. */
+/** A value without the parts that are already marked as secret. */
 function unmarkedPart(value: Value): Value {
   if (isSecret(value)) return null
   if (isList(value)) return containsSecret(value) ? value.map(unmarkedPart) : value
@@ -76,7 +76,7 @@ function unmarkedPart(value: Value): Value {
 
 function badValue(type: string, path: string, problem: string): Failure {
   return new Failure('engine/bad-computed-value', `the provider of ${type} answered ${path}: ${problem}`, {
-    hint: 'this is a mistake of the plugin: tell its authors',
+    hint: 'this is a bug in the plugin: report it to its authors',
   })
 }
 
@@ -107,15 +107,13 @@ function skipsItems(target: ValueMap, steps: readonly (string | number)[]): bool
 function problemOf(property: PropertySchema | undefined, value: Value, given: Value | undefined): string | undefined {
   if (property === undefined) return 'its schema has no such property'
   if (given !== undefined && !equalValues(given, value)) return 'the blueprint gives another value for it'
-  return fits(property, value)
-    ? undefined
-    : `it is to be of type ${property.type}, and this is of type ${kindOf(value)}`
+  return fits(property, value) ? undefined : `it must be of type ${property.type}, but this is of type ${kindOf(value)}`
 }
 
-/** True when a value, at every depth, is of the type that the schema wants. */
+/** True when a value has the type of the schema, at every depth. */
 function fits(schema: PropertySchema, marked: Value): boolean {
   const value = revealed(marked)
-  // Only what is to be, and is not there yet, has values that nobody knows.
+  // Only what does not exist yet has unknown values, as in a preview.
   if (value === null || isUnknown(value)) return true
   switch (schema.type) {
     case 'string':
@@ -144,8 +142,8 @@ function fitsBelow(schema: PropertySchema, key: string, value: Value): boolean {
 }
 
 /**
- * A copy with one value set; lists and maps on the way are made where there are none. What is among the `copies` is ours
- * and changed in place, so that many values in one map cost no copy each.
+ * A copy with one value set. Missing lists and maps on the way are made. What is among the `copies` was made by us, and is changed
+ * in place, so that many values in one map do not need a copy each.
  */
 function setAt(target: Value | undefined, steps: readonly (string | number)[], value: Value, copies: Copies): Value {
   const [step, ...rest] = steps

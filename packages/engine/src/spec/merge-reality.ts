@@ -15,13 +15,13 @@ import { sensitiveValues } from './sensitive-values.ts'
 import { withUntravelled } from './untravelled.ts'
 
 /**
- * The recorded spec with the real values in it.
+ * The recorded spec with the real values.
  *
- * Fields that the provider does not mention stay as recorded: many answer with less than they know. So does what the schema
- * says has no drift, and what is empty, which no provider can say. Marks of secrets stay; what the schema calls
- * sensitive is marked, and what tells that, or a secret that was given.
+ * Fields that the provider does not mention stay as recorded: many answer less than they know. So do fields that have no drift
+ * by the schema, and empty values, which no provider can report. Secret marks stay. What the schema calls sensitive is marked as
+ * secret, and so is whatever contains that, or a secret that was given.
  *
- * @param alsoGiven values whose secrets the provider may know too, such as the spec of an update in doubt
+ * @param alsoGiven values whose secrets the provider may also know, such as the spec of an update in doubt
  */
 export function mergeReality(
   schema: PropertySchema,
@@ -56,11 +56,11 @@ function mergeValue(
   if (isMap(real)) return mergeMap(schema, isMap(recorded) ? recorded : valueMap(), real, secrets)
   if (recorded !== undefined && containsSecret(recorded)) return secret(real)
   if (isList(real)) return real.map((item) => mergeValue(schema?.items, undefined, item, secrets))
-  // Said for the first time, as after a call that was cut short.
+  // Reported for the first time, as after a call that was cut short.
   return secrets.areIn(real) ? secret(real) : real
 }
 
-/** If some values of a free map are secret, one that nobody has seen before may be, too. */
+/** If some values of a free map are secret, a new one may be, too. */
 function mergeMap(
   schema: PropertySchema | undefined,
   recorded: ValueMap,
@@ -77,7 +77,7 @@ function mergeMap(
   return merged
 }
 
-/** Equal but for what does not count: the order of lists that are compared by a field, `null` and nothing. */
+/** Equal except for what does not count: the order of lists that are compared by a field, and `null` instead of nothing. */
 function isSame(schema: PropertySchema | undefined, recorded: Value, real: Value): boolean {
   const field = schema?.sortArrayByField
   if (field === undefined || !isList(recorded) || !isList(real)) return equalValues(recorded, real)

@@ -1,6 +1,6 @@
 import type { ResourceTypeDefinition, ValueMap } from '@slipway/model'
 
-/** True of what is only read: it is another's, and nothing here may change it, destroy it or keep it alive. */
+/** True for what is only read: it belongs to somebody else, and nothing here may change it, destroy it or keep it alive. */
 export function isOnlyRead(
   definition: ResourceTypeDefinition | undefined,
   { spec }: { readonly spec: ValueMap },

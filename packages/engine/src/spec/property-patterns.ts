@@ -11,7 +11,7 @@ import { own } from '../language/own.ts'
 import { schemaAt, schemaPathProblem, type SchemaPathProblem } from './schema-path.ts'
 import { pathSteps } from './computed-paths.ts'
 
-/** A step into a spec: a name, an index, or `*` for all of either. */
+/** A step into a spec: a name, an index, or `*` for any. */
 type Step = string | number | typeof anything
 const anything = Symbol('*')
 
@@ -19,7 +19,7 @@ type Pattern = readonly Step[]
 
 const patternShape = /^(?:[^.[\]"]+|\[(?:\d+|\*|"(?:[^"\\]|\\.)*")\])(?:\.[^.[\]"]+|\[(?:\d+|\*|"(?:[^"\\]|\\.)*")\])*$/
 
-/** Properties of a spec, chosen by patterns such as `tags.*`, `rules[*].port`, `tags["team.owner"]` or `*`. */
+/** Selects properties of a spec by patterns such as `tags.*`, `rules[*].port`, `tags["team.owner"]` or `*`. */
 export class PropertyPatterns {
   readonly #schema: PropertySchema
   readonly #patterns: readonly Pattern[]
@@ -29,7 +29,7 @@ export class PropertyPatterns {
     this.#patterns = patterns.map((pattern) => stepsOf(pattern, schema))
   }
 
-  /** @param path of a change: `spec.tags["team.owner"]`. A change of all that a property is in is one of the property, too. */
+  /** @param path of a change: `spec.tags["team.owner"]`. A change of something that contains a property also changes the property. */
   has(path: string): boolean {
     if (!/^spec(?:[.[]|$)/.test(path)) return false
     const steps = pathSteps(path)
@@ -38,7 +38,7 @@ export class PropertyPatterns {
     )
   }
 
-  /** What is wanted, with these properties as they are recorded; what a provider works out is not among them. */
+  /** What is wanted, but with the recorded values of these properties. Computed values are not taken from the record. */
   keep(wanted: ValueMap, recorded: ValueMap): ValueMap {
     const kept = this.#patterns.reduce<Value>(
       (spec, pattern) => keptAt(this.#schema, spec, recorded, pattern) ?? valueMap(),
@@ -65,7 +65,7 @@ export function patternProblem(
   return schemaPathProblem(schema, fixed, subject) ?? belowAnything(schema, steps, fixed, subject)
 }
 
-/** The rest of a pattern can be checked where all that `*` stands for is alike. */
+/** Checks the rest of a pattern after `*`, if everything that `*` stands for has the same schema. */
 function belowAnything(
   schema: PropertySchema,
   steps: Pattern,
@@ -85,7 +85,7 @@ function belowAnything(
       )
 }
 
-/** Paths begin below the spec; `spec.` may stand before them, as in plans, where the type has no property of that name. */
+/** Paths begin below the spec. They may begin with `spec.`, as in plans, if the type has no property of that name. */
 function stepsOf(pattern: string, schema: PropertySchema): Pattern {
   const steps: Step[] = []
   for (const [, name, index, quoted] of pattern.matchAll(/(?:^|\.)([^.[\]"]+)|\[(\d+|\*)\]|\[("(?:[^"\\]|\\.)*")\]/g)) {
@@ -98,7 +98,7 @@ function stepsOf(pattern: string, schema: PropertySchema): Pattern {
   return isRooted ? steps.slice(1) : steps
 }
 
-/** @returns `undefined` for nothing */
+/** @returns `undefined` when there is nothing */
 function keptAt(
   schema: PropertySchema | undefined,
   wanted: Value | undefined,
@@ -136,7 +136,7 @@ function keptInList(
   })
 }
 
-/** Without what only a provider says. */
+/** The value without computed parts. */
 function given(schema: PropertySchema | undefined, value: Value | undefined): Value | undefined {
   const { attributes } = schema ?? {}
   if (attributes === undefined || !isMap(value)) return value

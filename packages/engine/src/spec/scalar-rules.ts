@@ -7,12 +7,12 @@ import { matchesPattern } from './pattern.ts'
 
 export interface ScalarProblem {
   readonly code: string
-  /** Without the name of what it is about, which goes before it: `must be an integer, and is the string "80"`. */
+  /** Without its subject, which is put before it: `must be an integer, but is the string "80"`. */
   readonly message: string
   readonly hint?: string
 }
 
-/** How a value is called in a message: a secret one without its content. */
+/** Describes a value in a message; a secret one without its content. */
 type Describe = (value: Value) => string
 
 /** The first rule of its schema that a known scalar breaks; one is enough. */
@@ -33,7 +33,7 @@ export function scalarProblem(
 function typeProblem({ type }: PropertySchema, value: Value, describe: Describe): ScalarProblem | undefined {
   if (isOfType(type, value)) return undefined
   const article = /^[aeiou]/.test(type) ? 'an' : 'a'
-  const message = `must be ${article} ${type}, and is ${describe(value)}`
+  const message = `must be ${article} ${type}, but is ${describe(value)}`
   const hint = typeHint(type, value)
   return { code: 'blueprint/wrong-type', message, ...(hint === undefined ? {} : { hint }) }
 }
@@ -75,15 +75,15 @@ function rangeProblem(
   if (typeof value !== 'number' && typeof value !== 'bigint') return undefined
   const size = sizeProblem(value, describe)
   if (size !== undefined) return size
-  if (isNumber(minimum) && value < minimum) return outOfRange(`is ${describe(value)}, and must be at least ${minimum}`)
-  if (isNumber(maximum) && value > maximum) return outOfRange(`is ${describe(value)}, and must be at most ${maximum}`)
+  if (isNumber(minimum) && value < minimum) return outOfRange(`is ${describe(value)}, but must be at least ${minimum}`)
+  if (isNumber(maximum) && value > maximum) return outOfRange(`is ${describe(value)}, but must be at most ${maximum}`)
   return undefined
 }
 
-/** No plugin can be given an integer of more than 64 bits. */
+/** No plugin can get an integer of more than 64 bits. */
 export function sizeProblem(value: Value, describe: Describe): ScalarProblem | undefined {
   if (typeof value !== 'bigint' || BigInt.asIntN(64, value) === value) return undefined
-  return outOfRange(`is ${describe(value)}, and an integer may have at most 64 bits`)
+  return outOfRange(`is ${describe(value)}, but an integer may have at most 64 bits`)
 }
 
 function textProblem(
@@ -94,10 +94,10 @@ function textProblem(
 ): ScalarProblem | undefined {
   if (typeof value !== 'string') return undefined
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = schema
-  // Code points are never more than code units: within the limits, most texts need no counting.
+  // There are never more code points than code units, so most texts within the limits need no counting.
   const length = value.length < 2 * minLength || value.length > maxLength ? charactersIn(value) : value.length
-  if (length < minLength) return outOfRange(`has ${length} characters, and needs at least ${minLength}`)
-  if (length > maxLength) return outOfRange(`has ${length} characters, and may have at most ${maxLength}`)
+  if (length < minLength) return outOfRange(`has ${length} characters, but needs at least ${minLength}`)
+  if (length > maxLength) return outOfRange(`has ${length} characters, but may have at most ${maxLength}`)
   if (pattern === undefined || matchesPattern(pattern, value, budget) !== false) return undefined
   return { code: 'blueprint/pattern', message: `is ${describe(value)}, which does not match the pattern ${pattern}` }
 }

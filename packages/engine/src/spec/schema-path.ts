@@ -8,7 +8,7 @@ export interface SchemaPathProblem {
   readonly hint?: string
 }
 
-/** Follows a path into a schema. What a schema leaves open (unions, free maps) leads anywhere. */
+/** Checks a path against a schema. Below what a schema leaves open (unions, free maps), any path is fine. */
 export function schemaPathProblem(
   schema: PropertySchema,
   path: readonly PathStep[],
@@ -26,7 +26,7 @@ export function schemaPathProblem(
 
 function stepProblem(schema: PropertySchema, step: PathStep, root: string): SchemaPathProblem | undefined {
   if (typeof step === 'number') {
-    return schema.type === 'array' ? undefined : { message: `${root} has no item [${step}] there: it is no list` }
+    return schema.type === 'array' ? undefined : { message: `${root} has no item [${step}] there: it is not a list` }
   }
   if (schema.type === 'map') return undefined
   if (schema.type !== 'object') {
@@ -43,7 +43,7 @@ function stepProblem(schema: PropertySchema, step: PathStep, root: string): Sche
   return { message: `${root} has no attribute "${step}"`, hint }
 }
 
-/** The schema of a part; `undefined` where the schema leaves it open. */
+/** The schema of a part; `undefined` when the schema leaves it open. */
 export function schemaAt(schema: PropertySchema, path: readonly PathStep[]): PropertySchema | undefined {
   return path.reduce<PropertySchema | undefined>((at, step) => (at === undefined ? undefined : below(at, step)), schema)
 }

@@ -1,8 +1,8 @@
 import type { PropertySchema } from '@slipway/model'
 
 /**
- * Of several shapes that a value could be meant to have, what is wrong with it in the one that is meant: the only one, or
- * the only one whose fixed values it has. `undefined` when that cannot be told.
+ * If a value could have several shapes: what is wrong with it in the shape that was most likely meant, which is the only one, or
+ * the only one whose fixed values it has. `undefined` when that cannot be found out.
  */
 export function meantShape<P extends { readonly code: string }>(
   near: readonly (readonly P[])[],

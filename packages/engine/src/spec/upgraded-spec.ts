@@ -13,8 +13,8 @@ import {
 import { own } from '../language/own.ts'
 
 /**
- * What a provider has made of a recorded spec, with its secrets marked again: what the schema calls sensitive, and what tells
- * a secret of what was recorded, under whatever name it is now.
+ * An upgraded spec from a provider, with its secrets marked again: what the schema calls sensitive, and whatever contains a
+ * recorded secret, whatever its name is now.
  */
 export function upgradedSpec(schema: PropertySchema, recorded: ValueMap, given: ValueMap): ValueMap {
   return marked(schema, given, new SecretTraces(recorded)) as ValueMap
@@ -32,7 +32,7 @@ function marked(schema: PropertySchema | undefined, value: Value, secrets: Secre
   return secrets.areIn(value) ? secret(value) : value
 }
 
-/** What is recorded of a resource holds what its provider has computed, too, as far as that was told: a schema that says so. */
+/** A schema for recorded specs: these also have computed properties, as far as the provider has told them. */
 export function recordedSchema(schema: PropertySchema): PropertySchema {
   const { attributes, items, mapValues, oneOf, required } = schema
   const isFilledIn = (name: string): boolean => {
@@ -52,7 +52,7 @@ export function recordedSchema(schema: PropertySchema): PropertySchema {
   }
 }
 
-/** `spec.paper must be a string, and is 3`, in one line. */
+/** `spec.paper must be a string, but is 3`, in one line. */
 export function problemText({ message, path }: Diagnostic): string {
   return path === undefined || message.includes(path) ? message : `${path}: ${message}`
 }

@@ -95,7 +95,7 @@ describe('a link between abstract resources', () => {
     spec: { port: 82 }
 `
     assert.deepEqual(await wrong(text('{ acme.back.weight: 2 }', second)), [
-      `11:3 blueprint/link-cardinality "back" has 2 links of the type ${type}, and may have at most 1`,
+      `11:3 blueprint/link-cardinality "back" has 2 links of the type ${type}, but may have at most 1`,
     ])
   })
 })

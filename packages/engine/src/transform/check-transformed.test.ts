@@ -110,7 +110,7 @@ describe('a blueprint with a transform', () => {
   test('has what is wrong with what was made at the words that it was made from, else at the resource', async () => {
     const found = said(await checkWith(text.replace('8080', '80800'), serviceMaker()))
     assert.deepEqual(found, [
-      '9:13 blueprint/out-of-range "port" is the integer 80800, and must be at most 65535 (in resources.web_server.spec.port, after the transform services)',
+      '9:13 blueprint/out-of-range "port" is the integer 80800, but must be at most 65535 (in resources.web_server.spec.port, after the transform services)',
     ])
     const missing = new FakeTransformer(definitionOf('services', 'acme/service'), (blueprint) =>
       withResources(blueprint, { web_it: map({ type: scalar('test/server'), spec: map({}) }) }),
@@ -191,7 +191,7 @@ resources:
 `
     const { diagnostics } = await checkWith(shop, shops, serviceMaker())
     assert.deepEqual(said({ diagnostics }), [
-      '4:3 blueprint/out-of-range "port" is the integer 80800, and must be at most 65535 (in resources.till_server.spec.port, after the transform shops, services)',
+      '4:3 blueprint/out-of-range "port" is the integer 80800, but must be at most 65535 (in resources.till_server.spec.port, after the transform shops, services)',
     ])
     const fine = new FakeTransformer(definitionOf('shops', 'acme/shop'), (blueprint) =>
       withResources(blueprint, { till: map({ type: scalar('acme/service'), spec: map({ port: scalar(80) }) }) }),

@@ -38,26 +38,25 @@ export interface CheckRequest {
   /** How many calls at a time. */
   readonly parallelism: number
   readonly signal?: AbortSignal
-  /** Reads what decides how many resources there are. Absent: nobody does, and what needs it is left open. */
+  /** Reads what decides how many resources there are. If absent, what needs it is left open. */
   readonly outside?: OutsideCalls | undefined
-  /** Takes what is missing, transformers included: what they would have made is then not checked. */
+  /** Collects what is missing, including transformers, whose output is then not checked. */
   readonly unchecked?: Unchecked | undefined
   readonly clock: Clock
-  /** Told of each call of a transformer that fails, and of what is refused. */
+  /** Is told of each call of a transformer that fails, and of what is refused. */
   readonly events: (event: AttemptFailed) => void
 }
 
 /** How providers are called. */
 type OutsideCalls = Pick<ProviderCallsOptions, 'ports' | 'deadlines' | 'events'>
 
-/** With what is known by now: nothing is read twice, however often the blueprint is checked. */
+/** With the answers so far: nothing is read twice, however often the blueprint is checked. */
 type Request = CheckRequest & { readonly answers: Answers }
 
 /**
- * Checks a blueprint, and has it transformed before, in the order that it says; so each of its children, also those that a
- * transformer adds. What is handed to a transformer has been checked like any blueprint, with the definitions of the abstract
- * types, so that a mistake is met where it was made; what comes back is checked like one that nobody has seen. All problems are
- * at places in what the user wrote.
+ * Transforms a blueprint and its children, including those that a transformer adds, in the order that they give, and checks them.
+ * A blueprint is checked before it goes to a transformer, with the definitions of the abstract types, so that a mistake is found
+ * where it was made. What comes back is checked like any other blueprint. All problems have places in what the user wrote.
  */
 export async function checkTransformed(asked: CheckRequest): Promise<CheckResult> {
   const { blueprint } = asked
@@ -99,7 +98,7 @@ class TransformedCheck {
     return this.#result(await check(blueprint, this.#request))
   }
 
-  /** Has all transformers that are to come defined. The result of the check when one is missing. */
+  /** Asks all transformers that are to come for their definitions. Returns the result of the check when one is missing. */
   async #ask(tree: BlueprintTree, whole: Blueprint): Promise<CheckResult | undefined> {
     const { transformers, unchecked } = this.#request
     const toCome = levelsOf(tree).map(({ blueprint, transformed = 0 }) =>
@@ -117,7 +116,7 @@ class TransformedCheck {
     return undefined
   }
 
-  /** Of all transformers that have not come yet. */
+  /** Abstract types of all transformers that are still to come. */
   #abstractTypes(tree: BlueprintTree): ReadonlyMap<string, ResourceTypeDefinition> {
     return new Map(this.#toCome(tree).flatMap((one) => Object.entries(one?.abstractResourceTypes ?? {})))
   }
@@ -130,7 +129,7 @@ class TransformedCheck {
     return [...new Set(transformsToCome(tree))].map((name) => this.#definitions.get(name))
   }
 
-  /** Each blueprint of the tree after its next transform. */
+  /** The tree, with each blueprint after its next transform. */
   async #transformed(tree: BlueprintTree): Promise<BlueprintTree> {
     const abstractTypes = this.#abstractTypes(tree)
     const next = async ({ blueprint, children, transformed = 0 }: BlueprintTree): Promise<BlueprintTree> => {
@@ -147,7 +146,7 @@ class TransformedCheck {
     return await next(tree)
   }
 
-  /** With the children that transformers have added, or taken from elsewhere. */
+  /** The tree, with the children that transformers have added, or whose source they have changed. */
   async #complete(tree: BlueprintTree): Promise<BlueprintTree> {
     const { childSources, variables, unchecked } = this.#request
     const complete = levelsOf(tree).every(({ blueprint, children }) => blueprint.includes.size === children.size)
@@ -164,14 +163,14 @@ class TransformedCheck {
   }
 }
 
-/** A resource that is referred to may be one that the transformer makes. */
+/** Not an error before the transform: the transformer may make this resource. */
 const notYetThere = 'blueprint/unknown-resource'
 
 function levelsOf(tree: BlueprintTree): readonly BlueprintTree[] {
   return [tree, ...[...tree.children.values()].flatMap(levelsOf)]
 }
 
-/** Names of those that each blueprint of the tree needs next. */
+/** Names of the transformers that the blueprints of the tree need next. */
 function nextTransforms(tree: BlueprintTree): readonly string[] {
   return levelsOf(tree).flatMap(({ blueprint, transformed = 0 }) => blueprint.transforms[transformed]?.value ?? [])
 }
@@ -182,12 +181,12 @@ function transformsToCome(tree: BlueprintTree): readonly string[] {
   )
 }
 
-/** Whether an include means the same blueprint after a transform. What it is given may differ. */
+/** Whether an include means the same blueprint after a transform. The values that it gives may differ. */
 function isSameChild(before: IncludeDeclaration | undefined, now: IncludeDeclaration | undefined): boolean {
   return now !== undefined && meant(before) === meant(now)
 }
 
-/** What an include says of where its blueprint is. Where the words stand does not count. */
+/** What an include says about where its blueprint is, without places in the text. */
 function meant(include: IncludeDeclaration | undefined): string {
   return JSON.stringify([include?.path, include?.metadata], (key, value: unknown) => {
     if (key === 'origin' || key === 'keyStarts') return undefined
@@ -220,7 +219,7 @@ async function check(
   )
 }
 
-/** Mistakes in generated resources were not written like that, and the reader must know. */
+/** Says that a mistake is in the output of a transform: the user did not write it like that. */
 function after(diagnostics: readonly Diagnostic[], transforms: readonly string[]): readonly Diagnostic[] {
   return diagnostics.map((diagnostic) => {
     const { message, path } = diagnostic

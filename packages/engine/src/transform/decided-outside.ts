@@ -8,27 +8,27 @@ import type { CheckedBlueprint } from '../check/checked.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import type { Answers, Question } from '../providers/answers.ts'
 
-/** Each reads a file; `eachKey` can ask for one of every item. */
+/** The most calls of one check. Each reads a file, and `eachKey` can ask for one for every item. */
 const mostCalls = 1000
-/** Everything is worked out again in each: files whose names stand in files. */
+/** The most rounds. In each, everything is evaluated again: the name of a file may be in another file. */
 const mostRounds = 16
-/** Data sources that need data sources. */
+/** The same for data sources that need data sources. */
 const mostRoundsOutside = 64
 
 export interface DecidedOptions {
-  /** Answers functions of the language that read what lies here. */
+  /** Answers functions of the language that read something on this machine. */
   readonly answerCall: AnswerCall
-  /** Reads data sources and calls functions of plugins. Absent: nobody does, and what needs them is left open. */
+  /** Reads data sources and calls functions of plugins. If absent, what needs them is left open. */
   readonly ask?: ((questions: readonly Question[], checked: CheckedBlueprint) => Promise<void>) | undefined
-  /** Of this run: what is read is kept there. */
+  /** The answers of this run: what is read is kept there. */
   readonly answers: Answers
 }
 
 type Calls = Parameters<AnswerCall>
 
 /**
- * Checks until nothing is open that decides how many resources there are: one answer may lead to the next question. Nothing
- * but what lies here is read for a blueprint with mistakes in it. A local call that fails fails where it stands.
+ * Repeats the check until everything is known that decides how many resources there are: one answer may lead to another question. If
+ * the blueprint has mistakes, only what is on this machine is read. If a local call fails, the error has the place of the call.
  *
  * @throws Failure of a plugin that could not answer
  */
@@ -64,7 +64,7 @@ export async function decidedOutside(
   }
 }
 
-/** The same call may be written in many places, and made for many items. */
+/** Removes duplicates: the same call may be written in many places, and made for many items. */
 function eachOnce(questions: readonly Question[]): readonly Question[] {
   const seen = new CallMemo()
   return questions.filter((question) => {
@@ -81,16 +81,16 @@ function endless([question]: readonly Question[]): Diagnostic {
     code: 'blueprint/late-each',
     severity: 'error',
     message: `how many resources there are is not known after ${mostRoundsOutside} rounds of questions: ${what} is still to be asked`,
-    hint: 'let fewer data sources and functions of plugins need each other',
+    hint: 'make the chain shorter, with fewer data sources and plugin functions that need each other',
   }
 }
 
-/** Calls that read what lies here. */
+/** Calls that read something on this machine. */
 class LocalCalls {
   readonly #answerCall: AnswerCall
   readonly #answers: CallMemo
   readonly #failures: Failure[] = []
-  /** Places among the failures. */
+  /** Failed calls, as indexes of the failures. */
   readonly #failed = new CallMemo()
   #open: Calls[] = []
   #count = 0

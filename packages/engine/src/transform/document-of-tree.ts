@@ -3,7 +3,7 @@ import { DiagnosticList, type MapNode, type ScalarNode, type SourceText, type Tr
 import type { Expression, PathStep } from '../language/expression.ts'
 import { expressionOf } from '../language/parse/expression-of.ts'
 
-/** A blueprint as a transformer is given it. It is to be a sound one. */
+/** A blueprint in the form that transformers get. It must have no mistakes. */
 export function documentOfTree(tree: MapNode, source: SourceText): DocumentMap {
   return new DocumentWriter(source).map(tree)
 }
@@ -64,7 +64,7 @@ function partOf(part: Expression): string | Substitution {
   return part.kind === 'literal' && typeof part.value === 'string' ? part.value : substitutionOf(part)
 }
 
-/** Lists, maps and texts do not stand inside of `${…}`: there they are calls. */
+/** Inside `${…}` there are no lists, maps or texts with substitutions: they become calls. */
 function substitutionOf(expression: Expression): Substitution {
   switch (expression.kind) {
     case 'literal':
@@ -72,7 +72,7 @@ function substitutionOf(expression: Expression): Substitution {
     case 'reference':
       return { kind: 'reference', to: targetOf(expression), name: namedOf(expression), path: expression.path }
     case 'function':
-      // A bare name is what the language writes for it.
+      // The language writes it as a bare name.
       return { kind: 'reference', to: 'resource', name: expression.name, path: [] }
     case 'call': {
       const { name, args, path } = expression
@@ -88,7 +88,7 @@ function substitutionOf(expression: Expression): Substitution {
   }
 }
 
-/** Transformers know `self` as they find it: a name alone. */
+/** Transformers get `self` as it is written: as a bare name. */
 function targetOf({ to }: Extract<Expression, { kind: 'reference' }>): Exclude<typeof to, 'self'> {
   return to === 'self' ? 'resource' : to
 }

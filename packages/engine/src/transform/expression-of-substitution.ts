@@ -2,7 +2,7 @@ import type { Substitution } from '@slipway/model'
 import type { Expression, Origin } from '../language/expression.ts'
 import { withFunctions } from '../language/parse/function-arguments.ts'
 
-/** The expression that a transformer wrote, at the place that is told for it. */
+/** The expression that a transformer wrote, with this place. */
 function expressionOfSubstitution(substitution: Substitution, origin: Origin): Expression {
   switch (substitution.kind) {
     case 'literal':
@@ -22,7 +22,7 @@ function expressionOfSubstitution(substitution: Substitution, origin: Origin): E
   }
 }
 
-/** A text with substitutions, or the only one in it. */
+/** A text with substitutions, or its only substitution. */
 export function expressionOfParts(parts: readonly (string | Substitution)[], origin: Origin): Expression {
   const expressions = parts.map((part): Expression =>
     typeof part === 'string' ? { kind: 'literal', value: part, origin } : expressionOfSubstitution(part, origin),

@@ -8,7 +8,7 @@ interface Declared {
   readonly excluded: ReadonlySet<string>
 }
 
-/** Which resources select which by their labels: one label in common is enough. */
+/** Which resources select which others by label: one label in common is enough. */
 export function linkGraphOf(document: DocumentMap, abstractTypes: { has(type: string): boolean }): LinkGraph {
   const resources = documentAt(document, 'resources')
   const declared = resources?.kind === 'map' ? resources.entries.map(({ key, value }) => declaredIn(key, value)) : []

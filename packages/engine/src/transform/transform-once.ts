@@ -25,7 +25,7 @@ import { sourcesOf } from './sources-of.ts'
 import { treeOfDocument } from './tree-of-document.ts'
 import { Written } from './written-places.ts'
 
-/** One transform of a blueprint, and what its transformer says of itself. */
+/** One transform of a blueprint, with the definition of its transformer. */
 interface TransformStep {
   readonly name: WrittenWord<string>
   readonly definition: TransformerDefinition
@@ -34,23 +34,23 @@ interface TransformStep {
 interface TransformOptions {
   readonly blueprint: Blueprint
   readonly transformers: TransformerCatalog
-  /** Of this transformer and of those that come after it. */
+  /** Abstract types of this transformer and of those that come after it. */
   readonly abstractTypes: ReadonlyMap<string, ResourceTypeDefinition>
   readonly parallelism: number
   readonly signal?: AbortSignal
   readonly clock: Clock
-  /** Told of each call that fails, and of what is refused. */
+  /** Is told of each call that fails, and of what is refused. */
   readonly events: (event: AttemptFailed) => void
 }
 
 interface TransformOutcome {
   /** Absent when there is an error. */
   readonly blueprint?: Blueprint
-  /** What the transformer has to say. */
+  /** What the transformer reports. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Has one transformer check what is its own, and then make another blueprint of all. */
+/** Lets one transformer check its own resources and links, and then transform the whole blueprint. */
 export async function transformOnce(step: TransformStep, options: TransformOptions): Promise<TransformOutcome> {
   return await new Transformation(step, options).run()
 }
@@ -125,7 +125,7 @@ class Transformation {
       )
       this.#tell(method, found, key)
     })
-    // Links between what is not its own are none of its business, and transformers on other SDKs refuse whatever they do not know.
+    // Only links of its own resources: transformers on other SDKs refuse everything that they do not know.
     const links = request.graph.links.filter(({ fromType, toType }) => own.has(fromType) || own.has(toType))
     if (links.length === 0) return
     const { value: name } = this.#step.name
@@ -134,7 +134,7 @@ class Transformation {
     this.#tell('ValidateLinks', await this.#called('ValidateLinks', name, validate))
   }
 
-  /** A call that fails, or refuses something, is an event as one of a provider is. It is made once: no document says more. */
+  /** A call that fails, or refuses something, is an event, as for providers. It is not retried: no document asks for that. */
   async #called<T>(
     method: string,
     name: string,
@@ -154,7 +154,7 @@ class Transformation {
     }
   }
 
-  /** What a plugin says is at the place that it names, else at the resource that is meant, else at the transform. */
+  /** Reports what a plugin says, at the place that it names, or else at the resource that is meant, or else at the transform. */
   #tell(method: string, found: readonly PluginDiagnostic[], resource?: string): void {
     for (const { severity, message, place, hint, path = resource && `resources.${resource}` } of found) {
       const named = resource ?? /^resources\.([^.[]+)/.exec(path ?? '')?.[1] ?? ''
@@ -182,13 +182,13 @@ class Transformation {
     const sources = sourcesOf(document, this.#written)
     const tree = treeOfDocument(document, this.#written, sources, this.#step.name.origin)
     const { blueprint, diagnostics } = parseBlueprint(source, tree)
-    // A map is always a blueprint, if a poor one.
+    // Reading a map always gives a blueprint, even if a bad one.
     if (blueprint === undefined) throw new TypeError('what a transformer gave is no map')
     const resources = Array.from(blueprint.resources, ([name, resource]) => {
       const madeFrom = this.#madeFrom(name, resource.type.value, sources.get(name))
       return [name, madeFrom === undefined ? resource : { ...resource, madeFrom }] as const
     })
-    // What was said to Slipway counts, whatever a transformer makes of the rest.
+    // What the user wrote for Slipway itself counts, whatever a transformer makes of it.
     const { moved, imports, plugins } = before
     const said = { ...optional('moved', moved), ...optional('imports', imports), ...optional('plugins', plugins) }
     return { ...blueprint, ...said, resources: new Map(resources), transforms, tree, diagnostics }
@@ -210,7 +210,7 @@ interface ErrorWords {
   readonly hint?: string | undefined
 }
 
-/** Of an answer that is nothing but remarks. */
+/** The diagnostics of an answer that consists only of them. */
 function remarks(found: readonly PluginDiagnostic[]) {
   return { answer: found, found }
 }

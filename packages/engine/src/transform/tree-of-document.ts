@@ -15,8 +15,8 @@ interface Around {
 }
 
 /**
- * The tree of a blueprint that a transformer gave, in which everything has a place in the text that the user wrote: its own
- * where the transformer kept it, else that of the same words below the resource that it was made from, else that of the
+ * The tree of a blueprint that a transformer gave. Everything in it has a place in the text of the user: its own place if the
+ * transformer kept it, or else that of the same words below the resource from which it was made, or else that of this
  * resource.
  *
  * @param sources by the name of a resource: the resource that it was made from
@@ -90,7 +90,7 @@ class TreeWriter {
   }
 }
 
-/** A text is what it says, also where `${` stands in it. */
+/** A literal text, even if it contains `${`. */
 function literalNode(value: ScalarNode['value'], { start, end }: Origin): ScalarNode {
   const node = madeNode(value, { start, end })
   const holdsSign = typeof value === 'string' && value.includes('${')
@@ -103,7 +103,7 @@ function madeNode(value: ScalarNode['value'], { start, end }: Origin): ScalarNod
   return { kind: 'scalar', value, text, style, start, end, stretches: [0, start, end] }
 }
 
-/** The wire keeps no order of a map: that of the text, then that of the names. */
+/** Orders the entries of a map, whose order is lost on the wire: by place in the text, then by name. */
 function inOrder(entries: readonly MapEntry[]): readonly MapEntry[] {
   return entries.toSorted((a, b) => a.keyStart - b.keyStart || (a.key < b.key ? -1 : 1))
 }

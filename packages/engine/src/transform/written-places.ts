@@ -17,7 +17,7 @@ interface WrittenScalar {
   readonly node: ScalarNode
 }
 
-/** What a person wrote, as far as it helps to find the places of what was made of it. */
+/** What the user wrote, as far as it helps to find the places of what was made from it. */
 export class Written {
   readonly resources: ReadonlyMap<string, WrittenResource>
   readonly #source: SourceText
@@ -41,13 +41,13 @@ export class Written {
     return { start, end: end === undefined || end < start ? start + 1 : end }
   }
 
-  /** The scalar that begins here, when it says the same. */
+  /** The scalar that begins here, if it has the same value. */
   scalarAt({ start }: Origin, value: Scalar): ScalarNode | undefined {
     const node = this.#scalars.get(start)
     return node?.value === value ? node : undefined
   }
 
-  /** The one place below a resource where this was written: under the same key, or anywhere when it is there once. */
+  /** The scalar below a resource with this value: under the same key, or anywhere if it occurs only once. */
   scalarBelow(resource: string, key: string, value: Scalar): ScalarNode | undefined {
     if (value === null || typeof value === 'boolean') return undefined
     const alike = (this.resources.get(resource)?.scalars ?? []).filter(({ node }) => node.value === value)
@@ -56,7 +56,7 @@ export class Written {
     return more.length === 0 ? only?.node : undefined
   }
 
-  /** The resource within which a place lies; `undefined` also where several do, made from one by an earlier transform. */
+  /** The resource that contains a place; `undefined` also if there are several, made from one by an earlier transform. */
   resourceAt(origin: Origin | undefined): string | undefined {
     if (origin === undefined) return undefined
     const { start } = origin

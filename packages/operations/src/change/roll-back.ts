@@ -58,7 +58,7 @@ async function goBack(way: WayBack): Promise<Omit<RolledBack, 'durationMs'>> {
     signal: stop,
   })
   const { plan } = prepared
-  observe({ type: 'notice', message: `${instance} goes back to what there was before this run.` })
+  observe({ type: 'notice', message: `${instance} goes back to what existed before this run.` })
   observe({ type: 'plan', plan })
   const runId = engine.ports.ids.next()
   const skipped: Skipped[] = []

@@ -31,7 +31,7 @@ export function format({ cwd }: Pick<Slipway, 'cwd'>, { file: named, check = fal
   if (formOf(file, text) !== 'bp') {
     throw new Failure(
       'cli/no-layout',
-      `${file} is not in the blueprint language, which alone has a layout of its own`,
+      `${file} is not in the blueprint language, and only that has a layout of its own`,
       {
         hint: 'slipway convert --to bp writes it in the language',
       },

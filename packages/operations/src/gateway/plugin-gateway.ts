@@ -150,8 +150,8 @@ class CallersGateway implements Gateway {
 }
 
 function tooLate(what: string, ms: number, key: string): Failure {
-  return new Failure('engine/gateway-deadline', `${what} was not to be had within ${ms / 1000} s`, {
-    hint: `where that is too short, raise plugins.${key}`,
+  return new Failure('engine/gateway-deadline', `${what} took longer than ${ms / 1000} s`, {
+    hint: `if that is too short, raise plugins.${key}`,
   })
 }
 

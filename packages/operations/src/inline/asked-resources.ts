@@ -32,7 +32,7 @@ export class LeftOut extends Failure {
   readonly resource: string
 
   constructor(resource: string) {
-    super('programs/left-out', `${resource} is not there, and this run leaves it out`)
+    super('programs/left-out', `${resource} does not exist, and this run leaves it out`)
     this.resource = resource
   }
 }

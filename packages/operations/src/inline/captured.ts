@@ -111,7 +111,7 @@ function scalarOf(given: unknown, where: () => string): Value {
       return given
     case 'number':
       if (Number.isFinite(given)) return given
-      throw new TypeError(`${where()} is ${given}, which is no number that a resource can have`)
+      throw new TypeError(`${where()} is ${given}, which is not a number that a resource can have`)
     case 'bigint':
       return Number.isSafeInteger(Number(given)) ? Number(given) : given
     case 'object':

@@ -309,7 +309,7 @@ describe('a program that is wrong', () => {
       })
     assert.match(await given(new Date(0)), /list\[0\]\.of of the spec of page is a Date: .*toISOString/)
     assert.match(await given(Promise.resolve()), /is a Promise: .*"await" it first/)
-    assert.match(await given(Number.NaN), /is NaN, which is no number/)
+    assert.match(await given(Number.NaN), /is NaN, which is not a number/)
     assert.match(await given(() => 1), /is a function/)
     const circle: { self?: unknown } = {}
     circle.self = circle

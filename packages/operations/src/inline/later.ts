@@ -30,7 +30,7 @@ export class Later {
   /** @throws TypeError always: what is known later has no text now */
   toString(): string {
     throw new TypeError(
-      'an output is no text yet: write Output.text`…${output}…`, or output.map((value) => `…${value}…`)',
+      'an output is not text yet: write Output.text`…${output}…`, or output.map((value) => `…${value}…`)',
     )
   }
 
@@ -47,7 +47,7 @@ export class Later {
 /** What becomes of it. Fails when what it comes from does. */
 export async function resolvedOf(later: Later): Promise<Resolved> {
   const work = resolved.get(later)
-  if (work === undefined) throw new TypeError('this is no output of a resource')
+  if (work === undefined) throw new TypeError('this is not an output of a resource')
   return await work
 }
 

@@ -117,7 +117,7 @@ function printed(value: unknown): string {
       return String(value)
     default: {
       const what = value === null || value === undefined ? 'nothing' : 'a list or an object'
-      throw new TypeError(`text cannot have ${what} in it: make text of it with map`)
+      throw new TypeError(`text cannot contain ${what}: make text of it with map`)
     }
   }
 }

@@ -38,24 +38,24 @@ exercises:
 
   test('is refused with the place of what is wrong', () => {
     for (const [text, message] of [
-      ['[]', 'is no map'],
+      ['[]', 'is not a map'],
       ['config: {}', 'has no list "exercises"'],
       ['exercises: { type: a/b }', 'has no list "exercises"'],
-      ['exercises: [x]', 'exercises[0] is no map'],
-      ['exercises: [{ spec: {} }]', 'exercises[0].type is no text'],
-      ['exercises: [{ type: a/b, spec: {} }, { type: a/b }]', 'exercises[1].spec is no map'],
-      ['exercises: [{ type: a/b, spec: {}, update: 1 }]', 'exercises[0].update is no map'],
-      ['exercises: [{ type: a/b, spec: {}, stabiliseMs: soon }]', 'exercises[0].stabiliseMs is no number'],
-      ['upgrades: [{ type: a/b, state: {} }]', 'upgrades[0].version is no number'],
-      ['upgrades: [{ type: a/b, version: 1 }]', 'upgrades[0].state is no map'],
-      ['variableTypes: [{ type: a/b }]', 'variableTypes[0].options is no map'],
+      ['exercises: [x]', 'exercises[0] is not a map'],
+      ['exercises: [{ spec: {} }]', 'exercises[0].type is not text'],
+      ['exercises: [{ type: a/b, spec: {} }, { type: a/b }]', 'exercises[1].spec is not a map'],
+      ['exercises: [{ type: a/b, spec: {}, update: 1 }]', 'exercises[0].update is not a map'],
+      ['exercises: [{ type: a/b, spec: {}, stabiliseMs: soon }]', 'exercises[0].stabiliseMs is not a number'],
+      ['upgrades: [{ type: a/b, state: {} }]', 'upgrades[0].version is not a number'],
+      ['upgrades: [{ type: a/b, version: 1 }]', 'upgrades[0].state is not a map'],
+      ['variableTypes: [{ type: a/b }]', 'variableTypes[0].options is not a map'],
       [
         'links: [{ type: "a/b::a/b", a: {}, b: {}, fails: never }]',
-        'links[0].fails is none of BAD_INPUT, TRANSIENT, UNEXPECTED',
+        'links[0].fails is not one of BAD_INPUT, TRANSIENT, UNEXPECTED',
       ],
-      ['transforms: [{ resources: 1 }]', 'transforms[0].resources is no map'],
-      ['transforms: [{ resources: {}, makes: { a: 1 } }]', 'transforms[0].makes is no map of types'],
-      ['{ config: { a: [1] }, exercises: [] }', '"config" is no map of scalars'],
+      ['transforms: [{ resources: 1 }]', 'transforms[0].resources is not a map'],
+      ['transforms: [{ resources: {}, makes: { a: 1 } }]', 'transforms[0].makes is not a map of types'],
+      ['{ config: { a: [1] }, exercises: [] }', '"config" is not a map of scalars'],
     ] as const)
       assert.throws(() => read(text), { code: 'cli/bad-exercises', message: `${file}: ${message}` })
     assert.throws(() => read('exercises: ['), DiagnosticsFailure)

@@ -30,12 +30,12 @@ import { readText } from '../reading/read-text.ts'
  */
 export function readExercises(file: string): Exercises {
   const content = valueOf(file)
-  if (!isMap(content)) throw bad(file, 'is no map')
+  if (!isMap(content)) throw bad(file, 'is not a map')
   const unknown = Object.keys(content).find((name) => !known.has(name))
-  if (unknown !== undefined) throw bad(file, `"${unknown}" is none of ${[...known].join(', ')}`)
+  if (unknown !== undefined) throw bad(file, `"${unknown}" is not one of ${[...known].join(', ')}`)
   const { config } = content
   if (config !== undefined && (!isMap(config) || !Object.values(config).every(isScalar)))
-    throw bad(file, '"config" is no map of scalars')
+    throw bad(file, '"config" is not a map of scalars')
   return {
     exercises: entriesOf(file, content, 'exercises', exerciseOf),
     dataSources: entriesOf(file, content, 'dataSources', dataSourceOf),
@@ -69,7 +69,7 @@ function entriesOf<T>(file: string, content: ValueMap, name: string, read: (entr
   }
   return list.map((map, index) => {
     const subject = `${name}[${index}]`
-    if (!isMap(map)) throw bad(file, `${subject} is no map`)
+    if (!isMap(map)) throw bad(file, `${subject} is not a map`)
     return read({ file, subject, map })
   })
 }
@@ -77,7 +77,7 @@ function entriesOf<T>(file: string, content: ValueMap, name: string, read: (entr
 function exerciseOf(entry: Entry): Exercise {
   const { stabiliseMs } = entry.map
   if (stabiliseMs !== undefined && typeof stabiliseMs !== 'number')
-    throw bad(entry.file, `${entry.subject}.stabiliseMs is no number`)
+    throw bad(entry.file, `${entry.subject}.stabiliseMs is not a number`)
   return {
     type: textAt(entry, 'type'),
     spec: mapAt(entry, 'spec'),
@@ -94,7 +94,7 @@ function dataSourceOf(entry: Entry): DataSourceExercise {
 
 function functionOf(entry: Entry): FunctionExercise {
   const { args = [], returns } = entry.map
-  if (!isList(args)) throw bad(entry.file, `${entry.subject}.args is no list`)
+  if (!isList(args)) throw bad(entry.file, `${entry.subject}.args is not a list`)
   return { name: textAt(entry, 'name'), args, ...(returns !== undefined && { returns }), ...failsOf(entry) }
 }
 
@@ -112,7 +112,7 @@ function linkOf(entry: Entry): LinkExercise {
 
 function upgradeOf(entry: Entry): UpgradeExercise {
   const { version } = entry.map
-  if (typeof version !== 'number') throw bad(entry.file, `${entry.subject}.version is no number`)
+  if (typeof version !== 'number') throw bad(entry.file, `${entry.subject}.version is not a number`)
   return {
     type: textAt(entry, 'type'),
     version,
@@ -129,7 +129,7 @@ function variableTypeOf(entry: Entry): VariableTypeExercise {
 function transformOf(entry: Entry): TransformExercise {
   const { makes, refuses } = entry.map
   if (makes !== undefined && (!isMap(makes) || !Object.values(makes).every((type) => typeof type === 'string')))
-    throw bad(entry.file, `${entry.subject}.makes is no map of types`)
+    throw bad(entry.file, `${entry.subject}.makes is not a map of types`)
   return {
     resources: mapAt(entry, 'resources'),
     ...(makes !== undefined && { makes: makes as Readonly<Record<string, string>> }),
@@ -147,20 +147,20 @@ const codes = ['BAD_INPUT', 'TRANSIENT', 'UNEXPECTED'] as const
 function failsOf({ file, subject, map: { fails } }: Entry): { readonly fails?: PluginErrorCode } {
   if (fails === undefined) return {}
   const code = codes.find((one) => one === fails)
-  if (code === undefined) throw bad(file, `${subject}.fails is none of ${codes.join(', ')}`)
+  if (code === undefined) throw bad(file, `${subject}.fails is not one of ${codes.join(', ')}`)
   return { fails: code }
 }
 
 function textAt({ file, subject, map }: Entry, name: string): string {
   const value = map[name]
   if (typeof value === 'string') return value
-  throw bad(file, `${subject}.${name} is no text`)
+  throw bad(file, `${subject}.${name} is not text`)
 }
 
 function mapAt({ file, subject, map }: Entry, name: string): ValueMap {
   const value = map[name]
   if (value !== undefined && isMap(value)) return value
-  throw bad(file, `${subject}.${name} is no map`)
+  throw bad(file, `${subject}.${name} is not a map`)
 }
 
 function isScalar(value: Value): value is Scalar {

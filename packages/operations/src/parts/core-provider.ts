@@ -120,15 +120,15 @@ function nothingElsewhere(): Promise<never> {
 
 /** Nobody asks: a blueprint with such a type was refused. */
 function hasNoTypes(): Promise<never> {
-  return Promise.reject(new TypeError('the provider core has functions and a data source, and no resources'))
+  return Promise.reject(new TypeError('the provider core has functions and a data source, but no resources'))
 }
 
 function readFile(folder: string, path: string): Buffer {
   const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(path) ?? []
   if (scheme === undefined) return readInput(resolve(folder, path), { what: 'file', most: mostOfValue })
   const isWeb = /^https?$/i.test(scheme)
-  const hint = isWeb ? 'http_resource(…) reads what lies at a web address' : 'fetch it before, and name the file'
-  throw new Failure('cli/function-input', `file reads files of this machine, and no ${scheme} addresses`, { hint })
+  const hint = isWeb ? 'http_resource(…) reads a web address' : 'download it first, and name the file'
+  throw new Failure('cli/function-input', `file reads files of this machine, not ${scheme} addresses`, { hint })
 }
 
 /** In UTC. */

@@ -48,7 +48,7 @@ async function followed(address: URL, signal: AbortSignal): Promise<Response> {
     await response.body?.cancel()
     from = next
   }
-  throw new Failure('cli/http-resource', `${address.origin}${address.pathname} sends its reader round and round`)
+  throw new Failure('cli/http-resource', `${address.origin}${address.pathname} redirects in a circle`)
 }
 
 async function bodyOf(response: Response, most: number, shown: string): Promise<Buffer> {

@@ -13,9 +13,9 @@ export function redirectionOf(
   if (![301, 302, 303, 307, 308].includes(status) || location === null) return undefined
   const next = URL.canParse(location, address.href) ? new URL(location, address) : undefined
   if (next === undefined || !/^https?:$/.test(next.protocol) || next.username !== '')
-    throw refusal(address, 'sends its reader to what is no public web address')
+    throw refusal(address, 'redirects to an address that is not public')
   if (address.protocol === 'https:' && next.protocol === 'http:')
-    throw refusal(address, `sends its reader from https to http, to ${next.origin}${next.pathname}`)
+    throw refusal(address, `redirects from https to http, to ${next.origin}${next.pathname}`)
   return next
 }
 

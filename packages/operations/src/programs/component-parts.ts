@@ -219,7 +219,7 @@ function answered<T>(what: string, convert: () => T): T {
     return convert()
   } catch (thrown) {
     if (!(thrown instanceof TypeError)) throw thrown
-    throw new Failure('protocol/bad-answer', `what ${what} answers makes no sense: ${thrown.message}`)
+    throw new Failure('protocol/bad-answer', `the answer of ${what} makes no sense: ${thrown.message}`)
   }
 }
 

@@ -51,7 +51,7 @@ function beside(file: string): string {
     const shown = names.slice(0, mostNames).join(', ')
     return names.length === 0 ? `the folder ${shownPath(folder)} is empty` : `the folder has: ${shown}${more}`
   } catch {
-    return `there is no folder ${shownPath(folder)} that can be looked into`
+    return `there is no folder ${shownPath(folder)} that can be read`
   }
 }
 

@@ -20,7 +20,7 @@ export function debuggedPlugins(settings: Settings): readonly DebuggedPlugin[] {
     const [, port] = /^(?:127\.0\.0\.1|localhost):(\d+)$/.exec(address) ?? []
     if (port !== undefined) return { id, attachPort: portOf(id, port) }
     throw new Failure('cli/bad-setting', `${id} cannot be attached to at "${address}": that is not 127.0.0.1:PORT`, {
-      hint: 'plugins are reached on this machine alone: --attach acme/notes=127.0.0.1:4711',
+      hint: 'plugins can only be reached on this machine: --attach acme/notes=127.0.0.1:4711',
     })
   })
   return [...inspected, ...attached]

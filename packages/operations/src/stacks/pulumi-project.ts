@@ -104,7 +104,7 @@ function textAt(read: MapFile, key: string): string | undefined {
   const node = entryOf(read.tree, key)
   if (node === undefined || (node.kind === 'scalar' && node.value === null)) return undefined
   if (node.kind === 'scalar' && typeof node.value === 'string') return node.value
-  throw badFile(read, node, `${key} is no text`)
+  throw badFile(read, node, `${key} is not text`)
 }
 
 const typedKeys = new Set(['type', 'description', 'default', 'value', 'items', 'secret', 'additionalProperties'])

@@ -96,7 +96,7 @@ async function inOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
 function assertType({ read }: StackFile, node: TreeNode, declared: DeclaredConfig | undefined, value: Value): void {
   if (declared?.type === undefined || isOfType(value, declared.type)) return
   const message = `${declared.key} must be of the type ${typeText(declared.type)}`
-  throw badFile(read, node, message, `slipway config set ${declared.key} VALUE sets it anew`)
+  throw badFile(read, node, message, `slipway config set ${declared.key} VALUE sets it again`)
 }
 
 function missingConfig({ file }: PulumiProject, stack: string, missing: readonly DeclaredConfig[]): Failure {

@@ -164,7 +164,7 @@ export function selectStack(
   const folder = dirname(file)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (!lstatSync(folder).isDirectory())
-    throw new Failure('cli/no-folder', `${shownPath(folder)} is no folder`, {
+    throw new Failure('cli/no-folder', `${shownPath(folder)} is not a folder`, {
       hint: 'whoever may write the folder of the state has put a link there; remove it',
     })
   // Whoever may write there may have put a link in its place, too.

@@ -72,7 +72,7 @@ function pluginDirectories(path: string): readonly string[] {
   if (isPlugin(directory)) return [directory]
   const inside = pluginsIn(directory)
   if (inside.length > 0) return inside
-  throw new Failure('tasks/no-plugin', `${directory} is no task plugin, and holds none`, {
+  throw new Failure('tasks/no-plugin', `${directory} is not a task plugin, and contains none`, {
     hint: `a task plugin is a directory with ${metadataFile} and ${tasksFile}`,
   })
 }

@@ -73,7 +73,7 @@ export interface Registered {
   readonly urn: string
   readonly id: string
   readonly outputs: ValueMap
-  /** It is not there, and this run leaves it out. */
+  /** It does not exist, and this run leaves it out. */
   readonly isLeftOut?: true
   /** It could not be had, or something that it needs could not: nothing is known of it. */
   readonly failed?: 'itself' | 'before'

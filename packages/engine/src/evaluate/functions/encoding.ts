@@ -102,7 +102,7 @@ function bytesOf(given: Argument | undefined): Uint8Array {
   if (given instanceof Bytes) return given.content
   const written = scalarText(value(given))
   if (written === undefined)
-    throw new FunctionProblem(`it needs bytes or a text, and was given ${describe(value(given))}`)
+    throw new FunctionProblem(`it needs bytes or a text, but was given ${describe(value(given))}`)
   return Buffer.from(written, 'utf8')
 }
 

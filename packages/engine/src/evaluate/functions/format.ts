@@ -40,13 +40,13 @@ function format(pattern: string, values: readonly Value[]): string {
     },
   )
   if (next < values.length)
-    throw new FunctionProblem(`it has ${values.length} values, and the text has places for ${next}`)
+    throw new FunctionProblem(`it has ${values.length} values, but the text has places for ${next}`)
   return written
 }
 
 function one(whole: string, verb: string, digits: string | undefined, given: Value): string {
   const refuse = (wanted: string): never => {
-    throw new FunctionProblem(`"${whole}" is for ${wanted}, and it was given ${describe(given)}`)
+    throw new FunctionProblem(`"${whole}" is for ${wanted}, but it was given ${describe(given)}`)
   }
   switch (verb) {
     case 's':

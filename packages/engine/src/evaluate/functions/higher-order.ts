@@ -40,7 +40,7 @@ export const higherOrderFunctions: readonly PlainFunction[] = [
           .filter((result) => !isNone(result))
           .flatMap((result) => {
             if (isList(result)) return result
-            throw new FunctionProblem(`${nameOf(made)} gives ${describe(result)}, and a list is needed`)
+            throw new FunctionProblem(`${nameOf(made)} gives ${describe(result)}, but a list is needed`)
           })
           .filter((result) => !isNone(result)),
       ),
@@ -131,7 +131,7 @@ function ofEach(
 function asTest(result: Value, test: Argument | undefined): boolean {
   if (typeof result === 'boolean') return result
   if (result === null) return false
-  throw new FunctionProblem(`${nameOf(test)} gives ${describe(result)}, and true or false is needed`)
+  throw new FunctionProblem(`${nameOf(test)} gives ${describe(result)}, but true or false is needed`)
 }
 
 /** Merges runs that double in length: items that count as equal stay in their order. */
@@ -165,7 +165,7 @@ function merge(
       const unknown = unknownIn([order])
       if (unknown !== undefined) return unknown
       if (typeof order !== 'number' && typeof order !== 'bigint')
-        throw new FunctionProblem(`${nameOf(compare)} gives ${describe(order)}, and a number is needed`)
+        throw new FunctionProblem(`${nameOf(compare)} gives ${describe(order)}, but a number is needed`)
       if (order > 0) break
       merged.push(first)
       next++
@@ -187,7 +187,7 @@ function chain(name: string, functions: readonly Argument[]): FunctionValue {
 function attribute(from: Argument | undefined, key: string): Value {
   const given = value(from)
   if (given === null) return null
-  if (!isMap(given)) throw new FunctionProblem(`getattr("${key}") needs a map, and was given ${describe(given)}`)
+  if (!isMap(given)) throw new FunctionProblem(`getattr("${key}") needs a map, but was given ${describe(given)}`)
   const found = given[key]
   if (found !== undefined) return found
   const keys = Object.keys(given).slice(0, 10).join(', ')
@@ -197,7 +197,7 @@ function attribute(from: Argument | undefined, key: string): Value {
 function element(from: Argument | undefined, index: number): Value {
   const given = value(from)
   if (given === null) return null
-  if (!isList(given)) throw new FunctionProblem(`getelem(${index}) needs a list, and was given ${describe(given)}`)
+  if (!isList(given)) throw new FunctionProblem(`getelem(${index}) needs a list, but was given ${describe(given)}`)
   const found = given[index]
   if (found !== undefined) return found
   throw new FunctionProblem(`the list has no item [${index}]: it has ${given.length}, counted from 0`)

@@ -28,19 +28,19 @@ const keys = [
 ]
 
 export interface ReadBlueprint {
-  /** Absent when the text is not even a map; otherwise there, with everything that could be read. */
+  /** Everything that could be read; absent when the text is not even a map. */
   readonly blueprint?: Blueprint
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Reads a blueprint in any of its forms. Never throws on anything that the text may hold. */
+/** Reads a blueprint in any of its forms. Never throws, whatever the text contains. */
 export function readBlueprint(file: string, text: string): ReadBlueprint {
   const { source, tree, diagnostics } = readSource(file, text)
   if (tree === undefined) return { diagnostics }
   return parseBlueprint(source, tree, diagnostics)
 }
 
-/** Reads a blueprint from a tree; `earlier` is what reading the tree had to say. */
+/** Reads a blueprint from a tree; `earlier` has the diagnostics from reading the tree. */
 export function parseBlueprint(source: SourceText, tree: TreeNode, earlier: readonly Diagnostic[] = []): ReadBlueprint {
   const list = new DiagnosticList(source)
   if (tree.kind !== 'map') {
@@ -77,7 +77,7 @@ export function parseBlueprint(source: SourceText, tree: TreeNode, earlier: read
   return { blueprint: { ...blueprint, diagnostics }, diagnostics }
 }
 
-/** What is said to Slipway has been read, and is no metadata. */
+/** Removes what is meant for Slipway: it has been read, and is not metadata. */
 function withoutOwn(metadata: TreeNode): TreeNode {
   if (metadata.kind !== 'map') return metadata
   return { ...metadata, entries: metadata.entries.filter(({ key }) => key !== 'slipway') }
@@ -104,7 +104,7 @@ function declarations<T>(
 function checkVersion(section: Section): void {
   const written = section.get('version') === undefined ? missingVersion(section) : section.needText('version')
   if (written === undefined || written.value === blueprintVersion) return
-  const message = `this is version "${written.value}" of the blueprint language, which is not known here`
+  const message = `this is version "${written.value}" of the blueprint language, which Slipway does not know`
   section.error('blueprint/version', written.origin, message, `write ${blueprintVersion}`)
 }
 

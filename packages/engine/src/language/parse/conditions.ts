@@ -23,10 +23,10 @@ export function readConditions(parent: Section, key: string): readonly Condition
   })
 }
 
-/** Below `metadata.custom.slipway` of a resource: what is worked out only when its turn comes. */
+/** Keys below `metadata.custom.slipway` of a resource that are only evaluated in the run. */
 export const demandNames = ['preconditions', 'postconditions', 'replaceTriggeredBy'] as const
 
-/** `undefined` where a resource demands nothing. */
+/** `undefined` when a resource has no conditions. */
 export function readDemands(section: Section): Demands | undefined {
   if (demandNames.every((name) => section.get(name) === undefined)) return undefined
   return {
@@ -47,7 +47,7 @@ function readTriggers(section: Section): readonly Expression[] {
   return items.map((item) => expressionOf(item, section.diagnostics))
 }
 
-/** A name alone is a resource everywhere else; here `self` is the one that the condition is about. */
+/** Elsewhere, a bare name is a resource. Here, `self` is the resource to which the condition belongs. */
 function withSelf(expression: Expression): Expression {
   return rewriteExpression(
     expression,

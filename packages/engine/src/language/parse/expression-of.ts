@@ -7,7 +7,7 @@ import { readyExpression } from './ready-expression.ts'
 import { SubstitutionProblem } from './lexer.ts'
 import { SubstitutionParser } from './substitution.ts'
 
-/** The expression that a node of the tree stands for. Problems are reported; what has one is unknown. */
+/** The expression for a node of the tree. Problems are reported, and the result is unknown then. */
 export function expressionOf(node: TreeNode, diagnostics: DiagnosticList): Expression {
   const origin: Origin = { start: node.start, end: node.end }
   switch (node.kind) {

@@ -1,4 +1,4 @@
-/** Thrown to stop reading one `${…}`. Offsets count from the start of the text that is read. */
+/** Stops the reading of one `${…}`. Offsets count from the start of the text that is read. */
 export class SubstitutionProblem extends Error {
   readonly start: number
   readonly end: number
@@ -58,7 +58,7 @@ export class Lexer {
     return this.#match(index)
   }
 
-  /** Text in quotes, the opening one next. Only `\"` is an escape. */
+  /** Reads text in quotes; the next character is the opening quote. Only `\"` is an escape. */
   quoted(): string {
     const start = this.at
     const quote = this.text[start] ?? '"'
@@ -89,9 +89,9 @@ export class Lexer {
 }
 
 function remedyFor(found: string): string | undefined {
-  if (found === "'") return 'text stands in double quotes'
+  if (found === "'") return 'put text in double quotes'
   if (found === '') return 'close it with "}"'
   if ('=!<>+*/?&|%'.includes(found))
     return 'there are no operators: use functions such as eq(a, b), not(a), if(a, b, c)'
-  return found === '$' ? 'inside ${…} names stand without ${…}' : undefined
+  return found === '$' ? 'inside ${…} write names without ${…}' : undefined
 }

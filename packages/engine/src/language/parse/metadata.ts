@@ -12,7 +12,7 @@ type DataSourceMetadata = Expressions & Pick<DataSourceDeclaration, 'options'>
 type ResourceMetadata = Expressions &
   Pick<ResourceDeclaration, 'labels' | 'eachKey' | 'mayBeEmpty' | 'options' | 'demands' | 'description'>
 
-/** Our own options, which are no part of the public language, stand in `metadata.custom.slipway`: other tools leave them there. */
+/** Our own options, which are not part of the public language, are in `metadata.custom.slipway`, which other tools leave alone. */
 const optionNames = [
   'eachKey',
   'mayBeEmpty',
@@ -46,14 +46,14 @@ export function readDataSourceMetadata(section: Section): DataSourceMetadata {
   return { ...withoutOptions(readExpressions(metadata)), ...readOptions(metadata, ['provider']) }
 }
 
-/** Keys that nobody reads do no harm: other tools put theirs there. */
+/** Unknown keys are only a warning: other tools put theirs there. */
 function metadataOf(section: Section, known: readonly string[]): Section | undefined {
   const node = section.get('metadata')?.value
   if (node === undefined || isEmpty(node)) return undefined
   return Section.of(node, `${section.path}.metadata`, known, section.diagnostics, 'warning')
 }
 
-/** What is said to Slipway is no metadata: no provider is told, and changing it changes no resource. */
+/** Options for Slipway are not metadata: no provider gets them, and a change to them changes no resource. */
 function withoutOptions({ custom, ...others }: Expressions): Expressions {
   return { ...others, ...optional('custom', custom && withoutSlipway(custom)) }
 }
@@ -71,7 +71,7 @@ function withoutSlipway(custom: Expression): Expression | undefined {
   }
 }
 
-/** No options that are worked out when a blueprint is checked. */
+/** Keys that are not options, and are read elsewhere. */
 const readApart: ReadonlySet<string> = new Set(['eachKey', 'mayBeEmpty', ...demandNames])
 
 function readOptions(
@@ -103,7 +103,7 @@ function readExpressions(metadata: Section): Expressions {
   }
 }
 
-/** A map of texts as they stand. */
+/** A map of literal texts. */
 export function readLabels(section: Section, name: string): Readonly<Record<string, string>> {
   const labels: Record<string, string> = Object.create(null)
   const node = section.get(name)?.value

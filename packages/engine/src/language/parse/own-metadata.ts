@@ -18,7 +18,7 @@ interface OwnMetadata {
   readonly checks: readonly ConditionDeclaration[]
 }
 
-/** What a blueprint says to Slipway alone: `metadata.slipway`, where other tools leave it. */
+/** What a blueprint says to Slipway alone: `metadata.slipway`, which other tools leave alone. */
 export function readOwnMetadata(tree: MapNode, diagnostics: DiagnosticList): OwnMetadata {
   const metadata = entryOf(tree, 'metadata')
   const node = metadata?.kind === 'map' ? entryOf(metadata, 'slipway') : undefined
@@ -79,13 +79,13 @@ function named(written: Written<string>, section: Section): Written<string> | un
   section.error(
     'blueprint/bad-moved',
     written.origin,
-    `${JSON.stringify(written.value.slice(0, 60))} is no name of a resource or child`,
+    `${JSON.stringify(written.value.slice(0, 60))} is not the name of a resource or child`,
     'write a name, as state list shows it: page, page[0], page["home"], network/vpc; or a child: network',
   )
   return undefined
 }
 
-/** The name of a resource; of one of an `each` also as it is referred to: `page[0]`, `page["home"]`. */
+/** The name of a resource. That of an item of an `each` may be written like a reference: `page[0]`, `page["home"]`. */
 function nameIn(written: string): string | undefined {
   const name = itemName(written)
   return /^[A-Za-z_][\w-]*(\/[A-Za-z_][\w-]*)*$/.test(name) && name.length <= 512 ? name : undefined

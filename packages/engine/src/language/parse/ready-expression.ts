@@ -3,7 +3,7 @@ import type { Expression } from '../expression.ts'
 
 const ready = new WeakMap<object, Expression>()
 
-/** A node of a tree that no text was read into: what it stands for is known. Its text says no more than that there is something. */
+/** Gives a node of a tree that was not read from text its expression. The text of the node only says that there is something. */
 export function withExpression(node: ScalarNode, expression: Expression): ScalarNode {
   ready.set(node, expression)
   return node

@@ -5,10 +5,10 @@ import type { Expression, Origin } from '../expression.ts'
 import { expressionOf } from './expression-of.ts'
 import { nameProblem } from '../declared-name.ts'
 
-/** A map of the language, whose keys are known. Reads them one by one and says what is wrong with each. */
+/** A map of the language, whose keys are known. Reads them one by one, and reports what is wrong with each. */
 export class Section {
   readonly diagnostics: DiagnosticList
-  /** As messages call it: `resources.web`. */
+  /** Its path, for messages: `resources.web`. */
   readonly path: string
   readonly origin: Origin
   readonly #entries: readonly MapEntry[]
@@ -55,7 +55,7 @@ export class Section {
     return undefined
   }
 
-  /** Text that is taken as it stands: `${…}` is refused. */
+  /** Literal text: `${…}` is refused. */
   needText(key: string): Written<string> | undefined {
     const node = this.need(key)
     return node === undefined ? undefined : this.literalText(node, `${this.path}.${key}`)
@@ -79,7 +79,7 @@ export class Section {
     return node === undefined ? undefined : expressionOf(node, this.diagnostics)
   }
 
-  /** One of some words. */
+  /** One of these words. */
   word<T extends string>(key: string, words: readonly T[], fallback: T): T {
     const written = this.text(key)
     if (written === undefined) return fallback
@@ -90,7 +90,7 @@ export class Section {
     return fallback
   }
 
-  /** The text of a scalar without `${…}`. Numbers count as written. */
+  /** The text of a scalar without `${…}`. Numbers count as they are written. */
   literalText(node: TreeNode, path: string): Written<string> | undefined {
     const origin = { start: node.start, end: node.end }
     if (node.kind !== 'scalar') {
@@ -146,7 +146,7 @@ export function wrongShape(node: TreeNode, path: string, wanted: string, diagnos
   if (isBroken(node)) return
   const found = node.kind === 'scalar' ? scalarWords(node) : `a ${node.kind}`
   const end = node.kind === 'scalar' ? node.end : node.start + 1
-  diagnostics.error('blueprint/wrong-shape', node.start, end, `${path} must be ${wanted}, and this is ${found}`)
+  diagnostics.error('blueprint/wrong-shape', node.start, end, `${path} must be ${wanted}, but this is ${found}`)
 }
 
 function scalarWords({ value }: ScalarNode): string {
@@ -155,7 +155,7 @@ function scalarWords({ value }: ScalarNode): string {
   return typeof value === 'boolean' ? String(value) : `the number ${value}`
 }
 
-/** Whatever could be said of it has been said. */
+/** True for a node whose problems have already been reported. */
 export function isBroken(node: TreeNode): boolean {
   return node.kind === 'scalar' && node.isBroken === true
 }

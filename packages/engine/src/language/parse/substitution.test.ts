@@ -105,10 +105,7 @@ describe('problems, at their column', () => {
       'k: ab ${a == b}',
       '1:11 "}" is expected after this, and here there is "=" | there are no operators: use functions such as eq(a, b), not(a), if(a, b, c)',
     ],
-    [
-      "k: ${f('a')}",
-      `1:8 a name, a call, or a value is expected, and here there is "'" | text stands in double quotes`,
-    ],
+    ["k: ${f('a')}", `1:8 a name, a call, or a value is expected, and here there is "'" | put text in double quotes`],
     ['k: ${f("a)}', '1:8 this text in quotes is not closed | add a "'],
     ['k: ${f(1 2)}', '1:10 "," or ")" is expected after an argument of f, and here there is "2"'],
     ['k: ${variables}', '1:15 a name is expected after "variables", as in variables.name, and here there is "}"'],
@@ -116,7 +113,7 @@ describe('problems, at their column', () => {
     ['k: ${a[x]}', '1:8 "]" is expected after the index or the name in quotes, and here there is "x"'],
     [
       'k: ${f(${a})}',
-      '1:8 a name, a call, or a value is expected, and here there is "$" | inside ${…} names stand without ${…}',
+      '1:8 a name, a call, or a value is expected, and here there is "$" | inside ${…} write names without ${…}',
     ],
     [
       'k: |\n  one\n  two ${%}\n',

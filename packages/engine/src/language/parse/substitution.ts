@@ -3,7 +3,7 @@ import { exactNumber } from './exact-number.ts'
 import { withFunctions } from './function-arguments.ts'
 import { Lexer, SubstitutionProblem } from './lexer.ts'
 
-/** Calls inside calls; nobody reads more. */
+/** How deep calls may be nested; nobody could read more. */
 const deepest = 50
 
 const prefixes: ReadonlyMap<string, ReferenceTarget> = new Map([
@@ -52,7 +52,7 @@ export class SubstitutionParser {
       0,
       this.at,
       'only a reference can stand here',
-      'name a value under "values" and give values.…',
+      'put it under "values", and refer to it as values.…',
     )
   }
 
@@ -105,7 +105,7 @@ export class SubstitutionParser {
   #argument(depth: number): CallArgument {
     const quote = this.#lexer.peek() === '"'
     const start = this.#lexer.at
-    // A name in quotes is ours: it is what a map of the blueprint language becomes whose key is no name.
+    // A name in quotes is our extension: a map of the blueprint language becomes that if a key is not a plain name.
     const name = quote ? this.#lexer.quoted() : this.#lexer.name()
     if (name !== undefined && this.#lexer.take('=')) return { name, value: this.#expression(depth) }
     this.#lexer.at = start
@@ -142,7 +142,7 @@ export class SubstitutionParser {
     return step
   }
 
-  /** From `start` to the last character read, without the white space that was looked over. */
+  /** From `start` to the last character that was read, without white space that was skipped after it. */
   #origin(start: number): Origin {
     let end = this.#lexer.at
     while (end > start && /\s/.test(this.#lexer.text[end - 1] ?? '')) end--
@@ -150,7 +150,7 @@ export class SubstitutionParser {
   }
 }
 
-/** The ends of a link may be named in quotes: they are references all the same. */
+/** The ends of a link may be names in quotes: they still become references. */
 function withResource({ name, value }: CallArgument): CallArgument {
   const beside = name === undefined ? {} : { name }
   if (value.kind !== 'literal' || typeof value.value !== 'string') return { ...beside, value }

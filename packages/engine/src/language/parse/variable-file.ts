@@ -8,7 +8,7 @@ export interface VariableFile {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Reads a file of values for variables: a map from names to scalars, in YAML, JSON or lines of `name = value`. Numbers for text count as written. */
+/** Reads a file of values for variables: a map from names to scalars, in YAML, JSON or lines of `name = value`. Numbers for text count as they are written. */
 export function readVariableFile(file: string, text: string): VariableFile {
   const { source, tree, diagnostics } = readFields(file, text)
   const variables = new Map<string, GivenVariable>()

@@ -7,7 +7,7 @@ import { fitVariable } from '../fit-variable.ts'
 import { expressionOf } from './expression-of.ts'
 import { Section, isBroken, isEmpty, wrongShape } from './section.ts'
 
-/** The provider says later which values its type has. */
+/** `custom`: a type of a provider, which gives its values later. */
 type VariableType = ScalarType | 'custom'
 
 const scalarTypes: readonly ScalarType[] = ['string', 'integer', 'float', 'boolean']
@@ -54,12 +54,12 @@ export function readValue(entry: MapEntry, diagnostics: DiagnosticList): ValueDe
   return { name: entry.key, origin, type: type ?? seemingType(expression), secret: section.flag('secret'), expression }
 }
 
-/** The word `none` of the blueprint language: nothing, on purpose. */
+/** True for the word `none` of the blueprint language: nothing, on purpose. */
 function isNone(node: TreeNode): boolean {
   return node.kind === 'scalar' && node.value === null && node.text === 'none'
 }
 
-/** The type that was most likely meant, so that one that is missing or wrong is not told a second time. */
+/** The type that was most likely meant, so that a missing or wrong one is not reported twice. */
 function seemingType(expression: Expression): ValueType {
   if (expression.kind === 'text') return 'string'
   if (expression.kind === 'list') return 'array'
@@ -70,13 +70,13 @@ function seemingType(expression: Expression): ValueType {
   return typeof value === 'number' && !Number.isInteger(value) ? 'float' : 'integer'
 }
 
-/** A type that only a provider knows. */
+/** Reads a type that only a provider knows. */
 function readCustomType(section: Section): Written<string> | undefined {
   const node = section.get('type')?.value
   return node?.kind === 'scalar' && node.text.includes('/') ? section.text('type') : undefined
 }
 
-/** `undefined` after a report: what follows is then not judged by a wrong type. */
+/** `undefined` after a report, so that what follows is not checked against a wrong type. */
 export function readType<T extends string>(section: Section, types: readonly T[]): T | undefined {
   const written = section.needText('type')
   if (written === undefined) return undefined
@@ -134,7 +134,7 @@ function readDefault(
   return written
 }
 
-/** A scalar of the variable's type; text that is not meant as text needs no quotes less or more here. */
+/** Reads a scalar of the variable's type, with or without quotes. */
 function readTyped(
   section: Section,
   key: string,
@@ -150,7 +150,7 @@ function readTyped(
   section.error(
     'blueprint/wrong-type',
     written.origin,
-    `${path} must be of the type ${type}, and ${written.value} is not`,
+    `${path} must be of the type ${type}, but ${written.value} is not`,
     type === 'boolean' ? 'write true or false' : undefined,
   )
   return undefined

@@ -3,16 +3,16 @@ import type { Expression } from '../expression.ts'
 import { expressionOf } from '../parse/expression-of.ts'
 
 /**
- * The meaning of a blueprint, whatever its form: expressions without positions, adjoining text joined, keys in a fixed
- * order. Trees that are deeply equal here deploy alike, and export and show the same numbers.
+ * The meaning of a blueprint, whatever its form: expressions without positions, adjacent text joined, keys in a fixed
+ * order. If these are deeply equal, blueprints deploy the same, and export and show the same numbers.
  */
 export function canonicalOf(source: SourceText, tree: TreeNode): unknown {
   return canonical(expressionOf(withFilterLists(tree), new DiagnosticList(source)))
 }
 
 /**
- * The tree with all that a form of writing adds taken off: the line break at the end of a YAML block that holds a lone
- * `${…}` is none of its text.
+ * The tree without what only its form adds: if a YAML block contains nothing but `${…}`, the line break at its end is not part
+ * of the text.
  */
 export function withoutBlockEnds(source: SourceText, tree: TreeNode): TreeNode {
   if (tree.kind === 'list') return { ...tree, items: tree.items.map((item) => withoutBlockEnds(source, item)) }
@@ -26,7 +26,7 @@ export function withoutBlockEnds(source: SourceText, tree: TreeNode): TreeNode {
   return { ...tree, text, value: text }
 }
 
-/** One filter is a list of one. */
+/** Makes a list of a single filter. */
 function withFilterLists(tree: TreeNode): TreeNode {
   if (tree.kind !== 'map') return tree
   const sources = entryOf(tree, 'datasources')

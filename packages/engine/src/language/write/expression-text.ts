@@ -23,12 +23,12 @@ const prefixes: Readonly<Record<ReferenceTarget, string>> = {
   self: 'self',
 }
 
-/** An expression as the blueprint language writes it. `indent` is that of text which needs several lines. */
+/** An expression in the blueprint language. `indent` is for text that needs several lines. */
 export function expressionText(expression: Expression, indent: string): string {
   return new ExpressionText(indent, false).text(expression, 0)
 }
 
-/** Text in quotes; its parts are literals and what stands in `${…}`. */
+/** Text in quotes; its parts are literals and the expressions in `${…}`. */
 export function quotedParts(parts: readonly Expression[], indent: string): string {
   const isLong = parts.some((part) => textOf(part)?.includes('\n'))
   const last = parts.at(-1)
@@ -46,13 +46,13 @@ function linesText(written: string, indent: string): string {
 function partText(part: Expression, indent: string, isLong: boolean): string {
   const literal = textOf(part)
   if (literal === undefined) return `\${${new ExpressionText(indent, true).text(part, 0)}}`
-  // `${` and, between """, three quotes cannot be written but inside of `${…}`.
+  // `${` and, between """, three quotes can only be written inside `${…}`.
   const dollars = literal.replaceAll('${', '${"${"}')
   if (!isLong) return escaped(dollars, literal)
   return dollars.replaceAll('"""', '${"\\"\\"\\""}')
 }
 
-/** Quotes escaped, but for those that stand around a `${` already. */
+/** Escapes quotes, except those that already enclose a `${`. */
 function escaped(dollars: string, literal: string): string {
   if (!literal.includes('"')) return dollars
   return literal.replaceAll('"', '\\"').replaceAll('${', '${"${"}')
@@ -64,7 +64,7 @@ function textOf(expression: Expression): string | undefined {
 
 class ExpressionText {
   readonly #indent: string
-  /** Between `${` and `}` text in quotes has no `${…}` of its own. */
+  /** Inside `${…}`, text in quotes cannot contain `${…}`. */
   readonly #isInside: boolean
 
   constructor(indent: string, isInside: boolean) {
@@ -72,7 +72,7 @@ class ExpressionText {
     this.#isInside = isInside
   }
 
-  /** In brackets where its operator binds less tightly than what stands around it. */
+  /** Puts it in brackets if its operator binds less tightly than what surrounds it. */
   text(expression: Expression, around: number): string {
     switch (expression.kind) {
       case 'literal':
@@ -142,7 +142,7 @@ export function isName(text: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_-]*$/.test(text)
 }
 
-/** The name of a field, which any word may be without quotes. */
+/** The name of a field, without quotes if it is a word. */
 export function keyText(key: string): string {
   return isName(key) ? key : `"${key.replaceAll('"', '\\"')}"`
 }

@@ -19,7 +19,7 @@ const keywords: ReadonlyMap<string, string> = new Map([
   ['exports', 'export'],
 ])
 
-/** A blueprint, as the tree of any form, in the blueprint language, with its comments. It is to be a sound one. */
+/** Writes a blueprint from the tree of any form in the blueprint language, with its comments. It must have no mistakes. */
 export function writeLanguage(source: SourceText, tree: TreeNode, comments: Comments): string {
   const writer = new LanguageText(new ValueText(new DiagnosticList(source), comments))
   const blocks = tree.kind === 'map' ? tree.entries.flatMap((entry) => writer.top(entry)) : []
@@ -34,7 +34,7 @@ class LanguageText {
     this.#values = values
   }
 
-  /** Each block without the blank line after it. */
+  /** The blocks, each without the blank line after it. */
   top(entry: MapEntry): readonly string[] {
     const { key, keyStart, value } = entry
     const keyword = keywords.get(key)
@@ -64,7 +64,7 @@ class LanguageText {
     return [...beside, ...written]
   }
 
-  /** The comments beside something that has no line of its own here, such as a type. */
+  /** The comments of something that has no line of its own here, such as a type. */
   #above(start: number, indent: string): readonly string[] {
     const { before, after } = this.#values.comments.at(start)
     return [...before, ...after].map((words) => `${indent}# ${words}`.trimEnd())

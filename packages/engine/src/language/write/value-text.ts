@@ -5,7 +5,7 @@ import { expressionText, keyText, quotedParts } from './expression-text.ts'
 export const step = '    '
 const widest = 100
 
-/** Values and fields of the blueprint language. */
+/** Writes values and fields in the blueprint language. */
 export class ValueText {
   readonly #diagnostics: DiagnosticList
   readonly comments: Comments
@@ -15,7 +15,7 @@ export class ValueText {
     this.comments = comments
   }
 
-  /** With the comments of an entry above and beside what is written for it. */
+  /** Adds the comments of an entry above and beside its text. */
   remarked(start: number, indent: string, written: string): readonly string[] {
     const { before, after } = this.comments.at(start)
     const lines = written.split('\n')

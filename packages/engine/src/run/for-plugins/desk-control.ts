@@ -6,7 +6,7 @@ import type { MakeControl } from '../make.ts'
 import type { RemovalControl } from '../remove-step.ts'
 import type { Session } from '../session.ts'
 
-/** Steps that a plugin asks for through the gateway are reported like those of a plan; no other step waits for them. */
+/** Reports a step that a plugin asks for through the gateway like one of the plan. No other step waits for it. */
 export class DeskControl implements MakeControl, RemovalControl {
   readonly number: number
   failure: Failure | undefined

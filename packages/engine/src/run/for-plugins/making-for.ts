@@ -4,7 +4,7 @@ import { existenceOf } from '../../reality/life-cycle.ts'
 import { diffSpec } from '../../spec/diff.ts'
 import type { Making } from '../making.ts'
 
-/** Makes a resource that a plugin asks for as a step of the plan would. The record, not the plugin, tells what changes. */
+/** The making of a resource that a plugin asks for, as for a step of the plan. The record, not the plugin, tells what changes. */
 export function makingFor(
   { type, resourceName: name, spec, metadata, description }: GatewayDeploy,
   definition: ResourceTypeDefinition,
@@ -36,8 +36,8 @@ export function makingFor(
 const nowhere = { start: 0, end: 0 }
 
 /**
- * `orders:policy` for what is made for `orders`: no blueprint can have such a name. Where the protocol gives no name, the type
- * stands for it; what is taken is counted on.
+ * `orders:policy` for what is made for `orders`: no blueprint can have such a name. If the plugin gives no name, the type is used.
+ * If the name is taken, a number is added.
  */
 export function nameFor(
   { resourceName, type }: Pick<GatewayDeploy, 'resourceName' | 'type'>,

@@ -26,7 +26,7 @@ import { ResourceLocks } from './resource-locks.ts'
 import { makingFor, nameFor } from './making-for.ts'
 import { SessionInCall } from './session-in-call.ts'
 
-/** The call of a plugin in which it asks for something, and its end. */
+/** The call during which a plugin asks for something. */
 export interface AskingCall {
   readonly call: CallUnderWay | undefined
   /** Aborts with the call, or when it takes too long. */
@@ -36,18 +36,18 @@ export interface AskingCall {
 }
 
 /**
- * What plugins may do in a run besides what its plan says. It is journaled like every step; what they make is recorded under a
- * name of its own, and goes when that for which it was made has gone.
+ * What plugins may do in a run beyond its plan. It is journaled like every step. What they make is recorded under a name of its own,
+ * and goes once the resource or link for which it was made has gone.
  */
 export class PluginDesk {
   readonly locks = new ResourceLocks()
   readonly #session: Session
   readonly #options: ProviderCallsOptions
-  /** Of types that neither blueprint nor state has. */
+  /** Providers of types that neither the blueprint nor the state has. */
   readonly #definitions = new Map<string, ProviderDefinition>()
-  /** Names of what is being made, which no record has yet. */
+  /** Names of what is being made and has no record yet. */
   readonly #names = new Set<string>()
-  /** What is being made or destroyed, by its id: one thing after the other. */
+  /** By id: what is being made or destroyed, so that calls about the same thing take turns. */
   readonly #busy = new Map<string, Promise<unknown>>()
 
   constructor(session: Session, options: ProviderCallsOptions) {
@@ -55,12 +55,12 @@ export class PluginDesk {
     this.#options = options
   }
 
-  /** @throws Failure when it may not be deployed here, or was not */
+  /** @throws Failure when the plugin may not deploy it, or the deploy failed */
   deploy(request: GatewayDeploy, asking: AskingCall): Promise<ComputedValues> {
     return this.#inTurn(request.resourceId, () => this.#deploy(request, asking))
   }
 
-  /** @throws Failure when it is not to be destroyed here, or was not */
+  /** @throws Failure when the plugin may not destroy it, or the destroy failed */
   destroy(request: GatewayDestroy, asking: AskingCall): Promise<void> {
     return this.#inTurn(request.resourceId, () => this.#destroy(request, asking))
   }
@@ -112,7 +112,7 @@ export class PluginDesk {
     const record = this.#ownRecord(resourceId, type, pluginId)
     if (record === undefined || existenceOf(record) === 'none') {
       throw new Failure('engine/not-made-here', `${pluginId} has made no ${type} with the id ${resourceId}`, {
-        hint: 'through the gateway a plugin destroys what it has made through it',
+        hint: 'through the gateway, a plugin can only destroy what it has made there',
       })
     }
     const session = this.#inCall(asking, true)
@@ -134,15 +134,15 @@ export class PluginDesk {
     return undefined
   }
 
-  /** @throws Failure unless it is the instance that is deployed, by its id or its name; an empty name stands for it */
+  /** @throws Failure unless this is the id or the name of the instance that is being deployed, or empty, which means the same */
   checkInstance(asked: string): void {
     const { instanceId, instanceName } = this.#session.instance
     if (['', instanceId, instanceName].includes(asked)) return
     throw new Failure(
       'engine/other-instance',
-      `${asked} is not the instance that is being deployed, ${instanceName} is`,
+      `${asked} is not the instance that is being deployed, which is ${instanceName}`,
       {
-        hint: 'a plugin is given nothing of other instances',
+        hint: 'plugins cannot ask for anything of other instances',
       },
     )
   }
@@ -159,20 +159,20 @@ export class PluginDesk {
     )
   }
 
-  /** Things made for a resource are retained with it. */
+  /** What was made for a resource is retained with it. */
   #removalPolicyOf({ id }: ChangedByCall): ResourceRecord['removalPolicy'] {
     const wanted = this.#session.blueprint?.resources.get(this.#session.nameOf(id) ?? '') ?? this.#session.record(id)
     return wanted?.removalPolicy ?? 'delete'
   }
 
-  /** The record of a thing that this plugin has made through the gateway. Other plugins' things, and a blueprint's, are theirs. */
+  /** The record of a thing that this plugin has made through the gateway. It may not touch things of other plugins or of the blueprint. */
   #ownRecord(id: string, type: string, pluginId: string): ResourceRecord | undefined {
     const record = id === '' ? undefined : this.#session.record(id)
     if (record === undefined) return undefined
     if (record.madeFor?.pluginId === pluginId && record.type === type) return record
     const whose = record.madeFor === undefined ? 'the blueprint has it' : `${record.madeFor.pluginId} has made it`
     throw new Failure('engine/not-made-here', `${pluginId} cannot change ${record.name} (${record.type}): ${whose}`, {
-      hint: 'through the gateway a plugin changes what it has made through it',
+      hint: 'through the gateway, a plugin can only change what it has made there',
     })
   }
 
@@ -212,7 +212,7 @@ export class PluginDesk {
   }
 }
 
-/** For who does not want to wait until what he deploys is stable. */
+/** For a plugin that does not want to wait until what it deploys is stable. */
 class CallsWithoutWait extends ProviderCalls {
   override hasStabilised() {
     return Promise.resolve({ stabilised: true, computed: {} })

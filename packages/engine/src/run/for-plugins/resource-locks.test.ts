@@ -43,7 +43,8 @@ describe('a lock', () => {
     const waiting = locks.lock('two', a, never)
     await assert.rejects(locks.lock('one', b, never), {
       code: 'engine/lock-ring',
-      message: 'locks are waited for in a ring: the call b holds two and waits for one, whose holder waits for two',
+      message:
+        'these locks wait for each other in a circle: the call b holds two and waits for one, whose holder waits for two',
     })
     b.end()
     await waiting
@@ -86,7 +87,7 @@ describe('a lock', () => {
     b.end()
     given.abort()
     await assert.rejects(gone, { code: 'engine/lock-refused' })
-    await assert.rejects(late, { message: 'the call c does not get the lock of db: the call a holds it still' })
+    await assert.rejects(late, { message: 'the call c does not get the lock of db: the call a still holds it' })
     await assert.rejects(locks.lock('other', b, never), { code: 'engine/lock-refused' })
     a.end()
     assert.equal(locks.holderOf('db'), undefined)

@@ -1,12 +1,12 @@
 import { Failure } from '@slipway/model'
 
-/** A holder of a lock, or one that waits for it. */
+/** Whoever holds a lock, or waits for it. */
 export interface LockHolder {
   /** The same for the same holder, which may take its lock again. */
   readonly key: string
-  /** For people: what it is doing. */
+  /** What it is doing, for people. */
   readonly title: string
-  /** Aborts when it is over: its locks are free then. */
+  /** Aborts when it has ended: its locks are free then. */
   readonly ended: AbortSignal
 }
 
@@ -21,8 +21,8 @@ interface Lock {
 }
 
 /**
- * Locks of resources, for plugins that would otherwise change one at the same time. First come, first served; nobody takes a lock
- * from who holds it, and nobody has to give one back: it is free when the call ends in which it was taken.
+ * Locks of resources, for plugins that would otherwise change the same one at the same time. First come, first served. Nobody can
+ * take a lock from its holder, and nobody has to give one back: it is free when the call in which it was taken has ended.
  */
 export class ResourceLocks {
   readonly #locks = new Map<string, Lock>()
@@ -32,8 +32,8 @@ export class ResourceLocks {
   /**
    * Resolves when the holder has the lock.
    *
-   * @throws Failure `engine/lock-ring` when it would wait for who waits for it; `engine/lock-refused` when the holder is over,
-   *   or `signal` aborts first
+   * @throws Failure `engine/lock-ring` when it would wait for somebody who waits for it; `engine/lock-refused` when the holder has
+   *   ended, or `signal` aborts first
    */
   async lock(name: string, holder: LockHolder, signal: AbortSignal): Promise<void> {
     if (holder.ended.aborted || signal.aborted) throw refused(name, holder)
@@ -87,7 +87,7 @@ export class ResourceLocks {
     const live = lock.waiters.filter((waiter) => !waiter.holder.ended.aborted)
     const [next, ...others] = live
     if (next === undefined) return
-    // Whoever asked several times has it for all of them.
+    // If the next one has asked several times, all of these requests are granted.
     const same = others.filter((waiter) => waiter.holder.key === next.holder.key)
     this.#grant(
       name,
@@ -97,7 +97,7 @@ export class ResourceLocks {
     for (const { granted } of [next, ...same]) granted()
   }
 
-  /** The locks on the way from one that is wanted back to who wants it: each is held by who waits for the next. */
+  /** The locks on the way from a wanted one back to whoever wants it: the holder of each waits for the next. */
   #ringTo(
     key: string,
     name: string,
@@ -108,7 +108,7 @@ export class ResourceLocks {
     if (holder === undefined) return undefined
     const path = [...before, name]
     if (holder.key === key) return path
-    // However many ways lead to a holder, what it waits for is looked at once.
+    // However many ways lead to a holder, what it waits for is only looked at once.
     if (seen.has(holder.key)) return undefined
     seen.add(holder.key)
     for (const next of this.#wanted.get(holder.key) ?? []) {
@@ -119,7 +119,7 @@ export class ResourceLocks {
   }
 }
 
-/** Characters of a name, and locks at a time: whoever asks for more means none of them. */
+/** Characters of a name, and locks at a time: nobody in earnest needs more. */
 const longestName = 1000
 const mostLocks = 100_000
 
@@ -129,13 +129,13 @@ function refusedFor({ title }: LockHolder, why: string): Failure {
 
 function ringOf(names: readonly string[], { title }: LockHolder): Failure {
   const last = names.at(-1) ?? ''
-  const message = `locks are waited for in a ring: ${title} holds ${last} and waits for ${names.join(', whose holder waits for ')}`
+  const message = `these locks wait for each other in a circle: ${title} holds ${last} and waits for ${names.join(', whose holder waits for ')}`
   return new Failure('engine/lock-ring', message, {
     hint: 'plugins that lock several resources must do so in the same order',
   })
 }
 
 function refused(name: string, { title }: LockHolder, other?: LockHolder): Failure {
-  const why = other === undefined ? 'its call has ended' : `${other.title} holds it still`
+  const why = other === undefined ? 'its call has ended' : `${other.title} still holds it`
   return new Failure('engine/lock-refused', `${title} does not get the lock of ${name}: ${why}`)
 }

@@ -12,7 +12,7 @@ import type { RunEvent } from '../events.ts'
 import type { Making } from '../making.ts'
 import type { Session } from '../session.ts'
 
-/** What a call of a plugin has of its own in the run in which it asks for something. */
+/** What differs from the run's session for a plugin that asks for something during a call. */
 export interface InCall {
   readonly calls: ProviderCalls
   readonly providers: Providers
@@ -20,9 +20,9 @@ export interface InCall {
   readonly cancel: AbortSignal
 }
 
-/** The session of a run as a call of a plugin has it: calls that are made in that call, and types that no blueprint uses. */
+/** The session of a run for what a plugin asks for during a call: calls belong to that call, and types may be unknown to the blueprint. */
 export class SessionInCall implements Session {
-  /** Of its own: the call in which it is asked holds room of the run's, and would wait for itself. */
+  /** Not the run's: the call during which it is asked holds some of that room, and would wait for itself. */
   readonly inFlight = new BytesInFlight()
   readonly #run: Session
   readonly #own: InCall

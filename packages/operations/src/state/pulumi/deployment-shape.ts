@@ -29,7 +29,7 @@ const flag = boolean(mustBe('true or false'))
 const type = text.check(minLength(1, 'is empty'), maxLength(longestWord, `has more than ${longestWord} characters`))
 const urn = text.check(
   maxLength(longestUrn, `has more than ${longestUrn} characters`),
-  refine((written) => nameIn(written) !== '', 'is no URN'),
+  refine((written) => nameIn(written) !== '', 'is not a URN'),
   refine((written) => nameIn(written).length <= longestWord, `has a name of more than ${longestWord} characters`),
 )
 

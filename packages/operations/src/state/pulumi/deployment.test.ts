@@ -348,7 +348,7 @@ describe('a state of Pulumi that somebody has written by hand', () => {
     ['a number for an id', documentOf({ ...pet, id: 5 }), /resources\[0\]\.id must be a string/],
     ['no id', documentOf({ ...pet, id: undefined }), /"[^"]*::pet" has no id$/],
     ['an empty id', documentOf({ ...pet, id: '' }), /"[^"]*::pet" has no id$/],
-    ['no name', documentOf({ ...pet, urn: 'x' }), /resources\[0\]\.urn is no URN/],
+    ['no name', documentOf({ ...pet, urn: 'x' }), /resources\[0\]\.urn is not a URN/],
     ['no type', documentOf({ ...pet, type: '' }), /resources\[0\]\.type is empty/],
     ['a long name', documentOf({ ...pet, urn: urn('a:b:C', 'n'.repeat(1001)) }), /a name of more than 1000 characters/],
     [

@@ -77,7 +77,7 @@ function instanceOf({ resources = [] }: Deployment, options: ProgramRecordsOptio
 
 function assertOfStack(urn: string, { project, stack }: ProgramRecordsOptions): void {
   const parts = parseUrn(urn)
-  if (parts === undefined) throw badImport([`${urn.slice(0, 500)} is no URN`])
+  if (parts === undefined) throw badImport([`${urn.slice(0, 500)} is not a URN`])
   if (parts.project === project && parts.stack === stack) return
   const problem = `it is of the stack ${parts.stack} of the project ${parts.project}, and not of ${project}/${stack}`
   if (parts.project !== project)

@@ -15,7 +15,7 @@ export function faultsOf({ resources = [] }: Deployment): readonly string[] {
     if (provider && !providers.has(provider) && pendingReplacement !== true)
       fault(`its provider ${provider} is not before it`)
     if (seen.has(urn) && isOld !== true) fault('is there twice')
-    if (parseUrn(urn) === undefined) fault('is no URN')
+    if (parseUrn(urn) === undefined) fault('is not a URN')
     if (custom && id === '' && pendingReplacement !== true) fault('has no id')
     seen.add(urn)
     if (type.startsWith('pulumi:providers:')) providers.add(`${urn}::${id}`)
