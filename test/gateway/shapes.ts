@@ -1,7 +1,17 @@
 /** A provider that asks others through the gateway: for functions, resources and locks. */
 import { appendFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { computed, defineFunction, defineLink, defineProvider, defineResource, serve, variadic } from '@slipway/sdk'
+import {
+  computed,
+  defineFunction,
+  defineLink,
+  defineProvider,
+  defineResource,
+  refused,
+  replacing,
+  serve,
+  variadic,
+} from '@slipway/sdk'
 import * as z from 'zod'
 
 const one = z.object({ n: z.number() })
@@ -90,6 +100,9 @@ const frame = defineResource({
     backing: z.string(),
     lock: z.string().optional(),
     fail: z.boolean().optional(),
+    refuse: z.boolean().optional(),
+    style: replacing(z.string()).optional(),
+    second: z.string().optional(),
     sheet: computed(z.string()),
     pages: computed(z.number()),
   }),
@@ -109,7 +122,10 @@ const frame = defineResource({
     })
     const { id, pages } = z.object({ id: z.string(), pages: z.number() }).parse(made)
     const found = await host.find({ type: 'paper/sheet', id })
+    if (spec.second !== undefined)
+      await host.deploy({ type: 'paper/sheet', name: 'second', spec: { title: spec.second } })
     if (spec.fail === true) throw new Error('the glass broke')
+    if (spec.refuse === true) throw refused('no frame like that')
     return { sheet: found?.resourceName ?? 'not found', pages }
   },
   destroy: ({ host, spec }) =>

@@ -1,12 +1,9 @@
 import type { ResourceRecord } from '@slipway/stores'
-import type { Providers } from '../providers/providers.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 
-/** Records of what is made of others, and makes room for a successor that has others of its own. */
-export function replacedWholes(steps: Iterable<PlanStep>, providers: Providers): readonly ResourceRecord[] {
-  return Array.from(steps).flatMap(({ action, current }) =>
-    action === 'replace' && current !== undefined && providers.type(current.type)?.isComposed === true ? [current] : [],
-  )
+/** Records of what a successor comes for: those that are made of others, or have others made for them, have a successor with others of its own. */
+export function replacedWholes(steps: Iterable<PlanStep>): readonly ResourceRecord[] {
+  return Array.from(steps).flatMap(({ action, current }) => (action === 'replace' && current ? [current] : []))
 }
 
 /** Steps in which parts of such wholes go, also of those that an earlier run has left: the parts of the successor have their names. */

@@ -215,7 +215,8 @@ export class Make {
   async #notDeployed(intent: Intent, failure: Failure): Promise<void> {
     const end: StateChange = { kind: 'end', intentId: intent.id }
     // A failure that is none of the plugin's came before it was called.
-    if (!(failure instanceof PluginFailure) || failure.refused) {
+    const isUntouched = !(failure instanceof PluginFailure) || (failure.refused && !this.#hasChangedParts())
+    if (isUntouched) {
       const doubted = this.#doubted()
       if (doubted === undefined) await this.#refused(failure, [end])
       else await this.#refusedAgain(doubted, failure, end)
@@ -236,6 +237,11 @@ export class Make {
     const doubt = await endDoubt(intent, current, failure, this.#session)
     await this.#session.write([...doubt.changes, end])
     this.#control.failed(doubt.failure, doubt.inDoubt)
+  }
+
+  /** What it has changed through the gateway is changed, whatever its plugin says of the rest. */
+  #hasChangedParts(): boolean {
+    return this.#making.action === 'update' && this.#session.partsChanged.has(this.#record.id)
   }
 
   /** The provider says what is there all the same. */

@@ -65,6 +65,7 @@ export class RunSession implements LinkSession, Views {
   readonly inFlight = new BytesInFlight()
   readonly leftOutside: ResourceRecord[] = []
   readonly takenIn = new Set<string>()
+  readonly partsChanged = new Set<string>()
   readonly undecided: Set<string>
   readonly mayCome: ReadonlySet<string>
   readonly inDoubt = new Map<string, ResourceRecord>()

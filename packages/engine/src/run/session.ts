@@ -74,6 +74,8 @@ export interface Session {
   readonly leftOutside: ResourceRecord[]
   /** Ids of the records of what was there already, and was taken in. */
   readonly takenIn: Set<string>
+  /** Ids of what has changed, through the gateway, something that was made for it. */
+  readonly partsChanged: Set<string>
 
   /** The record of a resource by its id, as it is by now. */
   record(id: string): ResourceRecord | undefined

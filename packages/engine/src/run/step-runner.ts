@@ -23,7 +23,7 @@ import { type Runner, Scheduler } from './scheduler.ts'
 import type { RunSession } from './run-session.ts'
 import { endOfOld, StepControl, Tally } from './step-control.ts'
 import { isCreated, StepGraph, type StepNode } from './step-graph.ts'
-import { perhapsRenamed, whySkipped } from './why-skipped.ts'
+import { isOfWhatStays, perhapsRenamed, whySkipped } from './why-skipped.ts'
 
 /** Runs the steps of a plan, and those of a program: each when its turn comes, until none is left or somebody says stop. */
 export class StepRunner implements Runner {
@@ -335,6 +335,7 @@ export class StepRunner implements Runner {
       if (step.goesWith !== undefined) control.recorded()
     } else if (kind === 'step' && this.#staysInside(step, record)) control.dropped('its container stays')
     else if (session.takenBack.get(step.name) === record.id) control.dropped('it is what is wanted after all')
+    else if (isOfWhatStays(record, session)) control.dropped('what it was made for stays')
     else if (held !== undefined) control.skipped(held)
     else if (isForgotten) await forgetStep(record, control, session)
     else

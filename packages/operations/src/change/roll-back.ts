@@ -48,7 +48,9 @@ async function goBack(way: WayBack): Promise<Omit<RolledBack, 'durationMs'>> {
   const blueprint = recordedBlueprint(before, providers)
   if (changes.length > 0) await engine.store.commit(lease, changes)
   const state = await engine.load(instance)
-  const gone = remade(before, state).filter(({ name }) => blueprint.resources.has(name))
+  const gone = remade(before, state).filter(
+    ({ name, madeFor }) => madeFor !== undefined || blueprint.resources.has(name),
+  )
   const prepared = await engine.plan({
     instance,
     state,
@@ -80,6 +82,7 @@ async function goBack(way: WayBack): Promise<Omit<RolledBack, 'durationMs'>> {
       ...stays(plan),
       ...gone.map((record) => remadeText(record, now)),
       ...lost.map(takenInAndLost),
+      ...partsLeft(before, now),
     ],
   }
 }
@@ -108,6 +111,15 @@ function remadeText({ name, type }: ResourceRecord, now: InstanceState | undefin
   const isMade = now?.resources.some((one) => one.name === name && !one.replaced && existenceOf(one) === 'there')
   const end = isMade === true ? 'it is made anew' : 'it could not be made anew'
   return `${name} (${type}) was destroyed by the run: ${end}, and what it held is gone`
+}
+
+/** What the run has had made for something that was there before: only who has asked for it knows whether it is still needed. */
+function partsLeft(before: InstanceState | undefined, now: InstanceState | undefined): readonly string[] {
+  const known = new Map(before?.resources.map((record) => [record.id, record.name]))
+  return (now?.resources ?? []).flatMap(({ id, name, type, madeFor }) => {
+    const maker = known.has(id) ? undefined : known.get(madeFor?.id ?? '')
+    return maker === undefined ? [] : [`${name} (${type}) stays: the run has made it for ${maker}`]
+  })
 }
 
 function takenInAndLost({ name, type }: ResourceRecord): string {

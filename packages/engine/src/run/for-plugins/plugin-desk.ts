@@ -6,6 +6,7 @@ import {
   type GatewayDeploy,
   type GatewayDestroy,
   namespaceOf,
+  PluginFailure,
   type ProviderDefinition,
   type RecordedResource,
   type ResourceTypeDefinition,
@@ -94,7 +95,7 @@ export class PluginDesk {
     const record = { ...recordToBe(making, id, session), madeFor: { pluginId, id: changes.id } }
     const control = new DeskControl(record, making.action === 'update' ? 'update' : 'create', session)
     await new Make(making, record, control, session).run().finally(() => this.#names.delete(name))
-    if (control.failure !== undefined) throw control.failure
+    this.#noteChange(changes, control.failure)
     const made = session.record(id)
     return Object.fromEntries(
       computedPaths(definition.schema).flatMap((path) => {
@@ -106,7 +107,7 @@ export class PluginDesk {
 
   async #destroy(request: GatewayDestroy, asking: AskingCall): Promise<void> {
     const { type, resourceId } = request
-    const { pluginId } = this.#makerOf(asking, `destroy ${type}`)
+    const { pluginId, changes } = this.#makerOf(asking, `destroy ${type}`)
     this.checkInstance(request.instanceId)
     await this.#definition(type)
     const record = this.#ownRecord(resourceId, type, pluginId)
@@ -118,7 +119,14 @@ export class PluginDesk {
     const session = this.#inCall(asking, true)
     const control = new DeskControl(record, 'delete', session)
     await removeThing(record, control, session)
-    if (control.failure !== undefined) throw control.failure
+    this.#noteChange(changes, control.failure)
+  }
+
+  /** @throws Failure when it was not done */
+  #noteChange({ id }: ChangedByCall, failure: Failure | undefined): void {
+    const isUntouched = failure !== undefined && (!(failure instanceof PluginFailure) || failure.refused)
+    if (!isUntouched) this.#session.partsChanged.add(id)
+    if (failure !== undefined) throw failure
   }
 
   async lookUp({ instanceId, type, externalId }: WantedResource): Promise<RecordedResource | undefined> {

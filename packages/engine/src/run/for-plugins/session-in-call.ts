@@ -52,6 +52,10 @@ export class SessionInCall implements Session {
     return this.#run.takenIn
   }
 
+  get partsChanged() {
+    return this.#run.partsChanged
+  }
+
   get settler(): Settler {
     return { ...this.#run.settler, calls: this.#own.calls }
   }
