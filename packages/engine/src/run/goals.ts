@@ -352,8 +352,8 @@ export class Goals {
     return isReplaced === record.replaced ? known : { ...known, replaced: isReplaced }
   }
 
-  /** Of what has not been asked for, and of what was replaced, in the order in which it may go. */
-  removals(words: (step: PlanStep) => PlanStep = inWordsOfPrograms): readonly PlanStep[] {
+  /** Of what has not been asked for, and of what was replaced, in the order in which it may go. `going`: what a preview has steps for already. */
+  removals(words = inWordsOfPrograms, going: readonly ResourceRecord[] = []): readonly PlanStep[] {
     const session = this.#session
     const records = Array.from(session.records(), (record) => this.#asItWillBe(record))
     const isKept = ({ replaced, name }: ResourceRecord): boolean => !replaced && session.goals.has(name)
@@ -370,7 +370,8 @@ export class Goals {
     // What is left of others is not for one of several to take down.
     const isAll = this.#isMine === isOfBlueprint
     const state = { resources: records, links: session.links }
-    const gone = [...unwanted, ...(isAll ? madeForGone(unwanted, state) : madeForThese(unwanted, records))]
+    const makers = [...unwanted, ...going]
+    const gone = [...unwanted, ...(isAll ? madeForGone(makers, state) : madeForThese(makers, records))]
     const { providers, undecided, mayCome } = session
     const gathered = { drift: session.news.drift, providers, undecided, mayCome }
     const beside = this.#isPreview ? this.#leftAlone(records, gone) : undefined

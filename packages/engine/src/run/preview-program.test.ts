@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { valueMap } from '@slipway/model'
 import { upComposed, whole } from '../testing/composed.ts'
 import { fakeBlueprint } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
@@ -50,6 +51,25 @@ describe('a plan of a program', () => {
     assert.ok(actions(plan).includes('create app'))
     assert.deepEqual(engine.cloud.names(), [])
   })
+
+  for (const type of ['fake/find', 'fake/exclusive'])
+    test(`shows what was made through the gateway for something that is replaced (${type})`, async () => {
+      const engine = new FakeEngine()
+      const page = (pinned: string) => asking([{ name: 'page', type, spec: { pinned } }])
+      await engine.program(page('a'))
+      const made = (await engine.state())?.resources.find(({ name }) => name === 'page')
+      assert.ok(made)
+      const madeFor = { pluginId: 'test/fake', id: made.id }
+      const part = { ...made, type: 'fake/ask', id: 'part', name: 'page:part', spec: valueMap(), madeFor }
+      await engine.store.commit(await engine.lease(), [{ kind: 'resource', resource: part }])
+      assert.deepEqual(actions(await previewOf(engine, page('a'))), [])
+      assert.deepEqual(actions(await previewOf(engine, page('b'))), ['replace page', 'delete page:part'])
+      assert.equal((await engine.program(page('b'))).result.outcome, 'succeeded')
+      assert.deepEqual(
+        (await engine.state())?.resources.map(({ name }) => name),
+        ['page'],
+      )
+    })
 
   test('calls a create in doubt a create, also where something else is wanted by now', async () => {
     const engine = new FakeEngine()
