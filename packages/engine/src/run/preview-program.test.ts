@@ -23,6 +23,10 @@ function blockedIn({ steps }: Plan): readonly string[] {
   return steps.flatMap(({ key, blocked }) => (blocked === undefined ? [] : [`${key}: ${blocked.code}`]))
 }
 
+function pageOf(type: string, pinned: string): Program {
+  return asking([{ name: 'page', type, spec: { pinned } }])
+}
+
 function staying({ steps }: Plan): readonly string[] {
   return steps.map(({ action, name, oldStays, reason }) => `${action} ${name}: ${oldStays ?? reason ?? '-'}`)
 }
@@ -55,16 +59,15 @@ describe('a plan of a program', () => {
   for (const type of ['fake/find', 'fake/exclusive'])
     test(`shows what was made through the gateway for something that is replaced (${type})`, async () => {
       const engine = new FakeEngine()
-      const page = (pinned: string) => asking([{ name: 'page', type, spec: { pinned } }])
-      await engine.program(page('a'))
+      await engine.program(pageOf(type, 'a'))
       const made = (await engine.state())?.resources.find(({ name }) => name === 'page')
       assert.ok(made)
       const madeFor = { pluginId: 'test/fake', id: made.id }
       const part = { ...made, type: 'fake/ask', id: 'part', name: 'page:part', spec: valueMap(), madeFor }
       await engine.store.commit(await engine.lease(), [{ kind: 'resource', resource: part }])
-      assert.deepEqual(actions(await previewOf(engine, page('a'))), [])
-      assert.deepEqual(actions(await previewOf(engine, page('b'))), ['replace page', 'delete page:part'])
-      assert.equal((await engine.program(page('b'))).result.outcome, 'succeeded')
+      assert.deepEqual(actions(await previewOf(engine, pageOf(type, 'a'))), [])
+      assert.deepEqual(actions(await previewOf(engine, pageOf(type, 'b'))), ['replace page', 'delete page:part'])
+      assert.equal((await engine.program(pageOf(type, 'b'))).result.outcome, 'succeeded')
       assert.deepEqual(
         (await engine.state())?.resources.map(({ name }) => name),
         ['page'],

@@ -236,15 +236,8 @@ export class StepRunner implements Runner {
   #skipLink({ key, name, type, action }: LinkStep, cause: StepNode): void {
     if (action === 'none') return
     this.tally.count('skipped')
-    const told = {
-      key,
-      name,
-      resourceType: type,
-      action,
-      because: whySkipped(cause, name, this.tally.untaken),
-      at: this.#session.now(),
-    }
-    this.#session.tell({ type: 'step-skipped', ...told })
+    const told = { key, name, resourceType: type, action, at: this.#session.now() }
+    this.#session.tell({ type: 'step-skipped', ...told, because: whySkipped(cause, name, this.tally.untaken) })
   }
 
   #node(node: number): StepNode {
@@ -256,7 +249,9 @@ export class StepRunner implements Runner {
   /** A replacement that turned out not to be needed leaves nothing behind. */
   #isReplaced(step: PlanStep): boolean {
     const record = step.current === undefined ? undefined : this.#session.record(step.current.id)
-    if (record === undefined || isToBeMadeAgain(record, this.#session)) return false
+    // What was taken along is told as what it went with.
+    if (record === undefined) return step.action === 'replace' && step.goesWith !== undefined
+    if (isToBeMadeAgain(record, this.#session)) return false
     const action = this.#session.readied.get(step.key)?.action ?? step.action
     return record.replaced || (step.destroyFirst === true && action === 'replace')
   }
