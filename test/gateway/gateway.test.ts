@@ -110,6 +110,22 @@ describe('what a plugin makes through the gateway', limit, () => {
     assert.deepEqual(names((await box.slipway('state list --json')).stdout), ['other'])
   })
 
+  test('keeps the secrets of its maker, and has it keep its own', async (t) => {
+    const box = workshop(t)
+    const up = await box.up('  big: { type: shapes/frame, spec: { backing: first, motto: carpe noctem } }\n')
+    assert.equal(up.code, 0, up.stderr)
+    assert.deepEqual(box.sheets(), ['carpe noctem'])
+    const { spec: frame } = await shown(box, 'big')
+    const { spec: sheet } = await shown(box, 'big:backing')
+    const hidden = '(secret)'
+    assert.deepEqual([sheet['title'], sheet['seal'], sheet['watermark']], [hidden, hidden, hidden])
+    assert.deepEqual([frame['motto'], frame['copied'], frame['pages']], [hidden, hidden, 12])
+    assert.match((await box.slipway('plan --refresh')).stdout, /Nothing to do/)
+    const exported = (await box.slipway('state export')).stdout
+    for (const secret of ['carpe', 'wax', 'mark of', Buffer.from('mark of').toString('hex')])
+      assert.ok(!exported.includes(secret), secret)
+  })
+
   test('goes by the plan when its maker leaves it behind', async (t) => {
     const box = workshop(t)
     assert.equal((await box.up('  big: { type: shapes/frame, spec: { backing: kept } }\n')).code, 0)
@@ -235,6 +251,10 @@ test('a lock is held until the call ends that has taken it', limit, async (t) =>
   assert.equal(up.code, 0, up.stderr)
   assert.equal(assertOneAfterTheOther(box.log), 4)
 })
+
+async function shown(box: Machine, name: string): Promise<{ readonly spec: Readonly<Record<string, unknown>> }> {
+  return JSON.parse((await box.slipway(`state show ${name} --json`)).stdout) as { spec: Record<string, unknown> }
+}
 
 function keptFrame(more: string): string {
   return `  big: { type: shapes/frame, spec: { backing: kept, ${more} } }\n`

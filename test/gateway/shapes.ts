@@ -9,6 +9,7 @@ import {
   defineResource,
   refused,
   replacing,
+  secret,
   serve,
   variadic,
 } from '@slipway/sdk'
@@ -103,8 +104,10 @@ const frame = defineResource({
     refuse: z.boolean().optional(),
     style: replacing(z.string()).optional(),
     second: z.string().optional(),
+    motto: secret(z.string()).optional(),
     sheet: computed(z.string()),
     pages: computed(z.number()),
+    copied: computed(z.string().optional()),
   }),
   settlement: 'repeatable',
   async deploy({ spec, host, resourceName }) {
@@ -117,16 +120,17 @@ const frame = defineResource({
     const made = await host.deploy({
       type: 'paper/sheet',
       name: 'backing',
-      spec: { title: spec.backing },
+      spec: { title: spec.motto ?? spec.backing, ...(spec.motto !== undefined && { seal: 'wax of the king' }) },
       waitUntilStable: true,
     })
-    const { id, pages } = z.object({ id: z.string(), pages: z.number() }).parse(made)
+    const { id, pages, watermark } = z.object({ id: z.string(), pages: z.number(), watermark: z.string() }).parse(made)
     const found = await host.find({ type: 'paper/sheet', id })
     if (spec.second !== undefined)
       await host.deploy({ type: 'paper/sheet', name: 'second', spec: { title: spec.second } })
     if (spec.fail === true) throw new Error('the glass broke')
     if (spec.refuse === true) throw refused('no frame like that')
-    return { sheet: found?.resourceName ?? 'not found', pages }
+    const copied = spec.motto === undefined ? {} : { copied: Buffer.from(watermark).toString('hex') }
+    return { sheet: found?.resourceName ?? 'not found', pages, ...copied }
   },
   destroy: ({ host, spec }) =>
     spec.backing.startsWith('kept') ? undefined : host.destroy({ type: 'paper/sheet', name: 'backing' }),

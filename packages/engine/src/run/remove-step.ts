@@ -226,7 +226,7 @@ class Removal {
     }
     const why = { failureReasons: failureReasons(failure), updatedAt: session.now() }
     // A call that was refused, or never reached the plugin, has left everything as it was.
-    const isRefused = failure instanceof PluginFailure && failure.refused && !session.partsChanged.has(this.#record.id)
+    const isRefused = failure instanceof PluginFailure && failure.refused && !session.asked.changed.has(this.#record.id)
     const isUntouched = !(failure instanceof PluginFailure) || isRefused
     const changes: StateChange[] = isUntouched
       ? [...this.#roomGivenBack(), { kind: 'resource', resource: { ...this.#untouched(), ...why } }]

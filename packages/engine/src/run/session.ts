@@ -20,6 +20,7 @@ import type { BytesInFlight } from './bytes-in-flight.ts'
 import type { RunEvent } from './events.ts'
 import type { LinksInRun } from './links-in-run.ts'
 import type { MadeAgain } from './made-again.ts'
+import type { AskedInCalls } from './asked-in-calls.ts'
 import type { Making } from './making.ts'
 
 /** All that a step of a run sees and does. */
@@ -74,8 +75,7 @@ export interface Session {
   readonly leftOutside: ResourceRecord[]
   /** Ids of the records of what was there already, and was taken in. */
   readonly takenIn: Set<string>
-  /** Ids of what has changed, through the gateway, something that was made for it. */
-  readonly partsChanged: Set<string>
+  readonly asked: AskedInCalls
 
   /** The record of a resource by its id, as it is by now. */
   record(id: string): ResourceRecord | undefined

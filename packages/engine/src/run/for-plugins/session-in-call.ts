@@ -52,8 +52,8 @@ export class SessionInCall implements Session {
     return this.#run.takenIn
   }
 
-  get partsChanged() {
-    return this.#run.partsChanged
+  get asked() {
+    return this.#run.asked
   }
 
   get settler(): Settler {
