@@ -115,8 +115,8 @@ describe('what a plugin makes through the gateway', limit, () => {
     const up = await box.up('  big: { type: shapes/frame, spec: { backing: first, motto: carpe noctem } }\n')
     assert.equal(up.code, 0, up.stderr)
     assert.deepEqual(box.sheets(), ['carpe noctem'])
-    const { spec: frame } = await shown(box, 'big')
-    const { spec: sheet } = await shown(box, 'big:backing')
+    const { spec: frame } = await recordOf(box, 'big')
+    const { spec: sheet } = await recordOf(box, 'big:backing')
     const hidden = '(secret)'
     assert.deepEqual([sheet['title'], sheet['seal'], sheet['watermark']], [hidden, hidden, hidden])
     assert.deepEqual([frame['motto'], frame['copied'], frame['pages']], [hidden, hidden, 12])
@@ -252,7 +252,7 @@ test('a lock is held until the call ends that has taken it', limit, async (t) =>
   assert.equal(assertOneAfterTheOther(box.log), 4)
 })
 
-async function shown(box: Machine, name: string): Promise<{ readonly spec: Readonly<Record<string, unknown>> }> {
+async function recordOf(box: Machine, name: string): Promise<{ readonly spec: Readonly<Record<string, unknown>> }> {
   return JSON.parse((await box.slipway(`state show ${name} --json`)).stdout) as { spec: Record<string, unknown> }
 }
 

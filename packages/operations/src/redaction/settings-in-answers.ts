@@ -9,36 +9,33 @@ import {
   secret,
   SecretTraces,
   type Value,
+  type ValueMap,
 } from '@slipway/model'
 
 type Config = ProviderContext['config']
 
 /** What a provider tells of a secret setting of its own is a secret, too, in whatever spelling: a connection string, for one. */
 export function settingsKeptSecret(inner: Provider, secretsIn: (config: Config) => readonly Value[]): Provider {
-  const known = new WeakMap<Config, SecretTraces>()
-  const marks = ({ config }: ProviderContext): Mark => {
-    let traces = known.get(config)
-    if (traces === undefined) known.set(config, (traces = new SecretTraces(secretsIn(config))))
-    return (value) => marked(value, traces)
+  const known = new WeakMap<Config, Mark>()
+  const markFor = ({ context: { config } }: { readonly context: ProviderContext }): Mark => {
+    let mark = known.get(config)
+    if (mark === undefined) known.set(config, (mark = markOf(secretsIn(config))))
+    return mark
   }
   const own: Partial<Provider> = {
-    async deploy(request, control) {
-      return computedMarked(await inner.deploy(request, control), marks(request.context))
-    },
+    deploy: async (request, control) => computedMarked(await inner.deploy(request, control), markFor(request)),
     async hasStabilised(request, control) {
       const { stabilised, computed } = await inner.hasStabilised(request, control)
-      return { stabilised, computed: computedMarked(computed, marks(request.context)) }
+      return { stabilised, computed: computedMarked(computed, markFor(request)) }
     },
     async externalState(request, control) {
       const real = await inner.externalState(request, control)
-      return real && mapEntries(real, marks(request.context))
+      return real && mapMarked(real, markFor(request))
     },
-    async fetch(request, control) {
-      return mapEntries(await inner.fetch(request, control), marks(request.context))
-    },
+    fetch: async (request, control) => mapMarked(await inner.fetch(request, control), markFor(request)),
     async callFunction(request, control) {
       const answer = await inner.callFunction(request, control)
-      return answer instanceof PartialFunction ? answer : marks(request.context)(answer)
+      return answer instanceof PartialFunction ? answer : markFor(request)(answer)
     },
   }
   return new Proxy(inner, {
@@ -52,7 +49,21 @@ export function settingsKeptSecret(inner: Provider, secretsIn: (config: Config) 
 
 type Mark = (value: Value) => Value
 
+/** Most providers have no secrets. */
+const asItIs: Mark = (value) => value
+
+function markOf(secrets: readonly Value[]): Mark {
+  if (secrets.length === 0) return asItIs
+  const traces = new SecretTraces(secrets)
+  return (value) => marked(value, traces)
+}
+
+function mapMarked(map: ValueMap, mark: Mark): ValueMap {
+  return mark === asItIs ? map : mapEntries(map, mark)
+}
+
 function computedMarked(computed: ComputedValues, mark: Mark): ComputedValues {
+  if (mark === asItIs) return computed
   const pairs = Object.entries(computed).map(([path, value]) => [path, value === undefined ? value : mark(value)])
   return Object.fromEntries(pairs) as ComputedValues
 }

@@ -115,11 +115,8 @@ export class PluginDesk {
   #secretsOf({ kind, id, name }: ChangedByCall, known: ResourceRecord | undefined): SecretTraces {
     const session = this.#session
     const ends = kind === 'link' ? name.split('::').map((end) => session.named(end)) : [session.record(id)]
-    const records = [...ends, known].flatMap((record) => (record === undefined ? [] : [record]))
-    return new SecretTraces([
-      ...session.asked.known(id),
-      ...records.flatMap(({ spec, mayHold = [] }) => [spec, ...mayHold]),
-    ])
+    const recorded = [...ends, known].flatMap((record) => [record?.spec ?? null, record?.mayHold ?? null])
+    return new SecretTraces([...session.asked.known(id), ...recorded])
   }
 
   async #destroy(request: GatewayDestroy, asking: AskingCall): Promise<void> {
