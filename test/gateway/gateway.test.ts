@@ -107,6 +107,22 @@ describe('what a plugin makes through the gateway', limit, () => {
     assert.deepEqual(names((await box.slipway('state list --json')).stdout), ['other'])
   })
 
+  test('keeps the secrets of its maker, and has it keep its own', async (t) => {
+    const box = workshop(t)
+    const up = await box.up('  big: { type: shapes/frame, spec: { backing: first, motto: carpe noctem } }\n')
+    assert.equal(up.code, 0, up.stderr)
+    assert.deepEqual(box.sheets(), ['carpe noctem'])
+    const { spec: frame } = await recordOf(box, 'big')
+    const { spec: sheet } = await recordOf(box, 'big:backing')
+    const hidden = '(secret)'
+    assert.deepEqual([sheet['title'], sheet['seal'], sheet['watermark']], [hidden, hidden, hidden])
+    assert.deepEqual([frame['motto'], frame['copied'], frame['pages']], [hidden, hidden, 12])
+    assert.match((await box.slipway('plan --refresh')).stdout, /Nothing to do/)
+    const exported = (await box.slipway('state export')).stdout
+    for (const secret of ['carpe', 'wax', 'mark of', Buffer.from('mark of').toString('hex')])
+      assert.ok(!exported.includes(secret), secret)
+  })
+
   test('goes by the plan when its maker leaves it behind', async (t) => {
     const box = workshop(t)
     assert.equal((await box.up('  big: { type: shapes/frame, spec: { backing: kept } }\n')).code, 0)
@@ -115,6 +131,39 @@ describe('what a plugin makes through the gateway', limit, () => {
     assert.equal(destroyed.code, 0, destroyed.stderr)
     assert.deepEqual(box.sheets(), [])
     assert.deepEqual(names((await box.slipway('state list --json')).stdout), [])
+  })
+
+  test('goes with a maker that is replaced, in the same run', async (t) => {
+    const box = workshop(t)
+    assert.equal((await box.up(keptFrame('style: oak'))).code, 0)
+    const refused = await box.up(keptFrame('style: pine, refuse: true'))
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /big:backing stays: big was not removed/)
+    assert.deepEqual(box.sheets(), ['kept', 'kept'])
+    assert.equal((await box.up(keptFrame('style: oak'))).code, 0)
+    assert.deepEqual(box.sheets(), ['kept'])
+
+    const replaced = await box.up(keptFrame('style: pine'))
+    assert.equal(replaced.code, 0, replaced.stderr)
+    assert.match(replaced.stderr, /1 replaced, 1 destroyed/)
+    assert.deepEqual(box.sheets(), ['kept'])
+    assert.match((await box.slipway('plan')).stdout, /Nothing to do/)
+  })
+
+  test('has changed with its maker, also where this says that it refuses', async (t) => {
+    const box = workshop(t)
+    const first = '  big: { type: shapes/frame, spec: { backing: first } }\n'
+    assert.equal((await box.up(first)).code, 0)
+    assert.equal((await box.up('  big: { type: shapes/frame, spec: { backing: other, refuse: true } }\n')).code, 1)
+    assert.deepEqual(box.sheets(), ['other'])
+    assert.equal((await box.up(first)).code, 0)
+    assert.deepEqual(box.sheets(), ['first'])
+
+    const both = '  big: { type: shapes/frame, spec: { backing: other, second: more, refuse: true } }\n'
+    const back = await box.up(both, '--rollback')
+    assert.equal(back.code, 1)
+    assert.deepEqual(box.sheets(), ['first', 'more'])
+    assert.match(back.stderr, /as it was before .*, but for this:\n.*big:second .*stays: the run has made it for big/)
   })
 
   test('is not lost when its maker fails, nor when the plugin dies that made it', async (t) => {
@@ -199,6 +248,14 @@ test('a lock is held until the call ends that has taken it', limit, async (t) =>
   assert.equal(up.code, 0, up.stderr)
   assert.equal(assertOneAfterTheOther(box.log), 4)
 })
+
+async function recordOf(box: Machine, name: string): Promise<{ readonly spec: Readonly<Record<string, unknown>> }> {
+  return JSON.parse((await box.slipway(`state show ${name} --json`)).stdout) as { spec: Record<string, unknown> }
+}
+
+function keptFrame(more: string): string {
+  return `  big: { type: shapes/frame, spec: { backing: kept, ${more} } }\n`
+}
 
 /** Three frames that are linked to one poster, or not. */
 function linked(backing: string, isLinked = true): string {

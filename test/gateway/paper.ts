@@ -2,7 +2,16 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { badInput, computed, defineFunction, defineProvider, defineResource, serve, transient } from '@slipway/sdk'
+import {
+  badInput,
+  computed,
+  defineFunction,
+  defineProvider,
+  defineResource,
+  secret,
+  serve,
+  transient,
+} from '@slipway/sdk'
 import * as z from 'zod'
 
 const folder = process.env['PAPER_FOLDER'] ?? '/nowhere'
@@ -13,7 +22,13 @@ let busy = 2
 
 const sheet = defineResource({
   type: 'paper/sheet',
-  schema: z.object({ title: z.string(), id: computed(z.string()), pages: computed(z.number()) }),
+  schema: z.object({
+    title: z.string(),
+    seal: secret(z.string()).optional(),
+    id: computed(z.string()),
+    pages: computed(z.number()),
+    watermark: computed(secret(z.string())),
+  }),
   idField: 'id',
   settlement: 'find',
   settlesWithinMs: 0,
@@ -23,7 +38,7 @@ const sheet = defineResource({
     if (spec.title === 'always busy') throw transient('the mill is busy')
     writeFileSync(fileOf(resourceId), spec.title)
     if (spec.title === 'fatal') process.kill(process.pid, 'SIGKILL')
-    return { id: `sheet-${resourceId}`, pages: spec.title.length }
+    return { id: `sheet-${resourceId}`, pages: spec.title.length, watermark: `mark of ${resourceId}` }
   },
   read({ resourceId }) {
     const file = fileOf(resourceId)

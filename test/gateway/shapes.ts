@@ -1,7 +1,18 @@
 /** A provider that asks others through the gateway: for functions, resources and locks. */
 import { appendFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { computed, defineFunction, defineLink, defineProvider, defineResource, serve, variadic } from '@slipway/sdk'
+import {
+  computed,
+  defineFunction,
+  defineLink,
+  defineProvider,
+  defineResource,
+  refused,
+  replacing,
+  secret,
+  serve,
+  variadic,
+} from '@slipway/sdk'
 import * as z from 'zod'
 
 const one = z.object({ n: z.number() })
@@ -90,8 +101,13 @@ const frame = defineResource({
     backing: z.string(),
     lock: z.string().optional(),
     fail: z.boolean().optional(),
+    refuse: z.boolean().optional(),
+    style: replacing(z.string()).optional(),
+    second: z.string().optional(),
+    motto: secret(z.string()).optional(),
     sheet: computed(z.string()),
     pages: computed(z.number()),
+    copied: computed(z.string().optional()),
   }),
   settlement: 'repeatable',
   async deploy({ spec, host, resourceName }) {
@@ -104,13 +120,17 @@ const frame = defineResource({
     const made = await host.deploy({
       type: 'paper/sheet',
       name: 'backing',
-      spec: { title: spec.backing },
+      spec: { title: spec.motto ?? spec.backing, ...(spec.motto !== undefined && { seal: 'wax of the king' }) },
       waitUntilStable: true,
     })
-    const { id, pages } = z.object({ id: z.string(), pages: z.number() }).parse(made)
+    const { id, pages, watermark } = z.object({ id: z.string(), pages: z.number(), watermark: z.string() }).parse(made)
     const found = await host.find({ type: 'paper/sheet', id })
+    if (spec.second !== undefined)
+      await host.deploy({ type: 'paper/sheet', name: 'second', spec: { title: spec.second } })
     if (spec.fail === true) throw new Error('the glass broke')
-    return { sheet: found?.resourceName ?? 'not found', pages }
+    if (spec.refuse === true) throw refused('no frame like that')
+    const copied = spec.motto === undefined ? {} : { copied: Buffer.from(watermark).toString('hex') }
+    return { sheet: found?.resourceName ?? 'not found', pages, ...copied }
   },
   destroy: ({ host, spec }) =>
     spec.backing.startsWith('kept') ? undefined : host.destroy({ type: 'paper/sheet', name: 'backing' }),

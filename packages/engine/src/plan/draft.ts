@@ -370,8 +370,8 @@ export class UpDraft implements Views {
       action === 'delete' && current !== undefined ? [current] : [],
     )
     const isWhole = this.#selection === undefined
-    const { state, providers } = this.#gathered
-    const wholes = replacedWholes(this.#steps.values(), providers)
+    const { state } = this.#gathered
+    const wholes = replacedWholes(this.#steps.values())
     const makers = [...left, ...ended, ...wholes]
     const made = isWhole ? madeForGone(makers, state) : madeForThese(makers, state?.resources ?? [])
     const gone = [...left, ...made]

@@ -5,7 +5,7 @@ import type { CheckedResource } from '../check/checked.ts'
 import type { Program } from '../run/program.ts'
 import { type BlueprintDraft, fakeResource, ref, type ResourceDraft } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
-import { FakeEngine, statuses } from '../testing/fake-engine.ts'
+import { actions, FakeEngine, statuses } from '../testing/fake-engine.ts'
 
 const exclusive = 'fake/exclusive'
 const app: ResourceDraft = { options: { deletedWith: 'box' }, spec: { value: 'a' } }
@@ -57,6 +57,19 @@ const ways: readonly (readonly [string, (engine: FakeEngine, draft: BlueprintDra
   ['a blueprint', (engine, draft) => engine.up(draft)],
   ['a program', (engine, draft) => engine.program(program(draft))],
 ]
+
+test('what is taken along counts as replaced, as its plan says, and as destroyed where it could not be made anew', async () => {
+  const engine = engineWithBoxes()
+  await engine.up(boxed('1', { app }, exclusive))
+  const { plan, result } = await engine.up(boxed('2', { app }, exclusive))
+  assert.deepEqual(actions(plan), ['replace box', 'replace app'])
+  assert.deepEqual(result.counts, { replace: 2 })
+  engine.cloud.interfere = ({ method, name, effect }) => {
+    if (method === 'Deploy' && name === 'app' && !effect) throw fakeFailure()
+  }
+  const failed = await engine.up(boxed('3', { app }, exclusive))
+  assert.deepEqual(failed.result.counts, { replace: 1, failed: 1, delete: 1 })
+})
 
 for (const [way, up] of ways) {
   describe(`what stands in something that is replaced, in ${way}`, () => {

@@ -97,9 +97,19 @@ export class ReplacedContainers {
   #around(record: ResourceRecord, container: string | undefined): readonly Outgoing[] {
     const named = this.#byName.get(container ?? '') ?? []
     const made = this.#byId.get(onlyContainer(record) ?? '')
-    if (made === undefined || named.includes(made)) return named
+    if (made === undefined) return [...named, ...this.#leftTooLate(record, named)]
+    if (named.includes(made)) return named
     const isThere = record.options?.deletedWith === container || this.#made.has(container ?? '')
     return isThere || this.#goneFirst.has(made.record.id) ? [...named, made] : named
+  }
+
+  /** Of one that may stand in several: those that it cannot leave in time. */
+  #leftTooLate(record: ResourceRecord, named: readonly Outgoing[]): readonly Outgoing[] {
+    const { standsIn = [] } = record
+    return standsIn.flatMap((id) => {
+      const outgoing = this.#goneFirst.has(id) ? this.#byId.get(id) : undefined
+      return outgoing === undefined || named.includes(outgoing) ? [] : [outgoing]
+    })
   }
 
   #add(outgoing: Outgoing): void {

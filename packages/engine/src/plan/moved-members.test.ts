@@ -133,6 +133,44 @@ describe('a member whose container goes first', () => {
   })
 })
 
+describe('a member that was moved into its container, as far as anybody knows', () => {
+  const e: ResourceDraft = { spec: { value: 'e' } }
+
+  async function movedIn(): Promise<FakeEngine> {
+    const engine = engineWithVats()
+    await up(engine, { resources: { c: vat, e, m: inside('e') } })
+    assert.deepEqual(await up(engine, { resources: { c: vat, e, m: inside('c') } }), ['Deploy m'])
+    return engine
+  }
+
+  test('moves out before that goes', async () => {
+    const engine = await movedIn()
+    const over = { resources: { c: { ...vat, spec: { pinned: 'other' } }, e, m: inside('e') } }
+    assert.deepEqual(await up(engine, over), ['Deploy m', 'Destroy c', 'Deploy c'])
+    await isWell(engine, over)
+  })
+
+  test('is made anew where it cannot move in time', async () => {
+    const engine = await movedIn()
+    const renamed = { resources: { d: vat, e, m: inside('d') } }
+    const done = await up(engine, renamed)
+    assert.deepEqual(done.slice(0, 3), ['Destroy c', 'Deploy d', 'Deploy m'])
+    await isWell(engine, renamed)
+  })
+
+  test('is made anew, also where it is to stand in another one that cannot be changed in time', async () => {
+    const engine = await movedIn()
+    // What it is given of e is known only when d has come, for which c makes room.
+    const waiting = {
+      resources: { d: vat, e: { spec: { value: ref('d.spec.id') } }, m: inside('e', { value: ref('e.spec.value') }) },
+    }
+    assert.deepEqual((await up(engine, waiting)).slice(0, 4), ['Destroy c', 'Deploy d', 'Deploy e', 'Deploy m'])
+    const made = (await engine.state())?.resources.find(({ name, replaced }) => name === 'm' && !replaced)
+    assert.equal(made?.status, 'created')
+    await isWell(engine, waiting)
+  })
+})
+
 describe('a member whose container is only made now', () => {
   test('cannot stand in that yet: it is replaced', async () => {
     const engine = new FakeEngine()

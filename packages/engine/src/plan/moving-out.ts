@@ -1,5 +1,7 @@
-import { isTakenAlong, makesRoom } from './take-along.ts'
+import type { ResourceRecord } from '@slipway/stores'
+import { isPresent, mayBeIn } from '../reality/stands-in.ts'
 import { oldKey, type PlanStep } from './plan.ts'
+import { makesRoom } from './take-along.ts'
 
 interface Moved {
   readonly steps: readonly PlanStep[]
@@ -22,7 +24,7 @@ export function movingOut(steps: readonly PlanStep[]): Moved {
   if (leaving.length === 0 || containers.length === 0) return { steps, goneFirst }
   const moved = new Map(steps.map((step) => [step, step]))
   for (const container of containers) {
-    const members = leaving.filter(({ current }) => isTakenAlong(current, container.current))
+    const members = leaving.filter(({ current }) => mayGoWith(current, container.current))
     if (members.length === 0) continue
     const waiting = waitingFor(endsOf(container), moved.values())
     const before = members.filter((member) => !waiting.has(leavingKey(member)))
@@ -31,6 +33,11 @@ export function movingOut(steps: readonly PlanStep[]): Moved {
     moved.set(container, endingAfter(moved.get(container) ?? container, before.map(leavingKey)))
   }
   return { steps: [...moved.values()], goneFirst }
+}
+
+/** Also where a change may have moved it in: it leaves as well. */
+function mayGoWith(member: ResourceRecord | undefined, container: ResourceRecord | undefined): boolean {
+  return member !== undefined && container !== undefined && isPresent(member) && mayBeIn(member, container)
 }
 
 function leavingKey({ action, key }: PlanStep): string {

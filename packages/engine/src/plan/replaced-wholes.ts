@@ -1,12 +1,9 @@
 import type { ResourceRecord } from '@slipway/stores'
-import type { Providers } from '../providers/providers.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 
-/** Records of composed resources that are replaced: the successor has parts of its own. */
-export function replacedWholes(steps: Iterable<PlanStep>, providers: Providers): readonly ResourceRecord[] {
-  return Array.from(steps).flatMap(({ action, current }) =>
-    action === 'replace' && current !== undefined && providers.type(current.type)?.isComposed === true ? [current] : [],
-  )
+/** Records that are replaced: if parts were made for one of them, its successor has parts of its own. */
+export function replacedWholes(steps: Iterable<PlanStep>): readonly ResourceRecord[] {
+  return Array.from(steps).flatMap(({ action, current }) => (action === 'replace' && current ? [current] : []))
 }
 
 /** Gives other keys to steps of old parts, also of those that an earlier run has left: the successor's parts have the same names. */

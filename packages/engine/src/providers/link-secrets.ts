@@ -13,7 +13,7 @@ import {
 type Mark = (said: Value) => Value
 
 /** Marks as secret what a plugin says about a link if it contains a secret that it was given, in whatever spelling. */
-export function marksSecrets(given: readonly ValueMap[]): (said: ValueMap) => ValueMap {
+export function marksSecrets(given: readonly Value[]): (said: ValueMap) => ValueMap {
   const mark = markOf(given)
   return (said) => mapEntries(said, mark)
 }
@@ -29,7 +29,7 @@ export function withSecretsMarked(changes: LinkChanges, given: readonly ValueMap
   return { ...changes, added: changes.added.map(marked), modified: changes.modified.map(marked) }
 }
 
-function markOf(given: readonly ValueMap[]): Mark {
+function markOf(given: readonly Value[]): Mark {
   const traces = given.map((spec) => new SecretTraces(spec))
   const mark: Mark = (value) => {
     if (isMap(value)) return mapEntries(value, mark)

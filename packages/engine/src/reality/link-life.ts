@@ -2,7 +2,7 @@ import type { CurrentLink } from '@slipway/model'
 import type { LinkRecord } from '@slipway/stores'
 
 /** Why a link must be made again although nothing has changed. Phases can be repeated, so nothing needs to be asked first. */
-export function unfinishedLink({ status, deployedAt }: LinkRecord): string | undefined {
+export function unfinishedLink({ status }: LinkRecord): string | undefined {
   switch (status) {
     case 'created':
     case 'updated':
@@ -18,7 +18,7 @@ export function unfinishedLink({ status, deployedAt }: LinkRecord): string | und
     case 'update-failed':
       return 'last update failed'
     default:
-      return deployedAt === undefined ? 'last create was interrupted' : 'last delete did not finish'
+      return 'last delete did not finish'
   }
 }
 

@@ -352,8 +352,8 @@ export class Goals {
     return isReplaced === record.replaced ? known : { ...known, replaced: isReplaced }
   }
 
-  /** Removals of what has not been asked for, and of what was replaced, in order. */
-  removals(words: (step: PlanStep) => PlanStep = inWordsOfPrograms): readonly PlanStep[] {
+  /** Removals of what has not been asked for, and of what was replaced, in order. For `going`, a preview has steps already. */
+  removals(words = inWordsOfPrograms, going: readonly ResourceRecord[] = []): readonly PlanStep[] {
     const session = this.#session
     const records = Array.from(session.records(), (record) => this.#asItWillBe(record))
     const isKept = ({ replaced, name }: ResourceRecord): boolean => !replaced && session.goals.has(name)
@@ -370,7 +370,8 @@ export class Goals {
     // The parts of one composed resource must not take down what was made for others.
     const isAll = this.#isMine === isOfBlueprint
     const state = { resources: records, links: session.links }
-    const gone = [...unwanted, ...(isAll ? madeForGone(unwanted, state) : madeForThese(unwanted, records))]
+    const makers = [...unwanted, ...going]
+    const gone = [...unwanted, ...(isAll ? madeForGone(makers, state) : madeForThese(makers, records))]
     const { providers, undecided, mayCome } = session
     const gathered = { drift: session.news.drift, providers, undecided, mayCome }
     const beside = this.#isPreview ? this.#leftAlone(records, gone) : undefined

@@ -193,7 +193,7 @@ class LinkRun {
     mappings: Readonly<Record<string, string>>,
     intermediaries: readonly IntermediaryResource[] = this.#record.intermediaries,
   ): void {
-    const marked = marksSecrets([this.#a.spec, this.#b.spec])
+    const marked = marksSecrets([this.#a.spec, this.#b.spec, ...this.#session.asked.heard(this.#record.id)])
     const isGoing = this.#action === 'destroy'
     this.#record = {
       ...this.#record,

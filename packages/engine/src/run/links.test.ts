@@ -263,6 +263,20 @@ describe('a link', () => {
     assert.deepEqual(await linksOf(engine), ['web::db created'])
   })
 
+  test('that was never whole, and could not be undone, says that its delete did not finish', async () => {
+    const engine = new FakeEngine()
+    engine.cloud.interfere = ({ name }) => {
+      if (name === 'web::db') throw fakeFailure({ message: 'the gate is closed' })
+    }
+    await engine.up(linked())
+    await engine.up({ ...linked(), links: [] })
+    const { plan } = await engine.plan(linked())
+    assert.deepEqual(
+      plan.links?.map(({ action, reason }) => [action, reason]),
+      [['create', 'last delete did not finish']],
+    )
+  })
+
   test('goes before what its plugin has made for it through the gateway', async () => {
     const engine = new FakeEngine()
     await engine.up(linked())

@@ -78,9 +78,12 @@ export class Make {
         return { intent, answer: await this.#session.compose(this.#making, this.#record) }
       }
       const request = deployRequest(this.#making, this.#record, this.#session)
+      this.#session.asked.begin(this.#record.id, request.spec)
       return { intent, answer: await this.#session.calls.deploy(request) }
     } catch (thrown) {
       return { intent, answer: failureOf(thrown) }
+    } finally {
+      this.#session.asked.end(this.#record.id)
     }
   }
 
@@ -95,13 +98,13 @@ export class Make {
   }
 
   async #deployed(intent: Intent, computed: ComputedValues): Promise<void> {
-    const { definition, action, current, resource } = this.#making
+    const { action, current, resource } = this.#making
     if (action !== 'update' && resource.found?.by === 'import') this.#session.takenIn.add(this.#record.id)
     const recorded = action === 'update' ? current?.spec : undefined
     this.#record = { ...undoubted(this.#record), deployedAt: this.#session.now() }
     let isStable: boolean
     try {
-      this.#merge(mergeComputed(definition, this.#making.spec, computed, recorded), computed)
+      this.#mergeAnswer(this.#making.spec, computed, recorded)
       isStable = await this.#askStabilised()
       if (this.#making.isCompared === true) await this.#compare()
       this.#leaveBehind()
@@ -139,8 +142,9 @@ export class Make {
     this.#record = { ...known, ...neededBy(resource, session), ...inside }
   }
 
-  #merge(spec: ValueMap, computed: ComputedValues): void {
-    this.#record = { ...this.#record, spec }
+  #mergeAnswer(spec: ValueMap, computed: ComputedValues, recorded: ValueMap | undefined): void {
+    const heard = this.#session.asked.heard(this.#record.id)
+    this.#record = { ...this.#record, spec: mergeComputed(this.#making.definition, spec, computed, recorded, heard) }
     for (const path in computed) this.#told.add(path)
   }
 
@@ -151,8 +155,7 @@ export class Make {
   }
 
   #mergeMore(computed: ComputedValues): void {
-    const { definition, spec } = this.#making
-    this.#merge(mergeComputed(definition, spec, computed, this.#record.spec), computed)
+    this.#mergeAnswer(this.#making.spec, computed, this.#record.spec)
   }
 
   /** It exists, and is recorded so: from now on, nothing is in doubt. */
@@ -215,7 +218,8 @@ export class Make {
   async #notDeployed(intent: Intent, failure: Failure): Promise<void> {
     const end: StateChange = { kind: 'end', intentId: intent.id }
     // A failure that is not the plugin's happened before the plugin was called.
-    if (!(failure instanceof PluginFailure) || failure.refused) {
+    const isUntouched = !(failure instanceof PluginFailure) || (failure.refused && !this.#hasChangedParts())
+    if (isUntouched) {
       const doubted = this.#doubted()
       if (doubted === undefined) await this.#refused(failure, [end])
       else await this.#refusedAgain(doubted, failure, end)
@@ -238,11 +242,16 @@ export class Make {
     this.#control.failed(doubt.failure, doubt.inDoubt)
   }
 
+  /** Whether it changed parts through the gateway: these are changed, whatever its plugin says about the rest. */
+  #hasChangedParts(): boolean {
+    return this.#making.action === 'update' && this.#session.asked.changed.has(this.#record.id)
+  }
+
   /** The call failed, but the provider says what exists all the same. */
   async #madeOtherwise(failure: PluginFailure, made: ComputedValues, end: StateChange): Promise<void> {
-    const { definition, action, current, spec } = this.#making
+    const { action, current, spec } = this.#making
     this.#record = { ...undoubted(this.#record), deployedAt: this.#session.now() }
-    this.#merge(mergeComputed(definition, spec, made, action === 'update' ? current?.spec : undefined), made)
+    this.#mergeAnswer(spec, made, action === 'update' ? current?.spec : undefined)
     this.#leaveBehind()
     await this.#notStable(failure, [end])
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { valueMap } from '@slipway/model'
 import { upComposed, whole } from '../testing/composed.ts'
 import { fakeBlueprint } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
@@ -20,6 +21,10 @@ async function previewOf(engine: FakeEngine, program: Program): Promise<Plan> {
 
 function blockedIn({ steps }: Plan): readonly string[] {
   return steps.flatMap(({ key, blocked }) => (blocked === undefined ? [] : [`${key}: ${blocked.code}`]))
+}
+
+function pageOf(type: string, pinned: string): Program {
+  return asking([{ name: 'page', type, spec: { pinned } }])
 }
 
 function staying({ steps }: Plan): readonly string[] {
@@ -50,6 +55,24 @@ describe('a plan of a program', () => {
     assert.ok(actions(plan).includes('create app'))
     assert.deepEqual(engine.cloud.names(), [])
   })
+
+  for (const type of ['fake/find', 'fake/exclusive'])
+    test(`shows what was made through the gateway for something that is replaced (${type})`, async () => {
+      const engine = new FakeEngine()
+      await engine.program(pageOf(type, 'a'))
+      const made = (await engine.state())?.resources.find(({ name }) => name === 'page')
+      assert.ok(made)
+      const madeFor = { pluginId: 'test/fake', id: made.id }
+      const part = { ...made, type: 'fake/ask', id: 'part', name: 'page:part', spec: valueMap(), madeFor }
+      await engine.store.commit(await engine.lease(), [{ kind: 'resource', resource: part }])
+      assert.deepEqual(actions(await previewOf(engine, pageOf(type, 'a'))), [])
+      assert.deepEqual(actions(await previewOf(engine, pageOf(type, 'b'))), ['replace page', 'delete page:part'])
+      assert.equal((await engine.program(pageOf(type, 'b'))).result.outcome, 'succeeded')
+      assert.deepEqual(
+        (await engine.state())?.resources.map(({ name }) => name),
+        ['page'],
+      )
+    })
 
   test('calls a create in doubt a create, also where something else is wanted by now', async () => {
     const engine = new FakeEngine()

@@ -140,7 +140,11 @@ export class Preview {
   }
 
   async steps(): Promise<readonly PlanStep[]> {
-    return sayingWhatIsLost(this.#goals.withOldKept([...(await this.asked()), ...this.#goals.removals()]))
+    const asked = await this.asked()
+    const ended = asked.flatMap(({ action, current }) =>
+      ['replace', 'delete'].includes(action) ? (current ?? []) : [],
+    )
+    return sayingWhatIsLost(this.#goals.withOldKept([...asked, ...this.#goals.removals(undefined, ended)]))
   }
 
   /** Steps for what was asked for, and for what goes along with something that makes room. */

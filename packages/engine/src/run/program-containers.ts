@@ -5,7 +5,7 @@ import { ReplacedContainers } from '../plan/left-behind.ts'
 import { stepsAlong } from '../plan/go-together.ts'
 import type { PlanStep } from '../plan/plan.ts'
 import { mayExist } from '../reality/life-cycle.ts'
-import { goneWith } from '../reality/stands-in.ts'
+import { goneWith, isPresent, mayBeIn } from '../reality/stands-in.ts'
 import type { RunSession } from './run-session.ts'
 
 type Taken = Promise<{ readonly taken: unknown }>
@@ -62,7 +62,11 @@ export class ProgramContainers {
     const { name, current, destroyFirst, blocked, oldAfter = [] } = step
     const { goals } = this.#session
     if (destroyFirst !== true || current === undefined || blocked !== undefined) return step
-    const asked = goneWith(current, Array.from(this.#session.records())).filter((member) => goals.has(member.name))
+    const records = [...this.#session.records()]
+    const inside = new Set(goneWith(current, records))
+    // What a change may have moved in moves out as well.
+    const mayLeave = (one: ResourceRecord): boolean => one.id !== current.id && isPresent(one) && mayBeIn(one, current)
+    const asked = records.filter((one) => goals.has(one.name) && (inside.has(one) || mayLeave(one)))
     if (asked.length === 0) return step
     const names = [...goals.keys()]
     const before = new Set(names.slice(0, names.indexOf(name)))

@@ -16,6 +16,14 @@ function nested(pinned: string): Parameters<typeof asking>[0] {
   ]
 }
 
+function onlyDb(pinned: string): Parameters<typeof asking>[0][number] {
+  return { name: 'db', type: 'fake/exclusive', spec: { pinned } }
+}
+
+function appIn(container: string): Parameters<typeof asking>[0][number] {
+  return { name: 'app', needs: [container], options: { deletedWith: container } }
+}
+
 describe('things that hang together in a program', () => {
   test('that has two read each other, as one of them is left as it is, can have both destroyed', async () => {
     const engine = new FakeEngine()
@@ -46,6 +54,18 @@ describe('things that hang together in a program', () => {
       assert.ok((await engine.state())?.resources.every(({ id }) => !ids.has(id)))
       const ends = events.flatMap((one) => (one.type === 'step-finished' && one.action === 'delete' ? [one.name] : []))
       assert.deepEqual(ends, ['db', 'app', 'part'])
+    })
+
+    test('lets it move out before, also where a change has only perhaps moved it in', async () => {
+      const engine = new FakeEngine()
+      await engine.program(asking([{ name: 'box' }, onlyDb('1'), appIn('box')]))
+      await engine.program(asking([{ name: 'box' }, onlyDb('1'), { ...appIn('db'), spec: { value: 'in db' } }]))
+      const record = (await engine.state())?.resources.find(({ name }) => name === 'app')
+      assert.equal(record?.standsIn?.length, 2)
+      engine.cloud.calls.length = 0
+      await engine.program(asking([{ name: 'box' }, appIn('box'), onlyDb('2')]))
+      const changes = engine.cloud.calls.filter((call) => /^(Deploy|Destroy)/.test(call))
+      assert.deepEqual(changes, ['Deploy app', 'Destroy db', 'Deploy db'])
     })
 
     test('gives it up with that where its end was half-done, and its successor cannot be made', async () => {

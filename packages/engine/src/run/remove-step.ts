@@ -226,7 +226,8 @@ class Removal {
     }
     const why = { failureReasons: failureReasons(failure), updatedAt: session.now() }
     // If the call was refused, or never reached the plugin, everything is as it was.
-    const isUntouched = !(failure instanceof PluginFailure) || failure.refused
+    const isRefused = failure instanceof PluginFailure && failure.refused && !session.asked.changed.has(this.#record.id)
+    const isUntouched = !(failure instanceof PluginFailure) || isRefused
     const changes: StateChange[] = isUntouched
       ? [...this.#roomGivenBack(), { kind: 'resource', resource: { ...this.#untouched(), ...why } }]
       : [{ kind: 'resource', resource: { ...this.#asRecorded(), ...why, status: statusAfter('delete', 'failed') } }]

@@ -28,6 +28,7 @@ import { Things } from '../reality/identified-things.ts'
 import { missingIds } from '../plan/missing.ts'
 import { type Views, viewOf, worldOf } from '../plan/world.ts'
 import type { Clock, Failpoint } from '../ports.ts'
+import { AskedInCalls } from './asked-in-calls.ts'
 import { Awaited } from './awaited.ts'
 import { BytesInFlight } from './bytes-in-flight.ts'
 import { readsInCircle } from './reads-in-circle.ts'
@@ -65,6 +66,7 @@ export class RunSession implements LinkSession, Views {
   readonly inFlight = new BytesInFlight()
   readonly leftOutside: ResourceRecord[] = []
   readonly takenIn = new Set<string>()
+  readonly asked = new AskedInCalls()
   readonly undecided: Set<string>
   readonly mayCome: ReadonlySet<string>
   readonly inDoubt = new Map<string, ResourceRecord>()

@@ -20,6 +20,7 @@ import type { BytesInFlight } from './bytes-in-flight.ts'
 import type { RunEvent } from './events.ts'
 import type { LinksInRun } from './links-in-run.ts'
 import type { MadeAgain } from './made-again.ts'
+import type { AskedInCalls } from './asked-in-calls.ts'
 import type { Making } from './making.ts'
 
 /** Everything that a step of a run can see and do. */
@@ -74,6 +75,7 @@ export interface Session {
   readonly leftOutside: ResourceRecord[]
   /** Ids of the records of what was imported. */
   readonly takenIn: Set<string>
+  readonly asked: AskedInCalls
 
   /** The record with this id, as it is now. */
   record(id: string): ResourceRecord | undefined

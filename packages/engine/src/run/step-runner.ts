@@ -23,7 +23,7 @@ import { type Runner, Scheduler } from './scheduler.ts'
 import type { RunSession } from './run-session.ts'
 import { endOfOld, StepControl, Tally } from './step-control.ts'
 import { isCreated, StepGraph, type StepNode } from './step-graph.ts'
-import { perhapsRenamed, whySkipped } from './why-skipped.ts'
+import { isOfWhatStays, perhapsRenamed, whySkipped } from './why-skipped.ts'
 
 /** Runs the steps of a plan, and those of a program, each when its turn comes, until none is left or the run is stopped. */
 export class StepRunner implements Runner {
@@ -236,15 +236,8 @@ export class StepRunner implements Runner {
   #skipLink({ key, name, type, action }: LinkStep, cause: StepNode): void {
     if (action === 'none') return
     this.tally.count('skipped')
-    const told = {
-      key,
-      name,
-      resourceType: type,
-      action,
-      because: whySkipped(cause, name, this.tally.untaken),
-      at: this.#session.now(),
-    }
-    this.#session.tell({ type: 'step-skipped', ...told })
+    const told = { key, name, resourceType: type, action, at: this.#session.now() }
+    this.#session.tell({ type: 'step-skipped', ...told, because: whySkipped(cause, name, this.tally.untaken) })
   }
 
   #node(node: number): StepNode {
@@ -256,7 +249,9 @@ export class StepRunner implements Runner {
   /** Whether there is an old resource to remove: a replacement that turned out not to be needed leaves none. */
   #isReplaced(step: PlanStep): boolean {
     const record = step.current === undefined ? undefined : this.#session.record(step.current.id)
-    if (record === undefined || isToBeMadeAgain(record, this.#session)) return false
+    // What was taken along is told as what it went with.
+    if (record === undefined) return step.action === 'replace' && step.goesWith !== undefined
+    if (isToBeMadeAgain(record, this.#session)) return false
     const action = this.#session.readied.get(step.key)?.action ?? step.action
     return record.replaced || (step.destroyFirst === true && action === 'replace')
   }
@@ -335,6 +330,7 @@ export class StepRunner implements Runner {
       if (step.goesWith !== undefined) control.recorded()
     } else if (kind === 'step' && this.#staysInside(step, record)) control.dropped('its container stays')
     else if (session.takenBack.get(step.name) === record.id) control.dropped('it turned out to be what is wanted')
+    else if (isOfWhatStays(record, session)) control.dropped('what it was made for stays')
     else if (held !== undefined) control.skipped(held)
     else if (isForgotten) await forgetStep(record, control, session)
     else

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { valueMap } from '@slipway/model'
 import { hasChanges } from '../plan/plan.ts'
 import { type BlueprintDraft, ref } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
@@ -41,6 +42,23 @@ describe('an older generation that turns out in the middle of a run to be what i
       assert.equal(result.counts['delete'], 1)
       assert.equal(hasChanges((await engine.plan(draft('a', options))).plan), false)
     })
+
+  test('keeps what its plugin has made for it through the gateway', async () => {
+    const engine = await halfReplaced()
+    const page = (await engine.state())?.resources.find(({ replaced }) => replaced)
+    assert.ok(page)
+    const madeFor = { pluginId: 'test/fake', id: page.id }
+    const part = { ...page, id: 'part', name: 'page:part', spec: valueMap([['id', 'part']]), replaced: false, madeFor }
+    await engine.store.commit(await engine.lease(), [{ kind: 'resource', resource: part }])
+    const { plan, result, events } = await engine.up(draft('a'))
+    assert.ok(actions(plan).some((action) => action.startsWith('delete page:part')))
+    assert.equal(result.outcome, 'succeeded')
+    assert.deepEqual(
+      events.flatMap((event) => (event.type === 'step-dropped' ? [`${event.name}: ${event.because}`] : [])),
+      ['page: it turned out to be what is wanted', 'page:part: what it was made for stays'],
+    )
+    assert.equal(hasChanges((await engine.plan(draft('a'))).plan), false)
+  })
 
   test('goes as planned when it is not that after all', async () => {
     const engine = await halfReplaced()

@@ -1,5 +1,6 @@
 import { shellWord } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
+import type { RunSession } from './run-session.ts'
 import type { StepNode } from './step-graph.ts'
 
 /**
@@ -27,3 +28,15 @@ export function perhapsRenamed({ name }: Pick<ResourceRecord, 'name'>, uncreated
   const isPlain = ![uncreated, name].some((each) => each.includes(':'))
   return isPlain ? `${why}; if so: slipway state mv ${shellWord(name)} ${shellWord(uncreated)}` : why
 }
+
+/**
+ * Whether it was made through the gateway for something that was to be replaced, and that turned out to be what is wanted. A
+ * component says itself which of its parts go.
+ */
+export function isOfWhatStays(record: ResourceRecord, session: Whole): boolean {
+  const maker = record.madeFor && session.record(record.madeFor.id)
+  if (session.operation !== 'up' || maker === undefined || maker.replaced) return false
+  return session.definition(maker.type)?.isComposed !== true
+}
+
+type Whole = Pick<RunSession, 'operation' | 'record' | 'definition'>

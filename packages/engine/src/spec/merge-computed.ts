@@ -29,6 +29,7 @@ import { pathSteps, recordedComputed, valueAt } from './computed-paths.ts'
  *
  * Marks as secret what the schema calls sensitive, and whatever contains that, or a secret of the spec, in whatever spelling.
  *
+ * @param alsoGiven values whose secrets the provider knows, too
  * @throws Failure `engine/bad-computed-value` for a value that the type's schema does not allow
  */
 export function mergeComputed(
@@ -36,12 +37,13 @@ export function mergeComputed(
   spec: ValueMap,
   computed: ComputedValues,
   recorded: ValueMap | undefined,
+  alsoGiven: readonly Value[] = [],
 ): ValueMap {
   let merged = recorded === undefined ? spec : recordedComputed(schema, spec, recorded, nothingIn(computed))
   const sensitive = Object.entries(computed).flatMap(([path, value]) =>
     value === undefined ? [] : sensitiveValues(propertyAt(schema, path), value),
   )
-  const secrets = new SecretTraces([spec, ...sensitive])
+  const secrets = new SecretTraces([spec, ...sensitive, ...alsoGiven])
   const copies = new Copies()
   for (const path in computed) {
     const said = computed[path]

@@ -17,7 +17,12 @@ import { own } from '../language/own.ts'
  * recorded secret, whatever its name is now.
  */
 export function upgradedSpec(schema: PropertySchema, recorded: ValueMap, given: ValueMap): ValueMap {
-  return marked(schema, given, new SecretTraces(recorded)) as ValueMap
+  return withSecretsOf(schema, given, new SecretTraces(recorded))
+}
+
+/** With what the schema calls sensitive marked, and what tells one of these secrets. */
+export function withSecretsOf(schema: PropertySchema, spec: ValueMap, secrets: SecretTraces): ValueMap {
+  return marked(schema, spec, secrets) as ValueMap
 }
 
 function marked(schema: PropertySchema | undefined, value: Value, secrets: SecretTraces): Value {
@@ -25,6 +30,7 @@ function marked(schema: PropertySchema | undefined, value: Value, secrets: Secre
   if (schema?.sensitive === true) return secret(value)
   if (isMap(value)) {
     const members = Object.entries(value)
+    if (schema?.attributes === undefined && members.some(([name]) => secrets.areIn(name))) return secret(value)
     const below = (name: string): PropertySchema | undefined => own(schema?.attributes ?? {}, name) ?? schema?.mapValues
     return valueMap(members.map(([name, member]) => [name, marked(below(name), member, secrets)]))
   }

@@ -1,5 +1,6 @@
 import {
   existenceOf,
+  hasSurvived,
   type Plan,
   type Providers,
   recordedBlueprint,
@@ -48,7 +49,9 @@ async function goBack(way: WayBack): Promise<Omit<RolledBack, 'durationMs'>> {
   const blueprint = recordedBlueprint(before, providers)
   if (changes.length > 0) await engine.store.commit(lease, changes)
   const state = await engine.load(instance)
-  const gone = remade(before, state).filter(({ name }) => blueprint.resources.has(name))
+  const isOfBefore = ({ name, madeFor }: ResourceRecord): boolean =>
+    madeFor !== undefined || blueprint.resources.has(name)
+  const goneBefore = new Set(remade(before, state))
   const prepared = await engine.plan({
     instance,
     state,
@@ -69,6 +72,11 @@ async function goBack(way: WayBack): Promise<Omit<RolledBack, 'durationMs'>> {
   const run = await engine.run({ ...prepared, blueprint, lease, runId, events, stop, cancel })
   const failed = run.failures.map(({ name, type, reasons, code }) => `${name} (${type}): ${reasons[0] ?? code}`)
   const now = await engine.load(instance)
+  const leftOutside = new Set(run.leftOutside?.map(({ id }) => id))
+  const gone = remade(before, now).filter((record) => isOfBefore(record) && !leftOutside.has(record.id))
+  const half = new Set(state?.resources.flatMap((record) => (isHalfGone(record) ? [record.id] : [])))
+  const isByRun = (record: ResourceRecord): boolean =>
+    goneBefore.has(record) || (half.has(record.id) && !isHalfGone(record))
   return {
     outcome: run.outcome,
     plan,
@@ -78,8 +86,9 @@ async function goBack(way: WayBack): Promise<Omit<RolledBack, 'durationMs'>> {
       ...run.reasons,
       ...skipped.filter((step) => isThere(step) || !gone.some(({ name }) => name === step.name)).map(skippedText),
       ...stays(plan),
-      ...gone.map((record) => remadeText(record, now)),
+      ...gone.map((record) => remadeText(record, now, isByRun(record) ? 'by the run' : 'on the way back')),
       ...lost.map(takenInAndLost),
+      ...partsLeft(before, now),
     ],
   }
 }
@@ -104,10 +113,24 @@ function remade(before: InstanceState | undefined, state: InstanceState | undefi
   )
 }
 
-function remadeText({ name, type }: ResourceRecord, now: InstanceState | undefined): string {
+/** What a destroy that did not end well has done nobody knows before somebody looks. */
+function isHalfGone(record: ResourceRecord): boolean {
+  return hasSurvived(record) || existenceOf(record) === 'going'
+}
+
+function remadeText({ name, type }: ResourceRecord, now: InstanceState | undefined, how: string): string {
   const isMade = now?.resources.some((one) => one.name === name && !one.replaced && existenceOf(one) === 'there')
   const end = isMade === true ? 'it is made anew' : 'it could not be made anew'
-  return `${name} (${type}) was destroyed by the run: ${end}, and what it held is gone`
+  return `${name} (${type}) was destroyed ${how}: ${end}, and what it held is gone`
+}
+
+/** What the run has had made for something that was there before: only who has asked for it knows whether it is still needed. */
+function partsLeft(before: InstanceState | undefined, now: InstanceState | undefined): readonly string[] {
+  const known = new Map(before?.resources.map((record) => [record.id, record.name]))
+  return (now?.resources ?? []).flatMap(({ id, name, type, madeFor }) => {
+    const maker = known.has(id) ? undefined : known.get(madeFor?.id ?? '')
+    return maker === undefined ? [] : [`${name} (${type}) stays: the run has made it for ${maker}`]
+  })
 }
 
 function takenInAndLost({ name, type }: ResourceRecord): string {

@@ -96,7 +96,7 @@ class CallersGateway implements Gateway {
 
   async lookUp(wanted: WantedResource, limits?: CallLimits): Promise<RecordedResource | undefined> {
     const found = await this.#within('gatewayMs', limits, `the resource ${wanted.externalId}`, () =>
-      this.#desk().lookUp(wanted),
+      this.#desk().lookUp(wanted, this.#caller.call),
     )
     const isOwn = namespaceOf(wanted.type) === this.#caller.plugin.namespace
     return found === undefined || isOwn ? found : withoutSecrets(found)

@@ -38,6 +38,7 @@ import { recordedPackages } from './served-packages.ts'
 import { version } from '../version.ts'
 import { redactingProvider } from '../redaction/redacting-plugin.ts'
 import type { Redactor } from '../redaction/redactor.ts'
+import { settingsKeptSecret } from '../redaction/settings-in-answers.ts'
 
 export interface CatalogOptions {
   readonly settings: Settings
@@ -310,7 +311,8 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     if (settingsAt === undefined) this.#clients.set(keyOf(namespace, configuration), client)
     const whole = namespace.endsWith(':') ? this.#withMethods(client, namespace) : client
     const analyzed = this.policies.areThere ? analyzingProvider(whole, this.policies) : whole
-    return redactingProvider(analyzed, this.#redactor.redact)
+    const redacting = redactingProvider(analyzed, this.#redactor.redact)
+    return settingsKeptSecret(redacting, (config) => this.#configs?.secretsOf(config, this.#defined(namespace)) ?? [])
   }
 
   #withMethods(client: Provider, namespace: string): Provider {

@@ -2,13 +2,16 @@ import {
   type CallUnderWay,
   type ChangedByCall,
   type ComputedValues,
+  equalValues,
   Failure,
   type GatewayDeploy,
   type GatewayDestroy,
   namespaceOf,
+  PluginFailure,
   type ProviderDefinition,
   type RecordedResource,
   type ResourceTypeDefinition,
+  SecretTraces,
   type WantedResource,
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
@@ -16,6 +19,7 @@ import { providersOf } from '../../providers/ask-providers.ts'
 import { ProviderCalls, type ProviderCallsOptions } from '../../providers/provider-calls.ts'
 import { existenceOf } from '../../reality/life-cycle.ts'
 import { computedPaths, valueAt } from '../../spec/computed-paths.ts'
+import { withSecretsOf } from '../../spec/upgraded-spec.ts'
 import { Make } from '../make.ts'
 import { currentResource } from '../../reality/current-resource.ts'
 import { recordToBe } from '../make-request.ts'
@@ -89,24 +93,35 @@ export class PluginDesk {
     const name = known?.name ?? nameFor(request, session.nameOf(maker.changes.id) ?? maker.changes.name, isTaken)
     this.#names.add(name)
     const removalPolicy = this.#removalPolicyOf(maker.changes)
-    const making = makingFor({ ...request, resourceName: name }, definition, { known, removalPolicy })
     const { pluginId, changes } = maker
+    const spec = withSecretsOf(definition.schema, request.spec, this.#secretsOf(changes, known))
+    const making = makingFor({ ...request, spec, resourceName: name }, definition, { known, removalPolicy })
     const record = { ...recordToBe(making, id, session), madeFor: { pluginId, id: changes.id } }
     const control = new DeskControl(record, making.action === 'update' ? 'update' : 'create', session)
     await new Make(making, record, control, session).run().finally(() => this.#names.delete(name))
-    if (control.failure !== undefined) throw control.failure
+    this.#noteChange(changes, control.failure)
     const made = session.record(id)
-    return Object.fromEntries(
+    const computed = Object.fromEntries(
       computedPaths(definition.schema).flatMap((path) => {
         const value = made === undefined ? undefined : valueAt(made.spec, path)
         return value === undefined ? [] : [[path, value]]
       }),
     )
+    session.asked.hear(changes.id, ...Object.values(computed))
+    return computed
+  }
+
+  /** What the plugin knows in this call that nobody else is to read. */
+  #secretsOf({ kind, id, name }: ChangedByCall, known: ResourceRecord | undefined): SecretTraces {
+    const session = this.#session
+    const ends = kind === 'link' ? name.split('::').map((end) => session.named(end)) : [session.record(id)]
+    const recorded = [...ends, known].flatMap((record) => [record?.spec ?? null, record?.mayHold ?? null])
+    return new SecretTraces([...session.asked.known(id), ...recorded])
   }
 
   async #destroy(request: GatewayDestroy, asking: AskingCall): Promise<void> {
     const { type, resourceId } = request
-    const { pluginId } = this.#makerOf(asking, `destroy ${type}`)
+    const { pluginId, changes } = this.#makerOf(asking, `destroy ${type}`)
     this.checkInstance(request.instanceId)
     await this.#definition(type)
     const record = this.#ownRecord(resourceId, type, pluginId)
@@ -118,17 +133,28 @@ export class PluginDesk {
     const session = this.#inCall(asking, true)
     const control = new DeskControl(record, 'delete', session)
     await removeThing(record, control, session)
-    if (control.failure !== undefined) throw control.failure
+    this.#noteChange(changes, control.failure)
   }
 
-  async lookUp({ instanceId, type, externalId }: WantedResource): Promise<RecordedResource | undefined> {
+  /** @throws Failure when it was not done */
+  #noteChange({ id }: ChangedByCall, failure: Failure | undefined): void {
+    const isUntouched = failure !== undefined && (!(failure instanceof PluginFailure) || failure.refused)
+    if (!isUntouched) this.#session.asked.changed.add(id)
+    if (failure !== undefined) throw failure
+  }
+
+  async lookUp(
+    { instanceId, type, externalId }: WantedResource,
+    call: CallUnderWay | undefined,
+  ): Promise<RecordedResource | undefined> {
     this.checkInstance(instanceId)
     const { idField } = await this.#definition(type)
     for (const record of this.#session.records()) {
       if (record.type !== type || record.replaced || existenceOf(record) !== 'there') continue
-      const id = idField === undefined ? record.id : record.spec[idField]
-      if (id !== externalId) continue
+      const id = idField === undefined ? record.id : (record.spec[idField] ?? null)
+      if (!equalValues(id, externalId)) continue
       const { id: resourceId, name: resourceName } = record
+      if (call?.changes !== undefined) this.#session.asked.hear(call.changes.id, record.spec)
       return { type, resourceId, resourceName, ...this.#session.instance, current: currentResource(record) }
     }
     return undefined

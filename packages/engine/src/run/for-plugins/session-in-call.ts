@@ -52,6 +52,10 @@ export class SessionInCall implements Session {
     return this.#run.takenIn
   }
 
+  get asked() {
+    return this.#run.asked
+  }
+
   get settler(): Settler {
     return { ...this.#run.settler, calls: this.#own.calls }
   }
