@@ -62,7 +62,7 @@ stage: pre_deployment/100.0 # plugin2
     const root = testDirectory(context)
     await assert.rejects(showOrder([root], {}, new RecordedConsole()), {
       code: 'tasks/no-plugin',
-      message: /holds none/,
+      message: /contains none/,
     })
     await assert.rejects(showOrder([join(root, 'none')], {}, new RecordedConsole()), { code: 'tasks/no-plugin' })
   })
