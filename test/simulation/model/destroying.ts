@@ -153,11 +153,11 @@ function isPinnedPerhaps({ slot: own }: Wanted, { plan, draft }: Run): boolean {
   return plan?.steps.some(({ name, conditionUntil }) => conditionUntil !== undefined && names.has(name)) === true
 }
 
-/** What the blueprint calls otherwise now, and says so, stays: nothing new is made for it. */
+/** What the blueprint calls otherwise now, and says so, stays: nothing new is made for it. A way back goes by records, which say no such thing. */
 function calledOtherwise({ name, resourceId }: Asked, thing: Thing, run: Run): Violation | undefined {
   const wanted = wantedOf(run.draft)
-  if (run.command.do !== 'up' || run.condemned.has(resourceId) || wanted.some((one) => one.name === name))
-    return undefined
+  if (run.command.do !== 'up' || run.wayBack !== undefined || run.condemned.has(resourceId)) return undefined
+  if (wanted.some((one) => one.name === name)) return undefined
   const now = wanted.find(
     (one) => one.former?.some((was) => was.name === name) === true && needsNoOther(one, thing, run),
   )

@@ -130,10 +130,14 @@ function wasOf(row: ResourceRecord, gone: Thing): boolean {
 
 /** True when others have a say in the thing of this row: somebody by hand, or another row of the same key. */
 export function isDisturbed(row: ResourceRecord, facts: Facts): boolean {
+  const thing = thingOf(row, facts.world)
+  // What was made in its place, while nobody knew that it was gone, has been taken for it.
+  const isMistaken = thing !== undefined && facts.forgotten.has(thing)
   return (
+    isMistaken ||
     isShared(row, facts) ||
     isLeftBehind(row, facts) ||
     [...facts.lost].some((gone) => wasOf(row, gone)) ||
-    thingOf(row, facts.world)?.isTouched === true
+    thing?.isTouched === true
   )
 }
