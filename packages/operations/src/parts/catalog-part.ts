@@ -312,7 +312,10 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     const whole = namespace.endsWith(':') ? this.#withMethods(client, namespace) : client
     const analyzed = this.policies.areThere ? analyzingProvider(whole, this.policies) : whole
     const redacting = redactingProvider(analyzed, this.#redactor.redact)
-    return settingsKeptSecret(redacting, (config) => this.#configs?.secretsOf(config, this.#defined(namespace)) ?? [])
+    return settingsKeptSecret(redacting, (config, of = namespace) => {
+      const definition = of === namespace ? this.#defined(of) : this.#definitions.get(of)
+      return (definition && this.#configs?.secretsOf(config, definition)) ?? []
+    })
   }
 
   #withMethods(client: Provider, namespace: string): Provider {

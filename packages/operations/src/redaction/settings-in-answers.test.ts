@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isMap, type Provider, type ProviderContext, secret, Secret, type Value, valueMap } from '@slipway/model'
+import {
+  isMap,
+  type LinkProvider,
+  type Provider,
+  type ProviderContext,
+  secret,
+  Secret,
+  type Value,
+  valueMap,
+} from '@slipway/model'
 import { settingsKeptSecret } from './settings-in-answers.ts'
 
 const token = 'open sesame'
@@ -47,6 +56,38 @@ test('a provider without answers of its own is asked as before', async () => {
   const inner = { diff: undefined, links: { of: 'it' }, destroy: () => Promise.resolve() } as never
   const provider = settingsKeptSecret(inner, () => [])
   assert.equal('diff' in provider && typeof provider.diff, 'undefined')
-  assert.deepEqual(provider.links, { of: 'it' })
+  assert.equal(Reflect.get(provider.links ?? {}, 'of'), 'it')
   await provider.destroy({} as never)
+})
+
+test('what a link tells of a secret setting is a secret, whichever provider has it', async () => {
+  const url = `https://me:${token}@here`
+  const data = valueMap([['url', url]])
+  const result = { data, mappings: { 'orders::spec.url': 'url' } }
+  const spec = valueMap([['url', url]])
+  const changes = { modified: [], removed: [], unchanged: [], knownOnDeploy: [], added: [{ path: 'url', next: url }] }
+  const links = {
+    validate: () => Promise.resolve([]),
+    stage: () => Promise.resolve(changes),
+    updateResource: () => Promise.resolve(result),
+    updateIntermediaries: () =>
+      Promise.resolve({ ...result, intermediaries: [{ resourceId: 'r', type: 'a/b', status: 'created', spec }] }),
+    intermediaryStates: () => Promise.resolve({ r: spec, gone: undefined }),
+  } as unknown as LinkProvider
+  const provider = settingsKeptSecret({ links } as Provider, (given, namespace) =>
+    namespace === 'other' ? [secret(given['token'] ?? null)] : [],
+  )
+  const request = { context: { config: { own: { token: 'x' }, other: { token } }, variables: {} } } as never
+  const kept = provider.links
+  assert.ok(kept)
+  const isKept = (value: Value | undefined): boolean => value instanceof Secret && value.value === url
+  assert.ok(isKept((await kept.stage(request)).added[0]?.next))
+  const updated = await kept.updateResource(request)
+  assert.ok(isKept(updated.data['url']))
+  assert.deepEqual(updated.mappings, result.mappings)
+  const between = await kept.updateIntermediaries(request)
+  assert.ok(isKept(between.data['url']) && isKept(between.intermediaries[0]?.spec['url']))
+  const states = await kept.intermediaryStates(request)
+  assert.ok(isKept(states['r']?.['url']) && states['gone'] === undefined && 'gone' in states)
+  assert.deepEqual(await kept.validate(request), [])
 })

@@ -1,7 +1,11 @@
 import {
   type ComputedValues,
+  type FieldChange,
+  type IntermediaryResource,
   isList,
   isMap,
+  type LinkContext,
+  type LinkProvider,
   mapEntries,
   PartialFunction,
   type Provider,
@@ -14,8 +18,11 @@ import {
 
 type Config = ProviderContext['config']
 
+/** Secret settings of a provider: of the wrapped one, or of another one that a link has to do with. */
+type SecretsIn = (config: Config, namespace?: string) => readonly Value[]
+
 /** What a provider tells of a secret setting of its own is a secret, too, in whatever spelling: a connection string, for one. */
-export function settingsKeptSecret(inner: Provider, secretsIn: (config: Config) => readonly Value[]): Provider {
+export function settingsKeptSecret(inner: Provider, secretsIn: SecretsIn): Provider {
   const known = new WeakMap<Config, Mark>()
   const markFor = ({ context: { config } }: { readonly context: ProviderContext }): Mark => {
     let mark = known.get(config)
@@ -38,6 +45,49 @@ export function settingsKeptSecret(inner: Provider, secretsIn: (config: Config) 
       return answer instanceof PartialFunction ? answer : markFor(request)(answer)
     },
   }
+  const links = inner.links && answering(inner.links, linksKeptSecret(inner.links, secretsIn))
+  return answering(inner, links === undefined ? own : { ...own, links })
+}
+
+/** The same for links, which are given the settings of all providers that they have to do with. */
+function linksKeptSecret(inner: LinkProvider, secretsIn: SecretsIn): Partial<LinkProvider> {
+  const known = new WeakMap<LinkContext['config'], Mark>()
+  const markFor = ({ context: { config } }: { readonly context: LinkContext }): Mark => {
+    let mark = known.get(config)
+    const secrets = (): Value[] => Object.entries(config).flatMap(([namespace, own]) => secretsIn(own, namespace))
+    if (mark === undefined) known.set(config, (mark = markOf(secrets())))
+    return mark
+  }
+  return {
+    async stage(request, control) {
+      const changes = await inner.stage(request, control)
+      const mark = markFor(request)
+      const kept = (change: FieldChange): FieldChange =>
+        change.next === undefined ? change : { ...change, next: mark(change.next) }
+      return { ...changes, added: changes.added.map(kept), modified: changes.modified.map(kept) }
+    },
+    async updateResource(request, control) {
+      const result = await inner.updateResource(request, control)
+      return { ...result, data: mapMarked(result.data, markFor(request)) }
+    },
+    async updateIntermediaries(request, control) {
+      const { data, intermediaries, ...result } = await inner.updateIntermediaries(request, control)
+      const mark = markFor(request)
+      const kept = (thing: IntermediaryResource): IntermediaryResource => ({
+        ...thing,
+        spec: mapMarked(thing.spec, mark),
+      })
+      return { ...result, data: mapMarked(data, mark), intermediaries: intermediaries.map(kept) }
+    },
+    async intermediaryStates(request, control) {
+      const states = Object.entries(await inner.intermediaryStates(request, control))
+      return Object.fromEntries(states.map(([id, spec]) => [id, spec && mapMarked(spec, markFor(request))]))
+    },
+  }
+}
+
+/** @param own members that answer in its place */
+function answering<T extends object>(inner: T, own: Partial<T>): T {
   return new Proxy(inner, {
     get(_, name) {
       const from = Object.hasOwn(own, name) ? own : inner
