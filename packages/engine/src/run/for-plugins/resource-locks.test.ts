@@ -108,7 +108,7 @@ describe('a lock', () => {
             asked.push(
               locks.lock(`lock-${lock}`, each, never).then(
                 () => assert.ok(each.ended.aborted || locks.holderOf(`lock-${lock}`) === each),
-                (thrown: Error) => assert.match(thrown.message, /ring|does not get/),
+                (thrown: Error) => assert.match(thrown.message, /circle|does not get/),
               ),
             )
           await settled()
