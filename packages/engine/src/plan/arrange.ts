@@ -36,7 +36,7 @@ export function arrange(
   const before = comingBefore(resources)
   // Only types of programs ask for this (`replacedWith`), on the way back, and a program has no links.
   const hasUsers = links.length === 0
-  const makesWay = hasUsers ? makingWay(usersFirst(steps, providers), providers) : undefined
+  const makesWay = hasUsers ? makingWay(steps, providers) : undefined
   const along = takeAlong(steps, beside, before, makesWay)
   const all = hasUsers ? usersFirst(along, providers) : along
   const inOrder = orderSteps(all, before, takenSlots(all, providers, resources))

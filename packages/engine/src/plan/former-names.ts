@@ -1,7 +1,7 @@
 import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedBlueprint } from '../check/checked.ts'
-import { existenceOf, mayExist } from '../reality/life-cycle.ts'
+import { isGoing, mayExist } from '../reality/life-cycle.ts'
 import type { Renames } from './match.ts'
 
 type Records = ReadonlyMap<string, readonly ResourceRecord[]>
@@ -145,10 +145,6 @@ function nameTaken(from: string, to: string, other: string): Failure {
 
 function isHeld(records: readonly ResourceRecord[] = []): boolean {
   return records.some((record) => !record.replaced && mayExist(record))
-}
-
-function isGoing(record: ResourceRecord): boolean {
-  return existenceOf(record) === 'going'
 }
 
 function ofType(records: readonly ResourceRecord[], type: string): readonly ResourceRecord[] {

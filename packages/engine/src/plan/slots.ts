@@ -60,7 +60,7 @@ export function begunRemovals(
   const begun = new Map<string, string[]>()
   for (const step of steps) {
     const { current } = step
-    if (current === undefined || !isRemoved(step) || !isGoing(current)) continue
+    if (current === undefined || !isRemoved(step) || !isHalfGone(current)) continue
     if (declaredIdentity(providers.type(current.type), current) !== undefined) continue
     const known = begun.get(current.type)
     if (known === undefined) begun.set(current.type, [removalKey(step)])
@@ -80,7 +80,7 @@ function removalKey({ action, key }: PlanStep): string {
 /** Generations that an earlier run has begun to destroy make room for what is made under their name. */
 function generationsInTheWay(steps: readonly PlanStep[]): [string, readonly string[]][] {
   const going = steps.filter(
-    ({ action, current }) => action === 'delete' && current?.replaced === true && isGoing(current),
+    ({ action, current }) => action === 'delete' && current?.replaced === true && isHalfGone(current),
   )
   if (going.length === 0) return []
   const byName = Map.groupBy(going, ({ name }) => name)
@@ -96,7 +96,7 @@ function isMadeAnew({ action, current, desired }: PlanStep): boolean {
 }
 
 /** True for what an earlier run has begun to destroy, however that ended. */
-function isGoing(record: ResourceRecord | undefined): boolean {
+function isHalfGone(record: ResourceRecord | undefined): boolean {
   return record !== undefined && (existenceOf(record) === 'going' || hasSurvived(record))
 }
 

@@ -25,18 +25,17 @@ export function usersFirst(steps: readonly PlanStep[], providers: Providers): re
  * Tells whether a step ends something that must be gone before one of some names can make room: because it reads that, or something
  * that must itself be gone before that.
  *
- * @param steps as `usersFirst` gives them
  * @returns a function; its last argument is a step that does not count, since both go at the same time anyway
  */
 export function makingWay(
   steps: readonly PlanStep[],
   providers: Providers,
 ): (step: PlanStep, names: ReadonlySet<string>, except: PlanStep) => boolean {
-  const room = new Map(
-    steps.flatMap((step) => (step.destroyFirst === true && step.current ? [[step.current.id, step]] : [])),
-  )
+  /** Found when somebody asks: few plans have containers that make room. */
+  let room: ReadonlyMap<string, PlanStep> | undefined
   return (step, names, except) => {
     if (!isOfUsers(step, providers)) return false
+    room ??= makingRoomById(usersFirst(steps, providers))
     const read = new Set(step.current?.reads)
     for (const id of read) {
       const next = room.get(id)
@@ -46,6 +45,10 @@ export function makingWay(
     }
     return false
   }
+}
+
+function makingRoomById(steps: readonly PlanStep[]): ReadonlyMap<string, PlanStep> {
+  return new Map(steps.flatMap((step) => (step.destroyFirst === true && step.current ? [[step.current.id, step]] : [])))
 }
 
 /** Lets what makes room wait for the end of what reads it and goes first. */

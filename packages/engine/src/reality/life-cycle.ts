@@ -60,6 +60,11 @@ export function mayExist(record: ResourceRecord): boolean {
   return existenceOf(record) !== 'none'
 }
 
+/** True when its destruction has begun, and nobody knows how that ended. */
+export function isGoing(record: ResourceRecord): boolean {
+  return existenceOf(record) === 'going'
+}
+
 /**
  * True for an attempt that may have made something, but is in nobody's way: its provider said that the input was bad, or that a later
  * try may help, and finds nothing.

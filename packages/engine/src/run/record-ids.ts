@@ -1,6 +1,6 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
-import { existenceOf, mayExist } from '../reality/life-cycle.ts'
+import { isGoing, mayExist } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import type { RunSession } from './run-session.ts'
 
@@ -51,7 +51,11 @@ export class RecordIds {
     const own = this.named(name)
     const isThere = (id: string): boolean => there(id) !== undefined
     const isOfType = (id: string): boolean => there(id)?.type === type
-    if (own.some((id) => isOfType(id) && !isGoing(there(id)))) return own
+    const isWhole = (id: string): boolean => {
+      const record = there(id)
+      return record?.type === type && !isGoing(record)
+    }
+    if (own.some(isWhole)) return own
     const said = former.map((alias) => this.named(alias))
     const named = own.some(isThere)
       ? said.find((ids) => ids.some(isOfType))
@@ -63,10 +67,6 @@ export class RecordIds {
   things(identity: string | undefined): readonly string[] {
     return (identity === undefined ? undefined : this.#things.get(identity)) ?? []
   }
-}
-
-function isGoing(record: ResourceRecord | undefined): boolean {
-  return record !== undefined && existenceOf(record) === 'going'
 }
 
 function add(to: Map<string, string[]>, key: string, id: string): void {

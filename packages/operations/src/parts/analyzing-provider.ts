@@ -6,6 +6,7 @@ import {
   PluginFailure,
   type Provider,
 } from '@slipway/model'
+import { answeringFor } from '../answering-for.ts'
 import type { Policies } from './policies.ts'
 
 /**
@@ -34,10 +35,5 @@ export function analyzingProvider(
       unsent: true,
     })
   }
-  return new Proxy(inner, {
-    get: (target, name) => {
-      const member: unknown = name === 'deploy' ? deploy : Reflect.get(target, name)
-      return typeof member === 'function' && name !== 'deploy' ? member.bind(target) : member
-    },
-  })
+  return answeringFor(inner, { deploy })
 }

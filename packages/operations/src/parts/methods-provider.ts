@@ -1,4 +1,5 @@
 import { type CallControl, type FunctionAnswer, type FunctionCallRequest, isMap, type Provider } from '@slipway/model'
+import { answeringFor } from '../answering-for.ts'
 import type { Components } from './components.ts'
 
 /** A provider whose functions may be methods of its components: those are told whose they are, and speak to the services of programs. */
@@ -13,10 +14,5 @@ export function methodsProvider(
     const answer = isMethod ? await (await components()).call(request.name, tokens(), args) : undefined
     return answer ?? (await inner.callFunction(request, control))
   }
-  return new Proxy(inner, {
-    get: (target, name) => {
-      const member: unknown = name === 'callFunction' ? callFunction : Reflect.get(target, name)
-      return typeof member === 'function' && name !== 'callFunction' ? member.bind(target) : member
-    },
-  })
+  return answeringFor(inner, { callFunction })
 }

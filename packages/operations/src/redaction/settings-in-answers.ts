@@ -15,6 +15,7 @@ import {
   type Value,
   type ValueMap,
 } from '@slipway/model'
+import { answeringFor } from '../answering-for.ts'
 
 type Config = ProviderContext['config']
 
@@ -23,12 +24,7 @@ type SecretsIn = (config: Config, namespace?: string) => readonly Value[]
 
 /** What a provider tells of a secret setting of its own is a secret, too, in whatever spelling: a connection string, for one. */
 export function settingsKeptSecret(inner: Provider, secretsIn: SecretsIn): Provider {
-  const known = new WeakMap<Config, Mark>()
-  const markFor = ({ context: { config } }: { readonly context: ProviderContext }): Mark => {
-    let mark = known.get(config)
-    if (mark === undefined) known.set(config, (mark = markOf(secretsIn(config))))
-    return mark
-  }
+  const markFor = markOfCall<Config>(secretsIn)
   const own: Partial<Provider> = {
     deploy: async (request, control) => computedMarked(await inner.deploy(request, control), markFor(request)),
     async hasStabilised(request, control) {
@@ -45,19 +41,15 @@ export function settingsKeptSecret(inner: Provider, secretsIn: SecretsIn): Provi
       return answer instanceof PartialFunction ? answer : markFor(request)(answer)
     },
   }
-  const links = inner.links && answering(inner.links, linksKeptSecret(inner.links, secretsIn))
-  return answering(inner, links === undefined ? own : { ...own, links })
+  const links = inner.links && answeringFor(inner.links, linksKeptSecret(inner.links, secretsIn))
+  return answeringFor(inner, links === undefined ? own : { ...own, links })
 }
 
 /** The same for links, which are given the settings of all providers that they have to do with. */
 function linksKeptSecret(inner: LinkProvider, secretsIn: SecretsIn): Partial<LinkProvider> {
-  const known = new WeakMap<LinkContext['config'], Mark>()
-  const markFor = ({ context: { config } }: { readonly context: LinkContext }): Mark => {
-    let mark = known.get(config)
-    const secrets = (): Value[] => Object.entries(config).flatMap(([namespace, own]) => secretsIn(own, namespace))
-    if (mark === undefined) known.set(config, (mark = markOf(secrets())))
-    return mark
-  }
+  const markFor = markOfCall<LinkContext['config']>((config) =>
+    Object.entries(config).flatMap(([namespace, own]) => secretsIn(own, namespace)),
+  )
   return {
     async stage(request, control) {
       const changes = await inner.stage(request, control)
@@ -86,15 +78,16 @@ function linksKeptSecret(inner: LinkProvider, secretsIn: SecretsIn): Partial<Lin
   }
 }
 
-/** @param own members that answer in its place */
-function answering<T extends object>(inner: T, own: Partial<T>): T {
-  return new Proxy(inner, {
-    get(_, name) {
-      const from = Object.hasOwn(own, name) ? own : inner
-      const member: unknown = Reflect.get(from, name)
-      return typeof member === 'function' ? member.bind(from) : member
-    },
-  })
+/** The mark of a call by the settings that it is given: these are the same object in most calls. */
+function markOfCall<Given extends object>(
+  secretsIn: (config: Given) => readonly Value[],
+): (request: { readonly context: { readonly config: Given } }) => Mark {
+  const known = new WeakMap<Given, Mark>()
+  return ({ context: { config } }) => {
+    let mark = known.get(config)
+    if (mark === undefined) known.set(config, (mark = markOf(secretsIn(config))))
+    return mark
+  }
 }
 
 type Mark = (value: Value) => Value
