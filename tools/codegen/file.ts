@@ -39,6 +39,7 @@ export function fileSource(file: DescFile, messages: readonly DescMessage[]): st
     ...imports,
     `import type { ${wire} } from '../../wire/codec/message.ts'`,
     ...(nothing.length === 0 ? [] : [`import { ${nothing.join(', ')} } from '../../wire/codec/nothing.ts'`]),
+    ...(body.includes('remembering(') ? [`import { remembering } from '../../wire/codec/remembering.ts'`] : []),
     `import type { Reader } from '../../wire/codec/reader.ts'`,
     `import type { Writer } from '../../wire/codec/writer.ts'`,
     '',

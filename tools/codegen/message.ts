@@ -32,8 +32,12 @@ function kindOf(field: DescField, refer: Reference): Kind {
   return kind
 }
 
+/** Messages of which call after call carries the same. */
+const repeated: ReadonlySet<string> = new Set(['sharedtypesv1.ProviderContext'])
+
 /** An interface and a codec of the same name. */
 export function messageSource(message: DescMessage, refer: Reference): string {
+  const [before, after] = repeated.has(message.typeName) ? ['remembering(', ')'] : ['', '']
   const fields = message.fields.map((field) => new FieldSource(field, refer))
   const write = fields.flatMap((field) => field.write())
   const read = fields.flatMap((field) => field.read())
@@ -41,7 +45,7 @@ export function messageSource(message: DescMessage, refer: Reference): string {
     `export interface ${message.name} {`,
     ...fields.map((field) => `  ${field.name}: ${field.type()}`),
     '}',
-    `export const ${message.name}: Codec<${message.name}> = {`,
+    `export const ${message.name}: Codec<${message.name}> = ${before}{`,
     `  write(${write.length === 0 ? '_' : ''}w: Writer, ${write.length === 0 ? '_' : ''}m: Init<${message.name}>): void {`,
     ...write.map((line) => `    ${line}`),
     '  },',
@@ -55,7 +59,7 @@ export function messageSource(message: DescMessage, refer: Reference): string {
     '    }',
     '    return m',
     '  },',
-    '}',
+    `}${after}`,
     '',
   ].join('\n')
 }

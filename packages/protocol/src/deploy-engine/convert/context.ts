@@ -1,16 +1,32 @@
 import type { LinkContext, ProviderContext, Scalar } from '@slipway/model'
 
-import type { Init } from '../../wire/codec/message.ts'
+import { encodedOnce, type Init } from '../../wire/codec/message.ts'
 import type { LinkContext as WireLinkContext } from '../gen/providerserverv1.ts'
-import type { BlueprintParams, ProviderContext as WireContext } from '../gen/sharedtypesv1.ts'
+import { type BlueprintParams, ProviderContext as WireContext } from '../gen/sharedtypesv1.ts'
 import type { TransformerContext } from '../gen/transformerserverv1.ts'
 import { scalarsFromWire, scalarsToWire } from './scalar.ts'
 
+interface Sent {
+  readonly context: ProviderContext
+  readonly wire: Init<WireContext>
+}
+
+/** What was sent last, by its variables: all calls to a provider carry the same, and it is most of what they carry. */
+const sent = new WeakMap<ProviderContext['variables'], Sent>()
+
 export function contextToWire(context: ProviderContext): Init<WireContext> {
-  const { tagging } = context
+  const { config, variables, tagging } = context
+  const last = sent.get(variables)
+  if (last?.context.config === config && last.context.tagging === tagging) return last.wire
+  const wire = encodedOnce(WireContext, contextMessage(context))
+  sent.set(variables, { context, wire })
+  return wire
+}
+
+function contextMessage({ config, variables, tagging }: ProviderContext): Init<WireContext> {
   return {
-    providerConfigVariables: scalarsToWire(context.config),
-    contextVariables: scalarsToWire(context.variables),
+    providerConfigVariables: scalarsToWire(config),
+    contextVariables: scalarsToWire(variables),
     ...(tagging !== undefined && {
       taggingConfig: {
         prefix: tagging.prefix,

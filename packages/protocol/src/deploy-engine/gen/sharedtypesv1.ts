@@ -4,6 +4,7 @@ import * as google_protobuf_wrappers from './google-protobuf-wrappers.ts'
 import * as schema from './schema.ts'
 import type { Codec, Init } from '../../wire/codec/message.ts'
 import { noEntries, noItems, withItem } from '../../wire/codec/nothing.ts'
+import { remembering } from '../../wire/codec/remembering.ts'
 import type { Reader } from '../../wire/codec/reader.ts'
 import type { Writer } from '../../wire/codec/writer.ts'
 
@@ -2016,7 +2017,7 @@ export interface ProviderContext {
   contextVariables: Record<string, schema.ScalarValue>
   taggingConfig: TaggingConfig | undefined
 }
-export const ProviderContext: Codec<ProviderContext> = {
+export const ProviderContext: Codec<ProviderContext> = remembering({
   write(w: Writer, m: Init<ProviderContext>): void {
     if (m.providerConfigVariables !== undefined) for (const key in m.providerConfigVariables) {
       const value = m.providerConfigVariables[key]
@@ -2041,7 +2042,7 @@ export const ProviderContext: Codec<ProviderContext> = {
     }
     return m
   },
-}
+})
 
 export interface ResolvedResource {
   type: ResourceType | undefined

@@ -1,3 +1,4 @@
+import { Encoded } from './encoded.ts'
 import type { Init } from './init.ts'
 import { type Readable, Reader } from './reader.ts'
 import { type Writable, Writer } from './writer.ts'
@@ -29,6 +30,11 @@ export function encode<T>(codec: Codec<T>, message: Init<T>, before = 0, after =
   shared.reset(before)
   codec.write(shared, message)
   return shared.finish(after)
+}
+
+/** A message that goes into many others and is made bytes only once. Fails as above. */
+export function encodedOnce<T>(codec: Codec<T>, message: Init<T>): Init<T> {
+  return new Encoded(encode(codec, message)) as Init<T>
 }
 
 /** A message from bytes that nobody has checked. Fails with a WireError. */

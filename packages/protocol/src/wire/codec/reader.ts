@@ -36,6 +36,24 @@ export class Reader {
     return this.#position < this.#end
   }
 
+  /** Bytes that are left of the current message. */
+  get left(): number {
+    return this.#end - this.#position
+  }
+
+  /** A copy of the bytes that are left of the current message. Stays where it is. */
+  rest(): Buffer {
+    return Buffer.from(this.#bytes.subarray(this.#position, this.#end))
+  }
+
+  /** Goes to the end of the current message if exactly these bytes are left of it; false if not. */
+  passOver(bytes: Uint8Array): boolean {
+    const start = this.#position
+    if (bytes.length !== this.left || this.#bytes.compare(bytes, 0, bytes.length, start, this.#end) !== 0) return false
+    this.#position = this.#end
+    return true
+  }
+
   /** An unsigned number; of a longer varint the low 32 bits, as every protobuf reads int32 and bool. */
   varint(): number {
     const bytes = this.#bytes

@@ -1,4 +1,5 @@
 import { maxDepth } from './limits.ts'
+import { Encoded } from './encoded.ts'
 import type { Init } from './init.ts'
 import { WireError } from './wire-error.ts'
 
@@ -78,6 +79,10 @@ export class Writer {
   }
 
   message<T>(tag: number, message: Init<T>, codec: Writable<T>): void {
+    if (message instanceof Encoded) {
+      this.bytes(tag, message.bytes)
+      return
+    }
     this.varint(tag)
     const lengthAt = this.#open()
     codec.write(this, message)
