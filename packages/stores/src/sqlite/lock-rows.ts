@@ -16,6 +16,7 @@ export class LockRows {
   readonly #get: StatementSync
   readonly #put: StatementSync
   readonly #instances: StatementSync
+  readonly #known = new Map<string, StoredLock>()
   #last: { readonly text: string; readonly holder: LockHolder } | undefined
 
   constructor(database: DatabaseSync, tallies: Tallies) {
@@ -53,13 +54,26 @@ export class LockRows {
     return { lock: holder === undefined ? times : { ...times, holder: this.#holderIn(holder) } }
   }
 
-  /** Every commit reads the lock, and finds the holder that the one before has found. */
+  /** The lock within a transaction: read only if this connection does not know it. */
+  known(instance: string): StoredLock {
+    const stored = this.#known.get(instance) ?? this.get(instance)
+    this.#known.set(instance, stored)
+    return stored
+  }
+
+  /** Others may have written. */
+  forget(): void {
+    this.#known.clear()
+  }
+
+  /** The holder that was found last is nearly always the one that is found again. */
   #holderIn(text: string): LockHolder {
     if (this.#last?.text !== text) this.#last = { text, holder: JSON.parse(text) as LockHolder }
     return this.#last.holder
   }
 
   put(instance: string, lock: LockRecord): void {
+    this.#known.delete(instance)
     const { fence, endsAt, endsAtMonotonic } = lock
     const holder = lock.holder === undefined ? undefined : JSON.stringify(lock.holder)
     const checksum = lockChecksum(instance, lock, holder)

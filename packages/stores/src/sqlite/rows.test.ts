@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -55,24 +58,35 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
   },
 )
-const transaction = fc.record({ steps: fc.array(step, { maxLength: 6 }), isCommitted: fc.boolean() })
+const transaction = fc.record({
+  writer: fc.constantFrom(0, 0, 0, 1),
+  steps: fc.array(step, { maxLength: 6 }),
+  isCommitted: fc.boolean(),
+})
 
-test('whatever is written, removed and rolled back: what should be there is there', () => {
+test('whatever two connections write, remove and roll back: what should be there is there', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-rows-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  let files = 0
   fc.assert(
     fc.property(fc.array(transaction, { maxLength: 12 }), (transactions) => {
-      const database = fresh()
-      const rows = new Rows(database)
+      const file = join(folder, `${++files}.db`)
+      const databases = [fresh(file), new DatabaseSync(file)]
+      const writers = databases.map((database) => ({ database, rows: new Rows(database) }))
       let expected = 0
-      for (const { steps, isCommitted } of transactions) {
+      for (const { writer, steps, isCommitted } of transactions) {
+        const { database, rows } = writers[writer] as (typeof writers)[number]
         database.exec('BEGIN IMMEDIATE')
         rows.begin()
+        for (const name of ['site', 'shop']) assert.deepEqual(rows.locks.known(name), rows.locks.get(name))
         for (const apply of steps) apply(rows)
         const count = rows.end()
         if (isCommitted && count !== undefined) assert.equal(count.count, ++expected)
         database.exec(isCommitted ? 'COMMIT' : 'ROLLBACK')
+        if (isCommitted) rows.committed()
       }
-      for (const name of ['site', 'shop']) assertWhole(rows, name)
-      database.close()
+      for (const { rows } of writers) for (const name of ['site', 'shop']) assertWhole(rows, name)
+      for (const database of databases) database.close()
     }),
   )
 })
@@ -109,8 +123,10 @@ test('any row that is gone, is another one, or was put there is noticed', () => 
   )
 })
 
-function fresh(): DatabaseSync {
-  const database = new DatabaseSync(':memory:')
+function fresh(file = ':memory:'): DatabaseSync {
+  const database = new DatabaseSync(file)
+  // Nothing here is about what a power cut leaves.
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF')
   migrate(database, migrations)
   return database
 }

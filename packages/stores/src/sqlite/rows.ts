@@ -21,6 +21,7 @@ interface TableStatements {
   readonly change: StatementSync
   readonly former: StatementSync
   readonly remove: StatementSync
+  readonly removeKnown: StatementSync
   readonly removeAll: StatementSync
   readonly all: StatementSync
 }
@@ -37,6 +38,14 @@ export class Rows {
   readonly #instance: StatementSync
   readonly #instances: StatementSync
   readonly #count: StatementSync
+  readonly #setCount: StatementSync
+  readonly #dataVersion: StatementSync
+  /** Of the database as this connection knows it; another one when another connection has written. */
+  #seenVersion: unknown
+  #isCommitted = false
+  /** What is known of the rows as long as nobody else writes. */
+  #counted: CommitCount | undefined
+  readonly #intents = new Map<string, number>()
 
   /** Fails as SQLite does when a table is gone, or is another one. */
   constructor(database: DatabaseSync) {
@@ -64,6 +73,8 @@ export class Rows {
     this.#instance = database.prepare('SELECT name AS id, body, checksum FROM instances WHERE name = ?')
     this.#instances = database.prepare('SELECT name AS id, body, checksum FROM instances ORDER BY name')
     this.#count = database.prepare('UPDATE commits SET count = count + 1 RETURNING origin, count')
+    this.#setCount = database.prepare('UPDATE commits SET count = ?')
+    this.#dataVersion = database.prepare('PRAGMA data_version')
   }
 
   put(table: RecordTable, instance: string, id: string, body: string): void {
@@ -73,12 +84,23 @@ export class Rows {
     const isNew = add.run(instance, id, body, checksum).changes === 1
     const before = isNew ? undefined : checksumIn(former.get(instance, id))
     if (!isNew) change.run(body, checksum, instance, id)
+    if (table === 'intents') this.#intents.set(placeOf(instance, id), checksum)
     this.#tallies.changed(instance, partOf(table), before, checksum)
   }
 
   remove(table: RecordTable, instance: string, id: string): void {
-    const checksum = checksumIn(this.#tables[table].remove.get(instance, id))
+    const checksum = this.#removed(table, instance, id)
     if (checksum !== undefined) this.#tallies.removed(instance, partOf(table), checksum)
+  }
+
+  /** The checksum of the row that was removed. Nearly every intent was put by the same run, and need not be read again. */
+  #removed(table: RecordTable, instance: string, id: string): number | undefined {
+    const { remove, removeKnown } = this.#tables[table]
+    const place = placeOf(instance, id)
+    const known = table === 'intents' ? this.#intents.get(place) : undefined
+    if (known === undefined) return checksumIn(remove.get(instance, id))
+    this.#intents.delete(place)
+    return removeKnown.run(instance, id).changes === 1 ? known : undefined
   }
 
   /** For a row that is damaged: where its checksum is what was changed, the sum of the others must be made anew. */
@@ -121,6 +143,7 @@ export class Rows {
 
   removeInstance(name: string): void {
     for (const table of Object.values(this.#tables)) table.removeAll.run(name)
+    this.#intents.clear()
     this.#removeInstance.run(name)
     this.#tallies.removedInstance(name)
   }
@@ -149,8 +172,12 @@ export class Rows {
     this.#tallies.put(instance, 'runs', this.runTallyOf(instance))
   }
 
-  /** A transaction begins. */
+  /** A transaction begins. What this connection knows holds as long as its own commits are the only ones. */
   begin(): void {
+    const version = this.#dataVersion.get()?.['data_version']
+    if (!this.#isCommitted || version !== this.#seenVersion) this.#forget()
+    this.#seenVersion = version
+    this.#isCommitted = false
     this.#tallies.begin()
   }
 
@@ -158,9 +185,34 @@ export class Rows {
   end(): CommitCount | undefined {
     if (!this.#tallies.isChanged) return undefined
     this.#tallies.flush()
-    const row = this.#count.get()
-    return { origin: String(row?.['origin']), count: Number(row?.['count']) }
+    this.#counted = this.#countOneMore()
+    return this.#counted
   }
+
+  /** The transaction is committed. */
+  committed(): void {
+    this.#isCommitted = true
+  }
+
+  #countOneMore(): CommitCount {
+    if (this.#counted === undefined) {
+      const row = this.#count.get()
+      return { origin: String(row?.['origin']), count: Number(row?.['count']) }
+    }
+    const { origin, count } = this.#counted
+    this.#setCount.run(count + 1)
+    return { origin, count: count + 1 }
+  }
+
+  #forget(): void {
+    this.#counted = undefined
+    this.#intents.clear()
+    this.locks.forget()
+  }
+}
+
+function placeOf(instance: string, id: string): string {
+  return `${instance}\0${id}`
 }
 
 function tableStatements(database: DatabaseSync, table: RecordTable): TableStatements {
@@ -171,6 +223,7 @@ function tableStatements(database: DatabaseSync, table: RecordTable): TableState
     change: database.prepare(`UPDATE ${table} SET body = ?, checksum = ? WHERE instance = ? AND id = ?`),
     former: database.prepare(`SELECT checksum FROM ${table} WHERE instance = ? AND id = ?`),
     remove: database.prepare(`DELETE FROM ${table} WHERE instance = ? AND id = ? RETURNING checksum`),
+    removeKnown: database.prepare(`DELETE FROM ${table} WHERE instance = ? AND id = ?`),
     removeAll: database.prepare(`DELETE FROM ${table} WHERE instance = ?`),
     all: database.prepare(`SELECT id, body, checksum FROM ${table} WHERE instance = ?`),
   }

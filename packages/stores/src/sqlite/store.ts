@@ -229,7 +229,7 @@ class SqliteStore implements StateStore {
     for (const lease of leases) {
       const { instance } = lease
       if (!locks.has(instance)) {
-        const stored = rows.locks.get(instance)
+        const stored = rows.locks.known(instance)
         locks.set(instance, 'damage' in stored ? damagedLock(this.#file, instance, stored.damage) : stored.lock)
       }
       const lock = locks.get(instance)
@@ -248,6 +248,7 @@ class SqliteStore implements StateStore {
       const result = work(rows)
       const count = rows.end()
       database.exec('COMMIT')
+      rows.committed()
       if (count !== undefined) counter?.write(count)
       return result
     } catch (error) {
