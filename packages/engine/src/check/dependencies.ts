@@ -121,6 +121,8 @@ function neededBy(expression: Expression): readonly string[] {
   return names
 }
 
+const noNames: readonly string[] = []
+
 /** The names of one kind that a name needs, directly or through values, data sources and links, in order of first mention. */
 function neededNames(
   kind: 'resources' | 'links',
@@ -128,6 +130,7 @@ function neededNames(
   needs: ReadonlyMap<string, ReadonlySet<string>>,
   budget: Budget,
 ): readonly string[] {
+  if ((needs.get(wanted)?.size ?? 0) === 0) return noNames
   const start = `${kind}.`
   const found = new Set<string>()
   const seen = new Set([wanted])

@@ -13,6 +13,11 @@ export interface Stamps {
 
 /** A channel whose requests carry what a plugin needs to know its host, and to say later in which call it asks for something. */
 export function stampedChannel(channel: RpcChannel, { hostId, calls, knowsTags }: Stamps): RpcChannel {
+  /** @param call of which a plugin that knows no tags hands on the stack */
+  const stamped = <Request>(request: Init<Request>, call?: OpenCall): Init<Request> => {
+    const isStamped = call === undefined && (request as { readonly hostId?: string }).hostId === hostId
+    return isStamped ? request : Object.assign({}, request, { hostId, ...(call && stackOf(call)) })
+  }
   return {
     closed: channel.closed,
     async call<Request, Response>(
@@ -24,9 +29,8 @@ export function stampedChannel(channel: RpcChannel, { hostId, calls, knowsTags }
       // A plugin may still be at a call that was given up, and say its tag.
       let isAnswered = false
       try {
-        const own = knowsTags ? { hostId } : { hostId, ...stackOf(call) }
         const tagged = knowsTags ? Object.assign({}, control, { tag: call.tag }) : control
-        const response = await channel.call(method, Object.assign({}, request, own), tagged)
+        const response = await channel.call(method, stamped(request, knowsTags ? undefined : call), tagged)
         isAnswered = true
         return response
       } finally {
@@ -37,7 +41,7 @@ export function stampedChannel(channel: RpcChannel, { hostId, calls, knowsTags }
       method: StreamMethod<Request, Response>,
       request: Init<Request>,
       control?: CallControl,
-    ) => channel.stream(method, Object.assign({}, request, { hostId }), control),
+    ) => channel.stream(method, stamped(request), control),
     close: () => channel.close(),
   }
 }

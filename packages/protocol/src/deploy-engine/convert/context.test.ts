@@ -6,8 +6,7 @@ import { contextToWire } from './context.ts'
 
 const known = { config: { region: 'eu' }, variables: { environment: 'test' } }
 
-const tagged = (context: Parameters<typeof contextToWire>[0]) =>
-  received(context)?.taggingConfig
+const tagged = (context: Parameters<typeof contextToWire>[0]) => received(context)?.taggingConfig
 
 const received = (context: Parameters<typeof contextToWire>[0]) =>
   decode(DeployResourceRequest, encode(DeployResourceRequest, { context: contextToWire(context) })).context

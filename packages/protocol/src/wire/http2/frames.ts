@@ -41,7 +41,7 @@ export function putFrameHeader(
 }
 
 /** Into the frame header at `at`. */
-export function putPayloadLength(into: Buffer, at: number, length: number): void {
+function putPayloadLength(into: Buffer, at: number, length: number): void {
   into[at] = length >>> 16
   into[at + 1] = length >>> 8
   into[at + 2] = length

@@ -14,8 +14,8 @@ function encodeHeader(name: string, value: string): Buffer {
   return Buffer.concat([encodeName(name), encodeText(value)])
 }
 
-/** What stands before `encodeText` of the value, for a header whose value no table knows. */
-export function encodeName(name: string): Buffer {
+/** What stands before the value of a header whose value no table knows. */
+function encodeName(name: string): Buffer {
   const named = numbers.get(name)
   // 0x00: a literal that no table remembers.
   return named === undefined ? Buffer.concat([Buffer.of(0), encodeText(name)]) : encodeInteger(0, 4, named)
@@ -29,7 +29,7 @@ for (const [index, [name, value]] of staticTable.entries()) {
 }
 
 /** A name or a value in plain, with its length before it. */
-export function encodeText(text: string): Buffer {
+function encodeText(text: string): Buffer {
   const { length } = text
   if (length >= longText) return Buffer.concat([encodeInteger(0, 7, length), Buffer.from(text, 'latin1')])
   const bytes = Buffer.allocUnsafe(1 + length)

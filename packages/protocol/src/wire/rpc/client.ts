@@ -4,8 +4,8 @@ import { type CallControl, messageOf } from '@slipway/model'
 
 import { encode, type Init, type Method, type StreamMethod } from '../codec/message.ts'
 import { Connection } from '../http2/connection.ts'
-import { Flag, frameHeaderBytes, frameOf, FrameType, putPayloadLength } from '../http2/frames.ts'
-import { encodeHeaders, encodeName, encodeText } from '../http2/header-encoder.ts'
+import { Flag, frameHeaderBytes, frameOf, FrameType } from '../http2/frames.ts'
+import { encodeHeaders } from '../http2/header-encoder.ts'
 import { ErrorCode } from '../http2/http2-error.ts'
 import { maxOpenStreams } from '../http2/limits.ts'
 import type { Outgoing } from '../http2/outbox.ts'
@@ -44,6 +44,9 @@ const mostWaitingBytes = 8 * 1024 * 1024
 
 /** Bytes of large answers that arrive at the same time. */
 const arriving = 32 * 1024 * 1024
+
+/** Frames of headers that are kept: some methods with the tags of all calls at a time. */
+const mostHeads = 1024
 
 class Http2Channel implements RpcChannel, Receiver {
   readonly closed: Promise<void>
@@ -150,29 +153,28 @@ class Http2Channel implements RpcChannel, Receiver {
     control: CallControl,
   ): Outgoing {
     const { deadlineMs, tag } = control
-    const head = this.#headFrame(method.path, deadlineMs)
-    const tagText = tag === undefined ? undefined : encodeText(tag)
-    const headBytes = head.length + (tagText === undefined ? 0 : tagName.length + tagText.length)
-    const before = headBytes + frameHeaderBytes + prefixBytes
+    const head = this.#headFrame(method.path, deadlineMs, tag)
+    const before = head.length + frameHeaderBytes + prefixBytes
     const bytes = encoded(method, request, before)
     const size = bytes.length - before
     if (size > this.maxMessageBytes) throw this.#tooLarge(method.name, size)
     head.copy(bytes)
-    if (tagText !== undefined) {
-      tagName.copy(bytes, head.length)
-      tagText.copy(bytes, head.length + tagName.length)
-      putPayloadLength(bytes, 0, headBytes - frameHeaderBytes)
-    }
     putPrefix(bytes, before - prefixBytes, size)
-    return { bytes, headBytes, tailBytes: 0 }
+    return { bytes, headBytes: head.length, tailBytes: 0 }
   }
 
-  /** The same for all calls of a method, but for the number of the stream and the tag: callers rarely change the deadline. */
-  #headFrame(path: string, deadlineMs: number | undefined): Buffer {
-    const last = this.#heads.get(path)
+  /** The same for all calls of a method with one tag, but for the number of the stream: callers rarely change the deadline, and use few tags. */
+  #headFrame(path: string, deadlineMs: number | undefined, tag: string | undefined): Buffer {
+    const key = tag === undefined ? path : `${path} ${tag}`
+    const last = this.#heads.get(key)
     if (last !== undefined && last.deadlineMs === deadlineMs) return last.frame
-    const frame = headFrame(path, deadlineMs, this.#headers)
-    this.#heads.set(path, { deadlineMs, frame })
+    const frame = headFrame(
+      path,
+      deadlineMs,
+      tag === undefined ? this.#headers : { ...this.#headers, [callHeader]: tag },
+    )
+    if (this.#heads.size >= mostHeads) this.#heads.clear()
+    this.#heads.set(key, { deadlineMs, frame })
     return frame
   }
 
@@ -301,8 +303,6 @@ const spareMs = 1000
 
 /** In this header a call says its tag, see `CallControl`. */
 export const callHeader = 'slipway-call'
-
-const tagName = encodeName(callHeader)
 
 /** The frame that begins a call. */
 function headFrame(path: string, deadlineMs: number | undefined, headers: Readonly<Record<string, string>>): Buffer {
