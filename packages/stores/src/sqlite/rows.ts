@@ -21,7 +21,6 @@ interface TableStatements {
   readonly change: StatementSync
   readonly former: StatementSync
   readonly remove: StatementSync
-  readonly removeKnown: StatementSync
   readonly removeAll: StatementSync
   readonly all: StatementSync
 }
@@ -95,12 +94,12 @@ export class Rows {
 
   /** The checksum of the row that was removed. Nearly every intent was put by the same run, and need not be read again. */
   #removed(table: RecordTable, instance: string, id: string): number | undefined {
-    const { remove, removeKnown } = this.#tables[table]
+    const { former, remove } = this.#tables[table]
     const place = placeOf(instance, id)
-    const known = table === 'intents' ? this.#intents.get(place) : undefined
-    if (known === undefined) return checksumIn(remove.get(instance, id))
+    // To ask first takes half as long as a removal that returns what it has removed.
+    const checksum = (table === 'intents' ? this.#intents.get(place) : undefined) ?? checksumIn(former.get(instance, id))
     this.#intents.delete(place)
-    return removeKnown.run(instance, id).changes === 1 ? known : undefined
+    return remove.run(instance, id).changes === 1 ? checksum : undefined
   }
 
   /** For a row that is damaged: where its checksum is what was changed, the sum of the others must be made anew. */
@@ -222,8 +221,7 @@ function tableStatements(database: DatabaseSync, table: RecordTable): TableState
     ),
     change: database.prepare(`UPDATE ${table} SET body = ?, checksum = ? WHERE instance = ? AND id = ?`),
     former: database.prepare(`SELECT checksum FROM ${table} WHERE instance = ? AND id = ?`),
-    remove: database.prepare(`DELETE FROM ${table} WHERE instance = ? AND id = ? RETURNING checksum`),
-    removeKnown: database.prepare(`DELETE FROM ${table} WHERE instance = ? AND id = ?`),
+    remove: database.prepare(`DELETE FROM ${table} WHERE instance = ? AND id = ?`),
     removeAll: database.prepare(`DELETE FROM ${table} WHERE instance = ?`),
     all: database.prepare(`SELECT id, body, checksum FROM ${table} WHERE instance = ?`),
   }
