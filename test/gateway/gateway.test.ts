@@ -1,6 +1,6 @@
 /** Plugins that ask each other through the engine: real processes, a real store, the command line. */
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { machine, type Machine } from '../plugins/machine.ts'
@@ -11,6 +11,8 @@ const limit = { timeout: 120_000, concurrency: 2 }
 interface Workshop extends Machine {
   /** Titles of the sheets that there are outside. */
   sheets(): readonly string[]
+  /** Their files, in no order. */
+  sheetFiles(): readonly string[]
   readonly log: string
   up(resources: string, more?: string): ReturnType<Machine['slipway']>
 }
@@ -23,11 +25,13 @@ function workshop(t: TestContext): Workshop {
   Object.assign(box.env, { PAPER_FOLDER: paper, SHAPES_LOG: log })
   for (const name of ['paper', 'shapes'])
     box.installScript(`exec ${process.execPath} ${oneFile(join(import.meta.dirname, `${name}.ts`))}`, `acme/${name}`)
+  const sheetFiles = (): readonly string[] => readdirSync(paper).map((file) => join(paper, file))
   return Object.assign(box, {
     log,
+    sheetFiles,
     sheets: () =>
-      readdirSync(paper)
-        .map((file) => readFileSync(join(paper, file), 'utf8'))
+      sheetFiles()
+        .map((file) => readFileSync(file, 'utf8'))
         .sort(),
     up(resources: string, more = '') {
       box.write('app.blueprint.yaml', `version: 2025-11-02\nresources:\n${resources}`)
@@ -131,6 +135,39 @@ describe('what a plugin makes through the gateway', limit, () => {
     assert.equal(destroyed.code, 0, destroyed.stderr)
     assert.deepEqual(box.sheets(), [])
     assert.deepEqual(names((await box.slipway('state list --json')).stdout), [])
+  })
+
+  test('is put back by its maker when it is missing or changed outside', async (t) => {
+    const box = workshop(t)
+    const frame = '  big: { type: shapes/frame, spec: { backing: first } }\n'
+    assert.equal((await box.up(frame)).code, 0)
+    const [file = ''] = box.sheetFiles()
+    rmSync(file)
+    assert.match((await box.slipway('plan')).stdout, /Nothing to do/)
+    const planned = (await box.slipway('plan --refresh')).stdout
+    assert.match(planned, /big \(shapes\/frame\) will be updated in place: big:backing is missing outside/)
+    assert.match(planned, /big:backing \(paper\/sheet\) will be forgotten: missing outside/)
+    const back = await box.up(frame, '--refresh')
+    assert.equal(back.code, 0, back.stderr)
+    assert.deepEqual(box.sheets(), ['first'])
+    assert.match((await box.slipway('plan --refresh')).stdout, /Nothing to do/)
+
+    for (const changed of box.sheetFiles()) writeFileSync(changed, 'scribbled on')
+    assert.equal((await box.slipway('refresh --yes')).code, 0)
+    assert.match(
+      (await box.slipway('plan')).stdout,
+      /big \(shapes\/frame\) will be updated in place: last update failed/,
+    )
+    const again = await box.up(frame)
+    assert.equal(again.code, 0, again.stderr)
+    assert.deepEqual(box.sheets(), ['first'])
+    assert.match((await box.slipway('plan --refresh')).stdout, /Nothing to do/)
+
+    assert.equal((await box.slipway('destroy --target big:backing --yes')).code, 0)
+    assert.deepEqual(box.sheets(), [])
+    assert.match((await box.slipway('state show big')).stdout, /big:backing was destroyed without it/)
+    assert.equal((await box.up(frame)).code, 0)
+    assert.deepEqual(box.sheets(), ['first'])
   })
 
   test('goes with a maker that is replaced, in the same run', async (t) => {

@@ -77,15 +77,18 @@ export class PluginFailure extends Failure {
 
   /** The same failure, where something may have been changed outside all the same. */
   asUnclear(): PluginFailure {
-    return this.refused ? this.reworded({}, false) : this
+    return this.refused ? this.reworded({}, { refused: false }) : this
   }
 
   /** The same failure in other words: everything that programs act on stays. */
   reworded(
     { message = this.message, hint = this.hint, details, reasons = this.reasons }: Wording,
-    refused = this.refused,
+    {
+      refused = this.refused,
+      made = this.made,
+    }: { readonly refused?: boolean; readonly made?: ComputedValues | undefined } = {},
   ): PluginFailure {
-    const { code, pluginId, method, pluginErrorCode, inDoubt, unsent, made, over, cause } = this
+    const { code, pluginId, method, pluginErrorCode, inDoubt, unsent, over, cause } = this
     return new PluginFailure(code, message, {
       pluginId,
       method,

@@ -6,6 +6,7 @@ import { goTogether } from './go-together.ts'
 import { takeAlong, takeAlongInOrder } from './take-along.ts'
 import { orderLinks } from './link-order.ts'
 import type { LinkStep } from './link-step.ts'
+import { makingAgain } from './made-for.ts'
 import { movingOut } from './moving-out.ts'
 import { comingBefore, orderSteps } from './order.ts'
 import type { PlanStep } from './plan.ts'
@@ -43,5 +44,5 @@ export function arrange(
   const ordered = destroyedOnce(hasUsers ? waitForUsers(inOrder, providers) : inOrder, gathered)
   const { steps: moved, goneFirst } = movingOut(takeAlongInOrder(ordered, beside, before, makesWay))
   const withLinks = orderLinks(moved, links, blueprint, providers)
-  return { steps: goTogether(withLinks.steps), links: withLinks.links, goneFirst }
+  return { ...makingAgain({ steps: goTogether(withLinks.steps), links: withLinks.links }), goneFirst }
 }

@@ -201,7 +201,8 @@ function decideExisting(
   const isOutside = isFound || isTracked(drift, wanted.resource) || isUndone(changes, drift)
   const isGivenUp = isOnlyRead(wanted.resource.definition, wanted) && !isOnlyRead(wanted.resource.definition, record)
   const noted = isGivenUp ? 'only read from now on' : changes.length > 0 ? undefined : differs
-  const reason = unfinished(record) ?? (isOutside ? 'changed outside' : noted)
+  const made = drift?.kind === 'changed' && !isWhole ? drift.made : undefined
+  const reason = unfinished(record) ?? (isOutside ? 'changed outside' : (made ?? noted))
   if (because.length > 0) {
     const replaced = replacement(shown, because, isTaken || isDestroyedFirst(wanted, record, isFirst))
     const decision = retaining(wanted, record, replaced, { isTaken, isFirst: first !== undefined })

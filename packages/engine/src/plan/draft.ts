@@ -24,6 +24,7 @@ import { LeftAlone, linksLeft } from './left-alone.ts'
 import { likelyThere } from '../reality/likely-there.ts'
 import { ReplacedContainers } from './left-behind.ts'
 import { isOfBlueprint, madeForGone, madeForThese } from './made-for.ts'
+import { missingOfMade } from '../reality/made-outside.ts'
 import { type Matching, matchRecords, recordedContainers, type Renames } from './match.ts'
 import { type ResolvedMetadata, resolveMetadata } from './metadata.ts'
 import { metadataValue } from '../spec/metadata-value.ts'
@@ -370,11 +371,12 @@ export class UpDraft implements Views {
       action === 'delete' && current !== undefined ? [current] : [],
     )
     const isWhole = this.#selection === undefined
-    const { state } = this.#gathered
+    const { drift, providers, state } = this.#gathered
     const wholes = replacedWholes(this.#steps.values())
     const makers = [...left, ...ended, ...wholes]
     const made = isWhole ? madeForGone(makers, state) : madeForThese(makers, state?.resources ?? [])
-    const gone = [...left, ...made]
+    const isAgain = (record: ResourceRecord): boolean => this.#isSelected(record.name) && !made.includes(record)
+    const gone = [...left, ...made, ...missingOfMade(state, drift, providers).filter(isAgain)]
     if (gone.length === 0) return []
     const absent = new Set([...this.#absent, ...(this.#blueprint.absent ?? [])])
     const former = makers.filter(({ name }) => this.#steps.has(name))

@@ -125,8 +125,13 @@ function planDestroy(blueprint: CheckedBlueprint | undefined, gathered: Gathered
 function planRefresh(blueprint: CheckedBlueprint | undefined, gathered: Gathered, options: PlanOptions): Plan {
   const records = gathered.state?.resources ?? []
   const selection = selectPart(options, new Map(), records)
+  // Of what a plugin has made, the maker is told as well: nobody else can make it again.
+  const isMaker = ({ id }: ResourceRecord): boolean => {
+    const found = gathered.drift.get(id)
+    return found?.kind === 'changed' && found.made !== undefined
+  }
   const steps = records.flatMap((record) =>
-    selection === undefined || selection.has(record.name) ? [refreshStep(record, gathered)] : [],
+    selection === undefined || selection.has(record.name) || isMaker(record) ? [refreshStep(record, gathered)] : [],
   )
   const exports = gathered.state?.instance.exports ?? {}
   const links = refreshLinks(gathered, selection)
@@ -164,7 +169,11 @@ function refreshStep(recorded: ResourceRecord, { drift, unread, seenWith }: Gath
   }
   if (found === undefined) return settings === undefined ? step : { ...step, record }
   if (found.kind === 'missing') return { ...step, action: 'forget', reason: missingOutside }
-  const { changes } = found
+  const { changes, made } = found
+  if (made !== undefined && unfinished(record) === undefined) {
+    const again: ResourceRecord = { ...record, status: 'update-failed', failureReasons: [made] }
+    return { ...step, action: 'update', changes, reason: made, record: again }
+  }
   if (!hasSurvived(record)) return { ...step, action: 'update', changes, reason: 'changed outside', record }
   const kept: ResourceRecord = { ...record, status: 'updated', failureReasons: [] }
   return { ...step, action: 'update', changes, ...optional('reason', unfinished(record)), record: kept }

@@ -15,6 +15,7 @@ import { declaredIdentity } from '../spec/identity.ts'
 import { existenceOf, hasSurvived } from './life-cycle.ts'
 import { type DriftFound, findDrift } from './drift.ts'
 import { findLinkDrift } from './link-drift.ts'
+import { withLinkMakers, withMakers } from './made-outside.ts'
 import type { Drift, Gathered } from './gathered.ts'
 import type { Providers } from '../providers/providers.ts'
 import { askProviders } from '../providers/ask-providers.ts'
@@ -86,10 +87,12 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
     )
   const settling = isSettled ? undefined : await settle(state, request, providers, settler)
   const drift = await realityOf(settling?.state ?? state, settling, request, providers, settler)
-  const linkDrift = await linkRealityOf(drift?.state, request, providers, settler)
+  const known = drift?.state ?? settling?.state ?? state
+  const found = withMissing(drift?.drift, settling?.missing)
+  const linkDrift = withLinkMakers(known, await linkRealityOf(drift?.state, request, providers, settler), found)
   const gathered: Gathered = {
     instance,
-    state: drift?.state ?? settling?.state ?? state,
+    state: known,
     changes: settling?.changes ?? [],
     ...(upgraded !== undefined && { asRecorded: upgraded.asRecorded }),
     settled: settling?.settled ?? [],
@@ -97,7 +100,7 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
     ...(settling !== undefined && { mayCome: mayStillCome(settling, providers) }),
     foundByGiven: settler.foundByGiven,
     providers,
-    drift: withMissing(drift?.drift, settling?.missing),
+    drift: withMakers(known, found, providers),
     ...(drift === undefined ? {} : { unread: drift.unread, seenWith: drift.seenWith }),
     ...(drift === undefined && settling === undefined ? {} : { present: seenIn(settling, drift) }),
     ...(linkDrift !== undefined && { linkDrift }),

@@ -48,4 +48,10 @@ export interface LinkDrift {
 export type Drift =
   | { readonly kind: 'missing' }
   /** `changes` lead from the recorded to the real values. `tracked`: a deploy must put some of them right, whatever the blueprint says. */
-  | { readonly kind: 'changed'; readonly changes: readonly FieldChange[]; readonly tracked: boolean }
+  | {
+      readonly kind: 'changed'
+      readonly changes: readonly FieldChange[]
+      readonly tracked: boolean
+      /** What has changed of that which its plugin has made for it, for people: then there may be no other changes. */
+      readonly made?: string
+    }

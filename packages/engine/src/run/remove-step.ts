@@ -3,7 +3,7 @@ import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
 import { foundByKey, otherThatMayBe } from '../reality/doubt-verdict.ts'
 import { currentResource } from '../reality/current-resource.ts'
 import { foundByNameWithOthers, notFoundWithOthers } from '../reality/other-settings.ts'
-import { existenceOf, isRetained, mayExist } from '../reality/life-cycle.ts'
+import { existenceOf, isRetained, mayExist, unfinished } from '../reality/life-cycle.ts'
 import { optionsOf } from '../reality/record-options.ts'
 import { onlyContainer } from '../reality/stands-in.ts'
 import { missingOutside } from '../plan/missing.ts'
@@ -264,9 +264,20 @@ async function forget(
   session: Session,
 ): Promise<void> {
   session.reach('before-result', control.number)
-  const saved = session.write([{ kind: 'forget', resourceId: record.id }, ...end])
+  const saved = session.write([{ kind: 'forget', resourceId: record.id }, ...makerLeft(record, session), ...end])
   control.done()
   await saved
   session.reach('after-result', control.number)
   control.recorded()
+}
+
+/** The maker of what a user destroys without it: it is not as wanted any more, and only when it is deployed again can it be. */
+function makerLeft({ name, madeFor }: ResourceRecord, session: Session): StateChange[] {
+  const { operation, plan } = session
+  const maker = madeFor === undefined ? undefined : session.record(madeFor.id)
+  if (operation !== 'destroy' || plan.part === undefined || maker === undefined) return []
+  const isGoing = plan.steps.some(({ current }) => current?.id === maker.id)
+  if (isGoing || unfinished(maker) !== undefined || session.definition(maker.type)?.isComposed === true) return []
+  const why = { failureReasons: [`${name} was destroyed without it`], updatedAt: session.now() }
+  return [{ kind: 'resource', resource: { ...maker, status: 'update-failed', ...why } }]
 }

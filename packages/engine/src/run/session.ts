@@ -25,7 +25,7 @@ import type { Making } from './making.ts'
 
 /** Everything that a step of a run can see and do. */
 export interface Session {
-  readonly plan: Pick<Plan, 'steps'>
+  readonly plan: Pick<Plan, 'steps' | 'part'>
   readonly operation: Plan['operation']
   readonly blueprint: CheckedBlueprint | undefined
   readonly instance: { readonly instanceId: string; readonly instanceName: string }

@@ -3,6 +3,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import type { LinkStep } from '../plan/link-step.ts'
 import { optional } from '../language/parse/optional.ts'
+import { missingOutside } from '../plan/missing.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
 import { isUnread } from '../plan/saying-unread.ts'
 import { linkStep, missingEnd } from './link-step.ts'
@@ -330,7 +331,8 @@ export class StepRunner implements Runner {
       if (step.goesWith !== undefined) control.recorded()
     } else if (kind === 'step' && this.#staysInside(step, record)) control.dropped('its container stays')
     else if (session.takenBack.get(step.name) === record.id) control.dropped('it turned out to be what is wanted')
-    else if (isOfWhatStays(record, session)) control.dropped('what it was made for stays')
+    else if (step.reason !== missingOutside && isOfWhatStays(record, session))
+      control.dropped('what it was made for stays')
     else if (held !== undefined) control.skipped(held)
     else if (isForgotten) await forgetStep(record, control, session)
     else

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import {
   isMap,
   type LinkProvider,
+  PluginFailure,
   type Provider,
   type ProviderContext,
   secret,
@@ -40,6 +41,24 @@ async function heard(said: Value, config: ProviderContext['config'] = context.co
 test('what tells a secret setting is a secret, in every answer and spelling', async () => {
   for (const said of [`https://me:${encodeURIComponent(token)}@here`, Buffer.from(token).toString('hex')])
     for (const value of await heard(said)) assert.ok(value instanceof Secret && value.value === said, said)
+})
+
+test('what a failed deploy has left is told in the same way', async () => {
+  const failure = new PluginFailure('test/half', 'half made', {
+    pluginId: 'acme/one',
+    method: 'provider.Resource.Deploy',
+    pluginErrorCode: 'UNEXPECTED',
+    made: { url: `https://${token}`, region: 'eu' },
+  })
+  const inner = { deploy: () => Promise.reject(failure) } as Partial<Provider> as Provider
+  const provider = settingsKeptSecret(inner, (given) => [secret(given['token'] ?? null)])
+  await assert.rejects(provider.deploy({ context } as never), (thrown: PluginFailure) => {
+    assert.deepEqual(thrown.made, { url: secret(`https://${token}`), region: 'eu' })
+    return thrown.message === failure.message
+  })
+  const plain = new PluginFailure('test/none', 'nothing made', { ...failure, made: undefined } as never)
+  const other = settingsKeptSecret({ deploy: () => Promise.reject(plain) } as never, () => [])
+  await assert.rejects(other.deploy({ context } as never), (thrown) => thrown === plain)
 })
 
 test('what tells none stays as it is, and so does what is around one that does', async () => {

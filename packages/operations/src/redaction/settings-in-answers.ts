@@ -8,6 +8,7 @@ import {
   type LinkProvider,
   mapEntries,
   PartialFunction,
+  PluginFailure,
   type Provider,
   type ProviderContext,
   secret,
@@ -26,7 +27,15 @@ type SecretsIn = (config: Config, namespace?: string) => readonly Value[]
 export function settingsKeptSecret(inner: Provider, secretsIn: SecretsIn): Provider {
   const markFor = markOfCall<Config>(secretsIn)
   const own: Partial<Provider> = {
-    deploy: async (request, control) => computedMarked(await inner.deploy(request, control), markFor(request)),
+    async deploy(request, control) {
+      const mark = markFor(request)
+      try {
+        return computedMarked(await inner.deploy(request, control), mark)
+      } catch (thrown) {
+        const made = thrown instanceof PluginFailure ? thrown.made : undefined
+        throw made === undefined ? thrown : (thrown as PluginFailure).reworded({}, { made: computedMarked(made, mark) })
+      }
+    },
     async hasStabilised(request, control) {
       const { stabilised, computed } = await inner.hasStabilised(request, control)
       return { stabilised, computed: computedMarked(computed, markFor(request)) }

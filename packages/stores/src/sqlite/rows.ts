@@ -97,7 +97,8 @@ export class Rows {
     const { former, remove } = this.#tables[table]
     const place = placeOf(instance, id)
     // To ask first takes half as long as a removal that returns what it has removed.
-    const checksum = (table === 'intents' ? this.#intents.get(place) : undefined) ?? checksumIn(former.get(instance, id))
+    const checksum =
+      (table === 'intents' ? this.#intents.get(place) : undefined) ?? checksumIn(former.get(instance, id))
     this.#intents.delete(place)
     return remove.run(instance, id).changes === 1 ? checksum : undefined
   }

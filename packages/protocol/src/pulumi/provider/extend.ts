@@ -26,5 +26,5 @@ export async function extend(
 
 function unserved(error: unknown): undefined {
   if (!(error instanceof PluginFailure)) throw error
-  if (error.code !== 'protocol/unimplemented') throw error.reworded({}, true)
+  if (error.code !== 'protocol/unimplemented') throw error.reworded({}, { refused: true })
 }
