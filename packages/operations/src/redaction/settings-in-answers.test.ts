@@ -44,19 +44,16 @@ test('what tells a secret setting is a secret, in every answer and spelling', as
 })
 
 test('what a failed deploy has left is told in the same way', async () => {
-  const failure = new PluginFailure('test/half', 'half made', {
-    pluginId: 'acme/one',
-    method: 'provider.Resource.Deploy',
-    pluginErrorCode: 'UNEXPECTED',
-    made: { url: `https://${token}`, region: 'eu' },
-  })
+  const about = { pluginId: 'acme/one', method: 'provider.Resource.Deploy', pluginErrorCode: 'UNEXPECTED' } as const
+  const made = { url: `https://${token}`, region: 'eu' }
+  const failure = new PluginFailure('test/half', 'half made', { ...about, made })
   const inner = { deploy: () => Promise.reject(failure) } as Partial<Provider> as Provider
   const provider = settingsKeptSecret(inner, (given) => [secret(given['token'] ?? null)])
   await assert.rejects(provider.deploy({ context } as never), (thrown: PluginFailure) => {
     assert.deepEqual(thrown.made, { url: secret(`https://${token}`), region: 'eu' })
     return thrown.message === failure.message
   })
-  const plain = new PluginFailure('test/none', 'nothing made', { ...failure, made: undefined } as never)
+  const plain = new PluginFailure('test/none', 'nothing made', about)
   const other = settingsKeptSecret({ deploy: () => Promise.reject(plain) } as never, () => [])
   await assert.rejects(other.deploy({ context } as never), (thrown) => thrown === plain)
 })
