@@ -12,7 +12,7 @@ import { orderSteps } from '../plan/order.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
 import { holdProtected } from '../plan/protection.ts'
 import { recordedOtherwise } from '../plan/refreshed.ts'
-import { lookWithOthers } from './look-with-others.ts'
+import { lookAgain } from './look-again.ts'
 import { AtMost } from './at-most.ts'
 import { ProgramContainers } from './program-containers.ts'
 import { GoesFirst } from './goes-first.ts'
@@ -77,7 +77,7 @@ export class Goals {
     this.#session = session
     this.#isPreview = isPreview
     this.#isMine = isMine
-    this.#containers = new ProgramContainers(session, isPreview, this.#taken)
+    this.#containers = new ProgramContainers(session, isPreview, this.#taken, this.#steps)
     this.first = new GoesFirst({ session, isPreview, taken: this.#taken, steps: this.#steps, isMine })
     this.#questions = new AtMost(session.parallelism)
     this.#before = new RecordIds(session, isMine)
@@ -99,13 +99,14 @@ export class Goals {
     const missing = dependsOn.find((needed) => this.#session.resource(needed) === undefined)
     if (missing !== undefined) throw new TypeError(`${name} waits for ${missing}, which was not asked for`)
     goals.set(name, resource)
+    this.#containers.asked(name)
     open.add(name)
     const container = this.#steps.get(resource.options?.deletedWith ?? '')
     if (container !== undefined) this.#containers.note(name, container)
     const before = dependsOn.flatMap((needed) => this.#steps.get(needed) ?? [])
     const decided = this.#step(resource, how)
     const taken = Promise.allSettled(before).then(async () => {
-      const { step, along } = this.first.take(await this.#containers.afterMembers(await decided, this.#steps))
+      const { step, along } = this.first.take(await this.#containers.afterMembers(await decided))
       this.#containers.begun(name)
       return { taken: take(step, [...along, ...this.#containers.gone(step)]) }
     })
@@ -238,11 +239,11 @@ export class Goals {
     const possible = [...names.flatMap((each) => this.#before.named(each)), ...otherwise, ...things]
     await turn.among(possible)
     await this.first.settled(resource, possible)
-    const memberFate = await this.#containers.memberFate(resource)
+    const memberFate = await this.#containers.memberFate(resource, possible)
     for (const id of things) await this.#freed(id)
     const ids = new Set([...this.#recorded(resource, former, otherwise), ...things, ...this.first.rowsOf(names)])
     const generations = Array.from(ids).flatMap((id) => (this.#taken.has(id) ? [] : (session.record(id) ?? [])))
-    await this.#questions.run(() => lookWithOthers(generations, session))
+    await this.#questions.run(() => lookAgain(generations, session))
     const news = { ...session.news, providers: session.providers }
     const asked = { ...wanted, ...optional('memberFate', memberFate), goesFirst: this.first.because }
     const choose = () => session.resolve(() => chooseGeneration(asked, generations, news, isRequested))

@@ -16,18 +16,25 @@ export class ProgramContainers {
   readonly #isPreview: boolean
   /** Ids of the records that already belong to a resource, or go. */
   readonly #taken: Set<string>
+  /** By name of what was asked for: its place in the order of asking. */
+  readonly #order = new Map<string, number>()
   /** By name of a member: the step of its container, if that was asked for before the member. */
   readonly #containers = new Map<string, Taken>()
   /** By name of a container that makes room: ids of the members that go with it. */
   readonly #along = new Map<string, readonly string[]>()
   readonly #gone = new Set<string>()
+  /** By id of something that only may stand in what makes room: the name of that. */
+  readonly #perhaps = new Map<string, string>()
+  readonly #steps: ReadonlyMap<string, Taken>
   /** Names of resources whose steps have been passed on to the run. */
   readonly #begun = new Set<string>()
   /** Steps that replace something, by name. */
   readonly #replacing = new Map<string, PlanStep>()
 
-  constructor(session: RunSession, isPreview: boolean, taken: Set<string>) {
+  /** @param steps by name of what was asked for: resolves when its step has been passed on */
+  constructor(session: RunSession, isPreview: boolean, taken: Set<string>, steps: ReadonlyMap<string, Taken>) {
     this.#session = session
+    this.#steps = steps
     this.#isPreview = isPreview
     this.#taken = taken
   }
@@ -35,6 +42,16 @@ export class ProgramContainers {
   /** Ids of the members that go with their container, without a call. */
   get ids(): ReadonlySet<string> {
     return this.#gone
+  }
+
+  /** Notes that a resource is asked for. */
+  asked(name: string): void {
+    this.#order.set(name, this.#order.size)
+  }
+
+  /** Whether one was asked for before another. */
+  #isBefore(name: string, other: string): boolean {
+    return (this.#order.get(name) ?? Infinity) < (this.#order.get(other) ?? 0)
   }
 
   /** Notes the container of a member. */
@@ -55,10 +72,8 @@ export class ProgramContainers {
   /**
    * Lets what makes room wait for members that were asked for before it. These move out, or are made anew, and must not be forgotten in the
    * middle of that. What was asked for before cannot wait for it, so there is no circle.
-   *
-   * @param steps by name of what was asked for: resolves when its step has been passed on
    */
-  async afterMembers(step: PlanStep, steps: ReadonlyMap<string, Taken>): Promise<PlanStep> {
+  async afterMembers(step: PlanStep): Promise<PlanStep> {
     const { name, current, destroyFirst, blocked, oldAfter = [] } = step
     const { goals } = this.#session
     if (destroyFirst !== true || current === undefined || blocked !== undefined) return step
@@ -68,9 +83,8 @@ export class ProgramContainers {
     const mayLeave = (one: ResourceRecord): boolean => one.id !== current.id && isPresent(one) && mayBeIn(one, current)
     const asked = records.filter((one) => goals.has(one.name) && (inside.has(one) || mayLeave(one)))
     if (asked.length === 0) return step
-    const names = [...goals.keys()]
-    const before = new Set(names.slice(0, names.indexOf(name)))
-    await Promise.allSettled(asked.flatMap((member) => (before.has(member.name) ? (steps.get(member.name) ?? []) : [])))
+    const before = asked.filter((member) => this.#isBefore(member.name, name))
+    await Promise.allSettled(before.flatMap((member) => this.#steps.get(member.name) ?? []))
     const members = asked.flatMap((member) => (this.#begun.has(member.name) ? [member.name] : []))
     return { ...step, oldAfter: [...new Set([...oldAfter, ...members])] }
   }
@@ -79,12 +93,14 @@ export class ProgramContainers {
   gone(step: PlanStep): readonly PlanStep[] {
     if (step.action === 'replace') this.#replacing.set(step.name, step)
     if (step.destroyFirst !== true || step.blocked !== undefined) return []
-    const along = stepsAlong(
-      step,
-      Array.from(this.#session.records()).filter((record) => this.#mayBeGone(record)),
-    )
-    const ids = along.flatMap(({ current }) => current?.id ?? [])
-    if (ids.length > 0) this.#along.set(step.name, ids)
+    const { name, current } = step
+    const records = Array.from(this.#session.records()).filter((record) => this.#mayBeGone(record))
+    const along = stepsAlong(step, records)
+    const ids = along.flatMap((one) => one.current?.id ?? [])
+    for (const record of records)
+      if (current !== undefined && record.id !== current.id && isPresent(record) && mayBeIn(record, current))
+        if (!ids.includes(record.id)) this.#perhaps.set(record.id, name)
+    if (ids.length > 0) this.#along.set(name, ids)
     for (const id of ids) {
       this.#taken.add(id)
       this.#gone.add(id)
@@ -97,8 +113,13 @@ export class ProgramContainers {
     return !this.#begun.has(name)
   }
 
-  /** Waits until it is known what has become of the container, then tells what becomes of a record that may be its member. */
-  async memberFate(resource: CheckedResource): Promise<MemberFate | undefined> {
+  /**
+   * Waits until it is known what has become of the container, then tells what becomes of a record that may be its member.
+   *
+   * @param possible ids of the records that may become the resource; what they may have stood in may be gone, and they with it
+   */
+  async memberFate(resource: CheckedResource, possible: readonly string[]): Promise<MemberFate | undefined> {
+    for (const id of this.#isPreview ? [] : possible) await this.#mayHaveGone(id, resource.name)
     const { name, options } = resource
     const container = options?.deletedWith
     const step = await this.#containers.get(name)?.catch(() => undefined)
@@ -107,6 +128,18 @@ export class ProgramContainers {
     if (!this.#isPreview) for (const id of this.#along.get(container) ?? []) this.#taken.delete(id)
     // All values that the program gives are known by now, so no change can tell that it moves to a new container.
     return (record) => this.#outgoing(record, container).memberFate(resource)(record, [])
+  }
+
+  /** Only looks at containers that were asked for before: these cannot wait for the member. */
+  async #mayHaveGone(id: string, name: string): Promise<void> {
+    const containers = this.#session.record(id)?.standsIn?.flatMap((one) => this.#session.record(one)?.name ?? []) ?? []
+    const asked = containers.filter((one) => this.#isBefore(one, name))
+    if (asked.length === 0) return
+    await Promise.allSettled(asked.flatMap((one) => this.#steps.get(one) ?? []))
+    const container = await this.#steps.get(this.#perhaps.get(id) ?? '')?.catch(() => undefined)
+    if (container === undefined) return
+    await container.taken
+    this.#session.perhapsGone.add(id)
   }
 
   /** The containers of a record that are replaced, or about to go. */

@@ -56,6 +56,24 @@ describe('things that hang together in a program', () => {
       assert.deepEqual(ends, ['db', 'app', 'part'])
     })
 
+    for (const isAwaited of [true, false])
+      for (const isGone of [true, false])
+        test(`looks for what may have stood in it: ${isGone ? 'gone' : 'there'}${isAwaited ? '' : ', not awaited'}`, async () => {
+          const engine = new FakeEngine()
+          await engine.program(asking([{ name: 'box' }, onlyDb('1'), appIn('box')]))
+          await engine.program(asking([{ name: 'box' }, onlyDb('1'), { ...appIn('db'), spec: { value: 'in db' } }]))
+          const app = (await engine.state())?.resources.find(({ name }) => name === 'app')
+          engine.cloud.interfere = ({ method, name }) => {
+            if (isGone && method === 'Destroy' && name === 'db') engine.cloud.things.delete(app?.id ?? '')
+          }
+          const { result } = await engine.program(
+            asking([{ name: 'box' }, { ...onlyDb('2'), isAwaited }, appIn('box')]),
+          )
+          assert.deepEqual(result.failures, [])
+          assert.deepEqual(engine.cloud.names(), ['app', 'box', 'db'])
+          assert.deepEqual(result.counts, isGone ? { replace: 1, create: 1 } : { replace: 1, update: 1 })
+        })
+
     test('lets it move out before, also where a change has only perhaps moved it in', async () => {
       const engine = new FakeEngine()
       await engine.program(asking([{ name: 'box' }, onlyDb('1'), appIn('box')]))

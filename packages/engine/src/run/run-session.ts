@@ -58,6 +58,8 @@ export class RunSession implements LinkSession, Views {
   readonly knownById = new Set<string>()
   readonly madeAgain = new Map<string, Promise<MadeAgain>>()
   readonly together = new Map<string, Set<string>>()
+  /** Ids of what may have stood in something that this run has destroyed: before it is used, it must be looked for. */
+  readonly perhapsGone = new Set<string>()
   /** Ids of what this run has steps to destroy. */
   readonly going = new Set<string>()
   readonly members = new MembersInRun(this)
