@@ -90,4 +90,28 @@ export const foundMakingRoom: Readonly<Record<string, readonly Move[]>> = {
     { do: 'set', name: 'b', property: 'key', to: 'k3' },
     { do: 'up', luck: 1 },
   ],
+  'a plan for a part has no steps for links, and what stands at one does not go first': [
+    {
+      do: 'write',
+      resource: { slot: 3, name: 'pool_z', kind: 'table', value: 'v1', key: 'k-pool_z', reads: [] },
+    },
+    {
+      do: 'write',
+      resource: {
+        slot: 4,
+        name: 'net/a',
+        kind: 'vm',
+        value: 'v3',
+        pinned: 'p4',
+        reads: [{ slot: 3, output: 'endpoint', into: 'pinned' }],
+      },
+    },
+    {
+      do: 'write',
+      resource: { slot: 5, name: 'net/c', kind: 'table', value: 'v5', key: 'k4', reads: [], linksTo: [4] },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'pool_z', property: 'pinned', to: 'p8!refuse' },
+    { do: 'up', luck: 1, targets: ['net/a'] },
+  ],
 }

@@ -30,13 +30,13 @@ export function arrange(
   links: readonly LinkStep[],
   beside: readonly ResourceRecord[],
   blueprint: CheckedBlueprint,
-  gathered: Pick<Gathered, 'providers' | 'drift'>,
+  gathered: Pick<Gathered, 'providers' | 'drift' | 'state'>,
 ): Arranged {
   const { resources } = blueprint
-  const { providers } = gathered
+  const { providers, state } = gathered
   const before = comingBefore(resources)
   // Only types of programs ask for this (`replacedWith`), on the way back, and a program has no links.
-  const hasUsers = links.length === 0
+  const hasUsers = links.length === 0 && (state?.links ?? []).length === 0
   const makesWay = hasUsers ? makingWay(steps, providers) : undefined
   const along = takeAlong(steps, beside, before, makesWay)
   const all = hasUsers ? usersFirst(along, providers) : along
