@@ -170,6 +170,7 @@ function refreshStep(recorded: ResourceRecord, { drift, unread, seenWith }: Gath
   if (found === undefined) return settings === undefined ? step : { ...step, record }
   if (found.kind === 'missing') return { ...step, action: 'forget', reason: missingOutside }
   const { changes, made } = found
+  if (made !== undefined && changes.length === 0 && unfinished(record) !== undefined) return { ...step, record }
   if (made !== undefined && unfinished(record) === undefined) {
     const again: ResourceRecord = { ...record, status: 'update-failed', failureReasons: [made] }
     return { ...step, action: 'update', changes, reason: made, record: again }

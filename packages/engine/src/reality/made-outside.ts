@@ -5,14 +5,12 @@ import { existenceOf } from './life-cycle.ts'
 
 type Drifts = ReadonlyMap<string, Drift>
 
-/** What a plugin has made for something else, and is not as it was left. Only its maker can put it right. */
+/** What a plugin has made for something else, and is not as it was left: only its maker can put it right. What was to be destroyed need not be. */
 function changedOutside(state: InstanceState | undefined, drift: Drifts): readonly ResourceRecord[] {
-  return (state?.resources ?? []).filter(({ id, madeFor, replaced, ...record }) => {
-    const found = drift.get(id)
-    if (madeFor === undefined || replaced || found === undefined) return false
-    return (
-      found.kind === 'missing' || (found.changes.length > 0 && existenceOf({ id, replaced, ...record }) === 'there')
-    )
+  return (state?.resources ?? []).filter((record) => {
+    const found = record.madeFor === undefined || record.replaced ? undefined : drift.get(record.id)
+    const isNews = found?.kind === 'missing' || (found?.changes.length ?? 0) > 0
+    return isNews && existenceOf(record) === 'there'
   })
 }
 

@@ -57,6 +57,18 @@ test('a refresh tells the maker of what is missing, and the next up deploys it a
   assert.deepEqual(actions((await engine.plan(page)).plan), [])
 })
 
+test('a second refresh has nothing to say of a maker that waits for its next deploy', async () => {
+  const engine = await ruleRemoved()
+  await engine.up(undefined, { plan: { operation: 'refresh', targets: ['page'] } })
+  const [made] = (await engine.state())?.resources ?? []
+  assert.ok(made)
+  const madeFor = { pluginId: 'test/fake', id: made.id }
+  const rule = { ...made, status: 'created', id: 'rule-2', name: 'page:other', spec: valueMap(), madeFor } as const
+  await engine.store.commit(await engine.lease(), [{ kind: 'resource', resource: rule }])
+  const { plan } = await engine.plan(undefined, { plan: { operation: 'refresh' } })
+  assert.deepEqual(actions(plan), ['forget page:other'])
+})
+
 test('a maker that is missing itself is made again', async () => {
   const engine = await ruleRemoved()
   engine.cloud.things.clear()
