@@ -273,4 +273,25 @@ export const foundLater: Readonly<Record<string, readonly Move[]>> = {
     { do: 'write', resource: { slot: 3, name: 'web/e', kind: 'queue', value: 'v5', key: 'k3', reads: [] } },
     { do: 'up', luck: 765_702 },
   ],
+  'a program asks for something new under a name that something else had before: that is not destroyed, and is asked for later':
+    [
+      { do: 'write', resource: { slot: 1, name: 'pool_z', kind: 'server', value: 'v1', reads: [] } },
+      { do: 'write', resource: { slot: 3, name: 'b', kind: 'server', value: 'v5', reads: [] } },
+      {
+        do: 'write',
+        resource: {
+          slot: 4,
+          name: 'web_e',
+          kind: 'server',
+          value: 'v7',
+          pinned: 'p8',
+          reads: [{ slot: 3, output: 'id', into: 'needs' }],
+        },
+      },
+      { do: 'up', luck: 1, program: { speaks: 'goals' } },
+      { do: 'rename', name: 'web_e', to: 'net_a', says: 'alias' },
+      { do: 'move', name: 'web_e', to: 'net_a' },
+      { do: 'write', resource: { slot: 5, name: 'web_e', kind: 'server', value: 'v9', reads: [] } },
+      { do: 'up', luck: 347884, replace: ['b'], program: { speaks: 'inline', isShown: true } },
+    ],
 }

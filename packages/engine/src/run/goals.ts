@@ -133,7 +133,7 @@ export class Goals {
     const wanted = definition.identity === undefined ? undefined : await resolveWanted(resource, session)
     const identity = wanted && declaredIdentity(definition, { spec: wanted.spec, options })
     const things = this.#before.things(identity)
-    const otherwise = this.#calledOtherwise(resource, former)
+    const otherwise = this.#before.calledOtherwise(resource, former, session)
     const named = [name, ...former].flatMap((each) => this.#before.named(each))
     await turn.among([...things, ...named, ...otherwise])
     for (const id of things) await this.#freed(id)
@@ -235,7 +235,7 @@ export class Goals {
     const identity = declaredIdentity(definition, { spec: wanted.spec, options })
     const things = this.#before.things(identity)
     const names = [name, ...former]
-    const otherwise = this.#calledOtherwise(resource, former)
+    const otherwise = this.#before.calledOtherwise(resource, former, session)
     const possible = [...names.flatMap((each) => this.#before.named(each)), ...otherwise, ...things]
     await turn.among(possible)
     await this.first.settled(resource, possible)
@@ -246,8 +246,13 @@ export class Goals {
     await this.#questions.run(() => lookAgain(generations, session))
     const news = { ...session.news, providers: session.providers }
     const asked = { ...wanted, ...optional('memberFate', memberFate), goesFirst: this.first.because }
-    const choose = () => session.resolve(() => chooseGeneration(asked, generations, news, isRequested))
-    const chosen = this.#asStream(wanted, await this.#questions.run(choose))
+    const choose = (among: readonly ResourceRecord[]): Promise<Chosen> =>
+      this.#questions.run(() => session.resolve(() => chooseGeneration(asked, among, news, isRequested)))
+    const best = await choose(generations)
+    // It may still be asked for by its own name. It only becomes another resource if it can do so in place.
+    const isOfOther = best.decision.action === 'replace' && otherwise.includes(best.record?.id ?? '')
+    const own = generations.filter(({ id }) => !otherwise.includes(id))
+    const chosen = this.#asStream(wanted, isOfOther ? await choose(own) : best)
     if (this.#isPreview) this.#becoming.set(name, chosen.record?.id)
     if (chosen.record !== undefined) {
       this.#taken.add(chosen.record.id)
@@ -314,24 +319,6 @@ export class Goals {
   #recorded(resource: CheckedResource, former: readonly string[], otherwise: readonly string[]): readonly string[] {
     const there = (id: string) => (this.#isThere(id) ? this.#session.record(id) : undefined)
     return this.#before.possible(resource, { former, otherwise, there })
-  }
-
-  /**
-   * Ids of the records that a run renamed before it broke off: a user who goes back to the old program must find everything again.
-   * For types with an identity that is not needed: it says more than a name.
-   */
-  #calledOtherwise({ name, type, definition }: CheckedResource, former: readonly string[]): readonly string[] {
-    const session = this.#session
-    if (definition.identity !== undefined) return []
-    return [name, ...former].flatMap((each) =>
-      this.#before.calledBefore(each).flatMap((id) => {
-        const record = session.record(id)
-        if (record === undefined || record.type !== type || session.goals.has(record.name)) return []
-        // With the other generations under its name.
-        const named = this.#before.named(record.name)
-        return named.length === 0 ? [id] : named
-      }),
-    )
   }
 
   /** Its aliases, except those that have been asked for as names of something else. */

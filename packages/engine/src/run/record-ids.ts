@@ -35,8 +35,25 @@ export class RecordIds {
     return this.#named.get(name) ?? []
   }
 
-  calledBefore(name: string): readonly string[] {
-    return this.#calledBefore.get(name) ?? []
+  /**
+   * Ids of the records that a run renamed before it broke off: a user who goes back to the old program must find everything again.
+   * For types with an identity that is not needed: it says more than a name.
+   */
+  calledOtherwise(
+    { name, type, definition }: CheckedResource,
+    former: readonly string[],
+    session: Pick<RunSession, 'record' | 'goals'>,
+  ): readonly string[] {
+    if (definition.identity !== undefined) return []
+    return [name, ...former].flatMap((each) =>
+      (this.#calledBefore.get(each) ?? []).flatMap((id) => {
+        const record = session.record(id)
+        if (record === undefined || record.type !== type || session.goals.has(record.name)) return []
+        // With the other generations under its name.
+        const named = this.named(record.name)
+        return named.length === 0 ? [id] : named
+      }),
+    )
   }
 
   /**
