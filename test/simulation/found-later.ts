@@ -294,4 +294,26 @@ export const foundLater: Readonly<Record<string, readonly Move[]>> = {
       { do: 'write', resource: { slot: 5, name: 'web_e', kind: 'server', value: 'v9', reads: [] } },
       { do: 'up', luck: 347884, replace: ['b'], program: { speaks: 'inline', isShown: true } },
     ],
+  'what would go before something that is replaced is read by something that the run leaves out: nothing goes': [
+    { do: 'write', resource: { slot: 0, name: 'web_e', kind: 'cert', value: 'v1', reads: [], goesFirst: true } },
+    {
+      do: 'write',
+      resource: {
+        slot: 1,
+        name: 'c',
+        kind: 'cert',
+        value: 'v3',
+        pinned: 'p4',
+        secret: 'hush-7034-secret',
+        reads: [{ slot: 0, output: 'endpoint', into: 'pinned' }],
+      },
+    },
+    {
+      do: 'write',
+      resource: { slot: 3, name: 'a', kind: 'vm', value: 'v6', reads: [{ slot: 1, output: 'secret', into: 'value' }] },
+    },
+    { do: 'up', luck: 1, program: { speaks: 'goals' } },
+    { do: 'toggle', name: 'c' },
+    { do: 'up', luck: 1, exclude: ['a'], replace: ['web_e'], program: { speaks: 'goals', isShown: true } },
+  ],
 }

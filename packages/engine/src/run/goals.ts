@@ -212,7 +212,13 @@ export class Goals {
     const isRenamed = record !== undefined && record.name !== name && !record.replaced
     const former = isRenamed ? { renamedFrom: record.name } : {}
     // In a run, the new name is already recorded.
-    refuseReplaced(resource, record, decision, { inside, first, isLeft, ...(this.#isPreview && former) })
+    refuseReplaced(resource, record, decision, {
+      inside,
+      first,
+      isLeft,
+      readersOf: (id) => session.readersOf(id),
+      ...(this.#isPreview && former),
+    })
     const current = record === undefined ? {} : { current: asResource(record, name), ...former }
     const before = new Set([...resource.dependsOn, ...this.#containers.before(resource)])
     const room = decision.destroyFirst === true ? { after: [...before, oldKey(name)] } : {}

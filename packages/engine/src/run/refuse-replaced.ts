@@ -14,6 +14,7 @@ interface Around {
   readonly first: readonly PlanStep[]
   /** True for what the run leaves as it is. */
   readonly isLeft: (record: ResourceRecord) => boolean
+  readonly readersOf: (id: string) => readonly ResourceRecord[]
   /** The name under which it is recorded, if it has yet to get the new one. */
   readonly renamedFrom?: string | undefined
 }
@@ -28,14 +29,17 @@ export function refuseReplaced(
   resource: CheckedResource,
   record: ResourceRecord | undefined,
   decision: Decision,
-  { inside, first, isLeft, renamedFrom }: Around,
+  { inside, first, isLeft, readersOf, renamedFrom }: Around,
 ): void {
   const { name, type } = resource
   const known = { ...optional('current', record), ...optional('renamedFrom', renamedFrom) }
   const step: PlanStep = { key: name, name, type, after: [], ...decision, ...known }
   refuseProtected({ steps: [step, ...first] }, new Map([[name, resource]]), { records: inside, spokenOf: name })
   const along = [...first, ...stepsAlong(step, inside)].find(({ current }) => current !== undefined && isLeft(current))
-  if (along === undefined) return
+  if (along === undefined) {
+    refuseRead(name, first, (id) => readersOf(id).find(isLeft))
+    return
+  }
   throw new Failure(
     'engine/left-inside',
     `${name} must be destroyed before its successor is made, and ${along.name} ${along.goesBefore === undefined ? 'would be destroyed with it' : 'before that'}`,
@@ -43,4 +47,21 @@ export function refuseReplaced(
       hint: `this run leaves ${along.name} out: name both as targets, or run it for everything`,
     },
   )
+}
+
+/** What must go before it may not be asked for again: nothing that this run leaves out may still read it. */
+function refuseRead(
+  name: string,
+  first: readonly PlanStep[],
+  leftReaderOf: (id: string) => ResourceRecord | undefined,
+): void {
+  for (const { current } of first) {
+    const reader = current && leftReaderOf(current.id)
+    if (reader === undefined) continue
+    throw new Failure(
+      'engine/left-inside',
+      `${name} must be destroyed before its successor is made, and ${current?.name} before that, which ${reader.name} still reads`,
+      { hint: `this run leaves ${reader.name} out: name both as targets, or run it for everything` },
+    )
+  }
 }
