@@ -114,4 +114,27 @@ export const foundMakingRoom: Readonly<Record<string, readonly Move[]>> = {
     { do: 'set', name: 'pool_z', property: 'pinned', to: 'p8!refuse' },
     { do: 'up', luck: 1, targets: ['net/a'] },
   ],
+  'a member that the plan is not about goes with its container, even if it reads something that makes room before that':
+    [
+      { do: 'write', resource: { slot: 0, name: 'a', kind: 'server', value: 'v1', reads: [] } },
+      { do: 'write', resource: { slot: 1, name: 'c', kind: 'server', value: 'v2', reads: [], within: 0 } },
+      {
+        do: 'write',
+        resource: { slot: 2, name: 'net/c', kind: 'server', value: 'v3', pinned: 'p4', reads: [], when: 1 },
+      },
+      {
+        do: 'write',
+        resource: {
+          slot: 3,
+          name: 'net/a',
+          kind: 'server',
+          value: 'v5',
+          reads: [{ slot: 1, output: 'id', into: 'value' }],
+          within: 0,
+        },
+      },
+      { do: 'up', luck: 1 },
+      { do: 'swap', name: 'net/c', with: 'a' },
+      { do: 'up', luck: 1, targets: ['a'] },
+    ],
 }

@@ -65,6 +65,8 @@ function leavingAlone(before: Before, makesWay: MakesWay): Exception {
     const needed = neededByName.get(container.name) ?? neededBy(container.name, before)
     neededByName.set(container.name, needed)
     if (member.action === 'replace' && needed.has(member.name)) return true
+    // What the plan is not about has no call of its own.
+    if (member.leftOut === true) return false
     return makesWay(member, needed, container) && !makesWay(container, needed, container)
   }
 }
