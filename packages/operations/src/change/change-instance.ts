@@ -21,6 +21,7 @@ import type { ChangeResult, RolledBack } from './change-request.ts'
 import { tellFormerInstance } from './former-instance.ts'
 import { loadOptionsFor, refuseWhatIsLeft, tellLeftAlone } from './left-alone.ts'
 import { refuseOtherSettings } from './planned-settings.ts'
+import { markOf } from './state-mark.ts'
 import { tellViolations } from './tell-violations.ts'
 import { probablyIdle } from './probably-idle.ts'
 import type { Change } from './change.ts'
@@ -185,6 +186,7 @@ class ChangeRun {
     const { gathered } = prepared
     if (saved.settings !== undefined) refuseOtherSettings(saved.settings, gathered.providers, this.#engine.catalog)
     this.#engine.assertFresh(saved.plan, gathered.state, blueprint)
+    if (saved.mark !== undefined && saved.mark !== markOf(state)) throw otherState(instance)
     return { ...prepared, plan: saved.plan }
   }
 
@@ -327,4 +329,10 @@ function importIdsIn({ steps }: Plan): ReadonlyMap<string, string> {
 /** Tasks alone are no reason to look after a resource, nor to settle what became of a call. */
 function withoutResources(state: InstanceState | undefined): InstanceState | undefined {
   return state && { ...state, resources: [], intents: [], links: [], children: [] }
+}
+
+function otherState(instance: string): Failure {
+  return new Failure('engine/stale-plan', `the state of ${instance} is not the one that the plan was made from`, {
+    hint: 'make a new plan: slipway plan --out FILE',
+  })
 }

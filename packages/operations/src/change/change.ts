@@ -21,5 +21,10 @@ export interface Change {
   /** Of `tasks`: this stage alone. */
   readonly stage?: StageName
   /** A plan that was saved: it is carried out as it is, or refused. */
-  readonly saved?: { readonly plan: Plan; readonly options: PlanOptions; readonly settings?: PlannedSettings }
+  readonly saved?: {
+    readonly plan: Plan
+    readonly options: PlanOptions
+    readonly settings?: PlannedSettings
+    readonly mark?: string
+  }
 }

@@ -23,6 +23,7 @@ import { tellFormerInstance } from './former-instance.ts'
 import { loadOptionsFor, tellLeftAlone } from './left-alone.ts'
 import { checkPlanFile } from './plan-file.ts'
 import { plannedSettings } from './planned-settings.ts'
+import { markOf } from './state-mark.ts'
 import { savePlan } from './saved-plan.ts'
 import { tellViolations } from './tell-violations.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
@@ -85,6 +86,7 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
         gathered,
         warnings,
         violations,
+        mark,
       } = await endingPlugins(engine, request.stop, () => prepare(engine, project, loaded, options, request, observe))
       const stages = destroy
         ? undefined
@@ -96,7 +98,7 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
       const variables = loaded?.variables ?? new Map()
       if (out !== undefined) {
         const settings = plannedSettings(gathered.providers, engine.catalog)
-        savePlan(out, force, { ...planned, options, variables, settings }, engine.deps.store.sealer)
+        savePlan(out, force, { ...planned, options, variables, settings, mark }, engine.deps.store.sealer)
       }
       return planned
     })
@@ -152,7 +154,7 @@ async function prepare(
   options: PlanOptions,
   { refresh = false, settle, stop = new AbortController().signal, out }: PlanRequest,
   observe: Observer,
-): Promise<Prepared> {
+): Promise<Prepared & { readonly mark: string }> {
   const launched = engine.prelaunch(loaded?.blueprint, undefined, true)
   const instance = await whichInstance(engine.store, project, options.operation === 'up' ? 'new' : 'known')
   // Before the state is read and after: what is in flight in it is in doubt only if nobody was at work meanwhile.
@@ -171,5 +173,6 @@ async function prepare(
   // What is saved is carried out: it must not say more than is sure.
   const previews = out === undefined
   const request = { instance, state, blueprint, options, refresh, live, previews, signal: stop }
-  return engine.plan({ ...request, ...(settle !== undefined && { settle }) })
+  const prepared = await engine.plan({ ...request, ...(settle !== undefined && { settle }) })
+  return { ...prepared, mark: out === undefined ? '' : markOf(state) }
 }

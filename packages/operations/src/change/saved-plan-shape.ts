@@ -52,6 +52,7 @@ export const sealedShape = looseObject(
       ),
     ),
     settings: exactOptional(looseObject({ ids: record(text, text, isMap), known: custom<ValueMap>() }, isMap)),
+    mark: exactOptional(text),
     digest: text,
   },
   isMap,

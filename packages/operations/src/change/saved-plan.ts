@@ -28,6 +28,8 @@ export interface SavedPlan {
   readonly tasks?: PlannedTasks
   /** Absent in plans of earlier versions. */
   readonly settings?: PlannedSettings
+  /** Of the state that it was made from. Absent in plans of earlier versions. */
+  readonly mark?: string
 }
 
 /** How it lies in the file, its first field first. The variables are sealed, whichever of them are secret, and with them what the rest comes to. */
@@ -45,6 +47,7 @@ interface Sealed {
   readonly variables: readonly (readonly [name: string, variable: GivenVariable])[]
   readonly tasks?: PlannedTasks
   readonly settings?: PlannedSettings
+  readonly mark?: string
   readonly digest: string
 }
 
@@ -52,7 +55,7 @@ interface Sealed {
 export function savePlan(
   path: string,
   force: boolean,
-  { plan, options, variables, tasks, settings }: SavedPlan,
+  { plan, options, variables, tasks, settings, mark }: SavedPlan,
   sealer: Sealer,
 ): void {
   const parts = { options, plan: serialisePlan(plan, sealer) }
@@ -60,6 +63,7 @@ export function savePlan(
     variables: Array.from(variables, ([name, { value, from }]) => [name, { value, from }]),
     ...(tasks !== undefined && { tasks }),
     ...(settings !== undefined && { settings }),
+    ...(mark !== undefined && { mark }),
     digest: digestOf(parts),
   }
   const content: PlanFile = {
@@ -140,7 +144,7 @@ async function readPlan(path: string, sealer: Sealer): Promise<SavedPlan> {
   const { savedPlanShape, sealedShape } = await import('./saved-plan-shape.ts')
   const file = shaped(path, savedPlanShape, parsed(path))
   const { plan, sealed, options } = file
-  const { variables, tasks, settings, digest } = shaped(path, sealedShape, JSON.parse(sealer.unseal(sealed)))
+  const { variables, tasks, settings, mark, digest } = shaped(path, sealedShape, JSON.parse(sealer.unseal(sealed)))
   if (digest !== digestOf({ options, plan })) throw notAPlan(path, 'it was changed after it was made')
   return {
     plan: await parsePlan(plan, sealer),
@@ -148,6 +152,7 @@ async function readPlan(path: string, sealer: Sealer): Promise<SavedPlan> {
     variables: new Map(variables),
     ...(tasks !== undefined && { tasks }),
     ...(settings !== undefined && { settings }),
+    ...(mark !== undefined && { mark }),
   }
 }
 
