@@ -131,4 +131,14 @@ export const foundMoved: Readonly<Record<string, readonly Move[]>> = {
     { do: 'rename', name: 'net_sub_d', to: 'web_e', says: 'alias' },
     { do: 'up', luck: 1, pause: 1500, program: { speaks: 'inline' } },
   ],
+  'what a killed run has made in the place of something that is gone since is found under its former name': [
+    { do: 'write', resource: { slot: 0, name: 'b', kind: 'vm', value: 'v1', reads: [] } },
+    { do: 'up', luck: 1, program: { speaks: 'goals' } },
+    { do: 'set', name: 'b', property: 'pinned', to: 'p3' },
+    { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 'answered deploy b' }], program: { speaks: 'goals' } },
+    { do: 'delete by hand', name: 'b' },
+    { do: 'refresh', luck: 1 },
+    { do: 'rename', name: 'b', to: 'net_a', says: 'alias' },
+    { do: 'up', luck: 1, program: { speaks: 'goals' } },
+  ],
 }

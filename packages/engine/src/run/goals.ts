@@ -334,7 +334,9 @@ export class Goals {
 
   #isThere(id: string): boolean {
     const record = this.#session.record(id)
-    return record !== undefined && !record.replaced && !this.#taken.has(id) && mayExist(record)
+    if (record === undefined || this.#taken.has(id) || !mayExist(record)) return false
+    // An older generation is what is left of a name that nobody has any more.
+    return !record.replaced || this.#session.named(record.name) === undefined
   }
 
   /** A record as it will be after the run: in a preview, a chosen one does not have its name yet. The program says whether an old one is retained. */
