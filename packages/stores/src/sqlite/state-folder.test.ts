@@ -48,7 +48,9 @@ describe('a folder that nobody can make is refused at once', () => {
   test('behind a link that leads nowhere', async (context) => {
     const directory = join(testDirectory(context), 'state')
     symlinkSync('/nowhere/at/all', directory)
-    await assert.rejects(opened({ directory }), { code: 'state/unwritable' })
+    const expected = { code: 'state/unreadable', message: /a link to \/nowhere\/at\/all, where nothing is/ }
+    await assert.rejects(opened({ directory }), expected)
+    await assert.rejects(opened({ directory, access: 'read' }), expected)
   })
 })
 

@@ -1,4 +1,14 @@
-import { accessSync, constants, lstatSync, mkdirSync, readFileSync, statSync, statfsSync, type Stats } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  statfsSync,
+  type Stats,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { Failure, codeOf, messageOf, shownPath, systemWords } from '@slipway/model'
 
@@ -38,6 +48,7 @@ export function isThere(file: string): boolean {
   const directory = dirname(file)
   const folder = statOf(directory, statSync)
   if (folder?.isDirectory() !== true) {
+    refuseDangling(directory)
     refuseImpossible(directory)
     return false
   }
@@ -46,6 +57,15 @@ export function isThere(file: string): boolean {
   const there = checkFile(file, owners)
   for (const side of sideFiles) checkFile(`${file}${side}`, owners)
   return there
+}
+
+/** The state lies where the link leads: on a disk that is not mounted, for one. */
+function refuseDangling(directory: string): void {
+  if (statOf(directory, lstatSync)?.isSymbolicLink() !== true) return
+  const why = `it is a link to ${shownPath(readlinkSync(directory))}, where nothing is`
+  throw new Failure('state/unreadable', `the state in ${shownPath(directory)} cannot be read: ${why}`, {
+    hint: 'put back what the link leads to, or remove the link if there is no state yet',
+  })
 }
 
 /** Owner and mode of the innermost part of the path that this user can see. */
