@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { Failure, messageOf } from '@slipway/model'
 import type { Exchange } from '@slipway/host'
+import { refuseOverOthers } from '../reading/refuse-over-others.ts'
 
 /** Whoever records more than this does not read it. */
 const mostExchanges = 100_000
@@ -14,7 +15,9 @@ export class Exchanges {
   readonly #redact: (text: string) => string
   readonly #kept: Exchange[] = []
 
+  /** @throws Failure `cli/file-is-there` when the file holds anything else */
   constructor(file: string, redact: (text: string) => string) {
+    refuseOverOthers(file, /^\{"pluginId":/, 'give plugins.record, or --out, another name, or move the file away')
     this.#file = file
     this.#redact = redact
   }

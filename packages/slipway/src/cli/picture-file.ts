@@ -3,14 +3,16 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Failure, messageOf } from '@slipway/model'
+import { refuseOverOthers } from '@slipway/operations/reading/refuse-over-others'
 import type { Picture } from '../picture/picture.ts'
 import type { Console } from './console.ts'
-import { pictureHtml } from './output/picture-html.ts'
+import { pictureBeginning, pictureHtml } from './output/picture-html.ts'
 
-/** Writes a picture to a file, over what was there: it is made anew from what it shows. */
+/** Writes a picture to a file. An earlier picture is made anew from what it shows; anything else that is there stays. */
 export function writePicture(path: string, picture: Picture, console: Console): void {
   const file = resolve(console.cwd, path)
   try {
+    refuseOverOthers(file, pictureBeginning, 'give --html another name, or move the file away')
     writeFileSync(file, pictureHtml(picture))
   } catch (error) {
     if (error instanceof Failure) throw error

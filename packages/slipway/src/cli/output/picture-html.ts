@@ -6,6 +6,9 @@ import type { Picture } from '../../picture/picture.ts'
 /** In the bundle, beside it; from the sources, where the build has put it. */
 const built = [join(import.meta.dirname, 'picture'), join(import.meta.dirname, '../../../dist/picture')]
 
+/** How each of these pages begins. */
+export const pictureBeginning = /^<!doctype html>[^]{0,300}<meta name="generator" content="slipway">/
+
 /** One page with everything in it: it asks nobody, so that it can be sent around and kept. */
 export function pictureHtml(picture: Picture): string {
   const folder = built.find((path) => existsSync(path))
@@ -20,6 +23,7 @@ export function pictureHtml(picture: Picture): string {
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
+<meta name="generator" content="slipway">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'">
 <title>${escaped(picture.title)}</title>
 <style>${style}</style>
