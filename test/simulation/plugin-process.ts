@@ -173,6 +173,6 @@ export function earlyFailure(about: About, failing: Failing | undefined, { world
   if (failing === 'deny') return failure(about, 'BAD_INPUT', 'that is not allowed')
   if (failing !== 'refuse') return undefined
   // A service that has accepted a request does not refuse the same one when it comes again.
-  const isAccepted = about.method !== 'wire' && kindOf(about.type).adopts && world.isPending(about.resourceId)
+  const isAccepted = about.method !== 'wire' && kindOf(about.type).adopts && world.hasAccepted(about.resourceId)
   return isAccepted ? undefined : failure(about, 'BAD_INPUT', 'that is not allowed', { refused: true })
 }

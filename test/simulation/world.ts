@@ -128,6 +128,12 @@ export class World {
     return (this.#pending.get(owner) ?? 0) > 0
   }
 
+  /** Whether what makes its service refuse a request is what was asked for by a request that it has taken, and is still at or done with. */
+  hasAccepted(owner: string): boolean {
+    const { value = '', pinned = '' } = this.ownedBy(owner)?.properties ?? {}
+    return this.isPending(owner) || `${value}${pinned}`.includes('!refuse')
+  }
+
   /** The place of a call in the order of calls: what was asked later is not undone by what comes late. */
   ask(): number {
     return ++this.#asked
