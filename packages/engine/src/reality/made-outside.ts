@@ -7,6 +7,7 @@ type Drifts = ReadonlyMap<string, Drift>
 
 /** What a plugin has made for something else, and is not as it was left: only its maker can put it right. What was to be destroyed need not be. */
 function changedOutside(state: InstanceState | undefined, drift: Drifts): readonly ResourceRecord[] {
+  if (drift.size === 0) return []
   return (state?.resources ?? []).filter((record) => {
     const found = record.madeFor === undefined || record.replaced ? undefined : drift.get(record.id)
     const isNews = found?.kind === 'missing' || (found?.changes.length ?? 0) > 0
@@ -23,27 +24,15 @@ function newsOf({ id, name }: ResourceRecord, drift: Drifts): string {
 export function withMakers(state: InstanceState | undefined, drift: Drifts, providers: Providers): Drifts {
   const changed = changedOutside(state, drift)
   if (changed.length === 0) return drift
-  const records = new Map((state?.resources ?? []).map((record) => [record.id, record]))
+  const recordOf = recordsById(state)
   const all = new Map(drift)
   for (const made of changed) {
-    const maker = makerIn(records, made)
-    // A composed resource is asked for its parts in each plan.
-    if (maker === undefined || providers.type(maker.type)?.isComposed === true) continue
+    const maker = makerOf(made, recordOf)
+    if (maker === undefined || isComposed(maker, providers)) continue
     const own = all.get(maker.id) ?? ({ kind: 'changed', changes: [], tracked: false } as const)
     if (own.kind === 'changed') all.set(maker.id, { made: newsOf(made, drift), ...own })
   }
   return all
-}
-
-/** The resource of the blueprint for which it was made, also by way of something else that was made for that. */
-function makerIn(records: ReadonlyMap<string, ResourceRecord>, made: ResourceRecord): ResourceRecord | undefined {
-  const seen = new Set([made.id])
-  let maker = records.get(made.madeFor?.id ?? '')
-  while (maker?.madeFor !== undefined && !seen.has(maker.id)) {
-    seen.add(maker.id)
-    maker = records.get(maker.madeFor.id)
-  }
-  return maker?.madeFor === undefined ? maker : undefined
 }
 
 /** The same for links. */
@@ -52,12 +41,10 @@ export function withLinkMakers(
   linkDrift: ReadonlyMap<string, LinkDrift> | undefined,
   drift: Drifts,
 ): ReadonlyMap<string, LinkDrift> | undefined {
-  const changed = changedOutside(state, drift)
+  const byMaker = new Map(changedOutside(state, drift).map((made) => [made.madeFor?.id, made]))
   const found = (state?.links ?? []).flatMap(({ id, intermediaries }) => {
-    const made = changed.find(({ madeFor }) => madeFor?.id === id)
-    return made === undefined || linkDrift?.has(id) === true
-      ? []
-      : [[id, { reason: newsOf(made, drift), intermediaries }] as const]
+    const made = linkDrift?.has(id) === true ? undefined : byMaker.get(id)
+    return made === undefined ? [] : [[id, { reason: newsOf(made, drift), intermediaries }] as const]
   })
   return found.length === 0 ? linkDrift : new Map([...(linkDrift ?? []), ...found])
 }
@@ -68,10 +55,38 @@ export function missingOfMade(
   drift: Drifts,
   providers: Providers,
 ): readonly ResourceRecord[] {
+  const missing = changedOutside(state, drift).filter(({ id }) => drift.get(id)?.kind === 'missing')
+  if (missing.length === 0) return missing
+  const recordOf = recordsById(state)
+  return missing.filter((made) => {
+    const maker = makerOf(made, recordOf)
+    return maker === undefined || !isComposed(maker, providers)
+  })
+}
+
+/**
+ * The resource of the blueprint for which something was made, also by way of something else that was made for that. `undefined`: a link, or
+ * nothing that is recorded.
+ */
+export function makerOf(
+  made: ResourceRecord,
+  recordOf: (id: string) => ResourceRecord | undefined,
+): ResourceRecord | undefined {
+  const seen = new Set([made.id])
+  let maker = recordOf(made.madeFor?.id ?? '')
+  while (maker?.madeFor !== undefined && !seen.has(maker.id)) {
+    seen.add(maker.id)
+    maker = recordOf(maker.madeFor.id)
+  }
+  return maker?.madeFor === undefined ? maker : undefined
+}
+
+/** A composed resource is asked for its parts in each plan. */
+function isComposed({ type }: ResourceRecord, providers: Providers): boolean {
+  return providers.type(type)?.isComposed === true
+}
+
+function recordsById(state: InstanceState | undefined): (id: string) => ResourceRecord | undefined {
   const records = new Map((state?.resources ?? []).map((record) => [record.id, record]))
-  return changedOutside(state, drift).filter(
-    (made) =>
-      drift.get(made.id)?.kind === 'missing' &&
-      providers.type(records.get(made.madeFor?.id ?? '')?.type ?? '')?.isComposed !== true,
-  )
+  return (id) => records.get(id)
 }

@@ -69,6 +69,18 @@ test('a second refresh has nothing to say of a maker that waits for its next dep
   assert.deepEqual(actions(plan), ['forget page:other'])
 })
 
+test('for what was made by way of something else, the resource of the blueprint is deployed again', async () => {
+  const engine = await ruleRemoved()
+  const rule = (await engine.state())?.resources.find(({ name }) => name === 'page:rule')
+  assert.ok(rule)
+  const madeFor = { pluginId: 'test/fake', id: rule.id }
+  const inner = { ...rule, id: 'inner-1', name: 'page:inner', spec: valueMap(), madeFor }
+  await engine.store.commit(await engine.lease(), [{ kind: 'resource', resource: inner }])
+  await engine.up(undefined, { plan: { operation: 'destroy', targets: ['page:inner'] } })
+  const [made] = (await engine.state())?.resources ?? []
+  assert.deepEqual([made?.name, made?.failureReasons], ['page', ['page:inner was destroyed without it']])
+})
+
 test('a maker that is missing itself is made again', async () => {
   const engine = await ruleRemoved()
   engine.cloud.things.clear()

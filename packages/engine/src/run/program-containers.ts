@@ -97,9 +97,9 @@ export class ProgramContainers {
     const records = Array.from(this.#session.records()).filter((record) => this.#mayBeGone(record))
     const along = stepsAlong(step, records)
     const ids = along.flatMap((one) => one.current?.id ?? [])
-    for (const record of records)
-      if (current !== undefined && record.id !== current.id && isPresent(record) && mayBeIn(record, current))
-        if (!ids.includes(record.id)) this.#perhaps.set(record.id, name)
+    const sure = new Set([current?.id, ...ids])
+    const mayGo = (one: ResourceRecord): boolean => current !== undefined && isPresent(one) && mayBeIn(one, current)
+    for (const one of records) if (!sure.has(one.id) && mayGo(one)) this.#perhaps.set(one.id, name)
     if (ids.length > 0) this.#along.set(name, ids)
     for (const id of ids) {
       this.#taken.add(id)

@@ -36,32 +36,20 @@ export function refuseReplaced(
   const step: PlanStep = { key: name, name, type, after: [], ...decision, ...known }
   refuseProtected({ steps: [step, ...first] }, new Map([[name, resource]]), { records: inside, spokenOf: name })
   const along = [...first, ...stepsAlong(step, inside)].find(({ current }) => current !== undefined && isLeft(current))
-  if (along === undefined) {
-    refuseRead(name, first, (id) => readersOf(id).find(isLeft))
-    return
+  if (along !== undefined) {
+    const how = along.goesBefore === undefined ? 'would be destroyed with it' : 'before that'
+    throw leftInside(name, `${along.name} ${how}`, along)
   }
-  throw new Failure(
-    'engine/left-inside',
-    `${name} must be destroyed before its successor is made, and ${along.name} ${along.goesBefore === undefined ? 'would be destroyed with it' : 'before that'}`,
-    {
-      hint: `this run leaves ${along.name} out: name both as targets, or run it for everything`,
-    },
-  )
+  // What must go before it may not be asked for again: nothing that this run leaves out may still read it.
+  for (const { current } of first) {
+    const reader = current && readersOf(current.id).find(isLeft)
+    if (reader !== undefined)
+      throw leftInside(name, `${current?.name} before that, which ${reader.name} still reads`, reader)
+  }
 }
 
-/** What must go before it may not be asked for again: nothing that this run leaves out may still read it. */
-function refuseRead(
-  name: string,
-  first: readonly PlanStep[],
-  leftReaderOf: (id: string) => ResourceRecord | undefined,
-): void {
-  for (const { current } of first) {
-    const reader = current && leftReaderOf(current.id)
-    if (reader === undefined) continue
-    throw new Failure(
-      'engine/left-inside',
-      `${name} must be destroyed before its successor is made, and ${current?.name} before that, which ${reader.name} still reads`,
-      { hint: `this run leaves ${reader.name} out: name both as targets, or run it for everything` },
-    )
-  }
+function leftInside(name: string, what: string, left: Pick<ResourceRecord, 'name'>): Failure {
+  return new Failure('engine/left-inside', `${name} must be destroyed before its successor is made, and ${what}`, {
+    hint: `this run leaves ${left.name} out: name both as targets, or run it for everything`,
+  })
 }

@@ -4,6 +4,7 @@ import { foundByKey, otherThatMayBe } from '../reality/doubt-verdict.ts'
 import { currentResource } from '../reality/current-resource.ts'
 import { foundByNameWithOthers, notFoundWithOthers } from '../reality/other-settings.ts'
 import { existenceOf, isRetained, mayExist, unfinished } from '../reality/life-cycle.ts'
+import { makerOf } from '../reality/made-outside.ts'
 import { optionsOf } from '../reality/record-options.ts'
 import { onlyContainer } from '../reality/stands-in.ts'
 import { missingOutside } from '../plan/missing.ts'
@@ -272,12 +273,13 @@ async function forget(
 }
 
 /** The maker of what a user destroys without it: it is not as wanted any more, and only when it is deployed again can it be. */
-function makerLeft({ name, madeFor }: ResourceRecord, session: Session): StateChange[] {
+function makerLeft(made: ResourceRecord, session: Session): StateChange[] {
   const { operation, plan } = session
-  const maker = madeFor === undefined ? undefined : session.record(madeFor.id)
-  if (operation !== 'destroy' || plan.part === undefined || maker === undefined) return []
+  if (operation !== 'destroy' || plan.part === undefined) return []
+  const maker = makerOf(made, (id) => session.record(id))
+  if (maker === undefined) return []
   const isGoing = plan.steps.some(({ current }) => current?.id === maker.id)
   if (isGoing || unfinished(maker) !== undefined || session.definition(maker.type)?.isComposed === true) return []
-  const why = { failureReasons: [`${name} was destroyed without it`], updatedAt: session.now() }
+  const why = { failureReasons: [`${made.name} was destroyed without it`], updatedAt: session.now() }
   return [{ kind: 'resource', resource: { ...maker, status: 'update-failed', ...why } }]
 }
