@@ -74,8 +74,7 @@ class ChangeRun {
 
   async run(): Promise<ChangeResult> {
     const { operation, project, loaded, program, wish, observe } = this.#change
-    const isFirst = operation === 'up' && (await this.#engine.store.instances()).length === 0
-    const launched = this.#engine.prelaunch(loaded?.blueprint, undefined, !isFirst)
+    const launched = this.#engine.prelaunch(loaded?.blueprint, undefined, true)
     program?.begin(this.#engine)
     // While they start, the lock is taken, the state read and the blueprint checked.
     await launched

@@ -96,7 +96,6 @@ export class Rows {
   #removed(table: RecordTable, instance: string, id: string): number | undefined {
     const { former, remove } = this.#tables[table]
     const place = placeOf(instance, id)
-    // To ask first takes half as long as a removal that returns what it has removed.
     const checksum =
       (table === 'intents' ? this.#intents.get(place) : undefined) ?? checksumIn(former.get(instance, id))
     this.#intents.delete(place)
