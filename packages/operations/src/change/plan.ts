@@ -1,7 +1,7 @@
 import { Failure } from '@slipway/model'
 import { resolve } from 'node:path'
 import type { Plan, PlanOptions } from '@slipway/engine'
-import type { LockHolder } from '@slipway/stores'
+import type { InstanceState, LockHolder } from '@slipway/stores'
 import { ignore, type Observer, type PlannedTasks } from '../events.ts'
 import { runningHolder } from '../lease/instance-lock.ts'
 import type { EnginePart } from '../engine-part.ts'
@@ -23,8 +23,8 @@ import { tellFormerInstance } from './former-instance.ts'
 import { loadOptionsFor, tellLeftAlone } from './left-alone.ts'
 import { checkPlanFile } from './plan-file.ts'
 import { plannedSettings } from './planned-settings.ts'
-import { markOf } from './state-mark.ts'
 import { savePlan } from './saved-plan.ts'
+import { markOf } from './state-mark.ts'
 import { tellViolations } from './tell-violations.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
 
@@ -86,7 +86,7 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
         gathered,
         warnings,
         violations,
-        mark,
+        before,
       } = await endingPlugins(engine, request.stop, () => prepare(engine, project, loaded, options, request, observe))
       const stages = destroy
         ? undefined
@@ -98,6 +98,7 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
       const variables = loaded?.variables ?? new Map()
       if (out !== undefined) {
         const settings = plannedSettings(gathered.providers, engine.catalog)
+        const mark = markOf(before)
         savePlan(out, force, { ...planned, options, variables, settings, mark }, engine.deps.store.sealer)
       }
       return planned
@@ -154,7 +155,7 @@ async function prepare(
   options: PlanOptions,
   { refresh = false, settle, stop = new AbortController().signal, out }: PlanRequest,
   observe: Observer,
-): Promise<Prepared & { readonly mark: string }> {
+): Promise<Prepared & { readonly before: InstanceState | undefined }> {
   const launched = engine.prelaunch(loaded?.blueprint, undefined, true)
   const instance = await whichInstance(engine.store, project, options.operation === 'up' ? 'new' : 'known')
   // Before the state is read and after: what is in flight in it is in doubt only if nobody was at work meanwhile.
@@ -174,5 +175,5 @@ async function prepare(
   const previews = out === undefined
   const request = { instance, state, blueprint, options, refresh, live, previews, signal: stop }
   const prepared = await engine.plan({ ...request, ...(settle !== undefined && { settle }) })
-  return { ...prepared, mark: out === undefined ? '' : markOf(state) }
+  return { ...prepared, before: state }
 }

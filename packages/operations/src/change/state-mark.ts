@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import type { InstanceState } from '@slipway/stores'
 
 /**
- * What tells a state of an instance from any other: also from a later one of the same run, and from one that a backup was put in the place
- * of. Its version alone only says how many runs have begun.
+ * What tells a state of an instance from any other: also from a later one of the same run, and from what a restored backup has put in its
+ * place. The version alone only says how many runs have begun.
  */
 export function markOf(state: InstanceState | undefined): string {
   const { instance, resources = [], intents = [], links = [], children = [] } = state ?? {}
   const lines = [
     ...resources.map(({ id, name, status, replaced, updatedAt }) => [id, name, status, replaced, updatedAt]),
-    ...links.map(({ id, name, status }) => [id, name, status]),
+    ...links.map(({ id, name, status, updatedAt }) => [id, name, status, updatedAt]),
     ...intents.map(({ id }) => [id]),
     ...children.map(({ name, status }) => [name, status]),
   ].map((line) => JSON.stringify(line))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -19,6 +19,9 @@ test('what somebody else has written is not overwritten, and what is our own is'
   refuseOverOthers(folder, /^ours/, 'give another name')
   writeFileSync(file, 'version: 2025-11-02 # not ours')
   assert.throws(refuse, { code: 'cli/file-is-there', hint: 'give another name' })
+  const looped = join(folder, 'looped')
+  symlinkSync(looped, looped)
+  assert.throws(() => refuseOverOthers(looped, /^ours/, 'give another name'), { code: 'cli/unwritable-file' })
 })
 
 test('calls of plugins are recorded over earlier ones, and over nothing else', (t) => {

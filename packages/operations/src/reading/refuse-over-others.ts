@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { Failure, shownPath } from '@slipway/model'
+import { Failure, messageOf, shownPath } from '@slipway/model'
 import { beginningOf } from './beginning-of.ts'
 
 /** Of a file of ours, enough to tell it. */
@@ -10,10 +10,19 @@ const looked = 1000
  *
  * @param ours how such files of Slipway's begin, within their first 1,000 bytes
  * @param hint what to do, for people
- * @throws Failure `cli/file-is-there`
+ * @throws Failure `cli/file-is-there`; `cli/unwritable-file` when nobody can tell
  */
 export function refuseOverOthers(path: string, ours: RegExp, hint: string): void {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats?.isFile() !== true || stats.size === 0 || ours.test(beginningOf(path, looked))) return
+  if (isFree(path, ours)) return
   throw new Failure('cli/file-is-there', `${shownPath(path)} is there already, and is not overwritten`, { hint })
+}
+
+function isFree(path: string, ours: RegExp): boolean {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    return stats?.isFile() !== true || stats.size === 0 || ours.test(beginningOf(path, looked))
+  } catch (error) {
+    const why = `what is in ${shownPath(path)} cannot be read, so it is not overwritten: ${messageOf(error)}`
+    throw new Failure('cli/unwritable-file', why, { hint: 'name another file', cause: error })
+  }
 }
