@@ -1,7 +1,16 @@
 /** Files that are none, that never end, and that somebody else needs: every command ends at once, with a sentence. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -128,6 +137,15 @@ describe('plan --out', () => {
       assert.equal(lstatSync(join(target.folder, file)).mode & 0o777, 0o600)
     }
     assert.equal((await run(target, ['up', '--plan', 'precious'])).code, 0)
+    // The state itself is there by now, and some of its files are empty or not there at times.
+    target.write('.slipway/other', 'x')
+    for (const file of ['state.db', 'state.db-wal', 'state.db-commits', 'other']) {
+      const path = join(target.folder, '.slipway', file)
+      const bytes = () => (existsSync(path) ? readFileSync(path) : undefined)
+      const before = bytes()
+      assertRefused(await save(target, `.slipway/${file}`, '--force'), /in the folder of the state, and is not/, file)
+      assert.deepEqual(bytes(), before, file)
+    }
     assert.deepEqual(
       readdirSync(target.folder).filter((name) => name.startsWith('.') && name !== '.slipway'),
       [],

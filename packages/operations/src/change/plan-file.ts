@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, writeSync, type Stats } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+  type Stats,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { Failure, messageOf, shownPath, systemWords } from '@slipway/model'
 import { isSavedPlan } from '../reading/saved-plan.ts'
@@ -47,6 +58,28 @@ export function checkPlanFile(path: string, force: boolean): boolean {
   if (!force && !isPlanOrEmpty(path, stats))
     throw other(path, 'is not a saved plan', '--force replaces it all the same')
   return false
+}
+
+/**
+ * What lies with the state is Slipway's own, the state itself and its key among it: nothing there but a plan is replaced, whatever the
+ * user says, and no name that SQLite looks for is taken.
+ *
+ * @param stateFolder absolute
+ * @throws Failure `cli/not-a-plan`, `cli/unwritable-file`
+ */
+export function refuseFilesOfState(path: string, stateFolder: string): void {
+  try {
+    const folder = statSync(stateFolder, { throwIfNoEntry: false })
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    const isFree = stats === undefined || isSavedPlan(path)
+    if (folder === undefined || (isFree && !basename(path).startsWith('state.'))) return
+    const { ino, dev } = statSync(dirname(path))
+    if (ino === folder.ino && dev === folder.dev)
+      throw other(path, 'lies in the folder of the state', 'name another file')
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    throw unwritable(path, error)
+  }
 }
 
 /** Better said before a plan is made than after. */

@@ -24,7 +24,10 @@ export function runBundle(file: string, directory: string | undefined, work: str
   const unkept: (() => void)[] = []
   // One listener, however many bundles there are. A failed command has not run what the next one will run.
   if (directory !== undefined) process.once('exit', (exitCode) => exitCode === 0 && unkept.forEach((keep) => keep()))
+  const loaded = new Map<string, object>()
   const run = (bundle: string): object => {
+    const known = loaded.get(bundle)
+    if (known !== undefined) return known
     const codeFile = directory && join(directory, codeFolder, `${work}-${markOf(bundle)}`)
     const kept = codeFile === undefined ? undefined : readCode(codeFile)
     const script = new Script(readText(bundle), { filename: bundle, ...(kept && { cachedData: kept.code }) })
@@ -33,6 +36,7 @@ export function runBundle(file: string, directory: string | undefined, work: str
     const module = { exports: {} }
     const wrapped = script.runInThisContext() as BundleFunction
     wrapped(module.exports, requireIn(bundle, run), module, bundle, dirname(bundle))
+    loaded.set(bundle, module.exports)
     return module.exports
   }
   return run(file)
