@@ -12,7 +12,6 @@ import type { CallControl, DeployRequest, Provider, ProviderDefinition } from '@
 import {
   connectChannel,
   hostAddress,
-  launchVariable,
   openSocket,
   ProviderMethods,
   providerRoutes,
@@ -23,6 +22,7 @@ import {
   type LocalAddress,
   type Route,
 } from '@slipway/protocol'
+import { launchVariable } from '@slipway/protocol/launch-files'
 
 const [behaviour = 'good', id = 'acme/faulty', file = ''] = process.argv.slice(2)
 const namespace = id.split('/').at(-1) ?? id

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { launchFiles } from '@slipway/protocol'
+import { launchFiles } from '@slipway/protocol/launch-files'
 import { PrivateFolders, releaseFolder, removeLeftFolder } from './private-folders.ts'
 import { newSecret } from './launch/secret.ts'
 

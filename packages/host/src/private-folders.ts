@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
-import { launchFiles } from '@slipway/protocol'
+import { launchFiles } from '@slipway/protocol/launch-files'
 import { isPrivateFolder, privateFolderDraft, type Environment } from './layout.ts'
 import { ownOwner, PathTrust } from './path-trust.ts'
 

@@ -24,13 +24,7 @@ export { GatewayClient } from './deploy-engine/gateway/client.ts'
 export { closedGatewayRoutes } from './deploy-engine/gateway/closed.ts'
 export { gatewayRoutes, type SaidOfCall } from './deploy-engine/gateway/server.ts'
 export { type Guard, guarded, saysToken, tokenHeader } from './deploy-engine/registration/guarded.ts'
-export {
-  type LaunchFiles,
-  launchFiles,
-  launchVariable,
-  type PrivateLaunch,
-  takePrivateLaunch,
-} from './deploy-engine/registration/private-launch.ts'
+export { type PrivateLaunch, takePrivateLaunch } from './deploy-engine/registration/private-launch.ts'
 export {
   hostAddress,
   type PluginIdentity,

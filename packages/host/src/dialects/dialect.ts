@@ -145,6 +145,8 @@ export interface Remark {
 export interface Greeting {
   /** Makes ready what the process looks for. */
   open(): Promise<Start>
+  /** Called once the process is started: makes ready what it does not look for at once. */
+  launched?(): void
   /**
    * A line that the process has printed. True for one that is meant for people, and not only for the log; a text where they read
    * something else than the log has.

@@ -186,6 +186,7 @@ class Launch {
       record,
       output: this.#output,
     })
+    this.#greeting.launched?.()
     this.#output.note(`launched ${this.#plugin.file} ${this.#plugin.version} as process ${this.#process.pid}`)
     this.#control.onLaunched(this.#process.pid)
     return this.#process

@@ -6,12 +6,14 @@ import {
   tokenHeader,
   type RpcChannel,
 } from '@slipway/protocol'
+import { launchFiles } from '@slipway/protocol/launch-files'
 import { CallsUnderWay } from '../../gateway/calls-under-way.ts'
 import { releaseFolder, type PrivateFolder } from '../../private-folders.ts'
 import { PeerCheck } from '../../peers/peer.ts'
 import type { Refusal } from '../../peers/refusal.ts'
 import type { Greeted, Greeting, GreetingOptions, LaunchProblem, Start } from '../dialect.ts'
 import { answersAsRegistered } from './probe.ts'
+import { EarlyDoor } from './register/early-door.ts'
 import { LaunchListener, type Registered } from './register/launch-listener.ts'
 import { debuggedStart } from './debugged.ts'
 import { SocketFile } from './socket-file.ts'
@@ -24,51 +26,66 @@ const mostNotices = 10_000
 
 /** A launch of a plugin that registers with its host: it finds our door in its environment, and says where its own is. */
 export class DeployEngineGreeting implements Greeting {
-  readonly greeted: Promise<Greeted | LaunchProblem>
   readonly left: Promise<void>
   readonly #options: GreetingOptions
   readonly #peers: PeerCheck
   /** Private to host and plugin, where the system allows that. */
   readonly #folder: PrivateFolder | undefined
-  readonly #listener: LaunchListener
   readonly #calls: CallsUnderWay
-  readonly #refused = Promise.withResolvers<LaunchProblem>()
+  readonly #greeted = Promise.withResolvers<Greeted | LaunchProblem>()
+  readonly #deregistered = Promise.withResolvers<void>()
+  #door: EarlyDoor | undefined
+  #listener: LaunchListener | undefined
   #registered: Registered | undefined
   #notices = 0
   /** The plugin's socket, when it has said so and that is a file. */
   #socket: SocketFile | undefined
 
   constructor(options: GreetingOptions) {
-    const { plugin, hostId, folders, group, gateway } = options
+    const { plugin, folders } = options
     const isAttached = plugin.debug?.attachPort !== undefined
     // Of what its author has started nothing is known but the port that he has named.
-    const peers = isAttached ? new PeerCheck(false) : options.peers
-    this.#peers = peers
-    const deregistered = Promise.withResolvers<void>()
+    this.#peers = isAttached ? new PeerCheck(false) : options.peers
     this.#options = options
-    this.left = deregistered.promise
+    this.left = this.#deregistered.promise
     this.#folder = isAttached ? undefined : folders.add()
-    const calls = new CallsUnderWay(plugin)
-    this.#calls = calls
+    this.#calls = new CallsUnderWay(plugin)
+  }
+
+  get greeted(): Promise<Greeted | LaunchProblem> {
+    return this.#greeted.promise
+  }
+
+  async open(): Promise<Start> {
+    const { plugin } = this.#options
+    // Those that come with Slipway use the socket in any case, so they can start before the protocol is loaded.
+    if (this.#folder !== undefined && plugin.root.origin === 'bundled')
+      this.#door = await EarlyDoor.open(launchFiles(this.#folder.path).host)
+    const { port: servicePort, folder: launchFolder } =
+      this.#door === undefined ? await this.#listen() : { port: undefined, folder: this.#folder?.path }
+    return debuggedStart(plugin, { variables: launchVariables({ servicePort, launchFolder }) })
+  }
+
+  launched(): void {
+    if (this.#door !== undefined) void this.#listen()
+  }
+
+  #listen(): ReturnType<LaunchListener['open']> {
+    const { plugin, hostId, group, gateway } = this.#options
+    const calls = this.#calls
     this.#listener = new LaunchListener({
       plugin,
       hostId,
       folder: this.#folder,
-      peers,
+      door: this.#door,
+      peers: this.#peers,
       group,
       services: gateway === undefined ? closedGatewayRoutes() : gatewayRoutes((said) => gateway(calls.caller(said))),
       onRefused: (refusal) => this.#onRefused(refusal),
-      onDeregistered: () => deregistered.resolve(),
+      onDeregistered: () => this.#deregistered.resolve(),
     })
-    this.greeted = Promise.race([
-      this.#listener.registered.then((registered) => this.#onRegistered(registered)),
-      this.#refused.promise,
-    ])
-  }
-
-  async open(): Promise<Start> {
-    const { port: servicePort, folder: launchFolder } = await this.#listener.open()
-    return debuggedStart(this.#options.plugin, { variables: launchVariables({ servicePort, launchFolder }) })
+    void this.#listener.registered.then((registered) => this.#greeted.resolve(this.#onRegistered(registered)))
+    return this.#listener.open()
   }
 
   heard(stream: 'stdout' | 'stderr', line: string): boolean | string {
@@ -104,7 +121,8 @@ export class DeployEngineGreeting implements Greeting {
 
   async close(): Promise<void> {
     this.#socket?.remove()
-    await this.#listener.close()
+    this.#door?.close()
+    await this.#listener?.close()
     if (this.#folder !== undefined) releaseFolder(this.#folder)
   }
 
@@ -119,6 +137,6 @@ export class DeployEngineGreeting implements Greeting {
     if (refusal.stranger) return
     const reason = `was refused: ${refusal.refusal}`
     // Its next launch may do better: it gets as many as every other.
-    this.#refused.resolve({ reason, permanent: false, code: refusal.code })
+    this.#greeted.resolve({ reason, permanent: false, code: refusal.code })
   }
 }

@@ -1,4 +1,4 @@
-import { launchVariable } from '@slipway/protocol'
+import { launchVariable } from '@slipway/protocol/launch-files'
 
 /**
  * Under these names a plugin finds the port of the plugin service: those of others, and one of ours that finds no folder

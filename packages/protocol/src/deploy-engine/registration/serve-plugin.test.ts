@@ -14,7 +14,8 @@ import { route, RpcServer } from '../../wire/rpc/server.ts'
 import { TransformerClient } from '../transformer/client.ts'
 import { closedGatewayRoutes } from '../gateway/closed.ts'
 import { tokenHeader } from './guarded.ts'
-import { launchFiles, launchVariable, takePrivateLaunch } from './private-launch.ts'
+import { launchFiles, launchVariable } from './launch-files.ts'
+import { takePrivateLaunch } from './private-launch.ts'
 import { hostAddress, servePlugin } from './serve-plugin.ts'
 
 describe('a plugin that is served', () => {

@@ -95,6 +95,7 @@ export class RpcServer {
   readonly #server: Server
   readonly #connections = new Set<ServerConnection>()
   readonly #maxConnections: number
+  readonly #admit: (socket: Socket) => boolean
   readonly #served: Served
 
   constructor(
@@ -114,10 +115,14 @@ export class RpcServer {
       workload: new Workload(maxMessageBytes, maxUnsentBytes),
       isKnown,
     }
-    this.#server = createServer({ noDelay: true }, (socket) => {
-      if (this.#hasRoom() && admit(socket)) this.#accept(socket)
-      else socket.destroy()
-    })
+    this.#admit = admit
+    this.#server = createServer({ noDelay: true }, (socket) => this.take(socket))
+  }
+
+  /** Serves a client that has come in elsewhere, as if it had come in here. */
+  take(socket: Socket): void {
+    if (this.#hasRoom() && this.#admit(socket)) this.#accept(socket)
+    else socket.destroy()
   }
 
   /** Listens on loopback (port 0: a free one) or on a unix socket, and says where. Fails with the system's error. */

@@ -1,26 +1,33 @@
 import { describe, test, type TestContext } from 'node:test'
 import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   closedGatewayRoutes,
   connectChannel,
-  launchVariable,
   Service,
   takePrivateLaunch,
   tokenHeader,
   type ConnectOptions,
   type LocalAddress,
 } from '@slipway/protocol'
-import { PrivateFolders } from '../../../private-folders.ts'
+import { launchFiles, launchVariable } from '@slipway/protocol/launch-files'
+import { PrivateFolders, type PrivateFolder } from '../../../private-folders.ts'
 import { newSecret } from '../../../launch/secret.ts'
 import type { PluginRoot } from '../../../layout.ts'
 import type { Refusal } from '../../../peers/refusal.ts'
 import type { InstalledPlugin } from '../../dialect.ts'
 import { deployEngine } from '../dialect.ts'
+import { EarlyDoor } from './early-door.ts'
 import { LaunchListener } from './launch-listener.ts'
 import { PeerCheck } from '../../../peers/peer.ts'
 
 /** The doors of a launch of this very process, on a system that cannot tell whose a connection is. */
-async function doors(t: TestContext, origin: PluginRoot['origin'] = 'environment') {
+/** `early`: the socket is open before there is a listener, and this happens in between. */
+async function doors(
+  t: TestContext,
+  origin: PluginRoot['origin'] = 'environment',
+  early?: (folder: PrivateFolder) => Promise<void> | void,
+) {
   const plugin: InstalledPlugin = {
     id: 'acme/x',
     dialect: deployEngine,
@@ -32,10 +39,15 @@ async function doors(t: TestContext, origin: PluginRoot['origin'] = 'environment
   }
   const folders = new PrivateFolders({}, newSecret)
   const refusals: Refusal[] = []
+  const ours = folders.add()
+  const isEarly = early !== undefined && ours !== undefined
+  const door = isEarly ? await EarlyDoor.open(launchFiles(ours.path).host) : undefined
+  if (isEarly) await early(ours)
   const listener = new LaunchListener({
     plugin,
     hostId: 'h-1',
-    folder: folders.add(),
+    folder: ours,
+    door,
     peers: new PeerCheck(false),
     group: () => process.pid,
     services: closedGatewayRoutes(),
@@ -84,6 +96,26 @@ describe('the doors of a launch', () => {
     assert.deepEqual(plugin, { success: true, hostId: 'h-1', asked: 'answered' })
     assert.equal((await listener.registered).token, token)
     await assert.rejects(call({ port }), { code: 'protocol/not-reachable' })
+  })
+
+  test('take who has come to the socket before there was anybody to answer', async (t) => {
+    let answered: ReturnType<typeof call> | undefined
+    const { listener } = await doors(t, 'bundled', ({ path, token }) => {
+      answered = call({ socketPath: launchFiles(path).host }, { headers: { [tokenHeader]: token } })
+      return sleep(20)
+    })
+    assert.deepEqual(await answered, { success: true, hostId: 'h-1', asked: 'answered' })
+    assert.notEqual((await listener.registered).token, undefined)
+  })
+
+  test('open early, are for nobody without the token, either', async (t) => {
+    let answered: ReturnType<typeof call> | undefined
+    const { refusals } = await doors(t, 'bundled', ({ path }) => {
+      answered = call({ socketPath: launchFiles(path).host })
+      return sleep(20)
+    })
+    assert.deepEqual(await answered, { success: false, hostId: '', asked: 'refused' })
+    assert.match(refusals[0]?.refusal ?? '', /does not have the token/)
   })
 
   test('open for nobody who comes to the socket without the token, whatever he asks for', async (t) => {

@@ -1,6 +1,5 @@
 import {
   guarded,
-  launchFiles,
   route,
   RpcServer,
   saysToken,
@@ -12,6 +11,7 @@ import {
   type PluginRegistrationResponse,
   type Route,
 } from '@slipway/protocol'
+import { launchFiles } from '@slipway/protocol/launch-files'
 import { existsSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import type { PrivateFolder } from '../../../private-folders.ts'
@@ -21,6 +21,7 @@ import { checkRegistration, processNumber, type Registration } from './check.ts'
 import type { PeerCheck } from '../../../peers/peer.ts'
 import { ToldRefusals } from '../../../peers/told-refusals.ts'
 import { PortVisitors } from '../../../peers/port-visitors.ts'
+import type { EarlyDoor } from './early-door.ts'
 
 export interface ListenerOptions {
   readonly plugin: InstalledPlugin
@@ -28,6 +29,8 @@ export interface ListenerOptions {
   readonly hostId: string
   /** If there is one, plugins that know of it come in through a socket in it, and say its token. */
   readonly folder: PrivateFolder | undefined
+  /** The socket in that folder, where it is open already. */
+  readonly door?: EarlyDoor | undefined
   readonly peers: PeerCheck
   /** The process group that was launched; asked when somebody calls, by when it is known. */
   readonly group: () => number
@@ -111,6 +114,12 @@ export class LaunchListener {
   async #openSocket(): Promise<string | undefined> {
     const path = this.#options.folder?.path
     if (path === undefined) return undefined
+    const { door } = this.#options
+    if (door !== undefined) {
+      door.serve((socket) => this.#socket?.take(socket))
+      this.#isSocketOpen = true
+      return path
+    }
     try {
       await this.#socket?.listen({ socketPath: launchFiles(path).host })
       this.#isSocketOpen = true
@@ -128,7 +137,12 @@ export class LaunchListener {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#port.close(), this.#socket?.close()])
+    await Promise.all([this.#port.close(), this.#closeSocket()])
+  }
+
+  async #closeSocket(): Promise<void> {
+    this.#options.door?.close()
+    await this.#socket?.close()
   }
 
   #routes(door: Door): readonly Route[] {
@@ -169,7 +183,7 @@ export class LaunchListener {
     }
     this.#registeredAs = request.instanceId
     this.#onRegistered({ ...answer, claimed, token: door.token })
-    void (door.token === undefined ? this.#socket : this.#port)?.close()
+    void (door.token === undefined ? this.#closeSocket() : this.#port.close())
     return { success: true, message: `${plugin.id} is registered`, hostId }
   }
 

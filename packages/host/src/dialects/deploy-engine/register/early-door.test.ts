@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { EarlyDoor } from './early-door.ts'
+
+async function opened(t: TestContext): Promise<{ readonly door: EarlyDoor; readonly path: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-door-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'host')
+  const door = await EarlyDoor.open(path)
+  assert.ok(door !== undefined)
+  t.after(() => door.close())
+  return { door, path }
+}
+
+/** Answers each piece with itself. */
+function echo(socket: Socket): void {
+  socket.on('data', (piece) => socket.write(piece))
+  socket.on('error', () => {})
+}
+
+async function answer(client: Socket): Promise<string> {
+  const [piece] = (await once(client, 'data')) as [Buffer]
+  return piece.toString()
+}
+
+test('who comes in and speaks before anybody serves is served later, and so is who comes after that', async (t) => {
+  const { door, path } = await opened(t)
+  const early = connect(path)
+  early.write('early')
+  await once(early, 'connect')
+  await sleep(20)
+  door.serve(echo)
+  assert.equal(await answer(early), 'early')
+  const late = connect(path)
+  late.write('late')
+  assert.equal(await answer(late), 'late')
+  early.destroy()
+  late.destroy()
+})
+
+test('who gives up while nobody serves does no harm', async (t) => {
+  const { door, path } = await opened(t)
+  const gone = connect(path)
+  await once(gone, 'connect')
+  gone.write('x')
+  gone.destroy()
+  await sleep(20)
+  const client = connect(path)
+  client.write('hello')
+  await once(client, 'connect')
+  door.serve(echo)
+  assert.equal(await answer(client), 'hello')
+  client.destroy()
+})
+
+test('closed, it lets go of who waits, and of its path; a path that cannot be is no door', async (t) => {
+  const { door, path } = await opened(t)
+  const client = connect(path)
+  client.on('error', () => {})
+  await once(client, 'connect')
+  await sleep(20)
+  door.close()
+  await once(client, 'close')
+  assert.equal(existsSync(path), false)
+  door.close()
+  assert.equal(await EarlyDoor.open(join(path, 'not', 'there')), undefined)
+})

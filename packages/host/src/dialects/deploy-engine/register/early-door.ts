@@ -1,0 +1,38 @@
+import { createServer, type Socket } from 'node:net'
+
+/**
+ * A unix socket that is open before anybody can answer there: a plugin starts while its host still loads what answers. Who comes in by
+ * then waits.
+ */
+export class EarlyDoor {
+  readonly #waiting: Socket[] = []
+  #serve: (socket: Socket) => void = (socket) => {
+    // Who gives up is seen when it is served.
+    socket.on('error', () => {})
+    this.#waiting.push(socket)
+  }
+  readonly #server = createServer((socket) => this.#serve(socket))
+
+  private constructor() {}
+
+  /** `undefined` where the file system has no sockets. */
+  static open(path: string): Promise<EarlyDoor | undefined> {
+    const door = new EarlyDoor()
+    return new Promise((resolve) => {
+      door.#server.once('error', () => resolve(undefined))
+      door.#server.listen(path, () => resolve(door))
+    })
+  }
+
+  /** Hands over all who wait, and from now on everybody who comes. */
+  serve(take: (socket: Socket) => void): void {
+    this.#serve = take
+    for (const socket of this.#waiting.splice(0)) take(socket)
+  }
+
+  /** Nobody comes in any more; who is in stays. */
+  close(): void {
+    this.#server.close()
+    for (const socket of this.#waiting.splice(0)) socket.destroy()
+  }
+}

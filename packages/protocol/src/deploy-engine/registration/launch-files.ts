@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+
+/**
+ * Under this name a host tells a plugin of the folder that it has made for this one launch, which nobody but its user
+ * may enter. Plugins that know nothing of it use a port of loopback instead.
+ */
+export const launchVariable = 'SLIPWAY_PLUGIN_LAUNCH'
+
+export interface LaunchFiles {
+  /** The unix socket where the host listens. */
+  readonly host: string
+  /** The unix socket where the plugin is to listen. */
+  readonly plugin: string
+  /** Said by host and plugin to each other with every call. The plugin takes the file away. */
+  readonly token: string
+}
+
+export function launchFiles(folder: string): LaunchFiles {
+  return { host: join(folder, 'host'), plugin: join(folder, 'plugin'), token: join(folder, 'token') }
+}
