@@ -24,6 +24,7 @@ export function runBundle(file: string, directory: string | undefined, work: str
   const unkept: (() => void)[] = []
   // One listener, however many bundles there are. A failed command has not run what the next one will run.
   if (directory !== undefined) process.once('exit', (exitCode) => exitCode === 0 && unkept.forEach((keep) => keep()))
+  /** Each runs once, however often it is required. */
   const loaded = new Map<string, object>()
   const run = (bundle: string): object => {
     const known = loaded.get(bundle)

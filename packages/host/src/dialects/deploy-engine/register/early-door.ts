@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net'
 
 /**
- * A unix socket that is open before anybody can answer there: a plugin starts while its host still loads what answers. Who comes in by
- * then waits.
+ * A unix socket that is open before anybody can answer there, so that a plugin can start while its host still loads the protocol. Whoever
+ * comes in before that waits.
  */
 export class EarlyDoor {
   readonly #waiting: Socket[] = []
