@@ -106,7 +106,7 @@ function exponent(small: Row, large: Row, factor: number): string {
 async function besideLimit(row: Row, count: number): Promise<void> {
   const limit = await bareLimit(count)
   console.log(
-    `${''.padEnd(14)} bare limit (${count} deploys, ${count} stabilised, ${count * 2} rows in durable groups): ${limit.toFixed(2)} s; up is ${(row.up.seconds / limit).toFixed(2)} x that`,
+    `${''.padEnd(14)} bare limit (${count} deploys, ${count * 2} rows in durable groups): ${limit.toFixed(2)} s; up is ${(row.up.seconds / limit).toFixed(2)} x that`,
   )
 }
 

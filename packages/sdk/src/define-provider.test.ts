@@ -140,6 +140,16 @@ describe('calls', () => {
     assert.equal(await it.stabilised({ mode: 'x' }), true)
   })
 
+  test('nobody asks whether a resource is stable that no plugin can tell of', () => {
+    const parts = { type: 'test/thing', schema: z.object({ slow: z.boolean() }), settlement: 'repeatable' } as const
+    const methods = { deploy: () => ({}), destroy() {} }
+    const asked = { ...methods, stabilised: () => true }
+    assert.deepEqual(defineResource({ ...parts, ...methods }).define().unstableWith, [])
+    assert.equal(defineResource({ ...parts, ...asked }).define().unstableWith, undefined)
+    const some = defineResource({ ...parts, ...asked, unstableWith: ['slow'] })
+    assert.deepEqual(some.define().unstableWith, ['slow'])
+  })
+
   test('without read a resource is as recorded', async () => {
     assert.deepEqual({ ...(await it.read({ mode: 'x', id: 'y' })) }, { mode: 'x', id: 'y' })
   })

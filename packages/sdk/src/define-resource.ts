@@ -84,6 +84,11 @@ export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
   readonly liesInFolder?: true
   /** A replacement must remove the old one first: they cannot both exist, though nothing in the spec says so. */
   readonly destroyBeforeCreate?: boolean
+  /**
+   * Properties that make a resource take time to become stable: about one that has none of them `stabilised` is not called, which saves
+   * a call for each. Default: it is called about every resource.
+   */
+  readonly unstableWith?: readonly (keyof output<S> & string)[]
   /** Types that must have stabilised, not only be made, before this one starts. */
   readonly stabilisedDependencies?: readonly string[]
   /** Types that this one may link to. */
@@ -119,7 +124,7 @@ export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
    * spec, when nobody knows what became of the first call.
    */
   deploy(call: DeployCall<S, output<C>>): Promise<Outputs<S>> | Outputs<S>
-  /** Default: stable once deployed. */
+  /** Default: stable once deployed, and nobody asks. */
   stabilised?(call: RecordedCall<S, output<C>>): Promise<Stability<S>> | Stability<S>
   /**
    * The resource as it really is; `undefined` when there is none. It changes nothing. Properties that are left out are
@@ -238,6 +243,7 @@ function definitionOf<S extends $ZodObject, C extends $ZodObject>(
   options: ResourceOptions<S, C>,
   spec: Spec<S>,
 ): ResourceTypeDefinition {
+  const unstableWith = options.stabilised === undefined ? [] : options.unstableWith
   return {
     type: options.type,
     label: options.label ?? options.type,
@@ -251,6 +257,7 @@ function definitionOf<S extends $ZodObject, C extends $ZodObject>(
     ...((options.schemaVersion ?? 1) > 1 && { schemaVersion: options.schemaVersion }),
     ...(options.identity !== undefined && { identity: options.identity }),
     ...(options.liesInFolder === true && { liesInFolder: true as const }),
+    ...(unstableWith !== undefined && { unstableWith }),
     stabilisedDependencies: options.stabilisedDependencies ?? [],
     ...(options.canLinkTo !== undefined && { canLinkTo: options.canLinkTo }),
     ...(options.isCommonTerminal !== undefined && { isCommonTerminal: options.isCommonTerminal }),

@@ -198,3 +198,9 @@ describe('reading', { concurrency: 2 }, () => {
     assert.ok(report.ok)
   })
 })
+
+test('a type that says what takes time is told if something else does, too', async () => {
+  const more = "unstableWith: ['slow'], stabilised: () => false,"
+  const said = failed(await reportOf({ ...honest, schema: 'slow: z.boolean().optional(),', more }))
+  assert.equal(said['stabilises'], 'it is not stable at once, though its type says so (unstableWith)')
+})

@@ -25,6 +25,7 @@ export const resource = defineResource({
     await accident('deploy', call)
     return { id: call.resourceId }
   },
+  unstableWith: ['unstableFor', 'fail', 'crash', 'hang'],
   stabilised: (call) => accident('stabilised', call),
   async read(call) {
     await accident('read', call)

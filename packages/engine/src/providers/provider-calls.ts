@@ -18,10 +18,11 @@ import {
   type ValidateResourceRequest,
   type Value,
   type ValueMap,
+  isStableAtOnce,
+  namespaceOf,
 } from '@slipway/model'
 import { type AttemptFailed, TimedAttempt } from './attempt-failed-event.ts'
 import { asPluginsKnow } from './plugin-names.ts'
-import { namespaceOf } from '@slipway/model'
 import { endOfCall } from './end-of-call.ts'
 import { valueOfAnswer } from './value-of-answer.ts'
 import type { Providers } from './providers.ts'
@@ -99,7 +100,8 @@ export class ProviderCalls {
   }
 
   hasStabilised({ options, ...request }: OfResource<StabilisedRequest>): Promise<StabilisedResult> {
-    if (this.#isComposed(request)) return Promise.resolve({ stabilised: true, computed: {} })
+    if (isStableAtOnce(this.#options.providers.type(request.type), request.spec))
+      return Promise.resolve({ stabilised: true, computed: {} })
     return this.#retried({
       namespace: namespaceOf(request.type),
       ...configuredFor(request, options, this.#options.recorded),

@@ -98,6 +98,11 @@ export interface ResourceTypeDefinition {
   readonly onlyReadField?: string
   /** A resource of it is the configuration of a provider: the namespace of that. Its properties are the settings. */
   readonly configures?: string
+  /**
+   * Attributes of a spec: a resource that has none of them is stable as soon as it is made or changed, and its provider is not asked
+   * whether it is. Left out: it is asked about each.
+   */
+  readonly unstableWith?: readonly string[]
   /** Types of dependencies that must have stabilised, not only be made, before this one starts. */
   readonly stabilisedDependencies: readonly string[]
   /** Types that its resources may link to. Left out: none, as far as the type itself says. */

@@ -92,6 +92,7 @@ export function definitionOf(type: string, placeOf?: ResourceTypeDefinition['pla
     replacementBy: 'provider',
     comparedBy: 'provider',
     replacedWith: 'provider',
+    unstableWith: [],
     stabilisedDependencies: [],
     ...(!isBuiltIn && { findsByIdAlone: true, readFirstField, onlyReadField }),
     ...(type === stackReferenceType && { onlyReadField }),

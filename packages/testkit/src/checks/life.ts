@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  isStableAtOnce,
   type PluginErrorCode,
   valueMap,
   type CurrentResource,
@@ -81,6 +82,7 @@ export class Life {
     for (let questions = 1, pause = 10; ; questions++, pause = Math.min(pause * 2, 1000)) {
       const { stabilised } = await provider.hasStabilised({ ...this.#identity(), spec, context })
       if (stabilised) return questions === 1 ? 'at once' : `after ${questions} questions`
+      expect(!isStableAtOnce(this.definition, spec), 'it is not stable at once, though its type says so (unstableWith)')
       expect(performance.now() < deadline, `not stable after ${questions} questions`)
       await sleep(pause)
     }

@@ -2430,6 +2430,7 @@ export interface ResourceSpecDefinition {
   slipwayReplacementBy: string
   slipwaySchemaVersion: number | bigint
   slipwayLiesInFolder: boolean
+  slipwayUnstable: SlipwayUnstable | undefined
 }
 export const ResourceSpecDefinition: Codec<ResourceSpecDefinition> = {
   write(w: Writer, m: Init<ResourceSpecDefinition>): void {
@@ -2443,9 +2444,10 @@ export const ResourceSpecDefinition: Codec<ResourceSpecDefinition> = {
     if (m.slipwayReplacementBy) w.string(80034, m.slipwayReplacementBy)
     if (m.slipwaySchemaVersion) w.int64(80040, m.slipwaySchemaVersion)
     if (m.slipwayLiesInFolder === true) w.bool(80048, m.slipwayLiesInFolder)
+    if (m.slipwayUnstable !== undefined) w.message(80058, m.slipwayUnstable, SlipwayUnstable)
   },
   read(r: Reader): ResourceSpecDefinition {
-    const m: ResourceSpecDefinition = { schema: undefined, idField: '', destroyBeforeCreate: false, taggingSupport: 0, slipwaySettlement: '', slipwayIdentity: undefined, slipwaySettlesWithinMs: undefined, slipwayReplacementBy: '', slipwaySchemaVersion: 0, slipwayLiesInFolder: false }
+    const m: ResourceSpecDefinition = { schema: undefined, idField: '', destroyBeforeCreate: false, taggingSupport: 0, slipwaySettlement: '', slipwayIdentity: undefined, slipwaySettlesWithinMs: undefined, slipwayReplacementBy: '', slipwaySchemaVersion: 0, slipwayLiesInFolder: false, slipwayUnstable: undefined }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -2459,6 +2461,7 @@ export const ResourceSpecDefinition: Codec<ResourceSpecDefinition> = {
         case 80034: m.slipwayReplacementBy = r.string(); break
         case 80040: m.slipwaySchemaVersion = r.int64(); break
         case 80048: m.slipwayLiesInFolder = r.bool(); break
+        case 80058: m.slipwayUnstable = r.message(SlipwayUnstable); break
         default: r.skip(tag)
       }
     }
@@ -2651,6 +2654,26 @@ export const SlipwayIdentity: Codec<SlipwayIdentity> = {
       switch (tag) {
         case 10: m.fields = withItem(m.fields, r.string()); break
         case 18: m.scope = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface SlipwayUnstable {
+  fields: string[]
+}
+export const SlipwayUnstable: Codec<SlipwayUnstable> = {
+  write(w: Writer, m: Init<SlipwayUnstable>): void {
+    if (m.fields !== undefined) for (const item of m.fields) w.string(10, item)
+  },
+  read(r: Reader): SlipwayUnstable {
+    const m: SlipwayUnstable = { fields: noItems }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.fields = withItem(m.fields, r.string()); break
         default: r.skip(tag)
       }
     }

@@ -164,6 +164,7 @@ async function resourceType(calls: PluginCalls, type: string, options: CallOptio
     destroyBeforeCreate: wire.destroyBeforeCreate,
     ...(wire.taggingSupport !== TaggingSupport.NONE && { tagsItself: true as const }),
     ...(wire.slipwayLiesInFolder && { liesInFolder: true as const }),
+    ...(wire.slipwayUnstable && { unstableWith: wire.slipwayUnstable.fields }),
     settlement: settlementFromWire(wire.slipwaySettlement),
     // Zero is a promise, too.
     ...(settlesWithinMs === undefined ? {} : { settlesWithinMs }),

@@ -64,6 +64,7 @@ const definition: ProviderDefinition = {
       settlesWithinMs: 0,
       identity: { fields: ['name', 'length'], scope: 'afloat' },
       liesInFolder: true,
+      unstableWith: ['anchored'],
       stabilisedDependencies: ['boats/crew'],
       canLinkTo: ['boats/crew'],
       isCommonTerminal: true,

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { valueMap } from '../value.ts'
+import type { ResourceTypeDefinition } from './definition.ts'
+import { isStableAtOnce } from './stable-at-once.ts'
+
+const type: ResourceTypeDefinition = {
+  type: 'boats/boat',
+  label: 'A boat',
+  schema: { type: 'object', attributes: {} },
+  destroyBeforeCreate: false,
+  settlement: 'ask',
+  stabilisedDependencies: [],
+}
+const anchored = valueMap([['anchored', false]])
+
+describe('a resource is stable at once', () => {
+  test('if its type says so of all, or of those that have none of some properties', () => {
+    assert.equal(isStableAtOnce({ ...type, unstableWith: [] }, anchored), true)
+    assert.equal(isStableAtOnce({ ...type, unstableWith: ['afloat'] }, anchored), true)
+    assert.equal(isStableAtOnce({ ...type, unstableWith: ['afloat'] }, valueMap([['afloat', null]])), true)
+  })
+
+  test('not if it has one of them, whatever its value', () => {
+    assert.equal(isStableAtOnce({ ...type, unstableWith: ['afloat', 'anchored'] }, anchored), false)
+  })
+
+  test('not if its type says nothing', () => {
+    assert.equal(isStableAtOnce(type, anchored), false)
+    assert.equal(isStableAtOnce(type, valueMap()), false)
+  })
+
+  test('if it is only composed of others', () => {
+    assert.equal(isStableAtOnce({ ...type, isComposed: true }, anchored), true)
+  })
+})
