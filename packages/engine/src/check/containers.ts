@@ -10,7 +10,8 @@ export function refuseContainerCircles(
   list: DiagnosticList,
 ): void {
   const seen = new Set<string>()
-  for (const start of resources.keys()) {
+  for (const [start, { options }] of resources) {
+    if (options?.deletedWith === undefined) continue
     const path: string[] = []
     let name: string | undefined = start
     for (; name !== undefined && !seen.has(name); name = resources.get(name)?.options?.deletedWith) {

@@ -32,7 +32,7 @@ import { draftLinks, linkView, type LinkWorld } from './draft-links.ts'
 import type { LinkStep } from './link-step.ts'
 import { comingBefore, inOrder } from './order.ts'
 import type { PlanStep } from './plan.ts'
-import { isAsRecorded, recordedOtherwise, refreshedRecord } from './refreshed.ts'
+import { isAsRecorded, notedNow, recordedOtherwise, refreshedRecord } from './refreshed.ts'
 import { evaluationDiagnostic, leftUnconfigured, leftWhole, oneIdentity } from './refusal.ts'
 import { type Previewed, previewing } from './previewed.ts'
 import { remedied } from './remedied.ts'
@@ -349,14 +349,14 @@ export class UpDraft implements Views {
     record: ResourceRecord,
   ): ResourceRecord | undefined {
     const { dependsOn, alsoReads = [] } = resource
-    const refreshed = refreshedRecord(record, resource, resolved, {
+    const now = notedNow(record, resource, resolved, {
       provider: this.#gathered.providers.byNamespace.get(namespaceOf(resource.type)),
       reads: [...new Set([...dependsOn.flatMap((name) => this.#readId(name) ?? []), ...alsoReads])],
       idOf: (one) => this.#readId(one),
       seenWith: this.#gathered.seenWith?.get(record.id),
     })
     const isNews = dependsOn.some((name) => this.#remade.has(name)) || this.#gathered.drift.has(record.id)
-    return isNews || !isAsRecorded(refreshed, record) ? refreshed : undefined
+    return isNews || !isAsRecorded(now, record) ? refreshedRecord(record, now) : undefined
   }
 
   /** Id of the resource's record; `undefined` when this plan makes a new one, whose id is not known before the run. */

@@ -122,7 +122,7 @@ export function regrouped(
 
 /** The record as the resource of a name. */
 export function asResource(record: ResourceRecord, name: string): ResourceRecord {
-  return { ...called(record, name), replaced: false }
+  return record.replaced || record.name !== name ? { ...called(record, name), replaced: false } : record
 }
 
 /** The record as another generation of the resource of a name: older, or an attempt at a newer one. */

@@ -48,11 +48,11 @@ export function makePlan(
         ? planWayBack(blueprint, gathered, options)
         : unlessProtected(planUp(blueprint, gathered, options), gathered, blueprint)
     case 'destroy':
-      return unlessProtected(planDestroy(blueprint, gathered, options), gathered)
+      return unlessProtected(planDestroy(gathered, options), gathered)
     case 'refresh':
-      return planRefresh(blueprint, gathered, options)
+      return planRefresh(gathered, options)
     case 'tasks':
-      return { ...frame(undefined, gathered, options), steps: [], exports: {}, exportsChanged: false }
+      return { ...frame(gathered, options), steps: [], exports: {}, exportsChanged: false }
   }
 }
 
@@ -77,7 +77,11 @@ function planUp(blueprint: CheckedBlueprint, gathered: GatheredForPlan, options:
   const kept = isPart(options) ? gathered.state?.instance.drawn : {}
   const recorded = { ...kept, ...drawn }
   return {
-    ...frame(blueprint, gathered, options),
+    ...frame(gathered, options),
+    /** Worked out when it is asked for: where nothing is to be done, nobody does. */
+    get blueprintHash() {
+      return blueprint.hash()
+    },
     regrouped,
     steps: sayingUnread(sayingWhatIsLost(steps), gathered),
     ...withLinks(links),
@@ -90,7 +94,7 @@ function planUp(blueprint: CheckedBlueprint, gathered: GatheredForPlan, options:
   }
 }
 
-function planDestroy(blueprint: CheckedBlueprint | undefined, gathered: Gathered, options: PlanOptions): Plan {
+function planDestroy(gathered: Gathered, options: PlanOptions): Plan {
   const records = gathered.state?.resources ?? []
   const selection = selectPart(options, new Map(), records)
   const isSelected = (name: string): boolean => selection?.has(name) ?? true
@@ -113,7 +117,7 @@ function planDestroy(blueprint: CheckedBlueprint | undefined, gathered: Gathered
   const ordered = orderLinks(destroyedOnce(orderSteps(steps, new Map()), gathered), links, undefined, providers)
   const recorded = gathered.state?.instance.exports ?? {}
   return {
-    ...frame(blueprint, gathered, options),
+    ...frame(gathered, options),
     steps: sayingUnread(sayingWhatIsLost(goTogether(ordered.steps)), gathered),
     ...withLinks(ordered.links),
     exports: {},
@@ -122,7 +126,7 @@ function planDestroy(blueprint: CheckedBlueprint | undefined, gathered: Gathered
   }
 }
 
-function planRefresh(blueprint: CheckedBlueprint | undefined, gathered: Gathered, options: PlanOptions): Plan {
+function planRefresh(gathered: Gathered, options: PlanOptions): Plan {
   const records = gathered.state?.resources ?? []
   const selection = selectPart(options, new Map(), records)
   // Of what a plugin has made, the maker is told as well: nobody else can make it again.
@@ -135,7 +139,7 @@ function planRefresh(blueprint: CheckedBlueprint | undefined, gathered: Gathered
   )
   const exports = gathered.state?.instance.exports ?? {}
   const links = refreshLinks(gathered, selection)
-  return { ...frame(blueprint, gathered, options), steps, ...withLinks(links), exports, exportsChanged: false }
+  return { ...frame(gathered, options), steps, ...withLinks(links), exports, exportsChanged: false }
 }
 
 function withLinks(links: readonly LinkStep[]): Pick<Plan, 'links'> {
@@ -183,7 +187,8 @@ function refreshStep(recorded: ResourceRecord, { drift, unread, seenWith }: Gath
 /** The plan for a program before it runs: what it wants is not known yet. */
 export function openPlan(blueprint: CheckedBlueprint, gathered: Gathered, part: Part = {}): Plan {
   return {
-    ...frame(blueprint, gathered, { operation: 'up', ...part }),
+    ...frame(gathered, { operation: 'up', ...part }),
+    blueprintHash: blueprint.hash(),
     isOfProgram: true,
     steps: [],
     exports: {},
@@ -196,7 +201,6 @@ function withChildren(children: readonly PlannedChild[]): Pick<Plan, 'children'>
 }
 
 function frame(
-  blueprint: CheckedBlueprint | undefined,
   gathered: Gathered,
   options: PlanOptions,
 ): Pick<Plan, 'format' | 'operation' | 'part' | 'regrouped' | 'instance' | 'stateVersion' | 'blueprintHash'> {
@@ -208,7 +212,7 @@ function frame(
     regrouped: [],
     instance: gathered.instance,
     stateVersion: gathered.state?.instance.version ?? -1,
-    blueprintHash: operation === 'up' ? (blueprint?.hash() ?? '') : '',
+    blueprintHash: '',
   }
 }
 

@@ -36,7 +36,7 @@ export function orderSteps(
   const waits = ({ key, step }: Removal): boolean =>
     step.goesWith === undefined && step.destroyFirst !== true && !freeing.has(key)
   const late = removals.filter(waits)
-  waitForReaders(steps, removals, late)
+  if (late.length > 0) waitForReaders(steps, removals, late)
   const makers = new Map(Array.from(taken).flatMap(([maker, keys]) => keys.map((key) => [key, maker] as const)))
   return withEdges(steps, dependsOn, removals).map((step) => {
     const maker = step.action === 'delete' ? makers.get(step.key) : undefined
@@ -47,7 +47,9 @@ export function orderSteps(
 
 /** Notes on every removal in `late` what must end before it. */
 function waitForReaders(steps: readonly PlanStep[], removals: readonly Removal[], late: readonly Removal[]): void {
-  const byName = Map.groupBy(late, ({ name }) => name)
+  let byName: ReadonlyMap<string, readonly Removal[]> | undefined
+  const named = (name: string): readonly Removal[] =>
+    (byName ??= Map.groupBy(late, (removal) => removal.name)).get(name) ?? []
   const byId = new Map(late.map((removal) => [removal.record.id, removal]))
   const names = new Map(steps.flatMap(({ current }) => (current === undefined ? [] : [[current.id, current.name]])))
   /** For each reader: the key of the step after which it no longer reads them, and the removals of what it reads by name alone. */
@@ -64,13 +66,13 @@ function waitForReaders(steps: readonly PlanStep[], removals: readonly Removal[]
     // What it read by id is gone already, and something else may have the name.
     const read = new Set([record.name, ...known.map((id) => names.get(id))])
     const others = record.dependsOn.filter((name) => !read.has(name))
-    byNameAlone.push([key, others.flatMap((name) => byName.get(name) ?? [])])
+    byNameAlone.push([key, others.flatMap(named)])
   }
   for (const { record, key } of removals) wait(record, key)
   for (const step of steps) {
     if (step.current === undefined || !isMade(step)) continue
     wait(step.current, step.key)
-    for (const removal of byName.get(step.name) ?? []) removal.after.add(step.key)
+    for (const removal of named(step.name)) removal.after.add(step.key)
   }
   addAcyclic([...byNameAlone, ...membersLeaving(steps, late)], removals)
   endPartsFirst(late, byMaker)

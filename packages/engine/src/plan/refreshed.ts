@@ -17,17 +17,31 @@ interface Known {
   readonly seenWith: string | undefined
 }
 
-/** The new record of a resource that needs no call: what is only recorded, and no provider is told, is as wanted now. */
-export function refreshedRecord(
+/** What is only recorded, and no provider is told. */
+type Noted = Pick<
+  ResourceRecord,
+  | 'failureReasons'
+  | 'description'
+  | 'pluginId'
+  | 'pluginVersion'
+  | 'seenWith'
+  | 'dependsOn'
+  | 'reads'
+  | 'standsIn'
+  | 'removalPolicy'
+  | 'triggers'
+  | 'options'
+>
+
+/** What is to be recorded of a resource that needs no call, as it is wanted now. */
+export function notedNow(
   record: ResourceRecord,
   { dependsOn, removalPolicy, options }: CheckedResource,
   { description, triggers }: ResolvedMetadata,
-  { provider, reads, idOf, seenWith }: Known,
-): ResourceRecord {
-  const { description: _, options: before, triggers: known, standsIn: __, ...rest } = record
-  const decided = triggers !== undefined && containsUnknown(triggers) ? known : triggers
+  { provider, reads, idOf, seenWith = record.seenWith }: Known,
+): Noted {
+  const decided = triggers !== undefined && containsUnknown(triggers) ? record.triggers : triggers
   return {
-    ...rest,
     failureReasons: [],
     ...(description === undefined ? {} : { description }),
     pluginId: provider?.pluginId ?? record.pluginId,
@@ -38,23 +52,29 @@ export function refreshedRecord(
     ...keptIn({ options }, record, idOf),
     removalPolicy,
     ...(decided !== undefined && { triggers: decided }),
-    ...recordedOptions(options, before),
+    ...recordedOptions(options, record.options),
   }
 }
 
-export function isAsRecorded(refreshed: ResourceRecord, record: ResourceRecord): boolean {
+/** The record with that. */
+export function refreshedRecord(record: ResourceRecord, now: Noted): ResourceRecord {
+  const { description: _, options: __, triggers: ___, standsIn: ____, ...rest } = record
+  return { ...rest, ...now }
+}
+
+export function isAsRecorded(now: Noted, record: ResourceRecord): boolean {
   return (
-    sameMembers(refreshed.reads, record.reads) &&
-    sameMembers(refreshed.standsIn ?? [], record.standsIn ?? []) &&
+    sameMembers(now.reads, record.reads) &&
+    sameMembers(now.standsIn ?? [], record.standsIn ?? []) &&
     record.failureReasons.length === 0 &&
-    refreshed.description === record.description &&
-    refreshed.pluginId === record.pluginId &&
-    refreshed.pluginVersion === record.pluginVersion &&
-    refreshed.seenWith === record.seenWith &&
-    refreshed.removalPolicy === record.removalPolicy &&
-    sameOptions(refreshed, record) &&
-    equalValues(refreshed.dependsOn, record.dependsOn) &&
-    equalValues(refreshed.triggers ?? [], record.triggers ?? [])
+    now.description === record.description &&
+    now.pluginId === record.pluginId &&
+    now.pluginVersion === record.pluginVersion &&
+    now.seenWith === record.seenWith &&
+    now.removalPolicy === record.removalPolicy &&
+    sameOptions(now, record) &&
+    equalValues(now.dependsOn, record.dependsOn) &&
+    equalValues(now.triggers ?? [], record.triggers ?? [])
   )
 }
 

@@ -30,6 +30,8 @@ export class SeenSettings {
   readonly #places: Places
   /** By namespace, configuration and place. */
   readonly #ids = new Map<string, string>()
+  /** By type: of what lies in no folder, and whose provider has its default configuration. */
+  readonly #idsOfTypes = new Map<string, string | undefined>()
   readonly #providers = new Map<string, ProviderDefinition>()
   /** Types whose things lie in a folder. */
   readonly #inFolders = new Map<string, ResourceTypeDefinition>()
@@ -42,6 +44,7 @@ export class SeenSettings {
   /** @param namespace of the provider */
   define(namespace: string, definition: ProviderDefinition): void {
     this.#providers.set(namespace, definition)
+    this.#idsOfTypes.clear()
     for (const type of Object.values(definition.resourceTypes))
       if (type.liesInFolder === true) this.#inFolders.set(type.type, type)
   }
@@ -49,6 +52,7 @@ export class SeenSettings {
   recall(recorded: Value | undefined): void {
     this.known.recall(recorded)
     this.#ids.clear()
+    this.#idsOfTypes.clear()
   }
 
   /** @param used ids that records speak of; left out: none is */
@@ -61,6 +65,16 @@ export class SeenSettings {
 
   /** Of what something is looked for with now; `undefined`: there are no settings, and it is in no folder. */
   id(resource: Seen, configuration: string | undefined): string | undefined {
+    const { type } = resource
+    if (configuration !== undefined || this.#inFolders.has(type)) return this.#idOf(resource, configuration)
+    const known = this.#idsOfTypes.get(type)
+    if (known !== undefined || this.#idsOfTypes.has(type)) return known
+    const id = this.#idOf(resource, undefined)
+    this.#idsOfTypes.set(type, id)
+    return id
+  }
+
+  #idOf(resource: Seen, configuration: string | undefined): string | undefined {
     const namespace = namespaceOf(resource.type)
     const place = this.#placeOf(resource)
     const { fields = {}, allowAdditionalFields = false } = this.#providers.get(namespace)?.config ?? {}
