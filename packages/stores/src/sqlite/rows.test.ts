@@ -62,6 +62,8 @@ const transaction = fc.record({
   writer: fc.constantFrom(0, 0, 0, 1),
   steps: fc.array(step, { maxLength: 6 }),
   isCommitted: fc.boolean(),
+  /** Which connections have a look before. */
+  lookers: fc.subarray([0, 1]),
 })
 
 test('whatever two connections write, remove and roll back: what should be there is there', (t) => {
@@ -74,7 +76,8 @@ test('whatever two connections write, remove and roll back: what should be there
       const databases = [fresh(file), new DatabaseSync(file)]
       const writers = databases.map((database) => ({ database, rows: new Rows(database) }))
       let expected = 0
-      for (const { writer, steps, isCommitted } of transactions) {
+      for (const { writer, steps, isCommitted, lookers } of transactions) {
+        for (const looker of lookers) look(writers[looker] as (typeof writers)[number])
         const { database, rows } = writers[writer] as (typeof writers)[number]
         database.exec('BEGIN IMMEDIATE')
         rows.begin()
@@ -129,6 +132,13 @@ function fresh(file = ':memory:'): DatabaseSync {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF')
   migrate(database, migrations)
   return database
+}
+
+function look({ database, rows }: { readonly database: DatabaseSync; readonly rows: Rows }): void {
+  database.exec('BEGIN')
+  rows.beginReading()
+  for (const table of stateTables) rows.all(table, 'site')
+  database.exec('ROLLBACK')
 }
 
 function assertWhole(rows: Rows, name: string): void {

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { checksumOf } from './checksum.ts'
 import type { CommitCount } from './commit-counter.ts'
+import { KnownChecksums } from './known-checksums.ts'
 import { LockRows } from './lock-rows.ts'
 import type { StoredRow } from '../state-rows.ts'
 import { sumMask, Tallies, tallyOf, type Tally, type TallyPart } from './tallies.ts'
@@ -44,7 +45,7 @@ export class Rows {
   #isCommitted = false
   /** What is known of the rows as long as nobody else writes. */
   #counted: CommitCount | undefined
-  readonly #intents = new Map<string, number>()
+  readonly #known = new KnownChecksums()
 
   /** Fails as SQLite does when a table is gone, or is another one. */
   constructor(database: DatabaseSync) {
@@ -77,29 +78,35 @@ export class Rows {
   }
 
   put(table: RecordTable, instance: string, id: string, body: string): void {
-    const { add, change, former } = this.#tables[table]
     const checksum = checksumOf(table, instance, id, body)
-    // Most rows are new: those cost one statement.
-    const isNew = add.run(instance, id, body, checksum).changes === 1
-    const before = isNew ? undefined : checksumIn(former.get(instance, id))
-    if (!isNew) change.run(body, checksum, instance, id)
-    if (table === 'intents') this.#intents.set(placeOf(instance, id), checksum)
+    const known = this.#known.of(table, instance)
+    const before = this.#write(table, [instance, id, body, checksum], known.get(id))
+    known.set(id, checksum)
     this.#tallies.changed(instance, partOf(table), before, checksum)
   }
 
-  remove(table: RecordTable, instance: string, id: string): void {
-    const checksum = this.#removed(table, instance, id)
-    if (checksum !== undefined) this.#tallies.removed(instance, partOf(table), checksum)
+  /** The checksum that the row had; `undefined` when it is new. */
+  #write(
+    table: RecordTable,
+    [instance, id, body, checksum]: readonly [instance: string, id: string, body: string, checksum: number],
+    known: number | undefined,
+  ): number | undefined {
+    const { add, change, former } = this.#tables[table]
+    if (known !== undefined && change.run(body, checksum, instance, id).changes === 1) return known
+    // Most rows are new: those cost one statement.
+    if (add.run(instance, id, body, checksum).changes === 1) return undefined
+    const before = checksumIn(former.get(instance, id))
+    change.run(body, checksum, instance, id)
+    return before
   }
 
-  /** The checksum of the row that was removed. Nearly every intent was put by the same run, and need not be read again. */
-  #removed(table: RecordTable, instance: string, id: string): number | undefined {
+  remove(table: RecordTable, instance: string, id: string): void {
     const { former, remove } = this.#tables[table]
-    const place = placeOf(instance, id)
-    const checksum =
-      (table === 'intents' ? this.#intents.get(place) : undefined) ?? checksumIn(former.get(instance, id))
-    this.#intents.delete(place)
-    return remove.run(instance, id).changes === 1 ? checksum : undefined
+    const known = this.#known.of(table, instance)
+    const checksum = known.get(id) ?? checksumIn(former.get(instance, id))
+    known.delete(id)
+    const isRemoved = remove.run(instance, id).changes === 1
+    if (isRemoved && checksum !== undefined) this.#tallies.removed(instance, partOf(table), checksum)
   }
 
   /** For a row that is damaged: where its checksum is what was changed, the sum of the others must be made anew. */
@@ -112,7 +119,10 @@ export class Rows {
   }
 
   all(table: RecordTable, instance: string): readonly KeptRow[] {
-    return this.#tables[table].all.all(instance).map((row) => keptRow(table, instance, row))
+    const rows = this.#tables[table].all.all(instance).map((row) => keptRow(table, instance, row))
+    const known = this.#known.of(table, instance)
+    for (const { id, checksum } of rows) known.set(id, checksum)
+    return rows
   }
 
   latestRuns(instance: string, limit: number): readonly KeptRow[] {
@@ -142,7 +152,7 @@ export class Rows {
 
   removeInstance(name: string): void {
     for (const table of Object.values(this.#tables)) table.removeAll.run(name)
-    this.#intents.clear()
+    this.#known.forget()
     this.#removeInstance.run(name)
     this.#tallies.removedInstance(name)
   }
@@ -171,11 +181,15 @@ export class Rows {
     this.#tallies.put(instance, 'runs', this.runTallyOf(instance))
   }
 
-  /** A transaction begins. What this connection knows holds as long as its own commits are the only ones. */
+  /** A transaction begins that only reads. */
+  beginReading(): void {
+    this.#forgetOthers()
+    this.#isCommitted = true
+  }
+
+  /** A transaction begins. */
   begin(): void {
-    const version = this.#dataVersion.get()?.['data_version']
-    if (!this.#isCommitted || version !== this.#seenVersion) this.#forget()
-    this.#seenVersion = version
+    this.#forgetOthers()
     this.#isCommitted = false
     this.#tallies.begin()
   }
@@ -203,15 +217,15 @@ export class Rows {
     return { origin, count: count + 1 }
   }
 
-  #forget(): void {
+  /** What this connection knows holds as long as its own commits are the only ones. */
+  #forgetOthers(): void {
+    const version = this.#dataVersion.get()?.['data_version']
+    if (this.#isCommitted && version === this.#seenVersion) return
+    this.#seenVersion = version
     this.#counted = undefined
-    this.#intents.clear()
+    this.#known.forget()
     this.locks.forget()
   }
-}
-
-function placeOf(instance: string, id: string): string {
-  return `${instance}\0${id}`
 }
 
 function tableStatements(database: DatabaseSync, table: RecordTable): TableStatements {

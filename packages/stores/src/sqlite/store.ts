@@ -263,6 +263,7 @@ class SqliteStore implements StateStore {
     const { database, rows } = this.#opened()
     try {
       database.exec('BEGIN')
+      rows.beginReading()
       return work(rows)
     } catch (error) {
       throw storeFailure(this.#file, error)

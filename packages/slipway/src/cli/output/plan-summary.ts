@@ -19,10 +19,8 @@ export function planSummary(plan: Plan, tasks?: PlannedTasks): string {
 
 function counted(plan: Plan): string[] {
   const found = plan.steps.filter(isFound)
-  const counts = summary({
-    ...plan,
-    steps: plan.steps.filter((step) => !isFound(step) && !isUnread(step) && step.blocked?.isAsBefore !== true),
-  })
+  const own = plan.steps.filter((step) => !isFound(step) && !isUnread(step) && step.blocked?.isAsBefore !== true)
+  const counts = summary({ steps: own, ...(plan.links !== undefined && { links: plan.links }) })
   const parts = (['create', 'update', 'replace', 'delete', 'forget'] as const)
     .filter((action) => counts[action] > 0)
     .map((action) => `${counts[action]} to ${plan.operation === 'refresh' && action === 'update' ? 'record' : action}`)

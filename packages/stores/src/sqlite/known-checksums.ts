@@ -1,0 +1,24 @@
+type ById = Map<string, number>
+
+/** Checksums of rows that one connection has read or written. As long as nobody else writes, it can change them without reading them again. */
+export class KnownChecksums {
+  readonly #tables = new Map<string, Map<string, ById>>()
+
+  of(table: string, instance: string): ById {
+    let instances = this.#tables.get(table)
+    if (instances === undefined) {
+      instances = new Map()
+      this.#tables.set(table, instances)
+    }
+    let rows = instances.get(instance)
+    if (rows === undefined) {
+      rows = new Map()
+      instances.set(instance, rows)
+    }
+    return rows
+  }
+
+  forget(): void {
+    this.#tables.clear()
+  }
+}
