@@ -14,7 +14,8 @@ interface Rows {
  * directly or through others, and calls in doubt of it. Each is named in `damaged`.
  */
 export function heldBack(state: InstanceState, rows: Rows): InstanceState {
-  const damaged = state.damaged ?? []
+  const { damaged = [], links = [] } = state
+  if (damaged.length === 0) return { ...state, links, damaged }
   const sealed = [
     ...sealedResources('resource', rows.resources, damaged),
     ...sealedResources('intent', rows.intents, damaged),
@@ -25,7 +26,7 @@ export function heldBack(state: InstanceState, rows: Rows): InstanceState {
     ...state,
     resources: state.resources.filter(({ id }) => !left.has(id)),
     intents: state.intents.filter(({ resource }) => !left.has(resource.id)),
-    links: (state.links ?? []).filter((link) => linkEnds(link).every(({ resourceId }) => !left.has(resourceId))),
+    links: links.filter((link) => linkEnds(link).every(({ resourceId }) => !left.has(resourceId))),
     damaged: [...damaged, ...held.values()],
   }
 }

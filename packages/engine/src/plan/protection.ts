@@ -154,6 +154,7 @@ function takenAlong(
   const gone = steps.filter((step) => isDestroyed(step) && step.retainsOld !== true)
   if (gone.length === 0) return []
   const members = new Members(records.filter(mayExist))
+  if (members.isEmpty) return []
   const planned = new Map(steps.map((step) => [step.current?.id, step]))
   const isLeft = ({ id, options }: ResourceRecord, container: PlanStep): boolean => {
     const step = planned.get(id)

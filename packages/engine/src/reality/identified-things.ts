@@ -38,6 +38,7 @@ export class Things {
 
   /** Another record that is the same thing and keeps it alive: it certainly exists, is not being destroyed, and is not only read. */
   sameAs(record: ResourceRecord): ResourceRecord | undefined {
+    if (this.#byIdentity.size === 0) return undefined
     for (const identity of this.#identities(record)) {
       const other = this.#find(identity, record.id, (found) => this.#keepsAlive(found))
       if (other !== undefined) return other

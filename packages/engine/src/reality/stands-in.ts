@@ -157,6 +157,10 @@ export class Members {
     }
   }
 
+  get isEmpty(): boolean {
+    return this.#byId.size === 0 && this.#byName.size === 0
+  }
+
   /** The records that may stand in it. */
   in(container: ResourceRecord): readonly ResourceRecord[] {
     const found = [...(this.#byId.get(container.id) ?? []), ...(this.#byName.get(container.name) ?? [])]

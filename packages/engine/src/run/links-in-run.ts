@@ -51,7 +51,8 @@ export class LinksInRun {
   }
 
   #naming(resourceId: string): readonly LinkRecord[] {
-    return [...(this.#byEnd.get(resourceId) ?? [])].flatMap((id) => this.#links.get(id) ?? [])
+    const ids = this.#byEnd.get(resourceId)
+    return ids === undefined ? [] : [...ids].flatMap((id) => this.#links.get(id) ?? [])
   }
 
   #index(link: LinkRecord): void {

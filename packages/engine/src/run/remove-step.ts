@@ -175,8 +175,11 @@ class Removal {
   #takenAlong(): StateChange[] {
     const { together, members, linksInRun } = this.#session
     const inside = members.goneWith(this.#record)
+    const links = linksInRun.without(this.#record.id)
+    const along = together.get(this.#record.id)
+    if (along === undefined) return [...inside, ...links]
     const told = new Set(inside.flatMap((change) => (change.kind === 'forget' ? [change.resourceId] : [])))
-    const ids = [...(together.get(this.#record.id) ?? [])].filter((id) => this.#session.record(id) !== undefined)
+    const ids = [...along].filter((id) => this.#session.record(id) !== undefined)
     const going = new Set([this.#record.id, ...ids, ...told])
     // A member that was to go along may have moved out meanwhile.
     const isElsewhere = (id: string): boolean => {
@@ -187,7 +190,7 @@ class Removal {
     const gone = ids
       .filter((id) => !told.has(id) && !isElsewhere(id))
       .map((resourceId): StateChange => ({ kind: 'forget', resourceId }))
-    return [...inside, ...linksInRun.without(this.#record.id), ...gone]
+    return [...inside, ...links, ...gone]
   }
 
   /** Gives the name to a row that stands for nothing, until the successor is made. If another record has the name, that keeps it. */

@@ -37,7 +37,9 @@ export class Tallies {
   readonly #removeInstance: StatementSync
   readonly #named: StatementSync
   #isChanged = false
-  readonly #changes = new Map<string, { instance: string; part: TallyPart; rows: number; sum: number }>()
+  readonly #changes = new Map<string, Change>()
+  /** The latest of them: the next row is nearly always of the same instance and part. */
+  #latest: Change | undefined
 
   constructor(database: DatabaseSync) {
     this.#get = database.prepare('SELECT rows, sum FROM tallies WHERE instance = ? AND part = ?')
@@ -67,13 +69,13 @@ export class Tallies {
 
   removedInstance(instance: string): void {
     this.#isChanged = true
-    for (const part of ['records', 'runs']) this.#changes.delete(keyOf(instance, part))
+    for (const part of ['records', 'runs'] as const) this.#forget(instance, part)
     this.#removeInstance.run(instance)
   }
 
   put(instance: string, part: TallyPart, { rows, sum }: Tally): void {
     this.#isChanged = true
-    this.#changes.delete(keyOf(instance, part))
+    this.#forget(instance, part)
     this.#put.run(instance, part, rows, sum)
   }
 
@@ -95,24 +97,44 @@ export class Tallies {
   flush(): void {
     for (const { instance, part, rows, sum } of this.#changes.values()) this.#add.run(instance, part, rows, sum)
     this.#changes.clear()
+    this.#latest = undefined
   }
 
   /** A transaction begins. */
   begin(): void {
     this.#isChanged = false
     this.#changes.clear()
+    this.#latest = undefined
   }
 
   #note(instance: string, part: TallyPart, rows: number, sum: number): void {
     this.#isChanged = true
-    const key = keyOf(instance, part)
-    const change = this.#changes.get(key)
-    if (change === undefined) this.#changes.set(key, { instance, part, rows, sum })
-    else {
-      change.rows += rows
-      change.sum += sum
-    }
+    const change = this.#changeOf(instance, part)
+    change.rows += rows
+    change.sum += sum
   }
+
+  #changeOf(instance: string, part: TallyPart): Change {
+    const latest = this.#latest
+    if (latest?.instance === instance && latest.part === part) return latest
+    const key = keyOf(instance, part)
+    const change = this.#changes.get(key) ?? { instance, part, rows: 0, sum: 0 }
+    this.#changes.set(key, change)
+    this.#latest = change
+    return change
+  }
+
+  #forget(instance: string, part: TallyPart): void {
+    this.#changes.delete(keyOf(instance, part))
+    this.#latest = undefined
+  }
+}
+
+interface Change {
+  readonly instance: string
+  readonly part: TallyPart
+  rows: number
+  sum: number
 }
 
 function keyOf(instance: string, part: string): string {

@@ -45,8 +45,14 @@ const mostWaitingBytes = 8 * 1024 * 1024
 /** Bytes of large answers that arrive at the same time. */
 const arriving = 32 * 1024 * 1024
 
-/** Frames of headers that are kept: some methods with the tags of all calls at a time. */
-const mostHeads = 1024
+/** Tags whose frames of headers are kept: of all calls at a time. */
+const mostTags = 512
+
+/** The frame of headers of a method, with the deadline that it says. */
+interface Head {
+  readonly deadlineMs: number | undefined
+  readonly frame: Buffer
+}
 
 class Http2Channel implements RpcChannel, Receiver {
   readonly closed: Promise<void>
@@ -55,7 +61,8 @@ class Http2Channel implements RpcChannel, Receiver {
   readonly #address: string
   readonly #headers: Readonly<Record<string, string>>
   readonly #connection: Connection<Call<unknown>>
-  readonly #heads = new Map<string, { readonly deadlineMs: number | undefined; readonly frame: Buffer }>()
+  /** By tag and path. */
+  readonly #heads = new Map<string | undefined, Map<string, Head>>()
   #waiting: Start[] = []
   #isStarting = false
   #nextId = 1
@@ -165,17 +172,25 @@ class Http2Channel implements RpcChannel, Receiver {
 
   /** The same for all calls of a method with one tag, but for the number of the stream: callers rarely change the deadline, and use few tags. */
   #headFrame(path: string, deadlineMs: number | undefined, tag: string | undefined): Buffer {
-    const key = tag === undefined ? path : `${path} ${tag}`
-    const last = this.#heads.get(key)
+    const heads = this.#headsOf(tag)
+    const last = heads.get(path)
     if (last !== undefined && last.deadlineMs === deadlineMs) return last.frame
     const frame = headFrame(
       path,
       deadlineMs,
       tag === undefined ? this.#headers : { ...this.#headers, [callHeader]: tag },
     )
-    if (this.#heads.size >= mostHeads) this.#heads.clear()
-    this.#heads.set(key, { deadlineMs, frame })
+    heads.set(path, { deadlineMs, frame })
     return frame
+  }
+
+  #headsOf(tag: string | undefined): Map<string, Head> {
+    const known = this.#heads.get(tag)
+    if (known !== undefined) return known
+    if (this.#heads.size >= mostTags) this.#heads.clear()
+    const heads = new Map<string, Head>()
+    this.#heads.set(tag, heads)
+    return heads
   }
 
   allow(stream: Call<unknown>, bytes: number): void {
