@@ -10,6 +10,7 @@ import type { ProgramFile } from './project/find-program.ts'
 import type { Folders } from './project/folders.ts'
 import type { Settings } from './settings/settings.ts'
 import { CatalogPart } from './parts/catalog-part.ts'
+import { EarlyLaunch } from './parts/early-launch.ts'
 import { EnginePart } from './engine-part.ts'
 import type { ExportsOf } from './parts/exported-elsewhere.ts'
 import { InstanceLock } from './lease/instance-lock.ts'
@@ -28,6 +29,8 @@ export interface ComposeOptions {
   readonly folders: Folders
   /** Whether the command may change state: one that only looks makes no file. */
   readonly access: 'read' | 'write'
+  /** Namespaces of the providers that start before the state is opened. */
+  readonly early?: ReadonlySet<string> | undefined
   /** The project is this program. */
   readonly program?: ProgramFile | undefined
   /** What the configuration of its stack says. */
@@ -46,7 +49,7 @@ export interface OneShotEngine {
 
 /** Puts the engine together: the only place where engine, host and store meet. */
 export async function composeEngine(options: ComposeOptions): Promise<OneShotEngine> {
-  const { slipway, settings, folders, access, onPluginTrouble, onPrinted, program, told } = options
+  const { slipway, settings, folders, access, early, onPluginTrouble, onPrinted, program, told } = options
   const { env } = slipway
   const redactor = new Redactor()
   const ids = timeSortedIds()
@@ -102,7 +105,7 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
   const engine = new EnginePart({ ...parts, ...(programs !== undefined && { programs }) })
   const pluginGateway = new PluginGateway({ catalog, settings, desk: () => engine.desk })
   const agent = new Agent(
-    allPlugins(engine),
+    allPlugins(engine, ...(early === undefined ? [] : [new EarlyLaunch(catalog, early)])),
     version(slipwayVersion),
     // A run decides itself what a signal means.
     quitSignals(),

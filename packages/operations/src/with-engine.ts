@@ -11,6 +11,8 @@ export interface EngineUse {
   /** An operation that only looks makes no file. */
   readonly access: 'read' | 'write'
   readonly observe: Observer
+  /** Namespaces of the providers that start before the state is opened. Left out: none. */
+  readonly early?: ReadonlySet<string>
 }
 
 /** All that an engine needs of a project. */
@@ -20,7 +22,7 @@ type EnginePlace = Pick<Project, 'settings' | 'folders' | 'program' | 'told'>
 export async function withEngine<T>(
   slipway: Slipway,
   { settings, folders, program, told }: EnginePlace,
-  { access, observe }: EngineUse,
+  { access, observe, early }: EngineUse,
   work: (engine: EnginePart) => Promise<T>,
 ): Promise<T> {
   // Whatever makes a folder there would try for ever.
@@ -31,6 +33,7 @@ export async function withEngine<T>(
     settings,
     folders: access === 'read' ? readOnlyFolders(folders) : folders,
     access,
+    early,
     program,
     told,
     onPrinted: (line) => printed.take(line),

@@ -19,6 +19,7 @@ import { loadStages, type Stages } from '../tasks/load-stages.ts'
 import { endingPlugins, withEngine } from '../with-engine.ts'
 import type { ChangeResult, RolledBack } from './change-request.ts'
 import { tellFormerInstance } from './former-instance.ts'
+import { launchedEarly } from './launched-early.ts'
 import { loadOptionsFor, refuseWhatIsLeft, tellLeftAlone } from './left-alone.ts'
 import { refuseOtherSettings } from './planned-settings.ts'
 import { markOf } from './state-mark.ts'
@@ -39,7 +40,7 @@ export async function changeInstance(slipway: Slipway, change: Change): Promise<
     })
   }
   observe({ type: 'started' })
-  return withEngine(slipway, project, { access: 'write', observe }, (engine) =>
+  return withEngine(slipway, project, { access: 'write', observe, early: launchedEarly(change) }, (engine) =>
     new ChangeRun(slipway, change, engine).run(),
   )
 }

@@ -1,3 +1,5 @@
+export { prepareDirectory } from './database.ts'
+export { lastWritten } from './last-written.ts'
 export { refuseImpossible } from './state-folder.ts'
 export { inTurn } from './turn.ts'
 export { sqliteStore, type SqliteStoreOptions } from './store.ts'

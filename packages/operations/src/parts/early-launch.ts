@@ -1,0 +1,21 @@
+import type { Plugin } from '@slipway/agent'
+import type { CatalogPart } from './catalog-part.ts'
+
+/** Starts some providers as soon as it is known what is installed, while the state is opened. */
+export class EarlyLaunch implements Plugin {
+  readonly name = 'early launch'
+  readonly catalog: CatalogPart
+  readonly #namespaces: ReadonlySet<string>
+
+  constructor(catalog: CatalogPart, namespaces: ReadonlySet<string>) {
+    this.catalog = catalog
+    this.#namespaces = namespaces
+  }
+
+  init(): void {
+    // Whoever calls one of them meets its failure.
+    void this.catalog.prelaunch(this.#namespaces)
+  }
+
+  close(): void {}
+}
