@@ -143,9 +143,17 @@ describe('plan --out', () => {
       const path = join(target.folder, '.slipway', file)
       const bytes = () => (existsSync(path) ? readFileSync(path) : undefined)
       const before = bytes()
-      assertRefused(await save(target, `.slipway/${file}`, '--force'), /in the folder of the state, and is not/, file)
+      assertRefused(await save(target, `.slipway/${file}`, '--force'), /in the folder of a state, and is not/, file)
       assert.deepEqual(bytes(), before, file)
     }
+    // That of another project, and what is left of one.
+    const elsewhere = makeTarget(context)
+    elsewhere.write('state.db-commits', 'x')
+    for (const file of ['state.db', 'state.db-commits'])
+      assertRefused(await save(target, join(elsewhere.folder, file), '--force'), /in the folder of a state/, file)
+    assert.equal(existsSync(join(elsewhere.folder, 'state.db')), false)
+    target.write('.slipway/plan', '')
+    assert.equal((await save(target, '.slipway/plan')).code, 0)
     assert.deepEqual(
       readdirSync(target.folder).filter((name) => name.startsWith('.') && name !== '.slipway'),
       [],

@@ -1,16 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  lstatSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-  type Stats,
-} from 'node:fs'
+import { closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, writeSync, type Stats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { Failure, messageOf, shownPath, systemWords } from '@slipway/model'
 import { isSavedPlan } from '../reading/saved-plan.ts'
@@ -51,35 +40,30 @@ export function checkPlanFile(path: string, force: boolean): boolean {
   }
   if (stats === undefined) {
     refuseWithoutFolder(path)
+    refuseFilesOfState(path, () => true)
     return true
   }
   if (stats.isSymbolicLink()) throw other(path, 'is a link', 'name the file itself')
   if (!stats.isFile()) throw other(path, 'is no file', 'name another one')
+  refuseFilesOfState(path, () => isPlanOrEmpty(path, stats))
   if (!force && !isPlanOrEmpty(path, stats))
     throw other(path, 'is not a saved plan', '--force replaces it all the same')
   return false
 }
 
 /**
- * What lies with the state is Slipway's own, the state itself and its key among it: nothing there but a plan is replaced, whatever the
- * user says, and no name that SQLite looks for is taken.
- *
- * @param stateFolder absolute
- * @throws Failure `cli/not-a-plan`, `cli/unwritable-file`
+ * What lies with a state is Slipway's own, the state itself among it: there, nothing but a plan or an empty file is replaced, whatever the
+ * user says, and no name that SQLite looks for is taken. It may be the state of another project.
  */
-export function refuseFilesOfState(path: string, stateFolder: string): void {
-  try {
-    const folder = statSync(stateFolder, { throwIfNoEntry: false })
-    const stats = lstatSync(path, { throwIfNoEntry: false })
-    const isFree = stats === undefined || isSavedPlan(path)
-    if (folder === undefined || (isFree && !basename(path).startsWith('state.'))) return
-    const { ino, dev } = statSync(dirname(path))
-    if (ino === folder.ino && dev === folder.dev)
-      throw other(path, 'lies in the folder of the state', 'name another file')
-  } catch (error) {
-    if (error instanceof Failure) throw error
-    throw unwritable(path, error)
-  }
+function refuseFilesOfState(path: string, isHarmless: () => boolean): void {
+  const [folder, name] = [dirname(path), basename(path)]
+  const isWithState = ['', '-wal', '-commits'].some((side) => isThere(join(folder, `state.db${side}`)))
+  if (isWithState && (name.startsWith('state.') || !isHarmless()))
+    throw other(path, 'lies in the folder of a state', 'name another file')
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }
 
 /** Better said before a plan is made than after. */

@@ -21,7 +21,7 @@ import { partOf, previewOf } from './program-change.ts'
 import type { InlineRequest, PlanWish } from './change-request.ts'
 import { tellFormerInstance } from './former-instance.ts'
 import { loadOptionsFor, tellLeftAlone } from './left-alone.ts'
-import { checkPlanFile, refuseFilesOfState } from './plan-file.ts'
+import { checkPlanFile } from './plan-file.ts'
 import { plannedSettings } from './planned-settings.ts'
 import { savePlan } from './saved-plan.ts'
 import { markOf } from './state-mark.ts'
@@ -70,7 +70,6 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
     }
     const project = await (destroy ? findProject : openProject)(slipway, request)
     refuseChild(project)
-    if (out !== undefined) refuseFilesOfState(out, project.folders.state)
     const { blueprint } = project
     const isLoaded = !destroy && blueprint !== undefined
     const loaded = isLoaded ? await loadBlueprint(slipway, { ...project, blueprint }, request, observe) : undefined
