@@ -49,6 +49,7 @@ type Accidents = z.output<typeof accidentSpec>
 export interface Victim {
   readonly spec: Accidents
   readonly resourceId: string
+  /** Made when it is asked for. */
   readonly signal: AbortSignal
 }
 
@@ -56,11 +57,12 @@ export interface Victim {
 const counts = new Map<string, number>()
 
 /** Lets happen what was ordered for this phase. Resolves when nothing bad was; the answer is whether it has stabilised. */
-export async function accident(now: Phase, { spec, resourceId, signal }: Victim): Promise<boolean> {
+export async function accident(now: Phase, victim: Victim): Promise<boolean> {
+  const { spec, resourceId } = victim
   const delay = now === 'deploy' ? spec.delayMs : now === 'destroy' ? spec.destroyDelayMs : undefined
-  if (delay !== undefined) await sleep(delay, undefined, { signal })
+  if (delay !== undefined) await sleep(delay, undefined, { signal: victim.signal })
   if (isDue(spec.crash, now)) process.kill(process.pid, 'SIGKILL')
-  if (isDue(spec.hang, now)) await forever(signal)
+  if (isDue(spec.hang, now)) await forever(victim.signal)
   fail(now, spec.fail, resourceId)
   return now !== 'stabilised' || spec.unstableFor === undefined || count(`unstable ${resourceId}`) > spec.unstableFor
 }

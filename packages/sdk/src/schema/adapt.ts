@@ -43,8 +43,8 @@ function adaptMembers(shape: Readonly<Record<string, $ZodType>>, map: ValueMap):
   const adapted: Record<string, unknown> = { __proto__: null, ...map }
   for (const name in shape) {
     const member = adapt(shape[name] as $ZodType, map[name])
-    if (member === undefined) delete adapted[name]
-    else adapted[name] = member
+    if (member !== undefined) adapted[name] = member
+    else if (name in adapted) delete adapted[name]
   }
   return adapted
 }

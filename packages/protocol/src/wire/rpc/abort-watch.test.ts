@@ -14,14 +14,27 @@ test('ends all that waits for a signal, with one listener, and nothing that has 
   assert.deepEqual(ended, ['a', 'c'])
 })
 
-test('leaves no listener behind once nothing waits, and takes up waiting again', () => {
-  const aborting = new AbortController()
+test('leaves no listener behind but on the latest signal, and takes up waiting again', () => {
+  const [one, other] = [new AbortController(), new AbortController()]
+  const listeners = () => [one, other].map(({ signal }) => getEventListeners(signal, 'abort').length)
   let count = 0
   const end = (): void => void count++
+  onAbort(one.signal, end)
+  offAbort(one.signal, end)
+  onAbort(other.signal, end)
+  assert.deepEqual(listeners(), [1, 1])
+  offAbort(other.signal, end)
+  assert.deepEqual(listeners(), [0, 1])
+  for (const { signal } of [one, other]) onAbort(signal, end)
+  assert.deepEqual(listeners(), [1, 1])
+  for (const aborting of [one, other]) aborting.abort()
+  assert.equal(count, 2)
+})
+
+test('ends nothing that has ended, also if the signal aborts later', () => {
+  const aborting = new AbortController()
+  const end = (): void => assert.fail('it had ended')
   onAbort(aborting.signal, end)
   offAbort(aborting.signal, end)
-  assert.equal(getEventListeners(aborting.signal, 'abort').length, 0)
-  onAbort(aborting.signal, end)
   aborting.abort()
-  assert.equal(count, 1)
 })

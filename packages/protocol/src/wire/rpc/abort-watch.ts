@@ -34,10 +34,20 @@ export function onAbort(signal: AbortSignal, end: () => void): void {
   signal.addEventListener('abort', listener, { once: true })
 }
 
-/** Nobody waits for the signal once nothing is left to end: it may outlive the calls by far. */
+/** The signal whose last call has ended. Where calls follow each other, the next one has it, too. */
+let latest: AbortSignal | undefined
+
+/** Nobody waits for a signal once nothing is left to end, and another one is in use: it may outlive the calls by far. */
 export function offAbort(signal: AbortSignal, end: () => void): void {
   const known = watched.get(signal)
-  if (known === undefined || !known.ends.delete(end) || known.ends.size > 0) return
+  if (known === undefined || !known.ends.delete(end) || known.ends.size > 0 || latest === signal) return
+  if (latest !== undefined) unwatch(latest)
+  latest = signal
+}
+
+function unwatch(signal: AbortSignal): void {
+  const known = watched.get(signal)
+  if (known === undefined || known.ends.size > 0) return
   watched.delete(signal)
   signal.removeEventListener('abort', known.listener)
 }
