@@ -51,10 +51,12 @@ interface Traits extends Partial<Omit<Kind, 'definition'>> {
   readonly settlesWithinMs?: number
   /** What pins it to another thing has it go before that makes room. */
   readonly goesWithPin?: true
+  /** Left out: each thing is asked about. */
+  readonly unstableWith?: readonly string[]
 }
 
 function kind(name: string, traits: Traits): readonly [string, Kind] {
-  const { settlement, idField, identity, destroyFirst = false, settlesWithinMs, goesWithPin } = traits
+  const { settlement, idField, identity, destroyFirst = false, settlesWithinMs, goesWithPin, unstableWith } = traits
   const definition: ResourceTypeDefinition = {
     type: `sim/${name}`,
     label: name,
@@ -65,6 +67,7 @@ function kind(name: string, traits: Traits): readonly [string, Kind] {
     ...(idField !== undefined && { idField }),
     ...(identity !== undefined && { identity }),
     ...(settlesWithinMs !== undefined && { settlesWithinMs }),
+    ...(unstableWith !== undefined && { unstableWith }),
     ...(goesWithPin === true && { replacedWith: 'provider' }),
   }
   return [
@@ -91,12 +94,12 @@ const onDisk: IdentityRule = { fields: ['key'], scope: 'disk' }
 
 /** All kinds by name. Those that promise `find` and look for the key lie: they find whatever has it. */
 export const kinds: ReadonlyMap<string, Kind> = new Map([
-  kind('vm', { settlement: 'find', idField: 'id', lateMs: 3_000, goesWithPin: true }),
+  kind('vm', { settlement: 'find', idField: 'id', lateMs: 3_000, goesWithPin: true, unstableWith: ['pinned'] }),
   kind('db', { settlement: 'find', idField: 'id', settlesWithinMs: 2_000, lateMs: 2_000, polls: 2 }),
   kind('cert', { settlement: 'find', untold: ['secret', 'needs'], lateMs: 1_500, goesWithPin: true }),
   kind('disk', { settlement: 'ask', idField: 'id', adopts: false, lateMs: 2_000, unseenMs: 2_000, goesWithPin: true }),
   kind('volume', { settlement: 'ask', idField: 'id', finds: 'id', adopts: false, lateMs: 1_000 }),
-  kind('task', { settlement: 'repeatable' }),
+  kind('task', { settlement: 'repeatable', unstableWith: [] }),
   kind('server', { settlement: 'find', destroyFirst: true, polls: 1, goesWithPin: true }),
   // Not late: what comes after all is settled and destroyed, under no id, nobody can know of.
   kind('bucket', { ...byKeyOnly, settlement: 'find', untold: ['pinned'], conflict: 'unexpected' }),
