@@ -152,6 +152,8 @@ describe('plan --out', () => {
     for (const file of ['state.db', 'state.db-commits'])
       assertRefused(await save(target, join(elsewhere.folder, file), '--force'), /in the folder of a state/, file)
     assert.equal(existsSync(join(elsewhere.folder, 'state.db')), false)
+    target.write('.slipway/logs/x/y.log', 'x')
+    assertRefused(await save(target, '.slipway/logs/x/y.log', '--force'), /in the folder of a state/, 'a log')
     target.write('.slipway/plan', '')
     assert.equal((await save(target, '.slipway/plan')).code, 0)
     assert.deepEqual(

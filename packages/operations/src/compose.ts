@@ -105,7 +105,7 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
   const engine = new EnginePart({ ...parts, ...(programs !== undefined && { programs }) })
   const pluginGateway = new PluginGateway({ catalog, settings, desk: () => engine.desk })
   const agent = new Agent(
-    allPlugins(engine, ...(early === undefined ? [] : [new EarlyLaunch(catalog, early)])),
+    allPlugins(engine, ...(early !== undefined && early.size > 0 ? [new EarlyLaunch(catalog, early)] : [])),
     version(slipwayVersion),
     // A run decides itself what a signal means.
     quitSignals(),

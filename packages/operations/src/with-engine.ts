@@ -1,4 +1,4 @@
-import { refuseImpossible } from '@slipway/stores/sqlite'
+import { refuseImpossible, refuseUnsafe } from '@slipway/stores/sqlite'
 import { composeEngine } from './compose.ts'
 import type { Observer } from './events.ts'
 import type { EnginePart } from './engine-part.ts'
@@ -27,6 +27,8 @@ export async function withEngine<T>(
 ): Promise<T> {
   // Whatever makes a folder there would try for ever.
   refuseImpossible(folders.state)
+  // Plugins may start before the state is opened, and what they need is made beside it.
+  if (access === 'write') refuseUnsafe(folders.state)
   const printed = new PrintedMessages(observe)
   const { agent, engine } = await composeEngine({
     slipway,

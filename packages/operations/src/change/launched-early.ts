@@ -1,21 +1,20 @@
-import { lastWritten, prepareDirectory } from '@slipway/stores/sqlite'
+import { lstatSync } from 'node:fs'
+import { prepareDirectory } from '@slipway/stores/sqlite'
 import { namespacesOf } from '../parts/prelaunched.ts'
 import type { Change } from './change.ts'
-import { changedAt } from './probably-idle.ts'
 
 /**
- * The providers that an `up` will surely call: they start while the state is opened. Nothing was deployed here yet, or the blueprint has
- * changed since the state was last written. Where it cannot be told, they start once the state says what is to be done.
+ * The providers of an `up` where nothing was deployed yet: they will surely be called, and start while the state is made. Where there is
+ * a state it has its say first, as it may be refused.
  */
 export function launchedEarly({ operation, project, loaded, program, saved }: Change): ReadonlySet<string> {
-  const { blueprint, folders } = project
-  const isKnown = operation === 'up' && loaded !== undefined && blueprint !== undefined
-  if (!isKnown || program !== undefined || saved !== undefined) return new Set()
+  const { state } = project.folders
+  const isOwn = operation === 'up' && program === undefined && saved === undefined
+  if (!isOwn || loaded === undefined) return new Set()
   try {
-    const written = lastWritten(folders.state)
-    if (written !== undefined && changedAt(blueprint.file) <= written) return new Set()
-    // A plugin makes its own folders there. The state decides how that in which they are is made.
-    if (written === undefined) prepareDirectory(folders.state)
+    if (lstatSync(state, { throwIfNoEntry: false }) !== undefined) return new Set()
+    // What plugins need is made in it. The state decides how it is made itself.
+    prepareDirectory(state)
   } catch {
     // Whoever opens the state says what is wrong.
     return new Set()

@@ -56,11 +56,28 @@ export function checkPlanFile(path: string, force: boolean): boolean {
  * user says, and no name that SQLite looks for is taken. It may be the state of another project.
  */
 function refuseFilesOfState(path: string, isHarmless: () => boolean): void {
-  const [folder, name] = [dirname(path), basename(path)]
-  const isWithState = ['', '-wal', '-commits'].some((side) => isThere(join(folder, `state.db${side}`)))
-  if (isWithState && (name.startsWith('state.') || !isHarmless()))
+  const folder = dirname(path)
+  const isOfDatabase = hasState(folder) && basename(path).startsWith('state.')
+  if (isOfDatabase || (isOfState(folder) && !isHarmless()))
     throw other(path, 'lies in the folder of a state', 'name another file')
 }
+
+/** True for the folder of a state, and for those in it: logs, and what tells a later run which processes are left. */
+function isOfState(folder: string): boolean {
+  let inner = ''
+  for (let at = folder; ; [inner, at] = [basename(at), dirname(at)]) {
+    const isOwn = at === folder || basename(at) === '.slipway' || ownFolders.has(inner)
+    if (isOwn && hasState(at)) return true
+    if (dirname(at) === at) return false
+  }
+}
+
+function hasState(folder: string): boolean {
+  return ['', '-wal', '-commits'].some((side) => isThere(join(folder, `state.db${side}`)))
+}
+
+/** Where the folder of the state has another name, and may be that of the project. */
+const ownFolders: ReadonlySet<string> = new Set(['logs', 'run', 'stacks'])
 
 function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined

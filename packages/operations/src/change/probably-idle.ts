@@ -20,7 +20,7 @@ function asksForMore({ variables = {}, variableFiles = [], replace = [], refresh
 }
 
 /** Unix milliseconds; where nothing can be seen, the other: this is a guess. */
-export function changedAt(file: string, otherwise = 0): number {
+function changedAt(file: string, otherwise = 0): number {
   try {
     return statSync(file).mtimeMs
   } catch {

@@ -1,4 +1,14 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { ProcessIdentity, ProcessName } from '../identity/identity.ts'
 
@@ -42,7 +52,12 @@ export class GroupRecord {
   /** Best effort: a full disk must not stop its owner, and whatever an entry says is checked before anything is killed. */
   #append(line: string): void {
     try {
-      appendFileSync(this.file, `${line}\n`)
+      const descriptor = openSync(this.file, appending)
+      try {
+        writeSync(descriptor, `${line}\n`)
+      } finally {
+        closeSync(descriptor)
+      }
     } catch {
       // See above.
     }
@@ -50,6 +65,10 @@ export class GroupRecord {
 }
 
 const ending = '.groups'
+
+const { O_APPEND, O_NOFOLLOW, O_WRONLY } = constants
+/** Never through a link: it would lead to a file that is something else. */
+const appending = O_APPEND | O_NOFOLLOW | O_WRONLY
 
 function beginningFor({ pid, processStart }: Pick<ProcessName, 'pid' | 'processStart'>): string {
   return `${pid}-${processStart}-`

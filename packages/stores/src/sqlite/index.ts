@@ -1,5 +1,4 @@
 export { prepareDirectory } from './database.ts'
-export { lastWritten } from './last-written.ts'
 export { refuseImpossible } from './state-folder.ts'
 export { inTurn } from './turn.ts'
-export { sqliteStore, type SqliteStoreOptions } from './store.ts'
+export { refuseUnsafe, sqliteStore, type SqliteStoreOptions } from './store.ts'

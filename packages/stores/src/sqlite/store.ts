@@ -25,6 +25,7 @@ import { probeRoom } from './new-file.ts'
 import { prepareChange, type PreparedChange } from './prepare-change.ts'
 import { Rows, stateTables } from './rows.ts'
 import { migrations, type Migration } from './schema.ts'
+import { isThere } from './state-folder.ts'
 
 export interface SqliteStoreOptions {
   /** Made (0700, ignored by git) when it is not there. */
@@ -282,6 +283,14 @@ class SqliteStore implements StateStore {
 /** The database file of a state directory. */
 export function stateFile(directory: string): string {
   return join(directory, 'state.db')
+}
+
+/**
+ * Refuses, as opening does, a state that is somebody else's, that cannot be read, or that is a link: before anything of Slipway's own is
+ * made beside it. Makes and opens nothing.
+ */
+export function refuseUnsafe(directory: string): void {
+  isThere(stateFile(directory))
 }
 
 /** The database with what is needed to write into it; closed again when that cannot be had. */
