@@ -326,4 +326,19 @@ export const foundMembers: Readonly<Record<string, readonly Move[]>> = {
     { do: 'up', luck: 1, exclude: ['b'], program: { speaks: 'goals' } },
     { do: 'up', luck: 113733, program: { speaks: 'goals', isShown: true } },
   ],
+  'something may stand in a container that makes room, or elsewhere, and the plan is not about it': [
+    { do: 'write', resource: { slot: 0, name: 'c', kind: 'server', value: 'v1', reads: [] } },
+    {
+      do: 'write',
+      resource: { slot: 1, name: 'net/a', kind: 'server', value: 'v2', reads: [], within: 0, goesFirst: true },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'toggle', name: 'c' },
+    { do: 'set', name: 'net/a', property: 'value', to: 'v4!unexpected' },
+    { do: 'up', luck: 1 },
+    { do: 'revert', back: 0 },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'c', property: 'pinned', to: 'p5' },
+    { do: 'up', luck: 1, targets: ['c'] },
+  ],
 }

@@ -1,6 +1,7 @@
 import { linkEnds, type LinkRecord, type ResourceRecord } from '@slipway/stores'
 import { mayExist } from '../reality/life-cycle.ts'
-import { isInOlder, onlyContainer } from '../reality/stands-in.ts'
+import type { Obstacle } from '../reality/obstacles.ts'
+import { isIn, isInOlder, isPresent, mayBeIn, onlyContainer } from '../reality/stands-in.ts'
 import type { LinkStep } from './link-step.ts'
 import type { PlanStep } from './plan.ts'
 
@@ -41,6 +42,11 @@ export class LeftAlone {
     return link === undefined ? undefined : `the link ${link.name} still uses it`
   }
 
+  /** The steps, with what stays or must not begin because of what the plan is not about. */
+  heededBy(steps: readonly PlanStep[]): readonly PlanStep[] {
+    return this.#withPerhapsInside(this.withOldKept(steps))
+  }
+
   /** Notes on replacements why the old one stays for now. */
   withOldKept(steps: readonly PlanStep[]): readonly PlanStep[] {
     return steps.map((step) => {
@@ -52,11 +58,36 @@ export class LeftAlone {
     })
   }
 
+  /**
+   * Blocks what would be destroyed before its successor is made, with something in it of which nobody knows whether it stands there: it could
+   * neither be shown as gone nor be found afterwards.
+   */
+  #withPerhapsInside(steps: readonly PlanStep[]): readonly PlanStep[] {
+    const perhaps = this.#members.filter((member) => isPresent(member) && onlyContainer(member) === undefined)
+    if (perhaps.length === 0) return steps
+    return steps.map((step) => {
+      const { name, action, current, blocked, destroyFirst } = step
+      const goesFirst = action === 'replace' && destroyFirst === true && blocked === undefined
+      if (!goesFirst || current === undefined) return step
+      const member = perhaps.find((record) => !isIn(record, current) && mayBeIn(record, current))
+      return member === undefined ? step : { ...step, blocked: perhapsInside(name, member) }
+    })
+  }
+
   #memberIn(old: ResourceRecord, successor: ResourceRecord | undefined): ResourceRecord | undefined {
     return this.#members.find((record) => {
       const isThere = record.options?.deletedWith === old.name || onlyContainer(record) === old.id
       return isThere && isInOlder(record, old, successor)
     })
+  }
+}
+
+function perhapsInside(name: string, member: ResourceRecord): Obstacle {
+  return {
+    code: 'engine/left-inside',
+    message: `${name} must be destroyed before its successor is made, and ${member.name} may be inside it`,
+    hint: `this run leaves ${member.name} out: name both as targets, or run it for everything`,
+    isReplacement: true,
   }
 }
 
