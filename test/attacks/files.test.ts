@@ -153,7 +153,9 @@ describe('plan --out', () => {
       assertRefused(await save(target, join(elsewhere.folder, file), '--force'), /in the folder of a state/, file)
     assert.equal(existsSync(join(elsewhere.folder, 'state.db')), false)
     target.write('.slipway/logs/x/y.log', 'x')
-    assertRefused(await save(target, '.slipway/logs/x/y.log', '--force'), /in the folder of a state/, 'a log')
+    symlinkSync('.slipway/logs/x', join(target.folder, 'logs-of-x'))
+    for (const file of ['.slipway/logs/x/y.log', 'logs-of-x/y.log'])
+      assertRefused(await save(target, file, '--force'), /in the folder of a state/, file)
     target.write('.slipway/plan', '')
     assert.equal((await save(target, '.slipway/plan')).code, 0)
     assert.deepEqual(

@@ -3,6 +3,10 @@ import { describe, test } from 'node:test'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { actions, FakeEngine } from '../testing/fake-engine.ts'
 import { type BlueprintDraft, ref } from '../testing/fake-blueprint.ts'
+import type { ResourceRecord } from '@slipway/stores'
+import { somewhere } from '../reality/half-done.ts'
+import { LeftAlone } from './left-alone.ts'
+import type { PlanStep } from './plan.ts'
 
 const about = { plan: { targets: ['db'] } }
 
@@ -54,5 +58,42 @@ describe('a plan for a part says what stays because of what it is not about', ()
     const { plan } = await engine.up(draft('2'), about)
     assert.equal(plan.steps[0]?.oldStays, undefined)
     assert.deepEqual(engine.cloud.names(), ['db'])
+  })
+})
+
+const record = (name: string, more: Partial<ResourceRecord> = {}): ResourceRecord =>
+  ({
+    id: name,
+    name,
+    status: 'created',
+    reads: [],
+    dependsOn: [],
+    createdAt: 1,
+    deployedAt: 2,
+    ...more,
+  }) as ResourceRecord
+
+/** What blocks a container that makes room, given what may stand in it. */
+function blocking(member: Partial<ResourceRecord>, step: Partial<PlanStep> = {}): string | undefined {
+  const box = { key: 'box', name: 'box', action: 'replace', destroyFirst: true, current: record('box'), ...step }
+  const [heeded] = new LeftAlone([record('m', member)], [], () => true).heededBy([box as PlanStep])
+  return heeded?.blocked?.message
+}
+
+describe('a container that must go before its successor is made', () => {
+  const inBox = { deletedWith: 'box' }
+
+  test('stays if nobody knows whether what the plan leaves out is inside', () => {
+    const said = 'box must be destroyed before its successor is made, and m may be inside it'
+    assert.equal(blocking({ standsIn: [somewhere, 'box'], options: inBox }), said)
+    assert.equal(blocking({ standsIn: ['other', 'box'], options: inBox }), said)
+    assert.equal(blocking({ standsIn: ['other', 'box'], options: inBox }, { destroyFirst: false }), undefined)
+  })
+
+  test('goes if that certainly is inside, as the plan then shows, or is elsewhere, or the user says so', () => {
+    assert.equal(blocking({ standsIn: ['box'], options: inBox }), undefined)
+    assert.equal(blocking({ standsIn: ['other'], options: inBox }), undefined)
+    assert.equal(blocking({ standsIn: ['other', 'box'], options: { deletedWith: 'other' } }), undefined)
+    assert.equal(blocking({ standsIn: [somewhere, 'box'], options: inBox, status: 'create-failed' }), undefined)
   })
 })

@@ -69,7 +69,9 @@ export class LeftAlone {
       const { name, action, current, blocked, destroyFirst } = step
       const goesFirst = action === 'replace' && destroyFirst === true && blocked === undefined
       if (!goesFirst || current === undefined) return step
-      const member = perhaps.find((record) => !isIn(record, current) && mayBeIn(record, current))
+      // If the user says that it stands elsewhere, that is believed.
+      const isSaid = ({ options }: ResourceRecord): boolean => options?.deletedWith === current.name
+      const member = perhaps.find((record) => isSaid(record) && !isIn(record, current) && mayBeIn(record, current))
       return member === undefined ? step : { ...step, blocked: perhapsInside(name, member) }
     })
   }

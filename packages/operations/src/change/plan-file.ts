@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, writeSync, type Stats } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeSync,
+  type Stats,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { Failure, messageOf, shownPath, systemWords } from '@slipway/model'
 import { isSavedPlan } from '../reading/saved-plan.ts'
@@ -56,7 +67,8 @@ export function checkPlanFile(path: string, force: boolean): boolean {
  * user says, and no name that SQLite looks for is taken. It may be the state of another project.
  */
 function refuseFilesOfState(path: string, isHarmless: () => boolean): void {
-  const folder = dirname(path)
+  // A link may lead there.
+  const folder = realpathSync(dirname(path))
   const isOfDatabase = hasState(folder) && basename(path).startsWith('state.')
   if (isOfDatabase || (isOfState(folder) && !isHarmless()))
     throw other(path, 'lies in the folder of a state', 'name another file')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -17,5 +17,15 @@ test('plugins of a command that only looks run also where the state cannot be wr
   const barred = foldersOf(folder, { ...env, SLIPWAY_STATE: 'in-the-way/state' }, folder)
   const { state, logs, runtime, cache } = readOnlyFolders(barred)
   assert.equal(state, barred.state)
+  assert.ok(logs.startsWith(`${cache}/`) && runtime.startsWith(`${cache}/`))
+})
+
+test('and where the state is not ours, or leads elsewhere: nothing is left beside it', (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-folders-'))
+  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  const usual = foldersOf(folder, { HOME: join(folder, 'home') }, folder)
+  mkdirSync(usual.state)
+  symlinkSync('elsewhere', join(usual.state, 'state.db'))
+  const { logs, runtime, cache } = readOnlyFolders(usual)
   assert.ok(logs.startsWith(`${cache}/`) && runtime.startsWith(`${cache}/`))
 })

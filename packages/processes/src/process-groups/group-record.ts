@@ -27,7 +27,8 @@ export class GroupRecord {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     // Appears whole, or a sweep at this moment might take it for a broken one.
     const draft = `${this.file}.new`
-    writeFileSync(draft, `${JSON.stringify({ version: 1, ...owner })}\n`, { mode: 0o600 })
+    rmSync(draft, { force: true })
+    writeFileSync(draft, `${JSON.stringify({ version: 1, ...owner })}\n`, { mode: 0o600, flag: 'wx' })
     renameSync(draft, this.file)
   }
 
