@@ -94,6 +94,6 @@ describe('a container that must go before its successor is made', () => {
     assert.equal(blocking({ standsIn: ['box'], options: inBox }), undefined)
     assert.equal(blocking({ standsIn: ['other'], options: inBox }), undefined)
     assert.equal(blocking({ standsIn: ['other', 'box'], options: { deletedWith: 'other' } }), undefined)
-    assert.equal(blocking({ standsIn: [somewhere, 'box'], options: inBox, status: 'create-failed' }), undefined)
+    assert.equal(blocking({ standsIn: [somewhere, 'box'], options: inBox, status: 'create-interrupted' }), undefined)
   })
 })
