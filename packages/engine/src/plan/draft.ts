@@ -146,7 +146,7 @@ export class UpDraft implements Views {
     this.#diagnostics.push(...unmetRequirements(this.#blueprint, this.#scope))
     const checks = checkOutcomes(this.#blueprint, this.#scope)
     return {
-      steps: new LeftAlone([...this.#beside(), ...staying], links, isLikely).heededBy(arranged.steps),
+      steps: new LeftAlone([...this.#beside(), ...staying], links, isLikely).notedIn(arranged.steps),
       links: arranged.links,
       regrouped: withReaders(this.#regrouped, this.#gathered.state?.resources ?? []),
       absent: [...this.#absent],

@@ -76,8 +76,8 @@ const record = (name: string, more: Partial<ResourceRecord> = {}): ResourceRecor
 /** What blocks a container that makes room, given what may stand in it. */
 function blocking(member: Partial<ResourceRecord>, step: Partial<PlanStep> = {}): string | undefined {
   const box = { key: 'box', name: 'box', action: 'replace', destroyFirst: true, current: record('box'), ...step }
-  const [heeded] = new LeftAlone([record('m', member)], [], () => true).heededBy([box as PlanStep])
-  return heeded?.blocked?.message
+  const [noted] = new LeftAlone([record('m', member)], [], () => true).notedIn([box as PlanStep])
+  return noted?.blocked?.message
 }
 
 describe('a container that must go before its successor is made', () => {

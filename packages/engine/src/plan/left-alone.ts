@@ -1,7 +1,8 @@
 import { linkEnds, type LinkRecord, type ResourceRecord } from '@slipway/stores'
 import { mayExist } from '../reality/life-cycle.ts'
 import type { Obstacle } from '../reality/obstacles.ts'
-import { isIn, isInOlder, isPresent, mayBeIn, onlyContainer } from '../reality/stands-in.ts'
+import { isInOlder, onlyContainer } from '../reality/stands-in.ts'
+import { isPerhapsInside, leftInside } from './left-inside.ts'
 import type { LinkStep } from './link-step.ts'
 import type { PlanStep } from './plan.ts'
 
@@ -43,7 +44,7 @@ export class LeftAlone {
   }
 
   /** The steps, with what stays or must not begin because of what the plan is not about. */
-  heededBy(steps: readonly PlanStep[]): readonly PlanStep[] {
+  notedIn(steps: readonly PlanStep[]): readonly PlanStep[] {
     return this.#withPerhapsInside(this.withOldKept(steps))
   }
 
@@ -58,20 +59,14 @@ export class LeftAlone {
     })
   }
 
-  /**
-   * Blocks what would be destroyed before its successor is made, with something in it of which nobody knows whether it stands there: it could
-   * neither be shown as gone nor be found afterwards.
-   */
+  /** Blocks what would be destroyed before its successor is made, although something may be in it. */
   #withPerhapsInside(steps: readonly PlanStep[]): readonly PlanStep[] {
-    const perhaps = this.#members.filter((member) => isPresent(member) && onlyContainer(member) === undefined)
-    if (perhaps.length === 0) return steps
+    if (this.#members.length === 0) return steps
     return steps.map((step) => {
       const { name, action, current, blocked, destroyFirst } = step
       const goesFirst = action === 'replace' && destroyFirst === true && blocked === undefined
       if (!goesFirst || current === undefined) return step
-      // If the user says that it stands elsewhere, that is believed.
-      const isSaid = ({ options }: ResourceRecord): boolean => options?.deletedWith === current.name
-      const member = perhaps.find((record) => isSaid(record) && !isIn(record, current) && mayBeIn(record, current))
+      const member = this.#members.find((record) => isPerhapsInside(record, current))
       return member === undefined ? step : { ...step, blocked: perhapsInside(name, member) }
     })
   }
@@ -85,12 +80,8 @@ export class LeftAlone {
 }
 
 function perhapsInside(name: string, member: ResourceRecord): Obstacle {
-  return {
-    code: 'engine/left-inside',
-    message: `${name} must be destroyed before its successor is made, and ${member.name} may be inside it`,
-    hint: `this run leaves ${member.name} out: name both as targets, or run it for everything`,
-    isReplacement: true,
-  }
+  const { code, message, hint = '' } = leftInside(name, `${member.name} may be inside it`, member)
+  return { code, message, hint, isReplacement: true }
 }
 
 export function stillRead({ name }: Pick<ResourceRecord, 'name'>): string {

@@ -1,9 +1,9 @@
-import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { optional } from '../language/parse/optional.ts'
 import type { Decision } from '../plan/decide.ts'
 import { stepsAlong } from '../plan/go-together.ts'
+import { isPerhapsInside, leftInside } from '../plan/left-inside.ts'
 import type { PlanStep } from '../plan/plan.ts'
 import { refuseProtected } from '../plan/protection.ts'
 
@@ -40,16 +40,12 @@ export function refuseReplaced(
     const how = along.goesBefore === undefined ? 'would be destroyed with it' : 'before that'
     throw leftInside(name, `${along.name} ${how}`, along)
   }
+  const perhaps = record && inside.find((other) => isLeft(other) && isPerhapsInside(other, record))
+  if (perhaps !== undefined) throw leftInside(name, `${perhaps.name} may be inside it`, perhaps)
   // What must go before it may not be asked for again: nothing that this run leaves out may still read it.
   for (const { current } of first) {
     const reader = current && readersOf(current.id).find(isLeft)
     if (reader !== undefined)
       throw leftInside(name, `${current?.name} before that, which ${reader.name} still reads`, reader)
   }
-}
-
-function leftInside(name: string, what: string, left: Pick<ResourceRecord, 'name'>): Failure {
-  return new Failure('engine/left-inside', `${name} must be destroyed before its successor is made, and ${what}`, {
-    hint: `this run leaves ${left.name} out: name both as targets, or run it for everything`,
-  })
 }
