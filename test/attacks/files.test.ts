@@ -177,7 +177,9 @@ describe('plan --out', () => {
       assertRefused(await save(target, '.', ...force), /is no file, and is not replaced/, 'a folder')
     }
     assert.equal(readFileSync(precious, 'utf8'), 'thesis\n')
-    assertRefused(await save(target, 'none/x'), /there is no such file or folder/, 'no folder')
+    symlinkSync('nowhere', join(target.folder, 'astray'))
+    for (const file of ['none/x', 'astray/x'])
+      assertRefused(await save(target, file), /there is no such file or folder/, file)
   })
 
   test('says so before it does the work', async (context) => {

@@ -4,8 +4,8 @@ import { namespacesOf } from '../parts/prelaunched.ts'
 import type { Change } from './change.ts'
 
 /**
- * The providers of an `up` where nothing was deployed yet: they will surely be called, and start while the state is made. Where there is
- * a state it has its say first, as it may be refused.
+ * The providers of an `up` where nothing was deployed yet: they will most likely be called, and start while the state is made. Where
+ * there is a state it is opened first, as it may be refused.
  */
 export function launchedEarly({ operation, project, loaded, program, saved }: Change): ReadonlySet<string> {
   const { state } = project.folders

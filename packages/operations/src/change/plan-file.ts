@@ -1,18 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  lstatSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeSync,
-  type Stats,
-} from 'node:fs'
+import { closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync, writeSync, type Stats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { Failure, messageOf, shownPath, systemWords } from '@slipway/model'
+import { holdsState } from '@slipway/stores/sqlite'
+import { realFolder } from '../project/folders.ts'
 import { isSavedPlan } from '../reading/saved-plan.ts'
 
 /**
@@ -67,9 +58,8 @@ export function checkPlanFile(path: string, force: boolean): boolean {
  * user says, and no name that SQLite looks for is taken. It may be the state of another project.
  */
 function refuseFilesOfState(path: string, isHarmless: () => boolean): void {
-  // A link may lead there.
-  const folder = realpathSync(dirname(path))
-  const isOfDatabase = hasState(folder) && basename(path).startsWith('state.')
+  const folder = realFolder(dirname(path))
+  const isOfDatabase = holdsState(folder) && basename(path).startsWith('state.')
   if (isOfDatabase || (isOfState(folder) && !isHarmless()))
     throw other(path, 'lies in the folder of a state', 'name another file')
 }
@@ -79,21 +69,13 @@ function isOfState(folder: string): boolean {
   let inner = ''
   for (let at = folder; ; [inner, at] = [basename(at), dirname(at)]) {
     const isOwn = at === folder || basename(at) === '.slipway' || ownFolders.has(inner)
-    if (isOwn && hasState(at)) return true
+    if (isOwn && holdsState(at)) return true
     if (dirname(at) === at) return false
   }
 }
 
-function hasState(folder: string): boolean {
-  return ['', '-wal', '-commits'].some((side) => isThere(join(folder, `state.db${side}`)))
-}
-
 /** Where the folder of the state has another name, and may be that of the project. */
 const ownFolders: ReadonlySet<string> = new Set(['logs', 'run', 'stacks'])
-
-function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
-}
 
 /** Better said before a plan is made than after. */
 function refuseWithoutFolder(path: string): void {

@@ -1,4 +1,4 @@
 export { prepareDirectory } from './database.ts'
 export { refuseImpossible } from './state-folder.ts'
 export { inTurn } from './turn.ts'
-export { refuseUnsafe, sqliteStore, type SqliteStoreOptions } from './store.ts'
+export { holdsState, refuseUnsafe, sqliteStore, type SqliteStoreOptions } from './store.ts'

@@ -59,6 +59,11 @@ export function isThere(file: string): boolean {
   return there
 }
 
+/** Whether the file is there, or one that lies beside it is left. Says nothing of whether they are good ones. */
+export function isAnythingLeft(file: string): boolean {
+  return ['', ...sideFiles].some((side) => statOf(`${file}${side}`, lstatSync) !== undefined)
+}
+
 /** The state lies where the link leads: on a disk that is not mounted, for one. */
 function refuseDangling(directory: string): void {
   if (statOf(directory, lstatSync)?.isSymbolicLink() !== true) return

@@ -25,7 +25,7 @@ import { probeRoom } from './new-file.ts'
 import { prepareChange, type PreparedChange } from './prepare-change.ts'
 import { Rows, stateTables } from './rows.ts'
 import { migrations, type Migration } from './schema.ts'
-import { isThere } from './state-folder.ts'
+import { isAnythingLeft, isThere } from './state-folder.ts'
 
 export interface SqliteStoreOptions {
   /** Made (0700, ignored by git) when it is not there. */
@@ -291,6 +291,11 @@ export function stateFile(directory: string): string {
  */
 export function refuseUnsafe(directory: string): void {
   isThere(stateFile(directory))
+}
+
+/** Whether a state lies in the directory, or what is left of one, good or not. */
+export function holdsState(directory: string): boolean {
+  return isAnythingLeft(stateFile(directory))
 }
 
 /** The database with what is needed to write into it; closed again when that cannot be had. */
