@@ -19,7 +19,8 @@ export class EarlyDoor {
   static open(path: string): Promise<EarlyDoor | undefined> {
     const door = new EarlyDoor()
     return new Promise((resolve) => {
-      door.#server.once('error', () => resolve(undefined))
+      // Also later: one that could not be let in is no reason to end.
+      door.#server.on('error', () => resolve(undefined))
       door.#server.listen(path, () => resolve(door))
     })
   }
