@@ -1,6 +1,8 @@
 import type { Move } from './commands.ts'
 
-/** Sequences in which a container makes room, and its members go with it, before it or after it. */
+const inline = { speaks: 'inline' } as const
+
+/** Sequences in which something makes room, and others go before it: members of a container, and what is pinned to it. */
 export const foundMakingRoom: Readonly<Record<string, readonly Move[]>> = {
   'a member must go before what the successor of its container needs: it goes alone, and its container only once it is sure to come again':
     [
@@ -137,4 +139,65 @@ export const foundMakingRoom: Readonly<Record<string, readonly Move[]>> = {
       { do: 'swap', name: 'net/c', with: 'a' },
       { do: 'up', luck: 1, targets: ['a'] },
     ],
+  'a program destroys what is retained and goes first, beside an attempt at its successor: what it asks for is made anew, as was shown':
+    [
+      { do: 'write', resource: { slot: 0, name: 'net_sub_d', kind: 'vm', value: 'v1', reads: [] } },
+      {
+        do: 'write',
+        resource: {
+          slot: 1,
+          name: 'net_a',
+          kind: 'server',
+          value: 'v3',
+          pinned: 'p4',
+          reads: [{ slot: 0, output: 'id', into: 'pinned' }],
+          goesFirst: true,
+          retain: true,
+        },
+      },
+      { do: 'up', luck: 1, program: inline },
+      { do: 'set', name: 'net_a', property: 'pinned', to: 'p5' },
+      { do: 'order', name: 'net_sub_d', goesFirst: true },
+      {
+        do: 'up',
+        luck: 594069,
+        trouble: [{ what: 'call', method: 'deploy', of: 'net_a', fails: 'hang', times: 1 }],
+        program: inline,
+      },
+      { do: 'set', name: 'net_sub_d', property: 'pinned', to: 'p6' },
+      { do: 'up', luck: 1, program: { ...inline, isShown: true } },
+    ],
+  'the destroy of what goes first for a program is cut short: it goes on before that makes room': [
+    { do: 'write', resource: { slot: 0, name: 'a', kind: 'server', value: 'v1', reads: [] } },
+    {
+      do: 'write',
+      resource: {
+        slot: 1,
+        name: 'b',
+        kind: 'server',
+        value: 'v3',
+        pinned: 'p4',
+        reads: [{ slot: 0, output: 'id', into: 'pinned' }],
+      },
+    },
+    {
+      do: 'write',
+      resource: {
+        slot: 2,
+        name: 'web_e',
+        kind: 'server',
+        value: 'v5',
+        reads: [{ slot: 1, output: 'endpoint', into: 'needs' }],
+      },
+    },
+    { do: 'up', luck: 1, program: inline },
+    { do: 'set', name: 'a', property: 'pinned', to: 'p6' },
+    {
+      do: 'up',
+      luck: 1,
+      trouble: [{ what: 'call', method: 'destroy', of: 'b', fails: 'die', times: 1 }],
+      program: inline,
+    },
+    { do: 'up', luck: 1, program: inline },
+  ],
 }

@@ -141,4 +141,21 @@ export const foundMoved: Readonly<Record<string, readonly Move[]>> = {
     { do: 'rename', name: 'b', to: 'net_a', says: 'alias' },
     { do: 'up', luck: 1, program: { speaks: 'goals' } },
   ],
+  'names are swapped between two types, and then they are not: what had a name before is kept, even if it is not known yet whether it must be replaced':
+    [
+      { do: 'write', resource: { slot: 0, name: 'b', kind: 'task', value: 'v1', reads: [] } },
+      {
+        do: 'write',
+        resource: { slot: 1, name: 'net/sub/d', kind: 'slot', value: 'v2', key: 'k1', reads: [], within: 0 },
+      },
+      { do: 'write', resource: { slot: 2, name: 'c', kind: 'table', value: 'v4', key: 'k4', reads: [] } },
+      { do: 'up', luck: 1 },
+      { do: 'set', name: 'c', property: 'key', to: 'k2' },
+      { do: 'up', luck: 1 },
+      { do: 'set', name: 'b', property: 'value', to: 'v5!unexpected' },
+      { do: 'swap', name: 'net/sub/d', with: 'c' },
+      { do: 'up', luck: 1 },
+      { do: 'revert', back: 1 },
+      { do: 'up', luck: 1 },
+    ],
 }

@@ -95,8 +95,7 @@ function stillWanted(asked: Asked, thing: Thing, run: Run, facts: Facts): Violat
   const { committed, world } = facts
   if (isGoneByHand(asked.resourceId, facts) || isAskedForTwice(thing, run)) return undefined
   if (run.command.do !== 'up' || goesFirst(run.plan, asked.resourceId)) return undefined
-  // A destruction that has begun before something made room goes on before that does.
-  if (asked.goneFor !== undefined && asked.goneFor.length > 0) return undefined
+  if (goesOnFirst(asked, run)) return undefined
   const wanted = wantedOf(run.draft)
   const owner = committed.known(thing.owner)
   const names = new Set([asked.name, owner?.name])
@@ -113,6 +112,11 @@ function stillWanted(asked: Asked, thing: Thing, run: Run, facts: Facts): Violat
     return { rule: 'wanted', message: `${describeThing(thing)} is destroyed: ${name} is wanted and has nothing else` }
   }
   return undefined
+}
+
+/** A destruction that has begun before something made room goes on before that does. */
+function goesOnFirst({ resourceId, goneFor = [] }: Asked, { condemned }: Run): boolean {
+  return goneFor.length > 0 && condemned.has(resourceId)
 }
 
 /** Wanted resources match records by declared identity first: what is only called something else stays. */
@@ -222,13 +226,14 @@ function isAwaited({ type, status, replaced }: ResourceRecord): boolean {
  * what may use it and is neither known to exist nor wanted.
  */
 function stillUsed(
-  { resourceId }: Asked,
+  asked: Asked,
   thing: Thing,
   run: Run,
   { world, committed, asRecorded }: Facts,
 ): Violation | undefined {
+  const { resourceId } = asked
   // What was shown to go with its container may go before it, for something else that makes room.
-  if (goesFirst(run.plan, resourceId)) return undefined
+  if (goesFirst(run.plan, resourceId) || goesOnFirst(asked, run)) return undefined
   const wanted = run.command.do === 'up' ? wantedOf(run.draft) : []
   const user = world.living.find((other) => {
     if (!other.uses.includes(thing) || standsIn(other, thing, world) || isUsedBy(thing, other)) return false

@@ -1,4 +1,4 @@
-import type { ValueMap } from '@slipway/model'
+import { isUnknown, type ValueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import type { Gathered } from '../reality/gathered.ts'
@@ -22,7 +22,8 @@ export interface Chosen {
 /**
  * Chooses among all records that may become a resource: the one of its name, those that it was to replace or that were to replace
  * it, one of another name that is the same thing. A record with the declared identity is chosen; otherwise the one that needs the
- * least work to be as wanted, and the current one if others need no less.
+ * least work to be as wanted, one whose replacement is only possible before one that is certainly replaced, and the current one if
+ * others need no less.
  */
 export function chooseGeneration(
   written: Wanted,
@@ -75,6 +76,7 @@ function isThing(record: ResourceRecord, identity: string, providers: Providers)
 function isBetter(a: Chosen, b: Chosen): boolean {
   const difference = effort(a) - effort(b)
   if (difference !== 0 || a.record === undefined || b.record === undefined) return difference < 0
+  if (isOnlyPossible(a) !== isOnlyPossible(b)) return isOnlyPossible(a)
   if (a.record.replaced !== b.record.replaced) return b.record.replaced
   return a.record.createdAt > b.record.createdAt
 }
@@ -90,6 +92,12 @@ function effort({ record, decision: { action, blocked } }: Chosen): number {
   // An absent row is a successor that waits for room. If the old one is still there, that is replaced: nothing is made beside it.
   if (action === 'create') return record !== undefined && isAbsent(record) ? 7 : 5
   return existence === 'there' ? 6 : 8
+}
+
+/** True for a replacement that may not be needed: all that speaks for it is not known yet. */
+function isOnlyPossible({ decision: { action, changes, replaceBecause } }: Chosen): boolean {
+  const unknown = new Set(changes.flatMap(({ path, next }) => (isUnknown(next) ? [path] : [])))
+  return action === 'replace' && replaceBecause.every((path) => unknown.has(path))
 }
 
 /**

@@ -48,7 +48,7 @@ export async function removeStep(
   }
   if (isKept) {
     control.becomes('forget')
-    await forgetStep(known, control, session)
+    await forgetStep(known, control, session, successor)
   } else await new Removal(known, control, session).run(successor)
 }
 
@@ -73,13 +73,25 @@ async function isKeptByKey(record: ResourceRecord, session: Session): Promise<bo
   return otherThatMayBe(found, record, { definition, others: session.others(record) }) !== undefined
 }
 
-/** Deletes the record of a resource, and does nothing to the resource. */
-export async function forgetStep(record: ResourceRecord, control: StepControl, session: Session): Promise<void> {
+/**
+ * Deletes the record of a resource, and does nothing to the resource.
+ *
+ * @param successor what takes its name then; absent when nothing does, or something already has it
+ */
+export async function forgetStep(
+  record: ResourceRecord,
+  control: StepControl,
+  session: Session,
+  successor?: Successor,
+): Promise<void> {
   control.started(record.id)
+  const room = roomFor(record, successor, session)
+  if (room !== undefined) await session.write(room.changes)
   const isGone = control.step.reason === missingOutside
   if (isLeft(record, control)) leaveOutside(record, session)
   const { members } = session
-  await forget(record, isGone ? members.goneWith(record, true) : members.withUnknown(record), control, session)
+  const inside = isGone ? members.goneWith(record, true) : members.withUnknown(record)
+  await forget(record, inside, control, session)
 }
 
 /** Whether it stays outside, by the plan or by its record: the blueprint may have said so only when it was replaced. */
@@ -148,10 +160,11 @@ class Removal {
       this.#control.failed(another, false)
       return
     }
-    const room = this.#makeRoom(successor)
+    const room = roomFor(record, successor, session)
+    this.#absent = room?.row
     const intent = session.begin('delete', this.#asRecorded())
     session.reach('before-intent', this.#control.number)
-    await session.write([...room, { kind: 'begin', intent }])
+    await session.write([...(room?.changes ?? []), { kind: 'begin', intent }])
     this.#control.started(record.id)
     session.reach('after-intent', this.#control.number)
     try {
@@ -191,31 +204,6 @@ class Removal {
       .filter((id) => !told.has(id) && !isElsewhere(id))
       .map((resourceId): StateChange => ({ kind: 'forget', resourceId }))
     return [...inside, ...links, ...gone]
-  }
-
-  /** Gives the name to a row that stands for nothing, until the successor is made. If another record has the name, that keeps it. */
-  #makeRoom(successor: Successor | undefined): StateChange[] {
-    const holder = this.#session.named(this.#record.name)
-    const isHeld = holder !== undefined && holder.id !== this.#record.id && mayExist(holder)
-    if (successor === undefined || isHeld) return []
-    const id = this.#session.newId()
-    const { spec: _, ...known } = successor.row(id)
-    const { removalPolicy } = successor.ofOld(this.#record)
-    this.#absent = { ...known, spec: valueMap(), status: 'absent' }
-    return [
-      {
-        kind: 'resource',
-        resource: { ...this.#record, removalPolicy, replaced: true, updatedAt: this.#session.now() },
-      },
-      { kind: 'resource', resource: this.#absent },
-      ...this.#readersOfBoth(id),
-    ]
-  }
-
-  /** Readers of what makes room also count as readers of the successor: they may come to use it without an update of their own. */
-  #readersOfBoth(successor: string): StateChange[] {
-    const readers = this.#session.readersOf(this.#record.id).filter(({ id }) => id !== this.#record.id)
-    return readers.map((reader) => ({ kind: 'resource', resource: { ...reader, reads: [...reader.reads, successor] } }))
   }
 
   async #notDestroyed(intent: Intent, failure: Failure): Promise<void> {
@@ -259,6 +247,31 @@ class Removal {
     })
     return [{ kind: 'forget', resourceId: successor }, ...readers]
   }
+}
+
+/**
+ * Gives the name of what goes to a row that stands for nothing, until the successor is made.
+ *
+ * @returns `undefined` if there is no successor, or if another record has the name, and keeps it
+ */
+function roomFor(
+  record: ResourceRecord,
+  successor: Successor | undefined,
+  session: Session,
+): { readonly row: ResourceRecord; readonly changes: readonly StateChange[] } | undefined {
+  const holder = session.named(record.name)
+  const isHeld = holder !== undefined && holder.id !== record.id && mayExist(holder)
+  if (successor === undefined || isHeld) return undefined
+  const { spec: _, ...known } = successor.row(session.newId())
+  const row: ResourceRecord = { ...known, spec: valueMap(), status: 'absent' }
+  const { removalPolicy } = successor.ofOld(record)
+  const old: ResourceRecord = { ...record, removalPolicy, replaced: true, updatedAt: session.now() }
+  // Readers of what makes room also count as readers of the successor: they may come to use it without an update of their own.
+  const readers = session.readersOf(record.id).filter(({ id }) => id !== record.id)
+  const changes = [old, row].map((resource): StateChange => ({ kind: 'resource', resource }))
+  for (const reader of readers)
+    changes.push({ kind: 'resource', resource: { ...reader, reads: [...reader.reads, row.id] } })
+  return { row, changes }
 }
 
 async function forget(

@@ -334,7 +334,7 @@ export class StepRunner implements Runner {
     else if (step.reason !== missingOutside && isOfWhatStays(record, session))
       control.dropped('what it was made for stays')
     else if (held !== undefined) control.skipped(held)
-    else if (isForgotten) await forgetStep(record, control, session)
+    else if (isForgotten) await forgetStep(record, control, session, successorOf(record, step, session))
     else
       await removeStep(record, control, session, isFirst ? this.#successor(step) : successorOf(record, step, session))
   }
