@@ -95,7 +95,7 @@ function stillWanted(asked: Asked, thing: Thing, run: Run, facts: Facts): Violat
   const { committed, world } = facts
   if (isGoneByHand(asked.resourceId, facts) || isAskedForTwice(thing, run)) return undefined
   if (run.command.do !== 'up' || goesFirst(run.plan, asked.resourceId)) return undefined
-  if (goesOnFirst(asked, run)) return undefined
+  if (goesOnFirst(asked)) return undefined
   const wanted = wantedOf(run.draft)
   const owner = committed.known(thing.owner)
   const names = new Set([asked.name, owner?.name])
@@ -115,8 +115,8 @@ function stillWanted(asked: Asked, thing: Thing, run: Run, facts: Facts): Violat
 }
 
 /** A destruction that has begun before something made room goes on before that does. */
-function goesOnFirst({ resourceId, goneFor = [] }: Asked, { condemned }: Run): boolean {
-  return goneFor.length > 0 && condemned.has(resourceId)
+function goesOnFirst({ goneFor = [] }: Asked): boolean {
+  return goneFor.length > 0
 }
 
 /** Wanted resources match records by declared identity first: what is only called something else stays. */
@@ -233,7 +233,7 @@ function stillUsed(
 ): Violation | undefined {
   const { resourceId } = asked
   // What was shown to go with its container may go before it, for something else that makes room.
-  if (goesFirst(run.plan, resourceId) || goesOnFirst(asked, run)) return undefined
+  if (goesFirst(run.plan, resourceId) || goesOnFirst(asked)) return undefined
   const wanted = run.command.do === 'up' ? wantedOf(run.draft) : []
   const user = world.living.find((other) => {
     if (!other.uses.includes(thing) || standsIn(other, thing, world) || isUsedBy(thing, other)) return false
