@@ -200,4 +200,48 @@ export const foundMakingRoom: Readonly<Record<string, readonly Move[]>> = {
     },
     { do: 'up', luck: 1, program: inline },
   ],
+  'what goes first for a program is gone before that says that it is to stay outside: its plan shows it as destroyed': [
+    { do: 'write', resource: { slot: 0, name: 'net_c', kind: 'table', value: 'v1', key: 'k2', reads: [] } },
+    {
+      do: 'write',
+      resource: { slot: 1, name: 'c', kind: 'table', value: 'v2', key: 'k1', reads: [], goesFirst: true, retain: true },
+    },
+    {
+      do: 'write',
+      resource: {
+        slot: 2,
+        name: 'a',
+        kind: 'disk',
+        value: 'v4',
+        pinned: 'p5',
+        reads: [{ slot: 0, output: 'id', into: 'pinned' }],
+        goesFirst: true,
+      },
+    },
+    { do: 'up', luck: 1, program: inline },
+    { do: 'set', name: 'net_c', property: 'pinned', to: 'p7' },
+    { do: 'swap', name: 'c', with: 'a' },
+    { do: 'up', luck: 1, program: { ...inline, isShown: true } },
+  ],
+  'a reference is in a property whose changes are ignored, and then what has it is turned off: what it was given may be destroyed at once':
+    [
+      { do: 'write', resource: { slot: 0, name: 'c', kind: 'server', value: 'v1', reads: [], goesFirst: true } },
+      { do: 'write', resource: { slot: 1, name: 'a', kind: 'server', value: 'v2', reads: [] } },
+      {
+        do: 'write',
+        resource: {
+          slot: 2,
+          name: 'web/e',
+          kind: 'server',
+          value: 'v3',
+          pinned: 'p4',
+          reads: [{ slot: 1, output: 'id', into: 'pinned' }],
+          ignores: ['pinned'],
+        },
+      },
+      { do: 'up', luck: 1 },
+      { do: 'swap', name: 'a', with: 'c' },
+      { do: 'up', luck: 1 },
+      { do: 'toggle', name: 'web/e' },
+    ],
 }

@@ -1,6 +1,6 @@
 import type { ResourceRecord } from '@slipway/stores'
 import { saysItExists } from '../committed.ts'
-import { type Wanted, wantedOf, writtenOf } from '../draft.ts'
+import { named, type Wanted, wantedOf, writtenOf } from '../draft.ts'
 import { isLiar, kindOf, kinds } from '../kinds.ts'
 import { byHand, describeThing, type Thing, type World } from '../world.ts'
 import { guardedThing, inside } from './options.ts'
@@ -200,7 +200,7 @@ function standsIn(inner: Thing, thing: Thing, world: World): boolean {
 /** All that tells of its use is a property whose changes are to be ignored: an `up` may record that what comes for it is read now. */
 function isKeptOnly({ name, reads }: ResourceRecord, { properties }: Thing, used: Thing, run: Run): boolean {
   const { command, draft } = run
-  const { ignores = [] } = wantedOf(draft).find((wanted) => wanted.name === name) ?? {}
+  const { ignores = [] } = named(draft, name) ?? {}
   const { value = '', pinned = '', needs = [] } = properties
   const heeded = [value, ...needs, ...(ignores.includes('pinned') ? [] : [pinned])]
   const isRecorded = command.do === 'up' || !reads.includes(used.owner)

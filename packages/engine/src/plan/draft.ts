@@ -284,7 +284,7 @@ export class UpDraft implements Views {
     const wanted = { resource, ...resolved, memberFate }
     const chosen = chooseGeneration(wanted, generations, this.#news, this.#replace.has(name))
     this.#diagnostics.push(...leftWhole(resource, chosen.record, memberFate, this.#blueprint.source))
-    this.#regrouped.push(...regrouped(name, chosen.record, generations, resource))
+    this.#regrouped.push(...regrouped(name, chosen.record, generations, (old) => policyForOld(resource, old)))
     for (const record of generations) {
       if (record.id === chosen.record?.id || !mayExist(record)) continue
       const older = policyForOld(resource, asGeneration(record, name))

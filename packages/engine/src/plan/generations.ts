@@ -1,6 +1,5 @@
 import { isUnknown, type ValueMap } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
-import type { CheckedResource } from '../check/checked.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import type { Providers } from '../providers/providers.ts'
 import { type Decision, decideWanted, type News, type Wanted } from './decide.ts'
@@ -9,7 +8,6 @@ import { declaredIdentity } from '../spec/identity.ts'
 import { isOnlyRead } from '../spec/only-read.ts'
 import { withIgnored } from './ignored.ts'
 import { called, inNewNames } from '../reality/called.ts'
-import { policyForOld } from '../reality/policy-for-old.ts'
 
 /** The record that becomes a resource of the blueprint, and what is done with it. */
 export interface Chosen {
@@ -105,13 +103,13 @@ function isOnlyPossible({ decision: { action, changes, replaceBecause } }: Chose
  * takes the name from one that does only once it has been made. Older ones record whether they are retained: they may only go in
  * a later run.
  *
- * @param wanted the resource; absent when only its name is known
+ * @param asOld adds to an older one what is wanted now about retaining it; absent when nothing is said about that
  */
 export function regrouped(
   name: string,
   chosen: ResourceRecord | undefined,
   generations: readonly ResourceRecord[],
-  wanted?: CheckedResource,
+  asOld?: (record: ResourceRecord) => ResourceRecord,
 ): readonly StateChange[] {
   const isDoubtful = chosen !== undefined && existenceOf(chosen) === 'doubtful'
   const holders = generations.filter((record) => !record.replaced && record.id !== chosen?.id)
@@ -122,7 +120,7 @@ export function regrouped(
     const isChosen = record.id === chosen?.id
     if (!isChosen && !mayExist(record)) return [{ kind: 'forget', resourceId: record.id }]
     const isResource = isHeld ? record === holder : isChosen
-    const said = wanted === undefined || isResource || isChosen ? record : policyForOld(wanted, record)
+    const said = asOld === undefined || isResource || isChosen ? record : asOld(record)
     if (said === record && record.name === name && record.replaced !== isResource) return []
     return [{ kind: 'resource', resource: isResource ? asResource(record, name) : asGeneration(said, name) }]
   })

@@ -27,7 +27,6 @@ import { optional } from '../language/parse/optional.ts'
 import { sayingUnread } from '../plan/saying-unread.ts'
 import { inWordsOfPrograms, unwantedSteps } from '../plan/unwanted.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
-import { policyForOld } from '../reality/policy-for-old.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import type { RunSession } from './run-session.ts'
 
@@ -265,7 +264,7 @@ export class Goals {
       if (chosen.decision.destroyFirst === true) this.#making.add(chosen.record.id)
     }
     const along = chosen.record === undefined ? [] : this.#goneAs(name)
-    const named = regrouped(name, chosen.record, [...generations, ...along], resource)
+    const named = regrouped(name, chosen.record, [...generations, ...along], (old) => this.first.asOld(resource, old))
     const { changes, ...free } = withProtectionLifted(chosen, resource, named)
     await this.#recordNames(changes)
     return free
@@ -344,7 +343,7 @@ export class Goals {
     const id = this.#becoming.get(record.name)
     const isReplaced = id === undefined ? record.replaced : record.id !== id
     const goal = isReplaced ? this.#session.goals.get(record.name) : undefined
-    const known = goal === undefined ? record : policyForOld(goal, record)
+    const known = goal === undefined ? record : this.first.asOld(goal, record)
     return isReplaced === record.replaced ? known : { ...known, replaced: isReplaced }
   }
 

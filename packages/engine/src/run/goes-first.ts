@@ -4,6 +4,7 @@ import { containerReplaced } from '../plan/replace-because.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
 import { currentResource } from '../reality/current-resource.ts'
 import { existenceOf, isAbsent, isRetained } from '../reality/life-cycle.ts'
+import { policyForOld } from '../reality/policy-for-old.ts'
 import { goneWith, isIn } from '../reality/stands-in.ts'
 import { NeededBy } from './needed-by.ts'
 import type { Successor } from './remove-step.ts'
@@ -57,6 +58,11 @@ export class GoesFirst {
   /** For a preview: why a record is shown as destroyed before something else. In a run, it is gone before it is asked for. */
   readonly because = (record: ResourceRecord): readonly string[] | undefined =>
     this.#options.isPreview ? this.#gone.get(record.id)?.because : undefined
+
+  /** An old record, with what is wanted now about retaining it. What goes first is gone before the program says that. */
+  asOld(resource: CheckedResource, old: ResourceRecord): ResourceRecord {
+    return this.because(old) === undefined ? policyForOld(resource, old) : old
+  }
 
   /**
    * Finds out what goes before a record that makes room.

@@ -3,6 +3,7 @@ import type { Wanted } from '../plan/decide.ts'
 import { chooseGeneration, regrouped, withReaders } from '../plan/generations.ts'
 import type { PlanStep } from '../plan/plan.ts'
 import { requested } from '../plan/replace-because.ts'
+import { policyForOld } from '../reality/policy-for-old.ts'
 import { existenceOf, isAbsent } from '../reality/life-cycle.ts'
 import type { Session } from './session.ts'
 
@@ -28,7 +29,8 @@ export async function takeBack(
   if (record === undefined || record.id === current?.id || !isKept) return undefined
   const row = session.named(step.name)
   const room = row !== undefined && isAbsent(row) ? [row] : []
-  const changes = regrouped(step.name, record, [...generations, ...room], wanted.resource)
+  const asOld = (old: ResourceRecord): ResourceRecord => policyForOld(wanted.resource, old)
+  const changes = regrouped(step.name, record, [...generations, ...room], asOld)
   await session.write(withReaders(changes, [...session.records()]))
   session.takenBack.set(step.name, record.id)
   return session.record(record.id)
