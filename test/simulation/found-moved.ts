@@ -158,4 +158,15 @@ export const foundMoved: Readonly<Record<string, readonly Move[]>> = {
       { do: 'revert', back: 1 },
       { do: 'up', luck: 1 },
     ],
+  'a program gives something another name, the create under that is denied, and then the program says what the name was: it is found':
+    [
+      { do: 'write', resource: { slot: 0, name: 'b', kind: 'disk', value: 'v1', reads: [] } },
+      { do: 'up', luck: 1, program: { speaks: 'inline' } },
+      { do: 'set', name: 'b', property: 'value', to: 'v3!transient' },
+      { do: 'rename', name: 'b', to: 'net_c' },
+      { do: 'up', luck: 1, program: { speaks: 'inline' } },
+      { do: 'revert', back: 0 },
+      { do: 'rename', name: 'b', to: 'net_c', says: 'alias' },
+      { do: 'up', luck: 1, program: { speaks: 'inline' } },
+    ],
 }

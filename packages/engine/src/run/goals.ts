@@ -26,7 +26,7 @@ import { Refusal } from '../plan/refusal.ts'
 import { optional } from '../language/parse/optional.ts'
 import { sayingUnread } from '../plan/saying-unread.ts'
 import { inWordsOfPrograms, unwantedSteps } from '../plan/unwanted.ts'
-import { existenceOf, mayExist } from '../reality/life-cycle.ts'
+import { existenceOf, isDenied, mayExist } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import type { RunSession } from './run-session.ts'
 
@@ -333,7 +333,7 @@ export class Goals {
 
   #isThere(id: string): boolean {
     const record = this.#session.record(id)
-    if (record === undefined || this.#taken.has(id) || !mayExist(record)) return false
+    if (record === undefined || this.#taken.has(id) || !mayExist(record) || isDenied(record)) return false
     // An older generation is what is left of a name that nobody has any more.
     return !record.replaced || this.#session.named(record.name) === undefined
   }
