@@ -41,6 +41,22 @@ test('constants are taken at the start, all else where it is used, and the defer
   assert.ok(seen.includes('./big.js'))
 })
 
+test('a module of Node may be deferred, too, and one that is imported as a whole', async () => {
+  const esm = `import whole from"deferred:node:whole";import{one}from"deferred:node:some";seen(()=>[whole.all,one()])`
+  const text = await unitText(esm, { constants: new Map(), isForeign: false })
+  const asked: string[] = []
+  const modules: Readonly<Record<string, object>> = { 'node:whole': { all: 1 }, 'node:some': { one: () => 2 } }
+  const require = (name: string): object => {
+    asked.push(name)
+    return modules[name] ?? {}
+  }
+  let use = (): unknown => undefined
+  const seen = (given: () => unknown): void => void (use = given)
+  compileFunction(text, ['exports', 'require', 'module', 'seen'])({}, require, { exports: {} }, seen)
+  assert.deepEqual(asked, [])
+  assert.deepEqual(use(), [1, 2])
+})
+
 test('a package of CommonJS is what it exports', async () => {
   const text = await unitText('var make=()=>({pino:1});export default make();', {
     constants: new Map(),

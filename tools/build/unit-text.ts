@@ -59,14 +59,17 @@ function withConstantsTaken(esm: string, constants: Around['constants']): string
   return taken + esm.slice(end)
 }
 
-/** `import_x.a` asks for the unit where it is used; in brackets for `new`, which would take the call for its own. */
+/**
+ * `import_x.a` asks for the unit, or the module of Node, where it is used; in brackets for `new`, which would take the call for its
+ * own.
+ */
 function withDeferred(cjs: string): string {
   const variables: string[] = []
   const declared = cjs.replaceAll(
-    /\b(import_\w+)=require\("deferred:([^"]+)"\)/g,
-    (_, variable: string, name: string) => {
+    /\b(import_\w+)=(__toESM\()?require\("deferred:([^"]+)"\)/g,
+    (_, variable: string, asEsm = '', name: string) => {
       variables.push(variable)
-      return `${variable}=()=>require("./${name}.js")`
+      return `${variable}=()=>${asEsm}require("${name.startsWith('node:') ? name : `./${name}.js`}")`
     },
   )
   if (variables.length === 0) return declared

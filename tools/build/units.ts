@@ -30,6 +30,9 @@ const program = 'program'
 /** Before the name of what is loaded at its first use. */
 const scheme = 'deferred:'
 
+/** Of Node, those that take long to load and that many commands do not need. */
+const builtinsAtFirstUse: ReadonlySet<string> = new Set(['node:child_process'])
+
 /** Bundles `entry` and what it imports; what is imported dynamically becomes units. */
 export async function inUnits(
   parts: Parts,
@@ -81,6 +84,11 @@ function deferring(files: Parts['deferred']): Plugin {
   return {
     name: 'at first use',
     setup(building) {
+      building.onResolve({ filter: /^node:/ }, ({ path, kind }) =>
+        kind === 'import-statement' && builtinsAtFirstUse.has(path)
+          ? { path: `${scheme}${path}`, external: true }
+          : undefined,
+      )
       building.onResolve(
         { filter: /^(?:@slipway\/|re2js$)/ },
         async ({ path, kind, importer, resolveDir, pluginData }) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ProviderDefinition, TransformerDefinition } from '@slipway/model'
 import type { InstalledPlugin } from '../dialects/dialect.ts'
@@ -36,7 +36,8 @@ const mostBytes = 32 * 1024 * 1024
 
 /**
  * The definitions of plugins, kept on disk by the content of their executables, so that a command need not start
- * a plugin to check a blueprint. Whatever goes wrong with it is as if nothing were kept.
+ * a plugin to check a blueprint. Whatever goes wrong with it is as if nothing were kept. Files are read at once: they are few, every
+ * command starts with them, and Node takes 4 ms only to load its promises of files.
  */
 export class DefinitionCache<Definition extends Said> {
   readonly #dir: string
@@ -73,14 +74,14 @@ export class DefinitionCache<Definition extends Said> {
     const { file, id, version } = plugin
     const made = madeOf(plugin)
     const path = definitionFile(this.#dir, file, made)
-    const stats = await stat(path)
+    const stats = statSync(path)
     if (!stats.isFile() || stats.size > mostBytes) return undefined
-    const entry = fromJson(await readFile(path, 'utf8')) as Entry
+    const entry = fromJson(readFileSync(path, 'utf8')) as Entry
     if (entry.format !== format || entry.executable !== file || entry.made !== made) return undefined
     const { pluginId, pluginVersion } = entry.definition
     // Of one whose place does not tell its version it has said that itself.
     if (pluginId !== id || (version !== '' && pluginVersion !== version)) return undefined
-    if (entry.quickMark === (await quickMark(file))) return entry
+    if (entry.quickMark === quickMark(file)) return entry
     if (entry.contentMark !== (await contentMark(file))) return undefined
     await this.#store(plugin, entry.definition)
     return entry
@@ -90,32 +91,31 @@ export class DefinitionCache<Definition extends Said> {
   async #store(plugin: InstalledPlugin, definition: Said): Promise<boolean> {
     const { file } = plugin
     const made = madeOf(plugin)
-    const [quick, content] = await Promise.all([quickMark(file), contentMark(file)])
-    const about = { format, executable: file, ...(made !== undefined && { made }) }
-    const entry: Entry = { ...about, quickMark: quick, contentMark: content, definition }
+    const marks = { quickMark: quickMark(file), contentMark: await contentMark(file) }
+    const entry: Entry = { format, executable: file, ...(made !== undefined && { made }), ...marks, definition }
     const text = toJson(entry)
     if (Buffer.byteLength(text) > mostBytes) return false
     const target = definitionFile(this.#dir, file, made)
     // Hosts of one process may write at the same time.
     const draft = `${target}.${randomUUID()}`
-    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-    if ((await stat(target).catch(() => undefined)) === undefined) await this.#forgetOld()
+    mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
+    if (!existsSync(target)) this.#forgetOld()
     try {
-      await writeFile(draft, text, { mode: 0o600 })
-      await rename(draft, target)
+      writeFileSync(draft, text, { mode: 0o600 })
+      renameSync(draft, target)
       return true
     } catch (error) {
-      await rm(draft, { force: true })
+      rmSync(draft, { force: true })
       throw error
     }
   }
 
   /** Plugins come and go, each update at a path of its own. Looked for when one comes, so that it never grows without end. */
-  async #forgetOld(): Promise<void> {
-    for (const name of await readdir(this.#dir)) {
+  #forgetOld(): void {
+    for (const name of readdirSync(this.#dir)) {
       const path = join(this.#dir, name)
-      const changed = await stat(path).catch(() => undefined)
-      if (changed !== undefined && Date.now() - changed.mtimeMs > keptMs) await rm(path, { force: true })
+      const changed = statSync(path, { throwIfNoEntry: false })
+      if (changed !== undefined && Date.now() - changed.mtimeMs > keptMs) rmSync(path, { force: true })
     }
   }
 }

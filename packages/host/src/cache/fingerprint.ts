@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, createReadStream, openSync, readSync, type BigIntStats } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { type BigIntStats, closeSync, createReadStream, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
@@ -12,19 +11,19 @@ const maxFiles = 2000
  * may load what lies in its folder, so there every file counts. Any other script may start what lies anywhere: a shell
  * script its author's sources, one for Python a package. Such a plugin never is the one that was looked at.
  */
-export async function quickMark(executable: string): Promise<string> {
-  const own = markOf(await stat(executable, { bigint: true }))
+export function quickMark(executable: string): string {
+  const own = markOf(statSync(executable, { bigint: true }))
   const folder = dirname(executable)
-  if (isDescription(executable)) return folderMark(own, folder, await sourcesIn(folder))
+  if (isDescription(executable)) return folderMark(own, folder, sourcesIn(folder))
   const interpreter = interpreterOf(executable)
   if (interpreter === undefined) return own
   if (!/\bnode\b/.test(interpreter)) return newMark(own)
-  return folderMark(own, folder, (await readdir(folder, { recursive: true })).sort())
+  return folderMark(own, folder, readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort())
 }
 
-async function folderMark(own: string, folder: string, names: readonly string[]): Promise<string> {
+function folderMark(own: string, folder: string, names: readonly string[]): string {
   if (names.length > maxFiles) return newMark(own)
-  const marks = await Promise.all(names.map(async (name) => `${name} ${await markIn(folder, name)}`))
+  const marks = names.map((name) => `${name} ${markIn(folder, name)}`)
   return createHash('sha256')
     .update([own, ...marks].join('\n'))
     .digest('hex')
@@ -34,13 +33,13 @@ async function folderMark(own: string, folder: string, names: readonly string[])
 const dependencies: ReadonlySet<string> = new Set(['node_modules', '.venv', 'venv', '__pycache__', '.git'])
 
 /** Relative to the folder, sorted, without what sources depend on; no more than show that there are too many. */
-async function sourcesIn(folder: string, below = ''): Promise<readonly string[]> {
+function sourcesIn(folder: string, below = ''): readonly string[] {
   const names: string[] = []
-  const entries = await readdir(join(folder, below), { withFileTypes: true })
+  const entries = readdirSync(join(folder, below), { withFileTypes: true })
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (dependencies.has(entry.name)) continue
     const name = join(below, entry.name)
-    if (entry.isDirectory()) names.push(...(await sourcesIn(folder, name)))
+    if (entry.isDirectory()) names.push(...sourcesIn(folder, name))
     else names.push(name)
     if (names.length > maxFiles) break
   }
@@ -55,8 +54,12 @@ export async function contentMark(executable: string): Promise<string> {
   return hash.digest('hex')
 }
 
-function markIn(folder: string, name: string): Promise<string> {
-  return stat(join(folder, name), { bigint: true }).then(markOf, () => 'gone')
+function markIn(folder: string, name: string): string {
+  try {
+    return markOf(statSync(join(folder, name), { bigint: true }))
+  } catch {
+    return 'gone'
+  }
 }
 
 function markOf({ size, mtimeNs, ino, mode }: BigIntStats): string {
