@@ -244,4 +244,29 @@ export const foundMakingRoom: Readonly<Record<string, readonly Move[]>> = {
       { do: 'up', luck: 1 },
       { do: 'toggle', name: 'web/e' },
     ],
+  'the destroy of what goes first is cut short, and then the program says that it is to stay outside: its plan shows it as destroyed':
+    [
+      { do: 'write', resource: { slot: 0, name: 'a', kind: 'server', value: 'v1', reads: [] } },
+      {
+        do: 'write',
+        resource: {
+          slot: 1,
+          name: 'b',
+          kind: 'server',
+          value: 'v3',
+          pinned: 'p4',
+          reads: [{ slot: 0, output: 'id', into: 'pinned' }],
+        },
+      },
+      { do: 'up', luck: 1, program: inline },
+      { do: 'set', name: 'a', property: 'pinned', to: 'p6' },
+      {
+        do: 'up',
+        luck: 1,
+        trouble: [{ what: 'call', method: 'destroy', of: 'b', fails: 'die', times: 1 }],
+        program: inline,
+      },
+      { do: 'retain', name: 'b', to: true },
+      { do: 'up', luck: 1, program: { ...inline, isShown: true } },
+    ],
 }

@@ -50,11 +50,13 @@ test('a module of Node may be deferred, too, and one that is imported as a whole
     asked.push(name)
     return modules[name] ?? {}
   }
-  let use = (): unknown => undefined
+  let use: (() => unknown) | undefined
   const seen = (given: () => unknown): void => void (use = given)
   compileFunction(text, ['exports', 'require', 'module', 'seen'])({}, require, { exports: {} }, seen)
   assert.deepEqual(asked, [])
-  assert.deepEqual(use(), [1, 2])
+  assert.deepEqual(use?.(), [1, 2])
+  const all = `import*as all from"deferred:node:some";seen(()=>all)`
+  await assert.rejects(unitText(all, { constants: new Map(), isForeign: false }), /by name: "deferred:node:some"/)
 })
 
 test('a package of CommonJS is what it exports', async () => {

@@ -72,6 +72,10 @@ function withDeferred(cjs: string): string {
       return `${variable}=()=>${asEsm}require("${name.startsWith('node:') ? name : `./${name}.js`}")`
     },
   )
+  if (declared.includes('require("deferred:'))
+    throw new Error(
+      `what is loaded at its first use must be imported by name: ${/"deferred:[^"]*"/.exec(declared)?.[0]}`,
+    )
   if (variables.length === 0) return declared
   return declared.replaceAll(new RegExp(`\\b(${variables.join('|')})\\.`, 'g'), '($1()).')
 }

@@ -34,9 +34,10 @@ export function destroyingRules(asked: Asked, thing: Thing, run: Run, facts: Fac
   )
 }
 
-/** Nothing is destroyed that its plan did not show as destroyed. */
+/** Nothing is destroyed that its plan did not show as destroyed, nor what it showed as replaced and left outside. */
 function shown({ resourceId }: Asked, thing: Thing, run: Run, { committed }: Facts): Violation | undefined {
-  if (destroyingStep(run.plan, resourceId) !== undefined) return undefined
+  const step = destroyingStep(run.plan, resourceId)
+  if (step !== undefined && step.retainsOld !== true) return undefined
   const row = committed.rows.get(resourceId)
   if (row !== undefined && goesForItsTwin(row, run)) return undefined
   if (isAskedForTwice(thing, run)) return undefined
@@ -95,7 +96,7 @@ function stillWanted(asked: Asked, thing: Thing, run: Run, facts: Facts): Violat
   const { committed, world } = facts
   if (isGoneByHand(asked.resourceId, facts) || isAskedForTwice(thing, run)) return undefined
   if (run.command.do !== 'up' || goesFirst(run.plan, asked.resourceId)) return undefined
-  if (goesOnFirst(asked)) return undefined
+  if (goesOnFirst(asked, facts)) return undefined
   const wanted = wantedOf(run.draft)
   const owner = committed.known(thing.owner)
   const names = new Set([asked.name, owner?.name])
@@ -115,8 +116,8 @@ function stillWanted(asked: Asked, thing: Thing, run: Run, facts: Facts): Violat
 }
 
 /** A destruction that has begun before something made room goes on before that does. */
-function goesOnFirst({ goneFor = [] }: Asked): boolean {
-  return goneFor.length > 0
+function goesOnFirst({ resourceId, goneFor = [] }: Asked, { committed }: Facts): boolean {
+  return goneFor.length > 0 && committed.rows.get(resourceId)?.status.startsWith('destroy') === true
 }
 
 /** Wanted resources match records by declared identity first: what is only called something else stays. */
@@ -225,15 +226,11 @@ function isAwaited({ type, status, replaced }: ResourceRecord): boolean {
  * A thing lives until those that use it have been told to use another; destroyed first, as shown, excepted. Nobody waits for
  * what may use it and is neither known to exist nor wanted.
  */
-function stillUsed(
-  asked: Asked,
-  thing: Thing,
-  run: Run,
-  { world, committed, asRecorded }: Facts,
-): Violation | undefined {
+function stillUsed(asked: Asked, thing: Thing, run: Run, facts: Facts): Violation | undefined {
   const { resourceId } = asked
+  const { world, committed, asRecorded } = facts
   // What was shown to go with its container may go before it, for something else that makes room.
-  if (goesFirst(run.plan, resourceId) || goesOnFirst(asked)) return undefined
+  if (goesFirst(run.plan, resourceId) || goesOnFirst(asked, facts)) return undefined
   const wanted = run.command.do === 'up' ? wantedOf(run.draft) : []
   const user = world.living.find((other) => {
     if (!other.uses.includes(thing) || standsIn(other, thing, world) || isUsedBy(thing, other)) return false

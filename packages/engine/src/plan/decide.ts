@@ -98,17 +98,7 @@ export function decideWanted(
     case 'doubtful':
       return decideDoubtful(wanted, record, undecided.has(record.id))
     case 'going':
-      return unlessElsewhere(
-        unlessUnconfigured(
-          retaining(wanted, record, {
-            ...replacement(changesOf(wanted, record).changes, [], true),
-            reason: 'last delete did not finish',
-          }),
-          record,
-          providers,
-        ),
-        unread?.get(record.id),
-      )
+      return unlessElsewhere(unlessUnconfigured(decideGoing(wanted, record), record, providers), unread?.get(record.id))
     case 'there':
       return unlessUnread(
         unlessUnconfigured(decideExisting(wanted, record, drift, isReplaceRequested, askDiff), record, providers),
@@ -172,6 +162,13 @@ function decideDoubtful(wanted: Wanted, record: ResourceRecord, isUndecided: boo
   // There may be nothing that could be changed in place.
   const action = decision.action === 'update' ? 'create' : decision.action
   return { ...decision, action, blocked: isAsBefore ? doubtAsBefore(obstacle, record, definition) : obstacle }
+}
+
+function decideGoing(wanted: Wanted, record: ResourceRecord): Decision {
+  const isFirst = wanted.goesFirst?.(record) !== undefined
+  const replaced = replacement(changesOf(wanted, record).changes, [], true)
+  const decision = retaining(wanted, record, replaced, { isTaken: isFirst, isFirst })
+  return { ...decision, reason: 'last delete did not finish' }
 }
 
 function decideExisting(

@@ -92,10 +92,11 @@ function effort({ record, decision: { action, blocked } }: Chosen): number {
   return existence === 'there' ? 6 : 8
 }
 
-/** True for a replacement that may not be needed: all that speaks for it is not known yet. */
-function isOnlyPossible({ decision: { action, changes, replaceBecause } }: Chosen): boolean {
+/** True for a replacement that may not be needed: nothing that speaks for it is known yet. Nor does anything speak against it. */
+function isOnlyPossible({ decision: { action, blocked, changes, replaceBecause } }: Chosen): boolean {
+  if (action !== 'replace' || blocked !== undefined || replaceBecause.length === 0) return false
   const unknown = new Set(changes.flatMap(({ path, next }) => (isUnknown(next) ? [path] : [])))
-  return action === 'replace' && replaceBecause.every((path) => unknown.has(path))
+  return replaceBecause.every((path) => unknown.has(path))
 }
 
 /**

@@ -59,7 +59,10 @@ export class GoesFirst {
   readonly because = (record: ResourceRecord): readonly string[] | undefined =>
     this.#options.isPreview ? this.#gone.get(record.id)?.because : undefined
 
-  /** An old record, with what is wanted now about retaining it. What goes first is gone before the program says that. */
+  /**
+   * An old record, with what is wanted now about retaining it. In a preview it may be one that goes first: in the run, that is gone
+   * before the program says anything about it, so what is recorded counts.
+   */
   asOld(resource: CheckedResource, old: ResourceRecord): ResourceRecord {
     return this.because(old) === undefined ? policyForOld(resource, old) : old
   }

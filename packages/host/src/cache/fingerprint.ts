@@ -14,11 +14,11 @@ const maxFiles = 2000
 export function quickMark(executable: string): string {
   const own = markOf(statSync(executable, { bigint: true }))
   const folder = dirname(executable)
-  if (isDescription(executable)) return folderMark(own, folder, sourcesIn(folder))
+  if (isDescription(executable)) return folderMark(own, folder, filesIn(folder, dependencies))
   const interpreter = interpreterOf(executable)
   if (interpreter === undefined) return own
   if (!/\bnode\b/.test(interpreter)) return newMark(own)
-  return folderMark(own, folder, readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort())
+  return folderMark(own, folder, filesIn(folder, noNames))
 }
 
 function folderMark(own: string, folder: string, names: readonly string[]): string {
@@ -32,16 +32,17 @@ function folderMark(own: string, folder: string, names: readonly string[]): stri
 /** Dependencies of sources are left out: they change with their lock file. */
 const dependencies: ReadonlySet<string> = new Set(['node_modules', '.venv', 'venv', '__pycache__', '.git'])
 
-/** Relative to the folder, sorted, without what sources depend on; no more than show that there are too many. */
-function sourcesIn(folder: string, below = ''): readonly string[] {
-  const names: string[] = []
+const noNames: ReadonlySet<string> = new Set()
+
+/** Relative to the folder, in order, without those of some names and what is in them; no more than show that there are too many. */
+function filesIn(folder: string, without: ReadonlySet<string>, below = '', names: string[] = []): readonly string[] {
   const entries = readdirSync(join(folder, below), { withFileTypes: true })
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (dependencies.has(entry.name)) continue
-    const name = join(below, entry.name)
-    if (entry.isDirectory()) names.push(...sourcesIn(folder, name))
-    else names.push(name)
     if (names.length > maxFiles) break
+    if (without.has(entry.name)) continue
+    const name = join(below, entry.name)
+    if (entry.isDirectory()) filesIn(folder, without, name, names)
+    else names.push(name)
   }
   return names
 }
