@@ -6,6 +6,7 @@ import {
   type ProviderContext,
   type Provider,
   type ResourceIdentity,
+  type ResourceStatus,
   type Scalar,
   type ValueMap,
 } from '@slipway/model'
@@ -26,7 +27,8 @@ export interface Trial {
   readonly identity: ResourceIdentity
   /** Creates, and gives the spec with its defaults and the computed properties in it. */
   create(spec: object): Promise<ValueMap>
-  update(current: ValueMap, spec: object): Promise<ValueMap>
+  /** @param status how the last call has ended; by default well */
+  update(current: ValueMap, spec: object, status?: ResourceStatus): Promise<ValueMap>
   /** Paths of what cannot change in place from one spec to the other, as the type itself says. */
   replaces(current: ValueMap, spec: object): Promise<readonly string[]>
   /** What a version of the type has recorded, in the shape of the present one. */
@@ -66,7 +68,7 @@ export function trial(provider: Provider, type: string, options: TrialOptions = 
   return {
     identity,
     create: (spec) => deploy(mapOf(spec), undefined),
-    update: (current, spec) => deploy(mapOf(spec), recorded(current)),
+    update: (current, spec, status) => deploy(mapOf(spec), recorded(current, status)),
     async replaces(current, spec) {
       const request = { ...identity, current: recorded(current), spec: mapOf(spec), context }
       return (await provider.diff?.(request))?.replaceBecause ?? []
@@ -85,8 +87,8 @@ export function trial(provider: Provider, type: string, options: TrialOptions = 
   }
 }
 
-function recorded(spec: ValueMap): CurrentResource {
-  return { spec, status: 'created', dependsOn: [], lastDeployed: 0 }
+function recorded(spec: ValueMap, status: ResourceStatus = 'created'): CurrentResource {
+  return { spec, status, dependsOn: [], lastDeployed: 0 }
 }
 
 function mapOf(spec: object): ValueMap {

@@ -222,10 +222,16 @@ class Removal {
     const isUntouched = !(failure instanceof PluginFailure) || isRefused
     const changes: StateChange[] = isUntouched
       ? [...this.#roomGivenBack(), { kind: 'resource', resource: { ...this.#untouched(), ...why } }]
-      : [{ kind: 'resource', resource: { ...this.#asRecorded(), ...why, status: statusAfter('delete', 'failed') } }]
+      : [{ kind: 'resource', resource: { ...this.#asRecorded(), ...why, status: this.#statusAfterFailure() } }]
     session.reach('before-result', this.#control.number)
     await session.write([...changes, end])
     this.#control.failed(failure, false)
+  }
+
+  /** Of something whose create may not have been finished, nobody knows after a failed delete, either, whether it exists. */
+  #statusAfterFailure(): ResourceRecord['status'] {
+    const { status } = this.#record
+    return existenceOf(this.#record) === 'doubtful' ? status : statusAfter('delete', 'failed')
   }
 
   /** The record as it is now: a successor, or the row that stands for one, may have its name. */

@@ -5,7 +5,7 @@ import type { Scheduler } from './scheduler.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import type { RunEvent } from './events.ts'
 import type { Session } from './session.ts'
-import { isCreated } from './step-graph.ts'
+import { isNew } from './step-graph.ts'
 
 /** How a step failed. */
 export interface FailedStep {
@@ -223,7 +223,7 @@ export class StepControl {
 
   /** The resource stays as it was before the run that is taken back, and nothing else is possible: no failure, but dependents are skipped. */
   stands(): void {
-    if (isCreated(this.step)) this.#tally.notCreated(this.step)
+    if (isNew(this.step)) this.#tally.notCreated(this.step)
     this.abandon()
   }
 
@@ -240,7 +240,7 @@ export class StepControl {
   }
 
   #fail(failure: Failure, inDoubt: boolean): void {
-    if (isCreated(this.step)) this.#tally.notCreated(this.step)
+    if (isNew(this.step)) this.#tally.notCreated(this.step)
     const { key, step, elapsed: durationMs } = this
     const reasons = failureReasons(failure)
     const { name, type } = step

@@ -56,6 +56,40 @@ describe('failures', () => {
     assert.deepEqual(await statuses(engine), { db: 'created', web: 'created' })
   })
 
+  test('what only left the blueprint stays until what may be that under another name is stable', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { before: {} } })
+    const deadlines = { stabilise: 1_000 }
+    for (const value of ['one', 'two']) {
+      engine.cloud.unstable.set('after', 1_000)
+      const { events } = await engine.up({ resources: { after: { spec: { value } } } }, { run: { deadlines } })
+      const skipped = events.find((event) => event.type === 'step-skipped')
+      assert.match(skipped?.because ?? '', /^after could not be made, and may be this one under another name/)
+      assert.deepEqual(Object.keys(await statuses(engine)), ['before', 'after'])
+    }
+    engine.cloud.unstable.clear()
+    const { events } = await engine.up({ resources: { after: { spec: { value: 'three' } } } })
+    const order = told(events)
+    assert.ok(order.indexOf('step-finished after') < order.indexOf('step-started before'))
+    assert.deepEqual(await statuses(engine), { after: 'updated' })
+  })
+
+  test('a delete that fails leaves in doubt what was in doubt: nothing read of it proves that it is gone', async () => {
+    const engine = new FakeEngine()
+    engine.cloud.interfere = ({ method, name, effect }) => {
+      if (name === 'db' && (method === 'Destroy' || method === 'Deploy') && !effect) throw fakeFailure({})
+    }
+    await engine.up({ resources: { ...site.resources, db: { type: 'fake/repeatable' } } })
+    const made = (await engine.state())?.resources.find(({ name }) => name === 'db')
+    await engine.up({ resources: {} })
+    assert.deepEqual(await statuses(engine), { db: made?.status })
+    engine.cloud.interfere = () => undefined
+    await engine.up({ resources: { db: { type: 'fake/repeatable' } } })
+    assert.deepEqual(await statuses(engine), { db: 'created' })
+    assert.equal((await engine.state())?.resources[0]?.id, made?.id)
+    assert.deepEqual(engine.cloud.madeTwice, [])
+  })
+
   test('without reasons of the plugin the message is the reason', async () => {
     const engine = new FakeEngine()
     engine.cloud.interfere = ({ method }) => {

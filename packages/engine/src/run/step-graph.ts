@@ -1,7 +1,7 @@
 import { components, type Graph, sortGraph } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../providers/providers.ts'
-import { existenceOf } from '../reality/life-cycle.ts'
+import { existenceOf, unfinished } from '../reality/life-cycle.ts'
 import { begunRemovals, halfGone } from '../plan/slots.ts'
 import type { LinkStep } from '../plan/link-step.ts'
 import { leavesOld, oldKey, type Plan, type PlanStep } from '../plan/plan.ts'
@@ -191,12 +191,16 @@ class Builder {
     return ready
   }
 
-  /** Puts removals without a successor after all creates: the thing may only have been renamed. */
+  /** Puts removals without a successor after all that is new, which must be stable: the thing may only have been renamed. */
   removeLast({ steps }: StepPart, early: ReadonlySet<string>): void {
     const last = steps.filter(({ action, key }) => action === 'delete' && !early.has(key))
-    const created = steps.flatMap((step) => (isCreated(step) ? (this.#byKey.get(step.key) ?? []) : []))
-    if (last.length === 0 || created.length === 0) return
-    const tried = this.#add({ kind: 'tried' }, created)
+    const made = steps.filter(isNew)
+    if (last.length === 0 || made.length === 0) return
+    const stable = made.flatMap((step) => {
+      const node = this.#byKey.get(step.key)
+      return node === undefined ? [] : [this.#stableNode(node, step)]
+    })
+    const tried = this.#add({ kind: 'tried' }, stable)
     for (const { key } of last) this.#depend(this.#byKey.get(key), tried)
   }
 
@@ -335,6 +339,12 @@ function isReady({ kind }: StepNode): boolean {
 export function isCreated({ action, current }: PlanStep): boolean {
   const isDoubtful = current !== undefined && existenceOf(current) === 'doubtful'
   return action === 'create' || action === 'replace' || (action === 'update' && isDoubtful)
+}
+
+/** True for a step without which something that only left the blueprint stays: what it makes, or has not made well yet, may be that under another name. */
+export function isNew(step: PlanStep): boolean {
+  const { action, current } = step
+  return isCreated(step) || (action === 'update' && current !== undefined && unfinished(current) !== undefined)
 }
 
 function isDeployed({ action }: PlanStep): boolean {

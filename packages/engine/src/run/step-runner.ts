@@ -23,7 +23,7 @@ import { forgetStep, removeStep, type Successor } from './remove-step.ts'
 import { type Runner, Scheduler } from './scheduler.ts'
 import type { RunSession } from './run-session.ts'
 import { endOfOld, StepControl, Tally } from './step-control.ts'
-import { isCreated, StepGraph, type StepNode } from './step-graph.ts'
+import { isNew, StepGraph, type StepNode } from './step-graph.ts'
 import { isOfWhatStays, perhapsRenamed, whySkipped } from './why-skipped.ts'
 
 /** Runs the steps of a plan, and those of a program, each when its turn comes, until none is left or the run is stopped. */
@@ -217,7 +217,7 @@ export class StepRunner implements Runner {
     if (kind === 'step') {
       this.#answer(step.key, undefined)
       this.tally.untaken.add(step.key)
-      if (isCreated(step)) this.tally.notCreated(step)
+      if (isNew(step)) this.tally.notCreated(step)
     }
     const cause = this.#node(culprit)
     // If the step itself could not start, this was already reported.

@@ -83,6 +83,29 @@ describe('local/command', () => {
     assert.equal((await linesOf('runs')).length, 3)
   })
 
+  test('after a failed update, the way back is run, also if it had run to its end before', async () => {
+    const it = resource()
+    const version = (number: number) => ({
+      create: `echo ${number} >version`,
+      update: `rm version; [ ${number} != 3 ] && echo ${number} >version`,
+      triggers: { number: String(number) },
+    })
+    const second = await it.update(await it.create(version(1)), version(2))
+    await failureOf(it.update(second, version(3)))
+    assert.equal(existsSync(at('version')), false)
+    await it.update(second, version(2), 'update-failed')
+    assert.deepEqual(await linesOf('version'), ['2'])
+  })
+
+  test('after a failed delete, what is wanted again is created again', async () => {
+    const it = resource()
+    const spec = { create: 'echo made >made', update: 'false', delete: 'rm made; exit 4' }
+    const state = await it.create(spec)
+    await failureOf(it.destroy(state))
+    await it.update(state, spec, 'destroy-failed')
+    assert.deepEqual(await linesOf('made'), ['made'])
+  })
+
   test('the completion mark gives nothing away, and goes with the resource', async () => {
     const it = resource()
     const state = await it.create({ create: 'echo "$PASSWORD"', env: { PASSWORD: 'correct-horse' } })

@@ -51,9 +51,13 @@ export const command = defineResource({
 
   async deploy(call) {
     const { spec, current } = call
-    if (current?.spec.stdout !== undefined && current.spec.exitCode !== undefined && !isToRun(spec, current.spec))
-      return { stdout: current.spec.stdout, exitCode: current.spec.exitCode }
-    const moment = current?.spec.exitCode === undefined ? 'create' : 'update'
+    const { stdout, exitCode } = current?.spec ?? {}
+    const isWhole = current?.status === 'created' || current?.status === 'updated'
+    if (isWhole && stdout !== undefined && exitCode !== undefined && !isToRun(spec, current.spec))
+      return { stdout, exitCode }
+    // A delete that has failed may have left nothing that could be updated.
+    const isHalfGone = current?.status.startsWith('destroy') === true
+    const moment = exitCode === undefined || isHalfGone ? 'create' : 'update'
     const text = moment === 'create' ? spec.create : (spec.update ?? spec.create)
     const mark = memoryOf(call, 'commands', call.resourceId)
     const inputs = JSON.stringify([moment, text, spec.env, spec.cwd, spec.triggers])
@@ -62,6 +66,8 @@ export const command = defineResource({
       call.log.info(`${moment} was run to its end before, and is not run again`)
       return done
     }
+    // What was run to its end before is not what is there any more, however this ends.
+    await forgetCompletion(mark)
     const completion = await runToEnd(call, moment, text)
     await markCompleted(mark, inputs, completion)
     return completion
@@ -71,8 +77,8 @@ export const command = defineResource({
 
   async destroy(call) {
     const { spec } = call
-    if (spec.delete !== undefined) await runToEnd(call, 'delete', spec.delete)
     await forgetCompletion(memoryOf(call, 'commands', call.resourceId))
+    if (spec.delete !== undefined) await runToEnd(call, 'delete', spec.delete)
   },
 })
 
