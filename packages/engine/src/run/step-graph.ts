@@ -336,7 +336,7 @@ function isReady({ kind }: StepNode): boolean {
 }
 
 /** True for a step that makes something new, or may do so because nobody knows whether it exists. */
-export function isCreated({ action, current }: PlanStep): boolean {
+function isCreated({ action, current }: PlanStep): boolean {
   const isDoubtful = current !== undefined && existenceOf(current) === 'doubtful'
   return action === 'create' || action === 'replace' || (action === 'update' && isDoubtful)
 }

@@ -2,6 +2,7 @@ import {
   checkWarnings,
   hasChanges,
   hasWork,
+  meetsSecrets,
   refuseVerdicts,
   type CheckedBlueprint,
   type Plan,
@@ -218,6 +219,7 @@ class ChangeRun {
     if ((hasChanges(plan) || runsTasks) && !(await this.#mayGoOn(plan)))
       return this.#ended({ outcome: 'declined', operation, instance, plan, exports })
     this.#stop.throwIfAborted()
+    if (meetsSecrets(plan, prepared.gathered.providers)) this.#engine.deps.store.readyKey()
     const startedAt = performance.now()
     const ours = { lease, runId: this.#runId, stop: this.#stop, cancel: this.#cancel }
     const run = await this.#withHooks(prepared, () =>

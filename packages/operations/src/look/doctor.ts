@@ -41,11 +41,14 @@ function keyFinding(env: NodeJS.ProcessEnv): Finding {
   const file = keyFilePath(userConfigDirectory(env))
   try {
     const key = readKey(file)
-    const detail =
-      key === undefined
-        ? `none yet; it will be made at ${file} with the first secret`
-        : `${key.id} in ${file}; keep a copy of it`
-    return { verdict: 'good', what, detail }
+    if (key !== undefined) return { verdict: 'good', what, detail: `${key.id} in ${file}; keep a copy of it` }
+    const folder = folderFinding(
+      what,
+      dirname(file),
+      `name another folder with XDG_CONFIG_HOME, or set ${passphraseVariable}`,
+    )
+    const detail = `none yet; it will be made at ${file} with the first secret`
+    return folder.verdict === 'good' ? { ...folder, detail } : folder
   } catch (error) {
     return badFinding(what, error)
   }

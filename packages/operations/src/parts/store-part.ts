@@ -35,6 +35,15 @@ export class StorePart implements Plugin {
     return this.#sealer
   }
 
+  /**
+   * Reads the key, or makes it, before anything is done: if that fails only when a secret comes back, calls are under way.
+   *
+   * @throws Failure `state/key-unwritable`, for example
+   */
+  readyKey(): void {
+    void this.#sealer.keyId
+  }
+
   /** A command that only looks at a blueprint needs no state: why it cannot be read is told to whoever asks for it. */
   async init(): Promise<void> {
     try {

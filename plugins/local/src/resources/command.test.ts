@@ -34,6 +34,15 @@ function isAlive(pid: number): boolean {
   return isRunning(pid, 0)
 }
 
+/** Makes a file that says the number; the third version loses it and fails. */
+function version(number: number): object {
+  return {
+    create: `echo ${number} >version`,
+    update: `rm version; [ ${number} != 3 ] && echo ${number} >version`,
+    triggers: { number: String(number) },
+  }
+}
+
 describe('local/command', () => {
   test('runs in the blueprint’s folder with its environment, and tells what it put out', async () => {
     const it = resource()
@@ -85,11 +94,6 @@ describe('local/command', () => {
 
   test('after a failed update, the way back is run, also if it had run to its end before', async () => {
     const it = resource()
-    const version = (number: number) => ({
-      create: `echo ${number} >version`,
-      update: `rm version; [ ${number} != 3 ] && echo ${number} >version`,
-      triggers: { number: String(number) },
-    })
     const second = await it.update(await it.create(version(1)), version(2))
     await failureOf(it.update(second, version(3)))
     assert.equal(existsSync(at('version')), false)
