@@ -269,4 +269,23 @@ export const foundMakingRoom: Readonly<Record<string, readonly Move[]>> = {
       { do: 'retain', name: 'b', to: true },
       { do: 'up', luck: 1, program: { ...inline, isShown: true } },
     ],
+  'what goes first for a program has the name of something that is another thing by its key: its plan shows it as destroyed first':
+    [
+      { do: 'write', resource: { slot: 1, name: 'web_e', kind: 'table', value: 'v3', key: 'k4', reads: [] } },
+      {
+        do: 'write',
+        resource: {
+          slot: 2,
+          name: 'net_sub_d',
+          kind: 'table',
+          value: 'v4',
+          pinned: 'p5',
+          key: 'k1',
+          reads: [{ slot: 1, output: 'endpoint', into: 'pinned' }],
+        },
+      },
+      { do: 'up', luck: 1, program: { speaks: 'goals' } },
+      { do: 'set', name: 'net_sub_d', property: 'key', to: 'k2' },
+      { do: 'up', luck: 1, replace: ['web_e'], program: { speaks: 'goals', isShown: true } },
+    ],
 }

@@ -286,11 +286,12 @@ export class Goals {
 
   /**
    * A record whose own identity says that it is another thing only has the name of what is wanted. It may be asked for later, under
-   * another name, so it is not destroyed first, but stays until the program has said everything.
+   * another name, so it is not destroyed first, but stays until the program has said everything, unless it goes before something else.
    */
   #asStream({ resource, spec }: Wanted, chosen: Chosen): Chosen {
     const { record, decision } = chosen
     if (record === undefined || decision.action !== 'replace' || existenceOf(record) === 'going') return chosen
+    if (this.first.because(record) !== undefined) return chosen
     const identity = declaredIdentity(resource.definition, { spec, options: resource.options })
     const own = declaredIdentity(this.#session.definition(record.type), record)
     if (own === undefined ? record.type === resource.type : own === identity) return chosen
