@@ -42,7 +42,7 @@ export const command = defineResource({
   type: 'local/command',
   label: 'Command',
   description:
-    'Shell commands that create, update and destroy an object for which there is no resource type. If a crash interrupts a command, the command runs again, so it must be safe to run twice. A command that has finished does not run again. The variable `SLIPWAY_RESOURCE_ID` contains the resource id. Cancelling a command stops its whole process group.',
+    'Shell commands that create, update and destroy an object for which there is no resource type. If a crash interrupts a command, the command runs again, so it must be safe to run twice. A command that has finished does not run again. After an update that failed, the next one always runs, also if the blueprint goes back; after a delete that failed, `create` runs if the object is wanted again. The variable `SLIPWAY_RESOURCE_ID` contains the resource id. Cancelling a command stops its whole process group.',
   examples: [
     'type: local/command\nspec:\n  create: createdb shop\n  delete: dropdb shop\n  env:\n    PGHOST: localhost',
   ],
