@@ -169,4 +169,17 @@ export const foundMoved: Readonly<Record<string, readonly Move[]>> = {
       { do: 'rename', name: 'b', to: 'net_c', says: 'alias' },
       { do: 'up', luck: 1, program: { speaks: 'inline' } },
     ],
+  'a program gives something another name, and then a third without saying so, and each time it must be replaced and cannot: the way back finds it':
+    [
+      { do: 'write', resource: { slot: 0, name: 'net_sub_d', kind: 'disk', value: 'v1', reads: [] } },
+      { do: 'up', luck: 1, program: { speaks: 'inline' } },
+      { do: 'set', name: 'net_sub_d', property: 'pinned', to: 'p3!refuse' },
+      { do: 'rename', name: 'net_sub_d', to: 'net_c', says: 'alias' },
+      { do: 'up', luck: 1, program: { speaks: 'inline' } },
+      { do: 'rename', name: 'net_c', to: 'web_e' },
+      { do: 'up', luck: 1, program: { speaks: 'inline' } },
+      { do: 'up', luck: 1, program: { speaks: 'inline' } },
+      { do: 'revert', back: 0 },
+      { do: 'up', luck: 1, program: { speaks: 'inline' } },
+    ],
 }

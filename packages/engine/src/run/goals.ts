@@ -254,17 +254,18 @@ export class Goals {
     const choose = (among: readonly ResourceRecord[]): Promise<Chosen> =>
       this.#questions.run(() => session.resolve(() => chooseGeneration(asked, among, news, isRequested)))
     const best = await choose(generations)
-    // It may still be asked for by its own name. It only becomes another resource if it can do so in place.
-    const isOfOther = best.decision.action === 'replace' && otherwise.includes(best.record?.id ?? '')
-    const own = generations.filter(({ id }) => !otherwise.includes(id))
-    const chosen = this.#asStream(wanted, isOfOther ? await choose(own) : best)
+    // What used to have the name may still be asked for by its own. It only becomes another resource if it can do so in place.
+    const isOfOther = otherwise.includes(best.record?.id ?? '')
+    const isTaken = isOfOther && best.decision.action !== 'replace'
+    const among = isTaken ? generations : generations.filter(({ id }) => !otherwise.includes(id))
+    const chosen = this.#asStream(wanted, isOfOther && !isTaken ? await choose(among) : best)
     if (this.#isPreview) this.#becoming.set(name, chosen.record?.id)
     if (chosen.record !== undefined) {
       this.#taken.add(chosen.record.id)
       if (chosen.decision.destroyFirst === true) this.#making.add(chosen.record.id)
     }
     const along = chosen.record === undefined ? [] : this.#goneAs(name)
-    const named = regrouped(name, chosen.record, [...generations, ...along], (old) => this.first.asOld(resource, old))
+    const named = regrouped(name, chosen.record, [...among, ...along], (old) => this.first.asOld(resource, old))
     const { changes, ...free } = withProtectionLifted(chosen, resource, named)
     await this.#recordNames(changes)
     return free
