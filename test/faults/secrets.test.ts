@@ -1,6 +1,6 @@
 /** Fault rows 35 and 36: a secret is in no byte that Slipway writes, and plugins do not see Slipway's own secrets. */
 import assert from 'node:assert/strict'
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { run } from '../ledger/command.ts'
@@ -111,6 +111,29 @@ describe('the key that seals secrets', () => {
         readdirSync(world.folder, { recursive: true }).filter((name) => String(name).includes('state-key')),
         [],
       )
+    } finally {
+      world.remove()
+    }
+  })
+
+  test('is made before anything is done where a provider will give a secret: without it, nothing is', async () => {
+    const world = makeWorld()
+    try {
+      world.writeBlueprint(`version: 2025-11-02
+resources:
+  pw: {type: random/password, spec: {length: 12}}
+  other: {type: local/file, spec: {path: made, content: x}}
+`)
+      const nowhere = { XDG_CONFIG_HOME: '/dev/null' }
+      const refused = await run(world, ['up', '--yes'], nowhere)
+      assert.equal(refused.code, 1)
+      assert.match(refused.stderr, /sealing key cannot be written to \/dev\/null.*\[state\/key-unwritable\]/s)
+      assert.equal(existsSync(join(world.folder, 'made')), false)
+      const doctor = await run(world, ['doctor'], nowhere)
+      assert.match(doctor.stdout, /BAD +sealing key: \/dev\/null\/slipway cannot be written/)
+      assert.equal((await run(world, ['up', '--yes', '--target', 'other'], nowhere)).code, 0)
+      assert.equal((await run(world, ['up', '--yes'])).code, 0)
+      await run(world, ['destroy', '--yes'])
     } finally {
       world.remove()
     }
