@@ -1,6 +1,6 @@
 import { typeOfPart } from '@slipway/model'
-import { existenceOf } from '../reality/life-cycle.ts'
 import { waitsOf } from './go-together.ts'
+import { isNew } from './new-steps.ts'
 import { oldKey, type Plan, type PlanStep } from './plan.ts'
 
 /**
@@ -52,7 +52,7 @@ function heldBackByNames(
 ): readonly (readonly [string, string])[] {
   const uncreated = new Map(
     blocked
-      .filter(isMade)
+      .filter(isNew)
       .toReversed()
       .map(({ type, name }) => [typeOfPart(type), name]),
   )
@@ -63,10 +63,4 @@ function heldBackByNames(
     const isFree = name === undefined || action !== 'delete' || early.has(key) || goesWith !== undefined
     return isFree ? [] : [[key, `${name} cannot be made, and may be this one under another name`] as const]
   })
-}
-
-/** Decides as the run does. */
-function isMade({ action, current }: PlanStep): boolean {
-  const isDoubtful = current !== undefined && existenceOf(current) === 'doubtful'
-  return action === 'create' || action === 'replace' || (action === 'update' && isDoubtful)
 }

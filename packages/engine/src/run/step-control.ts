@@ -5,7 +5,7 @@ import type { Scheduler } from './scheduler.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import type { RunEvent } from './events.ts'
 import type { Session } from './session.ts'
-import { isNew } from './step-graph.ts'
+import { isNew } from '../plan/new-steps.ts'
 
 /** How a step failed. */
 export interface FailedStep {

@@ -1,7 +1,7 @@
 import { components, type Graph, sortGraph } from '@slipway/graph'
 import type { ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../providers/providers.ts'
-import { existenceOf, unfinished } from '../reality/life-cycle.ts'
+import { isCreated, isNew } from '../plan/new-steps.ts'
 import { begunRemovals, halfGone } from '../plan/slots.ts'
 import type { LinkStep } from '../plan/link-step.ts'
 import { leavesOld, oldKey, type Plan, type PlanStep } from '../plan/plan.ts'
@@ -333,18 +333,6 @@ function isTried({ kind }: StepNode): boolean {
 
 function isReady({ kind }: StepNode): boolean {
   return kind === 'ready'
-}
-
-/** True for a step that makes something new, or may do so because nobody knows whether it exists. */
-function isCreated({ action, current }: PlanStep): boolean {
-  const isDoubtful = current !== undefined && existenceOf(current) === 'doubtful'
-  return action === 'create' || action === 'replace' || (action === 'update' && isDoubtful)
-}
-
-/** True for a step without which something that only left the blueprint stays: what it makes, or has not made well yet, may be that under another name. */
-export function isNew(step: PlanStep): boolean {
-  const { action, current } = step
-  return isCreated(step) || (action === 'update' && current !== undefined && unfinished(current) !== undefined)
 }
 
 function isDeployed({ action }: PlanStep): boolean {

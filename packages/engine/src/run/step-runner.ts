@@ -2,6 +2,7 @@ import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import type { LinkStep } from '../plan/link-step.ts'
+import { isNew } from '../plan/new-steps.ts'
 import { optional } from '../language/parse/optional.ts'
 import { missingOutside } from '../plan/missing.ts'
 import { oldKey, type PlanStep } from '../plan/plan.ts'
@@ -23,7 +24,7 @@ import { forgetStep, removeStep, type Successor } from './remove-step.ts'
 import { type Runner, Scheduler } from './scheduler.ts'
 import type { RunSession } from './run-session.ts'
 import { endOfOld, StepControl, Tally } from './step-control.ts'
-import { isNew, StepGraph, type StepNode } from './step-graph.ts'
+import { StepGraph, type StepNode } from './step-graph.ts'
 import { isOfWhatStays, perhapsRenamed, whySkipped } from './why-skipped.ts'
 
 /** Runs the steps of a plan, and those of a program, each when its turn comes, until none is left or the run is stopped. */
@@ -359,7 +360,7 @@ export class StepRunner implements Runner {
     const isUp = this.#session.operation === 'up'
     const isOnlyUnwanted = action === 'delete' && isUp
     const uncreated = isOnlyUnwanted ? this.tally.uncreated(type) : undefined
-    return uncreated === undefined ? undefined : perhapsRenamed(record, uncreated)
+    return uncreated === undefined ? undefined : perhapsRenamed(record, uncreated, this.#session.named(uncreated))
   }
 
   /** `undefined` when its condition turned out to be false. */

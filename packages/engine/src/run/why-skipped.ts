@@ -1,5 +1,6 @@
 import { shellWord } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
+import { existenceOf } from '../reality/life-cycle.ts'
 import type { RunSession } from './run-session.ts'
 import type { StepNode } from './step-graph.ts'
 
@@ -21,8 +22,19 @@ export function whySkipped(cause: StepNode, skipped: string, untaken: ReadonlySe
   return isRemoval ? `${step.name} was not removed` : `${step.name} was not deployed`
 }
 
-/** Why something stays while something else of its type could not be made. */
-export function perhapsRenamed({ name }: Pick<ResourceRecord, 'name'>, uncreated: string): string {
+/**
+ * Why something stays while something else of its type could not be made.
+ *
+ * @param made what there is of the other one
+ */
+export function perhapsRenamed(
+  { name }: Pick<ResourceRecord, 'name'>,
+  uncreated: string,
+  made: ResourceRecord | undefined,
+): string {
+  // What exists has a name of its own.
+  if (made !== undefined && existenceOf(made) === 'there')
+    return `${uncreated} failed, and may be meant to take its place`
   const why = `${uncreated} could not be made, and may be this one under another name`
   // A part cannot be given the name of another resource, nor a resource that of a part.
   const isPlain = ![uncreated, name].some((each) => each.includes(':'))
