@@ -34,7 +34,7 @@ export function perhapsRenamed(
 ): string {
   // What exists has a name of its own.
   if (made !== undefined && existenceOf(made) === 'there')
-    return `${uncreated} failed, and may be meant to take its place`
+    return `${uncreated} failed, and may be meant to take its place; if not: slipway destroy --target ${shellWord(name)}`
   const why = `${uncreated} could not be made, and may be this one under another name`
   // A part cannot be given the name of another resource, nor a resource that of a part.
   const isPlain = ![uncreated, name].some((each) => each.includes(':'))
