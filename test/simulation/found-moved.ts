@@ -182,4 +182,19 @@ export const foundMoved: Readonly<Record<string, readonly Move[]>> = {
       { do: 'revert', back: 0 },
       { do: 'up', luck: 1, program: { speaks: 'inline' } },
     ],
+  'a program renames something that must be destroyed first for it, and that fails: the way back finds it under the name that it had':
+    [
+      { do: 'write', resource: { slot: 1, name: 'net_a', kind: 'server', value: 'v3', reads: [], goesFirst: true } },
+      { do: 'up', luck: 1, program: goals },
+      { do: 'set', name: 'net_a', property: 'pinned', to: 'p7!half' },
+      { do: 'rename', name: 'net_a', to: 'a', says: 'alias' },
+      {
+        do: 'up',
+        luck: 1,
+        trouble: [{ what: 'call', method: 'destroy', of: 'a', fails: 'unexpected', times: 1 }],
+        program: goals,
+      },
+      { do: 'revert', back: 0 },
+      { do: 'up', luck: 1, program: goals },
+    ],
 }

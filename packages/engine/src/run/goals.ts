@@ -26,7 +26,7 @@ import { Refusal } from '../plan/refusal.ts'
 import { optional } from '../language/parse/optional.ts'
 import { sayingUnread } from '../plan/saying-unread.ts'
 import { inWordsOfPrograms, unwantedSteps } from '../plan/unwanted.ts'
-import { existenceOf, isDenied, mayExist } from '../reality/life-cycle.ts'
+import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import type { RunSession } from './run-session.ts'
 
@@ -79,7 +79,7 @@ export class Goals {
     this.#containers = new ProgramContainers(session, isPreview, this.#taken, this.#steps)
     this.first = new GoesFirst({ session, isPreview, taken: this.#taken, steps: this.#steps, isMine })
     this.#questions = new AtMost(session.parallelism)
-    this.#before = new RecordIds(session, isMine)
+    this.#before = new RecordIds({ session, isMine, taken: this.#taken })
   }
 
   /**
@@ -132,16 +132,16 @@ export class Goals {
     const wanted = definition.identity === undefined ? undefined : await resolveWanted(resource, session)
     const identity = wanted && declaredIdentity(definition, { spec: wanted.spec, options })
     const things = this.#before.things(identity)
-    const otherwise = this.#before.calledOtherwise(resource, former, session)
+    const otherwise = this.#before.calledOtherwise(resource, former)
     const named = [name, ...former].flatMap((each) => this.#before.named(each))
     await turn.among([...things, ...named, ...otherwise])
     for (const id of things) await this.#freed(id)
-    const isFree = (id: string): boolean => this.#isThere(id) && session.record(id)?.type === resource.type
+    const isFree = (id: string): boolean => this.#before.there(id)?.type === resource.type
     const thing = things.find((each) => !this.#taken.has(each))
     // Its replacement could not be made, so it still exists. It can be read under its name all the same.
     const held = thing === undefined ? things.flatMap((each) => session.record(each) ?? []).find(mayExist) : undefined
     if (held !== undefined) return held
-    const id = thing ?? this.#recorded(resource, former, otherwise).find(isFree)
+    const id = thing ?? this.#before.possible(resource, former, otherwise).find(isFree)
     const record = (id === undefined ? undefined : session.record(id)) ?? session.named(name)
     if (record === undefined) return undefined
     this.#taken.add(record.id)
@@ -240,13 +240,13 @@ export class Goals {
     const identity = declaredIdentity(definition, { spec: wanted.spec, options })
     const things = this.#before.things(identity)
     const names = [name, ...former]
-    const otherwise = this.#before.calledOtherwise(resource, former, session)
+    const otherwise = this.#before.calledOtherwise(resource, former)
     const possible = [...names.flatMap((each) => this.#before.named(each)), ...otherwise, ...things]
     await turn.among(possible)
     await this.first.settled(resource, possible)
     const memberFate = await this.#containers.memberFate(resource, possible)
     for (const id of things) await this.#freed(id)
-    const ids = new Set([...this.#recorded(resource, former, otherwise), ...things, ...this.first.rowsOf(names)])
+    const ids = new Set([...this.#before.possible(resource, former, otherwise), ...things, ...this.first.rowsOf(names)])
     const generations = Array.from(ids).flatMap((id) => (this.#taken.has(id) ? [] : (session.record(id) ?? [])))
     await this.#questions.run(() => lookAgain(generations, session))
     const news = { ...session.news, providers: session.providers }
@@ -323,21 +323,9 @@ export class Goals {
     return this.#isPreview || this.#session.record(id)?.replaced === true
   }
 
-  #recorded(resource: CheckedResource, former: readonly string[], otherwise: readonly string[]): readonly string[] {
-    const there = (id: string) => (this.#isThere(id) ? this.#session.record(id) : undefined)
-    return this.#before.possible(resource, { former, otherwise, there })
-  }
-
   /** Its aliases, except those that have been asked for as names of something else. */
   #formerNames({ options }: CheckedResource): readonly string[] {
     return (options?.aliases ?? []).filter((alias) => !this.#session.goals.has(alias))
-  }
-
-  #isThere(id: string): boolean {
-    const record = this.#session.record(id)
-    if (record === undefined || this.#taken.has(id) || !mayExist(record) || isDenied(record)) return false
-    // An older generation is what is left of a name that nobody has any more.
-    return !record.replaced || this.#session.named(record.name) === undefined
   }
 
   /** A record as it will be after the run: in a preview, a chosen one does not have its name yet. The program says whether an old one is retained. */

@@ -1,17 +1,15 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
-import { isGoing, mayExist } from '../reality/life-cycle.ts'
+import { isDenied, isGoing, mayExist } from '../reality/life-cycle.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import type { RunSession } from './run-session.ts'
 
-/** What else helps to find the record of a resource. */
-interface Choice {
-  /** Its former names, as the program says. */
-  readonly former: readonly string[]
-  /** Ids of records that used to have its name. */
-  readonly otherwise: readonly string[]
-  /** A record that belongs to no other resource so far. */
-  readonly there: (id: string) => ResourceRecord | undefined
+export interface RecordIdsOptions {
+  readonly session: Pick<RunSession, 'records' | 'definition' | 'record' | 'named' | 'goals'>
+  /** True for records that the program may ask for. */
+  readonly isMine: (record: ResourceRecord) => boolean
+  /** Ids of the records that already belong to a resource. */
+  readonly taken: ReadonlySet<string>
 }
 
 /** Ids of the records that existed when a program began, by name, by former name, and by identity. */
@@ -19,8 +17,12 @@ export class RecordIds {
   readonly #named = new Map<string, string[]>()
   readonly #calledBefore = new Map<string, string[]>()
   readonly #things = new Map<string, string[]>()
+  readonly #session: RecordIdsOptions['session']
+  readonly #taken: ReadonlySet<string>
 
-  constructor(session: Pick<RunSession, 'records' | 'definition'>, isMine: (record: ResourceRecord) => boolean) {
+  constructor({ session, isMine, taken }: RecordIdsOptions) {
+    this.#session = session
+    this.#taken = taken
     for (const record of session.records()) {
       if (!isMine(record)) continue
       const { id, name, type, formerNames = [] } = record
@@ -39,11 +41,8 @@ export class RecordIds {
    * Ids of the records that a run renamed before it broke off: a user who goes back to the old program must find everything again.
    * For types with an identity that is not needed: it says more than a name.
    */
-  calledOtherwise(
-    { name, type, definition }: CheckedResource,
-    former: readonly string[],
-    session: Pick<RunSession, 'record' | 'goals'>,
-  ): readonly string[] {
+  calledOtherwise({ name, type, definition }: CheckedResource, former: readonly string[]): readonly string[] {
+    const session = this.#session
     if (definition.identity !== undefined) return []
     return [name, ...former].flatMap((each) =>
       (this.#calledBefore.get(each) ?? []).flatMap((id) => {
@@ -60,24 +59,41 @@ export class RecordIds {
    * The records with the name of a resource. If none of them is the resource, also those with one of its former names, or those that used to
    * have its own name. If the name belongs to something of another type (it may go, or be renamed later), or to something that an earlier run
    * has begun to destroy, a record with an alias that the program gives is still the resource.
+   *
+   * @param former its former names, as the program says
+   * @param otherwise ids of records that used to have its name
    */
   possible(
     { name, type }: Pick<CheckedResource, 'name' | 'type'>,
-    { former, otherwise, there }: Choice,
+    former: readonly string[],
+    otherwise: readonly string[],
   ): readonly string[] {
     const own = this.named(name)
-    const isThere = (id: string): boolean => there(id) !== undefined
-    const isOfType = (id: string): boolean => there(id)?.type === type
+    const isThere = (id: string): boolean => this.there(id) !== undefined
+    const isOfType = (id: string): boolean => this.there(id)?.type === type
     const isWhole = (id: string): boolean => {
-      const record = there(id)
+      const record = this.there(id)
       return record?.type === type && !isGoing(record)
     }
     if (own.some(isWhole)) return own
     const said = former.map((alias) => this.named(alias))
-    const named = own.some(isThere)
-      ? said.find((ids) => ids.some(isOfType))
-      : [...said, otherwise].find((ids) => ids.some(isThere))
-    return [...own, ...(named ?? [])]
+    if (own.some(isThere)) return [...own, ...(said.find((ids) => ids.some(isOfType)) ?? [])]
+    const isLeft = (id: string): boolean => this.#left(id) !== undefined
+    return [...own, ...(said.find((ids) => ids.some(isThere)) ?? (otherwise.some(isLeft) ? otherwise : []))]
+  }
+
+  /** A record that belongs to no other resource so far. An older generation is what is left of a name that nobody has any more. */
+  there(id: string): ResourceRecord | undefined {
+    const record = this.#left(id)
+    return record?.replaced === true && this.#session.named(record.name) !== undefined ? undefined : record
+  }
+
+  /** The same, but what has the name of an older generation now may stand for nothing. */
+  #left(id: string): ResourceRecord | undefined {
+    const record = this.#session.record(id)
+    if (record === undefined || this.#taken.has(id) || !mayExist(record) || isDenied(record)) return undefined
+    const holder = record.replaced ? this.#session.named(record.name) : undefined
+    return holder === undefined || !mayExist(holder) ? record : undefined
   }
 
   /** @param identity `undefined` when there is none */
