@@ -197,4 +197,34 @@ export const foundMoved: Readonly<Record<string, readonly Move[]>> = {
       { do: 'revert', back: 0 },
       { do: 'up', luck: 1, program: goals },
     ],
+  'two swap their names, and only what reads one of them and is read by the other is made anew, under its key: of two that use each other one goes first':
+    [
+      { do: 'write', resource: { slot: 0, name: 'net_c', kind: 'db', value: 'v1', reads: [] } },
+      {
+        do: 'write',
+        resource: {
+          slot: 1,
+          name: 'b',
+          kind: 'table',
+          value: 'v3',
+          key: 'k2',
+          reads: [{ slot: 0, output: 'id', into: 'value' }],
+        },
+      },
+      {
+        do: 'write',
+        resource: {
+          slot: 2,
+          name: 'net_sub_d',
+          kind: 'table',
+          value: 'v4',
+          key: 'k4',
+          reads: [{ slot: 1, output: 'id', into: 'needs' }],
+        },
+      },
+      { do: 'up', luck: 1, program: { speaks: 'inline' } },
+      { do: 'set', name: 'b', property: 'pinned', to: 'p7' },
+      { do: 'swap', name: 'net_c', with: 'net_sub_d' },
+      { do: 'up', luck: 1, targets: ['b'], program: { speaks: 'inline' } },
+    ],
 }

@@ -208,11 +208,14 @@ function isKeptOnly({ name, reads }: ResourceRecord, { properties }: Thing, used
   return isRecorded && ignores.length > 0 && !heeded.some((text) => text.includes(used.id))
 }
 
-/** Whether a thing uses another, directly or not: of two that use each other one goes first. */
+/**
+ * Whether a thing uses another, directly or not: of two that use each other one goes first. It may have been given the id when
+ * something else had that, which made room for the other.
+ */
 function isUsedBy(thing: Thing, other: Thing): boolean {
   const uses = new Set(thing.uses)
   for (const one of uses) for (const next of one.uses) uses.add(next)
-  return uses.has(other)
+  return uses.has(other) || [...uses].some(({ id, type }) => id === other.id && type === other.type)
 }
 
 /** Nobody waits for an attempt at a successor that was given up, where its type does not say how long that would be. */
