@@ -2,7 +2,7 @@ import { containsSecret, type PropertySchema } from '@slipway/model'
 import type { Providers } from '../providers/providers.ts'
 import type { Plan } from './plan.ts'
 
-/** Whether something that a plan deploys has a secret, or may be given one by its provider: then a secret will be recorded. */
+/** Whether something that a plan deploys has a secret, or may be given one by its provider: then a secret may have to be recorded. */
 export function meetsSecrets({ steps }: Pick<Plan, 'steps'>, providers: Pick<Providers, 'type'>): boolean {
   const deployed = steps.filter(({ action }) => action === 'create' || action === 'update' || action === 'replace')
   const types = new Set(deployed.map(({ type }) => type))
