@@ -95,7 +95,7 @@ export function pluginLogDir(env: Environment): string | undefined {
 
 /** The cached definition of the plugin with this executable, and of the package that it has been made to serve, if any. */
 export function definitionFile(dir: string, executable: string, made = ''): string {
-  return join(dir, `${createHash('sha256').update(`${executable}${made}`).digest('hex').slice(0, 32)}.json`)
+  return join(dir, `${createHash('sha256').update(`${executable}${made}`).digest('hex').slice(0, 32)}.definition`)
 }
 
 /** The user's cache of Slipway, by the XDG rules. */

@@ -1,5 +1,6 @@
 import { describe, test, type TestContext } from 'node:test'
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -37,6 +38,9 @@ function talking(type: string, megabytes: number): ProviderDefinition {
   const description = 'x'.repeat(megabytes * 2 ** 20)
   return { ...definition(type), resourceTypes: { [type]: { ...resourceType(type), description } } }
 }
+
+/** The line before an entry. */
+const sumOf = (entry: string): string => `${createHash('sha256').update(entry).digest('hex')}\n`
 
 function machine(t: TestContext, content: string) {
   const dir = mkdtempSync(join(tmpdir(), 'slipway-cache-'))
@@ -165,8 +169,16 @@ describe('the cache of definitions', () => {
     assert.equal(await cache.read(plugin), undefined)
     const current = await cache.write(plugin, definition('y/a')).then(() => readFileSync(entry, 'utf8'))
     assert.ok(await cache.read(plugin))
-    writeFileSync(entry, current.replace(/"format":\d+/, '"format":4'))
+    const changed = current.replace(/"format":\d+/, '"format":4')
+    writeFileSync(
+      entry,
+      changed.replace(/^\w+\n/, (line) => sumOf(changed.slice(line.length))),
+    )
     assert.equal(await cache.read(plugin), undefined, 'an entry of which less was asked')
+    writeFileSync(entry, current.replace('"resourceTypes":{', '"resourceTypes":{"y/z":null,'))
+    assert.equal(await cache.read(plugin), undefined, 'somebody has changed what the plugin said')
+    writeFileSync(entry, current)
+    assert.ok(await cache.read(plugin))
     rmSync(entry)
     execFileSync('mkfifo', [entry])
     assert.equal(await cache.read(plugin), undefined, 'nobody writes to a named pipe')

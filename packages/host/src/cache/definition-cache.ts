@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ProviderDefinition, TransformerDefinition } from '@slipway/model'
@@ -25,8 +25,8 @@ interface Said {
   readonly pluginVersion: string
 }
 
-/** 12: what is deprecated, choices and constants of Pulumi; 11: versions of the schemas of types, links of transformers, components of Pulumi, what its plugins note: an older entry says nothing of them. */
-const format = 12
+/** 13: the check sum before it; 12: what is deprecated, choices and constants of Pulumi; 11: versions of the schemas of types, links of transformers, components of Pulumi, what its plugins note: an older entry says nothing of them. */
+const format = 13
 
 /** An entry as old as this may be of a plugin that is gone; if not, the plugin is asked once more. */
 const keptMs = 30 * 24 * 3_600_000
@@ -76,7 +76,8 @@ export class DefinitionCache<Definition extends Said> {
     const path = definitionFile(this.#dir, file, made)
     const stats = statSync(path)
     if (!stats.isFile() || stats.size > mostBytes) return undefined
-    const entry = fromJson(readFileSync(path, 'utf8')) as Entry
+    const entry = fromFile(readFileSync(path, 'utf8'))
+    if (entry === undefined) return undefined
     if (entry.format !== format || entry.executable !== file || entry.made !== made) return undefined
     const { pluginId, pluginVersion } = entry.definition
     // Of one whose place does not tell its version it has said that itself.
@@ -93,7 +94,7 @@ export class DefinitionCache<Definition extends Said> {
     const made = madeOf(plugin)
     const marks = { quickMark: quickMark(file), contentMark: await contentMark(file) }
     const entry: Entry = { format, executable: file, ...(made !== undefined && { made }), ...marks, definition }
-    const text = toJson(entry)
+    const text = toFile(entry)
     if (Buffer.byteLength(text) > mostBytes) return false
     const target = definitionFile(this.#dir, file, made)
     // Hosts of one process may write at the same time.
@@ -121,6 +122,25 @@ export class DefinitionCache<Definition extends Said> {
       }
     }
   }
+}
+
+/**
+ * The check sum in hexadecimal digits, a line break, the entry as JSON. What a plugin said was checked when it said it, and is not
+ * checked again: if somebody has changed it since, or a disk has, it is as if nothing were kept.
+ */
+function toFile(entry: Entry): string {
+  const text = toJson(entry)
+  return `${checkSum(text)}\n${text}`
+}
+
+function fromFile(file: string): Entry | undefined {
+  const end = file.indexOf('\n')
+  const text = file.slice(end + 1)
+  return checkSum(text) === file.slice(0, Math.max(end, 0)) ? (fromJson(text) as Entry) : undefined
+}
+
+function checkSum(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }
 
 /** The same plugin has another schema for each package that it is made to serve. */
