@@ -316,4 +316,29 @@ export const foundLater: Readonly<Record<string, readonly Move[]>> = {
     { do: 'toggle', name: 'c' },
     { do: 'up', luck: 1, exclude: ['a'], replace: ['web_e'], program: { speaks: 'goals', isShown: true } },
   ],
+  'a change of what a link ends at was cut short, and a run that leaves it alone makes the link anew: it is there': [
+    { do: 'write', resource: { slot: 0, name: 'net/a', kind: 'vm', value: 'v1', reads: [], goesFirst: true } },
+    {
+      do: 'write',
+      resource: {
+        slot: 1,
+        name: 'c',
+        kind: 'vm',
+        value: 'v3',
+        pinned: 'p4',
+        reads: [{ slot: 0, output: 'id', into: 'pinned' }],
+        goesFirst: true,
+      },
+    },
+    {
+      do: 'write',
+      resource: { slot: 2, name: 'b', kind: 'disk', value: 'v5', reads: [], linksTo: [1], goesFirst: true },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'b', property: 'value', to: 'v7!half' },
+    { do: 'up', luck: 1 },
+    { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 11 }] },
+    { do: 'set', name: 'net/a', property: 'pinned', to: 'p8' },
+    { do: 'up', luck: 1, targets: ['c'] },
+  ],
 }

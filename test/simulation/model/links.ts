@@ -5,14 +5,15 @@ import { passOf, type Thing, type Wires } from '../world.ts'
 import type { Asked, Facts, Run, Violation } from './facts.ts'
 import { isDisturbed } from './records.ts'
 
-/** A link is made to what is there. What a run leaves alone is, also when an earlier one could not change it. */
+/** A link is made to what is there. What a run leaves alone is, also when an earlier one could not change it, or was cut short. */
 export function wiredToWhatIsThere(to: string, name: string, run: Run, { committed }: Facts): Violation | undefined {
   const row = committed.rows.get(to)
   if (row !== undefined && saysItExists(row)) return undefined
   const { targets = [], exclude = [] } = run.command
   const isPart = targets.length + exclude.length > 0
   const isLeftAlone = !run.asked.some(({ resourceId }) => resourceId === to)
-  if (isPart && isLeftAlone && row?.status === 'update-failed') return undefined
+  if (isPart && isLeftAlone && (row?.status === 'update-failed' || row?.status === 'update-interrupted'))
+    return undefined
   const found = row === undefined ? 'nothing is recorded of' : `it is ${row.status}:`
   return { rule: 'link ends', message: `a phase of ${name} is done to what is not there: ${found} ${to}` }
 }
