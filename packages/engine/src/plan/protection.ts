@@ -7,17 +7,24 @@ import { becauseReplaced } from './replace-because.ts'
 import { Containers, isInById, Members } from '../reality/stands-in.ts'
 import { removalStep } from './unwanted.ts'
 
+interface Known {
+  readonly records?: readonly ResourceRecord[]
+  readonly spokenOf?: string
+  readonly otherwise?: string
+}
+
 /**
  * Fails when a plan would destroy what is protected, by its record or by what the blueprint says now.
  *
  * @param wanted the resources of the blueprint, by name
  * @param records everything that is recorded: what a plan leaves out may stand in something that it destroys
  * @param spokenOf the name with which the caller's message begins, so that the failure says "it"
+ * @param otherwise what else may be done
  */
 export function refuseProtected(
   { steps }: Pick<Plan, 'steps'>,
   wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>> = new Map(),
-  { records = [], spokenOf }: { readonly records?: readonly ResourceRecord[]; readonly spokenOf?: string } = {},
+  { records = [], spokenOf, otherwise }: Known = {},
 ): void {
   const hit = protectedAmong(steps, records, wanted)
   if (hit.length === 0) return
@@ -27,13 +34,14 @@ export function refuseProtected(
   const message = isOne
     ? becauseOf(first, spokenOf)
     : `${shown(names)} are protected, and would be destroyed or replaced`
+  const hint = hintFor(
+    [...new Set(hit.map(recordedName))],
+    hit.filter((step) => isSaid(step, wanted)),
+    hit,
+  )
   throw new Failure('engine/protected', message, {
     details: isOne ? [] : hit.map((step) => becauseOf(step)),
-    hint: hintFor(
-      [...new Set(hit.map(recordedName))],
-      hit.filter((step) => isSaid(step, wanted)),
-      hit,
-    ),
+    hint: otherwise === undefined ? hint : `${otherwise}; ${hint}`,
   })
 }
 

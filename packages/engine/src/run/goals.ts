@@ -216,6 +216,7 @@ export class Goals {
       first,
       isLeft,
       readersOf: (id) => session.readersOf(id),
+      isGivenUp: this.#givenUp.has(record?.id ?? ''),
       ...(this.#isPreview && former),
     })
     const current = record === undefined ? {} : { current: asResource(record, name), ...former }

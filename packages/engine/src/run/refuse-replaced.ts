@@ -17,6 +17,8 @@ interface Around {
   readonly readersOf: (id: string) => readonly ResourceRecord[]
   /** The name under which it is recorded, if it has yet to get the new one. */
   readonly renamedFrom?: string | undefined
+  /** True when it only has the name of what is wanted: by its identity it is another thing, which may be asked for later. */
+  readonly isGivenUp: boolean
 }
 
 /**
@@ -29,12 +31,14 @@ export function refuseReplaced(
   resource: CheckedResource,
   record: ResourceRecord | undefined,
   decision: Decision,
-  { inside, first, isLeft, readersOf, renamedFrom }: Around,
+  { inside, first, isLeft, readersOf, renamedFrom, isGivenUp }: Around,
 ): void {
   const { name, type } = resource
-  const known = { ...optional('current', record), ...optional('renamedFrom', renamedFrom) }
-  const step: PlanStep = { key: name, name, type, after: [], ...decision, ...known }
-  refuseProtected({ steps: [step, ...first] }, new Map([[name, resource]]), { records: inside, spokenOf: name })
+  const former = { ...optional('current', record), ...optional('renamedFrom', renamedFrom) }
+  const step: PlanStep = { key: name, name, type, after: [], ...decision, ...former }
+  const otherwise = isGivenUp ? 'if it has another name now, ask for it under that name first' : undefined
+  const known = { records: inside, spokenOf: name, ...optional('otherwise', otherwise) }
+  refuseProtected({ steps: [step, ...first] }, new Map([[name, resource]]), known)
   const along = [...first, ...stepsAlong(step, inside)].find(({ current }) => current !== undefined && isLeft(current))
   if (along !== undefined) {
     const how = along.goesBefore === undefined ? 'would be destroyed with it' : 'before that'
