@@ -31,6 +31,14 @@ resources:
       primaryKey: [id]
 `
 
+const importing = (id: string) => `
+version: 2025-11-02
+metadata: { slipway: { import: [{ to: old, id: "${id}" }] } }
+resources:
+  old: { type: postgres/database, spec: { name: old } }
+  admin: { type: postgres/role, spec: { name: admin } }
+`
+
 describe('slipway/postgres', { skip: missing }, () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-first-party-')))
   let server: Server
@@ -43,10 +51,12 @@ describe('slipway/postgres', { skip: missing }, () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  function slipway(...args: readonly string[]): string {
+  const slipway = (...args: readonly string[]): string => ends(0, ...args)
+
+  function ends(code: number, ...args: readonly string[]): string {
     const env = { ...process.env, PGURL: server.url, SLIPWAY_VAR_password: 'quite secret', XDG_CONFIG_HOME: folder }
     const { status, stdout, stderr } = spawnSync(slipwayFile, args, { cwd: folder, encoding: 'utf8', env })
-    assert.equal(status, 0, `slipway ${args.join(' ')}: ${stdout}${stderr}`)
+    assert.equal(status, code, `slipway ${args.join(' ')}: ${stdout}${stderr}`)
     return stdout + stderr
   }
 
@@ -68,6 +78,24 @@ describe('slipway/postgres', { skip: missing }, () => {
     assert.match(slipway('plan', '--refresh'), /nothing to do|up to date|No changes/i)
     slipway('destroy', '--yes')
     await assert.rejects(asApp('SELECT 1'), /does not exist/)
+  })
+
+  test('takes in a database under the id that it has, and no role that it cannot know again', async () => {
+    await server.query('CREATE DATABASE old')
+    await server.query('CREATE ROLE admin')
+    const [database] = await server.query<{ oid: number }>('SELECT oid::int FROM pg_database WHERE datname = $$old$$')
+    const [role] = await server.query<{ oid: number }>('SELECT oid::int FROM pg_roles WHERE rolname = $$admin$$')
+    const [file, id] = [join(folder, 'old.blueprint.yaml'), `${database?.oid}`]
+    writeFileSync(file, importing('1'))
+    const refused = `old cannot be imported: its provider finds "${id}", not "1"`
+    assert.ok(ends(1, 'up', file, '--yes').includes(refused))
+    assert.ok(ends(1, 'import', 'old', '1', file).includes(`finds for old has the oid "${id}", not "1"`))
+    writeFileSync(file, importing(id))
+    assert.match(ends(1, 'import', 'admin', `${role?.oid}`, file), /finds no oid/)
+    assert.match(slipway('up', file, '--yes', '--target', 'old'), /imported/)
+    slipway('destroy', file, '--yes')
+    assert.deepEqual(await server.query('SELECT FROM pg_database WHERE datname = $$old$$'), [])
+    assert.equal((await server.query('SELECT FROM pg_roles WHERE rolname = $$admin$$')).length, 1)
   })
 
   test('passes what every plugin must do, with things made for real', () => {

@@ -8,7 +8,7 @@ import { tagged, tagOf, taken } from './tag.ts'
 export const role = defineResource({
   type: 'postgres/role',
   label: 'Role',
-  description: 'A role: a user who may connect, or a group of users.',
+  description: 'A role: a user who may connect, or a group of users. One that was made otherwise cannot be imported.',
   examples: ['type: postgres/role\nspec:\n  name: app\n  password: ${resources.password.spec.result}'],
   config,
   schema: z.object({

@@ -15,7 +15,8 @@ const column = z.object({
 export const table = defineResource({
   type: 'postgres/table',
   label: 'Table',
-  description: 'A table. A change of the columns keeps the rows. A column that you remove is dropped with its data.',
+  description:
+    'A table. A change of the columns keeps the rows. A column that you remove is dropped with its data. A table that was made otherwise cannot be imported.',
   examples: [
     'type: postgres/table\nspec:\n  database: shop\n  name: orders\n  columns:\n    - { name: id, type: bigint, nullable: false }\n    - { name: made, type: timestamptz, default: now() }\n  primaryKey: [id]',
   ],

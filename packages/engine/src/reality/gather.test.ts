@@ -113,6 +113,19 @@ describe('a create in doubt', () => {
     assert.deepEqual(found, { verdict: 'exists', actions: [], blocked: undefined, status: 'created' })
   })
 
+  test('is not believed under another id than that of what its provider finds', async () => {
+    const engine = new FakeEngine()
+    await dieAround(engine, one('fake/ask'), 'Deploy', true)
+    const [made] = engine.cloud.things.values()
+    const id = plain(made?.spec['id'])
+    await assert.rejects(settled(engine, one('fake/ask'), new Map([['db', 'exists:wrong']])), {
+      code: 'engine/no-such-id',
+      message: `what the provider of fake/ask finds for db has the id "${id}", not "wrong"`,
+    })
+    const found = await settled(engine, one('fake/ask'), new Map([['db', `exists:${id}`] as const]))
+    assert.equal(found.status, 'created')
+  })
+
   test('is not what another resource is already', async () => {
     const engine = new FakeEngine()
     const web: BlueprintDraft = { resources: { web: { type: 'fake/ask', spec: { value: 'one' } } } }

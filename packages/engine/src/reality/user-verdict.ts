@@ -1,4 +1,4 @@
-import { Failure, type ResourceTypeDefinition, valueMap } from '@slipway/model'
+import { Failure, type ResourceTypeDefinition, type ValueMap, valueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { said } from '../providers/about-subject.ts'
 import { computedPaths } from '../spec/computed-paths.ts'
@@ -37,13 +37,16 @@ export async function saidToExist({ action, resource }: Doubt, context: Context)
   return { kind: 'exists', spec: real ?? resource.spec, isStable: true, isWhole }
 }
 
-/** There is nothing under the id that the user has given. */
+/** There is nothing under the id that the user has given, or something that has another one. */
 export class NoSuchId extends Failure {
   readonly resourceName: string
+  /** The id of what is there instead. */
+  readonly found: string | undefined
 
-  constructor(resourceName: string, message: string) {
+  constructor(resourceName: string, message: string, found?: string) {
     super('engine/no-such-id', message, { hint: `look again for what ${resourceName} is called there` })
     this.resourceName = resourceName
+    this.found = found
   }
 }
 
@@ -71,6 +74,7 @@ export async function existsUnder(
   const real = id === '' ? undefined : await said(subject, settler.calls.externalState(look))
   if (real === undefined)
     throw new NoSuchId(name, `the provider of ${type} finds no ${definition.idField} "${id}" for ${name}`)
+  refuseOther(real, id, resource, definition)
   const spec = mergeReality(definition.schema, known.spec, real, known.mayHold)
   refuseRecordedTwice({ ...known, spec }, id, {
     definition,
@@ -79,6 +83,27 @@ export async function existsUnder(
     isElsewhere: (record) => settler.calls.settings.areOther(record),
   })
   return { kind: 'exists', spec, isStable: true }
+}
+
+/**
+ * What is found by more than its id, such as by a name, may be another thing than the user means. Where the id alone is asked for, whatever
+ * is found is meant: a service may call it otherwise afterwards.
+ */
+function refuseOther(
+  real: ValueMap,
+  id: string,
+  { name, type }: ResourceRecord,
+  { idField, findsByIdAlone = false }: ResourceTypeDefinition & { readonly idField: string },
+): void {
+  const value = real[idField]
+  const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+  if (findsByIdAlone || !isPlain || `${value}` === id) return
+  const found = `${value}`
+  throw new NoSuchId(
+    name,
+    `what the provider of ${type} finds for ${name} has the ${idField} "${found}", not "${id}"`,
+    found,
+  )
 }
 
 function idIn(verdict: UserVerdict | undefined): string | undefined {

@@ -142,14 +142,16 @@ export function withImported(
 /** What has failed while things to be taken in were looked for, in the words of who wrote their ids. */
 export function inWordsOfImports(thrown: unknown, pending: ReadonlyMap<string, string>, blueprint: CheckedBlueprint) {
   const isOurs = thrown instanceof NoSuchId && pending.has(thrown.resourceName)
-  return isOurs ? notThere(thrown.resourceName, pending, blueprint) : thrown
+  return isOurs ? notThere(thrown.resourceName, pending, blueprint, thrown.found) : thrown
 }
 
 function notThere(
   name: string,
   pending: ReadonlyMap<string, string>,
   { resources, source }: CheckedBlueprint,
+  found?: string,
 ): Failure {
+  const id = `"${pending.get(name)}"`
   const { options, origin } = resources.get(name) ?? {}
   const isOption = options?.import !== undefined
   const place = isOption ? 'its option import (metadata.custom.slipway.import)' : 'its entry in metadata.slipway.import'
@@ -159,7 +161,7 @@ function notThere(
     {
       code: 'engine/no-such-id',
       severity: 'error',
-      message: `${name} cannot be imported: its provider finds no id "${pending.get(name)}"`,
+      message: `${name} cannot be imported: its provider finds ${found === undefined ? `no id ${id}` : `"${found}", not ${id}`}`,
       hint: `look up its id at the service, and correct ${place}; if it is gone, remove that, and up makes a new one`,
       path: isOption ? `resources.${name}.metadata.custom.slipway.import` : `resources.${name}`,
       ...where,
