@@ -180,4 +180,22 @@ export const foundWayBack: Readonly<Record<string, readonly Move[]>> = {
     { do: 'rename', name: 'net_a', to: 'b' },
     { do: 'up', luck: 803052, rollback: true, program: goals },
   ],
+  'somebody comes while a run goes back, and is sent away: what that changes is not their doing': [
+    { do: 'write', resource: { slot: 0, name: 'web/e', kind: 'task', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'a', kind: 'disk', value: 'v3', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'a', property: 'value', to: 'v5!refuse' },
+    { do: 'set', name: 'web/e', property: 'value', to: 'v6' },
+    { do: 'up', luck: 1 },
+    { do: 'revert', back: 0 },
+    {
+      do: 'up',
+      luck: 1,
+      rollback: true,
+      trouble: [
+        { what: 'rival', at: 25, does: 'up' },
+        { what: 'call', method: 'deploy', of: 'web/e', fails: 'half', times: 1 },
+      ],
+    },
+  ],
 }

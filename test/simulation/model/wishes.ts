@@ -137,6 +137,8 @@ function meansAnother(name: string, { owner, type }: Thing, names: ReadonlySet<s
 /** Going back to an earlier blueprint changes nothing that still was as it should be. */
 export function goingBack(run: Run): Violation | undefined {
   const { asked, asItWas } = run
+  // Somebody else was at work meanwhile, and has changed something.
+  if (asked.length === 0) return undefined
   for (const [name, { thing, properties }] of asItWas) {
     if (!thing.isAlive && couldNotWait(name, thing, run)) continue
     if (!thing.isAlive) return back(name, `${describeThing(thing)}, is destroyed`)
