@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { ResourceRecord } from '@slipway/stores'
 import { stepsInVain } from './in-vain.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 
@@ -39,5 +40,10 @@ describe('what a plan knows that its run will not do', () => {
       step('user', { after: ['early'] }),
     ]
     assert.deepEqual(inVain(steps), { left: 'new cannot be made, and may be this one under another name' })
+    const started = { id: 'n', name: 'new', type: 'fake/thing', status: 'create-failed' } as ResourceRecord
+    const changed = step('new', { current: started, blocked })
+    assert.deepEqual(inVain([changed, ...steps.slice(1)]), {
+      left: 'new cannot be deployed, and may be this one under another name',
+    })
   })
 })

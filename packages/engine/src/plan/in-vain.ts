@@ -54,13 +54,16 @@ function heldBackByNames(
     blocked
       .filter(isNew)
       .toReversed()
-      .map(({ type, name }) => [typeOfPart(type), name]),
+      .map(({ type, name, action }) => [
+        typeOfPart(type),
+        `${name} cannot be ${action === 'create' ? 'made' : 'deployed'}`,
+      ]),
   )
   if (uncreated.size === 0) return []
   const early = new Set(steps.flatMap(({ action, after }) => (action === 'delete' || action === 'forget' ? [] : after)))
   return steps.flatMap(({ key, type, action, goesWith }) => {
-    const name = uncreated.get(typeOfPart(type))
-    const isFree = name === undefined || action !== 'delete' || early.has(key) || goesWith !== undefined
-    return isFree ? [] : [[key, `${name} cannot be made, and may be this one under another name`] as const]
+    const because = uncreated.get(typeOfPart(type))
+    const isFree = because === undefined || action !== 'delete' || early.has(key) || goesWith !== undefined
+    return isFree ? [] : [[key, `${because}, and may be this one under another name`] as const]
   })
 }
