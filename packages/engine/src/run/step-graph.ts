@@ -68,6 +68,7 @@ export class StepGraph {
       const begun = halfGone(part.steps, providers)
       builder.tryFirst(part, begun)
       builder.removeLast(part, early.union(new Set([...begun.values()].flat())))
+      builder.replacedLast(part, early, providers)
     }
     if (part.isOfProgram === true) builder.takeTurns(part, begunRemovals(part.steps, providers), this.#turns)
     builder.finish(providers)
@@ -204,6 +205,24 @@ class Builder {
     for (const { key } of last) this.#depend(this.#byKey.get(key), tried)
   }
 
+  /**
+   * If nothing tells the things of a type apart but what their service answers, one that is being made may turn out to be one that was
+   * replaced. So that only goes once all of its type has been tried.
+   */
+  replacedLast({ steps }: StepPart, early: ReadonlySet<string>, providers: Providers): void {
+    const isLast = (step: PlanStep): boolean =>
+      leavesOld(step) && step.destroyFirst !== true && !early.has(oldKey(step.key)) && isToldByAnswer(step, providers)
+    for (const [type, last] of Map.groupBy(steps.filter(isLast), (step) => step.type)) {
+      const made = steps.filter((step) => step.type === type && isCreated(step))
+      if (made.length === 1) continue
+      const tried = this.#add(
+        { kind: 'tried' },
+        made.flatMap(({ key }) => this.#byKey.get(key) ?? []),
+      )
+      for (const { key } of last) this.#depend(this.#byKey.get(oldKey(key)), tried)
+    }
+  }
+
   /** Removals wait until what they wait for is stable; other steps only if their type says so. */
   #connect(node: number | undefined, key: string, waitsForStable: (type: string) => boolean): void {
     const dependency = this.#byKey.get(key)
@@ -321,6 +340,12 @@ function removedBy(node: StepNode | undefined): ResourceRecord | undefined {
   if (node?.kind === 'old') return node.step.current
   const isRemoval = node?.kind === 'step' && (node.step.action === 'delete' || node.step.action === 'forget')
   return isRemoval ? node.step.current : undefined
+}
+
+/** Neither does the blueprint say which thing it is, nor does its provider promise that a create never takes one that is there. */
+function isToldByAnswer({ type }: PlanStep, providers: Providers): boolean {
+  const { identity, settlement } = providers.type(type) ?? {}
+  return identity === undefined && settlement !== 'find'
 }
 
 function isTriedAgain(node: StepNode): boolean {
