@@ -10,6 +10,7 @@ import { makingAgain } from './made-for.ts'
 import { movingOut } from './moving-out.ts'
 import { comingBefore, orderSteps } from './order.ts'
 import type { PlanStep } from './plan.ts'
+import { readersFirst } from './readers-first.ts'
 import { takenSlots } from './slots.ts'
 import { makingWay, usersFirst, waitForUsers } from './users-first.ts'
 
@@ -40,7 +41,7 @@ export function arrange(
   const makesWay = hasUsers ? makingWay(steps, providers) : undefined
   const along = takeAlong(steps, beside, before, makesWay)
   const all = hasUsers ? usersFirst(along, providers) : along
-  const inOrder = orderSteps(all, before, takenSlots(all, providers, resources))
+  const inOrder = orderSteps(all, before, readersFirst(all, takenSlots(all, providers, resources)))
   const ordered = destroyedOnce(hasUsers ? waitForUsers(inOrder, providers) : inOrder, gathered)
   const { steps: moved, goneFirst } = movingOut(takeAlongInOrder(ordered, beside, before, makesWay))
   const withLinks = orderLinks(moved, links, blueprint, providers)

@@ -6,6 +6,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import { StepGraph } from '../run/step-graph.ts'
 import { providersOf } from '../providers/ask-providers.ts'
 import { orderSteps } from './order.ts'
+import { readersFirst } from './readers-first.ts'
 import { type Action, oldKey, type Plan, type PlanStep } from './plan.ts'
 
 function record(name: string, dependsOn: readonly string[]): ResourceRecord {
@@ -123,7 +124,7 @@ function randomSteps(list: readonly Random[]): PlanStep[] {
       [...new Set(earlier)].filter(isWanted).map((other) => `r${other}`),
     )
   }
-  return orderSteps(steps, wanted, takenOf(list, steps))
+  return orderSteps(steps, wanted, readersFirst(steps, takenOf(list, steps)))
 }
 
 /** Only what is removed before anything is made again has a slot that can be taken. */

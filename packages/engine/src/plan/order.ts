@@ -3,6 +3,7 @@ import { isPart } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { leavesOld, oldKey, type PlanStep } from './plan.ts'
+import type { ReadersFirst } from './readers-first.ts'
 import { Members } from '../reality/stands-in.ts'
 
 /** The end of an existing resource: a step of its own, or the second half of a replacement. */
@@ -25,11 +26,12 @@ interface Removal {
  *   thing, or something else takes its slot. For a while, those that read it read something that is gone.
  *
  * @param taken by key of a step that makes something: the keys of the removals that make room for it
+ * @param before by key of a removal that makes room: the keys of those that come before it all the same
  */
 export function orderSteps(
   steps: readonly PlanStep[],
   dependsOn: ReadonlyMap<string, readonly string[]>,
-  taken: ReadonlyMap<string, readonly string[]> = new Map(),
+  { taken, before }: ReadersFirst = { taken: new Map(), before: new Map() },
 ): PlanStep[] {
   const removals = steps.flatMap((step) => removalOf(step) ?? [])
   const freeing = new Set([...taken.values()].flat())
@@ -37,6 +39,7 @@ export function orderSteps(
     step.goesWith === undefined && step.destroyFirst !== true && !freeing.has(key)
   const late = removals.filter(waits)
   if (late.length > 0) waitForReaders(steps, removals, late)
+  for (const removal of removals) for (const key of before.get(removal.key) ?? []) removal.after.add(key)
   const makers = new Map(Array.from(taken).flatMap(([maker, keys]) => keys.map((key) => [key, maker] as const)))
   return withEdges(steps, dependsOn, removals).map((step) => {
     const maker = step.action === 'delete' ? makers.get(step.key) : undefined

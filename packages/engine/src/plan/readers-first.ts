@@ -1,0 +1,97 @@
+import { oldKey, type PlanStep } from './plan.ts'
+
+export interface ReadersFirst {
+  /** By key of a step that makes something: the keys of the removals that make room for it. */
+  readonly taken: ReadonlyMap<string, readonly string[]>
+  /** By key of a removal: the keys of those that come before it. */
+  readonly before: ReadonlyMap<string, readonly string[]>
+}
+
+/**
+ * What makes room and is read by something that nobody wants any more goes after that: a directory cannot become a file as long as its own
+ * files are in it. So that makes room, too, unless something that stays, or is replaced, still reads it.
+ *
+ * @param taken by key of a step that makes something: the keys of the removals that free its slot
+ */
+export function readersFirst(steps: readonly PlanStep[], taken: ReadonlyMap<string, readonly string[]>): ReadersFirst {
+  const room = makingRoom(steps, taken)
+  const readers = room.size === 0 ? new Map<string, PlanStep[]>() : byWhatTheyRead(steps)
+  const first = new Map(taken)
+  const before = new Map<string, readonly string[]>()
+  for (const [id, { maker, key }] of room) {
+    const going = goingReaders(id, readers, new Set([...(taken.get(maker) ?? []), key]))
+    if (going.size === 0) continue
+    first.set(maker, [...new Set([...(first.get(maker) ?? []), ...Array.from(going.values(), (step) => step.key)])])
+    for (const [read, removal] of [
+      [id, key] as const,
+      ...Array.from(going, ([each, step]) => [each, step.key] as const),
+    ]) {
+      const keys = (readers.get(read) ?? []).filter((step) => going.has(step.current?.id ?? '')).map((step) => step.key)
+      if (keys.length > 0) before.set(removal, [...new Set([...(before.get(removal) ?? []), ...keys])])
+    }
+  }
+  return { taken: first, before }
+}
+
+/** By id of what makes room: the key of its removal, and of the step that makes something in its place. */
+function makingRoom(
+  steps: readonly PlanStep[],
+  taken: ReadonlyMap<string, readonly string[]>,
+): ReadonlyMap<string, { readonly maker: string; readonly key: string }> {
+  const makers = new Map(Array.from(taken).flatMap(([maker, keys]) => keys.map((key) => [key, maker] as const)))
+  return new Map(
+    steps.flatMap(({ action, key, current, destroyFirst, blocked, goesWith }) => {
+      if (current === undefined || blocked !== undefined || goesWith !== undefined) return []
+      const isFirst = action === 'replace' && destroyFirst === true
+      const removal = isFirst ? oldKey(key) : key
+      const maker = isFirst ? key : makers.get(key)
+      return maker === undefined ? [] : [[current.id, { maker, key: removal }] as const]
+    }),
+  )
+}
+
+function byWhatTheyRead(steps: readonly PlanStep[]): Map<string, PlanStep[]> {
+  const readers = new Map<string, PlanStep[]>()
+  for (const step of steps) {
+    for (const id of step.current?.reads ?? []) {
+      const known = readers.get(id)
+      if (known === undefined) readers.set(id, [step])
+      else known.push(step)
+    }
+  }
+  return readers
+}
+
+/** By id: the steps that destroy what reads something, from afar too, and is itself read by nothing else. */
+function goingReaders(
+  id: string,
+  readers: ReadonlyMap<string, readonly PlanStep[]>,
+  free: ReadonlySet<string>,
+): Map<string, PlanStep> {
+  const going = new Map<string, PlanStep>()
+  const read = new Set([id])
+  for (const each of read) {
+    for (const step of readers.get(each) ?? []) {
+      if (step.current === undefined || !isJustRemoved(step) || free.has(step.key)) continue
+      going.set(step.current.id, step)
+      read.add(step.current.id)
+    }
+  }
+  const isReadByOthers = (each: string): boolean =>
+    (readers.get(each) ?? []).some(({ current }) => !going.has(current?.id ?? ''))
+  for (let size = -1; size !== going.size;) {
+    size = going.size
+    for (const each of going.keys()) if (isReadByOthers(each)) going.delete(each)
+  }
+  return going
+}
+
+function isJustRemoved({ action, blocked, goesWith, oldStays, destroyFirst }: PlanStep): boolean {
+  return (
+    action === 'delete' &&
+    blocked === undefined &&
+    goesWith === undefined &&
+    oldStays === undefined &&
+    destroyFirst !== true
+  )
+}
