@@ -13,7 +13,7 @@ export function secretSpellings(value: Value): ReadonlySet<string> {
 }
 
 function collectSecrets(value: Value, spellings: Set<string>): void {
-  if (value instanceof Secret) collectTexts(revealed(value), spellings)
+  if (value instanceof Secret) collectTexts([revealed(value), ...value.parts], spellings)
   else if (isList(value)) for (const item of value) collectSecrets(item, spellings)
   else if (isMap(value)) for (const key in value) collectSecrets(value[key] as Value, spellings)
 }

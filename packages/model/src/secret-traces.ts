@@ -42,7 +42,7 @@ export class SecretTraces {
   }
 
   #collect(value: Value, isSecret: boolean): void {
-    if (value instanceof Secret) this.#collect(revealed(value), true)
+    if (value instanceof Secret) this.#collect([revealed(value), ...value.parts], true)
     else if (isList(value)) for (const item of value) this.#collect(item, isSecret)
     else if (isMap(value)) for (const key in value) this.#collect(value[key] ?? null, isSecret)
     else if (!isSecret) return

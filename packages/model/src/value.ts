@@ -20,9 +20,17 @@ export interface MutableValueMap {
 /** A value that must not be written or shown in plain text. Secrets never nest: the inside is plain. */
 export class Secret {
   readonly value: Value
+  readonly #parts: readonly string[]
 
-  constructor(value: Value) {
+  /** @param parts of a text: what in it is secret, where the rest is not */
+  constructor(value: Value, parts: readonly string[] = []) {
     this.value = value instanceof Secret ? value.value : value
+    this.#parts = value instanceof Secret && parts.length === 0 ? value.parts : parts
+  }
+
+  /** Whoever gets the whole text may show one of these alone. Known in the run that has put the text together; not recorded. */
+  get parts(): readonly string[] {
+    return this.#parts
   }
 
   /** Keeps a secret out of templates and logs that forget to ask. */
@@ -78,8 +86,8 @@ export function isUnknown(value: Value | undefined): value is Unknown {
 }
 
 /** Marks a value secret; a secret stays as it is. */
-export function secret(value: Value): Secret {
-  return value instanceof Secret ? value : new Secret(value)
+export function secret(value: Value, parts?: readonly string[]): Secret {
+  return value instanceof Secret ? value : new Secret(value, parts)
 }
 
 /** The value without its secret marks, at every depth. For plugins, and for people who asked by flag; for nobody else. */

@@ -145,6 +145,18 @@ describe('secret', () => {
     })
   }
 
+  test('a text knows what in it was secret, whatever was made of that', () => {
+    const parts: readonly (readonly [string, readonly string[]])[] = [
+      ['login ${to_upper(variables.token)}', ['S3CRET', 's3cret']],
+      ['<${values.v.mixed[1]}> login ${len(variables.token)}', ['b', '6', 's3cret']],
+      ['${join(list("login", to_upper(variables.token)), " ")}', ['S3CRET', 's3cret']],
+    ]
+    for (const [text, expected] of parts) {
+      const found = value(text)
+      assert.deepEqual(isSecret(found) ? found.parts : undefined, expected)
+    }
+  })
+
   test('a secret that is not known yet stays a secret', () => {
     for (const text of [
       '${variables.hidden}',

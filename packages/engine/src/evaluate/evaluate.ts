@@ -1,4 +1,4 @@
-import { Secret, Unknown, isList, isMap, isSecret, isUnknown, secret, valueMap } from '@slipway/model'
+import { Secret, Unknown, isList, isMap, isSecret, isUnknown, secret, secretParts, valueMap } from '@slipway/model'
 import type { Value } from '@slipway/model'
 import type { Expression, Origin, PathStep } from '../language/expression.ts'
 import { isValue } from './functions/argument.ts'
@@ -60,6 +60,7 @@ function evaluateText({ parts, origin }: TextExpression, scope: Scope): Value {
   let text = ''
   let unknown: Unknown | undefined
   let isMarked = false
+  const secrets: Value[] = []
   for (const part of parts) {
     const marked = evaluate(part, scope)
     isMarked ||= isSecret(marked)
@@ -72,9 +73,10 @@ function evaluateText({ parts, origin }: TextExpression, scope: Scope): Value {
     if (written === undefined) throw notText(part, value)
     scope.budget.takeBytes(written.length)
     text = bounded(text + written, origin)
+    if (isSecret(marked)) secrets.push(secret(written, marked.parts))
   }
   const value = unknown ?? text
-  return isMarked ? secret(value) : value
+  return isMarked ? secret(value, secretParts(secrets)) : value
 }
 
 function notText(part: Expression, value: Value): EvaluationFailure {

@@ -49,13 +49,12 @@ describe('what nobody wants any more and reads something that makes room', () =>
   })
 
   test('stays with it, if what it makes room for cannot be made', async () => {
-    const source = (value: string) => ({ spec: { value } })
-    const engine = await engineWith({ source: source('a'), dir: folder('p'), file: inside('dir') })
+    const engine = await engineWith({ source: { spec: { value: 'a' } }, dir: folder('p'), file: inside('dir') })
     engine.cloud.interfere = ({ method, name }) => {
       if (method === 'Deploy' && name === 'source') throw fakeFailure({ message: 'no' })
     }
     const then = { type: 'fake/exclusive', spec: { pinned: ref('source.spec.echo'), value: 'v' } }
-    const { result } = await engine.up({ resources: { source: source('b'), dir: then } })
+    const { result } = await engine.up({ resources: { source: { spec: { value: 'b' } }, dir: then } })
     assert.equal(result?.outcome, 'failed')
     assert.deepEqual(changes(engine), ['Deploy source'])
   })

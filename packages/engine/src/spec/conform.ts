@@ -57,7 +57,8 @@ class Conforming {
     if (!isSecret(value) && schema.sensitive !== true) return this.#fitKnown(schema, value)
     const wasHidden = this.#isHidden
     this.#isHidden = true
-    const fitted = secret(this.#fitMarked(schema, isSecret(value) ? value.value : value))
+    const [inner, parts] = isSecret(value) ? [value.value, value.parts] : [value]
+    const fitted = secret(this.#fitMarked(schema, inner), parts)
     this.#isHidden = wasHidden
     return fitted
   }
@@ -190,7 +191,7 @@ class Conforming {
 
   #free(value: Value): Value {
     this.#options.budget.takeSteps()
-    if (isSecret(value)) return secret(this.#free(value.value))
+    if (isSecret(value)) return secret(this.#free(value.value), value.parts)
     if (isList(value)) return this.#list({ type: 'array' }, value)
     if (isMap(value)) return this.#map({ type: 'map' }, value)
     const problem = sizeProblem(value, (shown) => this.#describe(shown))

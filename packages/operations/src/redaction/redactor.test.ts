@@ -13,6 +13,12 @@ test('secrets that are known are taken out, however they are written', () => {
   assert.equal(redactor.redact('public'), 'public')
 })
 
+test('a secret part of a text is taken out alone, too', () => {
+  const redactor = new Redactor()
+  redactor.learn(valueMap([['create', secret('echo open SESAME-1', ['SESAME-1'])]]))
+  assert.equal(redactor.redact('open SESAME-1'), 'open (secret)')
+})
+
 test('a secret of many lines is taken out line by line, as a plugin prints it', () => {
   const redactor = new Redactor()
   redactor.learn(secret('-----BEGIN KEY-----\nMIIEvQIBADANBg\r\n  kqhkiG9w0BAQEF\n}\n'))

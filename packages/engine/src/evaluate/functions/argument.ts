@@ -84,13 +84,14 @@ export function isMarked(argument: Argument): boolean {
   return isValue(argument) ? containsSecret(argument) : argument.isSecret
 }
 
-export function marked(argument: Argument): Argument {
+/** @param parts of a text: what in it is secret, where the rest is not */
+export function marked(argument: Argument, parts?: readonly string[]): Argument {
   if (argument instanceof Bytes) return new Bytes(argument.content, true)
   if (argument instanceof FunctionValue) {
     const { name, takes, call, partial } = argument
     return new FunctionValue(name, takes, call, true, partial)
   }
-  return secret(argument)
+  return secret(argument, parts)
 }
 
 export function unmarked(argument: Argument): Argument {
