@@ -202,6 +202,19 @@ describe('failures', () => {
     assert.deepEqual(replaced.result.counts, { replace: 1 })
   })
 
+  test('what cannot be made as the old one was not destroyed says so', async () => {
+    const engine = new FakeEngine()
+    await engine.up({ resources: { db: { type: 'fake/exclusive', spec: { pinned: 'a' } } } })
+    engine.cloud.interfere = ({ method }) => {
+      if (method === 'Destroy') throw fakeFailure()
+    }
+    const { events } = await engine.up({ resources: { db: { type: 'fake/exclusive', spec: { pinned: 'b' } } } })
+    assert.deepEqual(
+      events.flatMap((event) => (event.type === 'step-skipped' ? [event.because] : [])),
+      ['the old one was not removed'],
+    )
+  })
+
   test('the plan says which of two with one name is what a failed create has left', async () => {
     const engine = new FakeEngine()
     await engine.up({ resources: { db: { spec: { pinned: 'a' } } } })

@@ -15,8 +15,8 @@ export function whySkipped(cause: StepNode, skipped: string, untaken: ReadonlySe
     return `the link ${cause.link.name} was not ${cause.link.action === 'delete' ? 'removed' : 'made'}`
   if (!('step' in cause)) return 'the run could not go on'
   const { step, kind } = cause
-  // If a step is skipped, so is the removal of what it was to replace.
-  if (step.name === skipped) return 'its successor could not be made'
+  // Of the two halves of a replacement, each may come first.
+  if (step.name === skipped) return kind === 'old' ? 'the old one was not removed' : 'its successor could not be made'
   if (kind === 'stable' && !untaken.has(step.key)) return `${step.name} is not stable`
   const isRemoval = kind === 'old' || step.action === 'delete'
   return isRemoval ? `${step.name} was not removed` : `${step.name} was not deployed`
