@@ -41,7 +41,7 @@ export function arrange(
   const makesWay = hasUsers ? makingWay(steps, providers) : undefined
   const along = takeAlong(steps, beside, before, makesWay)
   const all = hasUsers ? usersFirst(along, providers) : along
-  const inOrder = orderSteps(all, before, readersFirst(all, takenSlots(all, providers, resources)))
+  const inOrder = orderSteps(all, before, readersFirst(all, takenSlots(all, providers, resources), providers))
   const ordered = destroyedOnce(hasUsers ? waitForUsers(inOrder, providers) : inOrder, gathered)
   const { steps: moved, goneFirst } = movingOut(takeAlongInOrder(ordered, beside, before, makesWay))
   const withLinks = orderLinks(moved, links, blueprint, providers)

@@ -124,7 +124,7 @@ function randomSteps(list: readonly Random[]): PlanStep[] {
       [...new Set(earlier)].filter(isWanted).map((other) => `r${other}`),
     )
   }
-  return orderSteps(steps, wanted, readersFirst(steps, takenOf(list, steps)))
+  return orderSteps(steps, wanted, readersFirst(steps, takenOf(list, steps), providersOf(new Map())))
 }
 
 /** Only what is removed before anything is made again has a slot that can be taken. */

@@ -7,9 +7,11 @@ import { FakeEngine } from '../testing/fake-engine.ts'
 type Resources = NonNullable<BlueprintDraft['resources']>
 
 /** A directory: another one at its place can only be made when it is gone. */
-const folder = (pinned: string) => ({ type: 'fake/exclusive', spec: { pinned, value: 'v' } })
+const folder = (pinned: string, value = 'v') => ({ type: 'fake/folder', spec: { pinned, value } })
 /** Is in another one. */
-const inside = (name: string) => ({ spec: { value: ref(`${name}.spec.id`) } })
+const inside = (name: string, zone: string) => ({ type: 'fake/paper', spec: { zone, value: ref(`${name}.spec.id`) } })
+/** Reads another one from elsewhere. */
+const reading = (name: string) => ({ spec: { value: ref(`${name}.spec.id`) } })
 
 async function engineWith(resources: Resources): Promise<FakeEngine> {
   const engine = new FakeEngine()
@@ -23,7 +25,7 @@ const changes = ({ cloud }: FakeEngine): readonly string[] =>
 
 describe('what nobody wants any more and reads something that makes room', () => {
   test('goes before that, in its own order', async () => {
-    const before = { dir: folder('p'), part: inside('dir'), file: inside('part') }
+    const before = { dir: folder('p'), part: inside('dir', 'p/a'), file: inside('part', 'p/a/b') }
     const engine = await engineWith(before)
     const { plan, result } = await engine.up({ resources: { dir: folder('q') } })
     assert.equal(result?.outcome, 'succeeded')
@@ -35,25 +37,32 @@ describe('what nobody wants any more and reads something that makes room', () =>
   })
 
   test('also where something of another name takes the place', async () => {
-    const engine = await engineWith({ dir: folder('p'), file: inside('dir') })
-    const { result } = await engine.up({ resources: { other: { ...folder('p'), spec: { pinned: 'p', value: 'w' } } } })
+    const engine = await engineWith({ dir: folder('p'), file: inside('dir', 'p/a') })
+    const { result } = await engine.up({ resources: { other: { type: 'fake/link', spec: { pinned: 'p' } } } })
     assert.equal(result?.outcome, 'succeeded')
-    assert.deepEqual(changes(engine), ['Destroy file', 'Destroy dir', 'Deploy other'])
+    assert.deepEqual(changes(engine), ['Destroy file', 'Destroy other', 'Deploy other'])
   })
 
   test('goes last, if something that stays reads it', async () => {
-    const engine = await engineWith({ dir: folder('p'), file: inside('dir'), user: inside('file') })
+    const engine = await engineWith({ dir: folder('p'), file: inside('dir', 'p/a'), user: reading('file') })
     const { result } = await engine.up({ resources: { dir: folder('q'), user: { spec: { value: 'alone' } } } })
     assert.equal(result?.outcome, 'succeeded')
     assert.deepEqual(changes(engine).slice(-1), ['Destroy file'])
   })
 
+  test('goes last, if it is elsewhere', async () => {
+    const engine = await engineWith({ dir: folder('p'), user: reading('dir') })
+    const { result } = await engine.up({ resources: { dir: folder('q') } })
+    assert.equal(result?.outcome, 'succeeded')
+    assert.deepEqual(changes(engine), ['Destroy dir', 'Deploy dir', 'Destroy user'])
+  })
+
   test('stays with it, if what it makes room for cannot be made', async () => {
-    const engine = await engineWith({ source: { spec: { value: 'a' } }, dir: folder('p'), file: inside('dir') })
+    const engine = await engineWith({ source: { spec: { value: 'a' } }, dir: folder('p'), file: inside('dir', 'p/a') })
     engine.cloud.interfere = ({ method, name }) => {
       if (method === 'Deploy' && name === 'source') throw fakeFailure({ message: 'no' })
     }
-    const then = { type: 'fake/exclusive', spec: { pinned: ref('source.spec.echo'), value: 'v' } }
+    const then = { type: 'fake/folder', spec: { pinned: ref('source.spec.echo'), value: 'v' } }
     const { result } = await engine.up({ resources: { source: { spec: { value: 'b' } }, dir: then } })
     assert.equal(result?.outcome, 'failed')
     assert.deepEqual(changes(engine), ['Deploy source'])

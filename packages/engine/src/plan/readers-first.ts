@@ -1,3 +1,5 @@
+import type { Providers } from '../providers/providers.ts'
+import { identityScope } from '../spec/identity.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 
 export interface ReadersFirst {
@@ -8,36 +10,52 @@ export interface ReadersFirst {
 }
 
 /**
- * What makes room and is read by something that nobody wants any more goes after that: a directory cannot become a file as long as its own
- * files are in it. So that makes room, too, unless something that stays, or is replaced, still reads it.
+ * What makes room and is read by something of its scope (`identity`) that nobody wants any more goes after that: a directory cannot become a
+ * file as long as its own files are in it. So that makes room, too, unless something that stays, or is replaced, still reads it. Things
+ * of other scopes are elsewhere, and go last as always: a process that reads a file is not in its way.
  *
  * @param taken by key of a step that makes something: the keys of the removals that free its slot
  */
-export function readersFirst(steps: readonly PlanStep[], taken: ReadonlyMap<string, readonly string[]>): ReadersFirst {
+export function readersFirst(
+  steps: readonly PlanStep[],
+  taken: ReadonlyMap<string, readonly string[]>,
+  providers: Providers,
+): ReadersFirst {
   const room = makingRoom(steps, taken)
-  const readers = room.size === 0 ? new Map<string, PlanStep[]>() : byWhatTheyRead(steps)
-  const first = new Map(taken)
+  if (room.size === 0) return { taken, before: new Map() }
+  const readers = byWhatTheyRead(steps)
+  const scopeOf = (type: string): string | undefined => identityScope(providers.type(type))
+  const all = new Map<string, readonly string[]>(taken)
   const before = new Map<string, readonly string[]>()
-  for (const [id, { maker, key }] of room) {
-    const going = goingReaders(id, readers, new Set([...(taken.get(maker) ?? []), key]))
-    if (going.size === 0) continue
-    first.set(maker, [...new Set([...(first.get(maker) ?? []), ...Array.from(going.values(), (step) => step.key)])])
-    for (const [read, removal] of [
-      [id, key] as const,
-      ...Array.from(going, ([each, step]) => [each, step.key] as const),
-    ]) {
-      const keys = (readers.get(read) ?? []).filter((step) => going.has(step.current?.id ?? '')).map((step) => step.key)
-      if (keys.length > 0) before.set(removal, [...new Set([...(before.get(removal) ?? []), ...keys])])
-    }
+  for (const [id, { maker, key, type }] of room) {
+    const scope = scopeOf(type)
+    if (scope === undefined) continue
+    const free = new Set([...(taken.get(maker) ?? []), key])
+    const mayGo = (step: PlanStep): boolean =>
+      isJustRemoved(step) && !free.has(step.key) && scopeOf(step.type) === scope
+    const going = goingReaders(id, readers, mayGo)
+    const keysOf = (read: string): readonly string[] =>
+      (readers.get(read) ?? []).filter(({ current }) => going.has(current?.id ?? '')).map((step) => step.key)
+    addTo(
+      all,
+      maker,
+      Array.from(going.values(), (step) => step.key),
+    )
+    addTo(before, key, keysOf(id))
+    for (const [read, step] of going) addTo(before, step.key, keysOf(read))
   }
-  return { taken: first, before }
+  return { taken: all, before }
 }
 
-/** By id of what makes room: the key of its removal, and of the step that makes something in its place. */
+function addTo(known: Map<string, readonly string[]>, key: string, more: readonly string[]): void {
+  if (more.length > 0) known.set(key, [...new Set([...(known.get(key) ?? []), ...more])])
+}
+
+/** By id of what makes room: its type, the key of its removal, and of the step that makes something in its place. */
 function makingRoom(
   steps: readonly PlanStep[],
   taken: ReadonlyMap<string, readonly string[]>,
-): ReadonlyMap<string, { readonly maker: string; readonly key: string }> {
+): ReadonlyMap<string, { readonly maker: string; readonly key: string; readonly type: string }> {
   const makers = new Map(Array.from(taken).flatMap(([maker, keys]) => keys.map((key) => [key, maker] as const)))
   return new Map(
     steps.flatMap(({ action, key, current, destroyFirst, blocked, goesWith }) => {
@@ -45,7 +63,7 @@ function makingRoom(
       const isFirst = action === 'replace' && destroyFirst === true
       const removal = isFirst ? oldKey(key) : key
       const maker = isFirst ? key : makers.get(key)
-      return maker === undefined ? [] : [[current.id, { maker, key: removal }] as const]
+      return maker === undefined ? [] : [[current.id, { maker, key: removal, type: current.type }] as const]
     }),
   )
 }
@@ -66,13 +84,13 @@ function byWhatTheyRead(steps: readonly PlanStep[]): Map<string, PlanStep[]> {
 function goingReaders(
   id: string,
   readers: ReadonlyMap<string, readonly PlanStep[]>,
-  free: ReadonlySet<string>,
+  mayGo: (step: PlanStep) => boolean,
 ): Map<string, PlanStep> {
   const going = new Map<string, PlanStep>()
   const read = new Set([id])
   for (const each of read) {
     for (const step of readers.get(each) ?? []) {
-      if (step.current === undefined || !isJustRemoved(step) || free.has(step.key)) continue
+      if (step.current === undefined || !mayGo(step)) continue
       going.set(step.current.id, step)
       read.add(step.current.id)
     }

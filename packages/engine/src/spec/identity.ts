@@ -1,5 +1,6 @@
 import {
   containsUnknown,
+  type IdentityRule,
   isMap,
   revealed,
   type ResourceTypeDefinition,
@@ -19,11 +20,18 @@ export function declaredIdentity(
   { spec, options }: Identified,
 ): string | undefined {
   if (definition?.identity === undefined) return undefined
-  const { fields, scope } = definition.identity
-  const parts = fields.map((field) => valueAt(spec, field) ?? null)
-  // Types of one provider may share a scope. Otherwise, each type is a scope of its own.
-  const within = scope === undefined ? ['type', definition.type] : ['scope', namespaceOf(definition.type), scope]
-  return textOf([...within, ...configurationOf(options)], parts)
+  const parts = definition.identity.fields.map((field) => valueAt(spec, field) ?? null)
+  return textOf([...scopeOf(definition, definition.identity), ...configurationOf(options)], parts)
+}
+
+/** What declared identities are compared in, as one text; `undefined` when the type declares none. */
+export function identityScope(definition: ResourceTypeDefinition | undefined): string | undefined {
+  return definition?.identity && scopeOf(definition, definition.identity).join(' ')
+}
+
+/** Types of one provider may share a scope. Otherwise, each type is a scope of its own. */
+function scopeOf({ type }: ResourceTypeDefinition, { scope }: IdentityRule): readonly string[] {
+  return scope === undefined ? ['type', type] : ['scope', namespaceOf(type), scope]
 }
 
 /** A recorded or wanted resource. With another configuration of its provider, it is another thing, which lies elsewhere. */
