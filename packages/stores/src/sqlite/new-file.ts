@@ -8,13 +8,14 @@ const headroomBytes = 256 * 1024
  * Writes a file that was not there, for this user alone, onto the disk. What lies under the name is never followed or
  * overwritten: others may be able to write in the folder.
  *
+ * @param isFlushed false where nothing is lost if it never reaches the disk
  * @throws the system's EEXIST when there is something; see {@link isTaken}
  */
-export function writeNewFile(path: string, bytes: Uint8Array): void {
+export function writeNewFile(path: string, bytes: Uint8Array, isFlushed = true): void {
   const descriptor = openSync(path, 'wx', 0o600)
   try {
     writeFileSync(descriptor, bytes)
-    fsyncSync(descriptor)
+    if (isFlushed) fsyncSync(descriptor)
   } catch (error) {
     rmSync(path, { force: true })
     throw error
@@ -32,9 +33,15 @@ export function isTaken(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'EEXIST'
 }
 
-/** Fails when there is no room beside `file` to record a run, or no right to: to be asked before anything is done outside. */
+/**
+ * Fails when there is no room beside `file` to record a run, or no right to: to be asked before anything is done outside. A file system
+ * that is full says so when it is written to, or at the latest when the file is closed: to wait for the disk tells nothing more.
+ */
 export function probeRoom(file: string): void {
   const path = freshName(file)
-  writeNewFile(path, Buffer.alloc(headroomBytes))
-  rmSync(path)
+  try {
+    writeNewFile(path, Buffer.alloc(headroomBytes), false)
+  } finally {
+    rmSync(path, { force: true })
+  }
 }
