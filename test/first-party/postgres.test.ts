@@ -98,6 +98,21 @@ describe('slipway/postgres', { skip: missing }, () => {
     assert.equal((await server.query('SELECT FROM pg_roles WHERE rolname = $$admin$$')).length, 1)
   })
 
+  test('a grant leaves a role what somebody else gave it, also when the failed run is taken back', async () => {
+    await server.query('CREATE ROLE theirs')
+    await server.query('CREATE TABLE their (id int)')
+    await server.query('GRANT SELECT, INSERT, DELETE ON their TO theirs')
+    const before = await server.privileges('their', 'theirs')
+    const file = join(folder, 'their.blueprint.yaml')
+    const spec = '{ database: postgres, role: theirs, table: their, privileges: [SELECT] }'
+    writeFileSync(file, `version: 2025-11-02\nresources: { g: { type: postgres/grant, spec: ${spec} } }\n`)
+    const said = ends(1, 'up', file, '--yes', '--rollback')
+    assert.match(said, /the role theirs has privileges on the table public\.their already: SELECT, INSERT, DELETE/)
+    assert.deepEqual(await server.privileges('their', 'theirs'), before)
+    slipway('destroy', file, '--yes')
+    assert.deepEqual(await server.privileges('their', 'theirs'), before)
+  })
+
   test('passes what every plugin must do, with things made for real', () => {
     writeFileSync(
       join(folder, 'exercises.yaml'),

@@ -1,8 +1,8 @@
 import { defineLink, type LinkPhaseCall } from '@slipway/sdk'
 import * as z from 'zod'
 import { config, type Config } from './config.ts'
-import { grants, revokeAll, type Privilege } from './privileges.ts'
-import { connected } from './sql.ts'
+import { areSame, change, type Granted, granted, giveFirst, privileges, type Privilege, revoke } from './privileges.ts'
+import { connected, type Session } from './sql.ts'
 import { role } from './role.ts'
 import { table } from './table.ts'
 
@@ -16,7 +16,8 @@ const allowed: Readonly<Record<string, readonly Privilege[]>> = {
 export const access = defineLink({
   a: role,
   b: table,
-  description: 'Lets a role access a table without a grant in the blueprint.',
+  description:
+    'Lets a role access a table without a grant in the blueprint. A role that already has other privileges on the table, such as those of a grant, is refused; what it gets later from somebody else, it keeps.',
   first: 'a',
   annotations: {
     'postgres.access': {
@@ -35,12 +36,34 @@ export const access = defineLink({
     const { action, a, b, annotations } = call
     const { database, schema, name } = z.object({ database: text, schema: text, name: text }).parse(b.spec)
     const of = { role: z.object({ name: text }).parse(a.spec).name, schema, table: name }
-    if (action === 'destroy') return connected(call, database, (session) => revokeAll(session, of))
-    const wanted = wantedBy(annotations)
-    await connected(call, database, ({ run }) => run(...grants(of, wanted)))
+    const [wanted, before] = [wantedBy(annotations), givenBefore(call.data)]
+    if (action === 'destroy') return connected(call, database, (session) => takeBack(session, of, { wanted, before }))
+    await connected(call, database, (session) =>
+      before === undefined
+        ? giveFirst(session, of, wanted)
+        : change(session, of, { given: wanted, taken: before.filter((privilege) => !wanted.includes(privilege)) }),
+    )
     return { privileges: wanted }
   },
 })
+
+interface Given {
+  readonly wanted: readonly Privilege[]
+  /** `undefined`: no call has said that it gave any. */
+  readonly before: readonly Privilege[] | undefined
+}
+
+/** Takes what the link gave. Without an answer, the same is believed to be the link's as in `giveFirst`. */
+async function takeBack(session: Session, of: Granted, { wanted, before }: Given): Promise<void> {
+  // The answer of a last change may be lost: what that wanted is the link's, too.
+  if (before !== undefined) return revoke(session, of, [...new Set([...before, ...wanted])])
+  const found = (await granted(session, of)) ?? []
+  if (areSame(found, wanted)) await revoke(session, of, wanted)
+}
+
+function givenBefore({ privileges: given }: LinkPhaseCall<Config>['data']): readonly Privilege[] | undefined {
+  return given === undefined ? undefined : z.array(z.enum(privileges)).parse(given)
+}
 
 function wantedBy(annotations: LinkPhaseCall<Config>['annotations']): readonly Privilege[] {
   return allowed[String(annotations['postgres.access'] ?? 'read')] ?? []

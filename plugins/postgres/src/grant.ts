@@ -1,13 +1,14 @@
 import { defineResource, replacing } from '@slipway/sdk'
 import * as z from 'zod'
 import { config, inDatabase, nameOf } from './config.ts'
-import { granted, grants, privileges, revokeAll } from './privileges.ts'
+import { allBut, change, granted, giveFirst, privileges, revoke } from './privileges.ts'
 import { connected } from './sql.ts'
 
 export const grant = defineResource({
   type: 'postgres/grant',
   label: 'Grant',
-  description: 'The privileges of a role on a table. The role has exactly these privileges.',
+  description:
+    'The privileges of a role on a table. The role has exactly these privileges. A role that already has others on the table is refused. Use either a grant or a link for a role and a table, not both; to change from one to the other, first remove the one with its own `up`.',
   examples: ['type: postgres/grant\nspec:\n  database: shop\n  role: reader\n  table: orders\n  privileges: [SELECT]'],
   config,
   schema: z.object({
@@ -22,8 +23,13 @@ export const grant = defineResource({
   settlement: 'repeatable',
   settlesWithinMs: 0,
 
-  async deploy({ spec, ...call }) {
-    await connected(call, spec.database, ({ run }) => run(...grants(spec, spec.privileges)))
+  async deploy({ spec, current, ...call }) {
+    const { database, privileges: wanted } = spec
+    await connected(call, database, (session) =>
+      current === undefined
+        ? giveFirst(session, spec, wanted)
+        : change(session, spec, { given: wanted, taken: allBut(wanted) }),
+    )
     return {}
   },
 
@@ -36,6 +42,6 @@ export const grant = defineResource({
   },
 
   async destroy({ spec, ...call }) {
-    await connected(call, spec.database, (session) => revokeAll(session, spec))
+    await connected(call, spec.database, (session) => revoke(session, spec, privileges))
   },
 })

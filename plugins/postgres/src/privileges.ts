@@ -1,3 +1,4 @@
+import { refused } from '@slipway/sdk'
 import { id, type Session } from './sql.ts'
 
 /** Of tables, in the order in which PostgreSQL lists them. */
@@ -11,21 +12,37 @@ export interface Granted {
   readonly table: string
 }
 
-/** Gives the role these privileges and takes all others. Does no harm when it is done twice. */
-export function grants({ role, schema, table }: Granted, wanted: readonly Privilege[]): readonly string[] {
-  const place = `${id(schema)}.${id(table)}`
-  const others = privileges.filter((privilege) => !wanted.includes(privilege))
-  return [
-    ...(others.length === 0 ? [] : [`REVOKE ${others.join(', ')} ON TABLE ${place} FROM ${id(role)}`]),
-    ...(wanted.length === 0 ? [] : [`GRANT ${wanted.join(', ')} ON TABLE ${place} TO ${id(role)}`]),
-  ]
+export interface PrivilegeChanges {
+  readonly given?: readonly Privilege[]
+  readonly taken?: readonly Privilege[]
 }
 
-/** The privileges that a role has by itself; `undefined` when the role or the table is not there. */
+/** Gives and takes privileges, all or none. Does no harm when it is done twice. */
+export async function change(
+  { run }: Session,
+  of: Granted,
+  { given = [], taken = [] }: PrivilegeChanges,
+): Promise<void> {
+  const [place, role] = [`TABLE ${placeOf(of)}`, id(of.role)]
+  await run(
+    ...(taken.length === 0 ? [] : [`REVOKE ${taken.join(', ')} ON ${place} FROM ${role}`]),
+    ...(given.length === 0 ? [] : [`GRANT ${given.join(', ')} ON ${place} TO ${role}`]),
+  )
+}
+
+/** All that are not among these. */
+export function allBut(kept: readonly Privilege[]): readonly Privilege[] {
+  return privileges.filter((privilege) => !kept.includes(privilege))
+}
+
+/**
+ * The privileges that a role has by itself; `undefined` when the role or the table is not there. The owner of a table has all of them
+ * before anybody gives any, which the server does not list.
+ */
 export async function granted({ rows }: Session, of: Granted): Promise<readonly Privilege[] | undefined> {
   const found = await rows<{ privilege: Privilege | null }>(
     `SELECT a.privilege_type AS privilege FROM pg_class c JOIN pg_roles r ON r.rolname = $3
-     LEFT JOIN LATERAL aclexplode(c.relacl) a ON a.grantee = r.oid
+     LEFT JOIN LATERAL aclexplode(COALESCE(c.relacl, acldefault('r', c.relowner))) a ON a.grantee = r.oid
      WHERE c.relnamespace = to_regnamespace($1) AND c.relname = $2`,
     id(of.schema),
     of.table,
@@ -36,6 +53,35 @@ export async function granted({ rows }: Session, of: Granted): Promise<readonly 
 }
 
 /** Does no harm when the role or the table has gone. */
-export async function revokeAll(session: Session, of: Granted): Promise<void> {
-  if ((await granted(session, of)) !== undefined) await session.run(...grants(of, []))
+export async function revoke(session: Session, of: Granted, taken: readonly Privilege[]): Promise<void> {
+  if ((await granted(session, of)) !== undefined) await change(session, of, { taken })
+}
+
+/**
+ * Gives the first privileges that a role gets on a table, and takes none.
+ *
+ * What the role has already, somebody else gave: it is refused, since it would be taken with these later. A privilege has no comment that
+ * says who gave it. So exactly the wanted ones are believed to come from a first call whose answer was lost: that call gave all or none.
+ * Refusing those, too, would make every lost answer a question to the user.
+ */
+export async function giveFirst(session: Session, of: Granted, wanted: readonly Privilege[]): Promise<void> {
+  const found = (await granted(session, of)) ?? []
+  if (found.length > 0 && !areSame(found, wanted)) throw hasOthers(of, found)
+  await change(session, of, { given: wanted })
+}
+
+export function areSame(found: readonly Privilege[], wanted: readonly Privilege[]): boolean {
+  return found.length === new Set(wanted).size && found.every((privilege) => wanted.includes(privilege))
+}
+
+function hasOthers(of: Granted, found: readonly Privilege[]): Error {
+  const { role, schema, table } = of
+  const [list, place] = [found.join(', '), `${schema}.${table}`]
+  return refused(`the role ${role} has privileges on the table ${place} already: ${list}`, {
+    hint: `if nobody needs them: REVOKE ${list} ON TABLE ${placeOf(of)} FROM ${id(role)}; to take them over, ask for exactly these first; if another grant or link gives them, keep only one of both`,
+  })
+}
+
+function placeOf({ schema, table }: Granted): string {
+  return `${id(schema)}.${id(table)}`
 }

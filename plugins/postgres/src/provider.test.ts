@@ -118,6 +118,25 @@ describe('PostgreSQL', { skip: missing }, () => {
     await role.destroy(reader)
   })
 
+  test('a grant takes over no privileges that somebody else gave, but those that it may have given itself', async () => {
+    await query('CREATE ROLE theirs')
+    await query('CREATE TABLE their_pages (a int)')
+    await query('GRANT SELECT, DELETE ON their_pages TO theirs')
+    const it = fresh('grant')
+    const place = { database: 'postgres', role: 'theirs', table: 'their_pages' }
+    const failure = await failureOf(it.create({ ...place, privileges: ['SELECT', 'INSERT'] }))
+    assert.deepEqual(
+      [failure.refused, failure.message],
+      [true, 'the role theirs has privileges on the table public.their_pages already: SELECT, DELETE'],
+    )
+    assert.match(failure.hint ?? '', /REVOKE SELECT, DELETE ON TABLE "public"."their_pages" FROM "theirs"/)
+    assert.deepEqual(await server.privileges('their_pages', 'theirs'), ['DELETE', 'SELECT'])
+    await it.create({ ...place, privileges: ['DELETE', 'SELECT'] })
+    await query('CREATE TABLE own_pages (a int); ALTER TABLE own_pages OWNER TO theirs')
+    const owner = await failureOf(it.create({ ...place, table: 'own_pages', privileges: ['SELECT'] }))
+    assert.match(owner.message, /already: SELECT, INSERT, /)
+  })
+
   test('a server that is not there is TRANSIENT, a wrong password BAD_INPUT', async () => {
     const url = new URL(server.url)
     url.port = '1'

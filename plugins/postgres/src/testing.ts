@@ -16,6 +16,8 @@ export interface Server {
   readonly url: string
   /** What a statement gives, on a connection of its own. */
   query<Row>(statement: string, login?: Login): Promise<Row[]>
+  /** What a role has on a table in the database `postgres`, sorted. */
+  privileges(table: string, role: string): Promise<readonly string[]>
   remove(): Promise<void>
 }
 
@@ -44,7 +46,12 @@ export async function startServer(): Promise<Server> {
         await rm(folder, { recursive: true, force: true })
       }
       const url = `postgres://test@127.0.0.1:${port}/postgres`
-      return { url, query: (statement, login) => query(url, statement, login), remove }
+      return {
+        url,
+        query: (statement, login) => query(url, statement, login),
+        privileges: (table, role) => privilegesOf(url, table, role),
+        remove,
+      }
     }
     await ended
   }
@@ -69,6 +76,15 @@ async function query<Row>(
   } finally {
     await client.end()
   }
+}
+
+async function privilegesOf(base: string, table: string, role: string): Promise<readonly string[]> {
+  const rows = await query<{ name: string }>(
+    base,
+    `SELECT privilege_type AS name FROM information_schema.role_table_grants
+     WHERE table_name = '${table}' AND grantee = '${role}' ORDER BY name`,
+  )
+  return rows.map(({ name }) => name)
 }
 
 /** False: the port was taken. */

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { failureOf } from '@slipway/sdk/testing'
+import { access } from './access.ts'
+import { provider } from './provider.ts'
+import { missing, startServer, type Server } from './testing.ts'
+
+type Request = Parameters<typeof provider.links.updateResource>[0]
+
+describe('postgres/role::postgres/table', { skip: missing }, () => {
+  let server: Server
+  before(async () => {
+    server = await startServer()
+  })
+  after(() => server.remove())
+
+  /** A role and a table of it, made outside, and what links them. */
+  async function linked(name: string) {
+    await server.query(`CREATE ROLE ${name}; CREATE TABLE ${name}_pages (a int)`)
+    const end = { resourceId: name, resourceName: name, instanceId: 'i1' }
+    return {
+      now: () => server.privileges(`${name}_pages`, name),
+      async call(action: Request['action'], wanted: string, data?: object) {
+        const metadata = { annotations: { 'postgres.access': wanted } }
+        const { data: answer } = await provider.links.updateResource({
+          type: access.type,
+          linkId: 'l1',
+          linkName: `${name}::${name}`,
+          instanceId: 'i1',
+          instanceName: 'trial',
+          end: 'b',
+          action,
+          changes: { modified: [], added: [], removed: [], unchanged: [], knownOnDeploy: [] },
+          resource: {
+            ...end,
+            type: 'postgres/table',
+            spec: { database: 'postgres', schema: 'public', name: `${name}_pages` },
+          },
+          other: { ...end, type: 'postgres/role', spec: { name }, metadata },
+          ...(data && { current: { status: 'created', data: { ...data }, intermediaries: [], lastDeployed: 0 } }),
+          context: { config: { postgres: { url: server.url } }, variables: {} },
+        })
+        return answer
+      },
+    }
+  }
+
+  test('gives what it says to a role that has nothing else, and takes only that', async () => {
+    const { call, now } = await linked('reader')
+    await server.query('GRANT TRIGGER ON reader_pages TO reader')
+    assert.match((await failureOf(call('create', 'read'))).message, /already: TRIGGER/)
+    await call('destroy', 'read')
+    assert.deepEqual(await now(), ['TRIGGER'])
+    await server.query('REVOKE TRIGGER ON reader_pages FROM reader')
+    const made = await call('create', 'write')
+    await server.query('GRANT TRIGGER ON reader_pages TO reader')
+    const changed = await call('update', 'read', made)
+    assert.deepEqual(await now(), ['SELECT', 'TRIGGER'])
+    await call('destroy', 'read', changed)
+    assert.deepEqual(await now(), ['TRIGGER'])
+  })
+
+  test('takes what a call gave whose answer was lost', async () => {
+    const { call, now } = await linked('lost')
+    await call('create', 'read')
+    const made = await call('create', 'read')
+    await call('destroy', 'read')
+    assert.deepEqual(await now(), [])
+    await call('update', 'write', made)
+    await call('destroy', 'write', made)
+    assert.deepEqual(await now(), [])
+  })
+})
