@@ -128,7 +128,9 @@ export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
   stabilised?(call: RecordedCall<S, output<C>>): Promise<Stability<S>> | Stability<S>
   /**
    * The resource as it really is; `undefined` when there is none. It changes nothing. Properties that are left out are
-   * taken to be as recorded; null says that there is nothing. Default: the resource is as recorded, once it was.
+   * taken to be as recorded; null says that there is nothing. Where only a lost answer to `deploy` says what to look for,
+   * throw `badInput`: then nobody takes it for missing, or says `--settle NAME=exists`. Default: the resource is as recorded,
+   * once it was.
    */
   read?(call: RecordedCall<S, output<C>>): Promise<Found<S> | undefined> | Found<S> | undefined
   /** Resolves when the resource is gone, or was gone already. */

@@ -157,6 +157,14 @@ describe('a type that does not promise find', { concurrency: 2 }, () => {
     assert.deepEqual(said, { 'is found when its creation is in doubt': 'it is not found' })
   })
 
+  test('may refuse to look without what it has computed', async () => {
+    const read = (fail: string) => `if (!spec.id) throw ${fail}; return found(rows.get(spec.id))`
+    const asking = { ...honest, settlement: 'ask' }
+    assert.deepEqual(failed(await reportOf({ ...asking, read: read("badInput('lost')") })), {})
+    const broken = failed(await reportOf({ ...asking, read: read("new Error('lost')") }))
+    assert.deepEqual(broken, { 'is read without a change': 'lost' })
+  })
+
   test('but promises that it may be made again must not fail', async () => {
     const said = failed(await reportOf({ ...byName, settlement: 'repeatable' }))
     assert.deepEqual(Object.keys(said), [again])

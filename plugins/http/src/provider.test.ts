@@ -141,6 +141,24 @@ describe('http/request', () => {
     assert.deepEqual([unsent.pluginErrorCode, unsent.refused], ['TRANSIENT', true])
   })
 
+  test('what no response to create is known of is not taken to be missing where its URLs need that', async () => {
+    const it = fresh()
+    const { read: _, ...blind } = note('milk')
+    for (const call of [it.read(note('milk')), it.read(blind), it.destroy(blind)]) {
+      const failure = await failureOf(call)
+      assert.equal(failure.pluginErrorCode, 'BAD_INPUT')
+      assert.match(failure.message, /what to put into "http:.*{data\.id}": the response to create was lost/)
+      assert.match(failure.hint ?? '', /remove it there; then: slipway state rm it$/)
+    }
+    await failureOf(it.update(note('milk'), note('bread')))
+    assert.deepEqual(asked, [])
+    const fixed = { create: { url: `${base}/notes`, body: {} }, read: { url: `${base}/notes/n1` } }
+    assert.equal(await it.read(fixed), undefined)
+    const taken = await it.update(fixed, fixed)
+    assert.equal(taken['response'], null)
+    assert.notEqual(await it.read({ ...taken, read: undefined }), undefined)
+  })
+
   test('a placeholder that was not answered, and what is no URL, are named', async () => {
     const it = fresh()
     const made = await it.create({ ...note('milk'), destroy: { url: `${base}/notes/{uid}` } })

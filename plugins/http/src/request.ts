@@ -33,7 +33,9 @@ spec:
     headers: z.record(z.string(), z.string()).optional().describe('Headers of every request.'),
     create: z
       .object({ method: method('POST'), url, body })
-      .describe('Request that creates the object. Slipway adds the header `idempotency-key`.'),
+      .describe(
+        'Request that creates the object. Slipway adds the header `idempotency-key`. If the response is lost and the other URLs need it, Slipway cannot find the object: if it exists, remove it yourself.',
+      ),
     read: z
       .object({ url })
       .optional()
@@ -62,17 +64,20 @@ spec:
   replaces: ({ spec, current }) =>
     spec.update === undefined && !isDeepStrictEqual(spec.create, current.spec.create) ? ['create'] : [],
 
-  async deploy({ spec, current, resourceId, ...call }) {
+  async deploy({ spec, current, resourceId, resourceName, ...call }) {
     if (current === undefined) {
       const headers = { 'idempotency-key': resourceId, ...spec.headers }
       return { response: contentOf(await send({ ...spec.create, headers }, call)) }
     }
     const { response } = current.spec
+    refuseLost({ ...spec, response }, resourceName)
     if (spec.update !== undefined) await send(filled(spec.update, spec.headers, response), call)
-    return { response }
+    // The user has said that it exists, and its URLs do without the response: there is nothing to wait for.
+    return { response: response ?? null }
   },
 
-  async read({ spec, ...call }) {
+  async read({ spec, resourceName, ...call }) {
+    refuseLost(spec, resourceName)
     const known = spec.response === undefined ? undefined : {}
     const place = spec.read && fill(spec.read.url, spec.response)
     if (place === undefined) return known
@@ -81,10 +86,31 @@ spec:
     return spec.expect === undefined ? {} : { expect: namesOf(spec.expect, contentOf(answer)) }
   },
 
-  async destroy({ spec, ...call }) {
+  async destroy({ spec, resourceName, ...call }) {
+    refuseLost(spec, resourceName)
     if (spec.destroy !== undefined) await send(filled(spec.destroy, spec.headers, spec.response), call, gone)
   },
 })
+
+interface Requests {
+  readonly read?: { readonly url: string } | undefined
+  readonly update?: { readonly url: string } | undefined
+  readonly destroy?: { readonly url: string } | undefined
+  readonly response?: unknown
+}
+
+/**
+ * After a create whose response was lost, nobody knows what to put into the URLs. "Not found" would be wrong: the object would be made a
+ * second time, or be left behind.
+ */
+function refuseLost({ read, update, destroy, response }: Requests, name: string): void {
+  if (response !== undefined) return
+  const lost = [read, update, destroy].find((one) => one !== undefined && fill(one.url, undefined) === undefined)
+  if (lost === undefined) return
+  throw badInput(`nobody knows what to put into "${lost.url}": the response to create was lost`, {
+    hint: `look for the object at the service, and remove it there; then: slipway state rm ${name}`,
+  })
+}
 
 /** Not found, or no longer there. */
 const gone = [404, 410]

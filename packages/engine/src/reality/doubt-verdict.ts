@@ -30,8 +30,11 @@ export type Verdict =
   | { readonly kind: 'absent' }
   /** Nobody can tell, and it does not matter: the call can be repeated under the same resource id. */
   | { readonly kind: 'repeat' }
-  /** `isFound`: whether its provider has found anything; absent when it did not answer. */
-  | { readonly kind: 'unknown'; readonly reason: string; readonly isFound?: boolean }
+  /**
+   * `isFound`: whether its provider has found anything; absent when it did not answer. `isForUser`: it cannot look before the user has
+   * changed something, so asking again does not help.
+   */
+  | { readonly kind: 'unknown'; readonly reason: string; readonly isFound?: boolean; readonly isForUser?: true }
 
 /** A call in doubt, known by an intent that was left over, or by a record. */
 export interface Doubt {
@@ -76,6 +79,7 @@ export async function findVerdict(doubt: Doubt, context: VerdictContext): Promis
     return {
       kind: 'unknown',
       reason: thrown instanceof PluginFailure ? (thrown.reasons[0] ?? thrown.message) : thrown.message,
+      ...(isForUser(thrown) && { isForUser: true }),
     }
   }
 }
@@ -94,8 +98,8 @@ async function askedVerdict(doubt: Doubt, context: VerdictContext): Promise<Verd
   if (real === undefined && settings.areOther(known))
     return { kind: 'unknown', reason: `nothing was found, but ${inWords(known, settings)}`, isFound: false }
   if (real === undefined || isOthers) {
-    const isFound = async (record: ResourceRecord): Promise<boolean> =>
-      (await settler.calls.externalState(identityOf(record, settler))) !== undefined
+    // Some providers refuse to look without what they have computed.
+    const isFound = async (record: ResourceRecord): Promise<boolean> => (await realSpec(record, context)) !== undefined
     const asking = { definition, others, now: context.now, settler, isFound }
     const isKnowing = isDenied(known) && (await findsByWhatIsGiven(known, asking))
     return isKnowing ? { kind: 'missing' } : nothingFound(doubt, context)
@@ -220,20 +224,33 @@ async function existing(
   return { kind: 'exists', spec, isStable: stabilised }
 }
 
+/** Whether a provider refuses to look before the user has changed something. */
+export function isForUser(failure: Failure): boolean {
+  return failure instanceof PluginFailure && failure.pluginErrorCode === 'BAD_INPUT'
+}
+
 /** How a resource really is; `undefined` when its provider does not find it, or cannot tell. */
 export async function realSpec(
   resource: ResourceRecord,
-  { definition, settler }: Pick<VerdictContext, 'definition' | 'settler'>,
+  context: Pick<VerdictContext, 'definition' | 'settler'>,
 ): Promise<ValueMap | undefined> {
   try {
-    const real = await settler.calls.externalState(identityOf(resource, settler))
-    return real === undefined || definition === undefined
-      ? real
-      : mergeReality(definition.schema, resource.spec, real, resource.mayHold)
+    return await externalSpec(resource, context)
   } catch (thrown) {
     if (thrown instanceof Failure) return undefined
     throw thrown
   }
+}
+
+/** @throws Failure when its provider cannot tell */
+export async function externalSpec(
+  resource: ResourceRecord,
+  { definition, settler }: Pick<VerdictContext, 'definition' | 'settler'>,
+): Promise<ValueMap | undefined> {
+  const real = await settler.calls.externalState(identityOf(resource, settler))
+  return real === undefined || definition === undefined
+    ? real
+    : mergeReality(definition.schema, resource.spec, real, resource.mayHold)
 }
 
 export function identityOf(

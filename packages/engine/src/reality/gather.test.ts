@@ -93,6 +93,28 @@ describe('a create in doubt', () => {
     assert.ok(!events.some(({ type }) => type === 'step-waiting'))
   })
 
+  test('is neither believed nor waited for where its provider says that it could not look later, either', async () => {
+    const engine = new FakeEngine()
+    await dieAround(engine, one('fake/by-value'), 'Deploy', false)
+    const exists = new Map([['db', 'exists']] as const)
+    engine.cloud.interfere = ({ method }) => {
+      const hint = 'remove it'
+      if (method === 'GetExternalState') throw fakeFailure({ message: 'lost', pluginErrorCode: 'BAD_INPUT', hint })
+    }
+    await assert.rejects(settled(engine, one('fake/by-value'), exists), {
+      code: 'plugin/call-failed',
+      message: /^the external state of db \(.*: lost$/,
+      hint: 'remove it',
+    })
+    const { result, events } = await engine.destroy()
+    assert.match(result.failures[0]?.reasons[0] ?? '', /^nobody knows whether db \(fake\/by-value\) was made: lost/)
+    assert.ok(!events.some(({ type }) => type === 'step-waiting'))
+    engine.cloud.interfere = ({ method }) => {
+      if (method === 'GetExternalState') throw fakeFailure({ message: 'no network' })
+    }
+    assert.equal((await settled(engine, one('fake/by-value'), exists)).verdict, 'exists')
+  })
+
   test('that only the user can settle is known by its id from then on, or not at all', async () => {
     const engine = new FakeEngine()
     await dieAround(engine, one('fake/ask'), 'Deploy', true)

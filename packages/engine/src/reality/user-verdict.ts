@@ -5,7 +5,15 @@ import { computedPaths } from '../spec/computed-paths.ts'
 import { mergeReality } from '../spec/merge-reality.ts'
 import { missesId } from './missing-id.ts'
 import { refuseRecordedTwice } from './recorded-twice.ts'
-import { type Doubt, identityOf, realSpec, type Settler, type Verdict } from './doubt-verdict.ts'
+import {
+  type Doubt,
+  externalSpec,
+  identityOf,
+  isForUser,
+  realSpec,
+  type Settler,
+  type Verdict,
+} from './doubt-verdict.ts'
 
 /** What a user has found: `exists:ID` also gives the service's own id, which is the `idField` of the type. */
 export type UserVerdict = 'exists' | 'missing' | `exists:${string}`
@@ -27,14 +35,28 @@ interface Others {
  *
  * @throws Failure `engine/needs-id` when its provider would not find it later, either: the next change would make it a second
  *   time, and a destroy would leave it behind
+ * @throws PluginFailure when its provider says that it cannot look before the user has changed something: nor could it later
  */
 export async function saidToExist({ action, resource }: Doubt, context: Context): Promise<Verdict> {
   const { definition } = context
-  const real = await realSpec(resource, context)
-  if (action === 'create' && real === undefined && missesId(resource, definition)) throw needsId(resource, definition)
+  const needsNoId = action !== 'create' || !missesId(resource, definition)
+  const real =
+    action === 'create' && needsNoId ? await foundOrTold(resource, context) : await realSpec(resource, context)
+  if (real === undefined && !needsNoId) throw needsId(resource, definition)
   // If its provider does not find it, computed values are missing: the next deploy supplies them.
   const isWhole = real !== undefined || definition === undefined || computedPaths(definition.schema).length === 0
   return { kind: 'exists', spec: real ?? resource.spec, isStable: true, isWhole }
+}
+
+/** How it really is; what only the user can change is passed on. */
+async function foundOrTold(resource: ResourceRecord, context: Context): Promise<ValueMap | undefined> {
+  const real = externalSpec(resource, context)
+  try {
+    return await said(`the external state of ${resource.name}`, real)
+  } catch (thrown) {
+    if (thrown instanceof Failure && !isForUser(thrown)) return undefined
+    throw thrown
+  }
 }
 
 /** There is nothing under the id that the user has given, or something that has another one. */

@@ -38,10 +38,12 @@ export async function settleForRemoval(
       await gone(record, control, session)
       return undefined
     }
-    // Waiting does not tell who made what is found after a failed create, nor an id that only the lost answer contained.
-    const isSilent = verdict.kind === 'unknown' && verdict.isFound === false && isLostWithoutId(known, definition)
-    const isHopeless = isSilent || (verdict.kind === 'unknown' && verdict.isFound === true && doubt.hasFailed)
-    if (isHopeless || cancel.aborted || session.clock.monotonic() >= until || !(await slept(pause, session))) {
+    if (
+      isHopeless(doubt, verdict, definition) ||
+      cancel.aborted ||
+      session.clock.monotonic() >= until ||
+      !(await slept(pause, session))
+    ) {
       // What its provider does not find after all that time holds nobody up. What may well exist does.
       if (verdict.kind === 'absent') control.leftOpen(stillOpen(record, verdict, definition))
       else control.failed(stillOpen(record, verdict, definition), true)
@@ -50,6 +52,17 @@ export async function settleForRemoval(
     control.waiting(polls)
     pause = nextPause(pause, deadlines)
   }
+}
+
+/** Waiting does not tell who made what is found after a failed create, nor what only the lost answer contained. */
+function isHopeless(
+  { resource, hasFailed: isDenied }: Doubt,
+  verdict: Verdict,
+  definition: ResourceTypeDefinition | undefined,
+): boolean {
+  if (verdict.kind !== 'unknown') return false
+  const { isFound, isForUser = false } = verdict
+  return isForUser || (isFound === true && isDenied) || (isFound === false && isLostWithoutId(resource, definition))
 }
 
 function verdictOn(doubt: Doubt, session: Session): Promise<Verdict> {

@@ -51,6 +51,7 @@ const types: readonly ResourceTypeDefinition[] = [
   fakeType('slow', 'find', { settlesWithinMs: 60_000 }),
   fakeType('repeatable', 'repeatable'),
   fakeType('ask', 'ask'),
+  fakeType('by-value', 'ask', { idField: 'value' }),
   fakeType('by-id', 'ask', { findsByIdAlone: true }),
   fakeType('keyed', 'ask', { identity: { fields: ['zone'] } }),
   fakeType('read', 'ask', { onlyReadField: 'foreign' }),
