@@ -1,6 +1,6 @@
 /** A provider whose settings change, as when a variable of the environment names another region. */
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { machine, type Machine } from './machine.ts'
@@ -11,6 +11,8 @@ interface Service extends Machine {
   /** What there is, by region. */
   things(): Readonly<Record<string, readonly string[]>>
   region(name: string, more?: string): void
+  /** Before its plugin says which settings lead nowhere else, or since then. */
+  version(age: 'old' | 'new'): void
   done(line: string): Promise<string>
   failed(line: string): Promise<string>
 }
@@ -25,7 +27,11 @@ function service(t: TestContext): Service {
   const box = machine(t)
   const world = join(box.folder, 'world')
   const plugin = oneFile(join(import.meta.dirname, 'regions.ts'))
-  box.installScript(`REGIONS='${world}' exec '${process.execPath}' '${plugin}'`, 'acme/regions')
+  const version = (age: 'old' | 'new'): void => {
+    const old = age === 'old' ? 'export REGIONS_OLD=1; ' : ''
+    box.installScript(`${old}REGIONS='${world}' exec '${process.execPath}' '${plugin}'`, 'acme/regions')
+  }
+  version('new')
   box.write('app.blueprint.yaml', blueprint)
   const region = (name: string, more = ''): void =>
     box.write('slipway.config.yaml', `providers:\n  regions: { region: ${name}${more} }\n`)
@@ -42,7 +48,7 @@ function service(t: TestContext): Service {
         .map((name) => [name, readdirSync(join(world, name)).map((file) => file.slice(0, 2))] as const)
         .filter(([, names]) => names.length > 0),
     )
-  return { ...box, world, region, things, done: (line) => ended(line, 0), failed: (line) => ended(line, 1) }
+  return { ...box, world, region, version, things, done: (line) => ended(line, 0), failed: (line) => ended(line, 1) }
 }
 
 const server = (name: string, more = ''): string => `  ${name}: { type: regions/server, ${more}spec: { size: 2 } }\n`
@@ -128,6 +134,25 @@ describe('a provider with other settings', { timeout: 120_000, concurrency: 2 },
     box.region('here', ', token: lentil, address: "https://me:barley@there.example/"')
     const said = await box.done('plan')
     assert.match(said, /address is "https:\/\/there\.example\/", was "https:\/\/here\.example\/"/)
+  })
+
+  test('that lead nowhere else is believed that something is gone, also where those were recorded before', async (t) => {
+    const box = service(t)
+    box.version('old')
+    await box.done('up --yes')
+    box.version('new')
+    for (const id of readdirSync(join(box.world, 'here'))) rmSync(join(box.world, 'here', id))
+    box.region('here', ', limitMs: 60')
+    const plan = await box.done('plan --refresh')
+    assert.doesNotMatch(plan, /other settings|limitMs/)
+    assert.match(plan, /2 to create/)
+    await box.done('up --yes --refresh')
+    await box.done('plan --out app.plan')
+    box.region('here', ', limitMs: 90')
+    await box.done('up --plan app.plan')
+    box.region('eu')
+    assert.match(await box.failed('up --yes'), /last seen: region is "eu", was "here"$/m)
+    await box.failed('destroy --yes')
   })
 
   test('is not believed about what was imported either', async (t) => {

@@ -10,14 +10,19 @@ import {
   replacing,
   secret,
   serve,
+  tuning,
 } from '@slipway/sdk'
 import { z } from 'zod'
+
+const limitMs = z.int().default(30)
 
 const config = z.object({
   region: z.enum(['here', 'us', 'eu']),
   owner: z.string().optional(),
   token: secret(z.string().optional()),
   address: z.string().optional(),
+  // As before the plugin said so.
+  limitMs: process.env['REGIONS_OLD'] === undefined ? tuning(limitMs) : limitMs,
 })
 
 const world = process.env['REGIONS'] ?? '.'

@@ -11,12 +11,17 @@ import {
   defineProvider,
   defineResource,
   secret,
+  tuning,
   transient,
   variadic,
 } from './index.ts'
 import { failureOf, trial } from './testing.ts'
 
-const config = z.object({ region: z.string(), token: secret(z.string()).optional(), retries: z.int().default(3) })
+const config = z.object({
+  region: z.string(),
+  token: secret(z.string()).optional(),
+  retries: tuning(z.int().default(3)),
+})
 
 const thing = defineResource({
   type: 'test/thing',
@@ -87,7 +92,7 @@ describe('what a provider says of itself', () => {
       fields: {
         region: { type: 'string', required: true },
         token: { type: 'string', secret: true },
-        retries: { type: 'integer', default: 3 },
+        retries: { type: 'integer', default: 3, isTuning: true },
       },
       allowAdditionalFields: false,
     })

@@ -58,6 +58,7 @@ export {
   replacing,
   secret,
   sortedBy,
+  tuning,
   variadic,
 } from './schema/markers.ts'
 export { aFunction } from './schema/function-schema.ts'

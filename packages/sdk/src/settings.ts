@@ -11,8 +11,9 @@ import {
 import { badInput } from './errors.ts'
 import { adapt } from './schema/adapt.ts'
 import { reasonsOfIssues } from './schema/issues.ts'
+import { marksOf } from './schema/markers.ts'
 import { propertySchema } from './schema/property-schema.ts'
-import { catchallOf, defOf } from './schema/zod.ts'
+import { catchallOf, defOf, shapeOf } from './schema/zod.ts'
 
 /** A provider's own settings: told to the engine, and parsed from each call. */
 export interface Settings {
@@ -42,9 +43,14 @@ export function settingsOf(pluginId: string, schema: $ZodObject | undefined): Se
 function definitionOf(pluginId: string, schema: $ZodObject): ConfigDefinition {
   const catchall = catchallOf(schema)
   const { attributes = {}, required = [] } = propertySchema(schema, `${pluginId} config`)
+  const shape = shapeOf(schema)
+  const isTuning = (name: string): boolean => shape[name] !== undefined && marksOf(shape[name]).tuning === true
   const fields = Object.entries(attributes).map(([name, property]) => [
     name,
-    fieldOf(`${pluginId} config.${name}`, property, required.includes(name)),
+    {
+      ...fieldOf(`${pluginId} config.${name}`, property, required.includes(name)),
+      ...(isTuning(name) && { isTuning: true }),
+    },
   ])
   return {
     fields: Object.fromEntries(fields) as Record<string, ConfigFieldDefinition>,

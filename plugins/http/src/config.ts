@@ -1,4 +1,4 @@
-import { secret } from '@slipway/sdk'
+import { secret, tuning } from '@slipway/sdk'
 import * as z from 'zod'
 
 export const config = z.object({
@@ -6,7 +6,7 @@ export const config = z.object({
   authorization: secret(
     z.string().optional().describe('The `authorization` header. Slipway sends it only to the origin of `baseUrl`.'),
   ),
-  timeoutMs: z.int().min(1).default(30_000).describe('Time limit for one request, in milliseconds.'),
+  timeoutMs: tuning(z.int().min(1).default(30_000).describe('Time limit for one request, in milliseconds.')),
 })
 
 export type Config = z.output<typeof config>

@@ -197,6 +197,8 @@ export interface ConfigFieldDefinition {
   readonly allowedValues?: readonly Scalar[]
   readonly secret?: boolean
   readonly required?: boolean
+  /** It says how the provider works, such as a time limit: with another value, its things are where they were. */
+  readonly isTuning?: true
 }
 
 export interface ConfigDefinition {

@@ -41,6 +41,27 @@ describe('settings of providers', () => {
     assert.doesNotMatch(JSON.stringify(known.recorded()), /ada|one|db\.example/)
   })
 
+  test('are not told apart by what only says how a provider works, also where an earlier version has recorded that', () => {
+    const before = {
+      fields: { region: { type: 'string' }, limitMs: { type: 'integer' } },
+      allowAdditionalFields: false,
+    } as const
+    const now = { ...before, fields: { ...before.fields, limitMs: { type: 'integer', isTuning: true } } } as const
+    const known = new KnownSettings()
+    const old = known.id({ region: 'eu', limitMs: 30 }, before)
+    const later = new KnownSettings()
+    later.recall(known.recorded())
+    const id = later.id({ region: 'eu', limitMs: 60 }, now)
+    assert.equal(later.id({ region: 'eu' }, now), id)
+    assert.equal(later.areAlike(old, id), true)
+    const elsewhere = later.id({ region: 'us', limitMs: 60 }, now)
+    assert.equal(later.areAlike(old, elsewhere), false)
+    assert.equal(later.between(old, elsewhere), ': region is "us", was "eu"')
+    const place = { machine: 'm', folder: '/a', mark: '1:2' }
+    assert.equal(later.areAlike(old, later.id({ region: 'eu' }, now, place)), false)
+    assert.equal(later.areAlike('unknown', id), false)
+  })
+
   test('say how they differ, and of what nobody has declared only the name', () => {
     const known = new KnownSettings()
     const before = known.id({ region: 'eu', folder: 'a', port: 2n ** 60n }, definition)

@@ -23,8 +23,8 @@ import { type Place, placeOfValue, placeToValue } from './places.ts'
 export class KnownSettings {
   #salt = randomBytes(16).toString('base64url')
   #byId: ValueMap = valueMap()
-  /** Ids that were asked for. */
-  readonly #ofNow = new Set<string>()
+  /** Ids that were asked for, and what their plugins say of their settings. */
+  readonly #ofNow = new Map<string, ConfigDefinition['fields']>()
 
   /** @param recorded of the instance */
   recall(recorded: Value | undefined): void {
@@ -45,6 +45,7 @@ export class KnownSettings {
   /** @param lies where things lie, of types that lie in a folder */
   id(config: ProviderContext['config'], { fields }: ConfigDefinition, lies?: Place): string {
     const known = Object.entries(config).flatMap(([name, value]): [string, Value][] => {
+      if (isTuning(fields, name)) return []
       const isSecret = fieldOf(fields, name)?.secret === true || soundsSecret(name)
       const place = placeIn(value)
       // A renewed key is for the same account mostly. Where an address points to is told apart all the same.
@@ -55,7 +56,7 @@ export class KnownSettings {
     if (lies !== undefined) known.push([placeName, placeToValue(lies)])
     const settings = valueMap(known.toSorted(([a], [b]) => (a < b ? -1 : 1)))
     const id = this.#mark(settings)
-    this.#ofNow.add(id)
+    this.#ofNow.set(id, fields)
     if (!Object.hasOwn(this.#byId, id)) this.#byId = valueMap([...Object.entries(this.#byId), [id, settings]])
     return id
   }
@@ -77,14 +78,30 @@ export class KnownSettings {
   /** `: region is "us", was "eu"`; of what is not public only the name. */
   between(before: string, now: string): string {
     const [olds, news] = [this.#byId[before] ?? null, this.#byId[now] ?? null]
-    const words = namesBetween(olds, news).map((name) => inWords(name, valueIn(olds, name), valueIn(news, name)))
+    const words = this.#namesBetween(before, now).map((name) => inWords(name, valueIn(olds, name), valueIn(news, name)))
     return words.length === 0 ? '' : `: ${words.join('; ')}`
   }
 
   /** True where they differ in nothing but the place of things. */
   haveOtherPlace(before: string, now: string): boolean {
+    const areKnown = isMap(this.#byId[before]) && isMap(this.#byId[now])
+    return areKnown && this.#namesBetween(before, now).length === 0
+  }
+
+  /** True where they lead to the same things: they differ in nothing, or in what was recorded before its plugin called it tuning. */
+  areAlike(before: string, now: string): boolean {
+    const places = [before, now].map((id) => valueIn(this.#byId[id] ?? null, placeName) ?? null)
+    return this.haveOtherPlace(before, now) && equalValues(places[0] ?? null, places[1] ?? null)
+  }
+
+  /** Names of settings that differ, and may decide where things are. */
+  #namesBetween(before: string, now: string): readonly string[] {
     const [olds, news] = [this.#byId[before] ?? null, this.#byId[now] ?? null]
-    return isMap(olds) && isMap(news) && namesBetween(olds, news).length === 0
+    if (!isMap(olds) || !isMap(news)) return []
+    const fields = this.#ofNow.get(now) ?? {}
+    const names = Object.keys({ ...olds, ...news }).toSorted()
+    const decides = (name: string): boolean => name !== placeName && !isTuning(fields, name)
+    return names.filter((name) => decides(name) && !equalValues(olds[name] ?? null, news[name] ?? null))
   }
 
   #mark(value: Value): string {
@@ -100,11 +117,8 @@ function valueIn(settings: Value, name: string): Value | undefined {
   return isMap(settings) ? settings[name] : undefined
 }
 
-/** Names of settings that differ. */
-function namesBetween(olds: Value, news: Value): readonly string[] {
-  if (!isMap(olds) || !isMap(news)) return []
-  const names = Object.keys({ ...olds, ...news }).toSorted()
-  return names.filter((name) => name !== placeName && !equalValues(olds[name] ?? null, news[name] ?? null))
+function isTuning(fields: ConfigDefinition['fields'], name: string): boolean {
+  return fieldOf(fields, name)?.isTuning === true
 }
 
 const secretField = { type: 'string', secret: true } as const

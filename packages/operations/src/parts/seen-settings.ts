@@ -83,6 +83,7 @@ export class SeenSettings {
   }
 
   areOther(before: string, now: string): boolean {
+    if (this.known.areAlike(before, now)) return false
     const places = this.#onlyPlaces(before, now)
     return places === undefined || this.#places.isOther(...places)
   }

@@ -12,6 +12,7 @@ export interface Marks {
   readonly sortedBy?: string
   readonly variadic?: boolean
   readonly linking?: boolean
+  readonly tuning?: boolean
 }
 
 declare const role: unique symbol
@@ -66,6 +67,14 @@ export function sortedBy<T extends $ZodType>(attribute: string, schema: T): T {
 /** A reference to another resource here links to it, where there is a link between the two types. */
 export function linking<T extends $ZodType>(schema: T): T {
   return marked(schema, { linking: true })
+}
+
+/**
+ * Only of the provider's settings: it says how the provider works, such as a time limit. Whatever is not found with another value of it is
+ * surely missing; with another region or account, nobody knows.
+ */
+export function tuning<T extends $ZodType>(schema: T): T {
+  return marked(schema, { tuning: true })
 }
 
 /** The last parameter of a function: an array that takes all remaining arguments. */

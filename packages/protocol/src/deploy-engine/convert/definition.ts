@@ -32,6 +32,7 @@ function configFieldFromWire(wire: WireConfigField): ConfigFieldDefinition {
       secret: wire.secret,
       required: wire.required,
     }),
+    ...(wire.slipwayTuning && { isTuning: true as const }),
     ...(wire.defaultValue === undefined ? {} : { default: scalarFromWire(wire.defaultValue) }),
   }
 }
@@ -44,6 +45,7 @@ export function configToWire(config: ConfigDefinition): Init<WireConfigDefinitio
       ...field,
       type: scalarTypeToWire(type),
       defaultValue: defaultValue === undefined || defaultValue === null ? undefined : scalarToWire(defaultValue, type),
+      slipwayTuning: field.isTuning,
       allowedValues: allowedValues.filter((value) => value !== null).map((value) => scalarToWire(value, type)),
     }
   }

@@ -298,6 +298,7 @@ export interface ConfigFieldDefinition {
   secret: boolean
   examples: schema.ScalarValue[]
   required: boolean
+  slipwayTuning: boolean
 }
 export const ConfigFieldDefinition: Codec<ConfigFieldDefinition> = {
   write(w: Writer, m: Init<ConfigFieldDefinition>): void {
@@ -309,9 +310,10 @@ export const ConfigFieldDefinition: Codec<ConfigFieldDefinition> = {
     if (m.secret === true) w.bool(48, m.secret)
     if (m.examples !== undefined) for (const item of m.examples) w.message(58, item, schema.ScalarValue)
     if (m.required === true) w.bool(64, m.required)
+    if (m.slipwayTuning === true) w.bool(80008, m.slipwayTuning)
   },
   read(r: Reader): ConfigFieldDefinition {
-    const m: ConfigFieldDefinition = { type: 0, label: '', description: '', defaultValue: undefined, allowedValues: noItems, secret: false, examples: noItems, required: false }
+    const m: ConfigFieldDefinition = { type: 0, label: '', description: '', defaultValue: undefined, allowedValues: noItems, secret: false, examples: noItems, required: false, slipwayTuning: false }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -323,6 +325,7 @@ export const ConfigFieldDefinition: Codec<ConfigFieldDefinition> = {
         case 48: m.secret = r.bool(); break
         case 58: m.examples = withItem(m.examples, r.message(schema.ScalarValue)); break
         case 64: m.required = r.bool(); break
+        case 80008: m.slipwayTuning = r.bool(); break
         default: r.skip(tag)
       }
     }

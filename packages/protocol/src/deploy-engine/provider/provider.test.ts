@@ -25,7 +25,7 @@ const definition: ProviderDefinition = {
   pluginVersion: '1.2.3',
   namespace: 'boats',
   config: {
-    fields: { harbour: { type: 'string', required: true }, berths: { type: 'integer', default: 0 } },
+    fields: { harbour: { type: 'string', required: true }, berths: { type: 'integer', default: 0, isTuning: true } },
     allowAdditionalFields: false,
   },
   retryPolicy: { maxRetries: 3, firstDelayMs: 1500, maxDelayMs: 60_000, factor: 2, jitter: true },
