@@ -10,3 +10,11 @@ export async function markOf(path: string): Promise<string | undefined> {
   const status = await unless([...missing, 'ENAMETOOLONG'], lstat(path, { bigint: true }))
   return status && `${status.ino}:${status.birthtimeNs}`
 }
+
+/**
+ * False where the file system does not know birth times, as some network file systems: the mark is then the inode alone, which
+ * another file or directory may have soon.
+ */
+export function isCertain(mark: string): boolean {
+  return !mark.endsWith(':0')
+}

@@ -4,7 +4,7 @@ import { CallError, refused, sentenceOf } from '@slipway/sdk'
 import { claimsOn, isNobody, without, writeClaims, type Claimant, type Claims } from './claims.ts'
 import { draftOf, removeDraft } from './draft.ts'
 import { markOf } from './mark.ts'
-import { isOnTheWay, removeParents, takeOver, withParents } from './parents.ts'
+import { onTheWay, removeParents, takeOver, withParents } from './parents.ts'
 import { codeOf, missing, unless } from './system-error.ts'
 import { inTurn } from '../path-turns.ts'
 
@@ -191,12 +191,12 @@ class Occupation {
     const { resourceId } = this.#call
     await removeDraft(this.#draft)
     if (!(await this.#thing.isWanted(this.#path))) throw refused(await this.#thing.obstacle(this.#path))
-    const isOurs = isOnTheWay(this.#call, this.#path)
+    const isOurs = (await onTheWay(this.#call, this.#path)) === 'surely'
     const claims: Claims = isOurs
       ? { ...this.#others, maker: { resourceId, marks: [there] } }
       : { ...this.#others, adopters: [...this.#others.adopters, resourceId] }
     writeClaims(this.#call, this.#path, claims)
-    if (isOurs) await takeOver(this.#call, this.#path)
+    await takeOver(this.#call, this.#path)
     await this.#thing.tend(this.#path)
     return !isOurs
   }

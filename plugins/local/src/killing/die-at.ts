@@ -5,7 +5,19 @@ import { syncBuiltinESMExports } from 'node:module'
 type Steps = Record<string, (...args: unknown[]) => unknown>
 
 const synchronous = ['appendFileSync', 'mkdirSync', 'rmSync', 'rmdirSync']
-const promised = ['chmod', 'link', 'mkdir', 'open', 'rename', 'rm', 'rmdir', 'symlink', 'unlink', 'writeFile']
+const promised = [
+  'appendFile',
+  'chmod',
+  'link',
+  'mkdir',
+  'open',
+  'rename',
+  'rm',
+  'rmdir',
+  'symlink',
+  'unlink',
+  'writeFile',
+]
 const ofFiles = ['chmod', 'sync', 'writeFile']
 
 /** Kills this process right before its nth step from now on that changes anything outside. */
