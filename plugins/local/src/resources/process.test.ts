@@ -3,67 +3,31 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isRunning } from '@slipway/processes'
-import type { ValueMap } from '@slipway/sdk'
 import { failureOf, type Trial } from '@slipway/sdk/testing'
 import { maxLogBytes, tailOfLog } from '../processes/process-log.ts'
 import { startScript } from '../processes/start.ts'
-import { blueprintFolder, resourceIn } from '../testing.ts'
-
-const started: { readonly it: Trial; readonly state: ValueMap }[] = []
-// before the folder goes, and with it what is known of the processes
-after(() => Promise.all(started.map(({ it, state }) => it.destroy(state))))
-const folder = await blueprintFolder()
-const at = (name: string): string => join(folder, name)
-
-const resource = () => resourceIn(folder, 'local/process')
-
-async function create(it: Trial, spec: object): Promise<ValueMap> {
-  const state = await it.create(spec)
-  started.push({ it, state })
-  return state
-}
-
-function pidOf(state: ValueMap): number {
-  assert.ok(typeof state['pid'] === 'number')
-  return state['pid']
-}
-
-function isAlive(pid: number): boolean {
-  return isRunning(pid, 0)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
+import {
+  at,
+  create,
+  folder,
+  folderOf,
+  freePort,
+  isAlive,
+  pidOf,
+  resource,
+  serverOn,
+  sleeper,
+} from '../processes/testing.ts'
+import { resourceIn } from '../testing.ts'
 
 const endOfFile = async (path: string): Promise<string> => (await readFile(path, 'latin1')).slice(-100)
-const folderOf = (it: Trial): string => at(`.slipway/processes/${it.identity.resourceId}`)
 const recordOf = (it: Trial): string =>
   join(folderOf(it), readdirSync(folderOf(it)).find((name) => name.startsWith('start-')) ?? '', 'process')
 /** The record that a start which was cut short still writes. */
 const recordPathOf = (it: Trial): string => join(folderOf(it), 'start-cut-short')
-const sleeper = { command: 'sleep', args: ['600'] }
-const server = `
-  const { createServer } = require('node:http')
-  const answer = (_, response) => response.writeHead(Number(process.env.STATUS ?? 200)).end(process.env.WORD)
-  createServer(answer).listen(Number(process.env.PORT), '127.0.0.1', () => console.log('ready'))`
-const serverOn = (port: number, env: object = {}) => ({
-  command: process.execPath,
-  args: ['-e', server],
-  env: { PORT: String(port), ...env },
-  health: { http: `http://127.0.0.1:${port}/`, timeoutMs: 20_000 },
-})
-
 /** For a shell: waits for a file. */
 function until(file: string): string {
   return `until [ -e ${file} ]; do sleep 0.01; done`
@@ -81,16 +45,6 @@ describe('local/process', () => {
     assert.equal(existsSync(folderOf(it)), false)
     assert.equal(await it.read(state), undefined)
     await it.destroy(state)
-  })
-
-  test('is ready when it answers', async () => {
-    const port = await freePort()
-    const it = resource()
-    const state = await create(it, serverOn(port, { WORD: 'hello' }))
-    await it.settle(state)
-    assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), 'hello')
-    assert.equal((await readFile(join(folderOf(it), 'log'), 'utf8')).trim(), 'ready')
-    assert.equal(state['logFile'], join(folderOf(it), 'log'))
   })
 
   test('a change of what it is started with restarts it, another change does not', async () => {
@@ -144,44 +98,31 @@ describe('local/process', () => {
     assert.equal(existsSync(folderOf(it)), false)
   })
 
-  test('a program that is not there is named', async () => {
+  test('a program that cannot be run is named before the old process is stopped', async () => {
     const it = resource()
-    const failure = await failureOf(it.settle(await create(it, { command: 'no-such-program' })))
-    assert.deepEqual(failure.reasons, ['there is no program no-such-program, or its interpreter is missing'])
-    const refused = await failureOf(it.settle(await create(it, { command: '/tmp' })))
-    assert.deepEqual(refused.reasons, ['/tmp cannot be run: it is no file that may be executed'])
+    const state = await create(it, sleeper)
+    await writeFile(at('plain'), '')
+    for (const [spec, message] of [
+      [{ command: 'no-such-program' }, 'command: there is no program no-such-program in the PATH'],
+      [{ command: './nowhere/serve' }, 'command: there is no program ./nowhere/serve'],
+      [{ command: '/tmp' }, 'command: /tmp cannot be run: it is no file that may be executed'],
+      [
+        { command: 'plain', env: { PATH: ':/nowhere' } },
+        'command: plain cannot be run: it is no file that may be executed',
+      ],
+    ] as const) {
+      const failure = await failureOf(it.update(state, spec))
+      assert.deepEqual([failure.message, failure.refused], [message, true])
+    }
+    assert.ok(isAlive(pidOf(state)))
+    assert.equal((await it.read(state))?.['pid'], state['pid'])
   })
 
-  test('a taken port is named before anything is started', async () => {
-    const taken = createServer().listen(0, '127.0.0.1')
-    await once(taken, 'listening')
-    const { port } = taken.address() as AddressInfo
-    const failure = await failureOf(create(resource(), serverOn(port)))
-    taken.close()
-    assert.equal(failure.pluginErrorCode, 'BAD_INPUT')
-    assert.match(failure.message, new RegExp(`^127.0.0.1:${port} is taken: another program listens there`))
-  })
-
-  test('without a health check a taken port shows in the end of the output', async () => {
-    const taken = createServer().listen(0, '127.0.0.1')
-    await once(taken, 'listening')
-    const { port } = taken.address() as AddressInfo
+  test('a program whose interpreter is missing is named', async () => {
+    await writeFile(at('script'), '#!/no/such/interpreter\n', { mode: 0o755 })
     const it = resource()
-    const { health: _, ...spec } = serverOn(port)
-    const failure = await failureOf(it.settle(await create(it, spec)))
-    taken.close()
-    assert.match(failure.reasons.join('\n'), /EADDRINUSE/)
-  })
-
-  test('one that does not get healthy is stopped, and says what it answered', async () => {
-    const port = await freePort()
-    const it = resource()
-    const spec = { ...serverOn(port, { STATUS: '500' }), health: { http: `http://127.0.0.1:${port}/`, timeoutMs: 600 } }
-    const state = await create(it, spec)
-    const failure = await failureOf(it.settle(state))
-    assert.match(failure.message, /did not answer at http:.* within 600 ms: (HTTP status 500|connect ECONNREFUSED)/)
-    assert.equal(isAlive(pidOf(state)), false)
-    assert.equal(existsSync(folderOf(it)), false)
+    const failure = await failureOf(it.settle(await create(it, { command: './script' })))
+    assert.deepEqual(failure.reasons, ['there is no program ./script, or its interpreter is missing'])
   })
 
   test('all of its group ends, also what does not listen', async () => {

@@ -6,8 +6,10 @@ import { badInput, computed, defineResource, refused, unexpected, type ResourceC
 import { missing, unless } from '../files/system-error.ts'
 import { pathOf } from '../call-folders.ts'
 import { neverRan } from '../processes/never-ran.ts'
+import { beginCheck, checkOf, endCheck, isNewStill } from '../processes/checks.ts'
 import { isTaken, problemAt } from '../processes/health.ts'
 import { isRunning } from '../processes/identity.ts'
+import { problemWith } from '../processes/program.ts'
 import { shortenLog, tailOfLog } from '../processes/process-log.ts'
 import {
   findRecord,
@@ -45,7 +47,7 @@ const schema = z.object({
         .int()
         .min(1)
         .default(30_000)
-        .describe('Time limit for the first such answer after the start, in milliseconds.'),
+        .describe('Time limit for the first such answer after a deployment, in milliseconds.'),
     })
     .optional()
     .describe('How to find out that the process is ready. Default: it is ready when it has run for 250 milliseconds.'),
@@ -71,7 +73,7 @@ export const process = defineResource({
   type: 'local/process',
   label: 'Process',
   description:
-    'A process that keeps running, in its own session, after Slipway has ended. Slipway recognises the process by its pid and start time. If the process has stopped, `--refresh` notices this and the process is started again. A process that was started on another machine is left alone, because nobody can see from here whether it runs. A change of the command, its arguments, environment or working directory restarts the process. When the resource is destroyed, Slipway asks the process and its whole group to end, then kills them, and removes the log.',
+    'A process that keeps running, in its own session, after Slipway has ended. Slipway recognises the process by its pid and start time. If the process has stopped, `--refresh` notices this and the process is started again. A process that was started on another machine is left alone, because nobody can see from here whether it runs. A change of the command, its arguments, environment or working directory restarts the process. A change of `health` or `stopTimeoutMs` alone does not: if the process does not answer then, the update fails, and the process is left running. A program that does not exist is refused before the old process is stopped. When the resource is destroyed, Slipway asks the process and its whole group to end, then kills them, and removes the log.',
   examples: [
     'type: local/process\nspec:\n  command: node\n  args: [server.mjs]\n  env:\n    PORT: "8080"\n  health:\n    http: http://127.0.0.1:8080/',
   ],
@@ -91,7 +93,9 @@ export const process = defineResource({
       await refuseElsewhere(folder)
       const running = await runningOf(call)
       const fingerprint = fingerprintOf(call)
-      const { pid } = running?.fingerprint === fingerprint ? running : await restart(call, running, fingerprint)
+      const isKept = running?.fingerprint === fingerprint
+      const { pid } = isKept ? running : await restart(call, running, fingerprint)
+      beginCheck(folder, pid, !isKept || (isNewStill(folder, pid) && call.current?.spec.pid !== pid))
       await shortenLog(folder)
       return { pid, logFile: folder.log }
     })
@@ -99,15 +103,21 @@ export const process = defineResource({
 
   async stabilised(call) {
     const { health } = call.spec
+    const folder = folderOf(call)
     for (let pause = 10, waited = 0; waited < patienceMs; waited += pause, pause = Math.min(pause * 2, 100)) {
       const problem = health === undefined ? undefined : await problemAt(new URL(health.http), call.signal)
       const record = await runningOf(call)
       // asked after the answer: it may have come from somebody else
       if (record === undefined) throw await failed(call, await endingText(call))
-      const age = Date.now() - record.startedAt
-      if (problem === undefined && (health !== undefined || age >= provenAfterMs)) return true
-      if (health !== undefined && age > health.timeoutMs)
-        throw await failed(call, `did not answer at ${health.http} within ${health.timeoutMs} ms: ${problem}`)
+      const { since, isNew } = checkOf(folder, record.pid)
+      if (problem === undefined && (health !== undefined || Date.now() - record.startedAt >= provenAfterMs)) {
+        endCheck(folder)
+        return true
+      }
+      if (health !== undefined && performance.now() - since > health.timeoutMs) {
+        const what = `did not answer at ${health.http} within ${health.timeoutMs} ms: ${problem}`
+        throw await (isNew ? failed(call, what) : leftRunning(call, what))
+      }
       await sleep(pause, undefined, { signal: call.signal })
     }
     return false
@@ -184,12 +194,16 @@ async function restart(
   const { spec } = call
   const folder = folderOf(call)
   const cwd = pathOf(call, spec.cwd ?? '.')
-  if ((await unless(missing, stat(cwd)))?.isDirectory() !== true) throw badInput(`cwd: there is no directory ${cwd}`)
+  if ((await unless(missing, stat(cwd)))?.isDirectory() !== true) throw refused(`cwd: there is no directory ${cwd}`)
+  const argv = argvOf(spec)
+  const env = environmentWith(spec.env ?? {})
+  const problem = await problemWith(argv[0], cwd, env['PATH'])
+  if (problem !== undefined) throw refused(`command: ${problem}`)
   if (running === undefined)
     for (const line of await tailOfLog(folder)) call.log.warn(`did not run; the end of its output: ${line}`)
   await end(folder, graceOf(call))
   if (spec.health !== undefined) await awaitFree(new URL(spec.health.http), running === undefined ? 0 : releaseMs)
-  return start({ folder, fingerprint, argv: argvOf(spec), cwd, env: environmentWith(spec.env ?? {}) })
+  return start({ folder, fingerprint, argv, cwd, env })
 }
 
 /** Somebody else's server would answer the health check. */
@@ -202,7 +216,7 @@ async function awaitFree(url: URL, withinMs: number): Promise<void> {
   }
 }
 
-function argvOf({ command, args }: Spec): readonly string[] {
+function argvOf({ command, args }: Spec): readonly [string, ...string[]] {
   if (args === undefined && /\s/.test(command)) return ['/bin/sh', '-c', command]
   return [command, ...(args ?? [])]
 }
@@ -225,8 +239,18 @@ async function failed(call: ProcessCall, what: string): Promise<Error> {
   const folder = folderOf(call)
   const all = await tailOfLog(folder)
   await inTurn(folder.path, () => end(folder, graceOf(call)))
+  endCheck(folder)
   const never = neverRan(all.at(-1))
-  const message = never ?? `the process ${what}`
-  const said = never === undefined ? all : all.slice(0, -1)
-  return unexpected(message, said.length === 0 ? [message] : [message, 'the end of its output:', ...said])
+  return never === undefined ? saying(`the process ${what}`, all) : saying(never, all.slice(0, -1))
+}
+
+/** The failure of a process that ran before: it may be at work for others, and a new check is no reason to end it. */
+async function leftRunning(call: ProcessCall, what: string): Promise<Error> {
+  const folder = folderOf(call)
+  endCheck(folder)
+  return saying(`the process ${what}; it ran before, and is left running`, await tailOfLog(folder))
+}
+
+function saying(message: string, output: readonly string[]): Error {
+  return unexpected(message, output.length === 0 ? [message] : [message, 'the end of its output:', ...output])
 }

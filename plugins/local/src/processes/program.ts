@@ -1,0 +1,36 @@
+import { access, constants, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { codeOf, missing, unless } from '../files/system-error.ts'
+
+/**
+ * Why a program cannot be run, as far as its file tells; `undefined` when nothing speaks against it. It is looked for where the
+ * shell will look. What the shell says later (an interpreter that is missing) `neverRan` tells.
+ *
+ * @param path the variable PATH; `undefined` when there is none: then the shell has its own
+ */
+export async function problemWith(program: string, cwd: string, path: string | undefined): Promise<string | undefined> {
+  const isPath = program.includes('/')
+  if (!isPath && path === undefined) return undefined
+  const folders = isPath ? [''] : (path ?? '').split(':')
+  let isThere = false
+  for (const folder of folders) {
+    const found = await look(resolve(cwd, folder, program))
+    if (found === 'runs') return undefined
+    if (found === 'there') isThere = true
+  }
+  if (isThere) return `${program} cannot be run: it is no file that may be executed`
+  return `there is no program ${program}${isPath ? '' : ' in the PATH'}`
+}
+
+async function look(file: string): Promise<'runs' | 'there' | undefined> {
+  try {
+    const status = await unless(missing, stat(file))
+    if (status === undefined) return undefined
+    if (!status.isFile()) return 'there'
+    await access(file, constants.X_OK)
+    return 'runs'
+  } catch (thrown) {
+    if (codeOf(thrown) === 'EACCES') return 'there'
+    throw thrown
+  }
+}
