@@ -103,6 +103,35 @@ describe('local/file', () => {
     await it.destroy(state)
   })
 
+  test('a change of the mode alone keeps what was edited by hand', async () => {
+    const it = resource()
+    const spec = { path: 'edited', content: 'one', mode: '0644' }
+    const state = await it.create(spec)
+    await writeFile(at('edited'), 'precious')
+    const changed = await it.update(state, { ...spec, mode: '0600' })
+    assert.deepEqual([await readFile(at('edited'), 'utf8'), await modeOf('edited')], ['precious', 0o600])
+    assert.deepEqual({ ...changed }, { ...state, mode: '0600' })
+    assert.equal((await it.read(changed))?.['content'], 'precious')
+    // a call that failed may have left anything
+    await it.update(changed, { ...spec, mode: '0640' }, 'update-failed')
+    assert.deepEqual([await readFile(at('edited'), 'utf8'), await modeOf('edited')], ['one', 0o640])
+  })
+
+  test('a change of the mode writes the file if it is missing, and follows no link', async () => {
+    const it = resource()
+    const spec = { path: 'lost/gone', content: 'one', mode: '0644' }
+    const state = await it.create(spec)
+    await rm(at('lost'), { recursive: true })
+    const again = await it.update(state, { ...spec, mode: '0600' })
+    assert.deepEqual([await readFile(at('lost/gone'), 'utf8'), await modeOf('lost/gone')], ['one', 0o600])
+    await writeFile(at('other'), 'other', { mode: 0o644 })
+    await rm(at('lost/gone'))
+    await symlink('../other', at('lost/gone'))
+    await it.update(again, { ...spec, mode: '0640' })
+    assert.deepEqual([await readFile(at('lost/gone'), 'utf8'), await modeOf('lost/gone')], ['one', 0o640])
+    assert.deepEqual([await readFile(at('other'), 'utf8'), await modeOf('other')], ['other', 0o644])
+  })
+
   test('a create in doubt is found by its resource id, as it is now, and by no other', async () => {
     const it = resource()
     const spec = { path: 'way/doubt', content: 'a' }

@@ -15,7 +15,7 @@ export const file = defineResource({
   type: 'local/file',
   label: 'File',
   description:
-    'A file with the given content. It is written completely or not at all. An existing file is never overwritten. If it has the same content, it is adopted, and it stays when the resource is destroyed. If it has other content, this is an error.',
+    'A file with the given content. It is written completely or not at all. An existing file is never overwritten. If it has the same content, it is adopted, and it stays when the resource is destroyed. If it has other content, this is an error. A change of `mode` alone leaves the content as it is, also if somebody has edited the file since; `--refresh` notices that.',
   examples: [
     'type: local/file\nspec:\n  path: site/index.html\n  content: "<h1>${variables.title}</h1>"\n  mode: "0644"',
   ],
@@ -45,7 +45,8 @@ export const file = defineResource({
       return { ...fingerprintOf(content.bytes), adopted }
     }
     stay(call, path)
-    await withParents(call, path, () => replaceFile(path, draftOf(path, resourceId), content))
+    if (!isAsLastTime(spec, current) || !(await hasNewMode(path, content.mode)))
+      await withParents(call, path, () => replaceFile(path, draftOf(path, resourceId), content))
     return { ...fingerprintOf(content.bytes), adopted: current.spec.adopted ?? false }
   },
 
@@ -79,6 +80,29 @@ export const file = defineResource({
     })
   },
 })
+
+interface Written {
+  readonly content?: string
+  readonly encoding?: string
+}
+
+/** True when the last call went well and the same was to be written: what is there now, perhaps edited by hand, then stays. */
+function isAsLastTime(wanted: Written, { spec, status }: { readonly spec: Written; readonly status: string }): boolean {
+  const isWhole = status === 'created' || status === 'updated'
+  return isWhole && spec.content === wanted.content && spec.encoding === wanted.encoding
+}
+
+/** Changes the permissions alone. False when no file is there; a link is not followed, and goes as something else would. */
+async function hasNewMode(path: string, mode: number): Promise<boolean> {
+  const status = await unless(missing, lstat(path))
+  if (status?.isFile() !== true) return false
+  return (
+    (await unless(
+      missing,
+      chmod(path, mode).then(() => true),
+    )) === true
+  )
+}
 
 /** Something of it is there, though not the file: coming again completes it, and destroying cleans up. */
 const unfinished = { content: null }
