@@ -182,7 +182,7 @@ export interface CoreResourceTypes {
       readonly health?: {
         /** URL to request until the process answers with 2xx or 3xx. */
         readonly http: string
-        /** Time limit for the first such answer after the start, in milliseconds. */
+        /** Time limit for the first such answer after a deployment, in milliseconds. */
         readonly timeoutMs?: number
       }
       /** Time that the process has to end by itself before it is killed, in milliseconds. Default: 5000. */
@@ -201,7 +201,7 @@ export interface CoreResourceTypes {
       readonly health?: {
         /** URL to request until the process answers with 2xx or 3xx. */
         readonly http: string
-        /** Time limit for the first such answer after the start, in milliseconds. */
+        /** Time limit for the first such answer after a deployment, in milliseconds. */
         readonly timeoutMs: number
       }
       /** Time that the process has to end by itself before it is killed, in milliseconds. Default: 5000. */
