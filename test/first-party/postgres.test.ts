@@ -102,15 +102,15 @@ describe('slipway/postgres', { skip: missing }, () => {
     await server.query('CREATE ROLE theirs')
     await server.query('CREATE TABLE their (id int)')
     await server.query('GRANT SELECT, INSERT, DELETE ON their TO theirs')
-    const before = await server.privileges('their', 'theirs')
+    const theirs = await server.privileges('their', 'theirs')
     const file = join(folder, 'their.blueprint.yaml')
     const spec = '{ database: postgres, role: theirs, table: their, privileges: [SELECT] }'
     writeFileSync(file, `version: 2025-11-02\nresources: { g: { type: postgres/grant, spec: ${spec} } }\n`)
     const said = ends(1, 'up', file, '--yes', '--rollback')
     assert.match(said, /the role theirs has privileges on the table public\.their already: SELECT, INSERT, DELETE/)
-    assert.deepEqual(await server.privileges('their', 'theirs'), before)
+    assert.deepEqual(await server.privileges('their', 'theirs'), theirs)
     slipway('destroy', file, '--yes')
-    assert.deepEqual(await server.privileges('their', 'theirs'), before)
+    assert.deepEqual(await server.privileges('their', 'theirs'), theirs)
   })
 
   test('passes what every plugin must do, with things made for real', () => {

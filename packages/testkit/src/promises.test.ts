@@ -158,10 +158,12 @@ describe('a type that does not promise find', { concurrency: 2 }, () => {
   })
 
   test('may refuse to look without what it has computed', async () => {
-    const read = (fail: string) => `if (!spec.id) throw ${fail}; return found(rows.get(spec.id))`
     const asking = { ...honest, settlement: 'ask' }
-    assert.deepEqual(failed(await reportOf({ ...asking, read: read("badInput('lost')") })), {})
-    const broken = failed(await reportOf({ ...asking, read: read("new Error('lost')") }))
+    const [refusal, mistake] = ["badInput('lost')", "new Error('lost')"].map(
+      (fail) => `if (!spec.id) throw ${fail}; return found(rows.get(spec.id))`,
+    )
+    assert.deepEqual(failed(await reportOf({ ...asking, read: refusal ?? '' })), {})
+    const broken = failed(await reportOf({ ...asking, read: mistake ?? '' }))
     assert.deepEqual(broken, { 'is read without a change': 'lost' })
   })
 

@@ -20,7 +20,7 @@ describe('postgres/role::postgres/table', { skip: missing }, () => {
     const end = { resourceId: name, resourceName: name, instanceId: 'i1' }
     return {
       now: () => server.privileges(`${name}_pages`, name),
-      async call(action: Request['action'], wanted: string, data?: object) {
+      call: async (action: Request['action'], wanted: string, data?: object) => {
         const metadata = { annotations: { 'postgres.access': wanted } }
         const { data: answer } = await provider.links.updateResource({
           type: access.type,
