@@ -190,4 +190,16 @@ export const foundDecided: Readonly<Record<string, readonly Move[]>> = {
     { do: 'revert', back: 1 },
     { do: 'up', luck: 1 },
   ],
+  'what was made under a name that something retained had before goes with that: it is retained, too': [
+    { do: 'write', resource: { slot: 0, name: 'net/sub/d', kind: 'db', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'web/e', kind: 'db', value: 'v3', reads: [], when: 0, retain: true } },
+    { do: 'rename', name: 'web/e', to: 'a' },
+    { do: 'rename', name: 'a', to: 'c', says: 'moved' },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'net/sub/d', property: 'value', to: 'v6!refuse' },
+    { do: 'write', resource: { slot: 2, name: 'a', kind: 'db', value: 'v7', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'revert', back: 0 },
+    { do: 'up', luck: 1 },
+  ],
 }

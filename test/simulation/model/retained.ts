@@ -1,6 +1,6 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { Committed } from '../committed.ts'
-import { writtenOf } from '../draft.ts'
+import { type Wanted, writtenOf } from '../draft.ts'
 import { isLiar, kindOf } from '../kinds.ts'
 import { describeThing, type Thing } from '../world.ts'
 import { type Asked, destroyingStep, type Facts, type Run, type Violation } from './facts.ts'
@@ -53,6 +53,11 @@ function isSaidToStay(row: ResourceRecord, { plan, draft, command }: Run): boole
 export function retainedBy(resourceId: string, { draft }: Run, { committed, retained }: Facts): void {
   const row = committed.rows.get(resourceId)
   if (row === undefined) return
-  const isSaid = writtenOf(draft).some(({ name, retain }) => name === row.name && retain === true)
+  const written = writtenOf(draft)
+  // What has its name no more may be what it was called before.
+  const isFree = !written.some(({ name }) => name === row.name)
+  const isMeant = ({ name, former = [] }: Wanted): boolean =>
+    name === row.name || (isFree && former.some((was) => was.name === row.name))
+  const isSaid = written.some((wanted) => wanted.retain === true && isMeant(wanted))
   if (row.removalPolicy === 'retain' || isSaid) retained.add(resourceId)
 }
