@@ -38,11 +38,11 @@ export const access = defineLink({
     const of = { role: z.object({ name: text }).parse(a.spec).name, schema, table: name }
     const [wanted, before] = [wantedBy(annotations), givenBefore(call.data)]
     if (action === 'destroy') return connected(call, database, (session) => takeBack(session, of, { wanted, before }))
-    await connected(call, database, (session) =>
-      before === undefined
-        ? giveFirst(session, of, wanted)
-        : change(session, of, { given: wanted, taken: before.filter((privilege) => !wanted.includes(privilege)) }),
-    )
+    const taken = before?.filter((privilege) => !wanted.includes(privilege)) ?? []
+    await connected(call, database, async (session) => {
+      if (before === undefined) await giveFirst(session, of, wanted)
+      else await change(session, of, { given: wanted, taken })
+    })
     return { privileges: wanted }
   },
 })

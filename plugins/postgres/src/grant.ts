@@ -1,4 +1,4 @@
-import { defineResource, replacing } from '@slipway/sdk'
+import { computed, defineResource, replacing } from '@slipway/sdk'
 import * as z from 'zod'
 import { config, inDatabase, nameOf } from './config.ts'
 import { allBut, change, granted, giveFirst, privileges, revoke } from './privileges.ts'
@@ -17,6 +17,11 @@ export const grant = defineResource({
     schema: replacing(nameOf('Schema of the table.').default('public')),
     table: replacing(nameOf('Name of the table.')),
     privileges: z.array(z.enum(privileges)).min(1).describe('Privileges, in any order.'),
+    before: computed(
+      z
+        .array(z.enum(privileges))
+        .describe('Those of them that the role had before. It keeps them when the grant is destroyed.'),
+    ),
   }),
   identity: { fields: ['database', 'role', 'schema', 'table'] },
   // Granting again what is granted does no harm, and all is over when the transaction is.
@@ -25,12 +30,11 @@ export const grant = defineResource({
 
   async deploy({ spec, current, ...call }) {
     const { database, privileges: wanted } = spec
-    await connected(call, database, (session) =>
-      current === undefined
-        ? giveFirst(session, spec, wanted)
-        : change(session, spec, { given: wanted, taken: allBut(wanted) }),
-    )
-    return {}
+    return connected(call, database, async (session) => {
+      if (current === undefined) return { before: [...(await giveFirst(session, spec, wanted))] }
+      await change(session, spec, { given: wanted, taken: allBut(wanted) })
+      return { before: (current.spec.before ?? []).filter((privilege) => wanted.includes(privilege)) }
+    })
   },
 
   async read({ spec, ...call }) {
@@ -42,6 +46,6 @@ export const grant = defineResource({
   },
 
   async destroy({ spec, ...call }) {
-    await connected(call, spec.database, (session) => revoke(session, spec, privileges))
+    await connected(call, spec.database, (session) => revoke(session, spec, allBut(spec.before ?? [])))
   },
 })

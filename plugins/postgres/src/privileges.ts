@@ -60,25 +60,34 @@ export async function revoke(session: Session, of: Granted, taken: readonly Priv
 /**
  * Gives the first privileges that a role gets on a table, and takes none.
  *
- * What the role has already, somebody else gave: it is refused, since it would be taken with these later. A privilege has no comment that
- * says who gave it. So exactly the wanted ones are believed to come from a first call whose answer was lost: that call gave all or none.
- * Refusing those, too, would make every lost answer a question to the user.
+ * What the role has already, somebody else gave. If more is there than is wanted, it is refused: it would be taken later. If less is there,
+ * as by the default privileges of a new table, it is no obstacle, and the role keeps it in the end. A privilege has no comment that says
+ * who gave it: so exactly the wanted ones are believed to come from a first call whose answer was lost, which gave all or none. Refusing
+ * those, too, would make every lost answer a question to the user.
+ *
+ * @returns what the role had before
  */
-export async function giveFirst(session: Session, of: Granted, wanted: readonly Privilege[]): Promise<void> {
+export async function giveFirst(
+  session: Session,
+  of: Granted,
+  wanted: readonly Privilege[],
+): Promise<readonly Privilege[]> {
   const found = (await granted(session, of)) ?? []
-  if (found.length > 0 && !areSame(found, wanted)) throw hasOthers(of, found)
+  const others = found.filter((privilege) => !wanted.includes(privilege))
+  if (others.length > 0) throw hasOthers(of, others)
   await change(session, of, { given: wanted })
+  return areSame(found, wanted) ? [] : found
 }
 
 export function areSame(found: readonly Privilege[], wanted: readonly Privilege[]): boolean {
   return found.length === new Set(wanted).size && found.every((privilege) => wanted.includes(privilege))
 }
 
-function hasOthers(of: Granted, found: readonly Privilege[]): Error {
+function hasOthers(of: Granted, others: readonly Privilege[]): Error {
   const { role, schema, table } = of
-  const [list, place] = [found.join(', '), `${schema}.${table}`]
+  const [list, place] = [others.join(', '), `${schema}.${table}`]
   return refused(`the role ${role} has privileges on the table ${place} already: ${list}`, {
-    hint: `if nobody needs them: REVOKE ${list} ON TABLE ${placeOf(of)} FROM ${id(role)}; to take them over, ask for exactly these first; if another grant or link gives them, keep only one of both`,
+    hint: `if nobody needs them: REVOKE ${list} ON TABLE ${placeOf(of)} FROM ${id(role)}; if they are to stay, ask for them as well; if another grant or link gives them, keep only one of both`,
   })
 }
 

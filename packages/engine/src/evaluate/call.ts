@@ -1,4 +1,4 @@
-import { isList, isSecret, isUnknown, PartialFunction, secret, secretParts, Unknown } from '@slipway/model'
+import { isList, isSecret, isUnknown, PartialFunction, secret, secretPartsIn, Unknown } from '@slipway/model'
 import type { FunctionDefinition, Value } from '@slipway/model'
 import { limits } from '@slipway/source'
 import type { Expression, Origin } from '../language/expression.ts'
@@ -125,7 +125,8 @@ function callPlain(core: PlainFunction, called: Called, given: readonly Argument
     const made = core.call(ready, new ScopedCaller(called, scope, isSecretCall))
     return made instanceof FunctionValue ? madeBy(core.name, ready, made) : made
   })
-  return isSecretCall ? marked(result, secretParts(given.filter(isValue))) : result
+  if (!isSecretCall) return result
+  return typeof result === 'string' ? secret(result, secretPartsIn(result, given.filter(isValue))) : marked(result)
 }
 
 /** Makes calls for a function that takes functions, with its place and its budget. */

@@ -17,6 +17,7 @@ const variables: Readonly<Record<string, Value>> = {
   big: 12345678901234567890n,
   on: true,
   token: secret('s3cret'),
+  password: secret('sesame-1'),
   later: new Unknown('resources.db.spec.id'),
   hidden: secret(new Unknown('resources.db.spec.id')),
 }
@@ -147,9 +148,13 @@ describe('secret', () => {
 
   test('a text knows what in it was secret, whatever was made of that', () => {
     const parts: readonly (readonly [string, readonly string[]])[] = [
-      ['login ${to_upper(variables.token)}', ['S3CRET', 's3cret']],
-      ['<${values.v.mixed[1]}> login ${len(variables.token)}', ['b', '6', 's3cret']],
-      ['${join(list("login", to_upper(variables.token)), " ")}', ['S3CRET', 's3cret']],
+      ['login ${to_upper(variables.password)}', ['SESAME-1']],
+      ['<${variables.password}> ${trim(variables.password)}.', ['sesame-1']],
+      ['<${values.v.mixed[1]}> ${len(variables.password)} ${eq(variables.password, "x")}', []],
+      ['${join(list("login", to_upper(variables.password)), " ")}', ['SESAME-1']],
+      ['${sha1(variables.password)}', []],
+      ['a ${join(list("login", to_upper(variables.password)), " ")} b', ['SESAME-1']],
+      ['a ${sha1(variables.password)} b', ['fe2621182c3569912ecbf113f3ef842827900dec']],
     ]
     for (const [text, expected] of parts) {
       const found = value(text)

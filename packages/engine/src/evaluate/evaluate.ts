@@ -73,7 +73,7 @@ function evaluateText({ parts, origin }: TextExpression, scope: Scope): Value {
     if (written === undefined) throw notText(part, value)
     scope.budget.takeBytes(written.length)
     text = bounded(text + written, origin)
-    if (isSecret(marked)) secrets.push(secret(written, marked.parts))
+    if (isSecret(marked)) secrets.push(marked)
   }
   const value = unknown ?? text
   return isMarked ? secret(value, secretParts(secrets)) : value

@@ -50,6 +50,13 @@ describe('what nobody wants any more and reads something that makes room', () =>
     assert.deepEqual(changes(engine).slice(-1), ['Destroy file'])
   })
 
+  test('goes before that also if something elsewhere reads it that nobody wants, either: that goes last', async () => {
+    const engine = await engineWith({ dir: folder('p'), file: inside('dir', 'p/a'), server: reading('file') })
+    const { result } = await engine.up({ resources: { dir: folder('q') } })
+    assert.equal(result?.outcome, 'succeeded')
+    assert.deepEqual(changes(engine), ['Destroy file', 'Destroy dir', 'Deploy dir', 'Destroy server'])
+  })
+
   test('goes last, if it is elsewhere', async () => {
     const engine = await engineWith({ dir: folder('p'), user: reading('dir') })
     const { result } = await engine.up({ resources: { dir: folder('q') } })

@@ -80,7 +80,7 @@ function byWhatTheyRead(steps: readonly PlanStep[]): Map<string, PlanStep[]> {
   return readers
 }
 
-/** By id: the steps that destroy what reads something, from afar too, and is itself read by nothing else. */
+/** By id: the steps that destroy what reads something, from afar too, and is itself read by nothing that stays. */
 function goingReaders(
   id: string,
   readers: ReadonlyMap<string, readonly PlanStep[]>,
@@ -96,7 +96,7 @@ function goingReaders(
     }
   }
   const isReadByOthers = (each: string): boolean =>
-    (readers.get(each) ?? []).some(({ current }) => !going.has(current?.id ?? ''))
+    (readers.get(each) ?? []).some((step) => !going.has(step.current?.id ?? '') && !isJustRemoved(step))
   for (let size = -1; size !== going.size;) {
     size = going.size
     for (const each of going.keys()) if (isReadByOthers(each)) going.delete(each)

@@ -167,7 +167,10 @@ describe('what was to make room for its successor, and stays', () => {
     assert.deepEqual(
       events.flatMap((event) => (event.type === 'step-skipped' ? [[event.name, event.because]] : [])),
       [
-        ['app', 'other could not be made, and may be this one under another name; if so: slipway state mv app other'],
+        [
+          'app',
+          'other could not be made, and may be this one under another name; if so: slipway state mv app other; if not: slipway destroy --target app',
+        ],
         ['old', 'app was not removed'],
       ],
     )

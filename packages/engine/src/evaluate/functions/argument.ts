@@ -84,14 +84,13 @@ export function isMarked(argument: Argument): boolean {
   return isValue(argument) ? containsSecret(argument) : argument.isSecret
 }
 
-/** @param parts of a text: what in it is secret, where the rest is not */
-export function marked(argument: Argument, parts?: readonly string[]): Argument {
+export function marked(argument: Argument): Argument {
   if (argument instanceof Bytes) return new Bytes(argument.content, true)
   if (argument instanceof FunctionValue) {
     const { name, takes, call, partial } = argument
     return new FunctionValue(name, takes, call, true, partial)
   }
-  return secret(argument, parts)
+  return secret(argument)
 }
 
 export function unmarked(argument: Argument): Argument {
