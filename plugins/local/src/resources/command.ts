@@ -42,14 +42,12 @@ export const command = defineResource({
   type: 'local/command',
   label: 'Command',
   description:
-    'Shell commands that create, update and destroy an object for which there is no resource type. If a crash interrupts a command, the command runs again, so it must be safe to run twice. A command that has finished does not run again. After an update that failed, the next one always runs, also if the blueprint goes back; after a delete that failed, `create` runs if the object is wanted again. If the command is replaced (`--replace`, `replaceTriggeredBy`), `delete` of the old one runs first, then `create` of the new one. To rename the resource, say so with `moved`: then nothing runs. Without `moved`, `delete` runs under the old name and `create` under the new one, in this order only if all properties are the same; otherwise `delete` runs last, and may take away what `create` has made. The variable `SLIPWAY_RESOURCE_ID` contains the resource id. Cancelling a command stops its whole process group.',
+    'Shell commands that create, update and destroy an object for which there is no resource type. If a crash interrupts a command, the command runs again, so it must be safe to run twice. A command that has finished does not run again. After an update that failed, the next one always runs, also if the blueprint goes back; after a delete that failed, `create` runs if the object is wanted again. If the command is replaced (`--replace`, `replaceTriggeredBy`), `create` of the new one runs first, then `delete` of the old one. If both are about one object, set `replaceOrder: destroy-first`: otherwise `delete` takes away what `create` has made. To rename the resource, say so with `moved`: then nothing runs. Without `moved`, `create` runs under the new name, then `delete` under the old one. The variable `SLIPWAY_RESOURCE_ID` contains the resource id. Cancelling a command stops its whole process group.',
   examples: [
     'type: local/command\nspec:\n  create: createdb shop\n  delete: dropdb shop\n  env:\n    PGHOST: localhost',
   ],
   schema,
   settlement: 'repeatable',
-  // Two commands that say the same are about one object: a delete that runs last would take away what the new create has made.
-  destroyBeforeCreate: true,
 
   async deploy(call) {
     const { spec, current } = call
