@@ -341,4 +341,16 @@ export const foundMembers: Readonly<Record<string, readonly Move[]>> = {
     { do: 'set', name: 'c', property: 'pinned', to: 'p5' },
     { do: 'up', luck: 1, targets: ['c'] },
   ],
+  'what is retained is forgotten, and may hold what nobody knows about: what it stands in stays': [
+    { do: 'write', resource: { slot: 0, name: 'c', kind: 'volume', value: 'v1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'a', kind: 'volume', value: 'v3', reads: [], within: 0, retain: true } },
+    { do: 'write', resource: { slot: 2, name: 'net/c', kind: 'volume', value: 'v4', reads: [], within: 1 } },
+    { do: 'rename', name: 'net/c', to: 'net/a' },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'net/a', property: 'pinned', to: 'p7!deny' },
+    { do: 'up', luck: 1 },
+    { do: 'revert', back: 0 },
+    { do: 'set', name: 'c', property: 'pinned', to: 'p8' },
+    { do: 'up', luck: 1 },
+  ],
 }

@@ -40,6 +40,8 @@ export const grant = defineResource({
   async read({ spec, ...call }) {
     const found = await connected(call, spec.database, (session) => granted(session, spec))
     if (found === undefined || found.length === 0) return undefined
+    // Nobody has the answer to a first call, which gives all or none: what is there may be from somebody else.
+    if (spec.before === undefined && !spec.privileges.every((one) => found.includes(one))) return undefined
     // As the blueprint lists them: the order means nothing.
     const kept = spec.privileges.filter((privilege) => found.includes(privilege))
     return { privileges: [...kept, ...found.filter((privilege) => !kept.includes(privilege))] }

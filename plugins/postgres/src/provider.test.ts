@@ -133,6 +133,7 @@ describe('PostgreSQL', { skip: missing }, () => {
     assert.deepEqual(await server.privileges('their_pages', 'theirs'), ['DELETE', 'SELECT'])
     await it.create({ ...place, privileges: ['DELETE', 'SELECT'] })
     await query('REVOKE DELETE ON their_pages FROM theirs')
+    assert.equal(await it.read({ ...place, schema: 'public', privileges: ['INSERT', 'SELECT'] }), undefined)
     const more = await it.create({ ...place, privileges: ['INSERT', 'SELECT'] })
     assert.deepEqual([...(more['before'] as string[])], ['SELECT'])
     await it.destroy(more)

@@ -66,7 +66,8 @@ function valueOf(thing: Thing | undefined, output: string): string | undefined {
  * Unwanted things are gone, but for one that nobody knows about: it stays, as a row with its name. So does, after a way back, what the failed
  * run has made and is to be retained, or protected.
  */
-function nothingElse(draft: Draft, { committed }: Facts, isWayBack: boolean): Violation | undefined {
+function nothingElse(draft: Draft, facts: Facts, isWayBack: boolean): Violation | undefined {
+  const { committed } = facts
   const names = new Set(wantedOf(draft).map(({ name }) => name))
   const rows = [...committed.rows.values()]
   // Perhaps used by something of which nobody knows whether it is there, or by what stays for that.
@@ -74,7 +75,8 @@ function nothingElse(draft: Draft, { committed }: Facts, isWayBack: boolean): Vi
     isWayBack && (row.removalPolicy === 'retain' || row.options?.protect === true)
   const stays = rows.filter((row) => committed.isInDoubt(row) || isSpared(row))
   const used = new Set(stays.flatMap(readsOf))
-  for (const id of used) for (const read of readsOf(committed.rows.get(id))) used.add(read)
+  for (const id of used)
+    for (const read of [...readsOf(committed.rows.get(id)), ...usedByRetained(id, facts)]) used.add(read)
   for (const row of rows) {
     if ((names.has(row.name) && !row.replaced) || committed.isInDoubt(row) || used.has(row.id)) continue
     if (isSpared(row)) continue
@@ -82,6 +84,14 @@ function nothingElse(draft: Draft, { committed }: Facts, isWayBack: boolean): Vi
     return { rule: 'as wanted', message: `${name} (${id}, ${status}) is left, and up says that all is well` }
   }
   return undefined
+}
+
+/** Whose things a thing uses, and stands in, that is retained: it may be forgotten by now, and is still there. */
+function usedByRetained(resourceId: string, { world, retained }: Facts): readonly string[] {
+  const thing = retained.has(resourceId) ? world.living.find(({ owner }) => owner === resourceId) : undefined
+  if (thing === undefined) return []
+  const { within } = thing.properties
+  return [...thing.uses, ...world.living.filter(({ id }) => id === within)].map(({ owner }) => owner)
 }
 
 /** Repeating an `up` that went well is nothing to do. */
