@@ -60,6 +60,16 @@ describe('postgres/role::postgres/table', { skip: missing }, () => {
     assert.deepEqual(await now(), ['TRIGGER'])
   })
 
+  test('leaves what the role had before it, as by default privileges', async () => {
+    const { call, now } = await linked('early')
+    await server.query('GRANT SELECT ON early_pages TO early')
+    const made = await call('create', 'write')
+    const changed = await call('update', 'read', made)
+    assert.deepEqual(await now(), ['SELECT'])
+    await call('destroy', 'read', await call('update', 'write', changed))
+    assert.deepEqual(await now(), ['SELECT'])
+  })
+
   test('takes what a call gave whose answer was lost', async () => {
     const { call, now } = await linked('lost')
     await call('create', 'read')

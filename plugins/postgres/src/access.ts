@@ -36,33 +36,45 @@ export const access = defineLink({
     const { action, a, b, annotations } = call
     const { database, schema, name } = z.object({ database: text, schema: text, name: text }).parse(b.spec)
     const of = { role: z.object({ name: text }).parse(a.spec).name, schema, table: name }
-    const [wanted, before] = [wantedBy(annotations), givenBefore(call.data)]
-    if (action === 'destroy') return connected(call, database, (session) => takeBack(session, of, { wanted, before }))
-    const taken = before?.filter((privilege) => !wanted.includes(privilege)) ?? []
-    await connected(call, database, async (session) => {
-      if (before === undefined) await giveFirst(session, of, wanted)
-      else await change(session, of, { given: wanted, taken })
+    const [wanted, before] = [wantedBy(annotations), recorded(call.data)]
+    if (action === 'destroy') return connected(call, database, (session) => takeBack(session, of, wanted, before))
+    return connected(call, database, async (session) => {
+      if (before === undefined) return { privileges: wanted, kept: await giveFirst(session, of, wanted) }
+      const { privileges: given, kept } = before
+      const taken = given.filter((privilege) => !wanted.includes(privilege) && !kept.includes(privilege))
+      await change(session, of, { given: wanted, taken })
+      return { privileges: wanted, kept }
     })
-    return { privileges: wanted }
   },
 })
 
-interface Given {
-  readonly wanted: readonly Privilege[]
-  /** `undefined`: no call has said that it gave any. */
-  readonly before: readonly Privilege[] | undefined
-}
+/** What is recorded of a link. */
+const recordedData = z.object({
+  privileges: z.array(z.enum(privileges)),
+  /** Those of them that the role had before the link, and keeps after it. */
+  kept: z.array(z.enum(privileges)).default([]),
+})
 
 /** Takes what the link gave. Without an answer, the same is believed to be the link's as in `giveFirst`. */
-async function takeBack(session: Session, of: Granted, { wanted, before }: Given): Promise<void> {
-  // The answer of a last change may be lost: what that wanted is the link's, too.
-  if (before !== undefined) return revoke(session, of, [...new Set([...before, ...wanted])])
+async function takeBack(
+  session: Session,
+  of: Granted,
+  wanted: readonly Privilege[],
+  before: z.output<typeof recordedData> | undefined,
+): Promise<void> {
+  if (before !== undefined) {
+    const { privileges: given, kept } = before
+    // The answer of a last change may be lost: what that wanted is the link's, too.
+    const own = [...new Set([...given, ...wanted])].filter((privilege) => !kept.includes(privilege))
+    return revoke(session, of, own)
+  }
   const found = (await granted(session, of)) ?? []
   if (areSame(found, wanted)) await revoke(session, of, wanted)
 }
 
-function givenBefore({ privileges: given }: LinkPhaseCall<Config>['data']): readonly Privilege[] | undefined {
-  return given === undefined ? undefined : z.array(z.enum(privileges)).parse(given)
+/** What the link has said that it gave; `undefined` when no call has said so. */
+function recorded(known: LinkPhaseCall<Config>['data']): z.output<typeof recordedData> | undefined {
+  return known['privileges'] === undefined ? undefined : recordedData.parse(known)
 }
 
 function wantedBy(annotations: LinkPhaseCall<Config>['annotations']): readonly Privilege[] {
