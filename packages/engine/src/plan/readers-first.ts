@@ -1,6 +1,7 @@
 import type { Providers } from '../providers/providers.ts'
 import { identityScope } from '../spec/identity.ts'
 import { oldKey, type PlanStep } from './plan.ts'
+import { byWhatTheyRead } from './users-first.ts'
 
 export interface ReadersFirst {
   /** By key of a step that makes something: the keys of the removals that make room for it. */
@@ -10,9 +11,10 @@ export interface ReadersFirst {
 }
 
 /**
- * What makes room and is read by something of its scope (`identity`) that nobody wants any more goes after that: a directory cannot become a
- * file as long as its own files are in it. So that makes room, too, unless something that stays, or is replaced, still reads it. Things
- * of other scopes are elsewhere, and go last as always: a process that reads a file is not in its way.
+ * Finds what must be destroyed before something else can make room: a directory cannot become a file as long as its own files are in it. These
+ * are the resources that nobody wants any more and that read what makes room, in the same scope (`identity`). They make room as well, unless
+ * something that stays, or is replaced, still reads them. Resources of other scopes are elsewhere, and go last as always: a process that
+ * reads a file is not in its way.
  *
  * @param taken by key of a step that makes something: the keys of the removals that free its slot
  */
@@ -68,18 +70,6 @@ function makingRoom(
   )
 }
 
-function byWhatTheyRead(steps: readonly PlanStep[]): Map<string, PlanStep[]> {
-  const readers = new Map<string, PlanStep[]>()
-  for (const step of steps) {
-    for (const id of step.current?.reads ?? []) {
-      const known = readers.get(id)
-      if (known === undefined) readers.set(id, [step])
-      else known.push(step)
-    }
-  }
-  return readers
-}
-
 /** By id: the steps that destroy what reads something, from afar too, and is itself read by nothing that stays. */
 function goingReaders(
   id: string,
@@ -97,10 +87,12 @@ function goingReaders(
   }
   const isReadByOthers = (each: string): boolean =>
     (readers.get(each) ?? []).some((step) => !going.has(step.current?.id ?? '') && !isJustRemoved(step))
-  for (let size = -1; size !== going.size;) {
+  let size: number
+  // Whoever is left out may be one that reads others.
+  do {
     size = going.size
     for (const each of going.keys()) if (isReadByOthers(each)) going.delete(each)
-  }
+  } while (going.size < size)
   return going
 }
 

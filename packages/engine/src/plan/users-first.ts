@@ -66,7 +66,7 @@ export function waitForUsers(steps: readonly PlanStep[], providers: Providers): 
 }
 
 /** By id of a record: the steps that end something which reads it. */
-function byWhatTheyRead(steps: readonly PlanStep[]): ReadonlyMap<string, readonly PlanStep[]> {
+export function byWhatTheyRead(steps: readonly PlanStep[]): ReadonlyMap<string, readonly PlanStep[]> {
   const users = new Map<string, PlanStep[]>()
   for (const step of steps) {
     for (const id of step.current?.reads ?? []) {

@@ -39,10 +39,10 @@ interface Others {
  */
 export async function saidToExist({ action, resource }: Doubt, context: Context): Promise<Verdict> {
   const { definition } = context
-  const needsNoId = action !== 'create' || !missesId(resource, definition)
-  const real =
-    action === 'create' && needsNoId ? await foundOrTold(resource, context) : await realSpec(resource, context)
-  if (real === undefined && !needsNoId) throw needsId(resource, definition)
+  const isCreate = action === 'create'
+  const hasNoId = isCreate && missesId(resource, definition)
+  const real = await (isCreate && !hasNoId ? foundOrTold(resource, context) : realSpec(resource, context))
+  if (hasNoId && real === undefined) throw needsId(resource, definition)
   // If its provider does not find it, computed values are missing: the next deploy supplies them.
   const isWhole = real !== undefined || definition === undefined || computedPaths(definition.schema).length === 0
   return { kind: 'exists', spec: real ?? resource.spec, isStable: true, isWhole }

@@ -55,14 +55,11 @@ export async function settleForRemoval(
 }
 
 /** Waiting does not tell who made what is found after a failed create, nor what only the lost answer contained. */
-function isHopeless(
-  { resource, hasFailed: isDenied }: Doubt,
-  verdict: Verdict,
-  definition: ResourceTypeDefinition | undefined,
-): boolean {
+function isHopeless(doubt: Doubt, verdict: Verdict, definition: ResourceTypeDefinition | undefined): boolean {
   if (verdict.kind !== 'unknown') return false
   const { isFound, isForUser = false } = verdict
-  return isForUser || (isFound === true && isDenied) || (isFound === false && isLostWithoutId(resource, definition))
+  if (isForUser || (isFound === true && doubt.hasFailed)) return true
+  return isFound === false && isLostWithoutId(doubt.resource, definition)
 }
 
 function verdictOn(doubt: Doubt, session: Session): Promise<Verdict> {

@@ -206,14 +206,18 @@ class Builder {
   }
 
   /**
-   * If nothing tells the things of a type apart but what their service answers, one that is being made may turn out to be one that was
-   * replaced. So that only goes once all of its type has been tried.
+   * If only the answer to a create tells which thing it has made, that may turn out to be one that is replaced. So a replaced resource of such
+   * a type is only destroyed once everything new of its type has been tried.
    */
   replacedLast({ steps }: StepPart, early: ReadonlySet<string>, providers: Providers): void {
     const isLast = (step: PlanStep): boolean =>
       leavesOld(step) && step.destroyFirst !== true && !early.has(oldKey(step.key)) && isToldByAnswer(step, providers)
-    for (const [type, last] of Map.groupBy(steps.filter(isLast), (step) => step.type)) {
-      const made = steps.filter((step) => step.type === type && isCreated(step))
+    const lasts = Map.groupBy(steps.filter(isLast), ({ type }) => type)
+    if (lasts.size === 0) return
+    const creates = Map.groupBy(steps.filter(isCreated), ({ type }) => type)
+    for (const [type, last] of lasts) {
+      const made = creates.get(type) ?? []
+      // Each waits for its own successor anyway.
       if (made.length === 1) continue
       const tried = this.#add(
         { kind: 'tried' },
@@ -342,7 +346,7 @@ function removedBy(node: StepNode | undefined): ResourceRecord | undefined {
   return isRemoval ? node.step.current : undefined
 }
 
-/** Neither does the blueprint say which thing it is, nor does its provider promise that a create never takes one that is there. */
+/** True where the blueprint does not say which thing it is, and its provider does not promise that a create never takes one that exists. */
 function isToldByAnswer({ type }: PlanStep, providers: Providers): boolean {
   const { identity, settlement } = providers.type(type) ?? {}
   return identity === undefined && settlement !== 'find'

@@ -32,11 +32,11 @@ export function perhapsRenamed(
   uncreated: string,
   made: ResourceRecord | undefined,
 ): string {
+  const otherwise = `if not: slipway destroy --target ${shellWord(name)}`
   // What exists has a name of its own.
   if (made !== undefined && existenceOf(made) === 'there')
-    return `${uncreated} failed, and may be meant to take its place; if not: slipway destroy --target ${shellWord(name)}`
+    return `${uncreated} failed, and may be meant to take its place; ${otherwise}`
   const why = `${uncreated} could not be made, and may be this one under another name`
-  const otherwise = `if not: slipway destroy --target ${shellWord(name)}`
   // A part cannot be given the name of another resource, nor a resource that of a part.
   const isPlain = ![uncreated, name].some((each) => each.includes(':'))
   return isPlain ? `${why}; if so: slipway state mv ${shellWord(name)} ${shellWord(uncreated)}; ${otherwise}` : why

@@ -25,7 +25,7 @@ interface Said {
   readonly pluginVersion: string
 }
 
-/** 13: the check sum before it; 12: what is deprecated, choices and constants of Pulumi; 11: versions of the schemas of types, links of transformers, components of Pulumi, what its plugins note: an older entry says nothing of them. */
+/** 13: the checksum before it; 12: what is deprecated, choices and constants of Pulumi; 11: versions of the schemas of types, links of transformers, components of Pulumi, what its plugins note: an older entry says nothing of them. */
 const format = 13
 
 /** An entry as old as this may be of a plugin that is gone; if not, the plugin is asked once more. */
@@ -125,21 +125,21 @@ export class DefinitionCache<Definition extends Said> {
 }
 
 /**
- * The check sum in hexadecimal digits, a line break, the entry as JSON. What a plugin said was checked when it said it, and is not
+ * The checksum in hexadecimal digits, a line break, the entry as JSON. What a plugin said was checked when it said it, and is not
  * checked again: if somebody has changed it since, or a disk has, it is as if nothing were kept.
  */
 function toFile(entry: Entry): string {
   const text = toJson(entry)
-  return `${checkSum(text)}\n${text}`
+  return `${checksumOf(text)}\n${text}`
 }
 
 function fromFile(file: string): Entry | undefined {
   const end = file.indexOf('\n')
   const text = file.slice(end + 1)
-  return checkSum(text) === file.slice(0, Math.max(end, 0)) ? (fromJson(text) as Entry) : undefined
+  return checksumOf(text) === file.slice(0, Math.max(end, 0)) ? (fromJson(text) as Entry) : undefined
 }
 
-function checkSum(text: string): string {
+function checksumOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 

@@ -96,12 +96,8 @@ function isAsLastTime(wanted: Written, { spec, status }: { readonly spec: Writte
 async function hasNewMode(path: string, mode: number): Promise<boolean> {
   const status = await unless(missing, lstat(path))
   if (status?.isFile() !== true) return false
-  return (
-    (await unless(
-      missing,
-      chmod(path, mode).then(() => true),
-    )) === true
-  )
+  const changed = chmod(path, mode).then(() => true)
+  return (await unless(missing, changed)) === true
 }
 
 /** Something of it is there, though not the file: coming again completes it, and destroying cleans up. */
