@@ -56,13 +56,21 @@ suite('plugins of all dialects in one blueprint', { skip: skip || skipWithoutGo,
     box.write('all.blueprint.yaml', blueprint())
     const book = join(box.folder, 'pages.json')
     const env = { ...box.env, BARE_BOOK: book }
+    /** By id. */
+    const pages = (): Readonly<Record<string, { readonly text: string }>> =>
+      existsSync(book) ? JSON.parse(readFileSync(book, 'utf8')) : {}
+    const files = () => readdirSync(box.folder).filter((name) => name.endsWith('.txt'))
     return {
+      pages,
+      files,
       up: (...more: string[]) => box.slipway(['up --yes', ...more].join(' '), { BARE_BOOK: book }),
       destroy: () => box.slipway('destroy --yes', { BARE_BOOK: book }),
-      /** By id. */
-      pages: (): Readonly<Record<string, { readonly text: string }>> =>
-        existsSync(book) ? JSON.parse(readFileSync(book, 'utf8')) : {},
-      files: () => readdirSync(box.folder).filter((name) => name.endsWith('.txt')),
+      /** What became of a page or a home, as `--settle` wants it. */
+      found: (name: string): string => {
+        if (name.startsWith('home')) return files().includes(`${name}.txt`) ? 'exists' : 'missing'
+        const [id] = Object.entries(pages()).find(([, { text }]) => text.startsWith(`page ${name.slice(4)} `)) ?? []
+        return id === undefined ? 'missing' : `exists:${id}`
+      },
       upKilledAfter: async (ms: number): Promise<void> => {
         const engine = spawn(slipway, ['up', '--yes'], { cwd: box.folder, env, stdio: 'ignore' })
         const ended = once(engine, 'exit')
@@ -77,19 +85,13 @@ suite('plugins of all dialects in one blueprint', { skip: skip || skipWithoutGo,
   for (let run = 0; run < kills; run++)
     test(`killed at a random moment, nothing is lost and nothing is made twice (seed ${seed + run})`, async (t) => {
       const random = randomOf(seed + run)
-      const { up, destroy, pages, files, upKilledAfter } = everything(t)
+      const { up, destroy, pages, files, found, upKilledAfter } = everything(t)
       for (let kill = 0; kill < 3; kill++) await upKilledAfter(random.between(0, 2500))
       let ended = await up()
-      // Creates that were cut short are settled by whoever looks into the book.
+      // What was cut short is settled by whoever looks for it: for pages in the book, for homes in the folder.
       const hints = ended.stderr.split('\n').filter((line) => line.includes('--settle '))
-      const doubtful = new Set(hints.flatMap((hint) => hint.match(/\bpage\d\b/g) ?? []))
-      if (doubtful.size > 0) {
-        const settled = Array.from(doubtful, (name) => {
-          const [id] = Object.entries(pages()).find(([, { text }]) => text.startsWith(`page ${name.slice(4)} `)) ?? []
-          return `--settle ${name}=${id === undefined ? 'missing' : `exists:${id}`}`
-        })
-        ended = await up(...settled)
-      }
+      const doubtful = new Set(hints.flatMap((hint) => hint.match(/\b(?:page|home)\d\b/g) ?? []))
+      if (doubtful.size > 0) ended = await up(...Array.from(doubtful, (name) => `--settle ${name}=${found(name)}`))
       assert.equal(ended.code, 0, ended.stderr)
       const texts = Object.values(pages()).map(({ text }) => text)
       assert.deepEqual(
