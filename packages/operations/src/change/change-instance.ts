@@ -76,7 +76,8 @@ class ChangeRun {
 
   async run(): Promise<ChangeResult> {
     const { operation, project, loaded, program, wish, observe } = this.#change
-    const launched = this.#engine.prelaunch(loaded?.blueprint, undefined, true)
+    // What is destroyed is there, most likely, and needs its provider; others may have nothing to do.
+    const launched = this.#engine.prelaunch(loaded?.blueprint, undefined, operation !== 'destroy')
     program?.begin(this.#engine)
     // While they start, the lock is taken, the state read and the blueprint checked.
     await launched
