@@ -20,7 +20,7 @@ const server = createServer((request, response) => {
   void request.toArray().then((chunks) => {
     const body = Buffer.concat(chunks as Buffer[]).toString()
     const id = method === 'POST' ? String(hooks.size + 1) : (url.split('/')[2] ?? '')
-    if (method === 'POST' || (method === 'PUT' && hooks.has(id))) hooks.set(id, body)
+    if (method === 'POST' || method === 'PUT') hooks.set(id, body)
     else if (!hooks.has(id)) return response.writeHead(404).end()
     const kept = JSON.parse(hooks.get(id) ?? '{}') as object
     if (method === 'DELETE') hooks.delete(id)
@@ -51,6 +51,30 @@ exports:
   id: { type: string, field: resources.hook.spec.response.id }
   first: { type: string, field: datasources.first.body }
 `
+
+/** Hooks that the service knows by the numbers that it gives them, and by names that it is given. */
+const several = (...events: readonly string[]) => `
+version: 2025-11-02
+variables: { token: { type: string, secret: true } }
+resources:
+${events
+  .map(
+    (event) => `  numbered-${event}:
+    type: http/request
+    spec:
+      create: { url: /hooks, body: { event: ${event} } }
+      read: { url: "/hooks/{id}" }
+      destroy: { url: "/hooks/{id}" }
+  named-${event}:
+    type: http/request
+    spec:
+      create: { method: PUT, url: /hooks/${event}, body: { event: ${event} } }
+      read: { url: /hooks/${event} }
+      update: { url: /hooks/${event}, body: { event: ${event} } }
+      destroy: { url: /hooks/${event} }
+`,
+  )
+  .join('')}`
 
 describe('slipway/http', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-first-party-')))
@@ -87,6 +111,19 @@ describe('slipway/http', () => {
     writeFileSync(file, blueprint('tag'))
     await slipway('up', '--yes')
     assert.equal(hooks.get('2'), '{"event":"tag"}')
+    await slipway('destroy', '--yes')
+    assert.deepEqual([...hooks.keys()], ['1'])
+  })
+
+  test('destroys what leaves the blueprint, and only that', async () => {
+    const file = join(folder, 'hooks.blueprint.yaml')
+    writeFileSync(file, several('push', 'tag'))
+    await slipway('up', '--yes')
+    assert.equal(hooks.size, 5)
+    writeFileSync(file, several('tag'))
+    assert.match(await slipway('up', '--yes'), /2 destroyed/)
+    const left = Array.from(hooks, ([id, body]) => `${/^\d+$/.test(id) ? 'number' : id} ${body}`)
+    assert.deepEqual(left.toSorted(), ['number {"event":"start"}', 'number {"event":"tag"}', 'tag {"event":"tag"}'])
     await slipway('destroy', '--yes')
     assert.deepEqual([...hooks.keys()], ['1'])
   })

@@ -139,7 +139,12 @@ export const lines = {
     at: time,
   }),
   stepStarted: z.object({ ...stepEvent, type: z.literal('step-started'), resourceId: text }),
-  stepFinished: z.object({ ...stepEvent, type: z.literal('step-finished'), durationMs: milliseconds }),
+  stepFinished: z.object({
+    ...stepEvent,
+    type: z.literal('step-finished'),
+    because: text.optional(),
+    durationMs: milliseconds,
+  }),
   stepWaiting: z.object({ format, type: z.literal('step-waiting'), key: text, name: text, polls: count, at: time }),
   stepFailed: z.object({
     ...stepEvent,

@@ -62,6 +62,8 @@ const note = (text: string) => ({
   expect: { text },
 })
 
+const elsewhere = ({ url }: { readonly url: string }) => ({ url: `${url}?of=production` })
+
 describe('http/request', () => {
   test('makes, reads, changes and removes a thing by the id that it was answered', async () => {
     const it = fresh()
@@ -103,6 +105,17 @@ describe('http/request', () => {
     const { create } = note('bread')
     assert.deepEqual(await it.replaces(made, { ...spec, create: { ...create, method: 'POST' } }), ['spec.create'])
     assert.deepEqual(await it.replaces(made, { ...note('bread'), create: { ...create, method: 'POST' } }), [])
+  })
+
+  test('at other URLs it is another object; if one stays, the others are corrected', async () => {
+    const it = fresh()
+    const made = await it.create(note('milk'))
+    const { create, read, update, destroy } = note('milk')
+    const replaced = async (changed: object) => await it.replaces(made, { ...note('milk'), ...changed })
+    assert.deepEqual(await replaced({ create: { ...create, ...elsewhere(create) } }), ['spec.create'])
+    const others = { read: elsewhere(read), update: { ...update, ...elsewhere(update) }, destroy: elsewhere(destroy) }
+    assert.deepEqual(await replaced(others), ['spec.create'])
+    assert.deepEqual(await replaced({ ...others, read }), [])
   })
 
   test('the authorization of the settings goes to baseUrl alone', async () => {

@@ -6,7 +6,10 @@ import { fill } from './fill.ts'
 import { contentOf, send, type Request } from './send.ts'
 
 const url = z.string().min(1).describe('URL. `{id}` is replaced by `id` from the response to `create`.')
-const body = z.unknown().optional().describe('Body. A string is sent as it is, any other value as JSON.')
+const body = z
+  .unknown()
+  .optional()
+  .describe('Body. A string is sent as it is, any other value as JSON. Write an empty object as the string "{}".')
 const method = (usual: string) =>
   z
     .string()
@@ -34,7 +37,7 @@ spec:
     create: z
       .object({ method: method('POST'), url, body })
       .describe(
-        'Request that creates the object. Slipway adds the header `idempotency-key`. If the response is lost and the other URLs need it, Slipway cannot find the object: if it exists, remove it yourself.',
+        'Request that creates the object. A change of its URL, or of all the other URLs, means another object: it replaces this one. Slipway adds the header `idempotency-key`. If the response is lost and the other URLs need it, Slipway cannot find the object: if it exists, remove it yourself.',
       ),
     read: z
       .object({ url })
@@ -46,7 +49,7 @@ spec:
       .object({ method: method('PUT'), url, body })
       .optional()
       .describe(
-        'Request that updates the object. Slipway sends it when the spec has changed. Without `update`, a change of `create` replaces the object.',
+        'Request that updates the object. Slipway sends it when the spec has changed. Without `update`, any change of `create` replaces the object.',
       ),
     destroy: z
       .object({ method: method('DELETE'), url, body })
@@ -61,8 +64,10 @@ spec:
   // Services that look at the header make it once. Whether this one does, only a person can tell.
   settlement: 'ask',
 
-  replaces: ({ spec, current }) =>
-    spec.update === undefined && !isDeepStrictEqual(spec.create, current.spec.create) ? ['create'] : [],
+  replaces: ({ spec, current }) => {
+    if (isElsewhere(spec, current.spec)) return ['create']
+    return spec.update === undefined && !isDeepStrictEqual(spec.create, current.spec.create) ? ['create'] : []
+  },
 
   async deploy({ spec, current, resourceId, resourceName, ...call }) {
     if (current === undefined) {
@@ -91,6 +96,15 @@ spec:
     if (spec.destroy !== undefined) await send(filled(spec.destroy, spec.headers, spec.response), call, gone)
   },
 })
+
+type Places = Readonly<Record<'create' | 'read' | 'update' | 'destroy', { readonly url: string } | undefined>>
+
+/** At another URL is another object, perhaps somebody else's. If one URL stays, another may just have been corrected. */
+function isElsewhere(spec: Partial<Places>, recorded: Partial<Places>): boolean {
+  if (spec.create?.url !== recorded.create?.url) return true
+  const both = (['read', 'update', 'destroy'] as const).filter((one) => spec[one] && recorded[one])
+  return both.length > 0 && both.every((one) => spec[one]?.url !== recorded[one]?.url)
+}
 
 interface Requests {
   readonly read?: { readonly url: string } | undefined

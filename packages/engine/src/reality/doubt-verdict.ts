@@ -111,7 +111,7 @@ async function askedVerdict(doubt: Doubt, context: VerdictContext): Promise<Verd
   const { spec: wanted } = doubt.resource
   if (doubt.action !== 'create') return await existing(doubt, merged([wanted]), settler)
   // Asked again by id, since a thing that somebody destroys meanwhile is not found under any id.
-  if (settlement !== 'ask' && (await foundByKey(doubt.resource, { definition, settler })) === 'byId')
+  if (settlement !== 'ask' && isFoundById(await foundByKey(doubt.resource, { definition, settler })))
     return { ...(await existing(doubt, merged([wanted]), settler)), isProven: true }
   const problem = foreignness(doubt, real, { ...context, others })
   // A thing that was found by its key may contain values that were given to another record.
@@ -171,36 +171,49 @@ function othersThing(
 }
 
 /** Another record of the same type that may be what was found. */
-export function otherThatMayBe(
+export function otherThatMayBe(...asked: Parameters<typeof othersThatMayBe>): ResourceRecord | undefined {
+  return othersThatMayBe(...asked).next().value
+}
+
+export function* othersThatMayBe(
   real: ValueMap,
   { id, type, options }: ResourceRecord,
   { definition, others }: Pick<VerdictContext, 'definition' | 'others'>,
-): ResourceRecord | undefined {
+): Generator<ResourceRecord, undefined> {
   for (const other of others) {
     const isElsewhere = other.options?.provider !== options?.provider
-    if (other.id !== id && other.type === type && !isElsewhere && mayBe(other.spec, real, definition)) return other
+    if (other.id !== id && other.type === type && !isElsewhere && mayBe(other.spec, real, definition)) yield other
   }
-  return undefined
+}
+
+type FoundByKey = ValueMap | 'byId' | 'byComputed' | undefined
+
+/** Whether an id tells what was found, its resource id or one that its provider has given it. */
+export function isFoundById(found: FoundByKey): found is 'byId' | 'byComputed' {
+  return found === 'byId' || found === 'byComputed'
 }
 
 /**
  * Asks for an id that nothing has. A provider that finds something even so looks by a natural key, whatever it promises. `byId`: it
- * finds the thing only by its resource id, or by values that it has computed itself. `undefined`: it finds nothing at all.
+ * finds the thing only by its resource id; `byComputed`: only by values that it has computed itself. `undefined`: it finds nothing at all.
  */
 export async function foundByKey(
   resource: ResourceRecord,
   { definition, settler }: Pick<VerdictContext, 'definition' | 'settler'>,
-): Promise<ValueMap | 'byId' | undefined> {
+): Promise<FoundByKey> {
   const ask = (id: string, spec = resource.spec) =>
     settler.calls.externalState(identityOf({ ...resource, id, spec }, settler))
   const found = await ask(settler.unusedId())
   if (found === undefined) return (await ask(resource.id)) === undefined ? undefined : 'byId'
   if (definition === undefined) return found
-  // A natural key is among the inputs. Some providers find whatever their own computed values tell them, so these are left out.
-  const given = await ask(settler.unusedId(), withoutComputed(definition.schema, resource.spec)).catch(() => found)
+  // A natural key is among the inputs. Some providers find whatever their own computed values tell them, so these are left out; and some
+  // refuse to look without them.
+  const given = await ask(settler.unusedId(), withoutComputed(definition.schema, resource.spec)).catch(
+    (thrown: unknown) => (thrown instanceof Failure && isForUser(thrown) ? undefined : found),
+  )
   if (given !== undefined) return given
   // Asked once more: it may have been destroyed since the first question.
-  return (await ask(settler.unusedId())) === undefined ? found : 'byId'
+  return (await ask(settler.unusedId())) === undefined ? found : 'byComputed'
 }
 
 /** Whether what was found may be what a spec describes: by its identity, or, if there is none, by the properties that cannot change. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ExternalStateRequest, type ValueMap, valueMap } from '@slipway/model'
+import { fakeFailure } from '../testing/fake-cloud.ts'
 import { FakeEngine } from '../testing/fake-engine.ts'
 import { fakeTypeDefinition } from '../testing/fake-types.ts'
 import { foundByKey, type VerdictContext } from './doubt-verdict.ts'
@@ -14,10 +15,18 @@ async function asked(isFound: Find): Promise<unknown> {
   const [record] = (await engine.state())?.resources ?? []
   assert.ok(record)
   const externalState = ({ spec, resourceId }: ExternalStateRequest): Promise<ValueMap | undefined> =>
-    Promise.resolve(isFound(spec, resourceId) ? valueMap(Object.entries(spec)) : undefined)
+    Promise.try(() => (isFound(spec, resourceId) ? valueMap(Object.entries(spec)) : undefined))
   const settler = { calls: { externalState }, instanceId: '', instanceName: '', unusedId: () => 'nobody' }
   const context = { definition: fakeTypeDefinition(record.type), settler } as unknown as VerdictContext
   return await foundByKey(record, context)
+}
+
+/** A provider that refuses to look without what it has computed. */
+async function failing(pluginErrorCode: 'BAD_INPUT' | 'UNEXPECTED'): Promise<unknown> {
+  return await asked((spec) => {
+    if (spec['echo'] === undefined) throw fakeFailure({ pluginErrorCode, reasons: ['what is its id?'] })
+    return true
+  })
 }
 
 test('a key is given to what is found by it', async () => {
@@ -25,7 +34,12 @@ test('a key is given to what is found by it', async () => {
 })
 
 test('who finds whatever it is told to have made goes by no key', async () => {
-  assert.equal(await asked((spec) => spec['echo'] !== undefined), 'byId')
+  assert.equal(await asked((spec) => spec['echo'] !== undefined), 'byComputed')
+})
+
+test('who refuses to look without what it has computed goes by no key; any other failure says nothing of that', async () => {
+  assert.equal(await failing('BAD_INPUT'), 'byComputed')
+  assert.equal(((await failing('UNEXPECTED')) as ValueMap)['zone'], 'k1')
 })
 
 test('who finds things by their resource ids is known by that, and who finds nothing, too', async () => {

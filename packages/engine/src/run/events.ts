@@ -54,6 +54,8 @@ export type RunEvent =
       readonly resourceType: string
       readonly action: Action
       readonly found?: Found
+      /** Why less was done than planned. */
+      readonly because?: string
       readonly durationMs: number
       readonly at: number
     }

@@ -1,6 +1,6 @@
 import { PluginFailure, valueMap, type Failure, statusAfter } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
-import { foundByKey, otherThatMayBe } from '../reality/doubt-verdict.ts'
+import { foundByKey, isFoundById } from '../reality/doubt-verdict.ts'
 import { currentResource } from '../reality/current-resource.ts'
 import { foundByNameWithOthers, notFoundWithOthers } from '../reality/other-settings.ts'
 import { existenceOf, isRetained, mayExist, unfinished } from '../reality/life-cycle.ts'
@@ -9,9 +9,9 @@ import { optionsOf } from '../reality/record-options.ts'
 import { onlyContainer } from '../reality/stands-in.ts'
 import { missingOutside } from '../plan/missing.ts'
 import { protectedFailure } from '../plan/protection.ts'
-import { identities } from '../spec/identity.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { endDoubt } from './in-doubt.ts'
+import { keptByKey } from './kept-by-key.ts'
 import { failureOf, type Session } from './session.ts'
 import { leaveOutside } from './left-outside.ts'
 import { settleForRemoval } from './settle-for-removal.ts'
@@ -33,9 +33,9 @@ export async function removeStep(
   const isOpen = existenceOf(record) === 'doubtful' && !isRepeatable
   const known = isOpen ? await settleForRemoval(record, control, session) : record
   if (known === undefined) return
-  let isKept: boolean
+  let kept: string | undefined
   try {
-    isKept = session.things.sameAs(known) !== undefined || (await isKeptByKey(known, session))
+    kept = await whyKept(known, session)
   } catch (thrown) {
     const failure = failureOf(thrown)
     // What makes room goes as shown: something else may already have gone because of it.
@@ -44,33 +44,19 @@ export async function removeStep(
       control.failed(failure, false)
       return
     }
-    isKept = false
   }
-  if (isKept) {
-    control.becomes('forget')
+  if (kept !== undefined) {
+    control.becomes('forget', kept)
     await forgetStep(known, control, session, successor)
   } else await new Removal(known, control, session).run(successor)
 }
 
-/**
- * Whether another record is the same thing, if no declared identity can tell. Only the provider can say so. Types that find things by
- * resource id are asked once in a run.
- *
- * @throws Failure when the provider does not answer
- */
-async function isKeptByKey(record: ResourceRecord, session: Session): Promise<boolean> {
-  const definition = session.definition(record.type)
-  // A configuration of a provider is nothing outside, so two records cannot be the same one.
-  const isTold =
-    identities(definition, record).length > 0 ||
-    session.knownById.has(record.type) ||
-    definition?.configures !== undefined
-  if (isTold || session.others(record).length === 0) return false
-  const found = await foundByKey(record, { definition, settler: session.settler })
-  if (found === 'byId') session.knownById.add(record.type)
-  if (found === undefined || found === 'byId') return false
-  // Asks for the others once more, as they are now: of two records of one thing, one may have been struck meanwhile.
-  return otherThatMayBe(found, record, { definition, others: session.others(record) }) !== undefined
+/** Why a resource is only forgotten: another record is the same thing, or may be. */
+async function whyKept(record: ResourceRecord, session: Session): Promise<string | undefined> {
+  const same = session.things.sameAs(record)
+  if (same !== undefined) return `${same.name} is the same thing`
+  const other = await keptByKey(record, session)
+  return other && `it stays outside, since it may be what ${other.name} is`
 }
 
 /**
@@ -110,7 +96,7 @@ async function perhapsAnother(record: ResourceRecord, session: Session): Promise
   try {
     const found = await foundByKey(record, { definition: session.definition(record.type), settler: session.settler })
     if (found === undefined) return notFoundWithOthers(record, settings)
-    return found === 'byId' ? undefined : foundByNameWithOthers(record, settings)
+    return isFoundById(found) ? undefined : foundByNameWithOthers(record, settings)
   } catch (thrown) {
     return failureOf(thrown)
   }

@@ -96,6 +96,7 @@ export class StepControl {
   readonly #startedAt: number
   readonly #half: StepHalf
   #action: Action
+  #because: string | undefined
   #isConfigured = false
   #isReleased = false
   #isOver = false
@@ -126,8 +127,9 @@ export class StepControl {
   }
 
   /** Less is to be done than planned. */
-  becomes(action: Action): void {
+  becomes(action: Action, because?: string): void {
     this.#action = action
+    this.#because = because
   }
 
   /** Milliseconds since the start. */
@@ -194,7 +196,8 @@ export class StepControl {
     const action = this.#action
     if (isOfNothing(step)) return
     this.#count(action)
-    this.#emit({ type: 'step-finished', key, name: step.name, ...typeIn(step), action, durationMs })
+    const because = optional('because', this.#because)
+    this.#emit({ type: 'step-finished', key, name: step.name, ...typeIn(step), action, ...because, durationMs })
   }
 
   /** Counts the removal of what was replaced as part of the replacement, as plans do. A removal without a successor counts by itself. */

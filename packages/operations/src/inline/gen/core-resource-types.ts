@@ -6,13 +6,13 @@ export interface CoreResourceTypes {
     given: {
       /** Headers of every request. */
       readonly headers?: { readonly [key: string]: string }
-      /** Request that creates the object. Slipway adds the header `idempotency-key`. If the response is lost and the other URLs need it, Slipway cannot find the object: if it exists, remove it yourself. */
+      /** Request that creates the object. A change of its URL, or of all the other URLs, means another object: it replaces this one. Slipway adds the header `idempotency-key`. If the response is lost and the other URLs need it, Slipway cannot find the object: if it exists, remove it yourself. */
       readonly create: {
         /** HTTP method. */
         readonly method?: string
         /** URL. `{id}` is replaced by `id` from the response to `create`. */
         readonly url: string
-        /** Body. A string is sent as it is, any other value as JSON. */
+        /** Body. A string is sent as it is, any other value as JSON. Write an empty object as the string "{}". */
         readonly body?: Plain
       }
       /** Request that reads the object. The status 404 or 410 means that it does not exist. Without `read`, Slipway assumes that the object exists. */
@@ -20,13 +20,13 @@ export interface CoreResourceTypes {
         /** URL. `{id}` is replaced by `id` from the response to `create`. */
         readonly url: string
       }
-      /** Request that updates the object. Slipway sends it when the spec has changed. Without `update`, a change of `create` replaces the object. */
+      /** Request that updates the object. Slipway sends it when the spec has changed. Without `update`, any change of `create` replaces the object. */
       readonly update?: {
         /** HTTP method. */
         readonly method?: string
         /** URL. `{id}` is replaced by `id` from the response to `create`. */
         readonly url: string
-        /** Body. A string is sent as it is, any other value as JSON. */
+        /** Body. A string is sent as it is, any other value as JSON. Write an empty object as the string "{}". */
         readonly body?: Plain
       }
       /** Request that destroys the object. Without `destroy`, the object stays. */
@@ -35,7 +35,7 @@ export interface CoreResourceTypes {
         readonly method?: string
         /** URL. `{id}` is replaced by `id` from the response to `create`. */
         readonly url: string
-        /** Body. A string is sent as it is, any other value as JSON. */
+        /** Body. A string is sent as it is, any other value as JSON. Write an empty object as the string "{}". */
         readonly body?: Plain
       }
       /** Values that the response to `read` must contain. Anything else is drift. */
@@ -44,13 +44,13 @@ export interface CoreResourceTypes {
     gets: {
       /** Headers of every request. */
       readonly headers?: { readonly [key: string]: string }
-      /** Request that creates the object. Slipway adds the header `idempotency-key`. If the response is lost and the other URLs need it, Slipway cannot find the object: if it exists, remove it yourself. */
+      /** Request that creates the object. A change of its URL, or of all the other URLs, means another object: it replaces this one. Slipway adds the header `idempotency-key`. If the response is lost and the other URLs need it, Slipway cannot find the object: if it exists, remove it yourself. */
       readonly create: {
         /** HTTP method. */
         readonly method: string
         /** URL. `{id}` is replaced by `id` from the response to `create`. */
         readonly url: string
-        /** Body. A string is sent as it is, any other value as JSON. */
+        /** Body. A string is sent as it is, any other value as JSON. Write an empty object as the string "{}". */
         readonly body?: Plain
       }
       /** Request that reads the object. The status 404 or 410 means that it does not exist. Without `read`, Slipway assumes that the object exists. */
@@ -58,13 +58,13 @@ export interface CoreResourceTypes {
         /** URL. `{id}` is replaced by `id` from the response to `create`. */
         readonly url: string
       }
-      /** Request that updates the object. Slipway sends it when the spec has changed. Without `update`, a change of `create` replaces the object. */
+      /** Request that updates the object. Slipway sends it when the spec has changed. Without `update`, any change of `create` replaces the object. */
       readonly update?: {
         /** HTTP method. */
         readonly method: string
         /** URL. `{id}` is replaced by `id` from the response to `create`. */
         readonly url: string
-        /** Body. A string is sent as it is, any other value as JSON. */
+        /** Body. A string is sent as it is, any other value as JSON. Write an empty object as the string "{}". */
         readonly body?: Plain
       }
       /** Request that destroys the object. Without `destroy`, the object stays. */
@@ -73,7 +73,7 @@ export interface CoreResourceTypes {
         readonly method: string
         /** URL. `{id}` is replaced by `id` from the response to `create`. */
         readonly url: string
-        /** Body. A string is sent as it is, any other value as JSON. */
+        /** Body. A string is sent as it is, any other value as JSON. Write an empty object as the string "{}". */
         readonly body?: Plain
       }
       /** Values that the response to `read` must contain. Anything else is drift. */

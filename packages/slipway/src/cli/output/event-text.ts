@@ -68,7 +68,7 @@ export function lastingText(
 ): string | undefined {
   switch (event.type) {
     case 'step-finished':
-      return `${colorOf(event.action, colors)(symbolOf(event))} ${visible(event.name)} ${doneText(event, operation)} ${colors.dim(`(${durationText(event.durationMs)})`)}`
+      return `${colorOf(event.action, colors)(symbolOf(event))} ${visible(event.name)} ${doneText(event, operation)}${event.because === undefined ? '' : `: ${visible(event.because)}`} ${colors.dim(`(${durationText(event.durationMs)})`)}`
     case 'step-failed':
       return failedText(event, colors, operation)
     case 'step-dropped':
