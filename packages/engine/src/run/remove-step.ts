@@ -35,7 +35,9 @@ export async function removeStep(
   if (known === undefined) return
   let kept: string | undefined
   try {
-    kept = await whyKept(known, session)
+    const same = session.things.sameAs(known)
+    const perhaps = same === undefined ? await keptByKey(known, session) : undefined
+    kept = (same && areSame(same)) ?? (perhaps && mayBeSame(perhaps))
   } catch (thrown) {
     const failure = failureOf(thrown)
     // What makes room goes as shown: something else may already have gone because of it.
@@ -51,12 +53,14 @@ export async function removeStep(
   } else await new Removal(known, control, session).run(successor)
 }
 
-/** Why a resource is only forgotten: another record is the same thing, or may be. */
-async function whyKept(record: ResourceRecord, session: Session): Promise<string | undefined> {
-  const same = session.things.sameAs(record)
-  if (same !== undefined) return `${same.name} is the same thing`
-  const other = await keptByKey(record, session)
-  return other && `it stays outside, since it may be what ${other.name} is`
+/** Why a resource is only forgotten. */
+function areSame({ name }: ResourceRecord): string {
+  return `${name} is the same thing`
+}
+
+/** The same where nobody can tell. */
+function mayBeSame({ name }: ResourceRecord): string {
+  return `it stays outside, since it may be what ${name} is`
 }
 
 /**

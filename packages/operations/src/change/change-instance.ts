@@ -16,6 +16,7 @@ import { checkedOrFail } from '../loading/load-blueprint.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import type { PlannedTasks } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
+import { refuseOtherTasks } from '../tasks/planned-tasks.ts'
 import { loadStages, type Stages } from '../tasks/load-stages.ts'
 import { endingPlugins, withEngine } from '../with-engine.ts'
 import type { ChangeResult, RolledBack } from './change-request.ts'
@@ -198,7 +199,9 @@ class ChangeRun {
     if (!deploysAnew(operation)) return undefined
     const { stage } = this.#change
     const only = { anew: operation === 'tasks', ...(stage !== undefined && { stages: [stage] }) }
-    return loadStages(this.#slipway.env, project, this.#engine.store, plan, state, observe, only)
+    const stages = await loadStages(this.#slipway.env, project, this.#engine.store, plan, state, observe, only)
+    refuseOtherTasks(this.#change.saved?.taskCalls, stages?.calls ?? [])
+    return stages
   }
 
   async #carryOut(

@@ -99,7 +99,8 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
       if (out !== undefined) {
         const settings = plannedSettings(gathered.providers, engine.catalog)
         const mark = markOf(before)
-        savePlan(out, force, { ...planned, options, variables, settings, mark }, engine.deps.store.sealer)
+        const taskCalls = stages?.calls ?? []
+        savePlan(out, force, { ...planned, options, variables, settings, taskCalls, mark }, engine.deps.store.sealer)
       }
       return planned
     })

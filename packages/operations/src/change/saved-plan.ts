@@ -16,6 +16,7 @@ import { stoppable } from '../stopped.ts'
 import { changeInstance } from './change-instance.ts'
 import type { ChangeResult, UpRequest } from './change-request.ts'
 import type { PlannedSettings } from './planned-settings.ts'
+import type { TaskCall } from '../tasks/planned-tasks.ts'
 import { writePlanFile } from './plan-file.ts'
 import type { savedPlanShape, sealedShape } from './saved-plan-shape.ts'
 
@@ -24,8 +25,10 @@ export interface SavedPlan {
   readonly plan: Plan
   readonly options: PlanOptions
   readonly variables: ReadonlyMap<string, GivenVariable>
-  /** As they were planned: shown with the plan, and worked out anew when it is carried out. */
+  /** As they were planned, to be shown with the plan. */
   readonly tasks?: PlannedTasks
+  /** What they would run: nothing else is. Absent in plans of earlier versions. */
+  readonly taskCalls?: readonly TaskCall[]
   /** Absent in plans of earlier versions. */
   readonly settings?: PlannedSettings
   /** Of the state that it was made from. Absent in plans of earlier versions. */
@@ -46,6 +49,7 @@ interface PlanFile {
 interface Sealed {
   readonly variables: readonly (readonly [name: string, variable: GivenVariable])[]
   readonly tasks?: PlannedTasks
+  readonly taskCalls?: readonly TaskCall[]
   readonly settings?: PlannedSettings
   readonly mark?: string
   readonly digest: string
@@ -55,13 +59,14 @@ interface Sealed {
 export function savePlan(
   path: string,
   force: boolean,
-  { plan, options, variables, tasks, settings, mark }: SavedPlan,
+  { plan, options, variables, tasks, taskCalls, settings, mark }: SavedPlan,
   sealer: Sealer,
 ): void {
   const parts = { options, plan: serialisePlan(plan, sealer) }
   const sealed: Sealed = {
     variables: Array.from(variables, ([name, { value, from }]) => [name, { value, from }]),
     ...(tasks !== undefined && { tasks }),
+    ...(taskCalls !== undefined && { taskCalls }),
     ...(settings !== undefined && { settings }),
     ...(mark !== undefined && { mark }),
     digest: digestOf(parts),
@@ -144,13 +149,18 @@ async function readPlan(path: string, sealer: Sealer): Promise<SavedPlan> {
   const { savedPlanShape, sealedShape } = await import('./saved-plan-shape.ts')
   const file = shaped(path, savedPlanShape, parsed(path))
   const { plan, sealed, options } = file
-  const { variables, tasks, settings, mark, digest } = shaped(path, sealedShape, JSON.parse(sealer.unseal(sealed)))
+  const { variables, tasks, taskCalls, settings, mark, digest } = shaped(
+    path,
+    sealedShape,
+    JSON.parse(sealer.unseal(sealed)),
+  )
   if (digest !== digestOf({ options, plan })) throw notAPlan(path, 'it was changed after it was made')
   return {
     plan: await parsePlan(plan, sealer),
     options,
     variables: new Map(variables),
     ...(tasks !== undefined && { tasks }),
+    ...(taskCalls !== undefined && { taskCalls }),
     ...(settings !== undefined && { settings }),
     ...(mark !== undefined && { mark }),
   }

@@ -1,5 +1,6 @@
 import {
   diffOrders,
+  matchingNodes,
   orderFromNotes,
   orderToNotes,
   plannedCalls,
@@ -8,6 +9,8 @@ import {
   resumeTasks,
   runStage,
   stageNames,
+  taskFingerprint,
+  taskRecordId,
   type Deployed,
   type OrderedTask,
   type PlannedCall,
@@ -20,6 +23,7 @@ import {
 import { hasErrors, type Diagnostic, type Value } from '@slipway/model'
 import type { Clock } from '@slipway/engine'
 import type { Lease, RunRecord, StateStore, TaskRecord } from '@slipway/stores'
+import type { TaskCall } from './planned-tasks.ts'
 import type { PlannedTask } from '../events.ts'
 import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -102,6 +106,16 @@ export class DeploymentTasks {
   ): readonly PlannedTask[] {
     const tasks = this.tasks.filter(({ task }) => stages.includes(task.stage))
     return plannedCalls(tasks, this.#nodes, resumeTasks(records, lastRun, '', deployed)).map(plannedTask)
+  }
+
+  /** Each task on each of its nodes. */
+  calls(): readonly TaskCall[] {
+    return this.tasks.flatMap((ordered) =>
+      matchingNodes(ordered.task.roles, this.#nodes).map((node): TaskCall => [
+        taskRecordId(ordered, node),
+        taskFingerprint(ordered),
+      ]),
+    )
   }
 
   /** Runs one stage; a resumed deployment leaves out what it has finished. */

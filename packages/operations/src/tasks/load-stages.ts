@@ -4,6 +4,7 @@ import type { Deployed, StageName } from '@slipway/stages'
 import type { InstanceState, StateStore } from '@slipway/stores'
 import type { Observer, PlannedTasks } from '../events.ts'
 import { systemClock } from '../parts/system-ports.ts'
+import type { TaskCall } from './planned-tasks.ts'
 import type { Project } from '../project/project.ts'
 import type { StageSession } from './deployment-tasks.ts'
 import { mayHaveTasks } from './may-have-tasks.ts'
@@ -13,6 +14,8 @@ export interface Stages {
   /** The order that is used, for the notes of the run. */
   readonly notes: Value
   readonly planned: PlannedTasks
+  /** What would be run, in order, so that a saved plan runs nothing else. */
+  readonly calls: readonly TaskCall[]
   around(run: Pick<StageSession, 'lease' | 'runId' | 'stop' | 'cancel'>, observe: Observer): AroundSteps
 }
 
@@ -54,6 +57,7 @@ export async function loadStages(
       taskOrderChanges: tasks.changesSince(last),
       tasksUnfinished,
     },
+    calls: tasks.calls(),
     around: (ours, onEvent) => {
       const session = { ...ours, onEvent, store, records: state?.tasks ?? [], lastRun, deployed, clock: systemClock }
       const run = (stage: StageName): Promise<PartResult> =>

@@ -189,3 +189,28 @@ test('up does nothing at all when a task plugin is wrong', (context) => {
   assert.match(refused.err, /tasks\.yaml:2:10: error: .*\[tasks\/stage-separator\]/)
   assert.equal(existsSync(join(directory, 'page.txt')), false)
 })
+
+test('a saved plan runs the tasks that it has shown, or nothing', (context) => {
+  const directory = testDirectory(context)
+  writeFileSync(join(directory, 'site.blueprint.yaml'), blueprint)
+  const log = join(directory, 'log')
+  const tasks = join(directory, 'tasks')
+  const wanted = shellTask('post_deployment', `echo approved >> ${log}`)
+  writePlugin(tasks, 'late', wanted)
+  assert.equal(slipway(directory, 'plan', '--out', 'site.plan').code, 0)
+  writePlugin(tasks, 'late', shellTask('post_deployment', `echo not approved >> ${log}`))
+  writePlugin(tasks, 'early', shellTask('pre_deployment', `echo new >> ${log}`))
+  const refused = slipway(directory, 'up', '--plan', 'site.plan')
+  assert.equal(refused.code, 1, refused.err)
+  assert.match(
+    refused.err,
+    /engine\/stale-plan[\s\S]*early\/#1 @local: it is new[\s\S]*late\/#1 @local: it has changed/,
+  )
+  assert.ok(!existsSync(log) && !existsSync(join(directory, 'page.txt')))
+
+  rmSync(join(tasks, 'early'), { recursive: true })
+  writePlugin(tasks, 'late', wanted)
+  const done = slipway(directory, 'up', '--plan', 'site.plan')
+  assert.equal(done.code, 0, done.err)
+  assert.equal(readFileSync(log, 'utf8'), 'approved\n')
+})

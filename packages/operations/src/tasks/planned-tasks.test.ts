@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Failure } from '@slipway/model'
+import { refuseOtherTasks, type TaskCall } from './planned-tasks.ts'
+
+const migrate: TaskCall = ['pre_deployment db/migrate @local', 'f1']
+const warm: TaskCall = ['post_deployment web/warm @local', 'f2']
+
+function refusal(planned: readonly TaskCall[], now: readonly TaskCall[]): readonly string[] {
+  try {
+    refuseOtherTasks(planned, now)
+  } catch (thrown) {
+    assert.ok(thrown instanceof Failure)
+    assert.equal(thrown.code, 'engine/stale-plan')
+    return thrown.details
+  }
+  assert.fail('it was not refused')
+}
+
+test('tasks that are new, gone, changed or in another order are refused by name', () => {
+  assert.deepEqual(refusal([migrate], [['pre_deployment db/migrate @local', 'f9'], warm]), [
+    'pre_deployment db/migrate @local: it has changed',
+    'post_deployment web/warm @local: it is new',
+  ])
+  assert.deepEqual(refusal([migrate, warm], [migrate]), ['post_deployment web/warm @local: it is gone'])
+  assert.deepEqual(refusal([migrate, warm], [warm, migrate]), ['they come in another order'])
+})
+
+test('the same tasks are not refused, nor is a plan that says nothing of any', () => {
+  refuseOtherTasks([migrate, warm], [migrate, warm])
+  refuseOtherTasks([], [])
+  refuseOtherTasks(undefined, [migrate])
+})

@@ -1,0 +1,28 @@
+import { Failure } from '@slipway/model'
+
+/** A stage task on a node, and what it would do there. A changed task has another fingerprint. */
+export type TaskCall = readonly [id: string, fingerprint: string]
+
+/**
+ * Refuses to carry out a saved plan with other stage tasks than it has shown, since who approved it has not seen those.
+ *
+ * @param planned absent in plans of earlier versions, of which nobody knows
+ * @throws Failure `engine/stale-plan`
+ */
+export function refuseOtherTasks(planned: readonly TaskCall[] | undefined, now: readonly TaskCall[]): void {
+  if (planned === undefined) return
+  const [before, after] = [new Map(planned), new Map(now)]
+  const details = [
+    ...planned.filter(([id]) => !after.has(id)).map(([id]) => `${id}: it is gone`),
+    ...now.flatMap(([id, fingerprint]) => {
+      if (!before.has(id)) return [`${id}: it is new`]
+      return before.get(id) === fingerprint ? [] : [`${id}: it has changed`]
+    }),
+  ]
+  const isReordered = details.length === 0 && now.some(([id], at) => planned[at]?.[0] !== id)
+  if (details.length === 0 && !isReordered) return
+  throw new Failure('engine/stale-plan', 'the stage tasks are not those that the plan has shown', {
+    details: isReordered ? ['they come in another order'] : details,
+    hint: 'make a new plan: slipway plan --out FILE',
+  })
+}
