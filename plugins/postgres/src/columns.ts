@@ -1,3 +1,4 @@
+import { refused } from '@slipway/sdk'
 import { id } from './sql.ts'
 
 export interface Column {
@@ -14,25 +15,84 @@ export function columnText(column: Column): string {
   return `${id(column.name)} ${column.type}${fallback}${column.nullable ? '' : ' NOT NULL'}`
 }
 
-/** What leads from the one to the other, each behind `ALTER TABLE …`. Rows stay, but for the values of columns that go. */
-export function columnChanges(from: readonly Column[], to: readonly Column[]): readonly string[] {
-  const known = new Map(from.map((column) => [column.name, column]))
-  const wanted = new Set(to.map(({ name }) => name))
-  const gone = from.filter(({ name }) => !wanted.has(name)).map(({ name }) => `DROP COLUMN ${id(name)}`)
-  const others = to.flatMap((column) => {
-    const before = known.get(column.name)
-    return before === undefined ? [`ADD COLUMN ${columnText(column)}`] : alterations(before, column)
-  })
-  return [...gone, ...others]
+/** What a change of the columns starts from. */
+export interface ColumnsBefore {
+  /** Where they are, for messages. */
+  readonly table: string
+  /** As they are recorded: only what differs from them was in the plan. */
+  readonly recorded: readonly Column[]
+  /** As they are. */
+  readonly real: readonly Column[]
+  /** The last change may have been made, or not. */
+  readonly isUnsure: boolean
 }
 
-function alterations(before: Column, { name, type, nullable, default: fallback }: Column): readonly string[] {
+/**
+ * What makes the columns as they are wanted, each behind `ALTER TABLE …`. Whatever somebody has changed by hand stays, unless it is
+ * recorded since then, so that the plan has shown what becomes of it. What is there already is not done again: the call may come twice.
+ */
+export function columnChanges(before: ColumnsBefore, wanted: readonly Column[]): readonly string[] {
+  const { table, isUnsure } = before
+  const [recorded, real] = [byName(before.recorded), byName(before.real)]
+  const names = new Set(wanted.map(({ name }) => name))
+  const gone = before.recorded.filter(({ name }) => !names.has(name))
+  const others = wanted.flatMap((column) => {
+    const [known, found] = [recorded.get(column.name), real.get(column.name)]
+    if (known === undefined)
+      return found === undefined ? [`ADD COLUMN ${columnText(column)}`] : adopted(column, found, table)
+    const changes = alterations(column, known, found, isUnsure)
+    if (found === undefined && changes.length > 0) throw missingColumn(column, table)
+    return changes
+  })
+  return [...gone.map(({ name }) => `DROP COLUMN IF EXISTS ${id(name)}`), ...others]
+}
+
+function byName(columns: readonly Column[]): ReadonlyMap<string, Column> {
+  return new Map(columns.map((column) => [column.name, column]))
+}
+
+function alterations(wanted: Column, recorded: Column, real: Column | undefined, isUnsure: boolean): readonly string[] {
+  const { name, type, nullable, default: fallback } = wanted
   const alter = `ALTER COLUMN ${id(name)}`
   return [
-    ...(sameType(type, before.type) ? [] : [`${alter} TYPE ${type} USING ${id(name)}::${type}`]),
-    `${alter} ${fallback === undefined ? 'DROP DEFAULT' : `SET DEFAULT ${fallback}`}`,
-    ...(nullable === before.nullable ? [] : [`${alter} ${nullable ? 'DROP' : 'SET'} NOT NULL`]),
+    ...(sameType(type, recorded.type) || (real !== undefined && sameType(type, real.type))
+      ? []
+      : [`${alter} TYPE ${type} USING ${id(name)}::${type}`]),
+    ...defaultChange(alter, fallback, recorded.default, isUnsure),
+    ...(nullable === recorded.nullable || nullable === real?.nullable
+      ? []
+      : [`${alter} ${nullable ? 'DROP' : 'SET'} NOT NULL`]),
   ]
+}
+
+/** A real default cannot be compared: the server writes it in its own way. */
+function defaultChange(
+  alter: string,
+  wanted: string | undefined,
+  recorded: string | undefined,
+  isUnsure: boolean,
+): readonly string[] {
+  if (wanted === undefined) return recorded === undefined ? [] : [`${alter} DROP DEFAULT`]
+  return wanted === recorded && !isUnsure ? [] : [`${alter} SET DEFAULT ${wanted}`]
+}
+
+/** For a new column that is there already, from the same call that was cut short, or by hand. */
+function adopted(wanted: Column, real: Column, table: string): readonly string[] {
+  if (!sameType(wanted.type, real.type) || wanted.nullable !== real.nullable) throw otherColumn(real, table)
+  return defaultChange(`ALTER COLUMN ${id(wanted.name)}`, wanted.default, undefined, false)
+}
+
+function missingColumn({ name }: Column, table: string): Error {
+  return refused(`the table ${table} has no column ${name} any more`, {
+    hint: 'slipway plan --refresh shows what was changed outside, and what slipway up --refresh would do about it',
+  })
+}
+
+function otherColumn({ name, type, nullable }: Column, table: string): Error {
+  const what = `${type}${nullable ? '' : ' NOT NULL'}`
+  return refused(`the table ${table} has a column ${name} already, which is ${what}: somebody else has added it`, {
+    hint: 'describe it as it is, or give the new column another name',
+  })
 }
 
 /** What PostgreSQL itself calls the types that have other names, too. */

@@ -92,6 +92,43 @@ describe('PostgreSQL', { skip: missing }, () => {
     assert.equal(await it.read(changed), undefined)
   })
 
+  test('a change of columns leaves what was changed by hand, until the plan has shown it', async () => {
+    const it = fresh('table')
+    const place = { database: 'postgres', name: 'by_hand' }
+    const id = { name: 'id', type: 'int' }
+    const made = await it.create({ ...place, columns: [id, { name: 'size', type: 'int' }] })
+    await query(`ALTER TABLE by_hand ADD notes text, ALTER size SET NOT NULL, ALTER size SET DEFAULT 7`)
+    await query(`INSERT INTO by_hand (id, notes) VALUES (1, 'precious')`)
+    const day = { name: 'day', type: 'date', default: `'2020-01-01'` }
+    const changed = await it.update(made, { ...place, columns: [id, { name: 'size', type: 'int' }, day] })
+    const again = await it.update(made, { ...place, columns: [id, { name: 'size', type: 'int' }, day] })
+    assert.deepEqual(again, changed)
+    await query(`INSERT INTO by_hand (id, notes) VALUES (2, 'more')`)
+    assert.deepEqual(await query('SELECT id, size, notes, day::text FROM by_hand ORDER BY id'), [
+      { id: 1, size: 7, notes: 'precious', day: '2020-01-01' },
+      { id: 2, size: 7, notes: 'more', day: '2020-01-01' },
+    ])
+    const theirs = [id, { name: 'size', type: 'int' }, day, { name: 'notes', type: 'int' }]
+    const refusal = await failureOf(it.update(changed, { ...place, columns: theirs }))
+    assert.deepEqual(
+      [refusal.refused, refusal.message],
+      [true, 'the table public.by_hand has a column notes already, which is text: somebody else has added it'],
+    )
+    const refreshed = (await it.read(changed)) ?? {}
+    await it.update({ ...changed, ...refreshed }, { ...place, columns: [id, { name: 'size', type: 'int' }, day] })
+    assert.deepEqual(await query('SELECT * FROM by_hand LIMIT 1').then(([row]) => Object.keys(row as object).sort()), [
+      'day',
+      'id',
+      'size',
+    ])
+    await query('ALTER TABLE by_hand DROP size')
+    const missing = await failureOf(
+      it.update(changed, { ...place, columns: [id, { name: 'size', type: 'bigint' }, day] }),
+    )
+    assert.equal(missing.message, 'the table public.by_hand has no column size any more')
+    await it.destroy(changed)
+  })
+
   test('a table that cannot be made leaves nothing, and its type is named', async () => {
     const it = fresh('table')
     const spec = { database: 'postgres', name: 'bad', columns: [{ name: 'a', type: 'nonsense' }] }

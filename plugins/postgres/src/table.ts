@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { config, inDatabase, nameOf } from './config.ts'
 import { columnChanges, columnText, sameType, type Column } from './columns.ts'
 import { connected, id, type Session } from './sql.ts'
+import { isUnsure } from './last-update.ts'
 import { tagged, tagOf, taken } from './tag.ts'
 
 const column = z.object({
@@ -16,7 +17,7 @@ export const table = defineResource({
   type: 'postgres/table',
   label: 'Table',
   description:
-    'A table. A change of the columns keeps the rows. A column that you remove is dropped with its data. A table that was made otherwise cannot be imported.',
+    'A table. A change of the columns keeps the rows, and changes only what the plan shows. A column that you remove is dropped with its data; one that was added by hand stays, unless a refresh has recorded it. A table that was made otherwise cannot be imported.',
   examples: [
     'type: postgres/table\nspec:\n  database: shop\n  name: orders\n  columns:\n    - { name: id, type: bigint, nullable: false }\n    - { name: made, type: timestamptz, default: now() }\n  primaryKey: [id]',
   ],
@@ -33,17 +34,20 @@ export const table = defineResource({
   identity: { fields: ['database', 'schema', 'name'] },
   settlement: 'find',
 
-  async deploy({ spec, resourceId, ...call }) {
+  async deploy({ spec, current, resourceId, ...call }) {
     const { database, columns, primaryKey } = spec
-    const place = placeOf(spec)
+    const [place, table] = [placeOf(spec), `${spec.schema}.${spec.name}`]
     return connected(call, database, async (session) => {
       const known = await find(session, spec)
-      if (known !== undefined && known.comment !== tagOf(resourceId)) throw taken(`table ${spec.schema}.${spec.name}`)
+      if (known !== undefined && known.comment !== tagOf(resourceId)) throw taken(`table ${table}`)
       const key = primaryKey === undefined ? [] : [`PRIMARY KEY (${primaryKey.map(id).join(', ')})`]
+      const recorded = current?.spec.columns ?? []
       const statements =
         known === undefined
           ? [`CREATE TABLE ${place} (${[...columns.map(columnText), ...key].join(', ')})`]
-          : columnChanges(known.columns, columns).map((change) => `ALTER TABLE ${place} ${change}`)
+          : columnChanges({ table, recorded, real: known.columns, isUnsure: isUnsure(current) }, columns).map(
+              (change) => `ALTER TABLE ${place} ${change}`,
+            )
       await session.run(...statements, tagged(`TABLE ${place}`, resourceId))
       return { oid: (await find(session, spec))?.oid ?? 0 }
     })
