@@ -1,4 +1,5 @@
 import { refused } from '@slipway/sdk'
+import type { Conversion } from './conversion.ts'
 import { id } from './sql.ts'
 
 export interface Column {
@@ -55,14 +56,26 @@ function alterations(wanted: Column, recorded: Column, real: Column | undefined,
   const { name, type, nullable, default: fallback } = wanted
   const alter = `ALTER COLUMN ${id(name)}`
   return [
-    ...(sameType(type, recorded.type) || (real !== undefined && sameType(type, real.type))
-      ? []
-      : [`${alter} TYPE ${type} USING ${id(name)}::${type}`]),
+    ...(isConverted(wanted, recorded, real) ? [`${alter} TYPE ${type} USING ${id(name)}::${type}`] : []),
     ...defaultChange(alter, fallback, recorded.default, isUnsure),
     ...(nullable === recorded.nullable || nullable === real?.nullable
       ? []
       : [`${alter} ${nullable ? 'DROP' : 'SET'} NOT NULL`]),
   ]
+}
+
+/** What `columnChanges` converts. */
+export function conversions({ recorded, real }: ColumnsBefore, wanted: readonly Column[]): readonly Conversion[] {
+  const [known, found] = [byName(recorded), byName(real)]
+  return wanted.flatMap((column) => {
+    const [before, now] = [known.get(column.name), found.get(column.name)]
+    if (before === undefined || now === undefined || !isConverted(column, before, now)) return []
+    return [{ name: column.name, from: now.type, to: column.type }]
+  })
+}
+
+function isConverted({ type }: Column, recorded: Column, real: Column | undefined): boolean {
+  return !sameType(type, recorded.type) && (real === undefined || !sameType(type, real.type))
 }
 
 /** A real default cannot be compared: the server writes it in its own way. */

@@ -129,6 +129,37 @@ describe('PostgreSQL', { skip: missing }, () => {
     await it.destroy(changed)
   })
 
+  test('a column gets another type only if no value becomes another one', async () => {
+    const it = fresh('table')
+    const place = { database: 'postgres', name: 'people' }
+    const of = (name: string, size: string) => ({
+      ...place,
+      columns: [
+        { name: 'name', type: name },
+        { name: 'size', type: size },
+      ],
+    })
+    const made = await it.create(of('text', 'numeric(6,3)'))
+    await query(`INSERT INTO people VALUES ('Ada Lovelace', 1.500)`)
+    const refusal = async (name: string, size: string) => {
+      const { refused, message } = await failureOf(it.update(made, of(name, size)))
+      assert.ok(refused)
+      return message
+    }
+    const cut = 'the column name cannot become varchar(5): the value of 1 row would not stay the same'
+    assert.equal(await refusal('varchar(5)', 'numeric(6,2)'), cut)
+    assert.match(await refusal('text', 'int'), /^the column size cannot become int: the value of 1 row /)
+    assert.match(await refusal('text', 'date'), /^the column size cannot become date: cannot cast type numeric to date/)
+    assert.match(
+      await refusal('int', 'int'),
+      /^the column name cannot become int: invalid input syntax for type integer/,
+    )
+    assert.deepEqual(await query('SELECT * FROM people'), [{ name: 'Ada Lovelace', size: '1.500' }])
+    const changed = await it.update(made, of('varchar(20)', 'numeric(6,2)'))
+    await query(`ALTER TABLE people ALTER name TYPE varchar(5) USING name::varchar(5)`)
+    await it.destroy(await it.update(changed, of('varchar(5)', 'float8')))
+  })
+
   test('a table that cannot be made leaves nothing, and its type is named', async () => {
     const it = fresh('table')
     const spec = { database: 'postgres', name: 'bad', columns: [{ name: 'a', type: 'nonsense' }] }

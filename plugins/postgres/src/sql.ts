@@ -6,6 +6,8 @@ export interface Session {
   readonly rows: <Row>(statement: string, ...values: readonly unknown[]) => Promise<readonly Row[]>
   /** Some statements, one after the other: all of them are done, or none. */
   readonly run: (...statements: readonly string[]) => Promise<void>
+  /** Some work in one transaction: all of it is done, or nothing. */
+  readonly together: (work: () => Promise<void>) => Promise<void>
 }
 
 type Caller = Pick<Call<Config>, 'config' | 'signal'>
@@ -31,6 +33,12 @@ export async function connected<T>(
       rows: async <Row>(statement: string, ...values: readonly unknown[]) =>
         (await client.query(statement, [...values])).rows as Row[],
       run: async (...statements) => void (await client.query(statements.join(';\n'))),
+      // Whatever fails ends the connection, and with it the transaction.
+      together: async (part) => {
+        await client.query('BEGIN')
+        await part()
+        await client.query('COMMIT')
+      },
     })
   } catch (thrown) {
     throw failureOf(thrown, isConnected)

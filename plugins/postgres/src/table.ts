@@ -1,7 +1,8 @@
 import { computed, defineResource, ignoringDrift, replacing, sortedBy } from '@slipway/sdk'
 import * as z from 'zod'
 import { config, inDatabase, nameOf } from './config.ts'
-import { columnChanges, columnText, sameType, type Column } from './columns.ts'
+import { columnChanges, columnText, conversions, sameType, type Column, type ColumnsBefore } from './columns.ts'
+import { requireNoLoss } from './conversion.ts'
 import { connected, id, type Session } from './sql.ts'
 import { isUnsure } from './last-update.ts'
 import { tagged, tagOf, taken } from './tag.ts'
@@ -17,7 +18,7 @@ export const table = defineResource({
   type: 'postgres/table',
   label: 'Table',
   description:
-    'A table. A change of the columns keeps the rows, and changes only what the plan shows. A column that you remove is dropped with its data; one that was added by hand stays, unless a refresh has recorded it. A table that was made otherwise cannot be imported.',
+    'A table. A change of the columns keeps the rows, and changes only what the plan shows; a column gets another type if all its values stay the same, and is refused otherwise. A column that you remove is dropped with its data; one that was added by hand stays, unless a refresh has recorded it. A table that was made otherwise cannot be imported.',
   examples: [
     'type: postgres/table\nspec:\n  database: shop\n  name: orders\n  columns:\n    - { name: id, type: bigint, nullable: false }\n    - { name: made, type: timestamptz, default: now() }\n  primaryKey: [id]',
   ],
@@ -41,14 +42,15 @@ export const table = defineResource({
       const known = await find(session, spec)
       if (known !== undefined && known.comment !== tagOf(resourceId)) throw taken(`table ${table}`)
       const key = primaryKey === undefined ? [] : [`PRIMARY KEY (${primaryKey.map(id).join(', ')})`]
-      const recorded = current?.spec.columns ?? []
-      const statements =
-        known === undefined
-          ? [`CREATE TABLE ${place} (${[...columns.map(columnText), ...key].join(', ')})`]
-          : columnChanges({ table, recorded, real: known.columns, isUnsure: isUnsure(current) }, columns).map(
-              (change) => `ALTER TABLE ${place} ${change}`,
-            )
-      await session.run(...statements, tagged(`TABLE ${place}`, resourceId))
+      const tag = tagged(`TABLE ${place}`, resourceId)
+      if (known === undefined)
+        await session.run(`CREATE TABLE ${place} (${[...columns.map(columnText), ...key].join(', ')})`, tag)
+      else {
+        const recorded = current?.spec.columns ?? []
+        const before = { table, recorded, real: known.columns, isUnsure: isUnsure(current) }
+        await alter(session, place, before, columns)
+        await session.run(tag)
+      }
       return { oid: (await find(session, spec))?.oid ?? 0 }
     })
   },
@@ -71,6 +73,18 @@ export const table = defineResource({
     })
   },
 })
+
+/** Changes the columns. No value is changed by it, and none goes but with its column. */
+async function alter(session: Session, place: string, before: ColumnsBefore, wanted: readonly Column[]): Promise<void> {
+  const changes = columnChanges(before, wanted).map((change) => `ALTER TABLE ${place} ${change}`)
+  const converted = conversions(before, wanted)
+  if (changes.length === 0) return
+  await session.together(async () => {
+    if (converted.length > 0) await session.run(`LOCK TABLE ${place} IN ACCESS EXCLUSIVE MODE`)
+    for (const conversion of converted) await requireNoLoss(session, place, conversion)
+    await session.run(...changes)
+  })
+}
 
 const placeOf = ({ schema, name }: { readonly schema: string; readonly name: string }): string =>
   `${id(schema)}.${id(name)}`
