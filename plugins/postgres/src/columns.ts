@@ -1,6 +1,7 @@
 import { refused } from '@slipway/sdk'
 import type { Conversion } from './conversion.ts'
-import { id } from './sql.ts'
+import { id, type Session } from './sql.ts'
+import { storedTypes, type StoredType } from './types.ts'
 
 export interface Column {
   readonly name: string
@@ -8,6 +9,26 @@ export interface Column {
   readonly nullable: boolean
   /** An expression of SQL. */
   readonly default?: string | undefined
+}
+
+/** A column as PostgreSQL keeps it, with the type as the blueprint spells it. `nullable` is what is true, whatever is said. */
+export type StoredColumn = Column & StoredType
+
+/** What PostgreSQL makes of columns: neither those of the primary key nor those that number their rows may be null. */
+export async function storedColumns(
+  session: Session,
+  columns: readonly Column[],
+  primaryKey: readonly string[] = [],
+): Promise<readonly StoredColumn[]> {
+  const types = await storedTypes(
+    session,
+    columns.map(({ type }) => type),
+  )
+  return columns.map((column) => {
+    const { stored, numbers } = types.get(column.type) ?? { stored: column.type, numbers: false }
+    const nullable = column.nullable && !numbers && !primaryKey.includes(column.name)
+    return { ...column, stored, numbers, nullable }
+  })
 }
 
 /** As in `CREATE TABLE`. */
@@ -21,9 +42,9 @@ export interface ColumnsBefore {
   /** Where they are, for messages. */
   readonly table: string
   /** As they are recorded: only what differs from them was in the plan. */
-  readonly recorded: readonly Column[]
+  readonly recorded: readonly StoredColumn[]
   /** As they are. */
-  readonly real: readonly Column[]
+  readonly real: readonly StoredColumn[]
   /** The last change may have been made, or not. */
   readonly isUnsure: boolean
 }
@@ -32,7 +53,7 @@ export interface ColumnsBefore {
  * What makes the columns as they are wanted, each behind `ALTER TABLE …`. Whatever somebody has changed by hand stays, unless it is
  * recorded since then, so that the plan has shown what becomes of it. What is there already is not done again: the call may come twice.
  */
-export function columnChanges(before: ColumnsBefore, wanted: readonly Column[]): readonly string[] {
+export function columnChanges(before: ColumnsBefore, wanted: readonly StoredColumn[]): readonly string[] {
   const { table, isUnsure } = before
   const [recorded, real] = [byName(before.recorded), byName(before.real)]
   const names = new Set(wanted.map(({ name }) => name))
@@ -41,6 +62,7 @@ export function columnChanges(before: ColumnsBefore, wanted: readonly Column[]):
     const [known, found] = [recorded.get(column.name), real.get(column.name)]
     if (known === undefined)
       return found === undefined ? [`ADD COLUMN ${columnText(column)}`] : adopted(column, found, table)
+    if (startsToNumber(column, known, found)) throw cannotNumber(column, table)
     const changes = alterations(column, known, found, isUnsure)
     if (found === undefined && changes.length > 0) throw missingColumn(column, table)
     return changes
@@ -48,11 +70,16 @@ export function columnChanges(before: ColumnsBefore, wanted: readonly Column[]):
   return [...gone.map(({ name }) => `DROP COLUMN IF EXISTS ${id(name)}`), ...others]
 }
 
-function byName(columns: readonly Column[]): ReadonlyMap<string, Column> {
+function byName(columns: readonly StoredColumn[]): ReadonlyMap<string, StoredColumn> {
   return new Map(columns.map((column) => [column.name, column]))
 }
 
-function alterations(wanted: Column, recorded: Column, real: Column | undefined, isUnsure: boolean): readonly string[] {
+function alterations(
+  wanted: StoredColumn,
+  recorded: StoredColumn,
+  real: StoredColumn | undefined,
+  isUnsure: boolean,
+): readonly string[] {
   const { name, type, nullable, default: fallback } = wanted
   const alter = `ALTER COLUMN ${id(name)}`
   return [
@@ -65,17 +92,23 @@ function alterations(wanted: Column, recorded: Column, real: Column | undefined,
 }
 
 /** What `columnChanges` converts. */
-export function conversions({ recorded, real }: ColumnsBefore, wanted: readonly Column[]): readonly Conversion[] {
+export function conversions({ recorded, real }: ColumnsBefore, wanted: readonly StoredColumn[]): readonly Conversion[] {
   const [known, found] = [byName(recorded), byName(real)]
   return wanted.flatMap((column) => {
     const [before, now] = [known.get(column.name), found.get(column.name)]
     if (before === undefined || now === undefined || !isConverted(column, before, now)) return []
-    return [{ name: column.name, from: now.type, to: column.type }]
+    return [{ name: column.name, from: now.stored, to: column.type }]
   })
 }
 
-function isConverted({ type }: Column, recorded: Column, real: Column | undefined): boolean {
-  return !sameType(type, recorded.type) && (real === undefined || !sameType(type, real.type))
+/** PostgreSQL knows `serial` only when it makes a column: what is there would need a sequence, or a larger one. */
+function startsToNumber(wanted: StoredColumn, recorded: StoredColumn, real: StoredColumn | undefined): boolean {
+  if (!wanted.numbers || (recorded.numbers && recorded.stored === wanted.stored)) return false
+  return real?.numbers !== true || real.stored !== wanted.stored
+}
+
+function isConverted(wanted: StoredColumn, recorded: StoredColumn, real: StoredColumn | undefined): boolean {
+  return wanted.stored !== recorded.stored && wanted.stored !== real?.stored
 }
 
 /** A real default cannot be compared: the server writes it in its own way. */
@@ -90,48 +123,30 @@ function defaultChange(
 }
 
 /** For a new column that is there already, from the same call that was cut short, or by hand. */
-function adopted(wanted: Column, real: Column, table: string): readonly string[] {
-  if (!sameType(wanted.type, real.type) || wanted.nullable !== real.nullable) throw otherColumn(real, table)
+function adopted(wanted: StoredColumn, real: StoredColumn, table: string): readonly string[] {
+  const isSame = wanted.stored === real.stored && wanted.nullable === real.nullable
+  if (!isSame || (wanted.numbers && !real.numbers)) throw otherColumn(real, table)
   return defaultChange(`ALTER COLUMN ${id(wanted.name)}`, wanted.default, undefined, false)
 }
 
-function missingColumn({ name }: Column, table: string): Error {
+function cannotNumber({ name, type }: StoredColumn, table: string): Error {
+  return refused(
+    `the column ${name} of the table ${table} cannot become ${type}: PostgreSQL can only make a new column so`,
+    {
+      hint: 'change the column and its sequence yourself, and run slipway up again',
+    },
+  )
+}
+
+function missingColumn({ name }: StoredColumn, table: string): Error {
   return refused(`the table ${table} has no column ${name} any more`, {
     hint: 'slipway plan --refresh shows what was changed outside, and what slipway up --refresh would do about it',
   })
 }
 
-function otherColumn({ name, type, nullable }: Column, table: string): Error {
+function otherColumn({ name, type, nullable }: StoredColumn, table: string): Error {
   const what = `${type}${nullable ? '' : ' NOT NULL'}`
   return refused(`the table ${table} has a column ${name} already, which is ${what}: somebody else has added it`, {
     hint: 'describe it as it is, or give the new column another name',
   })
-}
-
-/** What PostgreSQL itself calls the types that have other names, too. */
-const canonical: Readonly<Record<string, string>> = {
-  int: 'integer',
-  int2: 'smallint',
-  int4: 'integer',
-  int8: 'bigint',
-  float4: 'real',
-  float8: 'double precision',
-  bool: 'boolean',
-  decimal: 'numeric',
-  varchar: 'character varying',
-  char: 'character',
-  timestamp: 'timestamp without time zone',
-  timestamptz: 'timestamp with time zone',
-  time: 'time without time zone',
-  timetz: 'time with time zone',
-}
-
-/** Whether two spellings of a type mean the same. */
-export function sameType(one: string, other: string): boolean {
-  return spelt(one) === spelt(other)
-}
-
-function spelt(type: string): string {
-  const [, name = '', rest = ''] = /^([a-z0-9 ]+?) *(\(.*|\[.*)?$/.exec(type.trim().toLowerCase()) ?? ['', type]
-  return (canonical[name] ?? name) + rest.replaceAll(' ', '')
 }

@@ -4,6 +4,11 @@ import type { Config } from './config.ts'
 
 export interface Session {
   readonly rows: <Row>(statement: string, ...values: readonly unknown[]) => Promise<readonly Row[]>
+  /** Which types the columns of a query have, as the server numbers them. */
+  readonly fields: (
+    query: string,
+    ...values: readonly unknown[]
+  ) => Promise<readonly { readonly type: number; readonly modifier: number }[]>
   /** Some statements, one after the other: all of them are done, or none. */
   readonly run: (...statements: readonly string[]) => Promise<void>
   /** Some work in one transaction: all of it is done, or nothing. */
@@ -32,6 +37,11 @@ export async function connected<T>(
     return await work({
       rows: async <Row>(statement: string, ...values: readonly unknown[]) =>
         (await client.query(statement, [...values])).rows as Row[],
+      fields: async (query, ...values) =>
+        (await client.query(query, [...values])).fields.map(({ dataTypeID: type, dataTypeModifier: modifier }) => ({
+          type,
+          modifier,
+        })),
       run: async (...statements) => void (await client.query(statements.join(';\n'))),
       // Whatever fails ends the connection, and with it the transaction.
       together: async (part) => {

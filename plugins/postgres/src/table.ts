@@ -1,7 +1,15 @@
 import { computed, defineResource, ignoringDrift, replacing, sortedBy } from '@slipway/sdk'
 import * as z from 'zod'
 import { config, inDatabase, nameOf } from './config.ts'
-import { columnChanges, columnText, conversions, sameType, type Column, type ColumnsBefore } from './columns.ts'
+import {
+  columnChanges,
+  columnText,
+  conversions,
+  storedColumns,
+  type ColumnsBefore,
+  type Column,
+  type StoredColumn,
+} from './columns.ts'
 import { requireNoLoss } from './conversion.ts'
 import { connected, id, type Session } from './sql.ts'
 import { isUnsure } from './last-update.ts'
@@ -9,8 +17,14 @@ import { tagged, tagOf, taken } from './tag.ts'
 
 const column = z.object({
   name: nameOf('Name of the column.'),
-  type: z.string().min(1).describe('SQL type: `text`, `int`, `varchar(20)`, `timestamptz`.'),
-  nullable: z.boolean().default(true).describe('Whether the column may be null.'),
+  type: z
+    .string()
+    .min(1)
+    .describe('SQL type: `text`, `int`, `varchar(20)`, `timestamptz`. Only a new column can be `serial`.'),
+  nullable: z
+    .boolean()
+    .default(true)
+    .describe('Whether the column may be null. Those of the primary key, `serial` ones and identities never may.'),
   default: ignoringDrift(z.string().min(1).optional().describe("SQL expression: `now()`, `'none'`.")),
 })
 
@@ -46,9 +60,9 @@ export const table = defineResource({
       if (known === undefined)
         await session.run(`CREATE TABLE ${place} (${[...columns.map(columnText), ...key].join(', ')})`, tag)
       else {
-        const recorded = current?.spec.columns ?? []
+        const recorded = await storedColumns(session, current?.spec.columns ?? [], primaryKey)
         const before = { table, recorded, real: known.columns, isUnsure: isUnsure(current) }
-        await alter(session, place, before, columns)
+        await alter(session, place, before, await storedColumns(session, columns, primaryKey))
         await session.run(tag)
       }
       return { oid: (await find(session, spec))?.oid ?? 0 }
@@ -56,14 +70,12 @@ export const table = defineResource({
   },
 
   async read({ spec, resourceId, ...call }) {
-    const found = await connected(call, spec.database, (session) => find(session, spec))
-    if (found?.comment !== tagOf(resourceId)) return undefined
-    const columns = found.columns.map(({ name, type, nullable }) => {
-      const wanted = spec.columns.find((one) => one.name === name)
-      // `int` is read as `integer`, and defaults as the server writes them: what means the same is no drift.
-      return { ...wanted, name, nullable, type: wanted && sameType(wanted.type, type) ? wanted.type : type }
+    return connected(call, spec.database, async (session) => {
+      const found = await find(session, spec)
+      if (found?.comment !== tagOf(resourceId)) return undefined
+      const wanted = await storedColumns(session, spec.columns, spec.primaryKey)
+      return { columns: found.columns.map((column) => asRecorded(column, spec.columns, wanted)), oid: found.oid }
     })
-    return { columns, oid: found.oid }
   },
 
   async destroy({ spec, resourceId, ...call }) {
@@ -74,8 +86,27 @@ export const table = defineResource({
   },
 })
 
+/** `int` is read as `integer`, and defaults as the server writes them: what means the same is no drift. */
+function asRecorded(real: StoredColumn, recorded: readonly Column[], wanted: readonly StoredColumn[]): Column {
+  const { name, stored, nullable } = real
+  const said = recorded.find((column) => column.name === name)
+  const kept = wanted.find((column) => column.name === name)
+  return said === undefined || kept === undefined
+    ? { name, type: stored, nullable }
+    : {
+        ...said,
+        type: kept.stored === stored ? said.type : stored,
+        nullable: kept.nullable === nullable ? said.nullable : nullable,
+      }
+}
+
 /** Changes the columns. No value is changed by it, and none goes but with its column. */
-async function alter(session: Session, place: string, before: ColumnsBefore, wanted: readonly Column[]): Promise<void> {
+async function alter(
+  session: Session,
+  place: string,
+  before: ColumnsBefore,
+  wanted: readonly StoredColumn[],
+): Promise<void> {
   const changes = columnChanges(before, wanted).map((change) => `ALTER TABLE ${place} ${change}`)
   const converted = conversions(before, wanted)
   if (changes.length === 0) return
@@ -92,7 +123,7 @@ const placeOf = ({ schema, name }: { readonly schema: string; readonly name: str
 interface FoundTable {
   readonly oid: number
   readonly comment: string | null
-  readonly columns: readonly Column[]
+  readonly columns: readonly StoredColumn[]
 }
 
 async function find(
@@ -102,8 +133,11 @@ async function find(
   const [found] = await rows<FoundTable>(
     `SELECT c.oid::int, obj_description(c.oid, 'pg_class') AS comment,
        json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
-         'nullable', NOT a.attnotnull) ORDER BY a.attname) AS columns
+         'stored', format_type(a.atttypid, a.atttypmod), 'nullable', NOT a.attnotnull,
+         'numbers', a.attidentity <> '' OR COALESCE(pg_get_expr(d.adbin, d.adrelid) LIKE 'nextval(%', false)
+         ) ORDER BY a.attname) AS columns
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+     LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
      WHERE c.relnamespace = to_regnamespace($1) AND c.relname = $2 AND c.relkind = 'r' GROUP BY c.oid`,
     id(schema),
     name,
