@@ -40,7 +40,7 @@ describe('PostgreSQL', { skip: missing }, () => {
     assert.match(failure.message, /there is a role colleague already/)
     await it.destroy(await it.create({ name: 'mine' }).then((made) => ({ ...made, name: 'colleague' })))
     assert.equal((await query(`SELECT FROM pg_roles WHERE rolname = 'colleague'`)).length, 1)
-    await fresh('role').destroy({ name: 'mine', login: true, connections: -1, oid: 1 })
+    await fresh('role').destroy({ name: 'mine', login: true, connections: -1 })
   })
 
   test('a database gets an owner, and is read with it where one is wanted', async () => {
@@ -185,6 +185,73 @@ describe('PostgreSQL', { skip: missing }, () => {
     await query(`INSERT INTO kinds (k) VALUES ('2020-01-01')`)
     assert.deepEqual(await query('SELECT a::int, h, j FROM kinds'), [{ a: 1, h: 1, j: 1 }])
     await it.destroy(changed)
+  })
+
+  test('a database that somebody has made anew is neither found, changed nor dropped', async () => {
+    const it = fresh('database')
+    const made = await it.create({ name: 'anew' })
+    const elsewhere = Object.assign({ ...made }, { server: '1' })
+    assert.equal((await it.read(elsewhere))?.['server'], made['server'])
+    assert.match(
+      (await failureOf(it.destroy(elsewhere))).message,
+      /^the database anew is on another server than recorded/,
+    )
+    await query('DROP DATABASE anew')
+    await query('CREATE DATABASE anew')
+    assert.equal(await it.read(made), undefined)
+    const update = await failureOf(it.update(made, { name: 'anew', owner: 'test' }))
+    assert.equal(update.message, 'the database anew is not the one that Slipway made')
+    await it.destroy(made)
+    const found = (await it.read({ name: 'anew' })) ?? {}
+    const { server: _, ...before } = made
+    await it.destroy(Object.assign({ ...before }, { oid: found['oid'] }))
+    assert.equal(await it.read({ name: 'anew' }), undefined)
+  })
+
+  test('a comment of a user does not hide what Slipway made', async () => {
+    const [role, table] = [fresh('role', 'noted-role'), fresh('table', 'noted-table')]
+    const columns = [{ name: 'a', type: 'int' }]
+    const spec = { database: 'postgres', name: 'noted', columns }
+    const [madeRole, made] = [await role.create({ name: 'noted' }), await table.create(spec)]
+    await query(`COMMENT ON ROLE noted IS 'of the reports'; COMMENT ON TABLE noted IS 'Orders of customers'`)
+    const stranger = fresh('table', 'stranger')
+    for (const one of [table, stranger]) assert.equal(await one.read(spec), undefined)
+    assert.deepEqual({ ...(await table.read(made)) }, { ...made })
+    assert.deepEqual({ ...(await role.read(madeRole)) }, { ...madeRole })
+    const more = { ...spec, columns: [...columns, { name: 'b', type: 'text' }] }
+    const changed = await table.update(made, more)
+    assert.deepEqual(await query(`SELECT obj_description('noted'::regclass) AS said`), [
+      { said: 'Orders of customers' },
+    ])
+    // As an earlier version has recorded it: without the server.
+    const { server: _, ...before } = changed
+    const unsure = await failureOf(table.destroy(before))
+    assert.match(unsure.message, /^the comment of the table public.noted does not contain the tag of Slipway any more/)
+    await query((unsure.hint ?? '').replace(/^.*?: /, ''))
+    assert.deepEqual({ ...(await table.read(before)) }, { ...before })
+    await table.destroy(before)
+    assert.equal(await table.read(changed), undefined)
+    await role.destroy(await role.update(madeRole, { name: 'noted', connections: 2 }))
+    assert.deepEqual(await query(`SELECT FROM pg_roles WHERE rolname = 'noted'`), [])
+  })
+
+  test('a table and a role that somebody has made anew stay, and copies with the tag wait for a refresh', async () => {
+    const [role, table] = [fresh('role', 'r-anew'), fresh('table', 't-anew')]
+    const spec = { database: 'postgres', name: 'renewed', columns: [{ name: 'a', type: 'int' }] }
+    const [madeRole, made] = [await role.create({ name: 'renewed' }), await table.create(spec)]
+    await query('DROP TABLE renewed; CREATE TABLE renewed (a int); DROP ROLE renewed; CREATE ROLE renewed')
+    assert.deepEqual([await role.read(madeRole), await table.read(made)], [undefined, undefined])
+    await role.destroy(madeRole)
+    await table.destroy(made)
+    assert.deepEqual(
+      await query(`SELECT FROM pg_class c JOIN pg_roles r ON relname = rolname AND relname = 'renewed'`),
+      [{}],
+    )
+    await query(`COMMENT ON TABLE renewed IS 'slipway t-anew'`)
+    assert.match((await failureOf(table.destroy(made))).message, /^the table public.renewed has another object id/)
+    const copy = Object.assign({ ...made }, await table.read(made))
+    await table.destroy(copy)
+    assert.equal(await table.read(copy), undefined)
   })
 
   test('a table that cannot be made leaves nothing, and its type is named', async () => {

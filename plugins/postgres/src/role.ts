@@ -3,12 +3,14 @@ import * as z from 'zod'
 import { config, nameOf } from './config.ts'
 import { scramVerifier } from './scram.ts'
 import { connected, id, text, type Session } from './sql.ts'
-import { tagged, tagOf, taken } from './tag.ts'
+import { isOurs, requireRecorded, serverId, serverOf, tellLeft, type Found, type Known, type RecordOf } from './ours.ts'
+import { notOurs, tagged, taken } from './tag.ts'
 
 export const role = defineResource({
   type: 'postgres/role',
   label: 'Role',
-  description: 'A role: a user who may connect, or a group of users. One that was made otherwise cannot be imported.',
+  description:
+    'A role: a user who may connect, or a group of users. One that was made otherwise cannot be imported. The comment of the role carries a tag, `slipway` and the resource id; if you write another one, leave the tag in it: then the role is known again also on a copy of the server.',
   examples: ['type: postgres/role\nspec:\n  name: app\n  password: ${resources.password.spec.result}'],
   config,
   schema: z.object({
@@ -27,42 +29,55 @@ export const role = defineResource({
       .default(-1)
       .describe('Largest number of connections at the same time; -1 means no limit.'),
     oid: computed(z.int().describe('Object id on the server.')),
+    server: serverId,
   }),
   idField: 'oid',
   identity: { fields: ['name'] },
   settlement: 'find',
 
-  async deploy({ spec, resourceId, ...call }) {
+  async deploy({ spec, current, resourceId, ...call }) {
     return connected(call, undefined, async (session) => {
       const { name } = spec
       const known = await find(session, name)
-      if (known !== undefined && known.comment !== tagOf(resourceId)) throw taken(`role ${name}`)
-      const how = `${known === undefined ? 'CREATE' : 'ALTER'} ROLE ${id(name)} ${optionsOf(spec)}`
-      await session.run(how, tagged(`ROLE ${id(name)}`, resourceId))
-      return { oid: (await find(session, name))?.oid ?? 0 }
+      const isForeign =
+        known !== undefined && !(await isOurs(session, known, resourceId, recordOf(current?.spec ?? spec)))
+      if (isForeign) throw current === undefined ? taken(`role ${name}`) : notOurs(`role ${name}`)
+      const options = optionsOf(spec)
+      if (known === undefined)
+        await session.run(`CREATE ROLE ${id(name)} ${options}`, tagged(`ROLE ${id(name)}`, resourceId))
+      else await session.run(`ALTER ROLE ${id(name)} ${options}`)
+      return { oid: (await find(session, name))?.oid ?? 0, server: await serverOf(session) }
     })
   },
 
-  async read({ spec: { name }, resourceId, ...call }) {
-    const found = await connected(call, undefined, (session) => find(session, name))
-    if (found?.comment !== tagOf(resourceId)) return undefined
-    const { login, connections, oid } = found
-    return { login, connections, oid }
+  async read({ spec, resourceId, ...call }) {
+    return connected(call, undefined, async (session) => {
+      const found = await find(session, spec.name)
+      if (found === undefined || !(await isOurs(session, found, resourceId, recordOf(spec)))) return undefined
+      const { login, connections, oid } = found
+      return { login, connections, oid }
+    })
   },
 
-  async destroy({ spec: { name }, resourceId, ...call }) {
+  async destroy({ spec, resourceId, ...call }) {
     await connected(call, undefined, async (session) => {
-      const found = await find(session, name)
-      if (found?.comment === tagOf(resourceId)) await session.run(`DROP ROLE IF EXISTS ${id(name)}`)
+      const found = await find(session, spec.name)
+      if (found === undefined) return
+      const record = recordOf(spec)
+      if (!(await isOurs(session, found, resourceId, record))) return tellLeft(call, record.naming.words)
+      requireRecorded(found, record)
+      await session.run(`DROP ROLE IF EXISTS ${id(spec.name)}`)
     })
   },
 })
 
-interface FoundRole {
-  readonly oid: number
+function recordOf(spec: Known & { readonly name: string }): RecordOf {
+  return { known: spec, naming: { words: `role ${spec.name}`, statement: `ROLE ${id(spec.name)}` } }
+}
+
+interface FoundRole extends Found {
   readonly login: boolean
   readonly connections: number
-  readonly comment: string | null
 }
 
 async function find({ rows }: Session, name: string): Promise<FoundRole | undefined> {

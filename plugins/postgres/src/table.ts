@@ -13,7 +13,8 @@ import {
 import { requireNoLoss } from './conversion.ts'
 import { connected, id, type Session } from './sql.ts'
 import { isUnsure } from './last-update.ts'
-import { tagged, tagOf, taken } from './tag.ts'
+import { isOurs, requireRecorded, serverId, serverOf, tellLeft, type Found, type Known, type RecordOf } from './ours.ts'
+import { notOurs, tagged, taken } from './tag.ts'
 
 const column = z.object({
   name: nameOf('Name of the column.'),
@@ -32,7 +33,7 @@ export const table = defineResource({
   type: 'postgres/table',
   label: 'Table',
   description:
-    'A table. A change of the columns keeps the rows, and changes only what the plan shows; a column gets another type if all its values stay the same, and is refused otherwise. A column that you remove is dropped with its data; one that was added by hand stays, unless a refresh has recorded it. A table that was made otherwise cannot be imported.',
+    'A table. A change of the columns keeps the rows, and changes only what the plan shows; a column gets another type if all its values stay the same, and is refused otherwise. A column that you remove is dropped with its data; one that was added by hand stays, unless a refresh has recorded it. A table that was made otherwise cannot be imported. The comment of the table carries a tag, `slipway` and the resource id; if you write another one, leave the tag in it: then the table is known again also in a copy from a backup.',
   examples: [
     'type: postgres/table\nspec:\n  database: shop\n  name: orders\n  columns:\n    - { name: id, type: bigint, nullable: false }\n    - { name: made, type: timestamptz, default: now() }\n  primaryKey: [id]',
   ],
@@ -44,6 +45,7 @@ export const table = defineResource({
     columns: sortedBy('name', z.array(column).min(1).describe('Columns, in any order.')),
     primaryKey: replacing(z.array(z.string()).optional().describe('Names of the columns of the primary key.')),
     oid: computed(z.int().describe('Object id in the database.')),
+    server: serverId,
   }),
   idField: 'oid',
   identity: { fields: ['database', 'schema', 'name'] },
@@ -54,25 +56,25 @@ export const table = defineResource({
     const [place, table] = [placeOf(spec), `${spec.schema}.${spec.name}`]
     return connected(call, database, async (session) => {
       const known = await find(session, spec)
-      if (known !== undefined && known.comment !== tagOf(resourceId)) throw taken(`table ${table}`)
+      const isForeign =
+        known !== undefined && !(await isOurs(session, known, resourceId, recordOf(current?.spec ?? spec)))
+      if (isForeign) throw current === undefined ? taken(`table ${table}`) : notOurs(`table ${table}`)
       const key = primaryKey === undefined ? [] : [`PRIMARY KEY (${primaryKey.map(id).join(', ')})`]
-      const tag = tagged(`TABLE ${place}`, resourceId)
-      if (known === undefined)
-        await session.run(`CREATE TABLE ${place} (${[...columns.map(columnText), ...key].join(', ')})`, tag)
+      const made = `CREATE TABLE ${place} (${[...columns.map(columnText), ...key].join(', ')})`
+      if (known === undefined) await session.run(made, tagged(`TABLE ${place}`, resourceId))
       else {
         const recorded = await storedColumns(session, current?.spec.columns ?? [], primaryKey)
         const before = { table, recorded, real: known.columns, isUnsure: isUnsure(current) }
         await alter(session, place, before, await storedColumns(session, columns, primaryKey))
-        await session.run(tag)
       }
-      return { oid: (await find(session, spec))?.oid ?? 0 }
+      return { oid: (await find(session, spec))?.oid ?? 0, server: await serverOf(session) }
     })
   },
 
   async read({ spec, resourceId, ...call }) {
     return connected(call, spec.database, async (session) => {
       const found = await find(session, spec)
-      if (found?.comment !== tagOf(resourceId)) return undefined
+      if (found === undefined || !(await isOurs(session, found, resourceId, recordOf(spec)))) return undefined
       const wanted = await storedColumns(session, spec.columns, spec.primaryKey)
       return { columns: found.columns.map((column) => asRecorded(column, spec.columns, wanted)), oid: found.oid }
     })
@@ -81,7 +83,11 @@ export const table = defineResource({
   async destroy({ spec, resourceId, ...call }) {
     await connected(call, spec.database, async (session) => {
       const found = await find(session, spec)
-      if (found?.comment === tagOf(resourceId)) await session.run(`DROP TABLE IF EXISTS ${placeOf(spec)}`)
+      if (found === undefined) return
+      const record = recordOf(spec)
+      if (!(await isOurs(session, found, resourceId, record))) return tellLeft(call, record.naming.words)
+      requireRecorded(found, record)
+      await session.run(`DROP TABLE IF EXISTS ${placeOf(spec)}`)
     })
   },
 })
@@ -117,12 +123,15 @@ async function alter(
   })
 }
 
+function recordOf(spec: Known & { readonly schema: string; readonly name: string }): RecordOf {
+  const naming = { words: `table ${spec.schema}.${spec.name}`, statement: `TABLE ${placeOf(spec)}` }
+  return { known: spec, naming }
+}
+
 const placeOf = ({ schema, name }: { readonly schema: string; readonly name: string }): string =>
   `${id(schema)}.${id(name)}`
 
-interface FoundTable {
-  readonly oid: number
-  readonly comment: string | null
+interface FoundTable extends Found {
   readonly columns: readonly StoredColumn[]
 }
 

@@ -9,9 +9,29 @@ export function tagged(what: string, resourceId: string): string {
   return `COMMENT ON ${what} IS ${text(tagOf(resourceId))}`
 }
 
-export const tagOf = (resourceId: string): string => `slipway ${resourceId}`
+const begin = 'slipway '
+
+export const tagOf = (resourceId: string): string => begin + resourceId
+
+/** Somebody may have written more into the comment. */
+export function hasTag(comment: string | null, resourceId: string): boolean {
+  const [, ...after] = comment?.split(tagOf(resourceId)) ?? []
+  return after.some((rest) => !/^[\w-]/.test(rest))
+}
+
+/** Whether a comment may contain a tag, of whatever resource. */
+export function isTagged(comment: string): boolean {
+  return comment.includes(begin)
+}
 
 /** For what is there under a name that was asked for, made by another. */
 export function taken(what: string): Error {
   return refused(`there is a ${what} already; choose another name, or remove it`)
+}
+
+/** For an update, when what has the name is not what Slipway made. */
+export function notOurs(what: string): Error {
+  return refused(`the ${what} is not the one that Slipway made`, {
+    hint: 'slipway plan --refresh shows what is missing; slipway up --refresh makes it, once the name is free',
+  })
 }
