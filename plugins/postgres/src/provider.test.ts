@@ -31,6 +31,32 @@ describe('PostgreSQL', { skip: missing }, () => {
     await it.destroy(changed)
   })
 
+  test('a change of a role leaves the password and the login that were set by hand', async () => {
+    const it = fresh('role', 'by-hand')
+    const kept = async () =>
+      (
+        await query<{ at: string }>(
+          `SELECT concat_ws(' ', rolcanlogin, rolconnlimit, rolpassword) AS at FROM pg_authid WHERE rolname = 'by_hand'`,
+        )
+      )[0]?.at
+    const made = await it.create({ name: 'by_hand' })
+    await query(`ALTER ROLE by_hand NOLOGIN PASSWORD 'by hand'`)
+    const changed = await it.update(made, { name: 'by_hand', connections: 5 })
+    assert.match((await kept()) ?? '', /^f 5 SCRAM/)
+    const own = await it.update(changed, { name: 'by_hand', connections: 5, password: 'own' })
+    await query(`ALTER ROLE by_hand PASSWORD NULL`)
+    assert.deepEqual(await it.update(own, { name: 'by_hand', connections: 5, password: 'own' }), own)
+    assert.equal(await kept(), 'f 5')
+    await it.update(own, { name: 'by_hand', connections: 5, password: 'own' }, 'update-interrupted')
+    assert.match((await kept()) ?? '', /^t 5 SCRAM/)
+    await it.update(own, { name: 'by_hand', connections: 5 })
+    assert.equal(await kept(), 't 5')
+    await it.destroy(own)
+    const again = await it.update(own, { name: 'by_hand', connections: 5, password: 'own' })
+    assert.match((await kept()) ?? '', /^t 5 SCRAM/)
+    await it.destroy(again)
+  })
+
   test('a role that another has made is neither found, nor taken over, nor dropped', async () => {
     await query('CREATE ROLE colleague')
     const it = fresh('role')
@@ -303,6 +329,21 @@ describe('PostgreSQL', { skip: missing }, () => {
     await query('CREATE TABLE own_pages (a int); ALTER TABLE own_pages OWNER TO theirs')
     const owner = await failureOf(it.create({ ...place, table: 'own_pages', privileges: ['SELECT'] }))
     assert.match(owner.message, /already: INSERT, UPDATE, /)
+  })
+
+  test('what was in a database that is gone is gone', async () => {
+    const [role, database, table, grant] = [fresh('role', 'g'), fresh('database'), fresh('table'), fresh('grant')]
+    const [user, made] = [await role.create({ name: 'guest' }), await database.create({ name: 'gone' })]
+    const place = { database: 'gone', name: 'pages' }
+    const pages = await table.create({ ...place, columns: [{ name: 'a', type: 'int' }] })
+    const given = await grant.create({ database: 'gone', role: 'guest', table: 'pages', privileges: ['SELECT'] })
+    await database.destroy(made)
+    assert.deepEqual([await table.read(pages), await grant.read(given)], [undefined, undefined])
+    await grant.destroy(given)
+    await table.destroy(pages)
+    await role.destroy(user)
+    const failure = await failureOf(table.create({ ...place, columns: [{ name: 'a', type: 'int' }] }))
+    assert.equal(failure.message, 'database "gone" does not exist')
   })
 
   test('a server that is not there is TRANSIENT, a wrong password BAD_INPUT', async () => {

@@ -1,6 +1,7 @@
 import { computed, defineResource, replacing, secret } from '@slipway/sdk'
 import * as z from 'zod'
 import { config, nameOf } from './config.ts'
+import { isUnsure } from './last-update.ts'
 import { scramVerifier } from './scram.ts'
 import { connected, id, text, type Session } from './sql.ts'
 import { isOurs, requireRecorded, serverId, serverOf, tellLeft, type Found, type Known, type RecordOf } from './ours.ts'
@@ -21,7 +22,9 @@ export const role = defineResource({
         .string()
         .min(1)
         .optional()
-        .describe('Password. Slipway cannot read it back, so it does not notice a change from outside.'),
+        .describe(
+          'Password. Slipway cannot read it back, so it does not notice a change from outside, and leaves it until the blueprint has another one.',
+        ),
     ),
     connections: z
       .int()
@@ -42,10 +45,11 @@ export const role = defineResource({
       const isForeign =
         known !== undefined && !(await isOurs(session, known, resourceId, recordOf(current?.spec ?? spec)))
       if (isForeign) throw current === undefined ? taken(`role ${name}`) : notOurs(`role ${name}`)
-      const options = optionsOf(spec)
+      const recorded = isUnsure(current) ? { password: current?.spec.password } : current?.spec
+      const options = optionsOf(spec, known && recorded).join(' ')
       if (known === undefined)
         await session.run(`CREATE ROLE ${id(name)} ${options}`, tagged(`ROLE ${id(name)}`, resourceId))
-      else await session.run(`ALTER ROLE ${id(name)} ${options}`)
+      else if (options !== '') await session.run(`ALTER ROLE ${id(name)} ${options}`)
       return { oid: (await find(session, name))?.oid ?? 0, server: await serverOf(session) }
     })
   },
@@ -89,8 +93,23 @@ async function find({ rows }: Session, name: string): Promise<FoundRole | undefi
   return found
 }
 
-function optionsOf(spec: { login: boolean; connections: number; password?: string | undefined }): string {
-  const { login, connections, password } = spec
-  const secretPart = password === undefined ? 'PASSWORD NULL' : `PASSWORD ${text(scramVerifier(password))}`
-  return `${login ? 'LOGIN' : 'NOLOGIN'} CONNECTION LIMIT ${connections} ${secretPart}`
+interface Options {
+  readonly login: boolean
+  readonly connections: number
+  readonly password?: string | undefined
+}
+
+/**
+ * What is not as it is recorded, or all that is not recorded. The rest stays as it is: somebody may have changed it by hand, and the plan
+ * has not shown it. Where it is not known whether the last update took effect, only the password that it started from is recorded.
+ */
+function optionsOf({ login, connections, password }: Options, recorded: Partial<Options> = {}): readonly string[] {
+  const isKnown = recorded.login !== undefined
+  const options: string[] = []
+  if (login !== recorded.login) options.push(login ? 'LOGIN' : 'NOLOGIN')
+  if (connections !== recorded.connections) options.push(`CONNECTION LIMIT ${connections}`)
+  if (password !== undefined && !(isKnown && password === recorded.password))
+    options.push(`PASSWORD ${text(scramVerifier(password))}`)
+  if (password === undefined && recorded.password !== undefined) options.push('PASSWORD NULL')
+  return options
 }
