@@ -15,7 +15,7 @@ describe('postgres/role::postgres/table', { skip: missing }, () => {
   after(() => server.remove())
 
   /** A role and a table of it, made outside, and what links them. */
-  async function linked(name: string) {
+  async function linked(name: string, database = 'postgres') {
     await server.query(`CREATE ROLE ${name}; CREATE TABLE ${name}_pages (a int)`)
     const end = { resourceId: name, resourceName: name, instanceId: 'i1' }
     return {
@@ -34,7 +34,7 @@ describe('postgres/role::postgres/table', { skip: missing }, () => {
           resource: {
             ...end,
             type: 'postgres/table',
-            spec: { database: 'postgres', schema: 'public', name: `${name}_pages` },
+            spec: { database, schema: 'public', name: `${name}_pages` },
           },
           other: { ...end, type: 'postgres/role', spec: { name }, metadata },
           ...(data && { current: { status: 'created', data: { ...data }, intermediaries: [], lastDeployed: 0 } }),
@@ -79,5 +79,11 @@ describe('postgres/role::postgres/table', { skip: missing }, () => {
     await call('update', 'write', made)
     await call('destroy', 'write', made)
     assert.deepEqual(await now(), [])
+  })
+
+  test('takes nothing from a table whose database is gone', async () => {
+    const { call } = await linked('late', 'nowhere')
+    await call('destroy', 'read', { privileges: ['SELECT'], kept: [] })
+    assert.match((await failureOf(call('update', 'read'))).message, /database "nowhere" does not exist/)
   })
 })

@@ -2,7 +2,7 @@ import { defineLink, type LinkPhaseCall } from '@slipway/sdk'
 import * as z from 'zod'
 import { config, type Config } from './config.ts'
 import { areSame, change, type Granted, granted, giveFirst, privileges, type Privilege, revoke } from './privileges.ts'
-import { connected, type Session } from './sql.ts'
+import { connected, connectedIfThere, type Session } from './sql.ts'
 import { role } from './role.ts'
 import { table } from './table.ts'
 
@@ -37,7 +37,8 @@ export const access = defineLink({
     const { database, schema, name } = z.object({ database: text, schema: text, name: text }).parse(b.spec)
     const of = { role: z.object({ name: text }).parse(a.spec).name, schema, table: name }
     const [wanted, before] = [wantedBy(annotations), recorded(call.data)]
-    if (action === 'destroy') return connected(call, database, (session) => takeBack(session, of, wanted, before))
+    if (action === 'destroy')
+      return connectedIfThere(call, database, (session) => takeBack(session, of, wanted, before))
     return connected(call, database, async (session) => {
       if (before === undefined) return { privileges: wanted, kept: await giveFirst(session, of, wanted) }
       const { privileges: given, kept } = before

@@ -2,7 +2,7 @@ import { computed, defineResource, replacing } from '@slipway/sdk'
 import * as z from 'zod'
 import { config, inDatabase, nameOf } from './config.ts'
 import { allBut, change, granted, giveFirst, privileges, revoke } from './privileges.ts'
-import { connected } from './sql.ts'
+import { connected, connectedIfThere } from './sql.ts'
 
 export const grant = defineResource({
   type: 'postgres/grant',
@@ -38,7 +38,7 @@ export const grant = defineResource({
   },
 
   async read({ spec, ...call }) {
-    const found = await connected(call, spec.database, (session) => granted(session, spec))
+    const found = await connectedIfThere(call, spec.database, (session) => granted(session, spec))
     if (found === undefined || found.length === 0) return undefined
     // Nobody has the answer to a first call, which gives all or none: what is there may be from somebody else.
     if (spec.before === undefined && !spec.privileges.every((one) => found.includes(one))) return undefined
@@ -48,6 +48,6 @@ export const grant = defineResource({
   },
 
   async destroy({ spec, ...call }) {
-    await connected(call, spec.database, (session) => revoke(session, spec, allBut(spec.before ?? [])))
+    await connectedIfThere(call, spec.database, (session) => revoke(session, spec, allBut(spec.before ?? [])))
   },
 })

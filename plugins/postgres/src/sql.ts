@@ -58,6 +58,21 @@ export async function connected<T>(
   }
 }
 
+/** The same in a database; `undefined` if there is no such database any more, and so nothing of what was in it. */
+export async function connectedIfThere<T>(
+  call: Caller,
+  database: string,
+  work: (session: Session) => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await connected(call, database, work)
+  } catch (thrown) {
+    if (thrown instanceof Error && thrown.cause instanceof DatabaseError && thrown.cause.code === '3D000')
+      return undefined
+    throw thrown
+  }
+}
+
 /** A name. */
 export const id = escapeIdentifier
 /** A text. */

@@ -11,7 +11,7 @@ import {
   type StoredColumn,
 } from './columns.ts'
 import { requireNoLoss } from './conversion.ts'
-import { connected, id, type Session } from './sql.ts'
+import { connected, connectedIfThere, id, type Session } from './sql.ts'
 import { isUnsure } from './last-update.ts'
 import { isOurs, requireRecorded, serverId, serverOf, tellLeft, type Found, type Known, type RecordOf } from './ours.ts'
 import { notOurs, tagged, taken } from './tag.ts'
@@ -72,7 +72,7 @@ export const table = defineResource({
   },
 
   async read({ spec, resourceId, ...call }) {
-    return connected(call, spec.database, async (session) => {
+    return connectedIfThere(call, spec.database, async (session) => {
       const found = await find(session, spec)
       if (found === undefined || !(await isOurs(session, found, resourceId, recordOf(spec)))) return undefined
       const wanted = await storedColumns(session, spec.columns, spec.primaryKey)
@@ -81,7 +81,7 @@ export const table = defineResource({
   },
 
   async destroy({ spec, resourceId, ...call }) {
-    await connected(call, spec.database, async (session) => {
+    await connectedIfThere(call, spec.database, async (session) => {
       const found = await find(session, spec)
       if (found === undefined) return
       const record = recordOf(spec)
