@@ -87,9 +87,8 @@ describe('slipway/postgres', { skip: missing }, () => {
     const [role] = await server.query<{ oid: number }>('SELECT oid::int FROM pg_roles WHERE rolname = $$admin$$')
     const [file, id] = [join(folder, 'old.blueprint.yaml'), `${database?.oid}`]
     writeFileSync(file, importing('1'))
-    const refused = `old cannot be imported: its provider finds "${id}", not "1"`
-    assert.ok(ends(1, 'up', file, '--yes').includes(refused))
-    assert.ok(ends(1, 'import', 'old', '1', file).includes(`finds for old has the oid "${id}", not "1"`))
+    assert.match(ends(1, 'up', file, '--yes'), /old cannot be imported: its provider finds no id "1"/)
+    assert.match(ends(1, 'import', 'old', '1', file), /finds no oid/)
     writeFileSync(file, importing(id))
     assert.match(ends(1, 'import', 'admin', `${role?.oid}`, file), /finds no oid/)
     assert.match(slipway('up', file, '--yes', '--target', 'old'), /imported/)

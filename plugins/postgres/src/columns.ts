@@ -1,7 +1,7 @@
 import { refused } from '@slipway/sdk'
 import type { Conversion } from './conversion.ts'
 import { id, type Session } from './sql.ts'
-import { storedTypes, type StoredType } from './types.ts'
+import { storedTypes, type StoredType } from './stored-type.ts'
 
 export interface Column {
   readonly name: string

@@ -73,9 +73,9 @@ async function find({ rows }: Session, name: string): Promise<FoundDatabase | un
   return found
 }
 
-/** Somebody has dropped the one that was made, and made another. */
+/** Somebody has dropped the one that was made, and made another. An import gives the id as text. */
 function isOther({ oid }: FoundDatabase, known: Known): boolean {
-  return known.oid !== undefined && known.oid !== oid
+  return known.oid !== undefined && `${known.oid}` !== `${oid}`
 }
 
 /**

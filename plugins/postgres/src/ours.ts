@@ -17,7 +17,7 @@ export interface Known {
 }
 
 /** A thing, in the words of a message and of a statement: `table public.orders`, `TABLE "public"."orders"`. */
-export interface Naming {
+interface Naming {
   readonly words: string
   readonly statement: string
 }

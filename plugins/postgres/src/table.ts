@@ -53,18 +53,18 @@ export const table = defineResource({
 
   async deploy({ spec, current, resourceId, ...call }) {
     const { database, columns, primaryKey } = spec
-    const [place, table] = [placeOf(spec), `${spec.schema}.${spec.name}`]
+    const [place, words] = [placeOf(spec), `${spec.schema}.${spec.name}`]
     return connected(call, database, async (session) => {
       const known = await find(session, spec)
       const isForeign =
         known !== undefined && !(await isOurs(session, known, resourceId, recordOf(current?.spec ?? spec)))
-      if (isForeign) throw current === undefined ? taken(`table ${table}`) : notOurs(`table ${table}`)
+      if (isForeign) throw current === undefined ? taken(`table ${words}`) : notOurs(`table ${words}`)
       const key = primaryKey === undefined ? [] : [`PRIMARY KEY (${primaryKey.map(id).join(', ')})`]
       const made = `CREATE TABLE ${place} (${[...columns.map(columnText), ...key].join(', ')})`
       if (known === undefined) await session.run(made, tagged(`TABLE ${place}`, resourceId))
       else {
         const recorded = await storedColumns(session, current?.spec.columns ?? [], primaryKey)
-        const before = { table, recorded, real: known.columns, isUnsure: isUnsure(current) }
+        const before = { table: words, recorded, real: known.columns, isUnsure: isUnsure(current) }
         await alter(session, place, before, await storedColumns(session, columns, primaryKey))
       }
       return { oid: (await find(session, spec))?.oid ?? 0, server: await serverOf(session) }
@@ -76,7 +76,7 @@ export const table = defineResource({
       const found = await find(session, spec)
       if (found === undefined || !(await isOurs(session, found, resourceId, recordOf(spec)))) return undefined
       const wanted = await storedColumns(session, spec.columns, spec.primaryKey)
-      return { columns: found.columns.map((column) => asRecorded(column, spec.columns, wanted)), oid: found.oid }
+      return { columns: found.columns.map((real) => asRecorded(real, spec.columns, wanted)), oid: found.oid }
     })
   },
 
@@ -95,8 +95,8 @@ export const table = defineResource({
 /** `int` is read as `integer`, and defaults as the server writes them: what means the same is no drift. */
 function asRecorded(real: StoredColumn, recorded: readonly Column[], wanted: readonly StoredColumn[]): Column {
   const { name, stored, nullable } = real
-  const said = recorded.find((column) => column.name === name)
-  const kept = wanted.find((column) => column.name === name)
+  const said = recorded.find((one) => one.name === name)
+  const kept = wanted.find((one) => one.name === name)
   return said === undefined || kept === undefined
     ? { name, type: stored, nullable }
     : {
