@@ -171,6 +171,21 @@ describe('files', () => {
     assert.deepEqual(readdirSync(directory).sort(), ['dst', 'src'])
   })
 
+  test('are not synchronised where a path by mistake would take what it names', async (context) => {
+    const directory = testDirectory(context)
+    mkdirSync(join(directory, 'site/new'), { recursive: true })
+    writeFileSync(join(directory, 'site/page'), 'precious')
+    writeFileSync(join(directory, 'build'), '')
+    const reason = async (src: string, dst: string) =>
+      (await ran(directory, fileTask('sync', { src, dst }))).reason ?? 'done'
+    assert.match(await reason('build', 'site'), /src is no directory/)
+    assert.match(await reason('site', 'build'), /dst is no directory/)
+    assert.match(await reason('site/new', 'site'), /src is inside dst/)
+    assert.match(await reason('site', 'site/new'), /dst is inside src/)
+    assert.equal(readFileSync(join(directory, 'site/page'), 'utf8'), 'precious')
+    assert.deepEqual(readdirSync(directory).toSorted(), ['build', 'site'])
+  })
+
   test('take no longer than they may', async (context) => {
     const directory = testDirectory(context)
     execFileSync('mkfifo', [join(directory, 'pipe')])

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, cp, mkdir, rename, rm, stat, writeFile, copyFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { chmod, cp, mkdir, realpath, rename, rm, stat, writeFile, copyFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { isList, isMap, type Value } from '@slipway/model'
 import type { TaskCall } from '../../index.ts'
 import { modeParameter, requiredText, withinTimeout, type TaskDriver } from './task-driver.ts'
@@ -49,6 +49,7 @@ export const sync: TaskDriver = {
 async function synchronise(call: TaskCall): Promise<void> {
   const src = resolve(call.directory, requiredText(call, 'src'))
   const dst = resolve(call.directory, requiredText(call, 'dst'))
+  await refuseLoss(src, dst)
   await mkdir(dirname(dst), { recursive: true, mode: directoryMode })
   const fresh = besides(dst, 'new')
   try {
@@ -58,6 +59,22 @@ async function synchronise(call: TaskCall): Promise<void> {
   } finally {
     await rm(fresh, { recursive: true, force: true })
   }
+}
+
+/** What is in `dst` goes, so it must not be there by mistake: a path that is one level off would take everything with it. */
+async function refuseLoss(src: string, dst: string): Promise<void> {
+  if (!(await stat(src)).isDirectory()) throw new Error(`src is no directory: ${src}; copy_files copies single files`)
+  const old = await stat(dst).catch(ignoreMissing)
+  if (old === false) return
+  if (!old.isDirectory()) throw new Error(`dst is no directory: ${dst}; remove it yourself if it may go`)
+  const [from, to] = [await realpath(src), await realpath(dst)]
+  if (isWithin(from, to)) throw new Error(`src is inside dst, and would go with it: ${src} in ${dst}`)
+  if (isWithin(to, from)) throw new Error(`dst is inside src, and would be copied into itself: ${dst} in ${src}`)
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return way !== '..' && !way.startsWith(`..${sep}`)
 }
 
 /** A reader of the file sees the old one or the new one. */
