@@ -47,6 +47,32 @@ describe('local/process', () => {
     await it.destroy(state)
   })
 
+  test('is known again by a state that was restored without what lay beside it', async () => {
+    const it = resource()
+    const state = await create(it, sleeper)
+    const beside = folderOf(it)
+    await rename(beside, `${beside}.lost`)
+    assert.deepEqual({ ...(await it.read(state)) }, { ...state })
+    assert.equal(existsSync(beside), false, 'reading writes nothing')
+    const { started: _, ...older } = state
+    assert.equal(await it.read(older), undefined)
+    const elsewhere = {
+      ...state,
+      started: `${(state['started'] as string).split(',').slice(0, 3).join(',')},other machine`,
+    }
+    assert.match((await failureOf(it.destroy(elsewhere))).message, /started on another machine/)
+
+    const same = await it.update(state, { ...sleeper, stopTimeoutMs: 1000 })
+    assert.equal(same['pid'], state['pid'])
+    await rename(beside, `${beside}.lost-too`)
+    const second = await it.update(same, { ...sleeper, env: { WORD: 'two' } })
+    assert.equal(isAlive(pidOf(same)), false)
+    await rename(beside, `${beside}.lost-again`)
+    await it.destroy(second)
+    assert.equal(isAlive(pidOf(second)), false)
+    assert.equal(await it.read(second), undefined)
+  })
+
   test('a change of what it is started with restarts it, another change does not', async () => {
     const port = await freePort()
     const it = resource()

@@ -8,6 +8,7 @@ import { pathOf } from '../call-folders.ts'
 import { neverRan } from '../processes/never-ran.ts'
 import { beginCheck, checkOf, endCheck, isNewStill } from '../processes/checks.ts'
 import { isTaken, problemAt } from '../processes/health.ts'
+import { carriedRecord, keepCarried, startedText, type Carried } from '../processes/carried.ts'
 import { isRunning } from '../processes/identity.ts'
 import { problemWith } from '../processes/program.ts'
 import { shortenLog, tailOfLog } from '../processes/process-log.ts'
@@ -57,6 +58,13 @@ const schema = z.object({
     .optional()
     .describe('Time that the process has to end by itself before it is killed, in milliseconds. Default: 5000.'),
   pid: computed(z.int().describe('Process id.')),
+  started: computed(
+    z
+      .string()
+      .describe(
+        'When and on which machine it was started, in a form that Slipway understands: a state that was restored from a backup, or moved, knows the process again by it.',
+      ),
+  ),
   logFile: computed(
     z
       .string()
@@ -66,8 +74,9 @@ const schema = z.object({
   ),
 })
 
-type Spec = Omit<z.output<typeof schema>, 'pid' | 'logFile'>
+type Spec = Omit<z.output<typeof schema>, 'pid' | 'started' | 'logFile'>
 type ProcessCall = ResourceCall & { readonly spec: Spec }
+type RecordedCall = ResourceCall & { readonly spec: Spec & Carried }
 
 export const process = defineResource({
   type: 'local/process',
@@ -90,14 +99,18 @@ export const process = defineResource({
     const folder = folderOf(call)
     return inTurn(folder.path, async () => {
       await putBack(folder)
-      await refuseElsewhere(folder)
+      const { current } = call
+      const known = await knownOf(current === undefined ? call : { ...call, spec: current.spec })
+      refuseElsewhere(known?.record)
+      if (known?.isCarried === true) await keepCarried(folder, known.record)
       const running = await runningOf(call)
       const fingerprint = fingerprintOf(call)
       const isKept = running?.fingerprint === fingerprint
-      const { pid } = isKept ? running : await restart(call, running, fingerprint)
-      beginCheck(folder, pid, !isKept || (isNewStill(folder, pid) && call.current?.spec.pid !== pid))
+      const record = isKept ? running : await restart(call, running, fingerprint)
+      const { pid } = record
+      beginCheck(folder, pid, !isKept || (isNewStill(folder, pid) && current?.spec.pid !== pid))
       await shortenLog(folder)
-      return { pid, logFile: folder.log }
+      return { pid, started: startedText(record, call.resourceId), logFile: folder.log }
     })
   },
 
@@ -124,26 +137,27 @@ export const process = defineResource({
   },
 
   async read(call) {
-    const folder = folderOf(call)
-    const record = await findRecord(folder)
+    const record = (await knownOf(call))?.record
     if (record === undefined) return undefined
-    await refuseElsewhere(folder)
-    return { pid: record.pid, logFile: folder.log, command: driftOf(call, record) }
+    refuseElsewhere(record)
+    const started = startedText(record, call.resourceId)
+    return { pid: record.pid, started, logFile: folderOf(call).log, command: driftOf(call, record) }
   },
 
   async destroy(call) {
     const folder = folderOf(call)
     await inTurn(folder.path, async () => {
       await putBack(folder)
-      await refuseElsewhere(folder)
+      const known = await knownOf(call)
+      refuseElsewhere(known?.record)
+      if (known?.isCarried === true) await keepCarried(folder, known.record)
       await end(folder, graceOf(call))
     })
   },
 })
 
 /** A copy of the state's folder may lie on a machine from which nobody can see, or end, the process. */
-async function refuseElsewhere(folder: ProcessFolder): Promise<void> {
-  const record = await findRecord(folder)
+function refuseElsewhere(record: ProcessRecord | undefined): void {
   if (record !== undefined && isElsewhere(record))
     throw refused(
       `it was started on another machine, as process ${record.pid}, and may still run there: continue on that machine, or, if it has certainly ended, forget it with slipway state rm`,
@@ -180,6 +194,16 @@ const provenAfterMs = 250
 
 /** How long the group of a process that was killed may still hold its port. */
 const releaseMs = 1000
+
+/** What is recorded beside the state, else what the state says itself (`isCarried`). */
+async function knownOf(
+  call: RecordedCall,
+): Promise<{ readonly record: ProcessRecord; readonly isCarried: boolean } | undefined> {
+  const record = await findRecord(folderOf(call))
+  if (record !== undefined) return { record, isCarried: false }
+  const carried = carriedRecord(call.spec, call.resourceId, fingerprintOf(call))
+  return carried && { record: carried, isCarried: true }
+}
 
 async function runningOf(call: ProcessCall): Promise<ProcessRecord | undefined> {
   const record = await readRecord(folderOf(call))

@@ -208,6 +208,8 @@ export interface CoreResourceTypes {
       readonly stopTimeoutMs?: number
       /** Process id. */
       readonly pid: number
+      /** When and on which machine it was started, in a form that Slipway understands: a state that was restored from a backup, or moved, knows the process again by it. */
+      readonly started: string
       /** File that receives the output of the process. If it is larger than 8 MiB at a deployment, its end is moved to `log.1` and a new log begins. */
       readonly logFile: string
     }

@@ -1,0 +1,40 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { machineBoot } from '@slipway/processes'
+import { isRunning, machineMark } from './identity.ts'
+import { isElsewhere, placeForRecord, type ProcessFolder, type ProcessRecord } from './record.ts'
+
+/**
+ * What the state itself keeps of a process. A state that was restored from a backup, or carried to another folder, has no folders of
+ * processes beside it.
+ */
+export interface Carried {
+  readonly pid?: number | undefined
+  readonly started?: string | undefined
+}
+
+/** The start of a process as the state keeps it. It counts only for this resource. */
+export function startedText({ start, bootId, machine }: ProcessRecord, resourceId: string): string {
+  return [resourceId, start, bootId, machine].join(',')
+}
+
+/** The record of a process that runs, or may run on another machine, by what the state says; `undefined` if it says nothing of one. */
+export function carriedRecord(
+  { pid, started }: Carried,
+  resourceId: string,
+  fingerprint: string,
+): ProcessRecord | undefined {
+  const [id, start = '', bootId = '', machine = ''] = started?.split(',') ?? []
+  // Where the system does not say when a process was started, the pid alone may be somebody else's by now.
+  if (pid === undefined || id !== resourceId || !/^[1-9]\d*$/.test(start) || bootId === '') return undefined
+  const record = { pid, start: Number(start), bootId, machine, fingerprint, startedAt: 0 }
+  return isElsewhere(record) || isRunning(record) ? record : undefined
+}
+
+/** Writes the record of a process that runs here, as the process itself has written the one that is gone. */
+export async function keepCarried(folder: ProcessFolder, { pid, start, fingerprint }: ProcessRecord): Promise<void> {
+  const place = await placeForRecord(folder)
+  await mkdir(dirname(place), { recursive: true, mode: 0o700 })
+  const stat = `${pid} (process) S ${'0 '.repeat(18)}${start}`
+  await writeFile(place, [stat, machineBoot(), fingerprint, machineMark(), ''].join('\n'), { mode: 0o600, flag: 'wx' })
+}
