@@ -58,6 +58,7 @@ export {
   replacing,
   secret,
   sortedBy,
+  trackingDrift,
   tuning,
   variadic,
 } from './schema/markers.ts'

@@ -1,6 +1,8 @@
-import { defineResource, type ResourceType } from '@slipway/sdk'
+import type { PlacedPod } from '@slipway/operations/node/settle-pod'
+import { defineResource, type ResourceCall, type ResourceType } from '@slipway/sdk'
 import * as z from 'zod'
 import type { Nodes } from './nodes.ts'
+import { asRefusal, owned } from './placed.ts'
 import { manifestIn, manifestProperties } from './spec.ts'
 
 const schema = z.object({
@@ -29,21 +31,34 @@ export function hook(nodes: Nodes): ResourceType {
     schema,
     settlement: 'repeatable',
     settlesWithinMs: 0,
-    async deploy({ spec, signal, log }) {
+    destroyBeforeCreate: true,
+    async deploy(call) {
+      const { spec, current, signal, log } = call
       const manifest = wholeManifest(spec)
+      const known = current && { nodes: [], hash: current.spec.hash }
       const settling = { signal, timeoutMs: spec.timeoutMs, onNews: (message: string) => log.notice(message) }
-      const [first] = await nodes.of(spec).run(everywhere(manifest.id), manifest, settling)
+      const hooks = nodes.of(spec)
+      const now = { ...everywhere(manifest.id), ...owned(call, known) }
+      const [first] = await hooks.run(now, manifest, settling).catch(async (error: unknown) => {
+        // It has one place alone: where that is somebody else's, nothing is its own.
+        throw await asRefusal(error, current === undefined, () => Promise.resolve(false))
+      })
       return { state: first?.state ?? 'running', hash: manifest.hash }
     },
-    async read({ spec }) {
-      const { id } = wholeManifest(spec as Partial<Spec>)
-      const [first] = (await nodes.of(spec).look(everywhere(id))) ?? []
-      return first === undefined ? undefined : { state: first.state }
+    async read(call) {
+      const spec = call.spec as Spec
+      const found = await nodes.of(spec).look(whereRecorded(call, spec))
+      return found && { state: found.state, hash: found.hash }
     },
-    async destroy({ spec, signal, log }) {
-      const { id } = wholeManifest(spec as Partial<Spec>)
+    async destroy(call) {
+      const { signal, log } = call
+      const spec = call.spec as Spec
       const settling = { signal, timeoutMs: spec.timeoutMs ?? 60_000, onNews: (message: string) => log.notice(message) }
-      await nodes.of(spec).remove(everywhere(id), settling)
+      await nodes.of(spec).remove(whereRecorded(call, spec), settling)
     },
   })
+}
+
+function whereRecorded(call: ResourceCall, spec: Spec): PlacedPod {
+  return { ...everywhere(wholeManifest(spec).id), ...owned(call, { nodes: [], hash: spec.hash }) }
 }

@@ -1,6 +1,8 @@
-import { computed, defineResource, ignoringDrift, type ResourceType, unexpected } from '@slipway/sdk'
+import type { PlacedPod } from '@slipway/operations/node/settle-pod'
+import { computed, defineResource, ignoringDrift, type ResourceCall, type ResourceType, unexpected } from '@slipway/sdk'
 import * as z from 'zod'
 import type { Nodes } from './nodes.ts'
+import { asRefusal, owned } from './placed.ts'
 import { manifestIn, manifestProperties } from './spec.ts'
 
 const schema = z.object({
@@ -38,34 +40,46 @@ export function pod(nodes: Nodes): ResourceType {
     schema,
     settlement: 'repeatable',
     settlesWithinMs: 0,
-    async deploy({ spec, current, resourceId, signal, log }) {
+    // There is one pod of a name on a node: the old one goes with its files before the new one comes.
+    destroyBeforeCreate: true,
+    async deploy(call) {
+      const { spec, current, signal, log } = call
       const manifest = wholeManifest(spec)
-      const now = { ...placed(manifest.id, spec), owner: resourceId }
+      const before = current && placed(manifest.id, current.spec as Spec).nodes
+      const known = before && { nodes: before, hash: current.spec.hash }
+      const now = { ...placed(manifest.id, spec), ...owned(call, known) }
       const settling = { signal, timeoutMs: spec.timeoutMs, onNews: (message: string) => log.notice(message) }
-      const [first] = await nodes.of(spec).run(now, manifest, settling)
+      const pods = nodes.of(spec)
+      const hasAny = async (): Promise<boolean> => (await pods.scheduledOn(now)).length > 0
+      const [first] = await pods.run(now, manifest, settling).catch(async (error: unknown) => {
+        throw await asRefusal(error, current === undefined, hasAny)
+      })
       if (first === undefined) throw unexpected(`no node runs ${manifest.id}`)
-      const before = current === undefined ? [] : placed(manifest.id, current.spec as Spec).nodes
       // An attempt that has failed may have come to other nodes still.
-      const scheduled = now.nodes.length === 0 ? [] : await nodes.of(spec).scheduledOn(now)
-      const left = nodesLeft([...new Set([...before, ...scheduled])], now.nodes)
-      if (left.length > 0) await nodes.of(spec).remove({ ...now, nodes: left }, settling)
+      const scheduled = now.nodes.length === 0 ? [] : await pods.scheduledOn(now)
+      const left = nodesLeft([...new Set([...(before ?? []), ...scheduled])], now.nodes)
+      if (left.length > 0) await pods.remove({ ...now, nodes: left }, settling)
       return { state: first.state, hash: manifest.hash, ...(first.pid !== undefined && { pid: first.pid }) }
     },
-    async read({ spec }) {
-      const { id } = wholeManifest(spec as Partial<Spec>)
-      const found = await nodes.of(spec).look(placed(id, spec as Spec))
-      if (found === undefined) return undefined
-      const [first] = found
-      return { state: first?.state, pid: first?.pid }
+    async read(call) {
+      const spec = call.spec as Spec
+      const there = whereRecorded(call, spec)
+      return nodes.of(spec).look(there)
     },
-    async destroy({ spec, resourceId, signal, log }) {
-      const { id } = wholeManifest(spec as Partial<Spec>)
-      const there = { ...placed(id, spec as Spec), owner: resourceId }
+    async destroy(call) {
+      const { signal, log } = call
+      const spec = call.spec as Spec
+      const there = whereRecorded(call, spec)
       const scheduled = there.nodes.length === 0 ? [] : await nodes.of(spec).scheduledOn(there)
       const settling = { signal, timeoutMs: spec.timeoutMs ?? 60_000, onNews: (message: string) => log.notice(message) }
       await nodes.of(spec).remove({ ...there, nodes: [...new Set([...there.nodes, ...scheduled])] }, settling)
     },
   })
+}
+
+function whereRecorded(call: ResourceCall, spec: Spec): PlacedPod {
+  const there = placed(wholeManifest(spec).id, spec)
+  return { ...there, ...owned(call, { nodes: there.nodes, hash: spec.hash }) }
 }
 
 /** Nodes that it ran on before, and does not any more. No name at all is this machine's, which nobody else need call so. */

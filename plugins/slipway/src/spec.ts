@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Manifest, readManifest } from '@slipway/preparer'
-import { badInput, computed, ignoringDrift, replacing } from '@slipway/sdk'
+import { badInput, computed, replacing, trackingDrift } from '@slipway/sdk'
 import * as z from 'zod'
 
 /** The properties of both: the manifest, as one thing or in its parts, and where the nodes are. */
@@ -40,8 +40,12 @@ export const manifestProperties = {
     .min(1)
     .default(60_000)
     .describe('Time limit to start on every node, or to be removed from every node, in milliseconds.'),
-  state: ignoringDrift(computed(z.string().describe('State after the deploy: running.'))),
-  hash: ignoringDrift(computed(z.string().describe('Hash of the manifest.'))),
+  state: trackingDrift(
+    computed(
+      z.string().describe('State after the deploy: running. `up --refresh` deploys again what is in another state.'),
+    ),
+  ),
+  hash: trackingDrift(computed(z.string().describe('Hash of the manifest that is scheduled.'))),
 }
 
 const parts = ['id', 'launchables', 'config', 'env', 'run_as', 'signature'] as const

@@ -5,7 +5,6 @@ import {
   hooksEverywhere,
   intentRoot,
   ofNode,
-  parseManifest,
   parseReality,
   type PodKind,
   type PodState,
@@ -13,6 +12,7 @@ import {
   sentinelOf,
 } from '@slipway/preparer'
 import type { Slipway } from '../slipway.ts'
+import { hashIn, type IntentEntry, parseIntent } from './intent-entry.ts'
 import { lookIntoStore, type NodeRequest } from './node-request.ts'
 
 /** A pod or hook of a node. */
@@ -59,6 +59,7 @@ interface Wanted {
   readonly pod: string
   /** Absent for what cannot be read. */
   readonly hash: string | undefined
+  readonly turn: IntentEntry['turn']
 }
 
 /** By node, kind and name; the nodes are those that have registered, or that something is scheduled on. */
@@ -70,7 +71,7 @@ function wantedOn(intent: ReadonlyMap<string, string>): ReadonlyMap<string, Want
     for (const [key, value] of intent) {
       if (!key.startsWith(prefix)) continue
       const pod = key.slice(prefix.length)
-      wanted.set(`${node}/${kind}/${pod}`, { node, kind, pod, hash: hashIn(value) })
+      wanted.set(`${node}/${kind}/${pod}`, { node, kind, pod, hash: hashIn(value), turn: parseIntent(value).turn })
     }
   }
   for (const node of nodes) {
@@ -86,25 +87,19 @@ function wantedOn(intent: ReadonlyMap<string, string>): ReadonlyMap<string, Want
 function toldStatus(key: string, value: string, wanted: ReadonlyMap<string, Wanted>): readonly PodStatus[] {
   const read = parseReality(value)
   if (read === undefined) return []
-  const { intent, before: _, ...reality } = read
+  const { intent, turn, before: _, ...reality } = read
   const kind: PodKind = key.slice(realityRoot.length).split('/')[1] === 'hook' ? 'hook' : 'pod'
   const found = wanted.get(`${reality.node}/${kind}/${reality.pod}`)
   const status = { ...reality, kind }
   if (found === undefined) return [{ ...withoutReason(status), state: 'removing' }]
-  if (found.hash === undefined || found.hash === intent) return [status as PodStatus]
+  // Who tells no turn has nothing to say of it: a preparer of an earlier version.
+  const isSeen = found.turn === undefined || turn === undefined || found.turn === turn
+  if (found.hash === undefined || (found.hash === intent && isSeen)) return [status as PodStatus]
   return [{ ...withoutReason(status), state: 'queued', attempts: 0 }]
 }
 
 function withoutReason(status: object): PodStatus {
   return { ...status, reason: undefined, step: undefined } as unknown as PodStatus
-}
-
-function hashIn(value: string): string | undefined {
-  try {
-    return parseManifest(String((JSON.parse(value) as { readonly manifest?: unknown }).manifest)).hash
-  } catch {
-    return undefined
-  }
 }
 
 function decoded(name: string | undefined): readonly string[] {

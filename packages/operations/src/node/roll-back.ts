@@ -2,8 +2,9 @@ import type { KeyValueStore } from '@slipway/infra/keyvalue'
 import { Failure } from '@slipway/model'
 import { everywhere, ofNode, parseManifest, parseReality, type Reality, realityRoot } from '@slipway/preparer'
 import type { Slipway } from '../slipway.ts'
+import { intentValue, parseIntent } from './intent-entry.ts'
 import { lookIntoStore, type NodeRequest } from './node-request.ts'
-import { intentValue, type Scheduled } from './schedule.ts'
+import type { Scheduled } from './schedule.ts'
 
 export interface RollBackRequest extends NodeRequest {
   readonly id: string
@@ -38,12 +39,17 @@ async function rollBackIn(store: KeyValueStore, request: RollBackRequest): Promi
     })
   if (text === undefined) return undefined
   const { hash } = parseManifest(text)
-  const value = intentValue(text)
   const own = realities.map((reality) => `${ofNode(reality.node)}${id}`)
-  const scheduled = await Promise.all(own.map(async (key) => ((await store.get(key)) === undefined ? [] : [key])))
+  const entries = new Map(await Promise.all(own.map(async (key) => [key, await store.get(key)] as const)))
+  const scheduled = own.filter((key) => entries.get(key) !== undefined)
   const elsewhere = node === undefined ? [`${everywhere}${id}`] : own
-  const keys = scheduled.flat().length > 0 ? scheduled.flat() : elsewhere
-  await store.commit(keys.map((key) => ({ type: 'put', key, value })))
+  const keys = scheduled.length > 0 ? scheduled : elsewhere
+  // A resource whose pod is rolled back has it still.
+  const valueAt = (key: string): string => {
+    const { owner, by } = parseIntent(entries.get(key) ?? '')
+    return intentValue({ manifest: text, owner, by })
+  }
+  await store.commit(keys.map((key) => ({ type: 'put', key, value: valueAt(key) })))
   return { id, hash }
 }
 

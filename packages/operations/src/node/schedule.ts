@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path'
 import { Failure } from '@slipway/model'
 import { everywhere, hooksEverywhere, type Manifest, ofNode } from '@slipway/preparer'
 import type { Slipway } from '../slipway.ts'
+import { intentValue } from './intent-entry.ts'
 import { isKnown } from './known-nodes.ts'
 import { manifestIn } from './manifest-file.ts'
 import { lookIntoStore, type NodeRequest, withStore } from './node-request.ts'
@@ -37,7 +38,11 @@ export async function schedule(slipway: Slipway, request: ScheduleRequest): Prom
   const { node } = request
   const isForStranger = await withStore(slipway, request, async (store) => {
     await store.commit(
-      manifests.map(({ text }, index) => ({ type: 'put', key: keys[index] ?? '', value: intentValue(text) })),
+      manifests.map(({ text }, index) => ({
+        type: 'put',
+        key: keys[index] ?? '',
+        value: intentValue({ manifest: text }),
+      })),
     )
     return node !== undefined && !(await isKnown(store, node))
   })
@@ -62,20 +67,6 @@ export async function unschedule(slipway: Slipway, request: UnscheduleRequest): 
   throw new Failure('node/not-scheduled', `${isHook === true ? 'the hook ' : ''}${id} is not scheduled ${where}`, {
     hint: 'slipway node status shows what is, and where: name the place that it was scheduled for, with --node or --hook',
   })
-}
-
-/** As it stands in the store. */
-export function intentValue(manifest: string, owner?: string): string {
-  return JSON.stringify({ manifest, ...(owner !== undefined && { owner }) })
-}
-
-/** Who has scheduled it, where that is known: a resource of a blueprint. */
-export function ownerIn(value: string): unknown {
-  try {
-    return (JSON.parse(value) as { readonly owner?: unknown }).owner
-  } catch {
-    return undefined
-  }
 }
 
 /** @throws Failure `node/hook-on-a-node` */

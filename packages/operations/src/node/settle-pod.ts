@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { KeyValueStore } from '@slipway/infra/keyvalue'
 import { Failure } from '@slipway/model'
-import { intentRoot, type Manifest, type PodKind } from '@slipway/preparer'
+import { drainOf, everywhere, intentRoot, type Manifest, type PodKind } from '@slipway/preparer'
 import type { Slipway } from '../slipway.ts'
+import { hashIn, parseIntent } from './intent-entry.ts'
 import { LocalPreparer } from './local-preparer.ts'
 import { layoutOf, nodeOf, type NodeRequest, withStore } from './node-request.ts'
 import { type PodStatus, statusIn } from './node-status.ts'
 import { silenceText } from './silence.ts'
-import { intentValue, keyOf, ownerIn, refuseHook } from './schedule.ts'
+import { type KnownPod, type Owner, whose } from './pod-claim.ts'
+import { type Place, PodIntent } from './pod-intent.ts'
+import { keyOf, refuseHook } from './schedule.ts'
 
 /** A pod or hook, and where it is to be. */
 export interface PlacedPod {
@@ -15,8 +18,20 @@ export interface PlacedPod {
   readonly id: string
   /** Empty: the node of the root. Of a hook it means nothing: it is on every node. */
   readonly nodes: readonly string[]
-  /** Written beside what is scheduled, so that it is found again wherever that was. */
-  readonly owner?: string
+  /** Written beside what is scheduled, so that it is found again wherever that was, and nobody else takes it over. */
+  readonly owner: Owner
+  /** Absent: it was not deployed yet. */
+  readonly known?: KnownPod | undefined
+}
+
+/** How a pod or hook is, as its nodes last said. */
+export interface FoundPod {
+  /** `running`, if it runs wherever it is to run. */
+  readonly state: string
+  /** Of what is scheduled: another one than was recorded, if one of the nodes has another one. */
+  readonly hash?: string
+  /** On the first node. */
+  readonly pid?: number
 }
 
 export interface Settling {
@@ -47,16 +62,20 @@ export class NodePods {
    * have none of it yet, and then on one after the other of those that run another version, so that a bad one goes no further. Answers
    * in the order of the nodes.
    *
-   * @throws Failure `node/not-running`
+   * @throws Failure `node/not-running`; `node/taken` when it is somebody else's
    */
   async run(pod: PlacedPod, manifest: Manifest, settling: Settling): Promise<readonly PodStatus[]> {
     if (pod.kind === 'pod') refuseHook(manifest)
-    const value = intentValue(manifest.text, pod.owner)
     const ends = performance.now() + settling.timeoutMs
     return this.#settle(pod, async (store) => {
+      const intent = this.#intent(store, pod)
+      // All of them first: where one is somebody else's, nothing is written.
+      const before = await intent.free(this.#places(pod), manifest)
       const runOn = async (nodes: readonly string[]): Promise<readonly PodStatus[]> => {
         const part = { ...pod, nodes }
-        await store.commit(this.#keys(part).map((key) => ({ type: 'put', key, value })))
+        const given = (await this.#status(store, part)).filter(({ state }) => lost.has(state))
+        const isLost = (on?: string): boolean => given.some(({ node }) => on === undefined || node === on)
+        await intent.put(this.#places(part), manifest, isLost)
         const needsHealth = manifest.body.status !== undefined
         return this.#until(store, part, { ...settling, ends }, (all) =>
           isRunning(all, nodes, manifest.hash, needsHealth),
@@ -64,8 +83,10 @@ export class NodePods {
       }
       const nodes = this.#nodes(pod)
       if (pod.kind === 'hook') return runOn(nodes)
-      const before = await Promise.all(nodes.map((node) => store.get(keyOf(pod.id, { node }))))
-      const others = nodes.filter((_, index) => before[index] !== undefined && before[index] !== value)
+      const others = nodes.filter((node) => {
+        const value = before.get(keyOf(pod.id, { node }))
+        return value !== undefined && hashIn(value) !== manifest.hash
+      })
       const together = nodes.filter((node) => !others.includes(node))
       if (together.length > 0) await runOn(together)
       for (const [index, node] of others.entries()) {
@@ -80,30 +101,71 @@ export class NodePods {
   }
 
   /** Nodes that the pod is scheduled on for its owner, also by an attempt that has failed. */
-  async scheduledOn({ id, owner }: PlacedPod): Promise<readonly string[]> {
-    const entries = await withStore(this.#slipway, this.#request, (store) => store.list(`${intentRoot}nodes/`))
-    const own = entries.filter(({ value }) => owner !== undefined && ownerIn(value) === owner)
+  async scheduledOn(pod: Pick<PlacedPod, 'id' | 'owner'>): Promise<readonly string[]> {
+    return withStore(this.#slipway, this.#request, (store) => this.#scheduledIn(store, pod))
+  }
+
+  async #scheduledIn(store: KeyValueStore, { id, owner }: Pick<PlacedPod, 'id' | 'owner'>): Promise<readonly string[]> {
+    const entries = await store.list(`${intentRoot}nodes/`)
+    const own = entries.filter(({ value }) => whose(value, owner) === 'own')
     return own.flatMap(({ key }) => {
       const [, node, pod] = /\/nodes\/([^/]+)\/pods\/(.+)$/.exec(key) ?? []
       return node !== undefined && pod === id ? [decodeURIComponent(node)] : []
     })
   }
 
-  /** @throws Failure `node/not-removed` */
+  /** What somebody else has put in its place stays, and so does what is scheduled for every node. @throws Failure `node/not-removed` */
   async remove(pod: PlacedPod, settling: Settling): Promise<void> {
     const ends = performance.now() + settling.timeoutMs
     await this.#settle(pod, async (store) => {
-      await store.commit(this.#keys(pod).map((key) => ({ type: 'delete', key })))
-      await this.#until(store, pod, { ...settling, ends }, (all) => all.length === 0, 'node/not-removed')
+      const places = this.#places(pod)
+      const stays = await this.#intent(store, pod).takeAway(places)
+      for (const { node, value } of stays) settling.onNews(staysText(pod, node, parseIntent(value).by))
+      const gone = places.filter(({ node }) => !stays.some((other) => other.node === node))
+      if (gone.length === 0) return
+      const isElsewhere = pod.kind === 'pod' && (await store.get(`${everywhere}${pod.id}`)) !== undefined
+      if (isElsewhere) settling.onNews(staysText(pod, undefined, undefined))
+      // Of what is scheduled for every node, another version comes in its place.
+      const isGone = ({ state }: PodStatus): boolean => isElsewhere && !underWay.has(state)
+      const part = { ...pod, nodes: gone.flatMap(({ node }) => node ?? []) }
+      await this.#until(store, part, { ...settling, ends }, (all) => all.every(isGone), 'node/not-removed')
     })
   }
 
-  /** How it is, on all of its nodes; `undefined`: it is not scheduled on each of them. */
-  async look(pod: PlacedPod): Promise<readonly PodStatus[] | undefined> {
+  /** How it is; `undefined`: nothing of it is scheduled any more. */
+  async look(pod: PlacedPod): Promise<FoundPod | undefined> {
     return withStore(this.#slipway, this.#request, async (store) => {
-      const found = await Promise.all(this.#keys(pod).map((key) => store.get(key)))
-      return found.includes(undefined) ? undefined : this.#status(store, pod)
+      const intent = this.#intent(store, pod)
+      const places = this.#places(pod)
+      const entries = await intent.at(places)
+      const missing = places.filter((place) => !intent.isOwn(place, entries))
+      const isGone = missing.length === places.length
+      if (isGone && (pod.kind === 'hook' || (await this.#scheduledIn(store, pod)).length === 0)) return undefined
+      const all = await this.#status(store, pod)
+      const hashes = places.map(({ key }) => hashIn(entries.get(key) ?? ''))
+      const hash = hashes.find((one) => one !== pod.known?.hash) ?? hashes[0]
+      const pid = all.find(({ node }) => node === this.#nodes(pod)[0])?.pid
+      const lostOn = missing.map(({ node }) => node).join(', ')
+      const state = lostOn === '' ? await this.#stateIn(store, pod, all) : `not scheduled on ${lostOn}`
+      return { state, ...(hash !== undefined && { hash }), ...(pid !== undefined && { pid }) }
     })
+  }
+
+  /** The first state that is not as it should be. A hook is on every node, also on those that are away. */
+  async #stateIn(store: KeyValueStore, pod: PlacedPod, all: readonly PodStatus[]): Promise<string> {
+    const isAway = (state: string): boolean => pod.kind === 'hook' && silentStates.has(state)
+    const down = all.find(({ state }) => state !== 'running' && !isAway(state))
+    if (down !== undefined) return down.state
+    if (pod.kind === 'hook') return 'running'
+    if ((await this.#drainedIn(store, pod, all)).length > 0) return 'drained'
+    return all.length < this.#nodes(pod).length ? 'queued' : 'running'
+  }
+
+  /** Nodes that have nothing of it since they shall run nothing. */
+  async #drainedIn(store: KeyValueStore, pod: PlacedPod, all: readonly PodStatus[]): Promise<readonly string[]> {
+    const silent = this.#nodes(pod).filter((node) => !all.some((status) => status.node === node))
+    const drains = await Promise.all(silent.map((node) => store.get(drainOf(node))))
+    return silent.filter((_, index) => drains[index] !== undefined)
   }
 
   #settle<T>(pod: PlacedPod, work: (store: KeyValueStore) => Promise<T>): Promise<T> {
@@ -133,9 +195,15 @@ export class NodePods {
     })
   }
 
-  #keys(pod: PlacedPod): readonly string[] {
-    if (pod.kind === 'hook') return [keyOf(pod.id, { isHook: true })]
-    return this.#nodes(pod).map((node) => keyOf(pod.id, { node }))
+  #places(pod: PlacedPod): readonly Place[] {
+    const { kind, id, known } = pod
+    if (kind === 'hook') return [{ key: keyOf(id, { isHook: true }), isKnown: known !== undefined }]
+    const before = known === undefined ? [] : this.#nodes({ ...pod, nodes: known.nodes })
+    return this.#nodes(pod).map((node) => ({ key: keyOf(id, { node }), node, isKnown: before.includes(node) }))
+  }
+
+  #intent(store: KeyValueStore, { kind, id, owner, known }: PlacedPod): PodIntent {
+    return new PodIntent(store, { kind, id, owner, knownHash: known?.hash })
   }
 
   async #status(store: KeyValueStore, pod: PlacedPod): Promise<readonly PodStatus[]> {
@@ -170,9 +238,10 @@ export class NodePods {
   async #unsettled(
     store: KeyValueStore,
     code: 'node/not-running' | 'node/not-removed',
-    { id, kind }: PlacedPod,
+    pod: PlacedPod,
     all: readonly PodStatus[],
   ): Promise<Failure> {
+    const { id, kind } = pod
     const what = code === 'node/not-running' ? 'does not run' : 'is not removed'
     const silent = all.filter(({ state }) => silentStates.has(state))
     const words = await Promise.all(
@@ -180,11 +249,15 @@ export class NodePods {
         silent.includes(status) ? await silenceText(store, this.#request, status.node) : statusText(status),
       ),
     )
-    const said = words.length === 0 ? 'no node has answered' : words.join('; ')
+    const [drained] = kind === 'pod' ? await this.#drainedIn(store, pod, all) : []
+    const nothing = drained === undefined ? 'no node has answered' : `${drained} is drained`
+    const said = words.length === 0 ? nothing : words.join('; ')
     const hint =
-      silent.length === 0
-        ? 'slipway node status shows how it is now'
-        : 'a node continues with what is scheduled when its preparer is back; then run this again'
+      drained !== undefined
+        ? `slipway node drain --undo --node ${drained} lets it run again what is scheduled`
+        : silent.length === 0
+          ? 'slipway node status shows how it is now'
+          : 'a node continues with what is scheduled when its preparer is back; then run this again'
     return new Failure(code, `the ${kind} ${id} ${what}: ${said}`, { hint })
   }
 }
@@ -193,6 +266,8 @@ const pollMs = 25
 
 /** What a node says that has not even looked, if its preparer is there. */
 const silentStates: ReadonlySet<string> = new Set(['queued', 'removing'])
+
+const underWay: ReadonlySet<string> = new Set([...silentStates, 'installing'])
 
 /** States that waiting will not improve. */
 const lost: ReadonlySet<string> = new Set(['unauthorised', 'failed'])
@@ -209,6 +284,11 @@ function isRunning(all: readonly PodStatus[], nodes: readonly string[], hash: st
 function statusText({ node, state, step, reason }: PodStatus): string {
   const where = step === undefined ? `${state} on ${node}` : `${state} on ${node}, ${step}`
   return reason === undefined ? where : `${where}: ${reason}`
+}
+
+function staysText({ kind, id }: PlacedPod, node: string | undefined, by: string | undefined): string {
+  const where = node === undefined ? 'on every node' : `on ${node}`
+  return `the ${kind} ${id} stays ${where}: it is scheduled there ${by === undefined ? 'by hand' : `by ${by}`}`
 }
 
 /** A roll that stopped on its way: the rest was not touched. */

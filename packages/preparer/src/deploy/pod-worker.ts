@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { messageOf } from '@slipway/model'
 import type { Change } from '@slipway/infra'
-import { type Manifest, parseManifest } from '../manifest/manifest.ts'
+import { parseManifest } from '../manifest/manifest.ts'
 import { realityOf, type PodKind } from '../records/keys.ts'
 import { deploySteps, hookSteps, type PodRecord, type Target } from '../records/pod-record.ts'
 import type { PodState, Reality } from '../records/reality.ts'
@@ -11,7 +11,7 @@ import { type DeployPorts, pauseAfter } from './ports.ts'
 import { Programs } from './programs.ts'
 import { remove } from './removal.ts'
 import { type PodHealth, stateOf } from './state.ts'
-import { isManifest, type Wanted } from './wanted.ts'
+import { isAskedAgain, isManifest, type Wanted, type WantedManifest } from './wanted.ts'
 
 /** Whether others of the node come first. */
 export type Gate = () => Promise<void>
@@ -140,7 +140,7 @@ export class PodWorker implements RecordHolder {
     return Infinity
   }
 
-  async #authorise(manifest: Manifest): Promise<void> {
+  async #authorise(manifest: WantedManifest): Promise<void> {
     await this.#gate()
     if (this.#wanted !== manifest || this.#ports.closing.aborted) return
     const { policy } = this.#ports
@@ -148,15 +148,17 @@ export class PodWorker implements RecordHolder {
     const objection = policy.authorise(manifest)
     if (objection !== undefined) return this.#refuse(manifest, objection, false)
     if (target?.isDone === false) this.#tell(`${target.hash.slice(0, 19)} is superseded: it is not tried again`)
-    const isThere = running?.hash === manifest.hash
+    const isAnew = isAskedAgain(manifest, this.#record.again)
+    const isThere = running?.hash === manifest.hash && !isAnew
     const deploy = this.#ports.ids.next()
     const next: Target = { manifest: manifest.text, hash: manifest.hash, deploy, attempts: 0, isDone: isThere }
     const isRepeated = refused?.hash === manifest.hash
-    await this.change({ target: next, former: target, refused: undefined, ...(isRepeated && { attempt: undefined }) })
+    const changed = { target: next, former: target, refused: undefined, ...againOf(manifest) }
+    await this.change({ ...changed, ...(isRepeated && { attempt: undefined }) })
   }
 
   /** Told before it is written: hooks hear of it at least once. */
-  async #refuse(manifest: Manifest, reason: string, isInstalled: boolean): Promise<void> {
+  async #refuse(manifest: WantedManifest, reason: string, isInstalled: boolean): Promise<void> {
     const { hooks, policy, closing } = this.#ports
     this.#step = undefined
     const { attempt, former, running } = this.#record
@@ -168,7 +170,12 @@ export class PodWorker implements RecordHolder {
     // The target that it would have superseded is tried again.
     const back = isInstalled && former && { ...former, isDone: running?.hash === former.hash }
     const { deploy } = occasion
-    await this.change({ refused, attempt: undefined, ...(isInstalled && { target: back, former: undefined }) })
+    await this.change({
+      refused,
+      ...againOf(manifest),
+      attempt: undefined,
+      ...(isInstalled && { target: back, former: undefined }),
+    })
     await hooks.ended(deploy)
   }
 
@@ -247,8 +254,10 @@ export class PodWorker implements RecordHolder {
   }
 
   /** The outcome is final: it is the target, or the policy as it stands refused it. */
-  #isSettled({ hash }: Manifest): boolean {
-    const { target, refused } = this.#record
+  #isSettled(manifest: WantedManifest): boolean {
+    const { target, refused, again } = this.#record
+    const { hash } = manifest
+    if (isAskedAgain(manifest, again)) return false
     if (refused?.hash === hash) return refused.policy === this.#ports.policy.version
     return target?.hash === hash
   }
@@ -311,6 +320,7 @@ export class PodWorker implements RecordHolder {
       ...(healthy !== undefined && { healthy }),
       ...(this.#health.isSuspended === true && { suspended: true }),
       ...(isManifest(wanted) && { intent: wanted.hash }),
+      ...(isManifest(wanted) && wanted.turn !== undefined && { turn: wanted.turn }),
       ...(before !== undefined && { before }),
     }
   }
@@ -330,4 +340,9 @@ export class PodWorker implements RecordHolder {
   #tell(message: string): void {
     this.#ports.tell({ pod: this.id, message })
   }
+}
+
+/** Kept where it was heeded: what is tried again once is not tried again for the same word. */
+function againOf({ again }: WantedManifest): { readonly again?: string } {
+  return again === undefined ? {} : { again }
 }

@@ -1,6 +1,6 @@
 import type { PodRecord } from '../records/pod-record.ts'
 import type { PodState } from '../records/reality.ts'
-import type { Wanted } from './wanted.ts'
+import { isAskedAgain, isManifest, type Wanted } from './wanted.ts'
 
 /** How what runs is, as the last look has found it. */
 export interface PodHealth {
@@ -20,6 +20,7 @@ export function stateOf(record: PodRecord, wanted: Wanted | undefined, health: P
   if (removal !== undefined || wanted === 'none') return 'removing'
   const hash = wanted !== undefined && 'hash' in wanted ? wanted.hash : undefined
   if (wanted !== undefined && hash === undefined) return 'failed'
+  if (isManifest(wanted) && isAskedAgain(wanted, record.again)) return 'queued'
   if (refused !== undefined && (hash === undefined || refused.hash === hash)) return 'unauthorised'
   if (target === undefined || (hash !== undefined && hash !== target.hash)) return 'queued'
   if (attempt !== undefined) return 'installing'

@@ -67,10 +67,15 @@ export class IntentTree {
 
 function wantedOf(key: string, value: string): Wanted {
   try {
-    const { manifest } = JSON.parse(value) as { readonly manifest?: unknown }
+    const { manifest, turn, again } = JSON.parse(value) as Readonly<Record<string, unknown>>
     const read = parseManifest(String(manifest))
+    const wanted = {
+      ...read,
+      ...(typeof turn === 'string' && { turn }),
+      ...(typeof again === 'string' && { again }),
+    }
     // Its id is where it lies: nothing may stand in another's place.
-    return key.endsWith(`/${read.id}`) ? read : { unreadable: `the manifest in the store is of ${read.id}` }
+    return key.endsWith(`/${read.id}`) ? wanted : { unreadable: `the manifest in the store is of ${read.id}` }
   } catch (error) {
     return { unreadable: messageOf(error) }
   }

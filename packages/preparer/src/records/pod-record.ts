@@ -85,5 +85,7 @@ export interface PodRecord {
   readonly before?: string
   /** Of the last manifest, when it was not authorised. */
   readonly refused?: Refusal
+  /** The last word with which it was asked for again. */
+  readonly again?: string
   readonly removal?: { readonly step: RemovalStep; readonly token: string }
 }

@@ -23,6 +23,8 @@ const realitySchema = z.object({
   suspended: z.boolean().optional(),
   /** The hash of the last intent that was looked at. */
   intent: z.string().optional(),
+  /** The turn of the last intent that was looked at; absent where it had none, and in what older preparers have written. */
+  turn: z.string().optional(),
   /** The manifest that ran before this one. */
   before: z.string().optional(),
 })

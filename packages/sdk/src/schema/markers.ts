@@ -9,6 +9,7 @@ export interface Marks {
   readonly mustRecreate?: boolean
   readonly sensitive?: boolean
   readonly ignoreDrift?: boolean
+  readonly trackDrift?: boolean
   readonly sortedBy?: string
   readonly variadic?: boolean
   readonly linking?: boolean
@@ -57,6 +58,11 @@ export function secret<T extends $ZodType>(schema: T): T {
 /** A change of it in the outside world is nobody's concern. */
 export function ignoringDrift<T extends $ZodType>(schema: T): T {
   return marked(schema, { ignoreDrift: true })
+}
+
+/** Of a computed property: it must stay as it was deployed, so that `--refresh` deploys again what has changed outside. */
+export function trackingDrift<T extends $ZodType>(schema: T): T {
+  return marked(schema, { trackDrift: true })
 }
 
 /** An array of objects whose order does not count: it is compared sorted by this attribute. */

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as z from 'zod'
 import * as mini from 'zod/mini'
-import { computed, computedWhenOmitted, ignoringDrift, linking, replacing, secret, sortedBy } from './markers.ts'
+import {
+  computed,
+  computedWhenOmitted,
+  ignoringDrift,
+  linking,
+  replacing,
+  secret,
+  sortedBy,
+  trackingDrift,
+} from './markers.ts'
 import { propertySchema } from './property-schema.ts'
 
 const convert = (schema: z.core.$ZodType) => propertySchema(schema, 'spec')
@@ -92,6 +101,7 @@ describe('propertySchema', () => {
       computedWhenOmitted: true,
       ignoreDrift: true,
     })
+    assert.equal(convert(trackingDrift(computed(z.string()))).trackDrift, true)
     assert.equal(convert(linking(z.string())).activatesLinkOnReference, true)
     assert.equal(convert(sortedBy('name', z.array(z.object({ name: z.string() })))).sortArrayByField, 'name')
   })

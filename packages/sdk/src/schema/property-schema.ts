@@ -147,6 +147,7 @@ function fromMarks(marks: Marks): Partial<Draft> {
     ...(marks.linking === true && { activatesLinkOnReference: true }),
     ...(marks.sensitive === true && { sensitive: true }),
     ...(marks.ignoreDrift === true && { ignoreDrift: true }),
+    ...(marks.trackDrift === true && { trackDrift: true }),
     ...(marks.sortedBy !== undefined && { sortArrayByField: marks.sortedBy }),
   }
 }

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import type { Change, KeyValueStore } from '@slipway/infra/keyvalue'
+import { everywhere, type Manifest, type PodKind } from '@slipway/preparer'
+import { hashIn, intentValue, parseIntent } from './intent-entry.ts'
+import { isSame, type Owner, taken, type TakenPlace, whose } from './pod-claim.ts'
+
+/** A key that a pod or hook of one owner has, or is to have. */
+export interface Place {
+  readonly key: string
+  /** Absent: every node. */
+  readonly node?: string | undefined
+  /** By what is recorded, the owner had it here: an entry without a name is its own, changed by hand perhaps. */
+  readonly isKnown: boolean
+}
+
+interface Claimant {
+  readonly kind: PodKind
+  readonly id: string
+  readonly owner: Owner
+  /** Of the manifest that was recorded last. */
+  readonly knownHash: string | undefined
+}
+
+type Entries = ReadonlyMap<string, string | undefined>
+
+/** What one owner has scheduled in the store. What stands there for somebody else is neither changed nor removed. */
+export class PodIntent {
+  readonly #store: KeyValueStore
+  readonly #claimant: Claimant
+
+  constructor(store: KeyValueStore, claimant: Claimant) {
+    this.#store = store
+    this.#claimant = claimant
+  }
+
+  async at(places: readonly Place[]): Promise<Entries> {
+    const values = await Promise.all(places.map(({ key }) => this.#store.get(key)))
+    return new Map(places.map(({ key }, index) => [key, values[index]]))
+  }
+
+  isOwn({ key, isKnown }: Place, entries: Entries): boolean {
+    const is = whose(entries.get(key), this.#claimant.owner)
+    return is === 'own' || (is === 'by-hand' && isKnown)
+  }
+
+  /** What stands there, if all of it may be replaced with the manifest. @throws Failure `node/taken` */
+  async free(places: readonly Place[], manifest: Manifest): Promise<Entries> {
+    const entries = await this.at(places)
+    for (const place of places) {
+      const value = entries.get(place.key)
+      if (value === undefined) await this.#refuseEverywhere(place)
+      else if (!this.isOwn(place, entries) && !(this.#isByHand(value) && isSame(value, manifest)))
+        throw taken(this.#takenAt(place, value))
+    }
+    return entries
+  }
+
+  /**
+   * Puts the manifest there, unless it is somebody else's meanwhile.
+   *
+   * @param isLost whether it was given up there, so that the same manifest is to be tried again
+   * @throws Failure `node/taken`
+   */
+  async put(
+    places: readonly Place[],
+    manifest: Manifest,
+    isLost: (node: string | undefined) => boolean,
+  ): Promise<void> {
+    for (;;) {
+      const entries = await this.free(places, manifest)
+      const changes = places.map(({ key, node }): Change => {
+        const value = this.#valueOf(manifest, entries.get(key), isLost(node))
+        return { type: 'put', key, value }
+      })
+      const { committed } = await this.#store.commitIf(entries, changes)
+      if (committed) return
+    }
+  }
+
+  /** Answers with what stays, since it is somebody else's. */
+  async takeAway(places: readonly Place[]): Promise<readonly TakenPlace[]> {
+    for (;;) {
+      const entries = await this.at(places)
+      const isGoing = (value: string): boolean =>
+        whose(value, this.#claimant.owner) === 'own' || this.#isRecorded(value)
+      const found = places.flatMap((place) => {
+        const value = entries.get(place.key)
+        return value === undefined ? [] : [this.#takenAt(place, value)]
+      })
+      const stays = found.filter(({ value }) => !isGoing(value))
+      const going = places.filter(({ key }) => {
+        const value = entries.get(key)
+        return value !== undefined && isGoing(value)
+      })
+      const { committed } = await this.#store.commitIf(
+        entries,
+        going.map(({ key }) => ({ type: 'delete', key })),
+      )
+      if (committed) return stays
+    }
+  }
+
+  /** What an earlier version has scheduled, which wrote no name beside it. */
+  #isRecorded(value: string): boolean {
+    const { knownHash } = this.#claimant
+    return knownHash !== undefined && this.#isByHand(value) && hashIn(value) === knownHash
+  }
+
+  #isByHand(value: string): boolean {
+    return whose(value, this.#claimant.owner) === 'by-hand'
+  }
+
+  /** A pod that is scheduled for every node would get another program on this one. */
+  async #refuseEverywhere(place: Place): Promise<void> {
+    const { kind, id } = this.#claimant
+    if (kind === 'hook' || place.isKnown) return
+    const value = await this.#store.get(`${everywhere}${id}`)
+    if (value !== undefined) throw taken(this.#takenAt({ ...place, node: undefined }, value))
+  }
+
+  #valueOf({ text, hash }: Manifest, before: string | undefined, isLost: boolean): string {
+    const { owner } = this.#claimant
+    const isRepeated = before !== undefined && hashIn(before) === hash
+    const known = isRepeated ? parseIntent(before).again : undefined
+    const again = isRepeated && isLost ? randomUUID() : known
+    return intentValue({ manifest: text, owner: owner.id, by: owner.name, turn: randomUUID(), again })
+  }
+
+  #takenAt({ node }: Place, value: string): TakenPlace {
+    const { kind, id } = this.#claimant
+    return { kind, id, node, value }
+  }
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { isRunning } from '@slipway/processes'
+
+const launcher = new URL('../../../bin/slipway', import.meta.url).pathname
+
+interface Status {
+  readonly pod: string
+  readonly state: string
+  readonly pid?: number
+}
+
+/** Two projects of one user, and so of one node. */
+function projects(context: TestContext) {
+  const home = mkdtempSync(join(tmpdir(), 'slipway-owner-'))
+  const xdg = { HOME: home, XDG_CONFIG_HOME: '', XDG_STATE_HOME: join(home, 'xdg') }
+  const env = { ...process.env, ...xdg, CI: 'true', FORCE_COLOR: undefined, NODE_TEST_CONTEXT: undefined }
+  const project = (name: string) => {
+    const folder = join(home, name)
+    mkdirSync(folder)
+    const slipway = (...args: readonly string[]) => {
+      const { status, stdout, stderr } = spawnSync(launcher, args, { cwd: folder, env, encoding: 'utf8' })
+      return { code: status, said: `${stdout}${stderr}` }
+    }
+    const write = (resources: Readonly<Record<string, { readonly type?: string; readonly spec: object }>>): void => {
+      const all = Object.entries(resources).map(([key, { type = 'slipway/pod', spec }]) => [key, { type, spec }])
+      const blueprint = { version: '2025-11-02', resources: Object.fromEntries(all) as object }
+      writeFileSync(join(folder, `${name}.blueprint.json`), JSON.stringify(blueprint))
+    }
+    context.after(() => slipway('destroy', '--yes'))
+    return { folder, slipway, write }
+  }
+  context.after(() => rmSync(home, { recursive: true, force: true }))
+  const { slipway } = project('status')
+  const status = (): readonly Status[] => JSON.parse(slipway('node', 'status', '--json').said) as Status[]
+  return { home, project, status }
+}
+
+const pod = (id: string, seconds: number, more: object = {}) => ({
+  spec: { id, launchables: { main: { type: 'command', command: ['sleep', String(seconds)] } }, graceMs: 500, ...more },
+})
+
+describe('slipway/pod and slipway/hook', { skip: process.platform !== 'linux' }, () => {
+  test('leave alone what another project has scheduled, by hand what differs, and two of one id are refused', (context) => {
+    const { project, status } = projects(context)
+    const [a, b] = [project('a'), project('b')]
+    const hook = { launchables: { main: { type: 'command', command: ['true'] } }, hook: { moments: ['after_launch'] } }
+    a.write({ job: pod('job', 601), note: { type: 'slipway/hook', spec: { id: 'note', ...hook } } })
+    const up = a.slipway('up', '--yes')
+    assert.equal(up.code, 0, up.said)
+    const pid = status().find((one) => one.pod === 'job')?.pid ?? 0
+
+    b.write({ job: pod('job', 602), note: { type: 'slipway/hook', spec: { id: 'note', ...hook, env: { A: 'b' } } } })
+    const taken = b.slipway('up', '--yes')
+    assert.equal(taken.code, 1)
+    assert.match(taken.said, /the pod job is already scheduled on \S+, by job of the instance a in \S+\/a, and is left/)
+    assert.match(taken.said, /the hook note is already scheduled on every node, by note of the instance a in/)
+    assert.equal(b.slipway('destroy', '--yes').code, 0)
+    assert.ok(isRunning(pid, 0))
+    assert.deepEqual(
+      status().map(({ state }) => state),
+      ['running', 'running'],
+    )
+    assert.match(a.slipway('plan', '--refresh').said, /Nothing to do/)
+
+    b.write({ one: pod('two', 603), two: pod('two', 604) })
+    const both = b.slipway('up', '--yes')
+    assert.equal(both.code, 1)
+    assert.match(both.said, /the pod two is already scheduled on \S+, by (one|two) of the instance b/)
+    assert.equal(a.slipway('destroy', '--yes').code, 0)
+    assert.equal(b.slipway('destroy', '--yes').code, 0)
+    assert.deepEqual(status(), [])
+  })
+
+  test('another manifest by hand is drift, a replaced pod is there afterwards, and what is by hand since stays', (context) => {
+    const { project, status } = projects(context)
+    const a = project('a')
+    a.write({ job: pod('job', 601) })
+    assert.equal(a.slipway('up', '--yes').code, 0)
+    const node = (JSON.parse(a.slipway('node', 'status', '--json').said) as { node: string }[])[0]?.node ?? ''
+    const byHand = (seconds: number): void => {
+      writeFileSync(join(a.folder, 'm.json'), JSON.stringify(pod('job', seconds).spec))
+      assert.equal(a.slipway('node', 'schedule', 'm.json', '--node', node).code, 0)
+    }
+    byHand(602)
+    assert.match(a.slipway('plan', '--refresh').said, /job \(slipway\/pod\) will be updated in place: changed outside/)
+    const again = a.slipway('up', '--yes', '--refresh')
+    assert.equal(again.code, 0, again.said)
+    assert.match(a.slipway('plan', '--refresh').said, /Nothing to do/)
+
+    const replaced = a.slipway('up', '--yes', '--replace', 'job')
+    assert.equal(replaced.code, 0, replaced.said)
+    assert.ok(isRunning(status()[0]?.pid ?? 0, 0))
+
+    byHand(603)
+    const gone = a.slipway('destroy', '--yes')
+    assert.equal(gone.code, 0, gone.said)
+    assert.match(gone.said, /the pod job stays on \S+: it is scheduled there by hand/)
+    assert.equal(a.slipway('up', '--yes').code, 1)
+    byHand(601)
+    const taken = a.slipway('up', '--yes')
+    assert.equal(taken.code, 0, taken.said)
+    assert.equal(a.slipway('destroy', '--yes').code, 0)
+    assert.deepEqual(status(), [])
+  })
+
+  test('what was given up is drift, and up tries it again with its files', (context) => {
+    const { project, status, home } = projects(context)
+    const a = project('a')
+    const script = `test -e ${join(home, 'cause')} || exit 1; echo once >> $POD_HOME/kept; exec sleep 605`
+    const main = { type: 'command', command: ['sh', '-c', script] }
+    const restart = { policy: 'always', limit: 1, backoffMs: 50 }
+    const health = { http: 'http://127.0.0.1:1/', deadlineMs: 3000 }
+    const write = (more: object): void => a.write({ g: { spec: { id: 'g', launchables: { main }, restart, ...more } } })
+    write({ status: health })
+    const first = a.slipway('up', '--yes')
+    assert.equal(first.code, 1)
+    assert.match(first.said, /failed on \S+: main has ended with 1, and was given up/)
+    writeFileSync(join(home, 'cause'), '')
+    // Not healthy, but tried again.
+    assert.match(a.slipway('up', '--yes').said, /failed on \S+: not healthy within 3 s/)
+    write({})
+    const second = a.slipway('up', '--yes')
+    assert.equal(second.code, 0, second.said)
+    const kept = join(home, 'xdg/slipway/node/g/kept')
+    assert.ok(existsSync(kept))
+
+    const { pid = 0 } = status()[0] ?? {}
+    rmSync(join(home, 'cause'))
+    process.kill(pid, 'SIGKILL')
+    // Somebody looks: a preparer that comes for another pod.
+    const b = project('b')
+    b.write({ other: pod('other', 606) })
+    const given = (): boolean => status().some((one) => one.pod === 'g' && one.state === 'failed')
+    for (let seconds = 600; !given(); seconds++) {
+      b.write({ other: pod('other', seconds) })
+      assert.equal(b.slipway('up', '--yes').code, 0)
+    }
+    assert.match(a.slipway('plan', '--refresh').said, /g \(slipway\/pod\) will be updated in place: changed outside/)
+    writeFileSync(join(home, 'cause'), '')
+    const third = a.slipway('up', '--yes', '--refresh')
+    assert.equal(third.code, 0, third.said)
+    assert.equal(readFileSync(kept, 'utf8'), 'once\n'.repeat(3))
+    assert.equal(status().find((one) => one.pod === 'g')?.state, 'running')
+  })
+})

@@ -1,0 +1,20 @@
+import { isTaken } from '@slipway/operations/node/pod-claim'
+import type { PlacedPod } from '@slipway/operations/node/settle-pod'
+import { refused, type ResourceCall } from '@slipway/sdk'
+
+type Owned = Pick<PlacedPod, 'owner' | 'known'>
+
+/** Whose a pod or hook is: other resources leave it alone, and are told this name. */
+export function owned(call: ResourceCall, known?: PlacedPod['known']): Owned {
+  const { resourceId, resourceName, instanceName, variables } = call
+  const folder = variables['blueprintDir']
+  const where = typeof folder === 'string' ? ` in ${folder}` : ''
+  return { owner: { id: resourceId, name: `${resourceName} of the instance ${instanceName}${where}` }, known }
+}
+
+/** Says so of a create that found something of somebody else's, and has scheduled nothing: then nothing need be looked for. */
+export async function asRefusal(thrown: unknown, isCreate: boolean, hasAny: () => Promise<boolean>): Promise<unknown> {
+  if (!isTaken(thrown)) return thrown
+  if (isCreate && (await hasAny())) return thrown
+  return refused(thrown.message, { ...(thrown.hint !== undefined && { hint: thrown.hint }), cause: thrown })
+}
