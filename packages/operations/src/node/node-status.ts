@@ -87,10 +87,11 @@ function wantedOn(intent: ReadonlyMap<string, string>): ReadonlyMap<string, Want
 function toldStatus(key: string, value: string, wanted: ReadonlyMap<string, Wanted>): readonly PodStatus[] {
   const read = parseReality(value)
   if (read === undefined) return []
-  const { intent, turn, before: _, ...reality } = read
+  const { intent, turn, held, before: _, ...reality } = read
   const kind: PodKind = key.slice(realityRoot.length).split('/')[1] === 'hook' ? 'hook' : 'pod'
   const found = wanted.get(`${reality.node}/${kind}/${reality.pod}`)
   const status = { ...reality, kind }
+  if (held !== undefined) return [{ ...status, reason: held } as PodStatus]
   if (found === undefined) return [{ ...withoutReason(status), state: 'removing' }]
   // Who tells no turn has nothing to say of it: a preparer of an earlier version.
   const isSeen = found.turn === undefined || turn === undefined || found.turn === turn

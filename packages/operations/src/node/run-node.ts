@@ -30,7 +30,7 @@ export interface NodeObserver {
 /** Hooks and the pods' own scripts may take this long to end when the preparer does, in milliseconds. */
 const stopMs = 60_000
 
-/** Runs a preparer until it is told to stop. @throws Failure `node/bad-name`, `node/root-in-use`, `node/bad-store`, `node/bad-policy` */
+/** Runs a preparer until it is told to stop. @throws Failure `node/bad-name`, `node/name-taken`, `node/root-in-use`, `node/bad-store`, `node/bad-policy` */
 export async function runNode(slipway: Slipway, request: RunNodeRequest, observer: NodeObserver): Promise<void> {
   const layout = layoutOf(slipway, request)
   const node = request.name ?? defaultNode()

@@ -29,6 +29,7 @@ export class PodWorker implements RecordHolder {
   /** What the store was told last; absent: that it is gone. At first nobody knows what an earlier preparer has told. */
   #told: string | undefined = 'unknown'
   #health: PodHealth = {}
+  #held: string | undefined
   #step: string | undefined
   #isMaimed = false
   #waking = new AbortController()
@@ -61,7 +62,7 @@ export class PodWorker implements RecordHolder {
   get isBusy(): boolean {
     const { attempt, removal, target } = this.#record
     if (attempt !== undefined || removal !== undefined || this.#isUnheard()) return true
-    return target !== undefined && !target.isDone && target.attempts === 0
+    return !this.isHeld && target !== undefined && !target.isDone && target.attempts === 0
   }
 
   /** Nobody has said anything of it since the start. */
@@ -74,6 +75,23 @@ export class PodWorker implements RecordHolder {
     if (isManifest(before) && isManifest(wanted) && before.hash !== wanted.hash && !this.#isSettled(before))
       this.#tell(`${before.hash.slice(0, 19)} is superseded by ${wanted.hash.slice(0, 19)} before it was tried`)
     this.#wanted = wanted
+    this.#wake()
+  }
+
+  /** The intent is not followed, for this reason; `undefined`: it is. */
+  hold(reason: string | undefined): void {
+    if (reason === this.#held) return
+    this.#held = reason
+    this.#wake()
+  }
+
+  get isHeld(): boolean {
+    return this.#held !== undefined
+  }
+
+  /** The store may have lost what it was told. */
+  tellAnew(): void {
+    this.#told = 'unknown'
     this.#wake()
   }
 
@@ -128,7 +146,7 @@ export class PodWorker implements RecordHolder {
     if (removal !== undefined) return () => this.#remove()
     if (attempt !== undefined) return () => this.#attempt()
     const wanted = this.#wanted
-    if (wanted === 'none') return this.#isEmpty() ? Infinity : () => this.#beginRemoval()
+    if (wanted === 'none') return this.isEmpty ? Infinity : () => this.#beginRemoval()
     if (this.#isMaimed) return () => this.#revive()
     if (isManifest(wanted) && !this.#isSettled(wanted)) return () => this.#authorise(wanted)
     if (isManifest(wanted) && refused !== undefined && refused.hash !== wanted.hash)
@@ -270,11 +288,12 @@ export class PodWorker implements RecordHolder {
 
   #isUnheard(): boolean {
     const wanted = this.#wanted
-    if (wanted === 'none') return !this.#isEmpty()
+    if (wanted === 'none') return !this.isEmpty
     return isManifest(wanted) && !this.#isSettled(wanted)
   }
 
-  #isEmpty(): boolean {
+  /** Nothing of it is here. */
+  get isEmpty(): boolean {
     const { target, attempt, running, removal, refused } = this.#record
     return [target, attempt, running, removal, refused].every((part) => part === undefined)
   }
@@ -292,7 +311,7 @@ export class PodWorker implements RecordHolder {
   }
 
   #news(): readonly Change[] {
-    const isGone = this.#isEmpty() && this.#wanted === 'none'
+    const isGone = this.isEmpty && this.#wanted === 'none'
     const text = isGone ? undefined : JSON.stringify(this.#reality())
     if (text === this.#told) return []
     this.#told = text
@@ -321,6 +340,7 @@ export class PodWorker implements RecordHolder {
       ...(this.#health.isSuspended === true && { suspended: true }),
       ...(isManifest(wanted) && { intent: wanted.hash }),
       ...(isManifest(wanted) && wanted.turn !== undefined && { turn: wanted.turn }),
+      ...(this.#held !== undefined && { held: this.#held }),
       ...(before !== undefined && { before }),
     }
   }

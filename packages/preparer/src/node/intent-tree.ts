@@ -1,21 +1,35 @@
+import { createHash } from 'node:crypto'
 import type { Change, Entry } from '@slipway/infra'
 import { messageOf } from '@slipway/model'
 import type { Wanted } from '../deploy/wanted.ts'
 import { parseManifest } from '../manifest/manifest.ts'
-import { drainOf, everywhere, hooksEverywhere, ofNode, resumedRoot, sentinelOf } from '../records/keys.ts'
+import {
+  drainOf,
+  everywhere,
+  hooksEverywhere,
+  ofNode,
+  ofNodeItself,
+  ofNodes,
+  type PodKind,
+  resumedRoot,
+  sentinelOf,
+} from '../records/keys.ts'
 
 export interface NodeIntent {
   readonly pods: ReadonlyMap<string, Wanted>
   readonly hooks: ReadonlyMap<string, Wanted>
   readonly resumed: ReadonlyMap<string, string>
-  /** The tree is the one that the node was told to follow. */
-  readonly hasSentinel: boolean
+  /** The mark of the node: see {@link Sentinel}. */
+  readonly sentinel: string | undefined
+  /** Another text for whatever else is said of this node. */
+  readonly digest: string
 }
 
 /** What the store says that a node should run, kept from what a watch tells. */
 export class IntentTree {
   readonly #node: string
   readonly #entries = new Map<string, string>()
+  #old: ReadonlyMap<string, string> = new Map()
   /** Manifests are read once. */
   readonly #read = new Map<string, { readonly value: string; readonly wanted: Wanted }>()
 
@@ -28,11 +42,13 @@ export class IntentTree {
     for (const { key, value } of entries) this.#entries.set(key, value)
   }
 
-  apply(changes: readonly Change[]): void {
+  /** Answers whether any of it is about this node: others write their marks here, too. */
+  apply(changes: readonly Change[]): boolean {
     for (const change of changes) {
       if (change.type === 'put') this.#entries.set(change.key, change.value)
       else this.#entries.delete(change.key)
     }
+    return changes.some(({ key }) => !key.startsWith(ofNodes) || key.startsWith(ofNodeItself(this.#node)))
   }
 
   intent(): NodeIntent {
@@ -46,8 +62,28 @@ export class IntentTree {
           key.startsWith(resumedRoot) ? [[key.slice(resumedRoot.length), value] as const] : [],
         ),
       ),
-      hasSentinel: this.#entries.has(sentinelOf(this.#node)),
+      sentinel: this.#entries.get(sentinelOf(this.#node)),
+      digest: this.#digest(),
     }
+  }
+
+  #digest(): string {
+    const own = [everywhere, hooksEverywhere, ofNode(this.#node), drainOf(this.#node)]
+    const said = [...this.#entries].filter(([key]) => own.some((prefix) => key.startsWith(prefix)))
+    const sorted = said.sort(([a], [b]) => (a < b ? -1 : 1))
+    return createHash('sha256').update(JSON.stringify(sorted)).digest('hex')
+  }
+
+  /** These stand in a store that has gone back. What equals them is old; what is put after that is not. */
+  setOld(entries: readonly Entry[]): void {
+    this.#old = new Map(entries.map(({ key, value }) => [key, value]))
+  }
+
+  /** Whether what is said of it stood in the store already when that had gone back. */
+  isOld(kind: PodKind, id: string): boolean {
+    const keys = kind === 'hook' ? [`${hooksEverywhere}${id}`] : [`${ofNode(this.#node)}${id}`, `${everywhere}${id}`]
+    const key = keys.find((one) => this.#entries.has(one))
+    return key !== undefined && this.#old.get(key) === this.#entries.get(key)
   }
 
   #below(prefix: string): readonly (readonly [string, Wanted])[] {

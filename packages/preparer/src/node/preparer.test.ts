@@ -126,6 +126,67 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     await node.becomes('web', 'gone')
   })
 
+  test('removes and sets back nothing in a store that has gone back, also after a restart, until it is scheduled again', async (context) => {
+    const node = await TestNode.start(context)
+    const first = await node.schedule(sleeper('web', 'one'))
+    await node.becomes('web', 'running', first.hash)
+    const saved = await node.store.list('/slipway/')
+    const second = await node.schedule(sleeper('web', 'two'))
+    await node.schedule(sleeper('api', 'one'))
+    const before = [await node.becomes('web', 'running', second.hash), await node.becomes('api', 'running')]
+    const since = (await node.store.list('/slipway/')).filter(({ key }) => !saved.some((entry) => entry.key === key))
+    await node.store.commit([
+      ...saved.map((entry) => ({ type: 'put', ...entry }) as const),
+      ...since.map(({ key }) => ({ type: 'delete', key }) as const),
+    ])
+    const holds = async (): Promise<void> => {
+      for (const { pod, pid, manifest } of before) {
+        while ((await node.reality(pod))?.held === undefined) await sleep(5)
+        const now = await node.reality(pod)
+        assert.deepEqual([now?.pid, now?.manifest, now?.state], [pid, manifest, 'running'])
+      }
+    }
+    await holds()
+    assert.ok(node.events.some((event) => event.includes('the store has gone back')))
+    await node.stop()
+    await node.start()
+    await sleep(100)
+    await holds()
+
+    await node.schedule(sleeper('web', 'two'))
+    await sleep(100)
+    assert.ok(isRunning(before[1]?.pid ?? 0, 0))
+    await node.schedule(sleeper('api', 'one'))
+    while ((await node.reality('api'))?.held !== undefined) await sleep(5)
+    assert.equal((await node.reality('web'))?.pid, before[0]?.pid)
+    // From here on it is the node's own again.
+    await node.unschedule('api')
+    await node.becomes('api', 'gone')
+  })
+
+  test('is alone with its name in the store, and lets go of it to a machine that takes its place', async (context) => {
+    const folder = mkdtempSync(join(tmpdir(), 'slipway-store-'))
+    const storeFile = join(folder, 'store.db')
+    const node = await TestNode.start(context, { storeFile })
+    await node.schedule(sleeper('web', 'one'))
+    const { pid = 0 } = await node.becomes('web', 'running')
+    const other = await TestNode.start(context, { storeFile, acceptIntent: true })
+    context.after(() => rmSync(folder, { recursive: true, force: true }))
+    while (!node.events.some((event) => event.includes('another preparer has come as week'))) await sleep(5)
+    const { hash } = await other.schedule(sleeper('web', 'two'))
+    await other.becomes('web', 'running', hash)
+    assert.ok(isRunning(pid, 0))
+    await other.stop()
+    await node.stop()
+    // A machine that has never been in the store.
+    for (const file of [node.layout.journal, `${node.layout.journal}-wal`, `${node.layout.journal}-shm`])
+      rmSync(file, { force: true })
+    const said = /another machine is the node week of this store, with the root .*pods/
+    await assert.rejects(node.start(), (error: Error) => said.test(error.message))
+    await node.start({ acceptIntent: true })
+    await node.becomes('web', 'running', hash)
+  })
+
   test('says nothing more of what was scheduled and taken back before it was begun', async (context) => {
     const node = await TestNode.start(context)
     await node.schedule(shellHook('slow', 'sleep 0.3', { moments: ['before_install'] }), 'hook')

@@ -11,7 +11,7 @@ import type { Layout } from '../install/layout.ts'
 import { parseManifest } from '../manifest/manifest.ts'
 import type { AuthPolicy } from '../policies/policy.ts'
 import { type Clock, systemClock } from '../records/clock.ts'
-import { intentRoot, type PodKind, realityOfNode, sentinelOf } from '../records/keys.ts'
+import { intentRoot, type PodKind, realityOfNode } from '../records/keys.ts'
 import type { PodRecord } from '../records/pod-record.ts'
 import { parseReality } from '../records/reality.ts'
 import { Records } from '../records/records.ts'
@@ -22,10 +22,12 @@ import { PluginFolders } from '../tasks/plugin-folders.ts'
 import { type Machine, thisMachine } from '../tasks/reboot.ts'
 import { TaskNotes } from '../tasks/task-notes.ts'
 import { AuditBound } from './audit-bound.ts'
-import { IntentTree, type NodeIntent } from './intent-tree.ts'
+import { distrustText, holdAll } from './holding.ts'
+import { IntentTree } from './intent-tree.ts'
 import { Monitor } from './monitor.ts'
 import { orphansIn } from './orphans.ts'
 import { claimRoot } from './root-claim.ts'
+import { type Distrust, Sentinel } from './sentinel.ts'
 
 export interface PreparerOptions {
   readonly node: string
@@ -58,6 +60,9 @@ const lastWordsMs = 2000
 /** How long steps that are under way may take then; hooks that take longer are ended, and run again. */
 const lastStepMs = 10_000
 
+/** After the store could not be reached, in milliseconds. */
+const againMs = 1000
+
 /** The agent plugin of a node: makes what the store says so, and says in the store how it is. */
 export class Preparer implements Plugin {
   readonly name = 'preparer'
@@ -72,8 +77,11 @@ export class Preparer implements Plugin {
   #watch: Watch | undefined
   #tasks: NodeTasks | undefined
   #giveBack: (() => void) | undefined
-  #isRegistered = false
-  #isGuarded = false
+  #sentinel: Sentinel | undefined
+  /** Why the tree is not followed as it is. */
+  #distrust: Distrust | undefined
+  /** The store was connected to anew: what it lacks now may be lost, too. */
+  #isNewTree = true
   readonly #ready = Promise.withResolvers<void>()
   #waiting: (() => void)[] = []
   #policyVersion = ''
@@ -138,10 +146,17 @@ export class Preparer implements Plugin {
       notes: new TaskNotes(records),
       folders: new PluginFolders(layout.tasks),
       machine: this.#options.machine ?? thisMachine,
+      isOwn: () => this.#distrust !== 'anothers',
       tell: (message) => tell({ pod: '', message }),
     })
     const wasRegistered = (await records.noted('registered')) !== undefined
-    this.#isRegistered = wasRegistered && this.#options.acceptIntent !== true
+    const isAccepted = this.#options.acceptIntent === true
+    const { root } = layout
+    this.#sentinel = new Sentinel({ node, root, store: context.use(store), records, ids, isAccepted })
+    await this.#sentinel.open().catch((error: unknown) => {
+      this.#giveBack?.()
+      throw error
+    })
     const known = await records.open()
     for (const record of [...known, ...(await orphansIn(this.#ports, wasRegistered))]) this.#remember(record)
   }
@@ -151,11 +166,11 @@ export class Preparer implements Plugin {
       snapshot: (entries) => {
         this.#storeIs(undefined)
         this.#tree.reset(entries)
+        this.#isNewTree = true
         void this.#follow()
       },
       changes: (changes) => {
-        this.#tree.apply(changes)
-        void this.#follow()
+        if (this.#tree.apply(changes)) void this.#follow()
       },
       lost: (error) => this.#storeIs(error),
     })
@@ -242,34 +257,58 @@ export class Preparer implements Plugin {
   /** Tells each pod what the tree says of it. */
   async #followOnce(): Promise<void> {
     try {
-      await this.#register(this.#tree.intent())
+      await this.#meet()
     } catch (error) {
+      if (this.#closing.signal.aborted) return
+      // What would be followed now could not be told from what the store has lost, should it go back.
       this.#running.tell({ pod: '', message: `the sentinel could not be written: ${messageOf(error)}` })
+      void this.#followLater()
+      return
     }
     if (this.#closing.signal.aborted) return
     await this.#recall()
     if (this.#closing.signal.aborted) return
     // Only now: it may have changed in the meantime.
     const intent = this.#tree.intent()
-    await this.#running.hooks.suspensions.resume(intent.resumed)
-    this.#wantAll('hook', intent.hooks)
-    this.#wantAll('pod', intent.pods)
+    if (this.#distrust !== 'anothers') {
+      await this.#running.hooks.suspensions.resume(intent.resumed)
+      this.#wantAll('hook', intent.hooks)
+      this.#wantAll('pod', intent.pods)
+    }
     this.#changed()
     this.#greeting ??= this.#greet()
   }
 
-  async #register({ hasSentinel }: NodeIntent): Promise<void> {
-    const { records, node, tell } = this.#running
-    const wasGuarded = this.#isGuarded
-    this.#isGuarded = this.#isRegistered && !hasSentinel
-    if (this.#isGuarded && !wasGuarded) {
-      const message = `the store has lost ${sentinelOf(node)}: nothing is removed until it is back (slipway node run --accept-intent)`
-      tell({ pod: '', message })
+  async #followLater(): Promise<void> {
+    await this.#clock.sleep(againMs, this.#closing.signal)
+    if (!this.#closing.signal.aborted) void this.#follow()
+  }
+
+  /** Finds out whether the tree may be followed. */
+  async #meet(): Promise<void> {
+    const { sentinel, digest } = this.#tree.intent()
+    const trust = (await this.#sentinel?.meet(sentinel, digest)) ?? 'own'
+    const before = this.#distrust
+    this.#distrust = trust === 'own' ? undefined : trust
+    if (this.#distrust === undefined) {
+      for (const worker of this.#workers.values()) worker.hold(undefined)
+      return
     }
-    if (this.#isRegistered) return
-    await this.deps.store.put(sentinelOf(node), JSON.stringify({ root: this.#options.layout.root }))
-    await records.note('registered', 'yes')
-    this.#isRegistered = true
+    if (before !== this.#distrust || this.#isNewTree) {
+      this.#tree.setOld(await this.deps.store.list(intentRoot))
+      this.#isNewTree = false
+      // What they have told may be lost as well.
+      for (const worker of this.#workers.values()) worker.tellAnew()
+    }
+    const { node, tell } = this.#running
+    const reason = distrustText(this.#distrust, node)
+    const held = holdAll(this.#workers.values(), this.#tree, this.#distrust, reason)
+    if (held > 0 || this.#distrust === 'anothers') {
+      if (before !== this.#distrust) tell({ pod: '', message: reason })
+      return
+    }
+    await this.#sentinel?.trust(digest)
+    this.#distrust = undefined
   }
 
   #hasRecalled = false
@@ -295,10 +334,11 @@ export class Preparer implements Plugin {
   #wantAll(kind: PodKind, intent: ReadonlyMap<string, Wanted>): void {
     for (const [id, wanted] of intent) {
       this.#remember({ kind, id })
-      this.#workers.get(`${kind}/${id}`)?.want(wanted)
+      const worker = this.#workers.get(`${kind}/${id}`)
+      if (worker?.isHeld === false) worker.want(wanted)
     }
-    if (this.#isGuarded) return
-    for (const worker of this.#workers.values()) if (worker.kind === kind && !intent.has(worker.id)) worker.want('none')
+    for (const worker of this.#workers.values())
+      if (worker.kind === kind && !worker.isHeld && !intent.has(worker.id)) worker.want('none')
   }
 
   #greeting: Promise<void> | undefined

@@ -11,11 +11,15 @@ export const resumedRoot = `${intentRoot}resumed/`
 /** Of hooks, which are always everywhere. */
 export const hooksEverywhere = `${intentRoot}hooks/`
 
-export const ofNode = (node: string): string => `${intentRoot}nodes/${encodeURIComponent(node)}/pods/`
-/** Its presence says that the tree is the one that the node was told to follow, and not one that lost its entries. */
-export const sentinelOf = (node: string): string => `${intentRoot}nodes/${encodeURIComponent(node)}/sentinel`
+/** Of single nodes. */
+export const ofNodes = `${intentRoot}nodes/`
+/** All that is about this node alone. */
+export const ofNodeItself = (node: string): string => `${ofNodes}${encodeURIComponent(node)}/`
+export const ofNode = (node: string): string => `${ofNodeItself(node)}pods/`
+/** Says that the tree is the one that the node was told to follow, and not one that lost its entries. */
+export const sentinelOf = (node: string): string => `${ofNodeItself(node)}sentinel`
 /** Present while no pod shall run on the node. */
-export const drainOf = (node: string): string => `${intentRoot}nodes/${encodeURIComponent(node)}/drained`
+export const drainOf = (node: string): string => `${ofNodeItself(node)}drained`
 
 export const realityRoot = '/slipway/reality/'
 export const realityOfNode = (node: string, kind: PodKind): string =>

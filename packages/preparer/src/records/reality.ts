@@ -25,6 +25,8 @@ const realitySchema = z.object({
   intent: z.string().optional(),
   /** The turn of the last intent that was looked at; absent where it had none, and in what older preparers have written. */
   turn: z.string().optional(),
+  /** Why the node does not follow the intent. */
+  held: z.string().optional(),
   /** The manifest that ran before this one. */
   before: z.string().optional(),
 })

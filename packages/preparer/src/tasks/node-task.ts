@@ -30,6 +30,8 @@ export interface TaskPorts extends Pace {
   readonly folders: PluginFolders
   readonly policy: AuthPolicy
   readonly machine: Machine
+  /** False while another preparer has the name of the node: then orders are meant for that one. */
+  readonly isOwn: () => boolean
   readonly tell: (message: string) => void
 }
 

@@ -55,7 +55,7 @@ export class NodeTasks {
 
   #ordered(id: string, change: Change): void {
     if (change.type === 'delete') return this.#tasks.get(id)?.standing.drop()
-    if (this.#tasks.has(id) || this.#isClosing) return
+    if (this.#tasks.has(id) || this.#isClosing || !this.#ports.isOwn()) return
     const task = new NodeTask(this.#ports, id, change.value)
     this.#tasks.set(id, task)
     void task.done.then(() => this.#tasks.delete(id))

@@ -80,7 +80,7 @@ export class TestNode {
     return this.#store
   }
 
-  async start(): Promise<void> {
+  async start(more: Partial<PreparerOptions> = {}): Promise<void> {
     this.layout.prepare()
     const silent = config.newPlugin(config.useSources({ environment: {}, flags: [] }))
     const deps = (of: { config: config.Config }): void => void (of.config = silent)
@@ -106,6 +106,7 @@ export class TestNode {
         lookMs: 20,
         onEvent: ({ pod, message }) => this.events.push(`${pod}: ${message}`),
         ...options,
+        ...more,
       },
       { store: opened, journal, policy: policy(join(this.root, 'policy.yaml')) },
     )

@@ -1,0 +1,42 @@
+import type { PodWorker } from '../deploy/pod-worker.ts'
+import { isManifest, type Wanted } from '../deploy/wanted.ts'
+import type { IntentTree } from './intent-tree.ts'
+import type { Distrust } from './sentinel.ts'
+
+/**
+ * In a tree that is not trusted: what it would remove, or set back to what stood in it already, stays as it is. Answers with how many
+ * these are.
+ */
+export function holdAll(
+  workers: Iterable<PodWorker>,
+  tree: Pick<IntentTree, 'intent' | 'isOld'>,
+  distrust: Distrust,
+  reason: string,
+): number {
+  const { pods, hooks } = tree.intent()
+  let count = 0
+  for (const worker of workers) {
+    const { kind, id, record } = worker
+    const wanted = (kind === 'hook' ? hooks : pods).get(id)
+    const isOther = (to: Wanted): boolean => !(isManifest(to) && to.hash === record.target?.hash)
+    const isLosing = distrust === 'anothers' || wanted === undefined || (tree.isOld(kind, id) && isOther(wanted))
+    const isHeld = isLosing && !worker.isEmpty
+    worker.hold(isHeld ? reason : undefined)
+    if (isHeld) count++
+  }
+  return count
+}
+
+/** Why, and what to do. */
+export function distrustText(distrust: Distrust, node: string): string {
+  const texts: Readonly<Record<Distrust, string>> = {
+    lost: `the store has lost the sentinel of ${node}`,
+    older: `the store has gone back: it is older than what ${node} has followed`,
+    anothers: `another preparer has come as ${node}`,
+  }
+  const until =
+    distrust === 'anothers'
+      ? 'this one follows nothing: give one of them another name (--name), or, if the other one is gone, start this one with --accept-intent'
+      : 'nothing is removed or set back until it is scheduled again, or slipway node run --accept-intent says that the store is right'
+  return `${texts[distrust]}; ${until}`
+}

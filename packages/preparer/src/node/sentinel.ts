@@ -1,0 +1,151 @@
+import type { KeyValueStore } from '@slipway/infra'
+import { Failure } from '@slipway/model'
+import { z } from 'zod'
+import { sentinelOf } from '../records/keys.ts'
+import type { Records } from '../records/records.ts'
+
+const sentinelSchema = z.object({
+  root: z.string().optional(),
+  /** Tells nodes of one name apart. Absent in what older preparers have written, and so are the others. */
+  id: z.string().optional(),
+  /** Of the preparer that wrote it: of two copies of one machine, only one can have written it last. */
+  life: z.string().optional(),
+  /** Grows before anything new is followed. */
+  generation: z.number().optional(),
+})
+
+type Mark = z.output<typeof sentinelSchema>
+
+/**
+ * What the tree is to the node. `own`: the one that it follows. `lost`: without its mark. `older`: with a mark of a time before what it
+ * has followed, as in a store that has lost its last writes. `anothers`: another node of that name follows it.
+ */
+export type Trust = 'own' | Distrust
+export type Distrust = 'lost' | 'older' | 'anothers'
+
+export interface SentinelPorts {
+  readonly node: string
+  readonly root: string
+  readonly store: KeyValueStore
+  readonly records: Pick<Records, 'note' | 'noted'>
+  readonly ids: { next(): string }
+  /** A person says that the tree is the right one, and that the name is this node's. */
+  readonly isAccepted: boolean
+}
+
+/**
+ * The mark that a node leaves in the store. It has a generation that the node also keeps in its journal: first it grows in the store,
+ * then in the journal, and only then is anything new followed. So a store whose generation is less than that of the journal has
+ * gone back to a time before, and whatever it lacks may be what it has lost.
+ */
+export class Sentinel {
+  readonly #ports: SentinelPorts
+  readonly #life: string
+  #id = ''
+  #generation = 0
+  /** Digest of the intent that was followed last. */
+  #followed: string | undefined
+  #isRegistered = false
+  /** This preparer has written it. */
+  #isClaimed = false
+
+  constructor(ports: SentinelPorts) {
+    this.#ports = ports
+    this.#life = ports.ids.next()
+  }
+
+  /**
+   * Reads what the node remembers of it.
+   *
+   * @throws Failure `node/name-taken` when it has never been in the store, and another one of its name has
+   */
+  async open(): Promise<void> {
+    const { records, ids, isAccepted, store, node } = this.#ports
+    const known = await records.noted('node-id')
+    this.#id = known ?? ids.next()
+    if (known === undefined) await records.note('node-id', this.#id)
+    this.#generation = Number((await records.noted('generation')) ?? 0)
+    this.#followed = await records.noted('followed')
+    this.#isRegistered = (await records.noted('registered')) !== undefined && !isAccepted
+    if (this.#isRegistered || isAccepted) return
+    // A store that is away will be asked later.
+    const mark = markIn(await store.get(sentinelOf(node)).catch(() => undefined))
+    if (mark !== undefined && this.#isAnothers(mark)) throw nameTaken(node, mark)
+  }
+
+  /**
+   * Whether the tree may be followed as it is now.
+   *
+   * @param seen the mark in the tree, which may lag behind the store
+   * @param digest of the intent in it
+   * @throws what the store fails with: then nobody knows
+   */
+  async meet(seen: string | undefined, digest: string): Promise<Trust> {
+    const isFollowed = this.#isClaimed && this.#followed === digest
+    if (isFollowed && this.#judge(markIn(seen)) === 'own') return 'own'
+    const { store, node } = this.#ports
+    for (;;) {
+      const text = await store.get(sentinelOf(node))
+      const trust = this.#judge(markIn(text))
+      if (trust !== 'own' || isFollowed || (await this.#advance(text, digest))) return trust
+    }
+  }
+
+  /** The tree is the right one again, since nothing is missing in it: as if it had been the node's own all the time. */
+  async trust(digest: string): Promise<void> {
+    const text = await this.#ports.store.get(sentinelOf(this.#ports.node))
+    await this.#advance(text, digest)
+  }
+
+  #judge(mark: Mark | undefined): Trust {
+    if (!this.#isRegistered)
+      return mark === undefined || this.#ports.isAccepted || !this.#isAnothers(mark) ? 'own' : 'anothers'
+    if (mark === undefined) return 'lost'
+    if (mark.id !== undefined && mark.id !== this.#id) return 'anothers'
+    if ((mark.generation ?? 0) < this.#generation) return 'older'
+    // Of this very node, and later than its own: a copy of the machine.
+    return this.#isClaimed && mark.life !== this.#life ? 'anothers' : 'own'
+  }
+
+  /** Older preparers have written only their root. */
+  #isAnothers({ id, root }: Mark): boolean {
+    return id === undefined ? root !== this.#ports.root : id !== this.#id
+  }
+
+  /** False: somebody else has written it meanwhile. */
+  async #advance(before: string | undefined, digest: string): Promise<boolean> {
+    const { store, node, root, records } = this.#ports
+    const key = sentinelOf(node)
+    const generation = Math.max(this.#generation, markIn(before)?.generation ?? 0) + 1
+    const mark: Mark = { root, id: this.#id, life: this.#life, generation }
+    const { committed } = await store.commitIf(new Map([[key, before]]), [
+      { type: 'put', key, value: JSON.stringify(mark) },
+    ])
+    if (!committed) return false
+    await records.note('generation', String(generation))
+    await records.note('followed', digest)
+    if (!this.#isRegistered) await records.note('registered', 'yes')
+    this.#isRegistered = true
+    this.#isClaimed = true
+    this.#generation = generation
+    this.#followed = digest
+    return true
+  }
+}
+
+/** A mark that cannot be read is one that says nothing. */
+function markIn(text: string | undefined): Mark | undefined {
+  if (text === undefined) return undefined
+  try {
+    return sentinelSchema.safeParse(JSON.parse(text)).data ?? {}
+  } catch {
+    return {}
+  }
+}
+
+function nameTaken(node: string, { root }: Mark): Failure {
+  const where = root === undefined ? '' : `, with the root ${root}`
+  return new Failure('node/name-taken', `another machine is the node ${node} of this store${where}`, {
+    hint: 'give this one another name with --name; if it takes the place of that machine, which is gone, start it once with --accept-intent',
+  })
+}
