@@ -136,7 +136,7 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     const before = [await node.becomes('web', 'running', second.hash), await node.becomes('api', 'running')]
     const since = (await node.store.list('/slipway/')).filter(({ key }) => !saved.some((entry) => entry.key === key))
     await node.store.commit([
-      ...saved.map((entry) => ({ type: 'put', ...entry }) as const),
+      ...saved.map(({ key, value }) => ({ type: 'put', key, value }) as const),
       ...since.map(({ key }) => ({ type: 'delete', key }) as const),
     ])
     const holds = async (): Promise<void> => {

@@ -21,6 +21,7 @@ import { NodeTasks } from '../tasks/node-tasks.ts'
 import { PluginFolders } from '../tasks/plugin-folders.ts'
 import { type Machine, thisMachine } from '../tasks/reboot.ts'
 import { TaskNotes } from '../tasks/task-notes.ts'
+import { Turns } from '../tasks/turns.ts'
 import { AuditBound } from './audit-bound.ts'
 import { distrustText, holdAll } from './holding.ts'
 import { IntentTree } from './intent-tree.ts'
@@ -146,6 +147,7 @@ export class Preparer implements Plugin {
       notes: new TaskNotes(records),
       folders: new PluginFolders(layout.tasks),
       machine: this.#options.machine ?? thisMachine,
+      turns: new Turns(),
       isOwn: () => this.#distrust !== 'anothers',
       tell: (message) => tell({ pod: '', message }),
     })

@@ -20,6 +20,7 @@ import type { PluginFolders } from './plugin-folders.ts'
 import { type Machine, rebootDriver } from './reboot.ts'
 import { type Pace, Standing } from './standing.ts'
 import type { TaskNote, TaskNotes } from './task-notes.ts'
+import type { Turn, Turns } from './turns.ts'
 
 /** Shared by the tasks of a node. */
 export interface TaskPorts extends Pace {
@@ -32,6 +33,7 @@ export interface TaskPorts extends Pace {
   readonly machine: Machine
   /** False while another preparer has the name of the node: then orders are meant for that one. */
   readonly isOwn: () => boolean
+  readonly turns: Turns
   readonly tell: (message: string) => void
 }
 
@@ -46,6 +48,7 @@ export class NodeTask {
   readonly #ports: TaskPorts
   readonly #id: string
   #isRebooting = false
+  #beat = 0
 
   constructor(ports: TaskPorts, id: string, order: string) {
     this.#ports = ports
@@ -71,19 +74,44 @@ export class NodeTask {
     const order = parseOrder(text)
     if (order === undefined)
       return failed('the node cannot read the task: do both sides run the same version of Slipway?')
-    const { node, policy, notes, machine, tell } = this.#ports
+    const { node, policy, tell } = this.#ports
     const name = `the stage task ${order.plugin}/${order.task} of ${order.by}`
     const objection = policy.authoriseTask(order.plugin)
     if (objection !== undefined) {
       tell(`${name} is not authorised: ${objection}`)
       return failed(`${node} does not let it run: ${objection}`)
     }
+    const notBegun = (): TaskEnd | undefined =>
+      this.standing.reason === 'cancelled' ? { ...failed(''), outcome: 'cancelled' } : undefined
     try {
-      if (!(await this.#prepare(order)))
-        return this.standing.reason === 'cancelled' ? { ...failed(''), outcome: 'cancelled' } : undefined
+      if (!(await this.#prepare(order))) return notBegun()
     } catch (error) {
       return failed(messageOf(error))
     }
+    // Of a deployment that was killed, it may run still when the next one orders it.
+    const turn = this.#ports.turns.take(`${order.plugin} ${order.stage} ${order.task}`)
+    try {
+      return (await this.#awaitTurn(turn, name)) ? await this.#begin(order, name) : notBegun()
+    } finally {
+      turn.giveBack()
+    }
+  }
+
+  /** False: it is not to be begun any more. */
+  async #awaitTurn({ comes }: Turn, name: string): Promise<boolean> {
+    const { beatMs: pace = beatMs, tell } = this.#ports
+    let isTold = false
+    while (!(await settledWithin(comes, isTold ? pace : 0))) {
+      if (this.standing.stop.aborted) return false
+      if (!isTold) tell(`${name} waits: it runs already for another deployment`)
+      isTold = true
+      await this.#tryToAnswer({ state: 'running', beat: this.#beat++ })
+    }
+    return !this.standing.stop.aborted
+  }
+
+  async #begin(order: TaskOrder, name: string): Promise<TaskEnd | undefined> {
+    const { notes, machine, tell } = this.#ports
     await notes.put(this.#id, { state: 'begun', boot: machine.boot() })
     tell(`${name} begins`)
     const end = await this.#run(order)
@@ -132,8 +160,8 @@ export class NodeTask {
     }
     const drivers = rebootDriver(machine, beforeReboot)
     const running = runOrder(order, { node, env, folders, drivers, signal: this.standing.stop })
-    for (let beat = 0; !this.#isRebooting; beat++) {
-      await this.#tryToAnswer({ state: 'running', beat })
+    while (!this.#isRebooting) {
+      await this.#tryToAnswer({ state: 'running', beat: this.#beat++ })
       if (await settledWithin(running, pace)) break
     }
     const end = await running

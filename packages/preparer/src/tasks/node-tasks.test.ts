@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -92,6 +92,29 @@ describe('a stage task on a node', { skip: process.platform !== 'linux' }, () =>
     await put(order(`touch ${begun}`))
     while ((await node.store.list('/slipway/task')).length > 0) await sleep(5)
     assert.ok(!existsSync(begun))
+  })
+
+  test('waits while it runs for another deployment, which may be gone', async (context) => {
+    const { node, order, put, beat, send, answered } = await ordering(context)
+    const log = join(node.root, 'log')
+    const script = `echo begins >> ${log}; sleep 0.3; echo ends >> ${log}`
+    await send()
+    await put(order(script))
+    await answered('heard')
+    await beat('1')
+    await answered('running')
+    // From here on nobody is heard of the first one.
+    const second = '8'
+    await node.store.put(orderOf('week', second), JSON.stringify(order(script)))
+    const ended = async (): Promise<boolean> =>
+      parseAnswer((await node.store.get(taskAnswerOf('week', second))) ?? '')?.state === 'ended'
+    for (let beats = 1; !(await ended()); beats++) {
+      await node.store.put(beatOf('week', second), String(beats))
+      await sleep(20)
+    }
+    assert.equal(readFileSync(log, 'utf8'), 'begins\nends\n'.repeat(2))
+    assert.ok(node.events.some((event) => event.includes('waits: it runs already for another deployment')))
+    await node.store.delete(orderOf('week', second))
   })
 
   test('can be called off before it begins', async (context) => {

@@ -528,9 +528,9 @@ export interface CoreResourceTypes {
       readonly store?: string
       /** Time limit to start on every node, or to be removed from every node, in milliseconds. */
       readonly timeoutMs: number
-      /** State after the deploy: running. */
+      /** State after the deploy: running. `up --refresh` deploys again what is in another state. */
       readonly state: string
-      /** Hash of the manifest. */
+      /** Hash of the manifest that is scheduled. */
       readonly hash: string
       /** When to call the hook: `moments`, `pods`, `timeoutMs`, `order`, `before`, `after`. */
       readonly hook?: Plain
@@ -592,9 +592,9 @@ export interface CoreResourceTypes {
       readonly store?: string
       /** Time limit to start on every node, or to be removed from every node, in milliseconds. */
       readonly timeoutMs: number
-      /** State after the deploy: running. */
+      /** State after the deploy: running. `up --refresh` deploys again what is in another state. */
       readonly state: string
-      /** Hash of the manifest. */
+      /** Hash of the manifest that is scheduled. */
       readonly hash: string
       /** How to check the health of the pod: `http` is the URL to request. */
       readonly status?: Plain

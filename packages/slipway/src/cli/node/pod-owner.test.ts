@@ -79,8 +79,16 @@ describe('slipway/pod and slipway/hook', { skip: process.platform !== 'linux' },
   test('another manifest by hand is drift, a replaced pod is there afterwards, and what is by hand since stays', (context) => {
     const { project, status } = projects(context)
     const a = project('a')
-    a.write({ job: pod('job', 601) })
-    assert.equal(a.slipway('up', '--yes').code, 0)
+    for (const seconds of [600, 601]) {
+      a.write({ job: pod('job', seconds) })
+      assert.equal(a.slipway('up', '--yes').code, 0)
+    }
+    // What is rolled back is still the resource's own.
+    assert.equal(a.slipway('node', 'rollback', 'job').code, 0)
+    assert.match(a.slipway('plan', '--refresh').said, /changed outside/)
+    const b = project('b')
+    b.write({ job: pod('job', 600) })
+    assert.match(b.slipway('up', '--yes').said, /by job of the instance a/)
     const node = (JSON.parse(a.slipway('node', 'status', '--json').said) as { node: string }[])[0]?.node ?? ''
     const byHand = (seconds: number): void => {
       writeFileSync(join(a.folder, 'm.json'), JSON.stringify(pod('job', seconds).spec))

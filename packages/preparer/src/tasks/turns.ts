@@ -1,0 +1,21 @@
+export interface Turn {
+  /** Resolves when all those before have given theirs back. */
+  readonly comes: Promise<unknown>
+  giveBack(): void
+}
+
+/** Of one name there is one turn at a time, in the order in which they are taken. */
+export class Turns {
+  readonly #last = new Map<string, Promise<unknown>>()
+
+  take(name: string): Turn {
+    const comes = this.#last.get(name) ?? Promise.resolve()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const ended = Promise.all([comes, promise])
+    this.#last.set(name, ended)
+    void ended.then(() => {
+      if (this.#last.get(name) === ended) this.#last.delete(name)
+    })
+    return { comes, giveBack: resolve }
+  }
+}
