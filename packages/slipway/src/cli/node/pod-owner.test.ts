@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, test, type TestContext } from 'node:test'
 import { isRunning } from '@slipway/processes'
 
@@ -112,6 +113,38 @@ describe('slipway/pod and slipway/hook', { skip: process.platform !== 'linux' },
     byHand(601)
     const taken = a.slipway('up', '--yes')
     assert.equal(taken.code, 0, taken.said)
+    assert.equal(a.slipway('destroy', '--yes').code, 0)
+    assert.deepEqual(status(), [])
+  })
+
+  test('what an earlier version has scheduled, which wrote no owner, is changed and removed as before', (context) => {
+    const { project, status, home } = projects(context)
+    const a = project('a')
+    const write = (word: string): void => {
+      const main = { type: 'command', command: ['true'] }
+      const note = { id: 'note', launchables: { main }, hook: { moments: ['after_launch'] }, env: { WORD: word } }
+      a.write({ job: pod('job', 601, { env: { WORD: word } }), note: { type: 'slipway/hook', spec: note } })
+    }
+    const forget = (): void => {
+      const folder = join(home, 'xdg/slipway/node/.node/private')
+      const store = new DatabaseSync(join(folder, 'store.db'))
+      store.exec(`UPDATE entries SET value = json_remove(value, '$.owner', '$.by', '$.turn', '$.id', '$.life', '$.generation')
+        WHERE key LIKE '/slipway/intent/%'`)
+      store.close()
+      const journal = new DatabaseSync(join(folder, 'journal.db'))
+      journal.exec(`DELETE FROM entries WHERE key IN ('note/node-id', 'note/generation', 'note/followed')`)
+      journal.close()
+    }
+    write('one')
+    assert.equal(a.slipway('up', '--yes').code, 0)
+    const { pid } = status().find((one) => one.pod === 'job') ?? {}
+    forget()
+    assert.match(a.slipway('plan', '--refresh').said, /Nothing to do/)
+    assert.equal(status().find((one) => one.pod === 'job')?.pid, pid)
+    write('two')
+    const up = a.slipway('up', '--yes')
+    assert.equal(up.code, 0, up.said)
+    forget()
     assert.equal(a.slipway('destroy', '--yes').code, 0)
     assert.deepEqual(status(), [])
   })
