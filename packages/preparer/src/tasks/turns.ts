@@ -13,9 +13,12 @@ export class Turns {
     const { promise, resolve } = Promise.withResolvers<void>()
     const ended = Promise.all([comes, promise])
     this.#last.set(name, ended)
-    void ended.then(() => {
-      if (this.#last.get(name) === ended) this.#last.delete(name)
-    })
+    void this.#forget(name, ended)
     return { comes, giveBack: resolve }
+  }
+
+  async #forget(name: string, ended: Promise<unknown>): Promise<void> {
+    await ended
+    if (this.#last.get(name) === ended) this.#last.delete(name)
   }
 }

@@ -20,6 +20,7 @@ function projects(context: TestContext) {
   const home = mkdtempSync(join(tmpdir(), 'slipway-owner-'))
   const xdg = { HOME: home, XDG_CONFIG_HOME: '', XDG_STATE_HOME: join(home, 'xdg') }
   const env = { ...process.env, ...xdg, CI: 'true', FORCE_COLOR: undefined, NODE_TEST_CONTEXT: undefined }
+  const ends: (() => unknown)[] = []
   const project = (name: string) => {
     const folder = join(home, name)
     mkdirSync(folder)
@@ -32,10 +33,13 @@ function projects(context: TestContext) {
       const blueprint = { version: '2025-11-02', resources: Object.fromEntries(all) as object }
       writeFileSync(join(folder, `${name}.blueprint.json`), JSON.stringify(blueprint))
     }
-    context.after(() => slipway('destroy', '--yes'))
+    ends.push(() => slipway('destroy', '--yes'))
     return { folder, slipway, write }
   }
-  context.after(() => rmSync(home, { recursive: true, force: true }))
+  context.after(() => {
+    for (const end of ends) end()
+    rmSync(home, { recursive: true, force: true })
+  })
   const { slipway } = project('status')
   const status = (): readonly Status[] => JSON.parse(slipway('node', 'status', '--json').said) as Status[]
   return { home, project, status }
