@@ -174,7 +174,7 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     context.after(() => rmSync(folder, { recursive: true, force: true }))
     while (!node.events.some((event) => event.includes('another preparer has come as week'))) await sleep(5)
     const { hash } = await other.schedule(sleeper('web', 'two'))
-    await other.becomes('web', 'running', hash)
+    const { pid: otherPid = 0 } = await other.becomes('web', 'running', hash)
     assert.ok(isRunning(pid, 0))
     await other.stop()
     await node.stop()
@@ -185,6 +185,11 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     await assert.rejects(node.start(), (error: Error) => said.test(error.message))
     await node.start({ acceptIntent: true })
     await node.becomes('web', 'running', hash)
+    await node.unschedule('web')
+    await node.becomes('web', 'gone')
+    await node.stop()
+    await other.start()
+    while (isRunning(otherPid, 0)) await sleep(5)
   })
 
   test('says nothing more of what was scheduled and taken back before it was begun', async (context) => {
