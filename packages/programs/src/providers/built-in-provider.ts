@@ -6,6 +6,8 @@ import {
   type DestroyRequest,
   type DiffRequest,
   equalValues,
+  type ExternalStateRequest,
+  Failure,
   isMap,
   type Provider,
   type ProviderDefinition,
@@ -79,9 +81,10 @@ export class BuiltInProvider implements Provider {
     return Promise.resolve([])
   }
 
-  async diff({ type, spec, current }: DiffRequest): Promise<ResourceDiff> {
+  async diff(request: DiffRequest): Promise<ResourceDiff> {
+    const { type, spec, current } = request
     const same = { replaceBecause: [], destroyFirst: false, isSame: true }
-    if (packageOfProvider(type) !== undefined) return await this.#diffOfProvider(type, spec, current.spec)
+    if (packageOfProvider(type) !== undefined) return await this.#diffOfProvider(request)
     if (type === componentType)
       return {
         ...this.#diffOfComponent(spec, current.spec),
@@ -104,7 +107,7 @@ export class BuiltInProvider implements Provider {
   }
 
   preview(request: DeployRequest): Promise<ComputedValues> {
-    return this.#deployed(request, undefined)
+    return this.#deployed(request, request.current && request.resourceId)
   }
 
   deploy(request: DeployRequest): Promise<ComputedValues> {
@@ -115,9 +118,13 @@ export class BuiltInProvider implements Provider {
     return Promise.resolve({ stabilised: true, computed: {} })
   }
 
-  /** Whatever is recorded is there. */
-  externalState({ spec }: { readonly spec: ValueMap }): Promise<ValueMap | undefined> {
-    return Promise.resolve(spec)
+  /** Whatever is recorded is there. What was cut short while it was made gets the id that it was to have. */
+  externalState({ type, spec, resourceId }: ExternalStateRequest): Promise<ValueMap | undefined> {
+    const isWithId = packageOfProvider(type) !== undefined || type === stackReferenceType
+    if (!isWithId || recordedResource(spec).id !== undefined) return Promise.resolve(spec)
+    const { inputs } = recordedResource(spec)
+    const id = type === stackReferenceType ? (textOf(inputs['name']) ?? resourceId) : resourceId
+    return Promise.resolve(valueMap([...Object.entries(spec), ['id', id]]))
   }
 
   async destroy({ type, current }: DestroyRequest): Promise<void> {
@@ -154,8 +161,9 @@ export class BuiltInProvider implements Provider {
     return changedIf(!equalValues(recordedResource(spec).inputs, recordedResource(recorded).inputs), 'inputs')
   }
 
-  async #diffOfProvider(type: string, spec: ValueMap, recorded: ValueMap): Promise<ResourceDiff> {
-    const { id = '', inputs: olds } = recordedResource(recorded)
+  async #diffOfProvider({ type, spec, current, resourceId }: DiffRequest): Promise<ResourceDiff> {
+    const { id = resourceId } = recordedResource(current.spec)
+    const olds = await this.#configBefore(type, current.spec, id)
     const settings = settingsOf(type, spec, id)
     const config = await this.#checkedConfig(settings, olds)
     const plugin = await this.#connections.unconfigured(settings)
@@ -166,8 +174,19 @@ export class BuiltInProvider implements Provider {
     // Of one that is for something else nothing is found that the one before has made: it gets an id of its own.
     if (replaces.length > 0) this.#connections.know({ ...settings, config, id: '' })
     else this.#connections.know({ ...settings, config, ...(compared !== undefined && { seenWith: before }) })
-    const said = changedIf(!equalValues(config, olds), 'inputs')
+    const said = changedIf(!isAnswered(current.spec) || !equalValues(config, olds), 'inputs')
     return replaces.length === 0 ? said : { ...said, replaceBecause: replaces.map((path) => `spec.inputs.${path}`) }
+  }
+
+  /** One that was cut short while it was made is compared as its plugin would have had it. */
+  async #configBefore(type: string, recorded: ValueMap, id: string): Promise<ValueMap> {
+    const { inputs } = recordedResource(recorded)
+    if (isAnswered(recorded)) return inputs
+    return await this.#checkedConfig(settingsOf(type, recorded, id), undefined).catch((thrown: unknown) => {
+      // What its plugin does not take it was never configured with.
+      if (thrown instanceof Failure) return inputs
+      throw thrown
+    })
   }
 
   async #checkedConfig(settings: ProviderSettings, olds: ValueMap | undefined): Promise<ValueMap> {
@@ -187,6 +206,11 @@ export class BuiltInProvider implements Provider {
       ['secretOutputNames', namesOfSecrets(outputs)],
     ])
   }
+}
+
+/** False for what was cut short while it was made: nobody has recorded what came of it. */
+function isAnswered(recorded: ValueMap): boolean {
+  return recordedResource(recorded).id !== undefined && isMap(recorded['checked'])
 }
 
 /** An output is a secret to who refers to it when there is one anywhere in it. */

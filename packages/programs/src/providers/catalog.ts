@@ -65,11 +65,11 @@ export class ProgramCatalog implements ProviderCatalog {
 
   /** Takes the providers that are recorded: what they have made is changed and destroyed as they were configured. */
   knowRecorded(records: readonly ResourceRecord[], typeOf = (type: string): string => type): void {
-    for (const { type: recorded, spec, seenWith } of records) {
+    for (const { id: recordId, type: recorded, spec, seenWith } of records) {
       const type = typeOf(recorded)
-      const { id } = recordedResource(spec)
-      if (packageOfProvider(type) !== undefined && id !== undefined)
-        this.connections.remember({ ...settingsOf(type, spec, id), seenWith })
+      // The one that it was to have, where it was cut short while it was made.
+      const { id = recordId } = recordedResource(spec)
+      if (packageOfProvider(type) !== undefined) this.connections.remember({ ...settingsOf(type, spec, id), seenWith })
     }
   }
 

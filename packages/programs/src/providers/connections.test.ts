@@ -52,3 +52,15 @@ test('what is started before anybody needs it is what is used then, and keeps no
   await assert.rejects(early, /1 times/)
   await assert.rejects(connections.of(west.urn), /2 times/)
 })
+
+test('what earlier versions recorded without the id of its provider is where the recorded provider is', async () => {
+  const connections = new Connections(() => Promise.reject(new Error('nothing is started here')))
+  const west = settings('west', { region: 'eu-west-1' })
+  connections.remember(west)
+  for (const id of ['', '04da6b54-80e4-46f7-96ec-b56ff0331ba9']) {
+    const recorded = `${west.urn}::${id}`
+    assert.equal(await connections.isElsewhere(recorded, `${west.urn}::${west.id}`), false)
+    assert.equal(await connections.isElsewhere(recorded, `${west.urn}::id-of-another`), true)
+    assert.equal(connections.placeOf(recorded), connections.placeOf(`${west.urn}::${west.id}`))
+  }
+})

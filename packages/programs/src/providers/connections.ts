@@ -1,5 +1,5 @@
 import { Failure, revealed, type ValueMap } from '@slipway/model'
-import { type Accepts, PulumiResources, type ViewDesk } from '@slipway/protocol/pulumi'
+import { type Accepts, isUnknownText, PulumiResources, type ViewDesk } from '@slipway/protocol/pulumi'
 import type { RpcChannel } from '@slipway/protocol'
 import { containsUnknown } from '@slipway/model'
 import { isDefaultName } from '../urns/default-name.ts'
@@ -88,6 +88,8 @@ interface PackageProcess {
 export class Connections {
   readonly #start: StartPackage
   readonly #settings = new Map<string, ProviderSettings>()
+  /** Ids of those that are recorded, by URN. */
+  readonly #recorded = new Map<string, string>()
   /** By what they are started for. */
   readonly #processes = new Map<string, PackageProcess[]>()
   /** How many were started, by what they are started for. */
@@ -111,6 +113,7 @@ export class Connections {
 
   /** The same of one that is recorded: what is known of it by now counts. Components have providers of one URN, which are not the same. */
   remember(settings: ProviderSettings): void {
+    this.#recorded.set(settings.urn, settings.id)
     for (const key of [settings.urn, keyOf(settings)]) if (!this.#settings.has(key)) this.#settings.set(key, settings)
   }
 
@@ -139,7 +142,7 @@ export class Connections {
    * @param reference `urn::id`
    */
   placeOf(reference: string): string {
-    const settings = this.#settings.get(reference)
+    const settings = this.#settings.get(this.#recordedAs(reference))
     return (settings && this.#placeOf(settings)) ?? reference
   }
 
@@ -152,17 +155,28 @@ export class Connections {
    * @param before `urn::id`, as is `now`
    */
   async isElsewhere(before: string, now: string): Promise<boolean> {
-    const [old, other] = [parseProviderReference(before), parseProviderReference(now)]
+    const recordedAs = this.#recordedAs(before)
+    const [old, other] = [parseProviderReference(recordedAs), parseProviderReference(now)]
     // Under another name it is the same provider.
     if (old === undefined || other === undefined || old.id === other.id) return false
     // One that is to take the place of another has no id before it is made.
     if (old.urn === other.urn) return true
-    const [olds, settings] = [this.#settings.get(before), this.#settings.get(now) ?? this.#settings.get(other.urn)]
+    const [olds, settings] = [this.#settings.get(recordedAs), this.#settings.get(now) ?? this.#settings.get(other.urn)]
     if (olds === undefined || settings === undefined || this.#placeOf(olds) === this.#placeOf(settings)) return false
-    const key = `${before} ${now}`
+    const key = `${recordedAs} ${now}`
     const known = this.#elsewhere.get(key) ?? this.#isForElse(olds, settings)
     this.#elsewhere.set(key, known)
     return await known
+  }
+
+  /**
+   * What has made something as its record says it. Earlier versions recorded no id, or the one that stands for none, of a provider
+   * that was cut short while it was made: it had the one that is recorded of it.
+   */
+  #recordedAs(reference: string): string {
+    const { urn, id } = parseProviderReference(reference) ?? { urn: reference, id: reference }
+    const recorded = id === '' || isUnknownText(id) ? this.#recorded.get(urn) : undefined
+    return recorded === undefined ? reference : `${urn}::${recorded}`
   }
 
   async #isForElse(olds: ProviderSettings, settings: ProviderSettings): Promise<boolean> {
