@@ -10,6 +10,8 @@ export interface Resolved {
 /** Whose outputs they are: told of each, so that none fails unheard. */
 export interface Listener {
   heed(work: Promise<unknown>): void
+  /** What went wrong where nobody hears of it. */
+  unheard(thrown: unknown): void
 }
 
 const resolved = new WeakMap<Later, Promise<Resolved>>()

@@ -9,6 +9,7 @@ import {
   type Value,
 } from '@slipway/model'
 import { capture, listenerIn, settled } from './captured.ts'
+import { HeardPromise } from './heard-promise.ts'
 import { Later, listenerOf, type Resolved, resolvedOf } from './later.ts'
 import { partOf } from './path-of-value.ts'
 import { type Plain, plainOf } from './plain.ts'
@@ -92,9 +93,12 @@ export class Output<T> extends Later {
    * The value itself, for decisions: `undefined` while a plan is made and it is not known. A secret comes without its mark: what is to
    * stay one must be made by `map`. Fails when what it comes from cannot be had.
    */
-  async known(): Promise<T | undefined> {
-    const { value } = await resolvedOf(this)
-    return containsUnknown(value) ? undefined : (plainOf(revealed(value)) as T)
+  known(): Promise<T | undefined> {
+    const known = resolvedOf(this).then(({ value }) =>
+      containsUnknown(value) ? undefined : (plainOf(revealed(value)) as T),
+    )
+    const listener = listenerOf(this)
+    return listener === undefined ? known : HeardPromise.of(known, listener)
   }
 }
 

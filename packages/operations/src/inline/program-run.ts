@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Program, Tags, Want } from '@slipway/engine'
 import type { ProgramParts } from '@slipway/engine/run'
 import { isMap, type ValueMap, valueMap } from '@slipway/model'
@@ -79,7 +80,10 @@ class Stack implements ProgramStack, Listener {
   readonly #open = new Set<Promise<unknown>>()
   /** The first that went wrong, other than that something could not be had. */
   #failure: { readonly thrown: unknown } | undefined
+  /** Nothing more can be asked for. */
   #isOver = false
+  /** All that it asked for is known: now goes what it did not ask for. */
+  #hasEnded = false
   readonly #recorded: ValueMap
 
   constructor(options: InlineRunOptions, want: Want) {
@@ -92,7 +96,7 @@ class Stack implements ProgramStack, Listener {
   // What it gives back has the fields that its type says, which nobody can show here.
   resource = (name: string, type: string, spec: unknown = {}, options: InlineOptions = {}): never => {
     const place = placeOfCall(this.resource)
-    if (this.#isOver) throw new TypeError(`${name} comes too late: the program has ended`)
+    if (this.#isOver) throw this.#tooLate(name)
     if (typeof name !== 'string' || typeof type !== 'string')
       throw new TypeError('a resource has a name and a type: stack.resource("page", "local/file", { … })')
     if (this.#resources.has(name))
@@ -124,10 +128,12 @@ class Stack implements ProgramStack, Listener {
   }
 
   export(name: string, value: unknown): void {
+    if (this.#isOver) throw this.#tooLate(`the export ${name}`)
     this.#exports.set(name, capture(value, `the export ${name}`))
   }
 
   heed(work: Promise<unknown>): void {
+    if (this.#hasEnded) return
     this.#open.add(work)
     work.then(
       () => this.#open.delete(work),
@@ -136,6 +142,13 @@ class Stack implements ProgramStack, Listener {
         if (!isQuiet(thrown)) this.#failure ??= { thrown }
       },
     )
+  }
+
+  unheard(thrown: unknown): void {
+    if (isQuiet(thrown)) return
+    // Nobody asks any more why the run failed: this is as loud as anything that nobody hears.
+    if (this.#hasEnded) throw thrown
+    this.#failure ??= { thrown }
   }
 
   /** Until the program has said all, and all of it is there. */
@@ -147,10 +160,19 @@ class Stack implements ProgramStack, Listener {
       if (!(thrown instanceof NotHad)) this.#failure ??= { thrown }
       this.#resources.end()
     }
-    while (this.#open.size > 0) await Promise.allSettled(this.#open)
+    await this.#quiet()
+    this.#isOver = true
     if (this.#failure !== undefined) throw this.#failure.thrown
     const { missing } = this.#resources
     if (missing.size > 0) throw new Error(`${[...missing].join(', ')} could not be made or read`)
+  }
+
+  /** Nothing is open, and what nobody awaits had its turn to ask for more: `output.known().then((id) => stack.resource(…))`. */
+  async #quiet(): Promise<void> {
+    do {
+      await Promise.allSettled(this.#open)
+      await nextTurn()
+    } while (this.#open.size > 0)
   }
 
   async exports() {
@@ -164,12 +186,21 @@ class Stack implements ProgramStack, Listener {
         return known === undefined ? [] : [[name, known] as const]
       }),
     )
+    if (this.#failure !== undefined) throw this.#failure.thrown
     return valueMap(exported.flat())
   }
 
   end(): void {
     this.#isOver = true
+    this.#hasEnded = true
     this.#resources.end()
+  }
+
+  /** As long as nothing was destroyed it fails the run, also where nobody hears it. */
+  #tooLate(what: string): TypeError {
+    const thrown = new TypeError(`${what} comes too late: the program has ended; await what it waits for`)
+    this.#failure ??= { thrown }
+    return thrown
   }
 
   #outputs(name: string) {

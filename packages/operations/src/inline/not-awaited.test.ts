@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { corePluginRoot, type InlineProgram, listState, type ProgramStack, type Slipway, up } from '../index.ts'
+
+const instance = 'site'
+
+/** Runs programs in a folder of a user: what is recorded then, and why a run failed. */
+function place(context: TestContext) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-not-awaited-')))
+  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  const env = { HOME: folder, PATH: process.env['PATH'] }
+  const slipway: Slipway = { env, cwd: folder, ownPlugins: corePluginRoot() }
+  return async (program: InlineProgram) => {
+    const result = await up(slipway, { instance, program, approve: true })
+    const { resources } = await listState(slipway, { instance })
+    return {
+      outcome: result.outcome,
+      names: resources.map(({ name }) => name).toSorted(),
+      reasons: 'run' in result ? result.run.reasons.join('\n').replaceAll(import.meta.filename, 'PROGRAM') : '',
+    }
+  }
+}
+
+function idOf(stack: ProgramStack) {
+  return stack.resource('id', 'random/id', { byteLength: 2 }).output('result')
+}
+
+function page(stack: ProgramStack): void {
+  stack.resource('page', 'local/file', { path: 'page.txt', content: 'precious' })
+}
+
+function failing(stack: ProgramStack): Promise<void> {
+  return idOf(stack)
+    .known()
+    .then(() => {
+      throw new Error('not this one')
+    })
+}
+
+const ways: Readonly<Record<string, InlineProgram>> = {
+  'in what follows': (stack) => {
+    void idOf(stack)
+      .known()
+      .then(() => page(stack))
+  },
+  'in what follows after a while': (stack) => {
+    void idOf(stack)
+      .known()
+      .then(() => sleep(200))
+      .then(() => page(stack))
+  },
+  'in a function of its own': (stack) => {
+    const asking = async (): Promise<void> => {
+      await idOf(stack).known()
+      page(stack)
+    }
+    void asking()
+  },
+}
+
+describe('what a program asks for without awaiting it', () => {
+  for (const [way, program] of Object.entries(ways))
+    test(`is made, and stays: ${way}`, async (context) => {
+      const run = place(context)
+      assert.deepEqual((await run(program)).names, ['id', 'page'])
+      const again = await run(program)
+      assert.deepEqual([again.outcome, again.names], ['unchanged', ['id', 'page']])
+    })
+
+  test('ends nothing else where it cannot be had', async (context) => {
+    const { outcome, names, reasons } = await place(context)((stack) => {
+      const bad = stack.resource('bad', 'local/file', { path: 'no\0file', content: 'x' })
+      void bad.output('path').known()
+      void bad
+        .output('path')
+        .known()
+        .then(() => page(stack))
+      idOf(stack)
+    })
+    assert.deepEqual([outcome, names], ['failed', ['bad', 'id']])
+    assert.match(reasons, /bad could not be made or read/)
+  })
+
+  test('fails the run by its own fault, unless the program takes care of that', async (context) => {
+    const run = place(context)
+    assert.match((await run((stack) => void failing(stack))).reasons, /the program failed: not this one/)
+    assert.equal((await run((stack) => void failing(stack).catch(() => undefined))).outcome, 'unchanged')
+  })
+
+  test('is refused once the program has ended', async (context) => {
+    const kept: ProgramStack[] = []
+    await place(context)((stack) => void kept.push(stack))
+    const [ended] = kept
+    assert.ok(ended)
+    assert.throws(() => page(ended), /page comes too late: the program has ended; await what it waits for/)
+    assert.throws(() => ended.export('page', 'x'), /the export page comes too late/)
+  })
+})
