@@ -119,6 +119,28 @@ suite('a program that renames', { skip }, () => {
     }
   })
 
+  test('and gives the old name to something new at once, is refused first: nothing of what it renames is changed', (t) => {
+    const changes = [
+      (name: string, options = ''): string => `new Entry('${name}', { account: 'e', note: '${name}' }, {${options}})`,
+      (name: string, options = ''): string =>
+        `new Entry('${name}', { account: 'e', note: '${name}' }, { replaceOnChanges: ['note'], deleteBeforeReplace: true, ${options} })`,
+    ]
+    for (const change of changes) {
+      const { program, up, run, book } = project(t)
+      program(change('e'))
+      up()
+      const renamed = change('r', "aliases: [{ name: 'e' }]").replace("note: 'r'", "note: 'e'")
+      program(`${renamed}\n${change('e').replace("note: 'e'", "note: 'new'")}`)
+      const { code, err } = run('up', '--yes')
+      assert.equal(code, 1)
+      assert.match(err, /::r has the alias .*::e, which the program asks for as well: rename one/)
+      assert.deepEqual(book(), ['e-1: e, e'])
+      assert.match(up(), /1 created/)
+      assert.deepEqual(book(), ['e-1: e, e', 'e-2: e, new'])
+      assert.match(up(), /Nothing to do/)
+    }
+  })
+
   test('types and components, and fails, and goes back, loses nothing; what is done well counts from then on', (t) => {
     const { program, up, run, book } = project(t)
     program(site('site', 'shop:Site', ''))

@@ -24,6 +24,7 @@ import { optionsRecorded } from '../providers/recorded-options.ts'
 import { noWish, type ResourceWish } from '../providers/resource-wish.ts'
 import { endedWell, RecordNames } from '../urns/record-names.ts'
 import { parseProviderReference } from '../urns/urn.ts'
+import { AliasClaims } from './alias-claims.ts'
 import { BrokenOff } from './broken-off.ts'
 import type { Deployment, Registered } from './deployment.ts'
 import { RecordsBefore } from './records-before.ts'
@@ -64,13 +65,13 @@ export interface WantedResource {
 }
 
 const origin = { start: 0, end: 0 }
-const asksToo = 'the program asks for as well: rename one with this up, and the other with the next'
 
 /** Makes goals of the engine from what the program asks for. */
 export class Goals {
   readonly broken = new BrokenOff()
   readonly underWay = new UnderWay()
   readonly before: RecordsBefore
+  readonly claims: AliasClaims
   /** Names of what could not be had, where the program was let go on all the same. */
   readonly failed: string[] = []
   readonly #deployment: Deployment
@@ -78,8 +79,6 @@ export class Goals {
   readonly #registered = new Map<string, Registered>()
   /** URNs under which resources were recorded before, by those that they have now. */
   readonly #former = new Map<string, string>()
-  /** URNs of what has become something else by an alias: by those that were recorded. */
-  readonly #claimed = new Map<string, string>()
   /** URNs of those that this run has replaced. */
   readonly #replaced = new Set<string>()
 
@@ -87,6 +86,7 @@ export class Goals {
     this.#deployment = deployment
     this.before = new RecordsBefore(deployment.state)
     this.#names = new RecordNames(deployment.state)
+    this.claims = new AliasClaims(this.#names)
   }
 
   /** A resource that the program has asked for before. */
@@ -124,11 +124,11 @@ export class Goals {
   /** Its name, where it could not be had. */
   async #had(wanted: WantedResource): Promise<Registered | string> {
     const { urn, type, formerUrns = [], wish = noWish } = wanted
-    const { catalog, want } = this.#deployment
+    const { catalog, want, dryRun } = this.#deployment
     if (this.#names.asked(urn) !== undefined)
       throw new TypeError(`Duplicate resource URN '${urn}'; try giving it a unique name`)
     const recordedAs = this.#names.recorded([urn, ...formerUrns])
-    this.#claim(urn, recordedAs, formerUrns)
+    this.claims.claim(urn, recordedAs, formerUrns)
     if (recordedAs !== undefined && recordedAs !== urn) this.#former.set(urn, recordedAs)
     const name = this.#names.of(urn, recordedAs)
     const formerName = recordedAs === undefined ? undefined : this.#names.recordedName(recordedAs)
@@ -138,7 +138,8 @@ export class Goals {
     const isThere = isOwn && recordedResource(before.spec).id !== undefined
     const importId = isThere ? undefined : wish.importId
     const replaceBecause = this.#replaceBecause(wanted, before)
-    catalog.wishes.set(urn, { ...wish, importId, replaceBecause, ...this.#movedFrom(wanted, before) })
+    const held = recordedAs !== undefined && !dryRun && this.#heldUntilQuiet(urn, recordedAs)
+    catalog.wishes.set(urn, { ...wish, importId, replaceBecause, ...this.#movedFrom(wanted, before), ...held })
     await catalog.use(type)
     const isHopeless = this.#urnsNeeded(wanted).some((each) => this.#hasFailed(each))
     // What is there of it stays as it is.
@@ -161,17 +162,8 @@ export class Goals {
     return registered
   }
 
-  /** One thing cannot become two: as with Pulumi, those that say that they are it are refused. */
-  #claim(urn: string, recordedAs: string | undefined, formerUrns: readonly string[]): void {
-    const claimedBy = this.#claimed.get(urn)
-    if (claimedBy !== undefined) throw new TypeError(`${claimedBy} has the alias ${urn}, which ${asksToo}`)
-    if (recordedAs === undefined || recordedAs === urn || !formerUrns.includes(recordedAs)) return
-    if (this.#names.asked(recordedAs) !== undefined)
-      throw new TypeError(`${urn} has the alias ${recordedAs}, which ${asksToo}`)
-    const other = this.#claimed.get(recordedAs)
-    if (other !== undefined)
-      throw new TypeError(`${urn} has the alias ${recordedAs}, and so has ${other}: one of them is something else`)
-    this.#claimed.set(recordedAs, urn)
+  #heldUntilQuiet(urn: string, recordedAs: string): Pick<ResourceWish, 'beforeChange'> {
+    return { beforeChange: (change) => this.claims.beforeChange(urn, recordedAs, change) }
   }
 
   /** What is there for the program alone is never left out: others stand on it. */

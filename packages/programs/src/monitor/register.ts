@@ -108,6 +108,7 @@ export class Registrations {
     const { custom } = asked
     const request = await this.#transforms.registration(this.#inherited(asked), urn, parent)
     assertRecordable('inputs', urn, request.object)
+    if (!request.remote) this.#goals.claims.announce(urn, this.#formerUrns(request, parent))
     const { provider, protect, retainOnDelete, deletedWith } = request
     this.#passedOn.set(urn, { provider, protect, retainOnDelete, deletedWith })
     if (!custom) this.#providers.below(urn, parent, request.providers)
@@ -236,16 +237,20 @@ export class Registrations {
     })
   }
 
-  #common(request: Request, urn: string, parent: string | undefined) {
-    const { type, name, aliases, aliasURNs: aliasUrns, dependencies } = request
+  #formerUrns({ type, name, aliases, aliasURNs: aliasUrns }: Request, parent: string | undefined): readonly string[] {
     const aliased = { type, name, parent, aliases, aliasUrns }
+    return aliasUrnsOf(aliased, this.#deployment.stack, (each) => this.#goals.formerUrn(each))
+  }
+
+  #common(request: Request, urn: string, parent: string | undefined) {
+    const { dependencies } = request
     const properties = Object.entries(request.propertyDependencies).filter(([, { urns }]) => urns.length > 0)
     return {
       urn,
       parent,
       dependencies,
       isProtected: request.protect === true,
-      formerUrns: aliasUrnsOf(aliased, this.#deployment.stack, (each) => this.#goals.formerUrn(each)),
+      formerUrns: this.#formerUrns(request, parent),
       ...(properties.length > 0 && {
         propertyDependencies: valueMap(properties.map(([property, { urns }]) => [property, urns] as const)),
       }),

@@ -38,7 +38,7 @@ import { inputsWithout, isAtOneOf } from './inputs-without.ts'
 import { movedTo } from './moved-to.ts'
 import { recordedWish } from './recorded-options.ts'
 import type { ResourceWish, Wishes } from './resource-wish.ts'
-import { withTime } from './time-for-calls.ts'
+import { timed } from './time-for-calls.ts'
 
 /** What a plugin has said of a change while it was planned: it is not asked again when the change comes. */
 interface Said {
@@ -109,12 +109,14 @@ export class PackageProvider implements Provider {
     const because = [...inputPaths([...said.replaces, ...requested]), ...moved, ...wish.replaceBecause]
     const isWhole = !isList(request.current.spec['initErrors']) || request.current.spec['initErrors'].length === 0
     const isChanged = because.length > 0 || !isWhole || said.isChanged
+    const destroyFirst = wish.deleteBeforeReplace ?? said.destroyFirst
+    if (isChanged) await wish.beforeChange?.(because.length > 0 && destroyFirst ? 'destroyFirst' : 'change')
     const named = new Set(said.paths.map((path) => String(propertySteps(path)[0] ?? '')))
     const isAsBefore = isMap(before) && equalValues(before, inPlace)
     const differences = said.isChanged && isAsBefore ? foundOtherwise(existing, checked.inputs, named) : []
     return {
       replaceBecause: because,
-      destroyFirst: wish.deleteBeforeReplace ?? said.destroyFirst,
+      destroyFirst,
       ...(isChanged ? { differs: said.paths.map((path) => `inputs.${path}`) } : { isSame: true }),
       ...movedTo(request.spec, wish),
       ...(differences.length > 0 && { differences }),
@@ -393,8 +395,4 @@ function notedOf(
 /** Outputs with the marks of secrets that the plugin may not know, and those that the program wants. */
 function marked({ wish }: Asked, inputs: ValueMap, outputs: ValueMap): ValueMap {
   return withSecretNames(markedLikeInputs(outputs, inputs), wish.additionalSecretOutputs)
-}
-
-function timed(control: CallControl | undefined, timeout: number | undefined) {
-  return { control: withTime(control, timeout), timeout }
 }

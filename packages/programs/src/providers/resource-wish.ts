@@ -21,6 +21,8 @@ export interface ResourceWish {
   readonly readId: string | undefined
   /** URN of the parent that it had, where it has another one by now: not the same under another name. */
   readonly movedFrom?: string
+  /** Is called before what is recorded of it is changed, or destroyed to be replaced. Fails where it is something else by now. */
+  readonly beforeChange?: (change: 'change' | 'destroyFirst') => Promise<void>
 }
 
 export const noWish: ResourceWish = {

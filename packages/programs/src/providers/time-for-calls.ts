@@ -8,3 +8,7 @@ export function withTime<C extends CallControl | undefined>(control: C, seconds:
   if (control?.deadlineMs === undefined || seconds === undefined) return control
   return { ...control, deadlineMs: Math.max(control.deadlineMs, (seconds + grace) * 1000) }
 }
+
+export function timed(control: CallControl | undefined, timeout: number | undefined) {
+  return { control: withTime(control, timeout), timeout }
+}

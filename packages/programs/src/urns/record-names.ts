@@ -23,6 +23,8 @@ export class RecordNames {
   readonly #recorded = new Map<string, string>()
   /** URNs of today by those that runs have changed which did not come to their end. */
   readonly #formerly = new Map<string, string>()
+  /** URNs that the program asks for, or is about to. */
+  readonly #announced = new Set<string>()
 
   constructor(state: KnownState | undefined) {
     for (const { resource } of state?.intents ?? []) this.#take(resource)
@@ -39,7 +41,16 @@ export class RecordNames {
     const found = urns.find((urn) => this.#recorded.has(urn))
     if (found !== undefined) return found
     const now = urns.map((urn) => this.#formerly.get(urn)).find((urn) => urn !== undefined)
-    return now === undefined || this.#byUrn.has(now) ? undefined : now
+    return now === undefined || this.#byUrn.has(now) || this.#announced.has(now) ? undefined : now
+  }
+
+  /** The program is about to ask for it by this URN. */
+  announce(urn: string): void {
+    this.#announced.add(urn)
+  }
+
+  isAnnounced(urn: string): boolean {
+    return this.#announced.has(urn)
   }
 
   /**

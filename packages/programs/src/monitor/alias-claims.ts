@@ -1,0 +1,85 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { Failure } from '@slipway/model'
+import type { RecordNames } from '../urns/record-names.ts'
+
+/** Milliseconds without a request after which what a program asks for at one time is taken to be there. */
+const quiet = { change: 50, destroyFirst: 250 } as const
+
+/** Some programs are never quiet: so many times as long is waited at most. */
+const patience = 10
+
+const asksToo = 'the program asks for as well: rename one with this up, and the other with the next'
+
+/** What is recorded, and becomes something else by an alias. One thing cannot become two: as with Pulumi, that is refused. */
+export class AliasClaims {
+  readonly #names: RecordNames
+  /** By the URN that is recorded: the one that it is to have. */
+  readonly #claimed = new Map<string, string>()
+  #lastRequest = -Infinity
+
+  constructor(names: RecordNames) {
+    this.#names = names
+  }
+
+  /**
+   * Notes what a resource says that it was. Requests are not answered in the order in which the program makes them, and what takes a
+   * name anew must not be given what had it until now.
+   */
+  announce(urn: string, formerUrns: readonly string[]): void {
+    this.#lastRequest = performance.now()
+    this.#names.announce(urn)
+    const recordedAs = this.#names.recorded([urn, ...formerUrns])
+    if (recordedAs === undefined || !isByAlias(urn, recordedAs, formerUrns)) return
+    if (!this.#claimed.has(recordedAs)) this.#claimed.set(recordedAs, urn)
+  }
+
+  /** @throws TypeError when something else is the same */
+  claim(urn: string, recordedAs: string | undefined, formerUrns: readonly string[]): void {
+    const claimedBy = this.#claimed.get(urn)
+    if (claimedBy !== undefined) throw new TypeError(inWords(claimedBy, urn))
+    if (recordedAs === undefined || !isByAlias(urn, recordedAs, formerUrns)) return
+    if (this.#names.asked(recordedAs) !== undefined) throw new TypeError(inWords(urn, recordedAs))
+    const other = this.#claimed.get(recordedAs)
+    if (other !== undefined && other !== urn)
+      throw new TypeError(`${urn} has the alias ${recordedAs}, and so has ${other}: one of them is something else`)
+    this.#claimed.set(recordedAs, urn)
+  }
+
+  /**
+   * Comes before something recorded is changed, or destroyed to be replaced: what was sent together with it may still be on its way, and
+   * say that it was this. What the program asks for much later is refused, but cannot keep this from being changed.
+   *
+   * @throws Failure `programs/renamed-and-asked-for`
+   */
+  async beforeChange(urn: string, recordedAs: string, change: keyof typeof quiet): Promise<void> {
+    await this.#untilQuiet(quiet[change])
+    const claimedBy = this.#claimed.get(recordedAs)
+    if (claimedBy === urn) return
+    if (claimedBy !== undefined) throw refusal(inWords(claimedBy, recordedAs))
+    // It had this name before a run that has failed.
+    if (recordedAs !== urn && this.#names.isAnnounced(recordedAs))
+      throw refusal(`${recordedAs} was ${urn} before an up that failed, which ${asksToo}`)
+  }
+
+  async #untilQuiet(ms: number): Promise<void> {
+    const end = performance.now() + patience * ms
+    for (;;) {
+      const left = Math.min(this.#lastRequest + ms, end) - performance.now()
+      if (left <= 0) return
+      await sleep(left)
+      await nextTurn()
+    }
+  }
+}
+
+function isByAlias(urn: string, recordedAs: string, formerUrns: readonly string[]): boolean {
+  return recordedAs !== urn && formerUrns.includes(recordedAs)
+}
+
+function refusal(message: string): Failure {
+  return new Failure('programs/renamed-and-asked-for', message)
+}
+
+function inWords(urn: string, alias: string): string {
+  return `${urn} has the alias ${alias}, which ${asksToo}`
+}
