@@ -1,4 +1,4 @@
-import { isList, isMap, revealed, Secret, type Value } from './value.ts'
+import { isList, isMap, mapEntries, revealed, Secret, secret, type Value } from './value.ts'
 
 /** A line of a longer secret, such as a key in PEM, is a secret by itself; shorter lines are ordinary words. */
 const shortestLine = 8
@@ -30,6 +30,14 @@ export class SecretTraces {
     return isMap(value) && Object.entries(value).some(([key, item]) => this.#areInText(key) || this.areIn(item))
   }
 
+  /** The same value with all that tells a secret marked as one: around it everything stays as public as it is. */
+  marked(value: Value): Value {
+    if (!this.areIn(value)) return value
+    if (isList(value)) return value.map((item) => this.marked(item))
+    const isInKeys = isMap(value) && Object.keys(value).some((name) => this.areIn(name))
+    return isMap(value) && !isInKeys ? mapEntries(value, (item) => this.marked(item)) : secret(value)
+  }
+
   #isNumber(text: string): boolean {
     return text.length >= shortestNumber && (this.#parts.has(text) || this.#words.has(text))
   }
@@ -53,7 +61,7 @@ export class SecretTraces {
   #add(text: string): void {
     if (text === '') return
     const lines = text.split('\n').map((line) => line.trim())
-    for (const secret of new Set([text, ...lines.filter((line) => line.length >= shortestLine)])) this.#addOne(secret)
+    for (const each of new Set([text, ...lines.filter((line) => line.length >= shortestLine)])) this.#addOne(each)
   }
 
   #addOne(text: string): void {

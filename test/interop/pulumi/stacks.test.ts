@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { suite, testWith } from '../needs.ts'
@@ -135,6 +135,27 @@ exports.page = rent.page`)
     assert.equal(book().length, 1)
     assert.match(run('stack', 'ls').err, /There is no stack yet/)
     assert.equal(run('instances').out.includes('books'), false)
+  })
+
+  test('tell no secret of their configuration among their outputs, however the program came by it', (t) => {
+    const { run, program, at } = machine(t)
+    program(`const config = new pulumi.Config()
+exports.plain = config.require('token')
+exports.url = Promise.resolve(['https://me:' + config.require('token') + '@there', 'beside'])
+exports.size = config.requireNumber('size')`)
+    assert.equal(run('stack', 'init', 'dev').code, 0)
+    assert.equal(run('config', 'set', 'size', '3').code, 0)
+    assert.equal(run('config', 'set', '--secret', 'token', 'hush-hush').code, 0)
+    const up = run('up', '--yes')
+    assert.equal(up.code, 0, up.err)
+    assert.doesNotMatch(up.err + up.out, /hush-hush/)
+    const told = { plain: '(secret)', url: ['(secret)', 'beside'], size: 3 }
+    assert.deepEqual(JSON.parse(run('stack', 'output', '--json').out), told)
+    assert.equal(run('stack', 'output', 'plain', '--show-secrets').out, 'hush-hush\n')
+    for (const file of globSync(at('.slipway/**'))) {
+      if (statSync(file).isFile()) assert.equal(readFileSync(file).includes('hush-hush'), false, file)
+    }
+    assert.match(run('plan').out, /Nothing to do/)
   })
 
   testWith('of a program in Python, too', { skip: skipPython }, (t) => {

@@ -2,8 +2,6 @@ import {
   type ComputedValues,
   type FieldChange,
   type IntermediaryResource,
-  isList,
-  isMap,
   type LinkContext,
   type LinkProvider,
   mapEntries,
@@ -11,7 +9,6 @@ import {
   PluginFailure,
   type Provider,
   type ProviderContext,
-  secret,
   SecretTraces,
   type Value,
   type ValueMap,
@@ -107,7 +104,7 @@ const asItIs: Mark = (value) => value
 function markOf(secrets: readonly Value[]): Mark {
   if (secrets.length === 0) return asItIs
   const traces = new SecretTraces(secrets)
-  return (value) => marked(value, traces)
+  return (value) => traces.marked(value)
 }
 
 function mapMarked(map: ValueMap, mark: Mark): ValueMap {
@@ -118,12 +115,4 @@ function computedMarked(computed: ComputedValues, mark: Mark): ComputedValues {
   if (mark === asItIs) return computed
   const pairs = Object.entries(computed).map(([path, value]) => [path, value === undefined ? value : mark(value)])
   return Object.fromEntries(pairs) as ComputedValues
-}
-
-/** Only what tells it: around it everything stays as public as it is. */
-function marked(value: Value, traces: SecretTraces): Value {
-  if (!traces.areIn(value)) return value
-  if (isList(value)) return value.map((item) => marked(item, traces))
-  const isInKeys = isMap(value) && Object.keys(value).some((name) => traces.areIn(name))
-  return isMap(value) && !isInKeys ? mapEntries(value, (item) => marked(item, traces)) : secret(value)
 }

@@ -1,5 +1,5 @@
 import { type Init, Status, StatusError } from '@slipway/protocol'
-import { containsUnknown, type ValueMap, valueMap } from '@slipway/model'
+import { containsUnknown, mapEntries, secret, SecretTraces, type ValueMap, valueMap } from '@slipway/model'
 import { monitor, type Noted, programFromWire, programToWire, valueFromWire } from '@slipway/protocol/pulumi'
 import { assertRecordable } from '../values/too-large.ts'
 import { outputFields } from '../providers/computed.ts'
@@ -137,12 +137,21 @@ export class Registrations {
   async outputs({ urn, outputs: struct }: monitor.RegisterResourceOutputsRequest): Promise<void> {
     if (!this.#completed.has(urn)) throw new TypeError(this.#whyNotCompleted(urn))
     assertRecordable('outputs', urn, struct)
-    const said = programFromWire(struct)
+    const given = programFromWire(struct)
+    const said = urn === this.#stackUrn ? this.#withSecretsMarked(given) : given
     const recorded = this.#recorded(urn)
     const outputs = this.#deployment.dryRun ? exportsOfPlan(said, recorded) : knownFields(said, recorded)
     if (urn === this.#stackUrn) this.stackOutputs = outputs
     await this.#goals.complete(urn, outputs, outputFields(outputs))
     await this.#deployment.catalog.componentHooks.after(urn, outputs)
+  }
+
+  /** Programs can read a secret of their configuration as if it was none, and functions lose the mark on the way. */
+  #withSecretsMarked(outputs: ValueMap): ValueMap {
+    const { config, configSecretKeys } = this.#deployment.stack
+    const secrets = configSecretKeys.map((key) => secret(config.get(key) ?? ''))
+    const traces = new SecretTraces(secrets)
+    return mapEntries(outputs, (value) => traces.marked(value))
   }
 
   #whyNotCompleted(urn: string): string {
