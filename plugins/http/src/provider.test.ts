@@ -107,15 +107,17 @@ describe('http/request', () => {
     assert.deepEqual(await it.replaces(made, { ...note('bread'), create: { ...create, method: 'POST' } }), [])
   })
 
-  test('at other URLs it is another object; if one stays, the others are corrected', async () => {
+  test('if all its URLs change, the user is asked; if one stays, the others are corrected', async () => {
     const it = fresh()
     const made = await it.create(note('milk'))
     const { create, read, update, destroy } = note('milk')
-    const replaced = async (changed: object) => await it.replaces(made, { ...note('milk'), ...changed })
-    assert.deepEqual(await replaced({ create: { ...create, ...elsewhere(create) } }), ['spec.create'])
     const others = { read: elsewhere(read), update: { ...update, ...elsewhere(update) }, destroy: elsewhere(destroy) }
-    assert.deepEqual(await replaced(others), ['spec.create'])
-    assert.deepEqual(await replaced({ ...others, read }), [])
+    const corrected = { ...note('milk'), ...others }
+    assert.deepEqual(await it.replaces(made, corrected), [])
+    const moved = { ...corrected, create: { ...create, ...elsewhere(create) } }
+    const failure = await failureOf(it.replaces(made, moved))
+    assert.match(failure.message, /all its URLs change/)
+    assert.match(failure.hint ?? '', /another name/)
   })
 
   test('the authorization of the settings goes to baseUrl alone', async () => {

@@ -37,7 +37,7 @@ spec:
     create: z
       .object({ method: method('POST'), url, body })
       .describe(
-        'Request that creates the object. A change of its URL, or of all the other URLs, means another object: it replaces this one. Slipway adds the header `idempotency-key`. If the response is lost and the other URLs need it, Slipway cannot find the object: if it exists, remove it yourself.',
+        'Request that creates the object. If the URLs of all requests change at once, Slipway refuses, since it cannot know whether another object is meant. Slipway adds the header `idempotency-key`. If the response is lost and the other URLs need it, Slipway cannot find the object: if it exists, remove it yourself.',
       ),
     read: z
       .object({ url })
@@ -65,8 +65,9 @@ spec:
   settlement: 'ask',
 
   replaces: ({ spec, current }) => {
-    if (isElsewhere(spec, current.spec)) return ['create']
-    return spec.update === undefined && !isDeepStrictEqual(spec.create, current.spec.create) ? ['create'] : []
+    if (spec.update === undefined) return isDeepStrictEqual(spec.create, current.spec.create) ? [] : ['create']
+    if (isElsewhere(spec, current.spec)) throw perhapsAnother()
+    return []
   },
 
   async deploy({ spec, current, resourceId, resourceName, ...call }) {
@@ -99,11 +100,17 @@ spec:
 
 type Places = Readonly<Record<'create' | 'read' | 'update' | 'destroy', { readonly url: string } | undefined>>
 
-/** At another URL is another object, perhaps somebody else's. If one URL stays, another may just have been corrected. */
+/** No URL is as before. If one stays, the others are only corrected. */
 function isElsewhere(spec: Partial<Places>, recorded: Partial<Places>): boolean {
-  if (spec.create?.url !== recorded.create?.url) return true
-  const both = (['read', 'update', 'destroy'] as const).filter((one) => spec[one] && recorded[one])
-  return both.length > 0 && both.every((one) => spec[one]?.url !== recorded[one]?.url)
+  const both = (['create', 'read', 'update', 'destroy'] as const).filter((one) => spec[one] && recorded[one])
+  return both.every((one) => spec[one]?.url !== recorded[one]?.url)
+}
+
+/** An update there might write over somebody else's object, and a replacement might destroy the new one under its old URL. */
+function perhapsAnother(): Error {
+  return badInput('all its URLs change: nobody knows whether the same object is there, or another', {
+    hint: 'if it is another one, give the resource another name; if it is the same, change the URL of read with one up, and the others with the next',
+  })
 }
 
 interface Requests {

@@ -186,7 +186,7 @@ export function* othersThatMayBe(
   }
 }
 
-type FoundByKey = ValueMap | 'byId' | 'byComputed' | undefined
+type FoundByKey = ValueMap | 'byId' | 'byComputed' | 'onlyWithComputed' | undefined
 
 /** Whether an id tells what was found, its resource id or one that its provider has given it. */
 export function isFoundById(found: FoundByKey): found is 'byId' | 'byComputed' {
@@ -195,7 +195,8 @@ export function isFoundById(found: FoundByKey): found is 'byId' | 'byComputed' {
 
 /**
  * Asks for an id that nothing has. A provider that finds something even so looks by a natural key, whatever it promises. `byId`: it
- * finds the thing only by its resource id; `byComputed`: only by values that it has computed itself. `undefined`: it finds nothing at all.
+ * finds the thing only by its resource id; `byComputed`: only by values that it has computed itself; `onlyWithComputed`: it refuses to look
+ * without those, which says less, since a number that one server has given is something else on another. `undefined`: it finds nothing.
  */
 export async function foundByKey(
   resource: ResourceRecord,
@@ -206,10 +207,9 @@ export async function foundByKey(
   const found = await ask(settler.unusedId())
   if (found === undefined) return (await ask(resource.id)) === undefined ? undefined : 'byId'
   if (definition === undefined) return found
-  // A natural key is among the inputs. Some providers find whatever their own computed values tell them, so these are left out; and some
-  // refuse to look without them.
+  // A natural key is among the inputs. Some providers find whatever their own computed values tell them, so these are left out.
   const given = await ask(settler.unusedId(), withoutComputed(definition.schema, resource.spec)).catch(
-    (thrown: unknown) => (thrown instanceof Failure && isForUser(thrown) ? undefined : found),
+    (thrown: unknown) => (thrown instanceof Failure && isForUser(thrown) ? ('onlyWithComputed' as const) : found),
   )
   if (given !== undefined) return given
   // Asked once more: it may have been destroyed since the first question.

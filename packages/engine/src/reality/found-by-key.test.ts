@@ -38,7 +38,7 @@ test('who finds whatever it is told to have made goes by no key', async () => {
 })
 
 test('who refuses to look without what it has computed goes by no key; any other failure says nothing of that', async () => {
-  assert.equal(await failing('BAD_INPUT'), 'byComputed')
+  assert.equal(await failing('BAD_INPUT'), 'onlyWithComputed')
   assert.equal(((await failing('UNEXPECTED')) as ValueMap)['zone'], 'k1')
 })
 

@@ -1,87 +1,100 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  type DiffRequest,
-  type ExternalStateRequest,
-  type ResourceTypeDefinition,
-  type ValueMap,
-  valueMap,
-} from '@slipway/model'
+import { type ExternalStateRequest, type ResourceTypeDefinition, type ValueMap, valueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
+import { fakeFailure } from '../testing/fake-cloud.ts'
 import { FakeEngine } from '../testing/fake-engine.ts'
 import { fakeTypeDefinition } from '../testing/fake-types.ts'
 import { keptByKey } from './kept-by-key.ts'
 import type { Session } from './session.ts'
 
-/** A service that keeps pages by their names. */
+const { idField: _, ...undeclared } = fakeTypeDefinition('fake/ask')
+const text = { type: 'string' } as const
 const page: ResourceTypeDefinition = {
-  ...fakeTypeDefinition('fake/ask'),
-  schema: { type: 'object', attributes: { name: { type: 'string' }, text: { type: 'string' } } },
-}
-const { idField: _, ...undeclared } = page
-const fixedName = { ...page.schema.attributes, name: { type: 'string', mustRecreate: true } } as const
-const fixed = { ...undeclared, schema: { ...page.schema, attributes: fixedName } }
-
-interface Said {
-  readonly definition: ResourceTypeDefinition
-  /** What reading a name gives. */
-  readonly read: (name: unknown) => Readonly<Record<string, string>> | undefined
-  /** Whether one page can become the other in place, if its provider says so. */
-  readonly isReplaced?: boolean
+  ...undeclared,
+  schema: { type: 'object', attributes: { place: { type: 'object', attributes: { name: text } }, text, mode: text } },
 }
 
-/** Whether the first of two pages is kept since it may be the second. */
-async function isKept(
+interface Asked {
+  readonly resourceName: string
+  readonly name: unknown
+  readonly text: unknown
+  readonly mode: unknown
+}
+
+/** Whether `one` is kept since it may be `two`, and how often that was asked. */
+async function kept(
   specs: readonly [object, object],
-  { definition, read, isReplaced = false }: Said,
-): Promise<boolean> {
+  isThere: (asked: Asked) => boolean,
+): Promise<{ readonly isKept: boolean; readonly questions: number }> {
   const engine = new FakeEngine()
   await engine.up({ resources: { one: {}, two: {} } })
   const known = (await engine.state())?.resources ?? []
-  const records = known.map((record, at) => Object.assign(record, { spec: valueMap(Object.entries(specs[at] ?? {})) }))
+  const records = known.map((record, at) => Object.assign(record, { spec: mapOf(specs[at] ?? {}) }))
   const [first] = records
   assert.ok(first)
+  let questions = 0
   const calls = {
-    externalState: ({ spec }: ExternalStateRequest): Promise<ValueMap | undefined> => {
-      const found = read(spec['name'])
-      return Promise.resolve(found && valueMap(Object.entries(found)))
-    },
-    diff: (_request: DiffRequest) =>
-      Promise.resolve({ replaceBecause: isReplaced ? ['spec.name'] : [], destroyFirst: false }),
+    externalState: ({ spec, resourceName }: ExternalStateRequest): Promise<ValueMap | undefined> =>
+      Promise.try(() => {
+        questions++
+        const { name } = spec['place'] as ValueMap
+        // As our SDK does it, what is not read back is as it was asked.
+        return isThere({ resourceName, name, text: spec['text'], mode: spec['mode'] }) ? spec : undefined
+      }),
   }
   const session = {
-    definition: () => definition,
+    definition: () => page,
     knownById: new Set<string>(),
     others: ({ id }: ResourceRecord) => records.filter((other) => other.id !== id),
     settler: { calls, instanceId: '', instanceName: '', unusedId: () => 'nobody' },
     calls,
   } as unknown as Session
-  return (await keptByKey(first, session)) !== undefined
+  return { isKept: (await keptByKey(first, session)) !== undefined, questions }
 }
 
-const [a, b] = [
-  { name: 'a', text: 'old' },
-  { name: 'b', text: 'new' },
-]
-const both = (name: unknown) => (name === 'a' ? a : b)
-const nothing = () => ({})
+function mapOf({ name, ...more }: { readonly name?: string }): ValueMap {
+  return valueMap(Object.entries({ place: mapOfName(name), ...more }))
+}
 
-test('what cannot change in place tells two things apart, and only it, where a type has any', async () => {
-  assert.equal(await isKept([a, b], { definition: fixed, read: both }), false)
-  const echoing = { definition: fixed, read: () => a }
-  assert.equal(await isKept([a, { ...a, text: 'new' }], echoing), true)
+function mapOfName(name = 'a'): ValueMap {
+  return valueMap([['name', name]])
+}
+
+const isNamed = ({ name }: Asked): boolean => name === 'a' || name === 'b'
+
+const isCalled = ({ resourceName }: Asked): boolean => resourceName === 'one' || resourceName === 'two'
+
+/** Whose properties have only certain values. */
+function isChecked({ mode }: Asked): boolean {
+  if (mode !== 'r' && mode !== 'w') throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', reasons: ['no such mode'] })
+  return true
+}
+
+function manyTexts(value: string): object {
+  return Object.fromEntries(Array.from({ length: 40 }, (__, at) => [`field${at}`, value]))
+}
+
+test('another text where nothing is found with another one means another thing', async () => {
+  const [a, b] = [
+    { name: 'a', text: 'x' },
+    { name: 'b', text: 'y' },
+  ]
+  assert.equal((await kept([a, b], isNamed)).isKept, false)
+  assert.equal((await kept([{}, {}], isCalled)).isKept, false)
 })
 
-test('the provider tells two things apart if it could not make one of the other', async () => {
-  const definition = { ...undeclared, replacementBy: 'schema-and-provider' } as const
-  assert.equal(await isKept([a, b], { definition, read: nothing, isReplaced: true }), false)
-  assert.equal(await isKept([a, b], { definition, read: nothing, isReplaced: false }), true)
-  assert.equal(await isKept([a, b], { definition: { ...definition, replacementBy: 'provider' }, read: both }), true)
+test('what has the same key is kept, whatever else is different: it may have been renamed', async () => {
+  const [before, after] = [
+    { name: 'a', text: 'x' },
+    { name: 'a', text: 'y' },
+  ]
+  assert.equal((await kept([before, after], isNamed)).isKept, true)
+  assert.equal((await kept([{ name: 'a' }, { name: 'b' }], () => true)).isKept, true)
 })
 
-test('where nothing of a type is fixed, two things are told apart by what is found', async () => {
-  assert.equal(await isKept([a, b], { definition: undeclared, read: both }), false)
-  assert.equal(await isKept([a, b], { definition: undeclared, read: (name) => (name === 'a' ? a : undefined) }), false)
-  // A rename: the other record has the same name, and nobody may destroy what it stands for.
-  assert.equal(await isKept([a, { ...a, text: 'new' }], { definition: undeclared, read: both }), true)
+test('what is refused, and what many questions would have to show, proves nothing', async () => {
+  assert.equal((await kept([{ mode: 'r' }, { mode: 'w' }], isChecked)).isKept, true)
+  const { isKept, questions } = await kept([manyTexts('x'), manyTexts('y')], () => true)
+  assert.ok(isKept && questions < 20)
 })

@@ -1,6 +1,5 @@
-import { equalValues, Failure, type PropertySchema, type ResourceTypeDefinition, type ValueMap } from '@slipway/model'
+import { equalValues, Failure, isMap, type Value, type ValueMap, valueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { currentResource } from '../reality/current-resource.ts'
 import { foundByKey, identityOf, isFoundById, othersThatMayBe } from '../reality/doubt-verdict.ts'
 import { identities } from '../spec/identity.ts'
 import { withoutComputed } from '../spec/without-computed.ts'
@@ -22,47 +21,92 @@ export async function keptByKey(record: ResourceRecord, session: Session): Promi
   if (isTold || session.others(record).length === 0) return undefined
   const found = await foundByKey(record, { definition, settler: session.settler })
   if (found === 'byId') session.knownById.add(record.type)
-  if (found === undefined || isFoundById(found)) return undefined
+  if (found === undefined || isFoundById(found) || found === 'onlyWithComputed') return undefined
+  const givenTo = ({ spec }: ResourceRecord): ValueMap =>
+    definition === undefined ? spec : withoutComputed(definition.schema, spec)
+  const key = new NaturalKey(record, givenTo(record), session)
   for (const other of othersThatMayBe(found, record, { definition, others: session.others(record) })) {
-    if (definition !== undefined && (await areToldApart(record, other, definition, session))) continue
+    if (await key.isOtherThan(other, givenTo(other))) continue
     // Of two records of one thing, the other may have been struck meanwhile.
     if (session.others(record).some(({ id }) => id === other.id)) return other
   }
   return undefined
 }
 
+/** How many questions a record is worth. */
+const mostQuestions = 16
+
 /**
- * Whether two records are certainly two things, although neither an identity nor what the schema calls fixed says so: its provider could
- * not make one of the other in place, or nothing of the type is fixed, and each is found as something else.
+ * The natural key of a thing, as far as its provider shows it: a text belongs to the key if nothing is found with another text in its
+ * place. A record with another text there is another thing.
  */
-async function areToldApart(
-  record: ResourceRecord,
-  other: ResourceRecord,
-  definition: ResourceTypeDefinition,
-  { calls, settler }: Session,
-): Promise<boolean> {
-  const { schema, replacementBy } = definition
-  const givenTo = ({ spec }: ResourceRecord): ValueMap => withoutComputed(schema, spec)
-  const asked = (one: ResourceRecord) =>
-    calls.externalState(identityOf({ ...one, id: settler.unusedId(), spec: givenTo(one) }, settler))
-  try {
-    if (replacementBy === undefined && hasFixed(schema)) return false
-    if (replacementBy !== undefined) {
-      const about = identityOf(record, settler)
-      const { replaceBecause } = await calls.diff({ ...about, current: currentResource(record), spec: givenTo(other) })
-      if (replaceBecause.length > 0 || replacementBy === 'provider' || hasFixed(schema))
-        return replaceBecause.length > 0
+class NaturalKey {
+  readonly #record: ResourceRecord
+  readonly #given: ValueMap
+  readonly #session: Session
+  /** By place: whether it belongs to the key. */
+  readonly #known = new Map<string, boolean>()
+
+  constructor(record: ResourceRecord, given: ValueMap, session: Session) {
+    this.#record = record
+    this.#given = given
+    this.#session = session
+  }
+
+  async isOtherThan({ name }: ResourceRecord, given: ValueMap): Promise<boolean> {
+    if (
+      name !== this.#record.name &&
+      (await this.#belongs('', (ending) => ({ name: `${this.#record.name}${ending}`, spec: this.#given })))
+    )
+      return true
+    for (const path of differingTexts(this.#given, given)) {
+      const asked = (ending: string) => ({ spec: changedAt(this.#given, path, ending) })
+      if (await this.#belongs(JSON.stringify(path), asked)) return true
     }
-    const [mine, its] = [await asked(record), await asked(other)]
-    return mine !== undefined && (its === undefined || !equalValues(mine, its))
-  } catch (thrown) {
-    if (thrown instanceof Failure) return false
-    throw thrown
+    return false
+  }
+
+  /** @param asked what to ask with instead, with an ending that nothing has */
+  async #belongs(
+    place: string,
+    asked: (ending: string) => Pick<ResourceRecord, 'spec'> & Partial<Pick<ResourceRecord, 'name'>>,
+  ): Promise<boolean> {
+    const known = this.#known.get(place)
+    if (known !== undefined) return known
+    if (this.#known.size >= mostQuestions) return false
+    const { calls, settler } = this.#session
+    const id = settler.unusedId()
+    const question = { ...this.#record, id, ...asked(`-${id}`) }
+    const isKey = await calls.externalState(identityOf(question, settler)).then(
+      (found) => found === undefined,
+      (thrown: unknown) => {
+        // What it does not take proves nothing.
+        if (thrown instanceof Failure) return false
+        throw thrown
+      },
+    )
+    this.#known.set(place, isKey)
+    return isKey
   }
 }
 
-/** Whether the schema says of any property that it cannot change in place. */
-function hasFixed({ mustRecreate, attributes = {}, items, mapValues, oneOf = [] }: PropertySchema): boolean {
-  const inner = [...Object.values(attributes), ...oneOf, ...[items, mapValues].filter((part) => part !== undefined)]
-  return mustRecreate === true || inner.some(hasFixed)
+/** Paths of the texts, inside maps, that are not the same in both. What is a secret is no key. */
+function* differingTexts(
+  one: ValueMap,
+  two: ValueMap,
+  path: readonly string[] = [],
+): Generator<readonly string[], undefined> {
+  for (const [name, value] of Object.entries(one)) {
+    const other = two[name] ?? null
+    if (typeof value === 'string' && !equalValues(value, other)) yield [...path, name]
+    else if (isMap(value)) yield* differingTexts(value, isMap(other) ? other : valueMap(), [...path, name])
+  }
+}
+
+function changedAt(map: ValueMap, [name = '', ...more]: readonly string[], ending: string): ValueMap {
+  const changed = (value: Value): Value => {
+    if (isMap(value)) return changedAt(value, more, ending)
+    return typeof value === 'string' ? `${value}${ending}` : value
+  }
+  return valueMap(Object.entries(map).map(([key, value]) => [key, key === name ? changed(value) : value]))
 }

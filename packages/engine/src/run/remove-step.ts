@@ -36,8 +36,7 @@ export async function removeStep(
   let kept: string | undefined
   try {
     const same = session.things.sameAs(known)
-    const perhaps = same === undefined ? await keptByKey(known, session) : undefined
-    kept = (same && areSame(same)) ?? (perhaps && mayBeSame(perhaps))
+    kept = same === undefined ? whyKept(await keptByKey(known, session)) : `${same.name} is the same thing`
   } catch (thrown) {
     const failure = failureOf(thrown)
     // What makes room goes as shown: something else may already have gone because of it.
@@ -53,14 +52,9 @@ export async function removeStep(
   } else await new Removal(known, control, session).run(successor)
 }
 
-/** Why a resource is only forgotten. */
-function areSame({ name }: ResourceRecord): string {
-  return `${name} is the same thing`
-}
-
-/** The same where nobody can tell. */
-function mayBeSame({ name }: ResourceRecord): string {
-  return `it stays outside, since it may be what ${name} is`
+/** Why a resource is only forgotten that another record may be. */
+function whyKept(other: ResourceRecord | undefined): string | undefined {
+  return other && `it stays outside, since it may be what ${other.name} is`
 }
 
 /**

@@ -113,7 +113,7 @@ export class DeploymentTasks {
     return this.tasks.flatMap((ordered) =>
       matchingNodes(ordered.task.roles, this.#nodes).map((node): TaskCall => [
         taskRecordId(ordered, node),
-        taskFingerprint(ordered),
+        `${taskFingerprint(ordered)}${manner(ordered)}`,
       ]),
     )
   }
@@ -135,6 +135,11 @@ export class DeploymentTasks {
       cancel,
     })
   }
+}
+
+/** What else decides what a task may do. */
+function manner({ task: { failOnError, rerun } }: OrderedTask): string {
+  return `${failOnError ? '' : ' may fail'}${rerun ? ' is run again' : ''}`
 }
 
 function plannedTask({ task, node, skipped }: PlannedCall): PlannedTask {
