@@ -82,6 +82,7 @@ export type {
   PluginErrorCode,
   Provider,
   ResourceChanges,
+  ResourceStatus,
   Scalar,
   Value,
   ValueMap,

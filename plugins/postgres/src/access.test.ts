@@ -81,9 +81,15 @@ describe('postgres/role::postgres/table', { skip: missing }, () => {
     assert.deepEqual(await now(), [])
   })
 
-  test('takes nothing from a table whose database is gone', async () => {
+  test('takes nothing from a table whose database is gone, if this is the recorded server', async () => {
     const { call } = await linked('late', 'nowhere')
     await call('destroy', 'read', { privileges: ['SELECT'], kept: [] })
+    const elsewhere = { privileges: ['SELECT'], kept: [], server: '1' }
+    const refusal = await failureOf(call('destroy', 'read', elsewhere))
+    assert.match(refusal.message, /^the access of late to the table public.late_pages is not on this server, /)
+    const { call: inTable } = await linked('later')
+    await server.query('DROP TABLE later_pages')
+    assert.match((await failureOf(inTable('destroy', 'read', elsewhere))).message, /is not on this server, /)
     assert.match((await failureOf(call('update', 'read'))).message, /database "nowhere" does not exist/)
   })
 })

@@ -2,7 +2,8 @@ import { defineLink, type LinkPhaseCall } from '@slipway/sdk'
 import * as z from 'zod'
 import { config, type Config } from './config.ts'
 import { areSame, change, type Granted, granted, giveFirst, privileges, type Privilege, revoke } from './privileges.ts'
-import { connected, connectedIfThere, type Session } from './sql.ts'
+import { connectedIfThere, requireSameServer, type PlaceOf, serverOf } from './ours.ts'
+import { connected, type Session } from './sql.ts'
 import { role } from './role.ts'
 import { table } from './table.ts'
 
@@ -38,13 +39,15 @@ export const access = defineLink({
     const of = { role: z.object({ name: text }).parse(a.spec).name, schema, table: name }
     const [wanted, before] = [wantedBy(annotations), recorded(call.data)]
     if (action === 'destroy')
-      return connectedIfThere(call, database, (session) => takeBack(session, of, wanted, before))
+      return connectedIfThere(call, database, placeOf(of, before), (session) => takeBack(session, of, wanted, before))
     return connected(call, database, async (session) => {
-      if (before === undefined) return { privileges: wanted, kept: await giveFirst(session, of, wanted) }
+      const server = await serverOf(session)
+      const where = server === undefined ? {} : { server }
+      if (before === undefined) return { privileges: wanted, kept: await giveFirst(session, of, wanted), ...where }
       const { privileges: given, kept } = before
       const taken = given.filter((privilege) => !wanted.includes(privilege) && !kept.includes(privilege))
       await change(session, of, { given: wanted, taken })
-      return { privileges: wanted, kept }
+      return { privileges: wanted, kept, ...where }
     })
   },
 })
@@ -54,16 +57,25 @@ const recordedData = z.object({
   privileges: z.array(z.enum(privileges)),
   /** Those of them that the role had before the link, and keeps after it. */
   kept: z.array(z.enum(privileges)).default([]),
+  /** Id of the server, as of a table. */
+  server: text.optional(),
 })
+
+type Recorded = z.output<typeof recordedData>
+
+function placeOf({ role: name, schema, table: to }: Granted, before: Recorded | undefined): PlaceOf {
+  return { known: { server: before?.server }, naming: { words: `access of ${name} to the table ${schema}.${to}` } }
+}
 
 /** Takes what the link gave. Without an answer, the same is believed to be the link's as in `giveFirst`. */
 async function takeBack(
   session: Session,
   of: Granted,
   wanted: readonly Privilege[],
-  before: z.output<typeof recordedData> | undefined,
+  before: Recorded | undefined,
 ): Promise<void> {
   if (before !== undefined) {
+    if ((await granted(session, of)) === undefined) return requireSameServer(session, placeOf(of, before))
     const { privileges: given, kept } = before
     // The answer of a last change may be lost: what that wanted is the link's, too.
     const own = [...new Set([...given, ...wanted])].filter((privilege) => !kept.includes(privilege))
@@ -74,7 +86,7 @@ async function takeBack(
 }
 
 /** What the link has said that it gave; `undefined` when no call has said so. */
-function recorded(known: LinkPhaseCall<Config>['data']): z.output<typeof recordedData> | undefined {
+function recorded(known: LinkPhaseCall<Config>['data']): Recorded | undefined {
   return known['privileges'] === undefined ? undefined : recordedData.parse(known)
 }
 

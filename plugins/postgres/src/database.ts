@@ -1,16 +1,23 @@
-import { computed, defineResource, replacing } from '@slipway/sdk'
+import { computed, defineResource, refused, replacing } from '@slipway/sdk'
 import * as z from 'zod'
 import { config, nameOf } from './config.ts'
 import { isUnsure } from './last-update.ts'
-import { serverId, serverOf, tellLeft, unlike, type Known } from './ours.ts'
+import {
+  type PlaceOf,
+  readServer,
+  requireRecordedServer,
+  requireSameServer,
+  serverId,
+  serverOf,
+  unlike,
+} from './ours.ts'
 import { connected, id, type Session } from './sql.ts'
-import { notOurs, taken } from './tag.ts'
 
 export const database = defineResource({
   type: 'postgres/database',
   label: 'Database',
   description:
-    'A database. Destroying the resource destroys everything in the database, but not another database that somebody has made under its name.',
+    'A database. Destroying the resource destroys everything in the database, but not another one that somebody has made under its name, as by a restore: that is refused, until you have taken it with `slipway import`.',
   examples: ['type: postgres/database\nspec:\n  name: shop\n  owner: ${resources.app.spec.name}'],
   config,
   schema: z.object({
@@ -26,14 +33,16 @@ export const database = defineResource({
 
   async deploy({ spec: { name, owner }, current, ...call }) {
     return connected(call, undefined, async (session) => {
-      const known = await find(session, name)
-      if (current === undefined && known !== undefined) throw taken(`database ${name}`)
-      if (current === undefined)
+      const found = await find(session, name)
+      if (current === undefined) {
+        if (found !== undefined) throw taken(name, found)
         await session.run(`CREATE DATABASE ${id(name)} ${owner === undefined ? '' : `OWNER ${id(owner)}`}`)
-      else if (known !== undefined && !(await isRecorded(session, known, current.spec)))
-        throw notOurs(`database ${name}`)
-      else if (owner !== current.spec.owner || isUnsure(current))
-        await session.run(`ALTER DATABASE ${id(name)} OWNER TO ${owner === undefined ? 'CURRENT_USER' : id(owner)}`)
+      } else {
+        if (found === undefined) throw await missing(session, current.spec)
+        await requireRecorded(session, found, current.spec)
+        if (owner !== current.spec.owner || isUnsure(current))
+          await session.run(`ALTER DATABASE ${id(name)} OWNER TO ${owner === undefined ? 'CURRENT_USER' : id(owner)}`)
+      }
       return { oid: (await find(session, name))?.oid ?? 0, server: await serverOf(session) }
     })
   },
@@ -41,11 +50,14 @@ export const database = defineResource({
   async read({ spec, ...call }) {
     return connected(call, undefined, async (session) => {
       const found = await find(session, spec.name)
-      if (found === undefined || isOther(found, spec)) return undefined
-      const server = spec.server === undefined ? undefined : await serverOf(session)
+      if (found === undefined) {
+        await requireSameServer(session, recordOf(spec))
+        return undefined
+      }
+      requireSameId(found, spec)
       return {
         oid: found.oid,
-        ...(server !== undefined && { server }),
+        ...(await readServer(session, spec)),
         // Who owns it is of interest to those who have said who should.
         ...(spec.owner !== undefined && { owner: found.owner }),
       }
@@ -55,8 +67,8 @@ export const database = defineResource({
   async destroy({ spec, ...call }) {
     await connected(call, undefined, async (session) => {
       const found = await find(session, spec.name)
-      if (found === undefined) return
-      if (!(await isRecorded(session, found, spec))) return tellLeft(call, `database ${spec.name}`)
+      if (found === undefined) return requireSameServer(session, recordOf(spec))
+      await requireRecorded(session, found, spec)
       await session.run(`DROP DATABASE IF EXISTS ${id(spec.name)} WITH (FORCE)`)
     })
   },
@@ -67,30 +79,50 @@ interface FoundDatabase {
   readonly owner: string
 }
 
+/** An import gives the id as text. */
+interface RecordedDatabase {
+  readonly name: string
+  readonly oid?: number | string | undefined
+  readonly server?: string | undefined
+}
+
 async function find({ rows }: Session, name: string): Promise<FoundDatabase | undefined> {
   const asked = 'SELECT oid::int, pg_get_userbyid(datdba) AS owner FROM pg_database WHERE datname = $1'
   const [found] = await rows<FoundDatabase>(asked, name)
   return found
 }
 
-/** Somebody has dropped the one that was made, and made another. An import gives the id as text. */
-function isOther({ oid }: FoundDatabase, known: Known): boolean {
-  return known.oid !== undefined && `${known.oid}` !== `${oid}`
+function recordOf(spec: RecordedDatabase): PlaceOf {
+  return { known: spec, naming: { words: `database ${spec.name}` } }
 }
 
 /**
- * Whether it is the one that is recorded, before anything is done to it. It has no tag, so nothing tells a new server, which may give the
- * same object id, from one that was upgraded.
+ * Before anything is done to it. It has no tag, so nothing tells a new server, which may give the same object id, from one that was upgraded.
  *
- * @throws CallError if only the user can say
+ * @throws CallError if only the user can say whether it is the one that is recorded
  */
-async function isRecorded(
-  session: Session,
-  found: FoundDatabase,
-  known: Known & { readonly name: string },
-): Promise<boolean> {
-  if (isOther(found, known)) return false
-  const server = known.server === undefined ? undefined : await serverOf(session)
-  if (server !== known.server) throw unlike(`database ${known.name}`, 'is on another server than recorded')
-  return true
+async function requireRecorded(session: Session, found: FoundDatabase, known: RecordedDatabase): Promise<void> {
+  await requireRecordedServer(session, recordOf(known))
+  requireSameId(found, known)
+}
+
+/** Somebody has dropped the one that was made, and made another: as after a restore, with all that was in it. */
+function requireSameId({ oid }: FoundDatabase, known: RecordedDatabase): void {
+  if (known.oid === undefined || `${known.oid}` === `${oid}`) return
+  const take = `run slipway state rm, then slipway import with the id ${oid}`
+  throw unlike(`database ${known.name}`, 'has another object id than recorded', take)
+}
+
+function taken(name: string, { oid }: FoundDatabase): Error {
+  return refused(`there is a database ${name} already`, {
+    hint: `choose another name; or if Slipway is to have this one, run slipway import with the id ${oid}`,
+  })
+}
+
+/** For an update. */
+async function missing(session: Session, known: RecordedDatabase): Promise<Error> {
+  await requireSameServer(session, recordOf(known))
+  return refused(`there is no database ${known.name} any more`, {
+    hint: 'slipway plan --refresh shows what is missing, and slipway up --refresh makes it anew; if it only has another name now, give it its name back',
+  })
 }

@@ -1,8 +1,17 @@
 import { computed, defineResource, replacing } from '@slipway/sdk'
 import * as z from 'zod'
 import { config, inDatabase, nameOf } from './config.ts'
-import { allBut, change, granted, giveFirst, privileges, revoke } from './privileges.ts'
-import { connected, connectedIfThere } from './sql.ts'
+import { allBut, change, type Granted, granted, giveFirst, privileges, revoke } from './privileges.ts'
+import {
+  connectedIfThere,
+  type PlaceOf,
+  readServer,
+  requireRecordedServer,
+  requireSameServer,
+  serverId,
+  serverOf,
+} from './ours.ts'
+import { connected } from './sql.ts'
 
 export const grant = defineResource({
   type: 'postgres/grant',
@@ -22,6 +31,7 @@ export const grant = defineResource({
         .array(z.enum(privileges))
         .describe('Those of them that the role had before. It keeps them when the grant is destroyed.'),
     ),
+    server: serverId,
   }),
   identity: { fields: ['database', 'role', 'schema', 'table'] },
   // Granting again what is granted does no harm, and all is over when the transaction is.
@@ -31,23 +41,42 @@ export const grant = defineResource({
   async deploy({ spec, current, ...call }) {
     const { database, privileges: wanted } = spec
     return connected(call, database, async (session) => {
-      if (current === undefined) return { before: [...(await giveFirst(session, spec, wanted))] }
+      const server = await serverOf(session)
+      if (current === undefined) return { before: [...(await giveFirst(session, spec, wanted))], server }
+      await requireRecordedServer(session, recordOf(current.spec))
       await change(session, spec, { given: wanted, taken: allBut(wanted) })
-      return { before: (current.spec.before ?? []).filter((privilege) => wanted.includes(privilege)) }
+      return { before: (current.spec.before ?? []).filter((privilege) => wanted.includes(privilege)), server }
     })
   },
 
   async read({ spec, ...call }) {
-    const found = await connectedIfThere(call, spec.database, (session) => granted(session, spec))
-    if (found === undefined || found.length === 0) return undefined
-    // Nobody has the answer to a first call, which gives all or none: what is there may be from somebody else.
-    if (spec.before === undefined && !spec.privileges.every((one) => found.includes(one))) return undefined
-    // As the blueprint lists them: the order means nothing.
-    const kept = spec.privileges.filter((privilege) => found.includes(privilege))
-    return { privileges: [...kept, ...found.filter((privilege) => !kept.includes(privilege))] }
+    const record = recordOf(spec)
+    return connectedIfThere(call, spec.database, record, async (session) => {
+      const found = await granted(session, spec)
+      // Nobody has the answer to a first call, which gives all or none: what is there may be from somebody else.
+      const isWhole = spec.privileges.every((one) => found?.includes(one))
+      if (found === undefined || found.length === 0 || (spec.before === undefined && !isWhole)) {
+        await requireSameServer(session, record)
+        return undefined
+      }
+      // As the blueprint lists them: the order means nothing.
+      const kept = spec.privileges.filter((privilege) => found.includes(privilege))
+      const others = found.filter((privilege) => !kept.includes(privilege))
+      return { privileges: [...kept, ...others], ...(await readServer(session, spec)) }
+    })
   },
 
   async destroy({ spec, ...call }) {
-    await connectedIfThere(call, spec.database, (session) => revoke(session, spec, allBut(spec.before ?? [])))
+    const record = recordOf(spec)
+    await connectedIfThere(call, spec.database, record, async (session) => {
+      if ((await granted(session, spec)) === undefined) return requireSameServer(session, record)
+      await requireRecordedServer(session, record)
+      await revoke(session, spec, allBut(spec.before ?? []))
+    })
   },
 })
+
+/** A grant has no id: on another server, what has the same names may be somebody else's. */
+function recordOf(spec: Granted & PlaceOf['known']): PlaceOf {
+  return { known: spec, naming: { words: `grant of ${spec.role} on the table ${spec.schema}.${spec.table}` } }
+}

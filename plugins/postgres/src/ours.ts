@@ -1,7 +1,7 @@
 import { computed, refused, type Call } from '@slipway/sdk'
 import { DatabaseError } from 'pg'
 import * as z from 'zod'
-import { text, type Session } from './sql.ts'
+import { connected, isNoDatabase, text, type Caller, type Session } from './sql.ts'
 import { hasTag, isTagged, tagOf } from './tag.ts'
 
 /** What is there under the name of a thing. */
@@ -27,14 +27,30 @@ export interface RecordOf {
   readonly naming: Naming
 }
 
+/** Where something is recorded to be. */
+export interface PlaceOf {
+  readonly known: Pick<Known, 'server'>
+  readonly naming: Pick<Naming, 'words'>
+}
+
 /** For the schemas of things that the server numbers. */
 export const serverId = computed(
   z.string().optional().describe('Id of the server (`system_identifier`), if it may be asked for it.'),
 )
 
 /**
- * Whether a thing that was found by its name is the one that Slipway made: it carries the tag; or it has the recorded object id, if
- * somebody has written another comment. Another server numbers its objects anew, so the id only counts on the same one.
+ * Whether what was found by a name is the thing that Slipway made. The tag says so, also of a copy. Without it, as when somebody has written
+ * another comment, only the recorded object id does, and only on the recorded server: another one numbers its objects anew.
+ *
+ *     found   tag        object id     server                         answer
+ *     no                               as recorded, or not recorded   no: it is gone
+ *     yes     ours                                                    yes; `requireRecorded` asks for the object id, too
+ *     yes     not ours   another one   as recorded, or not recorded   no: it is somebody else's
+ *     yes     not ours   as recorded   as recorded                    yes
+ *     yes     not ours   as recorded   not recorded                   no if it has another's tag, or no comment; otherwise refused
+ *     yes     not ours   as recorded   cannot be asked                refused: who knows it can put the tag back
+ *     any     not ours                 another one                    refused: the one that was made is there, and not here
+ *     any     not ours   another one   cannot be asked                refused, for it may be another server
  *
  * @throws CallError if nobody can say
  */
@@ -42,14 +58,81 @@ export async function isOurs(
   session: Session,
   found: Found | undefined,
   resourceId: string,
-  { known, naming }: RecordOf,
+  record: RecordOf,
 ): Promise<boolean> {
-  if (found === undefined) return false
-  if (hasTag(found.comment, resourceId)) return true
-  if (known.oid === undefined || known.oid !== found.oid) return false
-  if (known.server !== undefined) return known.server === (await serverOf(session))
-  if (found.comment === null || isTagged(found.comment)) return false
-  throw untagged(found.comment, resourceId, naming)
+  const { known, naming } = record
+  if (found !== undefined && hasTag(found.comment, resourceId)) return true
+  if (found === undefined || known.oid !== found.oid) {
+    await requireSameServer(session, record)
+    return false
+  }
+  const server = await compareServer(session, known)
+  if (server === 'other') throw elsewhere(naming.words)
+  if (server === 'same') return true
+  const { comment } = found
+  const isOthers = comment !== null && isTagged(comment)
+  if (server === 'not recorded' && (isOthers || comment === null)) return false
+  if (isOthers) throw notAsked(naming.words)
+  throw untagged(comment, resourceId, naming)
+}
+
+/**
+ * Before a thing that is not found is said to be gone: the URL may lead to another server by mistake, and nobody would know of the thing any
+ * more.
+ *
+ * @throws CallError if this is not the recorded server, or may not be
+ */
+export async function requireSameServer(session: Session, { known, naming: { words } }: PlaceOf): Promise<void> {
+  const server = await compareServer(session, known)
+  if (server === 'other') throw elsewhere(words)
+  if (server === 'not asked') throw notAsked(words)
+}
+
+/** Before a change of a thing that has no tag, and may have a namesake on another server. */
+export async function requireRecordedServer(session: Session, { known, naming: { words } }: PlaceOf): Promise<void> {
+  if ((await compareServer(session, known)) === 'other') throw unlike(words, 'is on another server than recorded')
+}
+
+/**
+ * Some work in the database of a thing; `undefined` if there is no such database any more, and so nothing of what was in it.
+ *
+ * @throws CallError if the database may only be missing because this is another server
+ */
+export async function connectedIfThere<T>(
+  call: Caller,
+  database: string,
+  place: PlaceOf,
+  work: (session: Session) => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await connected(call, database, work)
+  } catch (thrown) {
+    if (!isNoDatabase(thrown)) throw thrown
+    if (place.known.server === undefined) return undefined
+  }
+  try {
+    await connected(call, undefined, (session) => requireSameServer(session, place))
+  } catch (thrown) {
+    // It is also the database of the URL.
+    throw isNoDatabase(thrown) ? notAsked(place.naming.words) : thrown
+  }
+  return undefined
+}
+
+type Comparison = 'same' | 'other' | 'not recorded' | 'not asked'
+
+/** This server with the recorded one. */
+async function compareServer(session: Session, known: Known): Promise<Comparison> {
+  if (known.server === undefined) return 'not recorded'
+  const server = await serverOf(session)
+  if (server === undefined) return 'not asked'
+  return server === known.server ? 'same' : 'other'
+}
+
+/** For `read`, which then records where a thing is now. Records of earlier versions stay as they are: nothing has changed outside. */
+export async function readServer(session: Session, known: Known): Promise<{ readonly server?: string }> {
+  const server = known.server === undefined ? undefined : await serverOf(session)
+  return server === undefined ? {} : { server }
 }
 
 /** Before a thing of ours is destroyed. A copy from a backup has the tag, and another id. */
@@ -58,9 +141,21 @@ export function requireRecorded({ oid }: Found, { known, naming }: RecordOf): vo
 }
 
 /** For what is not quite as recorded, and may still be the same: only the user can say. */
-export function unlike(words: string, how: string): Error {
+export function unlike(words: string, how: string, take = 'run slipway refresh, which records it as it is'): Error {
   return refused(`the ${words} ${how}: it may be a copy from a backup, or somebody else's`, {
-    hint: 'if it is the one that Slipway is to have, run slipway refresh, which records it as it is; otherwise slipway state rm',
+    hint: `if it is the one that Slipway is to have, ${take}; otherwise slipway state rm`,
+  })
+}
+
+function elsewhere(words: string): Error {
+  return refused(`the ${words} is not on this server, which is another one than recorded`, {
+    hint: 'if the URL of the provider leads to a wrong server, correct it; if the recorded server is gone, slipway state rm forgets what was on it',
+  })
+}
+
+function notAsked(words: string): Error {
+  return refused(`the ${words} is not there, and this server cannot be asked whether it is the recorded one`, {
+    hint: 'GRANT EXECUTE ON FUNCTION pg_control_system() to the role that connects, in a database that is there; or slipway state rm if you know that the thing is gone',
   })
 }
 
@@ -69,20 +164,22 @@ export function tellLeft({ log }: Pick<Call, 'log'>, words: string): void {
   log.notice(`the ${words} stays: it is not the one that Slipway made`)
 }
 
-/** Which server this is: it and its copies have an id of their own. `undefined` if it may not be asked. */
+/** Which server this is: it and its copies have an id of their own. `undefined` if it cannot be asked. */
 export async function serverOf({ rows }: Session): Promise<string | undefined> {
   try {
     const [found] = await rows<{ id: string }>('SELECT system_identifier::text AS id FROM pg_control_system()')
     return found?.id
   } catch (thrown) {
-    if (thrown instanceof DatabaseError && thrown.code === '42501') return undefined
+    // Not permitted, or a server that only speaks like PostgreSQL and has no such function.
+    if (thrown instanceof DatabaseError && /^(42501|42883)$/.test(thrown.code ?? '')) return undefined
     throw thrown
   }
 }
 
-function untagged(comment: string, resourceId: string, { words, statement }: Naming): Error {
+function untagged(comment: string | null, resourceId: string, { words, statement }: Naming): Error {
   const tag = tagOf(resourceId)
+  const whole = comment === null ? tag : `${comment} (${tag})`
   return refused(`the comment of the ${words} does not contain the tag of Slipway any more`, {
-    hint: `if it is the one that Slipway made, put the tag back: COMMENT ON ${statement} IS ${text(`${comment} (${tag})`)}`,
+    hint: `if it is the one that Slipway made, put the tag back: COMMENT ON ${statement} IS ${text(whole)}`,
   })
 }

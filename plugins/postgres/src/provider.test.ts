@@ -211,7 +211,7 @@ describe('PostgreSQL', { skip: missing }, () => {
     await it.destroy(changed)
   })
 
-  test('a database that somebody has made anew is neither found, changed nor dropped', async () => {
+  test('a database that somebody has made anew is neither changed, dropped nor said to be gone', async () => {
     const it = fresh('database')
     const made = await it.create({ name: 'anew' })
     const elsewhere = Object.assign({ ...made }, { server: '1' })
@@ -222,14 +222,19 @@ describe('PostgreSQL', { skip: missing }, () => {
     )
     await query('DROP DATABASE anew')
     await query('CREATE DATABASE anew')
-    assert.equal(await it.read(made), undefined)
-    const update = await failureOf(it.update(made, { name: 'anew', owner: 'test' }))
-    assert.equal(update.message, 'the database anew is not the one that Slipway made')
-    await it.destroy(made)
+    const update = () => it.update(made, { name: 'anew', owner: 'test' })
+    for (const call of [() => it.read(made), update, () => it.destroy(made)]) {
+      const { refused, message, hint } = await failureOf(call())
+      assert.match(message, /^the database anew has another object id than recorded/)
+      assert.match(hint ?? '', /run slipway state rm, then slipway import with the id \d+; otherwise/)
+      assert.ok(refused)
+    }
     const found = (await it.read({ name: 'anew' })) ?? {}
     const { server: _, ...earlier } = made
-    await it.destroy(Object.assign(earlier, { oid: found['oid'] }))
+    await it.destroy(Object.assign({ ...earlier }, { oid: found['oid'] }))
     assert.equal(await it.read({ name: 'anew' }), undefined)
+    const gone = await failureOf(it.update(made, { name: 'anew' }))
+    assert.equal(gone.message, 'there is no database anew any more')
   })
 
   test('a comment of a user does not hide what Slipway made', async () => {

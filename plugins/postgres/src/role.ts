@@ -4,7 +4,17 @@ import { config, nameOf } from './config.ts'
 import { isUnsure } from './last-update.ts'
 import { scramVerifier } from './scram.ts'
 import { connected, id, text, type Session } from './sql.ts'
-import { isOurs, requireRecorded, serverId, serverOf, tellLeft, type Found, type Known, type RecordOf } from './ours.ts'
+import {
+  isOurs,
+  readServer,
+  requireRecorded,
+  serverId,
+  serverOf,
+  tellLeft,
+  type Found,
+  type Known,
+  type RecordOf,
+} from './ours.ts'
 import { notOurs, tagged, taken } from './tag.ts'
 
 export const role = defineResource({
@@ -42,9 +52,9 @@ export const role = defineResource({
     return connected(call, undefined, async (session) => {
       const { name } = spec
       const known = await find(session, name)
-      const isForeign =
-        known !== undefined && !(await isOurs(session, known, resourceId, recordOf(current?.spec ?? spec)))
-      if (isForeign) throw current === undefined ? taken(`role ${name}`) : notOurs(`role ${name}`)
+      const record = recordOf(current?.spec ?? spec)
+      if (!(await isOurs(session, known, resourceId, record)) && known !== undefined)
+        throw (current === undefined ? taken : notOurs)(record.naming, resourceId)
       const recorded = isUnsure(current) ? { password: current?.spec.password } : current?.spec
       const options = optionsOf(spec, known && recorded).join(' ')
       if (known === undefined)
@@ -57,18 +67,19 @@ export const role = defineResource({
   async read({ spec, resourceId, ...call }) {
     return connected(call, undefined, async (session) => {
       const found = await find(session, spec.name)
-      if (found === undefined || !(await isOurs(session, found, resourceId, recordOf(spec)))) return undefined
+      if (!(await isOurs(session, found, resourceId, recordOf(spec))) || found === undefined) return undefined
       const { login, connections, oid } = found
-      return { login, connections, oid }
+      return { login, connections, oid, ...(await readServer(session, spec)) }
     })
   },
 
   async destroy({ spec, resourceId, ...call }) {
     await connected(call, undefined, async (session) => {
       const found = await find(session, spec.name)
-      if (found === undefined) return
       const record = recordOf(spec)
-      if (!(await isOurs(session, found, resourceId, record))) return tellLeft(call, record.naming.words)
+      const isOwn = await isOurs(session, found, resourceId, record)
+      if (found === undefined) return
+      if (!isOwn) return tellLeft(call, record.naming.words)
       requireRecorded(found, record)
       await session.run(`DROP ROLE IF EXISTS ${id(spec.name)}`)
     })

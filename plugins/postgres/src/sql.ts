@@ -15,7 +15,7 @@ export interface Session {
   readonly together: (work: () => Promise<void>) => Promise<void>
 }
 
-type Caller = Pick<Call<Config>, 'config' | 'signal'>
+export type Caller = Pick<Call<Config>, 'config' | 'signal'>
 
 /** Does some work on a connection of its own, which ends with it. Failures are told as the engine knows them. */
 export async function connected<T>(
@@ -58,19 +58,9 @@ export async function connected<T>(
   }
 }
 
-/** The same in a database; `undefined` if there is no such database any more, and so nothing of what was in it. */
-export async function connectedIfThere<T>(
-  call: Caller,
-  database: string,
-  work: (session: Session) => Promise<T>,
-): Promise<T | undefined> {
-  try {
-    return await connected(call, database, work)
-  } catch (thrown) {
-    if (thrown instanceof Error && thrown.cause instanceof DatabaseError && thrown.cause.code === '3D000')
-      return undefined
-    throw thrown
-  }
+/** Whether the work failed because there is no such database. */
+export function isNoDatabase(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.cause instanceof DatabaseError && thrown.cause.code === '3D000'
 }
 
 /** A name. */

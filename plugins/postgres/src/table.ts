@@ -11,9 +11,20 @@ import {
   type StoredColumn,
 } from './columns.ts'
 import { requireNoLoss } from './conversion.ts'
-import { connected, connectedIfThere, id, type Session } from './sql.ts'
+import { connected, id, type Session } from './sql.ts'
 import { isUnsure } from './last-update.ts'
-import { isOurs, requireRecorded, serverId, serverOf, tellLeft, type Found, type Known, type RecordOf } from './ours.ts'
+import {
+  connectedIfThere,
+  isOurs,
+  readServer,
+  requireRecorded,
+  serverId,
+  serverOf,
+  tellLeft,
+  type Found,
+  type Known,
+  type RecordOf,
+} from './ours.ts'
 import { notOurs, tagged, taken } from './tag.ts'
 
 const column = z.object({
@@ -56,9 +67,9 @@ export const table = defineResource({
     const [place, words] = [placeOf(spec), `${spec.schema}.${spec.name}`]
     return connected(call, database, async (session) => {
       const known = await find(session, spec)
-      const isForeign =
-        known !== undefined && !(await isOurs(session, known, resourceId, recordOf(current?.spec ?? spec)))
-      if (isForeign) throw current === undefined ? taken(`table ${words}`) : notOurs(`table ${words}`)
+      const record = recordOf(current?.spec ?? spec)
+      if (!(await isOurs(session, known, resourceId, record)) && known !== undefined)
+        throw (current === undefined ? taken : notOurs)(record.naming, resourceId)
       const key = primaryKey === undefined ? [] : [`PRIMARY KEY (${primaryKey.map(id).join(', ')})`]
       const made = `CREATE TABLE ${place} (${[...columns.map(columnText), ...key].join(', ')})`
       if (known === undefined) await session.run(made, tagged(`TABLE ${place}`, resourceId))
@@ -72,20 +83,23 @@ export const table = defineResource({
   },
 
   async read({ spec, resourceId, ...call }) {
-    return connectedIfThere(call, spec.database, async (session) => {
+    const record = recordOf(spec)
+    return connectedIfThere(call, spec.database, record, async (session) => {
       const found = await find(session, spec)
-      if (found === undefined || !(await isOurs(session, found, resourceId, recordOf(spec)))) return undefined
+      if (!(await isOurs(session, found, resourceId, record)) || found === undefined) return undefined
       const wanted = await storedColumns(session, spec.columns, spec.primaryKey)
-      return { columns: found.columns.map((real) => asRecorded(real, spec.columns, wanted)), oid: found.oid }
+      const columns = found.columns.map((real) => asRecorded(real, spec.columns, wanted))
+      return { columns, oid: found.oid, ...(await readServer(session, spec)) }
     })
   },
 
   async destroy({ spec, resourceId, ...call }) {
-    await connectedIfThere(call, spec.database, async (session) => {
+    const record = recordOf(spec)
+    await connectedIfThere(call, spec.database, record, async (session) => {
       const found = await find(session, spec)
+      const isOwn = await isOurs(session, found, resourceId, record)
       if (found === undefined) return
-      const record = recordOf(spec)
-      if (!(await isOurs(session, found, resourceId, record))) return tellLeft(call, record.naming.words)
+      if (!isOwn) return tellLeft(call, record.naming.words)
       requireRecorded(found, record)
       await session.run(`DROP TABLE IF EXISTS ${placeOf(spec)}`)
     })

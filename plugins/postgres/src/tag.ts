@@ -24,14 +24,26 @@ export function isTagged(comment: string): boolean {
   return comment.includes(begin)
 }
 
-/** For what is there under a name that was asked for, made by another. */
-export function taken(what: string): Error {
-  return refused(`there is a ${what} already; choose another name, or remove it`)
+/** A thing of a name in the way: in the words of a message, and of a statement. */
+interface InTheWay {
+  readonly words: string
+  readonly statement: string
+}
+
+/** For what is there under a name that was asked for, and does not have the tag: made by another, or restored without it. */
+export function taken(it: InTheWay, resourceId: string): Error {
+  return refused(`there is a ${it.words} already`, {
+    hint: `choose another name; or if it is the one that Slipway made, as after a restore without comments, ${putTag(it, resourceId)}`,
+  })
 }
 
 /** For an update, when what has the name is not what Slipway made. */
-export function notOurs(what: string): Error {
-  return refused(`the ${what} is not the one that Slipway made`, {
-    hint: 'slipway plan --refresh shows what is missing; slipway up --refresh makes it, once the name is free',
+export function notOurs(it: InTheWay, resourceId: string): Error {
+  return refused(`the ${it.words} is not the one that Slipway made`, {
+    hint: `if it is a copy of that, ${putTag(it, resourceId)}; otherwise slipway plan --refresh shows what is missing`,
   })
+}
+
+function putTag({ statement }: InTheWay, resourceId: string): string {
+  return `give it the tag: ${tagged(statement, resourceId)}`
 }

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { failureOf, trial, type Trial } from '@slipway/sdk/testing'
+import { provider } from './provider.ts'
+import { missing, startServer, type Server } from './testing.ts'
+
+const on = ({ url }: Server, type: string, user = 'test') =>
+  trial(provider, `postgres/${type}`, { resourceId: type, config: { url: url.replace('test@', `${user}@`) } })
+
+/** As after a change of the URL, of a name in the DNS, or of a forwarded port. */
+describe('another PostgreSQL server than recorded', { skip: missing }, () => {
+  let here: Server
+  let there: Server
+  before(async () => {
+    ;[here, there] = await Promise.all([startServer(), startServer()])
+  })
+  after(() => Promise.all([here.remove(), there.remove()]))
+
+  const columns = [{ name: 'a', type: 'int' }]
+  const all = [
+    ['role', { name: 'reader' }],
+    ['database', { name: 'shop' }],
+    ['table', { database: 'shop', name: 'orders', columns }],
+    ['grant', { database: 'shop', role: 'reader', table: 'orders', privileges: ['SELECT'] }],
+  ] as const
+
+  test('nothing is said to be gone there, or made or destroyed instead', async () => {
+    const made: { type: string; spec: object; state: Awaited<ReturnType<Trial['create']>> }[] = []
+    for (const [type, spec] of all) made.push({ type, spec, state: await on(here, type).create(spec) })
+    const refuseAll = async (how: RegExp) => {
+      for (const { type, spec, state } of made) {
+        const it = on(there, type)
+        for (const call of [() => it.read(state), () => it.destroy(state)]) {
+          const { message, refused, hint } = await failureOf(call())
+          assert.match(message, how)
+          assert.match(hint ?? '', /slipway (state rm|refresh)/)
+          assert.ok(refused)
+        }
+        await failureOf(it.update(state, spec))
+      }
+    }
+    await refuseAll(/^the .* is not on this server, which is another one than recorded$/)
+    assert.deepEqual(await there.query(`SELECT FROM pg_roles WHERE rolname = 'reader'`), [])
+    await there.query('CREATE DATABASE shop')
+    await refuseAll(/^the .* another (one|server|object id) than recorded/)
+    await there.query('CREATE TABLE orders (a int); CREATE ROLE reader', { database: 'shop' })
+    await refuseAll(/^the .* another (one|server|object id) than recorded/)
+    for (const { type, state } of made.toReversed()) {
+      assert.deepEqual({ ...(await on(here, type).read(state)) }, { ...state })
+      await on(here, type).destroy(state)
+      assert.equal(await on(here, type).read(state), undefined)
+    }
+  })
+
+  test('a copy with the tag is recorded with the server where it is now', async () => {
+    const [role, table] = [{ name: 'copied' }, { database: 'postgres', name: 'copied', columns }]
+    const [madeRole, made] = [await on(here, 'role').create(role), await on(here, 'table').create(table)]
+    await there.query(`CREATE ROLE copied; COMMENT ON ROLE copied IS 'slipway role'`)
+    await there.query(`CREATE TABLE copied (a int); COMMENT ON TABLE copied IS 'slipway table'`)
+    for (const [type, state] of [
+      ['role', madeRole],
+      ['table', made],
+    ] as const) {
+      const found = (await on(there, type).read(state)) ?? {}
+      assert.notEqual(found['server'], state['server'])
+      await on(there, type).destroy({ ...state, ...found })
+    }
+  })
+
+  test('a server that may not be asked which one it is counts as neither the same nor another', async () => {
+    await here.query('CREATE ROLE admin LOGIN CREATEDB CREATEROLE; GRANT CREATE ON SCHEMA public TO admin')
+    const [database, table] = [on(here, 'database', 'admin'), on(here, 'table', 'admin')]
+    const made = await database.create({ name: 'asked' })
+    const spec = { database: 'postgres', name: 'asked', columns }
+    const pages = await table.create(spec)
+    await here.query('REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC')
+    assert.deepEqual({ ...(await database.read(made)) }, { ...made })
+    await database.update(made, { name: 'asked', owner: 'admin' })
+    await database.destroy(made)
+    const gone = await failureOf(database.read(made))
+    assert.match(gone.message, /^the database asked is not there, and this server cannot be asked/)
+    for (const said of [`'of the shop'`, 'NULL']) {
+      await here.query(`COMMENT ON TABLE asked IS ${said}`)
+      const { message, hint } = await failureOf(table.read(pages))
+      assert.match(message, /^the comment of the table public.asked does not contain the tag of Slipway any more/)
+      await here.query((hint ?? '').replace(/^.*?: /, ''))
+      assert.equal((await table.read(pages))?.['oid'], pages['oid'])
+    }
+    await table.destroy(pages)
+    await here.query('GRANT EXECUTE ON FUNCTION pg_control_system() TO PUBLIC')
+    assert.deepEqual([await database.read(made), await table.read(pages)], [undefined, undefined])
+  })
+})
