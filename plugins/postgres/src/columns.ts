@@ -1,7 +1,7 @@
 import { refused } from '@slipway/sdk'
 import type { Conversion } from './conversion.ts'
 import { id, type Session } from './sql.ts'
-import { storedTypes, type StoredType } from './stored-type.ts'
+import { storedTypes, type StoredType, typeAlone } from './stored-type.ts'
 
 export interface Column {
   readonly name: string
@@ -97,7 +97,7 @@ export function conversions({ recorded, real }: ColumnsBefore, wanted: readonly 
   return wanted.flatMap((column) => {
     const [before, now] = [known.get(column.name), found.get(column.name)]
     if (before === undefined || now === undefined || !isConverted(column, before, now)) return []
-    return [{ name: column.name, from: now.stored, to: column.type }]
+    return [{ name: column.name, from: now.stored, to: typeAlone(column.stored), spelled: column.type }]
   })
 }
 
@@ -124,7 +124,7 @@ function defaultChange(
 
 /** For a new column that is there already, from the same call that was cut short, or by hand. */
 function adopted(wanted: StoredColumn, real: StoredColumn, table: string): readonly string[] {
-  const isSame = wanted.stored === real.stored && wanted.nullable === real.nullable
+  const isSame = typeAlone(wanted.stored) === real.stored && wanted.nullable === real.nullable
   if (!isSame || (wanted.numbers && !real.numbers)) throw otherColumn(real, table)
   return defaultChange(`ALTER COLUMN ${id(wanted.name)}`, wanted.default, undefined, false)
 }

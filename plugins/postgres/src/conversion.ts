@@ -1,53 +1,122 @@
 import { refused } from '@slipway/sdk'
 import { DatabaseError } from 'pg'
-import { id, type Session } from './sql.ts'
+import { id, text, type Session } from './sql.ts'
 
-/** A column that gets another type. */
+/** A column that gets another type. The types are as PostgreSQL itself calls them. */
 export interface Conversion {
   readonly name: string
-  /** As it is. */
   readonly from: string
   readonly to: string
+  /** As the blueprint spells the new type, for messages. */
+  readonly spelled: string
 }
 
 /**
- * Refuses a conversion after which a value would not be what it was: PostgreSQL cuts a text that is too long, and rounds a number, if the
- * type is said outright. Some conversions, as from text to a number, it only makes so. The table must be locked until it is done.
+ * Refuses conversions after which a value would not be what it was: PostgreSQL cuts a text that is too long, and rounds a number, if the
+ * type is said outright. Some conversions, as from text to a number, it only makes so. The table must be locked until they are done.
  *
  * @param place of the table, as in a statement
  */
-export async function requireNoLoss({ rows }: Session, place: string, conversion: Conversion): Promise<void> {
-  if (isLonger(conversion)) return
-  const { name, from, to } = conversion
-  const [before, after] = [id(name), `(${id(name)}::${to})::${from}`]
-  // Some types, such as json, have no equality. 1.50 and 1.5 are the same number, and not the same text.
-  const isOther = /^numeric[^[]*$/.test(from)
-    ? `${after} IS DISTINCT FROM ${before}`
-    : `${after}::text IS DISTINCT FROM ${before}::text`
-  const asked = `SELECT count(*)::int AS count FROM ${place} WHERE ${isOther}`
+export async function requireNoLoss(
+  session: Session,
+  place: string,
+  conversions: readonly Conversion[],
+): Promise<void> {
+  const risky = conversions.filter((conversion) => !isWidening(conversion))
+  if (risky.length === 0) return
+  // Then PostgreSQL refuses to count where a policy would hide rows from the owner: what ALTER TABLE converts are all of them.
+  await session.run('SET LOCAL row_security = off')
+  for (const conversion of risky) await requireSameValues(session, place, conversion)
+  await session.run('RESET row_security')
+}
+
+async function requireSameValues({ rows, fields }: Session, place: string, conversion: Conversion): Promise<void> {
+  const column = id(conversion.name)
+  await fields(`SELECT ${column}::${conversion.to} FROM ${place} LIMIT 0`).catch((thrown: unknown) => {
+    throw explained(thrown, conversion)
+  })
+  const asked = `SELECT count(*)::int AS count FROM ${place} WHERE ${isOther(column, conversion)}`
   const [found] = await rows<{ count: number }>(asked).catch((thrown: unknown) => {
-    throw isImpossible(thrown) ? cannotConvert(conversion, thrown.message, thrown) : thrown
+    throw explained(thrown, conversion, cannotCompare(conversion))
   })
   if (found === undefined || found.count === 0) return
   const those = found.count === 1 ? 'the value of 1 row' : `the values of ${found.count} rows`
-  throw cannotConvert(conversion, `${those} would not stay the same`)
+  throw cannotConvert(conversion, { why: `${those} would not stay the same` })
 }
 
-/** A longer text: nothing changes, so a large table need not be read while it is locked. */
-function isLonger({ from, to }: Conversion): boolean {
-  const [short, long] = [from, to].map((type) => /^(?:character varying|varchar) *\((\d+)\)$/.exec(type)?.[1])
-  if (!/^(character varying|varchar)\b/.test(from)) return false
-  return /^(text|character varying|varchar)$/.test(to) || (long !== undefined && Number(short) <= Number(long))
+/** The condition for a value that would not come back as it is. */
+function isOther(column: string, { from, to }: Conversion): string {
+  const back = `(${column}::${to})::${from}`
+  // 1.50 and 1.5 are the same number, and not the same text.
+  if (/^numeric[^[]*$/.test(from)) return `${back} IS DISTINCT FROM ${column}`
+  // Some types, such as json, have no equality.
+  const differs = `${back}::text IS DISTINCT FROM ${column}::text`
+  const same = /^(json|text|character)\b[^[]*$/.test(from) ? rewritten.get(to) : undefined
+  if (same === undefined) return differs
+  // In this order: a value that the type does not take is found here.
+  return `CASE WHEN ${differs} THEN ${column}::text !~ ${text(same)} ELSE false END`
 }
 
-/** A value that does not fit (22), or types between which nothing converts. */
-function isImpossible(thrown: unknown): thrown is DatabaseError {
-  return thrown instanceof DatabaseError && /^(22|42846)/.test(thrown.code ?? '')
+const [day, time, zone] = [
+  String.raw`\d{4}-\d\d-\d\d`,
+  String.raw`\d\d:\d\d(:\d\d(\.\d{1,6})?)?`,
+  String.raw`(Z|[+-]\d\d(:?\d\d)?)`,
+]
+
+/**
+ * The types that keep all that a text says, and only write it in their own way, such as an id with small letters; and which texts: of the
+ * others, these types drop something, such as the time zone, or digits. A type that is not among them must give back the very text.
+ */
+const rewritten: ReadonlyMap<string, string> = new Map([
+  ...['jsonb', 'uuid', 'boolean', 'inet', 'cidr', 'macaddr', 'macaddr8'].map((type) => [type, ''] as const),
+  ['timestamp with time zone', `^${day}[T ]${time} ?${zone}$`],
+  ['timestamp without time zone', `^${day}[T ]${time}$`],
+])
+
+/** A type with the size that it may have, as in `character varying(20)`, `numeric(10,2)` or `timestamp(3) with time zone`. */
+const sized =
+  /^(?<kind>character varying|bit varying|numeric|timestamp|time|interval)(?:\((?<size>\d+)(?:,(?<scale>-?\d+))?\))?(?<zone> with(?:out)? time zone)?$/
+
+/** The same with a larger size, or without any: no value changes, so a large table need not be read while it is locked. */
+function isWidening({ from, to }: Conversion): boolean {
+  const [small, large] = [from, to].map((type) => sized.exec(type === 'text' ? 'character varying' : type)?.groups)
+  if (small === undefined || large === undefined || small['kind'] !== large['kind']) return false
+  if (small['zone'] !== large['zone']) return false
+  if (large['size'] === undefined) return true
+  return (
+    small['size'] !== undefined && Number(small['size']) <= Number(large['size']) && small['scale'] === large['scale']
+  )
 }
 
-function cannotConvert({ name, to }: Conversion, why: string, cause?: unknown): Error {
-  return refused(`the column ${name} cannot become ${to}: ${why}`, {
-    hint: `change these values first; or convert the column yourself, with ALTER TABLE … ALTER COLUMN ${id(name)} TYPE ${to} USING …, and run slipway up again`,
+/** Says of a failure of the server which column it is about, and what to do. */
+function explained(thrown: unknown, conversion: Conversion, withoutCast?: string): unknown {
+  if (!(thrown instanceof DatabaseError)) return thrown
+  const { code = '', message: why } = thrown
+  // There is no conversion between the types.
+  if (code === '42846') return cannotConvert(conversion, { why: withoutCast ?? why, cause: thrown })
+  // A value that the type does not take.
+  if (code.startsWith('22')) return cannotConvert(conversion, { why, cause: thrown })
+  const seeAll = 'let the owner see all rows meanwhile: ALTER TABLE … NO FORCE ROW LEVEL SECURITY'
+  return code === '42501' ? cannotConvert(conversion, { why, first: seeAll, cause: thrown }) : thrown
+}
+
+function cannotCompare({ from, to }: Conversion): string {
+  return `PostgreSQL does not convert ${to} back to ${from}, so nobody can say whether all values would stay the same`
+}
+
+interface Obstacle {
+  readonly why: string
+  /** What to do about it. */
+  readonly first?: string
+  readonly cause?: unknown
+}
+
+function cannotConvert(
+  { name, spelled }: Conversion,
+  { why, first = 'change these values first', cause }: Obstacle,
+): Error {
+  return refused(`the column ${name} cannot become ${spelled}: ${why}`, {
+    hint: `${first}; or convert the column yourself, with ALTER TABLE … ALTER COLUMN ${id(name)} TYPE ${spelled} USING …, and run slipway up again`,
     cause,
   })
 }

@@ -13,10 +13,21 @@ const numbering: Readonly<Record<string, string>> = {
 
 /** The type of a column, as PostgreSQL keeps it. */
 export interface StoredType {
-  /** As PostgreSQL itself calls it: `int` is `integer`, and `timestamp(3)` is `timestamp(3) without time zone`. */
+  /**
+   * As PostgreSQL itself calls it: `int` is `integer`, and `timestamp(3)` is `timestamp(3) without time zone`. Behind it is what else the
+   * blueprint says there.
+   */
   readonly stored: string
   /** It numbers its rows, and is never null: `serial`, or an identity. */
   readonly numbers: boolean
+}
+
+/** What a column may say behind its type. PostgreSQL does not take it for a part of the type. */
+const behindType = /\s+(collate|unique|check|references|primary\s+key|constraint)\b.*$/is
+
+/** `text` of `text collate "C"`: all that can be compared with the type of a real column. */
+export function typeAlone(stored: string): string {
+  return stored.replace(behindType, '')
 }
 
 /** Types as they are spelled in a blueprint, by their spelling. One that there is not is left as it is. */
@@ -24,32 +35,53 @@ export async function storedTypes(
   session: Session,
   types: readonly string[],
 ): Promise<ReadonlyMap<string, StoredType>> {
-  const bare = new Map(types.map((type) => [type, bareType(type)]))
-  const names = await ownNames(session, [...new Set(Array.from(bare.values(), ({ stored }) => stored))])
+  const parts = new Map(types.map((type) => [type, partsOf(type)]))
+  const names = await ownNames(session, [...new Set(Array.from(parts.values(), ({ alone }) => alone))])
   return new Map(
-    Array.from(bare, ([type, { stored, numbers }]) => [type, { stored: names.get(stored) ?? stored, numbers }]),
+    Array.from(parts, ([type, { alone, behind, numbers }]) => [
+      type,
+      { stored: (names.get(alone) ?? alone) + behind, numbers },
+    ]),
   )
 }
 
-function bareType(type: string): StoredType {
-  const bare = type.trim().replace(/\s+generated\s+(always|by\s+default)\s+as\s+identity\b.*$/is, '')
-  const numbered = numbering[bare.toLowerCase()]
-  return { stored: numbered ?? bare, numbers: numbered !== undefined || bare !== type.trim() }
+interface Parts {
+  readonly alone: string
+  /** With the space before it. */
+  readonly behind: string
+  readonly numbers: boolean
+}
+
+function partsOf(type: string): Parts {
+  const whole = type.trim()
+  const bare = whole.replace(/\s+generated\s+(always|by\s+default)\s+as\s+identity\b.*$/is, '')
+  const alone = typeAlone(bare)
+  const numbered = numbering[alone.toLowerCase()]
+  return {
+    alone: numbered ?? alone,
+    behind: bare.slice(alone.length),
+    numbers: numbered !== undefined || bare !== whole,
+  }
 }
 
 /** Asks the server, which knows all its types. */
 async function ownNames(session: Session, types: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const names = await namesOf(session, types).catch(noType)
+  if (names !== undefined) return names
+  if (types.length <= 1) return new Map()
+  // One of them there is not.
+  const each: (readonly [string, string])[] = []
+  for (const type of types) each.push(...(await ownNames(session, [type])))
+  return new Map(each)
+}
+
+/** `undefined`, or an error of the server, if one of them is not a type. */
+async function namesOf(session: Session, types: readonly string[]): Promise<ReadonlyMap<string, string> | undefined> {
   // With a value, the server takes no more than one statement.
   const query = `SELECT ${types.map((type) => `NULL::${type}`).join(', ')} LIMIT $1`
-  const fields = await session.fields(query, 0).catch(noType)
-  if (fields === undefined || fields.length !== types.length) {
-    if (types.length <= 1) return new Map()
-    // One of them there is not.
-    const each: (readonly [string, string])[] = []
-    for (const type of types) each.push(...(await ownNames(session, [type])))
-    return new Map(each)
-  }
-  // Of a domain, a query tells the type below it.
+  const fields = await session.fields(query, 0)
+  if (fields.length !== types.length) return undefined
+  // Of a domain, a query tells the type below it. Where the query took more than a type, this raises an error.
   const names = await session.rows<{ type: string; name: string }>(
     `SELECT type, format_type(to_regtype(type), CASE WHEN to_regtype(type)::oid = below THEN modifier ELSE -1 END) AS name
      FROM unnest($1::text[], $2::oid[], $3::int[]) AS asked(type, below, modifier)`,

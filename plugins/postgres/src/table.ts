@@ -25,6 +25,7 @@ import {
   type Known,
   type RecordOf,
 } from './ours.ts'
+import { typeAlone } from './stored-type.ts'
 import { notOurs, tagged, taken } from './tag.ts'
 
 const column = z.object({
@@ -44,7 +45,7 @@ export const table = defineResource({
   type: 'postgres/table',
   label: 'Table',
   description:
-    'A table. A change of the columns keeps the rows, and changes only what the plan shows; a column gets another type if all its values stay the same, and is refused otherwise. A column that you remove is dropped with its data; one that was added by hand stays, unless a refresh has recorded it. A table that was made otherwise cannot be imported. The comment of the table carries a tag, `slipway` and the resource id; if you write another one, leave the tag in it: then the table is known again also in a copy from a backup.',
+    'A table. A change of the columns keeps the rows, and changes only what the plan shows; a column gets another type if all its values stay the same, and is refused otherwise; a text may become a type that only writes it in another way, such as `jsonb` or `uuid`. A column that you remove is dropped with its data; one that was added by hand stays, unless a refresh has recorded it. A table that was made otherwise cannot be imported. The comment of the table carries a tag, `slipway` and the resource id; if you write another one, leave the tag in it: then the table is known again also in a copy from a backup.',
   examples: [
     'type: postgres/table\nspec:\n  database: shop\n  name: orders\n  columns:\n    - { name: id, type: bigint, nullable: false }\n    - { name: made, type: timestamptz, default: now() }\n  primaryKey: [id]',
   ],
@@ -115,7 +116,7 @@ function asRecorded(real: StoredColumn, recorded: readonly Column[], wanted: rea
     ? { name, type: stored, nullable }
     : {
         ...said,
-        type: kept.stored === stored ? said.type : stored,
+        type: typeAlone(kept.stored) === stored ? said.type : stored,
         nullable: kept.nullable === nullable ? said.nullable : nullable,
       }
 }
@@ -132,7 +133,7 @@ async function alter(
   if (changes.length === 0) return
   await session.together(async () => {
     if (converted.length > 0) await session.run(`LOCK TABLE ${place} IN ACCESS EXCLUSIVE MODE`)
-    for (const conversion of converted) await requireNoLoss(session, place, conversion)
+    await requireNoLoss(session, place, converted)
     await session.run(...changes)
   })
 }
