@@ -11,8 +11,9 @@ export interface Column {
   readonly default?: string | undefined
 }
 
-/** A column as PostgreSQL keeps it, with the type as the blueprint spells it. `nullable` is what is true, whatever is said. */
-export type StoredColumn = Column & StoredType
+/** A column as PostgreSQL keeps it, with the type as the blueprint spells it. `nullable` is what is true, whatever is said;
+ * `hasDefault` is only known of a real one. */
+export type StoredColumn = Column & StoredType & { readonly hasDefault?: boolean }
 
 /** What PostgreSQL makes of columns: neither those of the primary key nor those that number their rows may be null. */
 export async function storedColumns(
@@ -61,7 +62,7 @@ export function columnChanges(before: ColumnsBefore, wanted: readonly StoredColu
   const others = wanted.flatMap((column) => {
     const [known, found] = [recorded.get(column.name), real.get(column.name)]
     if (known === undefined)
-      return found === undefined ? [`ADD COLUMN ${columnText(column)}`] : adopted(column, found, table)
+      return found === undefined ? [`ADD COLUMN ${columnText(column)}`] : adopted(column, found, before)
     if (startsToNumber(column, known, found)) throw cannotNumber(column, table)
     const changes = alterations(column, known, found, isUnsure)
     if (found === undefined && changes.length > 0) throw missingColumn(column, table)
@@ -82,9 +83,16 @@ function alterations(
 ): readonly string[] {
   const { name, type, nullable, default: fallback } = wanted
   const alter = `ALTER COLUMN ${id(name)}`
+  const ofDefault = defaultChange(alter, fallback, { recorded: recorded.default, real, isUnsure })
   return [
-    ...(isConverted(wanted, recorded, real) ? [`${alter} TYPE ${type} USING ${id(name)}::${type}`] : []),
-    ...defaultChange(alter, fallback, recorded.default, isUnsure),
+    ...(isConverted(wanted, recorded, real)
+      ? [
+          // PostgreSQL would convert the old default, too, and it need not fit.
+          ...(ofDefault.length > 0 ? [`${alter} DROP DEFAULT`] : []),
+          `${alter} TYPE ${type} USING ${id(name)}::${type}`,
+        ]
+      : []),
+    ...ofDefault,
     ...(nullable === recorded.nullable || nullable === real?.nullable
       ? []
       : [`${alter} ${nullable ? 'DROP' : 'SET'} NOT NULL`]),
@@ -111,22 +119,31 @@ function isConverted(wanted: StoredColumn, recorded: StoredColumn, real: StoredC
   return wanted.stored !== recorded.stored && wanted.stored !== real?.stored
 }
 
+/** What a change of a default starts from. */
+interface DefaultBefore {
+  readonly recorded: string | undefined
+  readonly real: StoredColumn | undefined
+  readonly isUnsure: boolean
+}
+
 /** A real default cannot be compared: the server writes it in its own way. */
 function defaultChange(
   alter: string,
   wanted: string | undefined,
-  recorded: string | undefined,
-  isUnsure: boolean,
+  { recorded, real, isUnsure }: DefaultBefore,
 ): readonly string[] {
-  if (wanted === undefined) return recorded === undefined ? [] : [`${alter} DROP DEFAULT`]
-  return wanted === recorded && !isUnsure ? [] : [`${alter} SET DEFAULT ${wanted}`]
+  if (wanted !== undefined) return wanted === recorded && !isUnsure ? [] : [`${alter} SET DEFAULT ${wanted}`]
+  // From a call that was cut short, perhaps. A column that numbers its rows has its own.
+  const isLeft = isUnsure && real?.hasDefault === true && !real.numbers
+  return recorded !== undefined || isLeft ? [`${alter} DROP DEFAULT`] : []
 }
 
 /** For a new column that is there already, from the same call that was cut short, or by hand. */
-function adopted(wanted: StoredColumn, real: StoredColumn, table: string): readonly string[] {
+function adopted(wanted: StoredColumn, real: StoredColumn, { table, isUnsure }: ColumnsBefore): readonly string[] {
   const isSame = typeAlone(wanted.stored) === real.stored && wanted.nullable === real.nullable
-  if (!isSame || (wanted.numbers && !real.numbers)) throw otherColumn(real, table)
-  return defaultChange(`ALTER COLUMN ${id(wanted.name)}`, wanted.default, undefined, false)
+  if (!isSame || (wanted.numbers && !real.numbers)) throw otherColumn(real, table, isUnsure)
+  const before = { recorded: undefined, real, isUnsure }
+  return defaultChange(`ALTER COLUMN ${id(wanted.name)}`, wanted.default, before)
 }
 
 function cannotNumber({ name, type }: StoredColumn, table: string): Error {
@@ -144,9 +161,12 @@ function missingColumn({ name }: StoredColumn, table: string): Error {
   })
 }
 
-function otherColumn({ name, type, nullable }: StoredColumn, table: string): Error {
+function otherColumn({ name, type, nullable }: StoredColumn, table: string, isUnsure: boolean): Error {
   const what = `${type}${nullable ? '' : ' NOT NULL'}`
-  return refused(`the table ${table} has a column ${name} already, which is ${what}: somebody else has added it`, {
-    hint: 'describe it as it is, or give the new column another name',
+  const whose = isUnsure ? 'it may come from the last update, which did not end well' : 'somebody else has added it'
+  const byUpdate =
+    'if it comes from that update, slipway refresh records it, and the next slipway up changes it; otherwise '
+  return refused(`the table ${table} has a column ${name} already, which is ${what}: ${whose}`, {
+    hint: `${isUnsure ? byUpdate : ''}describe it as it is, or give the new column another name`,
   })
 }

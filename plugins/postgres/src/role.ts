@@ -55,8 +55,7 @@ export const role = defineResource({
       const record = recordOf(current?.spec ?? spec)
       if (!(await isOurs(session, known, resourceId, record)) && known !== undefined)
         throw (current === undefined ? taken : notOurs)(record.naming, resourceId)
-      const recorded = isUnsure(current) ? { password: current?.spec.password } : current?.spec
-      const options = optionsOf(spec, known && recorded).join(' ')
+      const options = optionsOf(spec, known === undefined || isUnsure(current) ? undefined : current?.spec).join(' ')
       if (known === undefined)
         await session.run(`CREATE ROLE ${id(name)} ${options}`, tagged(`ROLE ${id(name)}`, resourceId))
       else if (options !== '') await session.run(`ALTER ROLE ${id(name)} ${options}`)
@@ -111,16 +110,14 @@ interface Options {
 }
 
 /**
- * What is not as it is recorded, or all that is not recorded. The rest stays as it is: somebody may have changed it by hand, and the plan
- * has not shown it. Where it is not known whether the last update took effect, only the password that it started from is recorded.
+ * What is not as it is recorded, or all if nothing is, or nobody knows whether the last update took effect: then there may be a password
+ * that nobody wants any more. The rest stays as it is: somebody may have changed it by hand, and the plan has not shown it.
  */
-function optionsOf({ login, connections, password }: Options, recorded: Partial<Options> = {}): readonly string[] {
-  const isKnown = recorded.login !== undefined
+function optionsOf({ login, connections, password }: Options, recorded: Options | undefined): readonly string[] {
   const options: string[] = []
-  if (login !== recorded.login) options.push(login ? 'LOGIN' : 'NOLOGIN')
-  if (connections !== recorded.connections) options.push(`CONNECTION LIMIT ${connections}`)
-  if (password !== undefined && !(isKnown && password === recorded.password))
-    options.push(`PASSWORD ${text(scramVerifier(password))}`)
-  if (password === undefined && recorded.password !== undefined) options.push('PASSWORD NULL')
+  if (login !== recorded?.login) options.push(login ? 'LOGIN' : 'NOLOGIN')
+  if (connections !== recorded?.connections) options.push(`CONNECTION LIMIT ${connections}`)
+  if (recorded === undefined || password !== recorded.password)
+    options.push(`PASSWORD ${password === undefined ? 'NULL' : text(scramVerifier(password))}`)
   return options
 }

@@ -23,7 +23,7 @@ export interface StoredType {
 }
 
 /** What a column may say behind its type. PostgreSQL does not take it for a part of the type. */
-const behindType = /\s+(collate|unique|check|references|primary\s+key|constraint)\b.*$/is
+const behindType = /\s+(collate|unique|check|references|primary\s+key|constraint|generated)\b.*$/is
 
 /** `text` of `text collate "C"`: all that can be compared with the type of a real column. */
 export function typeAlone(stored: string): string {

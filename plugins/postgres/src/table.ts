@@ -158,6 +158,7 @@ async function find(
     `SELECT c.oid::int, obj_description(c.oid, 'pg_class') AS comment,
        json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
          'stored', format_type(a.atttypid, a.atttypmod), 'nullable', NOT a.attnotnull,
+         'hasDefault', a.atthasdef AND a.attgenerated = '',
          'numbers', a.attidentity <> '' OR COALESCE(pg_get_expr(d.adbin, d.adrelid) LIKE 'nextval(%', false)
          ) ORDER BY a.attname) AS columns
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
