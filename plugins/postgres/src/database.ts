@@ -54,7 +54,7 @@ export const database = defineResource({
         await requireSameServer(session, recordOf(spec))
         return undefined
       }
-      requireSameId(found, spec)
+      await requireSameId(session, found, spec)
       return {
         oid: found.oid,
         ...(await readServer(session, spec)),
@@ -102,14 +102,15 @@ function recordOf(spec: RecordedDatabase): PlaceOf {
  * @throws CallError if only the user can say whether it is the one that is recorded
  */
 async function requireRecorded(session: Session, found: FoundDatabase, known: RecordedDatabase): Promise<void> {
+  await requireSameId(session, found, known)
   await requireRecordedServer(session, recordOf(known))
-  requireSameId(found, known)
 }
 
-/** Somebody has dropped the one that was made, and made another: as after a restore, with all that was in it. */
-function requireSameId({ oid }: FoundDatabase, known: RecordedDatabase): void {
+/** Somebody has dropped the one that was made, and made another: as after a restore, with all that was in it. Or this is another server. */
+async function requireSameId(session: Session, { oid }: FoundDatabase, known: RecordedDatabase): Promise<void> {
   if (known.oid === undefined || `${known.oid}` === `${oid}`) return
   const take = `run slipway state rm, then slipway import with the id ${oid}`
+  await requireRecordedServer(session, recordOf(known), `${take}; if the URL leads to a wrong server, correct it`)
   throw unlike(`database ${known.name}`, 'has another object id than recorded', take)
 }
 

@@ -41,8 +41,13 @@ describe('another PostgreSQL server than recorded', { skip: missing }, () => {
     }
     await refuseAll(/^the .* is not on this server, which is another one than recorded$/)
     assert.deepEqual(await there.query(`SELECT FROM pg_roles WHERE rolname = 'reader'`), [])
+    // So that it does not get the same object id by chance.
+    await there.query('CREATE TABLE early (a int)')
     await there.query('CREATE DATABASE shop')
     await refuseAll(/^the .* another (one|server|object id) than recorded/)
+    const shop = await failureOf(on(there, 'database').read(made[1]?.state ?? {}))
+    assert.match(shop.message, /^the database shop is on another server than recorded: /)
+    assert.match(shop.hint ?? '', /slipway import with the id \d+; if the URL leads to a wrong server, correct it/)
     await there.query('CREATE TABLE orders (a int); CREATE ROLE reader', { database: 'shop' })
     await refuseAll(/^the .* another (one|server|object id) than recorded/)
     for (const { type, state } of made.toReversed()) {

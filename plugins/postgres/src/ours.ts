@@ -88,9 +88,18 @@ export async function requireSameServer(session: Session, { known, naming: { wor
   if (server === 'not asked') throw notAsked(words)
 }
 
-/** Before a change of a thing that has no tag, and may have a namesake on another server. */
-export async function requireRecordedServer(session: Session, { known, naming: { words } }: PlaceOf): Promise<void> {
-  if ((await compareServer(session, known)) === 'other') throw unlike(words, 'is on another server than recorded')
+/**
+ * Before a change of a thing that has no tag, and may have a namesake on another server.
+ *
+ * @param take how Slipway would get that one, if not by a refresh
+ */
+export async function requireRecordedServer(
+  session: Session,
+  { known, naming }: PlaceOf,
+  take?: string,
+): Promise<void> {
+  if ((await compareServer(session, known)) === 'other')
+    throw unlike(naming.words, 'is on another server than recorded', take)
 }
 
 /**
