@@ -54,6 +54,7 @@ export const database = defineResource({
         await requireSameServer(session, recordOf(spec))
         return undefined
       }
+      if (isNotAskedFor(found, spec)) return undefined
       await requireSameId(session, found, spec)
       return {
         oid: found.oid,
@@ -104,6 +105,11 @@ function recordOf(spec: RecordedDatabase): PlaceOf {
 async function requireRecorded(session: Session, found: FoundDatabase, known: RecordedDatabase): Promise<void> {
   await requireSameId(session, found, known)
   await requireRecordedServer(session, recordOf(known))
+}
+
+/** An import asks by the text that the user has given: under that id there is nothing. */
+function isNotAskedFor({ oid }: FoundDatabase, known: { readonly oid?: unknown }): boolean {
+  return typeof known.oid === 'string' && known.oid !== `${oid}`
 }
 
 /** Somebody has dropped the one that was made, and made another: as after a restore, with all that was in it. Or this is another server. */
