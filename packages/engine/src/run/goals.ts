@@ -70,6 +70,8 @@ export class Goals {
   readonly #questions: AtMost
   /** Tells which of the resources that are no longer asked for may go. */
   mayGo: (record: ResourceRecord) => boolean = () => true
+  /** Tells what the program has failed with since it ended. */
+  failedSince: () => Error | undefined = () => undefined
   readonly #isPreview: boolean
 
   constructor(session: RunSession, { isPreview = false, isMine = isOfBlueprint }: GoalsOptions = {}) {

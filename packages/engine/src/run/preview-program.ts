@@ -112,6 +112,9 @@ export class Preview {
       mayGo(test) {
         goals.mayGo = test
       },
+      failedSince(test) {
+        goals.failedSince = test
+      },
       complete: () => Promise.resolve(),
       exports(values: ValueMap) {
         session.exports = values
@@ -139,8 +142,11 @@ export class Preview {
     })
   }
 
+  /** @throws Failure when the program has failed since it ended */
   async steps(): Promise<readonly PlanStep[]> {
     const asked = await this.asked()
+    const late = this.#goals.failedSince()
+    if (late !== undefined) throw failed(late)
     const ended = asked.flatMap(({ action, current }) =>
       ['replace', 'delete'].includes(action) ? (current ?? []) : [],
     )

@@ -24,6 +24,11 @@ export interface Saying {
   complete(name: string, computed: ComputedValues): Promise<void>
   /** Decides what may go that the program no longer asks for. Without this call, all of it may. */
   mayGo(test: (record: ResourceRecord) => boolean): void
+  /**
+   * Tells what the program has failed with since it ended, if anything. Asked right before anything goes that it no longer asks for, which
+   * then stays, and once more when all of that is gone: the run has failed then, too.
+   */
+  failedSince(test: () => Error | undefined): void
   /** Sets what the instance exports; the last call counts. Without this call, everything is exported as before. */
   exports(values: ValueMap): void
 }

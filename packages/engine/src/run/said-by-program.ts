@@ -15,6 +15,9 @@ export function sayingIn(session: RunSession, goals: Goals): Saying {
     mayGo(test) {
       goals.mayGo = test
     },
+    failedSince(test) {
+      goals.failedSince = test
+    },
     async complete(name, computed) {
       const record = session.named(name)
       const definition = record && session.definition(record.type)
@@ -27,4 +30,15 @@ export function sayingIn(session: RunSession, goals: Goals): Saying {
       session.exports = values
     },
   }
+}
+
+/** Why a program has not ended well, as the reasons of the run tell it. */
+export function failureInWords(thrown: unknown): readonly string[] {
+  return [`the program failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`]
+}
+
+/** The same, for what has come to light since it ended. */
+export function lateFailure({ failedSince }: Goals): readonly string[] {
+  const thrown = failedSince()
+  return thrown === undefined ? [] : failureInWords(thrown)
 }

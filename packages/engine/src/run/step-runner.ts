@@ -18,7 +18,7 @@ import { Goals } from './goals.ts'
 import { successorOf } from './goes-first.ts'
 import { policyForOld } from '../reality/policy-for-old.ts'
 import type { Program, Want } from './program.ts'
-import { sayingIn } from './said-by-program.ts'
+import { failureInWords, lateFailure, sayingIn } from './said-by-program.ts'
 import { isToBeThere } from './late-condition.ts'
 import { forgetStep, removeStep, type Successor } from './remove-step.ts'
 import { type Runner, Scheduler } from './scheduler.ts'
@@ -109,13 +109,11 @@ export class StepRunner implements Runner {
         await goals.step(resource, (...of) => (this.#stop.aborted ? undefined : this.#take(...of)), how)
       ).taken
     }
-    const failed = await program(want, sayingIn(this.#session, goals)).then(
-      () => [],
-      (thrown: unknown) => [`the program failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`],
-    )
+    const ended = await program(want, sayingIn(this.#session, goals)).then(() => [], failureInWords)
     isOver = true
     await goals.idle()
     await this.#ended()
+    const failed = ended.length > 0 ? ended : lateFailure(goals)
     const isWhole = failed.length === 0 && !this.#stop.aborted
     if (isWhole) {
       await this.#forget(goals.first.rowsLeft)
@@ -126,7 +124,9 @@ export class StepRunner implements Runner {
       this.#scheduler.grow()
     }
     this.#scheduler.close()
-    return !isWhole && failed.length === 0 ? ['the run was stopped before the program had ended'] : failed
+    if (!isWhole) return failed.length === 0 ? ['the run was stopped before the program had ended'] : failed
+    await this.#ended()
+    return lateFailure(goals)
   }
 
   async #forget(rows: readonly ResourceRecord[]): Promise<void> {

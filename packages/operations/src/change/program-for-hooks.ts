@@ -40,7 +40,12 @@ export async function programForHooks(options: HookOptions): Promise<RunningProg
   const want: Want = ({ name, options: wanted }) => Promise.resolve(records.get(wanted?.aliases?.[0] ?? name))
   const running = await source.start({ ...options, dryRun: false, parts: new NothingIsDone() })
   try {
-    await running.program(want, { complete: () => Promise.resolve(), mayGo: () => undefined, exports: () => undefined })
+    await running.program(want, {
+      complete: () => Promise.resolve(),
+      mayGo: ignore,
+      failedSince: ignore,
+      exports: ignore,
+    })
   } catch (cause) {
     await running.close()
     const message = `nothing was destroyed: the program that has the hooks did not run to its end`
@@ -48,3 +53,5 @@ export async function programForHooks(options: HookOptions): Promise<RunningProg
   }
   return running
 }
+
+function ignore(): void {}
