@@ -140,6 +140,8 @@ function programOf(
           tags: undefined,
           parts,
           state,
+          clock: engine.clock,
+          warn: () => undefined,
           stop: stop.signal,
         }).program
   return async (want, saying) => {

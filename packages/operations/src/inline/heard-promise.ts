@@ -1,17 +1,27 @@
-import type { Listener } from './later.ts'
+import type { KnownCall, Listener } from './later.ts'
+
+interface Hearing {
+  readonly listener: Listener
+  /** What all of it follows from. */
+  readonly from: KnownCall
+}
 
 /**
  * What a program need not await, with all that follows from it: `known().then(…)`. The listener hears of it, since it may ask for more,
  * and of failures that nobody else hears: they fail the run, where they would otherwise end the whole process while others are made.
+ *
+ * `await` takes a promise of JavaScript's own as it is, without a call of its `then`. That of a class of ours it takes like any other
+ * thing with a `then`: it calls that, with two functions, one of which has the program go on after the `await`. So an `await` counts as
+ * taking it. A turn after the promise of that call is settled, the program has come to its next `await`. What it does then is not seen.
  */
 export class HeardPromise<T> extends Promise<T> {
-  #listener: Listener | undefined
+  #hearing: Hearing | undefined
   #isTaken = false
 
   /** Hears of the failure of a promise. */
-  static of<T>(work: Promise<T>, listener: Listener): HeardPromise<T> {
+  static of<T>(work: Promise<T>, hearing: Hearing): HeardPromise<T> {
     const promise = new HeardPromise<T>((resolve) => resolve(work))
-    promise.#hear(listener)
+    promise.#hear(hearing)
     return promise
   }
 
@@ -21,18 +31,19 @@ export class HeardPromise<T> extends Promise<T> {
   ): Promise<Result | Caught> {
     this.#isTaken = true
     const next = super.then(...handlers)
-    if (next instanceof HeardPromise && this.#listener !== undefined) next.#hear(this.#listener)
+    if (next instanceof HeardPromise && this.#hearing !== undefined) next.#hear(this.#hearing)
     return next
   }
 
-  #hear(listener: Listener): void {
-    this.#listener = listener
+  #hear(hearing: Hearing): void {
+    const { listener, from } = hearing
+    this.#hearing = hearing
     const heard = super.then(
       () => undefined,
       (thrown: unknown) => {
         if (!this.#isTaken) listener.unheard(thrown)
       },
     )
-    listener.heed(heard)
+    listener.heed(heard, from)
   }
 }

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import type { Value } from '@slipway/model'
+import type { CallPlace } from './call-place.ts'
 
 /** A value, and the names of the resources that it comes from. */
 export interface Resolved {
@@ -7,21 +8,31 @@ export interface Resolved {
   readonly needs: ReadonlySet<string>
 }
 
+/** Where a program has called `known()`. */
+export interface KnownCall {
+  /** The field that it is about: `result of id`. Unknown for what is made of several. */
+  readonly field: string | undefined
+  readonly place: CallPlace | undefined
+}
+
 /** Whose outputs they are: told of each, so that none fails unheard. */
 export interface Listener {
-  heed(work: Promise<unknown>): void
+  /** @param from the call that it follows from: `known().then(…)` */
+  heed(work: Promise<unknown>, from?: KnownCall): void
   /** What went wrong where nobody hears of it. */
   unheard(thrown: unknown): void
 }
 
 const resolved = new WeakMap<Later, Promise<Resolved>>()
 const listeners = new WeakMap<Later, Listener>()
+const fields = new WeakMap<Later, string>()
 
 /** Something that is known later. */
 export class Later {
   /** Outputs come from resources; programs make none themselves. */
-  constructor(work: Promise<Resolved>, listener: Listener | undefined) {
+  constructor(work: Promise<Resolved>, listener: Listener | undefined, field?: string) {
     resolved.set(this, work)
+    if (field !== undefined) fields.set(this, field)
     // Who needs it hears of a failure; nobody else has to.
     work.catch(() => undefined)
     if (listener === undefined) return
@@ -55,4 +66,9 @@ export async function resolvedOf(later: Later): Promise<Resolved> {
 
 export function listenerOf(later: Later): Listener | undefined {
   return listeners.get(later)
+}
+
+/** The field that it is, or is made of: `result of id`. */
+export function fieldOf(later: Later): string | undefined {
+  return fields.get(later)
 }

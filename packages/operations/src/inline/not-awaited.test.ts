@@ -91,12 +91,52 @@ describe('what a program asks for without awaiting it', () => {
     assert.equal((await run((stack) => void failing(stack).catch(() => undefined))).outcome, 'unchanged')
   })
 
+  test('is still heard when it comes a moment later, before it would be destroyed', async (context) => {
+    const run = place(context)
+    const program =
+      (slow: number): InlineProgram =>
+      async (stack) => {
+        const asking = async (): Promise<void> => {
+          await idOf(stack).known()
+          await sleep(1)
+          page(stack)
+        }
+        void asking()
+        await sleep(slow)
+      }
+    assert.deepEqual((await run(program(300))).names, ['id', 'page'])
+    const again = await run(program(0))
+    assert.deepEqual([again.outcome, again.names], ['unchanged', ['id', 'page']])
+  })
+
+  test('fails the run when it comes too late, also while something goes', async (context) => {
+    const run = place(context)
+    await run((stack) => {
+      idOf(stack)
+      page(stack)
+    })
+    const { outcome, reasons } = await run((stack) => {
+      idOf(stack)
+      const asking = (): void => {
+        try {
+          stack.export('probe', 'x')
+          setImmediate(asking)
+        } catch {
+          // It has come too late.
+        }
+      }
+      asking()
+    })
+    assert.equal(outcome, 'failed')
+    assert.match(reasons, /PROGRAM:\d+:\d+: the export probe comes too late/)
+  })
+
   test('is refused once the program has ended', async (context) => {
     const kept: ProgramStack[] = []
     await place(context)((stack) => void kept.push(stack))
     const [ended] = kept
     assert.ok(ended)
-    assert.throws(() => page(ended), /page comes too late: the program has ended; await what it waits for/)
+    assert.throws(() => page(ended), /page comes too late: the program has ended; await the function that asks for it/)
     assert.throws(() => ended.export('page', 'x'), /the export page comes too late/)
   })
 })

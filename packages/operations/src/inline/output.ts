@@ -9,8 +9,9 @@ import {
   type Value,
 } from '@slipway/model'
 import { capture, listenerIn, settled } from './captured.ts'
+import { placeOfCall } from './call-place.ts'
 import { HeardPromise } from './heard-promise.ts'
-import { Later, listenerOf, type Resolved, resolvedOf } from './later.ts'
+import { fieldOf, Later, listenerOf, type Resolved, resolvedOf } from './later.ts'
 import { partOf } from './path-of-value.ts'
 import { type Plain, plainOf } from './plain.ts'
 
@@ -77,7 +78,7 @@ export class Output<T> extends Later {
       const isHidden = containsSecret(value) && !isUnknown(result.value)
       return { value: isHidden ? secret(revealed(result.value)) : result.value, needs: needs.union(result.needs) }
     })
-    return new Output<Known<U>>(resolved, listenerOf(this))
+    return new Output<Known<U>>(resolved, listenerOf(this), fieldOf(this))
   }
 
   /** A part of it. */
@@ -86,7 +87,7 @@ export class Output<T> extends Later {
       value: partOf(value, [key as string | number]),
       needs,
     }))
-    return new Output<NonNullable<T>[Key]>(resolved, listenerOf(this))
+    return new Output<NonNullable<T>[Key]>(resolved, listenerOf(this), fieldOf(this))
   }
 
   /**
@@ -98,7 +99,8 @@ export class Output<T> extends Later {
       containsUnknown(value) ? undefined : (plainOf(revealed(value)) as T),
     )
     const listener = listenerOf(this)
-    return listener === undefined ? known : HeardPromise.of(known, listener)
+    if (listener === undefined) return known
+    return HeardPromise.of(known, { listener, from: { field: fieldOf(this), place: placeOfCall(this.known) } })
   }
 }
 

@@ -1,7 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Program, Tags, Want } from '@slipway/engine'
+import type { Clock, Program, Tags, Want } from '@slipway/engine'
 import type { ProgramParts } from '@slipway/engine/run'
-import { isMap, type ValueMap, valueMap } from '@slipway/model'
+import { type Diagnostic, isMap, type ValueMap, valueMap } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import { diagnosticsOf } from '../reading/diagnostics-failure.ts'
 import type { InstanceState } from '@slipway/stores'
@@ -10,7 +9,8 @@ import { type CallPlace, placeOfCall } from './call-place.ts'
 import { type Captured, capture, knownNow, settled } from './captured.ts'
 import type { InlineOptions, InlineProgram, Named, ProgramStack } from './inline-program.ts'
 import type { LateDefinitions } from './late-definitions.ts'
-import type { Listener } from './later.ts'
+import type { KnownCall, Listener } from './later.ts'
+import { OpenWork } from './open-work.ts'
 import { Output } from './output.ts'
 
 export interface InlineRunOptions {
@@ -24,13 +24,22 @@ export interface InlineRunOptions {
   /** What the run is about. */
   readonly parts: ProgramParts
   readonly state: InstanceState | undefined
+  readonly clock: Clock
+  readonly warn: (diagnostic: Diagnostic) => void
   /** Aborted: the program is not waited for any longer. */
   readonly stop: AbortSignal
 }
 
+/** Milliseconds without asking after which a program is taken not to ask for what it asked for last time. */
+const turnMs = 250
+
+/** As often as it does ask for something, it gets so many of these at most. */
+const mostTurns = 10
+
 /** One run of a program that is a function, as the engine takes it. */
 export class InlineRun {
   readonly #options: InlineRunOptions
+  #stack: Stack | undefined
   /** What the program has failed with, as it was thrown. */
   failure: unknown
 
@@ -41,12 +50,14 @@ export class InlineRun {
   readonly program: Program = async (want, saying) => {
     const { program, stop, parts, state } = this.#options
     const stack = new Stack(this.#options, want)
+    this.#stack = stack
     const stopped = Promise.withResolvers<never>()
     const abort = (): void => stopped.reject(new Error('it was ended because this run was stopped'))
     stop.addEventListener('abort', abort)
     if (stop.aborted) abort()
     try {
       saying.mayGo(({ name }) => parts.mayGo([name]))
+      saying.failedSince(() => this.#failedSince(stack))
       await Promise.race([stack.run(program), stopped.promise])
       parts.refuseUnknown((state?.resources ?? []).map(({ name }) => [name]))
       saying.exports(await stack.exports())
@@ -54,7 +65,7 @@ export class InlineRun {
       this.failure = thrown
       throw told(thrown)
     } finally {
-      stack.end()
+      stack.endAsking()
       stop.removeEventListener('abort', abort)
       stopped.promise.catch(() => undefined)
     }
@@ -62,7 +73,15 @@ export class InlineRun {
 
   /** Nothing is left behind by a function. */
   close(): Promise<void> {
+    this.#stack?.end()
     return Promise.resolve()
+  }
+
+  #failedSince({ failure }: Stack): Error | undefined {
+    if (failure === undefined) return undefined
+    this.failure = failure.thrown
+    const thrown = told(failure.thrown)
+    return thrown instanceof Error ? thrown : new Error(String(thrown))
   }
 }
 
@@ -77,16 +96,22 @@ class Stack implements ProgramStack, Listener {
   readonly isPlan: boolean
   readonly #resources: AskedResources
   readonly #exports = new Map<string, Captured>()
-  readonly #open = new Set<Promise<unknown>>()
+  readonly #open: OpenWork
   /** The first that went wrong, other than that something could not be had. */
   #failure: { readonly thrown: unknown } | undefined
   /** Nothing more can be asked for. */
   #isOver = false
-  /** All that it asked for is known: now goes what it did not ask for. */
+  /** The whole run is over: nobody asks any more what the program has failed with. */
   #hasEnded = false
   readonly #recorded: ValueMap
+  readonly #options: InlineRunOptions
+  /** Former names of what it asks for. */
+  readonly #aliases = new Set<string>()
+  #usesKnown = false
 
   constructor(options: InlineRunOptions, want: Want) {
+    this.#options = options
+    this.#open = new OpenWork(options)
     this.#recorded = options.state?.instance.exports ?? valueMap()
     this.instance = options.instance
     this.isPlan = options.isPlan
@@ -96,7 +121,7 @@ class Stack implements ProgramStack, Listener {
   // What it gives back has the fields that its type says, which nobody can show here.
   resource = (name: string, type: string, spec: unknown = {}, options: InlineOptions = {}): never => {
     const place = placeOfCall(this.resource)
-    if (this.#isOver) throw this.#tooLate(name)
+    if (this.#isOver) throw this.#tooLate(name, place)
     if (typeof name !== 'string' || typeof type !== 'string')
       throw new TypeError('a resource has a name and a type: stack.resource("page", "local/file", { … })')
     if (this.#resources.has(name))
@@ -123,18 +148,20 @@ class Stack implements ProgramStack, Listener {
       dependsOn: dependsOn.map((needed) => this.#named(needed, name)),
       options: optionsOf(options, deletedWith === undefined ? undefined : this.#named(deletedWith, name), name),
     })
+    for (const alias of options.aliases ?? []) this.#aliases.add(alias)
     this.heed(record)
     return { name, type, output: this.#outputs(name) } as never
   }
 
   export(name: string, value: unknown): void {
-    if (this.#isOver) throw this.#tooLate(`the export ${name}`)
+    if (this.#isOver) throw this.#tooLate(`the export ${name}`, placeOfCall(this.export))
     this.#exports.set(name, capture(value, `the export ${name}`))
   }
 
-  heed(work: Promise<unknown>): void {
+  heed(work: Promise<unknown>, from?: KnownCall): void {
+    if (from !== undefined) this.#usesKnown = true
     if (this.#hasEnded) return
-    this.#open.add(work)
+    this.#open.add(work, from)
     work.then(
       () => this.#open.delete(work),
       (thrown: unknown) => {
@@ -146,7 +173,7 @@ class Stack implements ProgramStack, Listener {
 
   unheard(thrown: unknown): void {
     if (isQuiet(thrown)) return
-    // Nobody asks any more why the run failed: this is as loud as anything that nobody hears.
+    // This is as loud as anything that nobody hears.
     if (this.#hasEnded) throw thrown
     this.#failure ??= { thrown }
   }
@@ -160,19 +187,29 @@ class Stack implements ProgramStack, Listener {
       if (!(thrown instanceof NotHad)) this.#failure ??= { thrown }
       this.#resources.end()
     }
-    await this.#quiet()
+    await this.#open.ended()
+    if (this.#failure === undefined) await this.#lateAsks()
     this.#isOver = true
     if (this.#failure !== undefined) throw this.#failure.thrown
     const { missing } = this.#resources
     if (missing.size > 0) throw new Error(`${[...missing].join(', ')} could not be made or read`)
   }
 
-  /** Nothing is open, and what nobody awaits had its turn to ask for more: `output.known().then((id) => stack.resource(…))`. */
-  async #quiet(): Promise<void> {
-    do {
-      await Promise.allSettled(this.#open)
-      await nextTurn()
-    } while (this.#open.size > 0)
+  /** What goes on after a `known()` in a function that nobody awaits is not seen. It gets a moment before anything goes for want of it. */
+  async #lateAsks(): Promise<void> {
+    const { stop, clock } = this.#options
+    for (let turn = 0; turn < mostTurns && this.#usesKnown && this.#isAnythingGoing(); turn++) {
+      const before = this.#resources.names.size
+      await clock.sleep(turnMs, stop)
+      await this.#open.ended()
+      if (this.#resources.names.size === before) return
+    }
+  }
+
+  #isAnythingGoing(): boolean {
+    const { state, parts } = this.#options
+    const isWanted = (name: string): boolean => this.#resources.has(name) || this.#aliases.has(name)
+    return (state?.resources ?? []).some(({ name, replaced }) => !replaced && !isWanted(name) && parts.mayGo([name]))
   }
 
   async exports() {
@@ -190,23 +227,33 @@ class Stack implements ProgramStack, Listener {
     return valueMap(exported.flat())
   }
 
-  end(): void {
+  /** What it has failed with by now. */
+  get failure(): { readonly thrown: unknown } | undefined {
+    return this.#failure
+  }
+
+  endAsking(): void {
     this.#isOver = true
-    this.#hasEnded = true
     this.#resources.end()
   }
 
-  /** As long as nothing was destroyed it fails the run, also where nobody hears it. */
-  #tooLate(what: string): TypeError {
-    const thrown = new TypeError(`${what} comes too late: the program has ended; await what it waits for`)
-    this.#failure ??= { thrown }
-    return thrown
+  end(): void {
+    this.endAsking()
+    this.#hasEnded = true
+  }
+
+  /** Fails the run until all of it is over, also where nobody hears it. As long as nothing is destroyed, nothing will be. */
+  #tooLate(what: string, place: CallPlace | undefined): TypeError {
+    const message = `${what} comes too late: the program has ended; await the function that asks for it`
+    const at = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `
+    this.#failure ??= { thrown: new TypeError(`${at}${message}`) }
+    return new TypeError(message)
   }
 
   #outputs(name: string) {
     const output = (path: string): Output<unknown> => {
       const place: CallPlace | undefined = placeOfCall(output)
-      return new Output<unknown>(this.#resources.field(name, path, place), this)
+      return new Output<unknown>(this.#resources.field(name, path, place), this, `${path} of ${name}`)
     }
     return output
   }

@@ -27,7 +27,7 @@ export class InlineSource implements ProgramSource {
     return { ...gathered, providers: this.#definitions.providers }
   }
 
-  start({ engine, gathered, dryRun, parts, stop }: StartOptions): Promise<RunningProgram> {
+  start({ engine, gathered, dryRun, parts, stop, observe }: StartOptions): Promise<RunningProgram> {
     const { catalog } = engine
     return Promise.resolve(
       new InlineRun({
@@ -39,6 +39,8 @@ export class InlineSource implements ProgramSource {
         configurations: (namespace) => catalog.configurations(namespace),
         tags: engine.tagsOf(gathered.instance, this.blueprint.file),
         parts,
+        clock: engine.ports.clock,
+        warn: (diagnostic) => observe({ type: 'warnings', diagnostics: [diagnostic] }),
         state: gathered.state,
         stop,
       }),

@@ -1,0 +1,99 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Clock } from '@slipway/engine'
+import { type Diagnostic, Failure } from '@slipway/model'
+import type { KnownCall } from './later.ts'
+
+/** Milliseconds after which we look whether anything but what follows from `known()` has been going on. */
+const periodMs = 10_000
+
+/** So many periods in a row without anything else, and it counts as never ending. The guide says so: ten minutes. */
+const mostPeriods = 60
+
+export interface OpenWorkOptions {
+  readonly clock: Clock
+  readonly stop: AbortSignal
+  readonly warn: (diagnostic: Diagnostic) => void
+}
+
+/** What a program has begun and may ask for more when it ends. */
+export class OpenWork {
+  readonly #options: OpenWorkOptions
+  /** Resources and outputs: the engine sees to it that they end, or others wait for them. */
+  readonly #asked = new Set<Promise<unknown>>()
+  /** What follows from `known()`, and nobody may see to. */
+  readonly #following = new Map<Promise<unknown>, KnownCall>()
+  #count = 0
+
+  constructor(options: OpenWorkOptions) {
+    this.#options = options
+  }
+
+  add(work: Promise<unknown>, from: KnownCall | undefined): void {
+    if (from !== undefined) {
+      this.#following.set(work, from)
+      return
+    }
+    this.#count++
+    this.#asked.add(work)
+  }
+
+  delete(work: Promise<unknown>): void {
+    this.#asked.delete(work)
+    this.#following.delete(work)
+  }
+
+  /**
+   * Nothing is open, and what nobody awaits had its turn to ask for more: `output.known().then((id) => stack.resource(…))`.
+   *
+   * @throws Failure `programs/still-waiting` when nothing but what follows from `known()` was open for too long
+   */
+  async ended(): Promise<void> {
+    let periods = 0
+    do {
+      await Promise.allSettled(this.#asked)
+      const count = this.#count
+      const isInTime = await this.#followed()
+      this.#options.stop.throwIfAborted()
+      await nextTurn()
+      periods = isInTime || count !== this.#count ? 0 : periods + 1
+      if (periods === 1) this.#options.warn({ ...this.#waiting(), severity: 'warning' })
+      if (periods === mostPeriods) throw this.#endless()
+    } while (this.#asked.size + this.#following.size > 0)
+  }
+
+  /** True when all that follows has ended within a period. */
+  async #followed(): Promise<boolean> {
+    if (this.#following.size === 0) return true
+    const { clock, stop } = this.#options
+    const enough = new AbortController()
+    const late = clock.sleep(periodMs, AbortSignal.any([enough.signal, stop])).then(
+      () => false,
+      () => true,
+    )
+    try {
+      return await Promise.race([Promise.allSettled(this.#following.keys()).then(() => true), late])
+    } finally {
+      enough.abort()
+    }
+  }
+
+  #waiting() {
+    const calls = new Set(this.#following.values())
+    return {
+      code: 'programs/still-waiting',
+      message: `the program is waited for: ${[...calls].map(inWords).join(', ')} has not ended`,
+      hint: 'what waits for the end of this run itself never ends: do it once the run is over',
+    }
+  }
+
+  #endless(): Failure {
+    const { code, message } = this.#waiting()
+    const minutes = (mostPeriods * periodMs) / 60_000
+    return new Failure(code, `${message} for ${minutes} minutes; if it needs more time, await it in the program`)
+  }
+}
+
+function inWords({ field = 'an output', place }: KnownCall): string {
+  const at = place === undefined ? '' : ` (${place.file}:${place.line}:${place.column})`
+  return `what follows from known() of ${field}${at}`
+}
