@@ -14,8 +14,8 @@ function place(context: TestContext) {
   context.after(() => rmSync(folder, { recursive: true, force: true }))
   const env = { HOME: folder, PATH: process.env['PATH'] }
   const slipway: Slipway = { env, cwd: folder, ownPlugins: corePluginRoot() }
-  return async (program: InlineProgram) => {
-    const result = await up(slipway, { instance, program, approve: true })
+  return async (program: InlineProgram, stop?: AbortSignal) => {
+    const result = await up(slipway, { instance, program, approve: true, ...(stop !== undefined && { stop }) })
     const { resources } = await listState(slipway, { instance })
     return {
       outcome: result.outcome,
@@ -129,6 +129,19 @@ describe('what a program asks for without awaiting it', () => {
     })
     assert.equal(outcome, 'failed')
     assert.match(reasons, /PROGRAM:\d+:\d+: the export probe comes too late/)
+  })
+
+  test('holds up nothing once the run is stopped', async (context) => {
+    const stop = new AbortController()
+    const { outcome, names } = await place(context)((stack) => {
+      void idOf(stack)
+        .known()
+        .then(() => {
+          setImmediate(() => stop.abort())
+          return new Promise<never>(() => undefined)
+        })
+    }, stop.signal)
+    assert.deepEqual([outcome, names], ['cancelled', ['id']])
   })
 
   test('is refused once the program has ended', async (context) => {

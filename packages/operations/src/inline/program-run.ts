@@ -30,8 +30,11 @@ export interface InlineRunOptions {
   readonly stop: AbortSignal
 }
 
-/** Milliseconds without asking after which a program is taken not to ask for what it asked for last time. */
-const turnMs = 250
+/**
+ * Milliseconds without asking after which a program is taken not to ask for what it asked for last time. Enough for a request over the
+ * network; only programs wait for it that use `known()`, and only before something goes.
+ */
+const turnMs = 1000
 
 /** As often as it does ask for something, it gets so many of these at most. */
 const mostTurns = 10
