@@ -2,10 +2,20 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { Failure } from '@slipway/model'
 import type { RecordNames } from '../urns/record-names.ts'
 
-/** Milliseconds without a request after which what a program asks for at one time is taken to be there. */
+/**
+ * Milliseconds without a request after which what a program asks for at one time is taken to be there. What it sends together arrives
+ * within a few milliseconds on this machine. 50 leaves room for a busy one, and is little beside what a change takes. What is destroyed
+ * first is lost if this is too short, and takes longer anyway, so it waits five times as long.
+ *
+ * Programs without aliases wait, too: any request may be the first with one, whatever came before it, and records do not tell. Whatever
+ * is to be changed waits at the same time, so a run waits this long once for each round of requests, not for each resource.
+ */
 const quiet = { change: 50, destroyFirst: 250 } as const
 
-/** Some programs are never quiet: so many times as long is waited at most. */
+/**
+ * Some programs are never quiet: they go on asking while others are changed. So many times as long is waited at most: 0.5 s before a
+ * change and 2.5 s before what is destroyed first. That is far more than what is sent together takes, and nobody takes it for a hang.
+ */
 const patience = 10
 
 const asksToo = 'the program asks for as well: rename one with this up, and the other with the next'
