@@ -100,7 +100,9 @@ export class Output<T> extends Later {
     )
     const listener = listenerOf(this)
     if (listener === undefined) return known
-    return HeardPromise.of(known, { listener, from: { field: fieldOf(this), place: placeOfCall(this.known) } })
+    // oxlint-disable-next-line typescript/unbound-method -- nobody calls it: it says where the stack begins that we look at
+    const place = placeOfCall(this.known)
+    return HeardPromise.of(known, { listener, from: { field: fieldOf(this), place } })
   }
 }
 

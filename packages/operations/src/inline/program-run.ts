@@ -156,7 +156,7 @@ class Stack implements ProgramStack, Listener {
     return { name, type, output: this.#outputs(name) } as never
   }
 
-  export(name: string, value: unknown): void {
+  export = (name: string, value: unknown): void => {
     if (this.#isOver) throw this.#tooLate(`the export ${name}`, placeOfCall(this.export))
     this.#exports.set(name, capture(value, `the export ${name}`))
   }
@@ -201,7 +201,8 @@ class Stack implements ProgramStack, Listener {
   /** What goes on after a `known()` in a function that nobody awaits is not seen. It gets a moment before anything goes for want of it. */
   async #lateAsks(): Promise<void> {
     const { stop, clock } = this.#options
-    for (let turn = 0; turn < mostTurns && this.#usesKnown && this.#isAnythingGoing(); turn++) {
+    if (!this.#usesKnown) return
+    for (let turn = 0; turn < mostTurns && this.#isAnythingGoing(); turn++) {
       const before = this.#resources.names.size
       await clock.sleep(turnMs, stop)
       await this.#open.ended()
