@@ -31,7 +31,6 @@ export function hook(nodes: Nodes): ResourceType {
     schema,
     settlement: 'repeatable',
     settlesWithinMs: 0,
-    destroyBeforeCreate: true,
     async deploy(call) {
       const { spec, current, signal, log } = call
       const manifest = wholeManifest(spec)

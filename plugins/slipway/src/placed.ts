@@ -6,10 +6,11 @@ type Owned = Pick<PlacedPod, 'owner' | 'known'>
 
 /** Whose a pod or hook is: other resources leave it alone, and are told this name. */
 export function owned(call: ResourceCall, known?: PlacedPod['known']): Owned {
-  const { resourceId, resourceName, instanceName, variables } = call
+  const { resourceId, resourceName, instanceId, instanceName, variables } = call
   const folder = variables['blueprintDir']
   const where = typeof folder === 'string' ? ` in ${folder}` : ''
-  return { owner: { id: resourceId, name: `${resourceName} of the instance ${instanceName}${where}` }, known }
+  const name = `${resourceName} of the instance ${instanceName}${where}`
+  return { owner: { id: resourceId, name, role: `${instanceId}/${resourceName}` }, known }
 }
 
 /** Says so of a create that found something of somebody else's, and has scheduled nothing: then nothing need be looked for. */

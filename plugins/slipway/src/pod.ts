@@ -40,8 +40,6 @@ export function pod(nodes: Nodes): ResourceType {
     schema,
     settlement: 'repeatable',
     settlesWithinMs: 0,
-    // There is one pod of a name on a node: the old one goes with its files before the new one comes.
-    destroyBeforeCreate: true,
     async deploy(call) {
       const { spec, current, signal, log } = call
       const manifest = wholeManifest(spec)

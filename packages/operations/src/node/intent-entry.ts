@@ -8,14 +8,18 @@ export interface IntentEntry {
   readonly owner?: string | undefined
   /** That resource, as people know it. */
   readonly by?: string | undefined
-  /** Another word each time that a resource schedules it: what a node said before that is not about this. */
+  /** What its successor, which replaces it, is too: its instance and name. */
+  readonly role?: string | undefined
+  /** What stood here of its predecessor, and comes back with that if the successor goes first. Absent once the predecessor has gone. */
+  readonly former?: string | undefined
+  /** Another word each time that it is scheduled: what a node said before that is not about this. */
   readonly turn?: string | undefined
   /** Another word each time that the same manifest shall be tried again, although it was given up. */
   readonly again?: string | undefined
 }
 
-export function intentValue({ manifest, owner, by, turn, again }: IntentEntry): string {
-  return JSON.stringify({ manifest, owner, by, turn, again })
+export function intentValue({ manifest, owner, by, role, former, turn, again }: IntentEntry): string {
+  return JSON.stringify({ manifest, owner, by, role, former, turn, again })
 }
 
 /** Of a text that is none, what can be read of it: nothing. */
@@ -24,7 +28,7 @@ export function parseIntent(value: string): Partial<IntentEntry> {
     const read = JSON.parse(value) as Record<keyof IntentEntry, unknown> | null
     const text = (name: keyof IntentEntry): string | undefined =>
       typeof read?.[name] === 'string' ? read[name] : undefined
-    const names = ['manifest', 'owner', 'by', 'turn', 'again'] as const
+    const names = ['manifest', 'owner', 'by', 'role', 'former', 'turn', 'again'] as const
     return Object.fromEntries(names.map((name) => [name, text(name)]))
   } catch {
     return {}

@@ -7,6 +7,8 @@ export interface Owner {
   readonly id: string
   /** As people know it: `web of the instance production in /srv/shop`. */
   readonly name: string
+  /** Its instance and name: what replaces it has the same. */
+  readonly role: string
 }
 
 /** What was recorded of a pod when it was last deployed. */
@@ -30,6 +32,11 @@ export function whose(value: string | undefined, owner: Owner | undefined): Whos
   return id === owner?.id ? 'own' : 'another'
 }
 
+/** Whether one of the two is to replace the other. */
+export function isRelated(value: string, owner: Owner): boolean {
+  return parseIntent(value).role === owner.role
+}
+
 /** An entry in the way. */
 export interface TakenPlace {
   readonly kind: PodKind
@@ -37,6 +44,8 @@ export interface TakenPlace {
   /** Absent: every node. */
   readonly node?: string | undefined
   readonly value: string
+  /** It has come back in place of what was to replace it. */
+  readonly isBack?: boolean
 }
 
 /** What was put there by hand with just this manifest is meant to be taken over. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Change, KeyValueStore } from '@slipway/infra/keyvalue'
 import { everywhere, type Manifest, type PodKind } from '@slipway/preparer'
 import { hashIn, intentValue, parseIntent } from './intent-entry.ts'
-import { isSame, type Owner, taken, type TakenPlace, whose } from './pod-claim.ts'
+import { isRelated, isSame, type Owner, taken, type TakenPlace, whose } from './pod-claim.ts'
 
 /** A key that a pod or hook of one owner has, or is to have. */
 export interface Place {
@@ -49,7 +49,11 @@ export class PodIntent {
     for (const place of places) {
       const value = entries.get(place.key)
       if (value === undefined) await this.#refuseEverywhere(place)
-      else if (!this.isOwn(place, entries) && !(this.#isByHand(value) && isSame(value, manifest)))
+      else if (
+        !this.isOwn(place, entries) &&
+        !isRelated(value, this.#claimant.owner) &&
+        !this.#isMeant(value, manifest)
+      )
         throw taken(this.#takenAt(place, value))
     }
     return entries
@@ -77,33 +81,51 @@ export class PodIntent {
     }
   }
 
-  /** Answers with what stays, since it is somebody else's. */
+  /** Answers with what stays, since it is somebody else's, or of what replaces it or was to be replaced by it. */
   async takeAway(places: readonly Place[]): Promise<readonly TakenPlace[]> {
     for (;;) {
       const entries = await this.at(places)
-      const isGoing = (value: string): boolean =>
-        whose(value, this.#claimant.owner) === 'own' || this.#isRecorded(value)
       const found = places.flatMap((place) => {
-        const value = entries.get(place.key)
-        return value === undefined ? [] : [this.#takenAt(place, value)]
+        const before = entries.get(place.key)
+        return before === undefined ? [] : [{ place, before, after: this.#without(before) }]
       })
-      const stays = found.filter(({ value }) => !isGoing(value))
-      const going = places.filter(({ key }) => {
-        const value = entries.get(key)
-        return value !== undefined && isGoing(value)
+      const changes = found.flatMap(({ place: { key }, before, after }): Change[] => {
+        if (after === before) return []
+        return [after === undefined ? { type: 'delete', key } : { type: 'put', key, value: after }]
       })
-      const { committed } = await this.#store.commitIf(
-        entries,
-        going.map(({ key }) => ({ type: 'delete', key })),
-      )
-      if (committed) return stays
+      const { committed } = await this.#store.commitIf(entries, changes)
+      if (committed)
+        return found.flatMap(({ place, before, after }) =>
+          after === undefined ? [] : [{ ...this.#takenAt(place, after), isBack: this.#isOwnValue(before) }],
+        )
     }
+  }
+
+  /** What is left of an entry without this owner. */
+  #without(value: string): string | undefined {
+    const { owner } = this.#claimant
+    const { manifest = '', former, ...rest } = parseIntent(value)
+    if (this.#isOwnValue(value)) return former
+    if (this.#isRecorded(value)) return undefined
+    if (former === undefined) return value
+    // Its successor has it: nothing of this owner is to come back any more.
+    const left = this.#without(former)
+    return left === former ? value : intentValue({ manifest, ...rest, former: left })
   }
 
   /** What an earlier version has scheduled, which wrote no name beside it. */
   #isRecorded(value: string): boolean {
     const { knownHash } = this.#claimant
     return knownHash !== undefined && this.#isByHand(value) && hashIn(value) === knownHash
+  }
+
+  /** By hand, just this manifest: it is to be taken over. */
+  #isMeant(value: string, manifest: Manifest): boolean {
+    return this.#isByHand(value) && isSame(value, manifest)
+  }
+
+  #isOwnValue(value: string): boolean {
+    return whose(value, this.#claimant.owner) === 'own'
   }
 
   #isByHand(value: string): boolean {
@@ -122,8 +144,30 @@ export class PodIntent {
     const { owner } = this.#claimant
     const isRepeated = before !== undefined && hashIn(before) === hash
     const known = isRepeated ? parseIntent(before).again : undefined
-    const again = isRepeated && isLost ? randomUUID() : known
-    return intentValue({ manifest: text, owner: owner.id, by: owner.name, turn: randomUUID(), again })
+    // A replacement starts it anew.
+    const isAnew = isLost || whose(before, owner) === 'another'
+    const again = isRepeated && isAnew ? randomUUID() : known
+    const { id, name, role } = owner
+    return intentValue({
+      manifest: text,
+      owner: id,
+      by: name,
+      role,
+      former: this.#formerOf(before),
+      turn: randomUUID(),
+      again,
+    })
+  }
+
+  /** What comes back with its predecessor, if this goes before that. */
+  #formerOf(before: string | undefined): string | undefined {
+    const { owner } = this.#claimant
+    const is = whose(before, owner)
+    if (before === undefined || is === 'by-hand') return undefined
+    const { former } = parseIntent(before)
+    if (is === 'own') return former
+    // The predecessor itself is wanted again.
+    return former !== undefined && whose(former, owner) === 'own' ? undefined : before
   }
 
   #takenAt({ node }: Place, value: string): TakenPlace {

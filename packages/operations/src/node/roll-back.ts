@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { KeyValueStore } from '@slipway/infra/keyvalue'
 import { Failure } from '@slipway/model'
 import { everywhere, ofNode, parseManifest, parseReality, type Reality, realityRoot } from '@slipway/preparer'
@@ -46,8 +47,8 @@ async function rollBackIn(store: KeyValueStore, request: RollBackRequest): Promi
   const keys = scheduled.length > 0 ? scheduled : elsewhere
   // A resource whose pod is rolled back has it still.
   const valueAt = (key: string): string => {
-    const { owner, by } = parseIntent(entries.get(key) ?? '')
-    return intentValue({ manifest: text, owner, by })
+    const { owner, by, role, former } = parseIntent(entries.get(key) ?? '')
+    return intentValue({ manifest: text, owner, by, role, former, turn: randomUUID() })
   }
   await store.commit(keys.map((key) => ({ type: 'put', key, value: valueAt(key) })))
   return { id, hash }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { dirname, resolve } from 'node:path'
 import { Failure } from '@slipway/model'
 import { everywhere, hooksEverywhere, type Manifest, ofNode } from '@slipway/preparer'
@@ -41,7 +42,7 @@ export async function schedule(slipway: Slipway, request: ScheduleRequest): Prom
       manifests.map(({ text }, index) => ({
         type: 'put',
         key: keys[index] ?? '',
-        value: intentValue({ manifest: text }),
+        value: intentValue({ manifest: text, turn: randomUUID() }),
       })),
     )
     return node !== undefined && !(await isKnown(store, node))

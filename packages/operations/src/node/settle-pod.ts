@@ -8,7 +8,7 @@ import { LocalPreparer } from './local-preparer.ts'
 import { layoutOf, nodeOf, type NodeRequest, withStore } from './node-request.ts'
 import { type PodStatus, statusIn } from './node-status.ts'
 import { silenceText } from './silence.ts'
-import { type KnownPod, type Owner, whose } from './pod-claim.ts'
+import { isRelated, type KnownPod, type Owner, whose } from './pod-claim.ts'
 import { type Place, PodIntent } from './pod-intent.ts'
 import { keyOf, refuseHook } from './schedule.ts'
 
@@ -120,7 +120,9 @@ export class NodePods {
     await this.#settle(pod, async (store) => {
       const places = this.#places(pod)
       const stays = await this.#intent(store, pod).takeAway(places)
-      for (const { node, value } of stays) settling.onNews(staysText(pod, node, parseIntent(value).by))
+      for (const { node, value, isBack = false } of stays)
+        if (isBack) await this.#untilBack(store, pod, node, value, { ...settling, ends })
+        else if (!isRelated(value, pod.owner)) settling.onNews(staysText(pod, node, parseIntent(value).by))
       const gone = places.filter(({ node }) => !stays.some((other) => other.node === node))
       if (gone.length === 0) return
       const isElsewhere = pod.kind === 'pod' && (await store.get(`${everywhere}${pod.id}`)) !== undefined
@@ -130,6 +132,25 @@ export class NodePods {
       const part = { ...pod, nodes: gone.flatMap(({ node }) => node ?? []) }
       await this.#until(store, part, { ...settling, ends }, (all) => all.every(isGone), 'node/not-removed')
     })
+  }
+
+  /** What was to be replaced runs again. Should it not, that is no reason to keep what was to replace it. */
+  async #untilBack(
+    store: KeyValueStore,
+    pod: PlacedPod,
+    node: string | undefined,
+    value: string,
+    settling: Settling & { readonly ends: number },
+  ): Promise<void> {
+    settling.onNews(`the ${pod.kind} ${pod.id} goes back to what ran before its replacement`)
+    const part = { ...pod, nodes: node === undefined ? [] : [node] }
+    const hash = hashIn(value) ?? ''
+    await this.#until(store, part, settling, (all) => isRunning(all, part.nodes, hash, false)).catch(
+      (error: unknown) => {
+        if (!(error instanceof Failure)) throw error
+        settling.onNews(error.message)
+      },
+    )
   }
 
   /** How it is; `undefined`: nothing of it is scheduled any more. */

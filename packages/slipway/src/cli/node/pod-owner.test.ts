@@ -153,6 +153,38 @@ describe('slipway/pod and slipway/hook', { skip: process.platform !== 'linux' },
     assert.deepEqual(status(), [])
   })
 
+  test('a pod stays until its successor is there, and comes back when that goes first', (context) => {
+    const { project, status } = projects(context)
+    const [a, b] = [project('a'), project('b')]
+    b.write({ x: pod('other', 606) })
+    assert.equal(b.slipway('up', '--yes').code, 0)
+    a.write({ job: pod('job', 607) })
+    assert.equal(a.slipway('up', '--yes').code, 0)
+    const pid = status().find((one) => one.pod === 'job')?.pid ?? 0
+    a.write({ job: pod('other', 607) })
+    assert.match(a.slipway('up', '--yes').said, /the pod other is already scheduled on/)
+    assert.ok(isRunning(pid, 0))
+    a.write({ job: pod('job', 607) })
+    assert.match(a.slipway('up', '--yes').said, /Nothing to do/)
+
+    const command = ['/nowhere']
+    a.write({ job: pod('job', 607, { launchables: { main: { type: 'command', command } }, timeoutMs: 2000 }) })
+    assert.equal(a.slipway('up', '--yes', '--replace', 'job').code, 1)
+    a.write({ job: pod('job', 607) })
+    const back = a.slipway('up', '--yes')
+    assert.equal(back.code, 0, back.said)
+    const job = (): Status | undefined => status().find((one) => one.pod === 'job')
+    assert.equal(job()?.state, 'running')
+
+    const replaced = a.slipway('up', '--yes', '--replace', 'job')
+    assert.equal(replaced.code, 0, replaced.said)
+    assert.doesNotMatch(replaced.said, /stays/)
+    assert.ok(isRunning(job()?.pid ?? 0, 0))
+    assert.match(a.slipway('plan', '--refresh').said, /Nothing to do/)
+    assert.equal(a.slipway('destroy', '--yes').code, 0)
+    assert.equal(job(), undefined)
+  })
+
   test('what was given up is drift, and up tries it again with its files', (context) => {
     const { project, status, home } = projects(context)
     const a = project('a')
