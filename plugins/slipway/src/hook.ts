@@ -49,6 +49,8 @@ export function hook(nodes: Nodes): ResourceType {
       const found = await nodes.of(spec).look(whereRecorded(call, spec))
       return found && { state: found.state, hash: found.hash }
     },
+    // What a killed run has left on its way is scheduled again.
+    stabilised: ({ spec: { state } }) => ({ stabilised: state === 'running' }),
     async destroy(call) {
       const { signal, log } = call
       const spec = call.spec as Spec

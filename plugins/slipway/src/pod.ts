@@ -62,8 +62,14 @@ export function pod(nodes: Nodes): ResourceType {
     async read(call) {
       const spec = call.spec as Spec
       const there = whereRecorded(call, spec)
-      return nodes.of(spec).look(there)
+      const found = await nodes.of(spec).look(there)
+      if (found?.state !== 'drained' || spec.state !== 'running') return found
+      // It could not run there, whoever schedules it again.
+      call.log.notice(`the pod ${there.id} does not run while its node is drained`)
+      return { ...found, state: spec.state }
     },
+    // What a killed run has left on its way is scheduled again.
+    stabilised: ({ spec: { state } }) => ({ stabilised: state === 'running' }),
     async destroy(call) {
       const { signal, log } = call
       const spec = call.spec as Spec

@@ -1,6 +1,6 @@
-import { messageOf } from '@slipway/model'
+import { Failure, messageOf } from '@slipway/model'
 import { isGone } from '@slipway/processes'
-import { type NodeEvent, readClaim } from '@slipway/preparer'
+import { type NodeEvent, type PodKind, type Preparer, readClaim } from '@slipway/preparer'
 import type { Slipway } from '../slipway.ts'
 import { layoutOf, nodeOf, type NodeRequest } from './node-request.ts'
 import { runNode } from './run-node.ts'
@@ -11,7 +11,7 @@ export class LocalPreparer {
   readonly #request: NodeRequest
   readonly #onEvent: (event: NodeEvent) => void
   #users = 0
-  #run: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined
+  #run: { readonly stop: AbortController; readonly ended: Promise<void>; preparer?: Preparer } | undefined
   #turn: Promise<void> = Promise.resolve()
 
   constructor(slipway: Slipway, request: NodeRequest, onEvent: (event: NodeEvent) => void) {
@@ -32,7 +32,21 @@ export class LocalPreparer {
     }
   }
 
-  /** Sees that there is a preparer in the root: another one may have ended. */
+  /** Whether the preparer knows what is scheduled; `undefined`: it is not in this process. */
+  get hasHeard(): boolean | undefined {
+    return this.#run && this.#run.preparer?.hasFollowed === true
+  }
+
+  /** Whether it has nothing of it, and is to have nothing; `undefined`: it is not in this process. */
+  isRidOf(kind: PodKind, id: string): boolean | undefined {
+    return this.#run && this.#run.preparer?.isRidOf(kind, id) === true
+  }
+
+  /**
+   * Sees that there is a preparer in the root: another one may have ended.
+   *
+   * @throws Failure `node/name-taken`
+   */
   async attend(): Promise<void> {
     await this.#inTurn(async () => {
       const layout = layoutOf(this.#slipway, this.#request)
@@ -41,16 +55,28 @@ export class LocalPreparer {
       const stop = new AbortController()
       const started = Promise.withResolvers<void>()
       const request = { ...this.#request, name: nodeOf(layout), stop: stop.signal }
-      const observer = { started: () => started.resolve(), event: this.#onEvent }
-      // Another one may have been faster: whoever waits looks again.
-      const failed = (error: unknown): void => this.#onEvent({ pod: '', message: messageOf(error) })
+      const run: { stop: AbortController; preparer?: Preparer } = { stop }
+      const observer = {
+        started: (_node: string, _root: string, preparer: Preparer): void => {
+          run.preparer = preparer
+          started.resolve()
+        },
+        event: this.#onEvent,
+      }
+      let refusal: Failure | undefined
+      const failed = (error: unknown): void => {
+        refusal = nameTakenIn(error)
+        // Another one may have been faster: whoever waits looks again.
+        if (refusal === undefined) this.#onEvent({ pod: '', message: messageOf(error) })
+      }
       const ended = runNode(this.#slipway, request, observer)
         .catch(failed)
         .finally(() => {
           this.#run = undefined
         })
-      this.#run = { stop, ended }
+      this.#run = Object.assign(run, { ended })
       await Promise.race([started.promise, ended])
+      if (refusal !== undefined) throw refusal
     })
   }
 
@@ -65,4 +91,10 @@ export class LocalPreparer {
     this.#turn = done.catch(() => {})
     return done
   }
+}
+
+/** Looking again would not help. */
+function nameTakenIn(error: unknown): Failure | undefined {
+  if (error instanceof Failure && error.code === 'node/name-taken') return error
+  return error instanceof Error && error.cause !== undefined ? nameTakenIn(error.cause) : undefined
 }

@@ -103,7 +103,6 @@ export class PodIntent {
 
   /** What is left of an entry without this owner. */
   #without(value: string): string | undefined {
-    const { owner } = this.#claimant
     const { manifest = '', former, ...rest } = parseIntent(value)
     if (this.#isOwnValue(value)) return former
     if (this.#isRecorded(value)) return undefined

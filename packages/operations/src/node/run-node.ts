@@ -23,7 +23,7 @@ export interface RunNodeRequest extends NodeRequest {
 
 export interface NodeObserver {
   /** The preparer is there. */
-  started(node: string, root: string): void
+  started(node: string, root: string, preparer: Preparer): void
   event(event: NodeEvent): void
 }
 
@@ -57,7 +57,7 @@ export async function runNode(slipway: Slipway, request: RunNodeRequest, observe
   )
   const agent = new Agent(allPlugins(preparer), quitSignals(), quitOnClose(request.stop), stopTimeout(stopMs))
   await agent.start()
-  observer.started(node, layout.root)
+  observer.started(node, layout.root, preparer)
   await agent.wait()
 }
 

@@ -119,6 +119,8 @@ export class NodePods {
     const ends = performance.now() + settling.timeoutMs
     await this.#settle(pod, async (store) => {
       const places = this.#places(pod)
+      if (this.#isHere(pod)) await this.#untilHeard({ ...settling, ends })
+      const isUnheard = (await this.#status(store, pod)).some(({ state, manifest }) => state === 'queued' && !manifest)
       const stays = await this.#intent(store, pod).takeAway(places)
       for (const { node, value, isBack = false } of stays)
         if (isBack) await this.#untilBack(store, pod, node, value, { ...settling, ends })
@@ -130,7 +132,12 @@ export class NodePods {
       // Of what is scheduled for every node, another version comes in its place.
       const isGone = ({ state }: PodStatus): boolean => isElsewhere && !underWay.has(state)
       const part = { ...pod, nodes: gone.flatMap(({ node }) => node ?? []) }
-      await this.#until(store, part, { ...settling, ends }, (all) => all.every(isGone), 'node/not-removed')
+      // A node that has said nothing of it yet may just have begun.
+      const quietAt = performance.now() + (isUnheard ? unheardMs : 0)
+      const isQuiet = (): boolean =>
+        (this.#isHere(part) ? this.#local.isRidOf(pod.kind, pod.id) : undefined) ?? performance.now() >= quietAt
+      const isOver = (all: readonly PodStatus[]): boolean => all.every(isGone) && (isElsewhere || isQuiet())
+      await this.#until(store, part, { ...settling, ends }, isOver, 'node/not-removed')
     })
   }
 
@@ -151,6 +158,14 @@ export class NodePods {
         settling.onNews(error.message)
       },
     )
+  }
+
+  /** Until the preparer of this process knows what is scheduled, so that it also hears of what is not any more. */
+  async #untilHeard({ signal, ends }: Pick<Settling, 'signal'> & { readonly ends: number }): Promise<void> {
+    while (this.#local.hasHeard === false && performance.now() < ends) {
+      await sleep(pollMs, undefined, { signal })
+      await this.#local.attend()
+    }
   }
 
   /** How it is; `undefined`: nothing of it is scheduled any more. */
@@ -175,16 +190,18 @@ export class NodePods {
   /** The first state that is not as it should be. A hook is on every node, also on those that are away. */
   async #stateIn(store: KeyValueStore, pod: PlacedPod, all: readonly PodStatus[]): Promise<string> {
     const isAway = (state: string): boolean => pod.kind === 'hook' && silentStates.has(state)
-    const down = all.find(({ state }) => state !== 'running' && !isAway(state))
+    const drained = pod.kind === 'pod' ? await this.#drainedIn(store, pod, all) : []
+    const down = all.find(({ node, state }) => state !== 'running' && !isAway(state) && !drained.includes(node))
     if (down !== undefined) return down.state
     if (pod.kind === 'hook') return 'running'
-    if ((await this.#drainedIn(store, pod, all)).length > 0) return 'drained'
+    if (drained.length > 0) return 'drained'
     return all.length < this.#nodes(pod).length ? 'queued' : 'running'
   }
 
   /** Nodes that have nothing of it since they shall run nothing. */
   async #drainedIn(store: KeyValueStore, pod: PlacedPod, all: readonly PodStatus[]): Promise<readonly string[]> {
-    const silent = this.#nodes(pod).filter((node) => !all.some((status) => status.node === node))
+    const has = (node: string): boolean => all.some((status) => status.node === node && status.state !== 'removing')
+    const silent = this.#nodes(pod).filter((node) => !has(node))
     const drains = await Promise.all(silent.map((node) => store.get(drainOf(node))))
     return silent.filter((_, index) => drains[index] !== undefined)
   }
@@ -284,6 +301,9 @@ export class NodePods {
 }
 
 const pollMs = 25
+
+/** How long the preparer of another process has to say that it has begun with something, in milliseconds. */
+const unheardMs = 1000
 
 /** What a node says that has not even looked, if its preparer is there. */
 const silentStates: ReadonlySet<string> = new Set(['queued', 'removing'])

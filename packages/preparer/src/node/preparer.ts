@@ -241,6 +241,20 @@ export class Preparer implements Plugin {
     this.#workers.get(`hook/${id}`)?.feel(reason === undefined ? {} : { reason, isSuspended: true })
   }
 
+  /** The tree was followed: what is in it now is known. */
+  get hasFollowed(): boolean {
+    return this.#hasFollowed
+  }
+
+  /** Nothing of it is here, and nothing of it is wanted any more. */
+  isRidOf(kind: PodKind, id: string): boolean {
+    if (!this.#hasFollowed || this.#follows) return false
+    const { pods, hooks } = this.#tree.intent()
+    const isWanted = (kind === 'hook' ? hooks : pods).has(id)
+    return !isWanted && this.#workers.get(`${kind}/${id}`)?.isEmpty !== false
+  }
+
+  #hasFollowed = false
   #follows = false
   #hasNews = false
 
@@ -277,6 +291,7 @@ export class Preparer implements Plugin {
       this.#wantAll('hook', intent.hooks)
       this.#wantAll('pod', intent.pods)
     }
+    this.#hasFollowed = true
     this.#changed()
     this.#greeting ??= this.#greet()
   }

@@ -70,7 +70,7 @@ export class Sentinel {
     if (this.#isRegistered || isAccepted) return
     // A store that is away will be asked later.
     const mark = markIn(await store.get(sentinelOf(node)).catch(() => undefined))
-    if (mark !== undefined && this.#isAnothers(mark)) throw nameTaken(node, mark)
+    if (mark !== undefined && this.#isAnothers(mark)) throw nameTaken(this.#ports, mark)
   }
 
   /**
@@ -143,7 +143,15 @@ function markIn(text: string | undefined): Mark | undefined {
   }
 }
 
-function nameTaken(node: string, { root }: Mark): Failure {
+function nameTaken({ node, root: own }: Pick<SentinelPorts, 'node' | 'root'>, { root }: Mark): Failure {
+  if (root === own)
+    return new Failure(
+      'node/name-taken',
+      `the root ${own} was emptied: it does not know that it is the node ${node} of this store`,
+      {
+        hint: `start it once with slipway node run --name ${node} --root ${own} --accept-intent and the same --store, and then run this again; if another machine is that node, give this one another name with --name`,
+      },
+    )
   const where = root === undefined ? '' : `, with the root ${root}`
   return new Failure('node/name-taken', `another machine is the node ${node} of this store${where}`, {
     hint: 'give this one another name with --name; if it takes the place of that machine, which is gone, start it once with --accept-intent',

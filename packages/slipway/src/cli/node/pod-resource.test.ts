@@ -36,8 +36,10 @@ function project(context: TestContext) {
     const blueprint = { version: '2025-11-02', resources: { web }, exports: { pid: exported } }
     writeFileSync(join(folder, 'shop.blueprint.json'), JSON.stringify(blueprint))
   }
+  const start = (...args: readonly string[]) =>
+    spawn(launcher, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const run = () => spawn(launcher, ['node', 'run'], { cwd: folder, env, stdio: 'ignore' })
-  return { folder, slipway, status, write, run }
+  return { folder, slipway, status, write, run, start }
 }
 
 const sleeping = (seconds: number) => ({ main: { type: 'command', command: ['sleep', String(seconds)] } })
@@ -90,5 +92,71 @@ describe('slipway/pod', { skip: process.platform !== 'linux' }, () => {
       slipway('up', '--yes').err,
       /the pod web does not run: (retrying|installing) on .*: \/nowhere could not be started/,
     )
+  })
+
+  test('an up that was killed on its way is taken up again, and destroy leaves nothing of it', async (context) => {
+    const { slipway, status, write, start } = project(context)
+    write({ id: 'web', launchables: sleeping(1000) })
+    const killed = async (): Promise<void> => {
+      const up = start('up', '--yes')
+      const queued = Promise.withResolvers<void>()
+      const see = (chunk: Buffer): void => {
+        if (chunk.includes('queued on')) queued.resolve()
+      }
+      up.stdout.on('data', see)
+      up.stderr.on('data', see)
+      await queued.promise
+      up.kill('SIGKILL')
+      await once(up, 'exit')
+    }
+    await killed()
+    const again = slipway('up', '--yes')
+    assert.equal(again.code, 0, again.err)
+    const [made] = status()
+    assert.ok(isRunning(made?.pid ?? 0, 0))
+    assert.match(slipway('up', '--yes').err, /Nothing to do/)
+    write({ id: 'web2', launchables: sleeping(1000) })
+    await killed()
+    assert.equal(slipway('destroy', '--yes').code, 0)
+    assert.deepEqual(status(), [])
+    assert.equal(isRunning(made?.pid ?? 0, 0), false)
+  })
+
+  test('a drained node is nothing to mend, and up does not wait for it', (context) => {
+    const { slipway, write } = project(context)
+    write({ id: 'web', launchables: sleeping(1000), timeoutMs: 5000 })
+    assert.equal(slipway('up', '--yes').code, 0)
+    const { node } = (JSON.parse(slipway('node', 'status', '--json').out) as { readonly node: string }[])[0] ?? {}
+    assert.equal(slipway('node', 'drain', '--node', node ?? '').code, 0)
+    const { code, err } = slipway('up', '--yes', '--refresh')
+    assert.equal(code, 0, err)
+    assert.match(err, /the pod web does not run while its node is drained/)
+    assert.match(err, /Nothing to do/)
+  })
+
+  test('a root that was emptied says so at once, and how to go on', async (context) => {
+    const { folder, slipway, status, write, start } = project(context)
+    const [root, store] = [join(folder, 'root'), `sqlite:${join(folder, 'nodes.db')}`]
+    write({ id: 'web', launchables: sleeping(1000), root, store })
+    assert.equal(slipway('up', '--yes').code, 0)
+    const found = slipway('node', 'status', '--json', '--store', store).out
+    const [{ node, pid } = { node: '', pid: 0 }] = JSON.parse(found) as {
+      readonly node: string
+      readonly pid: number
+    }[]
+    process.kill(pid, 'SIGKILL')
+    rmSync(root, { recursive: true })
+    const before = performance.now()
+    const { code, err } = slipway('destroy', '--yes')
+    assert.equal(code, 1)
+    assert.match(err, /the root \S+ was emptied/)
+    assert.match(err, /slipway node run --name \S+ --root \S+ --accept-intent/)
+    assert.ok(performance.now() - before < 20_000)
+    const preparer = start('node', 'run', '--name', node, '--root', root, '--store', store, '--accept-intent')
+    await Promise.race([once(preparer.stdout, 'data'), once(preparer.stderr, 'data')])
+    assert.equal(slipway('destroy', '--yes').code, 0)
+    preparer.kill('SIGTERM')
+    await once(preparer, 'exit')
+    assert.deepEqual(status(), [])
   })
 })
