@@ -53,6 +53,17 @@ export async function statusIn(store: KeyValueStore): Promise<readonly PodStatus
   )
 }
 
+/** Hashes of what the nodes run of a pod or hook, and ran before. */
+export async function ranIn(
+  store: KeyValueStore,
+  { kind, id }: { readonly kind: PodKind; readonly id: string },
+): Promise<ReadonlySet<string>> {
+  const told = await store.list(realityRoot)
+  const own = told.filter(({ key }) => key.endsWith(`/${kind}/${id}`)).flatMap(({ value }) => parseReality(value) ?? [])
+  const hashes = own.flatMap(({ manifest, before }) => [manifest, hashIn(JSON.stringify({ manifest: before }))])
+  return new Set(hashes.filter((hash) => hash !== undefined))
+}
+
 interface Wanted {
   readonly node: string
   readonly kind: PodKind

@@ -37,6 +37,12 @@ export function isRelated(value: string, owner: Owner): boolean {
   return parseIntent(value).role === owner.role
 }
 
+/** Nobody's name stands there, and no turn: so wrote a version that said neither, for whomever. */
+export function isOfEarlierVersion(value: string): boolean {
+  const { owner, turn } = parseIntent(value)
+  return owner === undefined && turn === undefined
+}
+
 /** An entry in the way. */
 export interface TakenPlace {
   readonly kind: PodKind

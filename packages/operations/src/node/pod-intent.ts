@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Change, KeyValueStore } from '@slipway/infra/keyvalue'
 import { everywhere, type Manifest, type PodKind } from '@slipway/preparer'
 import { hashIn, intentValue, parseIntent } from './intent-entry.ts'
-import { isRelated, isSame, type Owner, taken, type TakenPlace, whose } from './pod-claim.ts'
+import { isOfEarlierVersion, isRelated, isSame, type Owner, taken, type TakenPlace, whose } from './pod-claim.ts'
 
 /** A key that a pod or hook of one owner has, or is to have. */
 export interface Place {
@@ -19,6 +19,8 @@ interface Claimant {
   readonly owner: Owner
   /** Of the manifest that was recorded last. */
   readonly knownHash: string | undefined
+  /** Hashes of what its nodes run, and ran before. */
+  readonly ran?: ReadonlySet<string> | undefined
 }
 
 type Entries = ReadonlyMap<string, string | undefined>
@@ -114,8 +116,12 @@ export class PodIntent {
 
   /** What an earlier version has scheduled, which wrote no name beside it. */
   #isRecorded(value: string): boolean {
-    const { knownHash } = this.#claimant
-    return knownHash !== undefined && this.#isByHand(value) && hashIn(value) === knownHash
+    const { knownHash, ran } = this.#claimant
+    if (knownHash === undefined || !this.#isByHand(value)) return false
+    const hash = hashIn(value)
+    // A rollback, too: of the two, one ran before the other.
+    const isRolledBack = isOfEarlierVersion(value) && ran?.has(knownHash) === true && ran.has(hash ?? '')
+    return hash === knownHash || isRolledBack
   }
 
   /** By hand, just this manifest: it is to be taken over. */

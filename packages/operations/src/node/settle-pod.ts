@@ -6,9 +6,9 @@ import type { Slipway } from '../slipway.ts'
 import { hashIn, parseIntent } from './intent-entry.ts'
 import { LocalPreparer } from './local-preparer.ts'
 import { layoutOf, nodeOf, type NodeRequest, withStore } from './node-request.ts'
-import { type PodStatus, statusIn } from './node-status.ts'
+import { type PodStatus, ranIn, statusIn } from './node-status.ts'
 import { silenceText } from './silence.ts'
-import { isRelated, type KnownPod, type Owner, whose } from './pod-claim.ts'
+import { isOfEarlierVersion, isRelated, type KnownPod, type Owner, whose } from './pod-claim.ts'
 import { type Place, PodIntent } from './pod-intent.ts'
 import { keyOf, refuseHook } from './schedule.ts'
 
@@ -121,9 +121,10 @@ export class NodePods {
       const places = this.#places(pod)
       if (this.#isHere(pod)) await this.#untilHeard({ ...settling, ends })
       const isUnheard = (await this.#status(store, pod)).some(({ state, manifest }) => state === 'queued' && !manifest)
-      const stays = await this.#intent(store, pod).takeAway(places)
+      const stays = await this.#intent(store, pod, await ranIn(store, pod)).takeAway(places)
       for (const { node, value, isBack = false } of stays)
         if (isBack) await this.#untilBack(store, pod, node, value, { ...settling, ends })
+        else if (isOfEarlierVersion(value) && pod.known !== undefined) throw unclear(pod, node)
         else if (!isRelated(value, pod.owner)) settling.onNews(staysText(pod, node, parseIntent(value).by))
       const gone = places.filter(({ node }) => !stays.some((other) => other.node === node))
       if (gone.length === 0) return
@@ -240,8 +241,8 @@ export class NodePods {
     return this.#nodes(pod).map((node) => ({ key: keyOf(id, { node }), node, isKnown: before.includes(node) }))
   }
 
-  #intent(store: KeyValueStore, { kind, id, owner, known }: PlacedPod): PodIntent {
-    return new PodIntent(store, { kind, id, owner, knownHash: known?.hash })
+  #intent(store: KeyValueStore, { kind, id, owner, known }: PlacedPod, ran?: ReadonlySet<string>): PodIntent {
+    return new PodIntent(store, { kind, id, owner, knownHash: known?.hash, ran })
   }
 
   async #status(store: KeyValueStore, pod: PlacedPod): Promise<readonly PodStatus[]> {
@@ -330,6 +331,16 @@ function statusText({ node, state, step, reason }: PodStatus): string {
 function staysText({ kind, id }: PlacedPod, node: string | undefined, by: string | undefined): string {
   const where = node === undefined ? 'on every node' : `on ${node}`
   return `the ${kind} ${id} stays ${where}: it is scheduled there ${by === undefined ? 'by hand' : `by ${by}`}`
+}
+
+function unclear({ kind, id }: PlacedPod, node: string | undefined): Failure {
+  const where = node === undefined ? 'on every node' : `on ${node}`
+  const flag = kind === 'hook' ? ' --hook' : node === undefined ? '' : ` --node ${node}`
+  return new Failure(
+    'node/not-removed',
+    `the ${kind} ${id} stays ${where}: an earlier version of slipway has scheduled it there, and has not written for whom`,
+    { hint: `if it is to go, slipway node unschedule ${id}${flag}; then run this again` },
+  )
 }
 
 /** A roll that stopped on its way: the rest was not touched. */

@@ -132,7 +132,7 @@ describe('slipway/pod and slipway/hook', { skip: process.platform !== 'linux' },
     const forget = (): void => {
       const folder = join(home, 'xdg/slipway/node/.node/private')
       const store = new DatabaseSync(join(folder, 'store.db'))
-      store.exec(`UPDATE entries SET value = json_remove(value, '$.owner', '$.by', '$.turn', '$.id', '$.life', '$.generation')
+      store.exec(`UPDATE entries SET value = json_remove(value, '$.owner', '$.by', '$.role', '$.turn', '$.id', '$.life', '$.generation')
         WHERE key LIKE '/slipway/intent/%'`)
       store.close()
       const journal = new DatabaseSync(join(folder, 'journal.db'))
@@ -148,9 +148,26 @@ describe('slipway/pod and slipway/hook', { skip: process.platform !== 'linux' },
     write('two')
     const up = a.slipway('up', '--yes')
     assert.equal(up.code, 0, up.said)
+    // It has rolled back the pod, and nobody knows whose.
+    assert.equal(a.slipway('node', 'rollback', 'job').code, 0)
+    const b = project('b')
+    b.write({ other: pod('other', 608) })
+    assert.equal(b.slipway('up', '--yes').code, 0)
     forget()
-    assert.equal(a.slipway('destroy', '--yes').code, 0)
-    assert.deepEqual(status(), [])
+    const gone = a.slipway('destroy', '--yes')
+    assert.equal(gone.code, 0, gone.said)
+    assert.deepEqual(
+      status().map((one) => one.pod),
+      ['other'],
+    )
+    const node = (JSON.parse(a.slipway('node', 'status', '--json').said) as { node: string }[])[0]?.node ?? ''
+    writeFileSync(join(b.folder, 'm.json'), JSON.stringify(pod('other', 609).spec))
+    assert.equal(b.slipway('node', 'schedule', 'm.json', '--node', node).code, 0)
+    forget()
+    const unclear = b.slipway('destroy', '--yes')
+    assert.equal(unclear.code, 1)
+    assert.match(unclear.said, /the pod other stays on \S+: an earlier version of slipway has scheduled it there/)
+    assert.equal(b.slipway('node', 'unschedule', 'other', '--node', node).code, 0)
   })
 
   test('a pod stays until its successor is there, and comes back when that goes first', (context) => {
