@@ -45,12 +45,12 @@ export class PodIntent {
     return is === 'own' || (is === 'by-hand' && isKnown)
   }
 
-  /** What stands there, if all of it may be replaced with the manifest. @throws Failure `node/taken` */
+  /** What stands there, and for every node where that counts, if all of it may be replaced with the manifest. @throws Failure `node/taken` */
   async free(places: readonly Place[], manifest: Manifest): Promise<Entries> {
-    const entries = await this.at(places)
+    const entries = new Map(await this.at(places))
     for (const place of places) {
       const value = entries.get(place.key)
-      if (value === undefined) await this.#refuseEverywhere(place)
+      if (value === undefined) for (const key of await this.#refuseEverywhere(place)) entries.set(key, undefined)
       else if (
         !this.isOwn(place, entries) &&
         !isRelated(value, this.#claimant.owner) &&
@@ -137,12 +137,14 @@ export class PodIntent {
     return whose(value, this.#claimant.owner) === 'by-hand'
   }
 
-  /** A pod that is scheduled for every node would get another program on this one. */
-  async #refuseEverywhere(place: Place): Promise<void> {
+  /** A pod that is scheduled for every node would get another program on this one. Answers with the keys that must stay free. */
+  async #refuseEverywhere(place: Place): Promise<readonly string[]> {
     const { kind, id } = this.#claimant
-    if (kind === 'hook' || place.isKnown) return
-    const value = await this.#store.get(`${everywhere}${id}`)
+    if (kind === 'hook' || place.isKnown) return []
+    const key = `${everywhere}${id}`
+    const value = await this.#store.get(key)
     if (value !== undefined) throw taken(this.#takenAt({ ...place, node: undefined }, value))
+    return [key]
   }
 
   #valueOf({ text, hash }: Manifest, before: string | undefined, isLost: boolean): string {

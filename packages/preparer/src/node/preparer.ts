@@ -6,8 +6,6 @@ import { PodWorker } from '../deploy/pod-worker.ts'
 import type { DeployPorts, NodeEvent } from '../deploy/ports.ts'
 import type { Wanted } from '../deploy/wanted.ts'
 import { Hooks } from '../hooks/hooks.ts'
-import type { RunHook } from '../hooks/run-hook.ts'
-import type { Layout } from '../install/layout.ts'
 import { parseManifest } from '../manifest/manifest.ts'
 import type { AuthPolicy } from '../policies/policy.ts'
 import { type Clock, systemClock } from '../records/clock.ts'
@@ -16,10 +14,9 @@ import type { PodRecord } from '../records/pod-record.ts'
 import { parseReality } from '../records/reality.ts'
 import { Records } from '../records/records.ts'
 import { ShimSupervisor } from '../supervise/shim-supervisor.ts'
-import type { Supervisor } from '../supervise/supervisor.ts'
 import { NodeTasks } from '../tasks/node-tasks.ts'
 import { PluginFolders } from '../tasks/plugin-folders.ts'
-import { type Machine, thisMachine } from '../tasks/reboot.ts'
+import { thisMachine } from '../tasks/reboot.ts'
 import { TaskNotes } from '../tasks/task-notes.ts'
 import { Turns } from '../tasks/turns.ts'
 import { AuditBound } from './audit-bound.ts'
@@ -27,33 +24,9 @@ import { distrustText, holdAll } from './holding.ts'
 import { IntentTree } from './intent-tree.ts'
 import { Monitor } from './monitor.ts'
 import { orphansIn } from './orphans.ts'
+import type { PreparerOptions } from './preparer-options.ts'
 import { claimRoot } from './root-claim.ts'
 import { type Distrust, Sentinel } from './sentinel.ts'
-
-export interface PreparerOptions {
-  readonly node: string
-  readonly layout: Layout
-  readonly env: NodeJS.ProcessEnv
-  readonly ids: { next(): string }
-  readonly clock?: Clock
-  readonly random?: () => number
-  /** See {@link DeployPorts.firstPauseMs}. */
-  readonly firstPauseMs?: number
-  /** How many runs of hooks the audit keeps, about. */
-  readonly auditRows?: number
-  /** How often what runs is looked at, in milliseconds. */
-  readonly lookMs?: number
-  readonly supervisor?: Supervisor
-  /** How hooks are run. */
-  readonly runHook?: RunHook
-  /** Follow the intent as it is, although the tree is not the one that the node knows. */
-  readonly acceptIntent?: boolean
-  /** What stage tasks reboot. */
-  readonly machine?: Machine
-  /** How stage tasks and those who ordered them notice that the other is gone, in milliseconds. */
-  readonly taskPace?: { readonly beatMs: number; readonly goneMs: number }
-  readonly onEvent?: (event: NodeEvent) => void
-}
 
 const defaultAuditRows = 10_000
 /** How long what is told to the store may take when the preparer ends, in milliseconds. */
@@ -272,8 +245,9 @@ export class Preparer implements Plugin {
 
   /** Tells each pod what the tree says of it. */
   async #followOnce(): Promise<void> {
+    let judged: string
     try {
-      await this.#meet()
+      judged = await this.#meet()
     } catch (error) {
       if (this.#closing.signal.aborted) return
       // What would be followed now could not be told from what the store has lost, should it go back.
@@ -284,8 +258,12 @@ export class Preparer implements Plugin {
     if (this.#closing.signal.aborted) return
     await this.#recall()
     if (this.#closing.signal.aborted) return
-    // Only now: it may have changed in the meantime.
     const intent = this.#tree.intent()
+    // It has changed in the meantime: whether that may be followed, nobody has judged yet.
+    if (intent.digest !== judged) {
+      this.#hasNews = true
+      return
+    }
     if (this.#distrust !== 'anothers') {
       await this.#running.hooks.suspensions.resume(intent.resumed)
       this.#wantAll('hook', intent.hooks)
@@ -301,31 +279,34 @@ export class Preparer implements Plugin {
     if (!this.#closing.signal.aborted) void this.#follow()
   }
 
-  /** Finds out whether the tree may be followed. */
-  async #meet(): Promise<void> {
+  /** Finds out whether the tree may be followed. Answers with the digest of the one that it has judged. */
+  async #meet(): Promise<string> {
     const { sentinel, digest } = this.#tree.intent()
     const trust = (await this.#sentinel?.meet(sentinel, digest)) ?? 'own'
     const before = this.#distrust
-    this.#distrust = trust === 'own' ? undefined : trust
-    if (this.#distrust === undefined) {
+    if (trust === 'own') {
+      this.#distrust = undefined
       for (const worker of this.#workers.values()) worker.hold(undefined)
-      return
+      return digest
     }
-    if (before !== this.#distrust || this.#isNewTree) {
+    if (before !== trust || this.#isNewTree) {
+      // Should this fail, the next round comes here again.
       this.#tree.setOld(await this.deps.store.list(intentRoot))
       this.#isNewTree = false
       // What they have told may be lost as well.
       for (const worker of this.#workers.values()) worker.tellAnew()
     }
+    this.#distrust = trust
     const { node, tell } = this.#running
-    const reason = distrustText(this.#distrust, node)
-    const held = holdAll(this.#workers.values(), this.#tree, this.#distrust, reason)
-    if (held > 0 || this.#distrust === 'anothers') {
-      if (before !== this.#distrust) tell({ pod: '', message: reason })
-      return
+    const reason = distrustText(trust, node)
+    const held = holdAll(this.#workers.values(), this.#tree, trust, reason)
+    if (held > 0 || trust === 'anothers') {
+      if (before !== trust) tell({ pod: '', message: reason })
+      return digest
     }
     await this.#sentinel?.trust(digest)
     this.#distrust = undefined
+    return digest
   }
 
   #hasRecalled = false

@@ -1,0 +1,31 @@
+import type { NodeEvent } from '../deploy/ports.ts'
+import type { RunHook } from '../hooks/run-hook.ts'
+import type { Layout } from '../install/layout.ts'
+import type { Clock } from '../records/clock.ts'
+import type { Supervisor } from '../supervise/supervisor.ts'
+import type { Machine } from '../tasks/reboot.ts'
+
+export interface PreparerOptions {
+  readonly node: string
+  readonly layout: Layout
+  readonly env: NodeJS.ProcessEnv
+  readonly ids: { next(): string }
+  readonly clock?: Clock
+  readonly random?: () => number
+  /** See `DeployPorts.firstPauseMs`. */
+  readonly firstPauseMs?: number
+  /** How many runs of hooks the audit keeps, about. */
+  readonly auditRows?: number
+  /** How often what runs is looked at, in milliseconds. */
+  readonly lookMs?: number
+  readonly supervisor?: Supervisor
+  /** How hooks are run. */
+  readonly runHook?: RunHook
+  /** Follow the intent as it is, although the tree is not the one that the node knows. */
+  readonly acceptIntent?: boolean
+  /** What stage tasks reboot. */
+  readonly machine?: Machine
+  /** How stage tasks and those who ordered them notice that the other is gone, in milliseconds. */
+  readonly taskPace?: { readonly beatMs: number; readonly goneMs: number }
+  readonly onEvent?: (event: NodeEvent) => void
+}
