@@ -137,7 +137,7 @@ describe('slipway/pod', { skip: process.platform !== 'linux' }, () => {
   test('a root that was emptied says so at once, and how to go on', async (context) => {
     const { folder, slipway, status, write, start } = project(context)
     const [root, store] = [join(folder, 'root'), `sqlite:${join(folder, 'nodes.db')}`]
-    write({ id: 'web', launchables: sleeping(1000), root, store })
+    write({ id: 'web', launchables: sleeping(1000), restart: { policy: 'never' }, root, store })
     assert.equal(slipway('up', '--yes').code, 0)
     const found = slipway('node', 'status', '--json', '--store', store).out
     const [{ node, pid } = { node: '', pid: 0 }] = JSON.parse(found) as {
