@@ -113,6 +113,7 @@ describe('http/request', () => {
     const { create, read, update, destroy } = note('milk')
     const others = { read: elsewhere(read), update: { ...update, ...elsewhere(update) }, destroy: elsewhere(destroy) }
     const corrected = { ...note('milk'), ...others }
+    // As the hint says.
     assert.deepEqual(await it.replaces(made, corrected), [])
     const moved = { ...corrected, create: { ...create, ...elsewhere(create) } }
     const failure = await failureOf(it.replaces(made, moved))

@@ -109,7 +109,7 @@ function isElsewhere(spec: Partial<Places>, recorded: Partial<Places>): boolean 
 /** An update there might write over somebody else's object, and a replacement might destroy the new one under its old URL. */
 function perhapsAnother(): Error {
   return badInput('all its URLs change: nobody knows whether the same object is there, or another', {
-    hint: 'if it is another one, give the resource another name; if it is the same, change the URL of read with one up, and the others with the next',
+    hint: 'if it is another one, give the resource another name; if it is the same, keep the URL of create as it was for this up, and change it with the next',
   })
 }
 

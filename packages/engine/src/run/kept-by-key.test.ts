@@ -12,7 +12,15 @@ const { idField: _, ...undeclared } = fakeTypeDefinition('fake/ask')
 const text = { type: 'string' } as const
 const page: ResourceTypeDefinition = {
   ...undeclared,
-  schema: { type: 'object', attributes: { place: { type: 'object', attributes: { name: text } }, text, mode: text } },
+  schema: {
+    type: 'object',
+    attributes: {
+      place: { type: 'object', attributes: { name: text } },
+      text,
+      mode: text,
+      id: { ...text, computed: true },
+    },
+  },
 }
 
 interface Asked {
@@ -20,6 +28,7 @@ interface Asked {
   readonly name: unknown
   readonly text: unknown
   readonly mode: unknown
+  readonly id: unknown
 }
 
 /** Whether `one` is kept since it may be `two`, and how often that was asked. */
@@ -40,7 +49,9 @@ async function kept(
         questions++
         const { name } = spec['place'] as ValueMap
         // As our SDK does it, what is not read back is as it was asked.
-        return isThere({ resourceName, name, text: spec['text'], mode: spec['mode'] }) ? spec : undefined
+        return isThere({ resourceName, name, text: spec['text'], mode: spec['mode'], id: spec['id'] })
+          ? spec
+          : undefined
       }),
   }
   const session = {
@@ -71,6 +82,12 @@ function isChecked({ mode }: Asked): boolean {
   return true
 }
 
+/** Given back by a service whatever it is asked with, if it knows that. */
+function isWithId({ id }: Asked): boolean {
+  if (id === undefined) throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', reasons: ['which one?'] })
+  return true
+}
+
 function manyTexts(value: string): object {
   return Object.fromEntries(Array.from({ length: 40 }, (__, at) => [`field${at}`, value]))
 }
@@ -93,8 +110,28 @@ test('what has the same key is kept, whatever else is different: it may have bee
   assert.equal((await kept([{ name: 'a' }, { name: 'b' }], () => true)).isKept, true)
 })
 
-test('what is refused, and what many questions would have to show, proves nothing', async () => {
+test('a text that the other record lacks, or has elsewhere, tells nothing apart', async () => {
+  assert.equal((await kept([{ name: 'a', mode: 'r' }, { name: 'a' }], ({ mode }) => mode === 'r')).isKept, true)
+  const [before, after] = [
+    { name: 'b', text: 'a' },
+    { name: 'a', text: 'b' },
+  ]
+  assert.equal((await kept([before, after], isNamed)).isKept, true)
+})
+
+test('what is refused proves nothing, and many texts are few questions', async () => {
   assert.equal((await kept([{ mode: 'r' }, { mode: 'w' }], isChecked)).isKept, true)
-  const { isKept, questions } = await kept([manyTexts('x'), manyTexts('y')], () => true)
-  assert.ok(isKept && questions < 20)
+  const { isKept, questions } = await kept(
+    [
+      { ...manyTexts('x'), name: 'a' },
+      { ...manyTexts('y'), name: 'b' },
+    ],
+    isNamed,
+  )
+  assert.deepEqual([isKept, questions < 8], [false, true])
+})
+
+test('what is found by what its service has told is the same if that has told both the same', async () => {
+  assert.equal((await kept([{ id: 'n1' }, { id: 'n2', text: 'x' }], isWithId)).isKept, false)
+  assert.equal((await kept([{ id: 'n1' }, { id: 'n1', text: 'x' }], isWithId)).isKept, true)
 })

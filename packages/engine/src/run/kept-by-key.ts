@@ -1,6 +1,7 @@
 import { equalValues, Failure, isMap, type Value, type ValueMap, valueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { foundByKey, identityOf, isFoundById, othersThatMayBe } from '../reality/doubt-verdict.ts'
+import { foundByKey, identityOf, othersThatMayBe } from '../reality/doubt-verdict.ts'
+import { computedPaths, valueAt } from '../spec/computed-paths.ts'
 import { identities } from '../spec/identity.ts'
 import { withoutComputed } from '../spec/without-computed.ts'
 import type { Session } from './session.ts'
@@ -21,7 +22,8 @@ export async function keptByKey(record: ResourceRecord, session: Session): Promi
   if (isTold || session.others(record).length === 0) return undefined
   const found = await foundByKey(record, { definition, settler: session.settler })
   if (found === 'byId') session.knownById.add(record.type)
-  if (found === undefined || isFoundById(found) || found === 'onlyWithComputed') return undefined
+  if (found === undefined || found === 'byId') return undefined
+  if (found === 'byComputed' || found === 'onlyWithComputed') return computedAlike(record, session)
   const givenTo = ({ spec }: ResourceRecord): ValueMap =>
     definition === undefined ? spec : withoutComputed(definition.schema, spec)
   const key = new NaturalKey(record, givenTo(record), session)
@@ -33,18 +35,26 @@ export async function keptByKey(record: ResourceRecord, session: Session): Promi
   return undefined
 }
 
-/** How many questions a record is worth. */
-const mostQuestions = 16
+/** A service that returns what is there has told both the same. */
+function computedAlike(record: ResourceRecord, session: Session): ResourceRecord | undefined {
+  const paths = computedPaths(session.definition(record.type)?.schema ?? { type: 'object' })
+  const told = ({ spec }: ResourceRecord): readonly Value[] => paths.map((path) => valueAt(spec, path) ?? null)
+  const own = told(record)
+  if (own.every((value) => value === null)) return undefined
+  return session
+    .others(record)
+    .find((other) => other.options?.provider === record.options?.provider && equalValues(told(other), own))
+}
 
 /**
- * The natural key of a thing, as far as its provider shows it: a text belongs to the key if nothing is found with another text in its
- * place. A record with another text there is another thing.
+ * The natural key of a thing, as far as its provider shows it. If nothing is found once some texts are different, one of them belongs to
+ * the key, and a record with other texts in all those places is another thing.
  */
 class NaturalKey {
   readonly #record: ResourceRecord
   readonly #given: ValueMap
   readonly #session: Session
-  /** By place: whether it belongs to the key. */
+  /** By the places asked for: whether one of them belongs to the key. */
   readonly #known = new Map<string, boolean>()
 
   constructor(record: ResourceRecord, given: ValueMap, session: Session) {
@@ -54,58 +64,78 @@ class NaturalKey {
   }
 
   async isOtherThan({ name }: ResourceRecord, given: ValueMap): Promise<boolean> {
-    if (
-      name !== this.#record.name &&
-      (await this.#belongs('', (ending) => ({ name: `${this.#record.name}${ending}`, spec: this.#given })))
-    )
-      return true
-    for (const path of differingTexts(this.#given, given)) {
-      const asked = (ending: string) => ({ spec: changedAt(this.#given, path, ending) })
-      if (await this.#belongs(JSON.stringify(path), asked)) return true
-    }
-    return false
+    const ending = `-${this.#session.settler.unusedId()}`
+    const { name: own } = this.#record
+    if (name !== own && (await this.#isKey('', { name: `${own}${ending}`, spec: this.#given }))) return true
+    const all = textsIn(given)
+    const differing = differingTexts(this.#given, given).filter(({ text }) => !all.has(text))
+    return await this.#isKeyAmong(differing, ending)
   }
 
-  /** @param asked what to ask with instead, with an ending that nothing has */
-  async #belongs(
-    place: string,
-    asked: (ending: string) => Pick<ResourceRecord, 'spec'> & Partial<Pick<ResourceRecord, 'name'>>,
-  ): Promise<boolean> {
-    const known = this.#known.get(place)
+  /** Asks with all of them at once; one by one would be many questions. What is refused says nothing, so halves are asked then. */
+  async #isKeyAmong(places: readonly Place[], ending: string): Promise<boolean> {
+    if (places.length === 0) return false
+    const spec = places.reduce((changed, { path }) => withEnding(changed, path, ending), this.#given)
+    const isKey = await this.#isKey(JSON.stringify(places.map(({ path }) => path)), { spec })
+    if (isKey !== undefined || places.length === 1) return isKey === true
+    const half = Math.ceil(places.length / 2)
+    return (
+      (await this.#isKeyAmong(places.slice(0, half), ending)) || (await this.#isKeyAmong(places.slice(half), ending))
+    )
+  }
+
+  /** Whether nothing is found by what is asked instead; `undefined`: that is refused. */
+  async #isKey(
+    places: string,
+    asked: Pick<ResourceRecord, 'spec'> & Partial<Pick<ResourceRecord, 'name'>>,
+  ): Promise<boolean | undefined> {
+    const known = this.#known.get(places)
     if (known !== undefined) return known
-    if (this.#known.size >= mostQuestions) return false
     const { calls, settler } = this.#session
-    const id = settler.unusedId()
-    const question = { ...this.#record, id, ...asked(`-${id}`) }
-    const isKey = await calls.externalState(identityOf(question, settler)).then(
-      (found) => found === undefined,
-      (thrown: unknown) => {
-        // What it does not take proves nothing.
-        if (thrown instanceof Failure) return false
-        throw thrown
-      },
-    )
-    this.#known.set(place, isKey)
-    return isKey
+    try {
+      const question = { ...this.#record, id: settler.unusedId(), ...asked }
+      const isKey = (await calls.externalState(identityOf(question, settler))) === undefined
+      this.#known.set(places, isKey)
+      return isKey
+    } catch (thrown) {
+      if (thrown instanceof Failure) return undefined
+      throw thrown
+    }
   }
 }
 
-/** Paths of the texts, inside maps, that are not the same in both. What is a secret is no key. */
-function* differingTexts(
-  one: ValueMap,
-  two: ValueMap,
-  path: readonly string[] = [],
-): Generator<readonly string[], undefined> {
-  for (const [name, value] of Object.entries(one)) {
-    const other = two[name] ?? null
-    if (typeof value === 'string' && !equalValues(value, other)) yield [...path, name]
-    else if (isMap(value)) yield* differingTexts(value, isMap(other) ? other : valueMap(), [...path, name])
-  }
+interface Place {
+  readonly path: readonly string[]
+  readonly text: string
 }
 
-function changedAt(map: ValueMap, [name = '', ...more]: readonly string[], ending: string): ValueMap {
+/** How many places are looked at: what has more texts has them in its content. */
+const mostPlaces = 256
+
+/** Where both have texts, inside maps, that are not the same. What is a secret is no key. */
+function differingTexts(one: ValueMap, two: ValueMap, path: readonly string[] = []): readonly Place[] {
+  const places = Object.entries(one).flatMap(([name, text]): readonly Place[] => {
+    const other = two[name]
+    if (isMap(text)) return isMap(other) ? differingTexts(text, other, [...path, name]) : []
+    return typeof text === 'string' && typeof other === 'string' && text !== other
+      ? [{ path: [...path, name], text }]
+      : []
+  })
+  return places.slice(0, mostPlaces)
+}
+
+/** Wherever they are: a key that stands in another place of the other record is still its key. */
+function textsIn(map: ValueMap, texts = new Set<Value>()): ReadonlySet<Value> {
+  for (const value of Object.values(map)) {
+    if (isMap(value)) textsIn(value, texts)
+    else texts.add(value)
+  }
+  return texts
+}
+
+function withEnding(map: ValueMap, [name = '', ...more]: readonly string[], ending: string): ValueMap {
   const changed = (value: Value): Value => {
-    if (isMap(value)) return changedAt(value, more, ending)
+    if (isMap(value)) return withEnding(value, more, ending)
     return typeof value === 'string' ? `${value}${ending}` : value
   }
   return valueMap(Object.entries(map).map(([key, value]) => [key, key === name ? changed(value) : value]))
