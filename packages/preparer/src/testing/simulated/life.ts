@@ -66,7 +66,9 @@ class Life {
     await this.#node.live()
     for (const act of this.#plan.acts) await this.#do(act)
     await this.#settle()
+    // A killed preparer may not even have begun with what it was told before it was killed.
     await this.#node.pass(20)
+    await this.#settle()
     for (const pod of pods) await this.#judgeEnd(pod)
     assert.deepEqual(this.#node.machine.violations, [])
     for (const pod of pods) this.#judgeRuns(pod)
