@@ -116,7 +116,7 @@ function isNotAskedFor({ oid }: FoundDatabase, known: { readonly oid?: unknown }
 async function requireSameId(session: Session, { oid }: FoundDatabase, known: RecordedDatabase): Promise<void> {
   if (known.oid === undefined || `${known.oid}` === `${oid}`) return
   const take = `run slipway state rm, then slipway import with the id ${oid}`
-  await requireRecordedServer(session, recordOf(known), `${take}; if the URL leads to a wrong server, correct it`)
+  await requireRecordedServer(session, recordOf(known), take)
   throw unlike(`database ${known.name}`, 'has another object id than recorded', take)
 }
 

@@ -62,12 +62,26 @@ describe('another PostgreSQL server than recorded', { skip: missing }, () => {
     const [madeRole, made] = [await on(here, 'role').create(role), await on(here, 'table').create(table)]
     await there.query(`CREATE ROLE copied; COMMENT ON ROLE copied IS 'slipway role'`)
     await there.query(`CREATE TABLE copied (a int); COMMENT ON TABLE copied IS 'slipway table'`)
-    for (const [type, state] of [
-      ['role', madeRole],
-      ['table', made],
+    for (const [type, state, spec] of [
+      ['role', madeRole, { name: 'copied', login: false }],
+      ['table', made, { ...table, columns: [{ name: 'b', type: 'int' }] }],
     ] as const) {
+      // A server as new as the recorded one numbers what it restores alike.
+      const [{ oid } = { oid: 0 }] = await there.query<{ oid: number }>(
+        `SELECT oid::int FROM ${type === 'role' ? 'pg_roles WHERE rolname' : 'pg_class WHERE relname'} = 'copied'`,
+      )
+      for (const call of [
+        () => on(there, type).destroy({ ...state, oid }),
+        () => on(there, type).update({ ...state, oid }, spec),
+      ]) {
+        const { message, refused, hint } = await failureOf(call())
+        assert.match(message, /^the .*copied is on another server than recorded: /)
+        assert.match(hint ?? '', /slipway refresh, .*; if the URL leads to a wrong server, correct it/)
+        assert.ok(refused)
+      }
       const found = (await on(there, type).read(state)) ?? {}
       assert.notEqual(found['server'], state['server'])
+      await on(there, type).update({ ...state, ...found }, spec)
       await on(there, type).destroy({ ...state, ...found })
     }
   })

@@ -44,7 +44,7 @@ export const serverId = computed(
  *
  *     found   tag        object id     server                         answer
  *     no                               as recorded, or not recorded   no: it is gone
- *     yes     ours                                                    yes; `requireRecorded` asks for the object id, too
+ *     yes     ours                                                    yes; `requireRecorded` asks for the object id and the server, too
  *     yes     not ours   another one   as recorded, or not recorded   no: it is somebody else's
  *     yes     not ours   as recorded   as recorded                    yes
  *     yes     not ours   as recorded   not recorded                   no if it has another's tag, or no comment; otherwise refused
@@ -89,17 +89,21 @@ export async function requireSameServer(session: Session, { known, naming: { wor
 }
 
 /**
- * Before a change of a thing that has no tag, and may have a namesake on another server.
+ * Before a change of a thing that may have a namesake on another server. A tag is no answer: a dump that is restored there has it, too.
  *
  * @param take how Slipway would get that one, if not by a refresh
  */
 export async function requireRecordedServer(
   session: Session,
   { known, naming }: PlaceOf,
-  take?: string,
+  take = refresh,
 ): Promise<void> {
   if ((await compareServer(session, known)) === 'other')
-    throw unlike(naming.words, 'is on another server than recorded', take)
+    throw unlike(
+      naming.words,
+      'is on another server than recorded',
+      `${take}; if the URL leads to a wrong server, correct it`,
+    )
 }
 
 /**
@@ -144,13 +148,20 @@ export async function readServer(session: Session, known: Known): Promise<{ read
   return server === undefined ? {} : { server }
 }
 
-/** Before a thing of ours is destroyed. A copy from a backup has the tag, and another id. */
-export function requireRecorded({ oid }: Found, { known, naming }: RecordOf): void {
+/**
+ * Before a thing of ours is destroyed. A copy from a backup has the tag, and another id; or the same one, if a new server has numbered its
+ * objects alike.
+ */
+export async function requireRecorded(session: Session, { oid }: Found, record: RecordOf): Promise<void> {
+  const { known, naming } = record
   if (known.oid !== undefined && known.oid !== oid) throw unlike(naming.words, 'has another object id than recorded')
+  await requireRecordedServer(session, record)
 }
 
+const refresh = 'run slipway refresh, which records it as it is'
+
 /** For what is not quite as recorded, and may still be the same: only the user can say. */
-export function unlike(words: string, how: string, take = 'run slipway refresh, which records it as it is'): Error {
+export function unlike(words: string, how: string, take = refresh): Error {
   return refused(`the ${words} ${how}: it may be a copy from a backup, or somebody else's`, {
     hint: `if it is the one that Slipway is to have, ${take}; otherwise slipway state rm`,
   })

@@ -8,6 +8,7 @@ import {
   isOurs,
   readServer,
   requireRecorded,
+  requireRecordedServer,
   serverId,
   serverOf,
   tellLeft,
@@ -58,7 +59,10 @@ export const role = defineResource({
       const options = optionsOf(spec, known === undefined || isUnsure(current) ? undefined : current?.spec).join(' ')
       if (known === undefined)
         await session.run(`CREATE ROLE ${id(name)} ${options}`, tagged(`ROLE ${id(name)}`, resourceId))
-      else if (options !== '') await session.run(`ALTER ROLE ${id(name)} ${options}`)
+      else {
+        await requireRecordedServer(session, record)
+        if (options !== '') await session.run(`ALTER ROLE ${id(name)} ${options}`)
+      }
       return { oid: (await find(session, name))?.oid ?? 0, server: await serverOf(session) }
     })
   },
@@ -79,7 +83,7 @@ export const role = defineResource({
       const isOwn = await isOurs(session, found, resourceId, record)
       if (found === undefined) return
       if (!isOwn) return tellLeft(call, record.naming.words)
-      requireRecorded(found, record)
+      await requireRecorded(session, found, record)
       await session.run(`DROP ROLE IF EXISTS ${id(spec.name)}`)
     })
   },

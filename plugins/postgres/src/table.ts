@@ -18,6 +18,7 @@ import {
   isOurs,
   readServer,
   requireRecorded,
+  requireRecordedServer,
   serverId,
   serverOf,
   tellLeft,
@@ -75,6 +76,7 @@ export const table = defineResource({
       const made = `CREATE TABLE ${place} (${[...columns.map(columnText), ...key].join(', ')})`
       if (known === undefined) await session.run(made, tagged(`TABLE ${place}`, resourceId))
       else {
+        await requireRecordedServer(session, record)
         const recorded = await storedColumns(session, current?.spec.columns ?? [], primaryKey)
         const before = { table: words, recorded, real: known.columns, isUnsure: isUnsure(current) }
         await alter(session, place, before, await storedColumns(session, columns, primaryKey))
@@ -101,7 +103,7 @@ export const table = defineResource({
       const isOwn = await isOurs(session, found, resourceId, record)
       if (found === undefined) return
       if (!isOwn) return tellLeft(call, record.naming.words)
-      requireRecorded(found, record)
+      await requireRecorded(session, found, record)
       await session.run(`DROP TABLE IF EXISTS ${placeOf(spec)}`)
     })
   },
