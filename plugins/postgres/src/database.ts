@@ -7,6 +7,7 @@ import {
   readServer,
   requireRecordedServer,
   requireSameServer,
+  requireSurelyRecordedServer,
   serverId,
   serverOf,
   unlike,
@@ -69,7 +70,8 @@ export const database = defineResource({
     await connected(call, undefined, async (session) => {
       const found = await find(session, spec.name)
       if (found === undefined) return requireSameServer(session, recordOf(spec))
-      await requireRecorded(session, found, spec)
+      await requireSameId(session, found, spec)
+      await requireSurelyRecordedServer(session, recordOf(spec))
       await session.run(`DROP DATABASE IF EXISTS ${id(spec.name)} WITH (FORCE)`)
     })
   },
@@ -98,7 +100,7 @@ function recordOf(spec: RecordedDatabase): PlaceOf {
 }
 
 /**
- * Before anything is done to it. It has no tag, so nothing tells a new server, which may give the same object id, from one that was upgraded.
+ * Before it is changed. It has no tag, so nothing tells a new server, which may give the same object id, from one that was upgraded.
  *
  * @throws CallError if only the user can say whether it is the one that is recorded
  */

@@ -95,7 +95,12 @@ describe('another PostgreSQL server than recorded', { skip: missing }, () => {
     await here.query('REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC')
     assert.deepEqual({ ...(await database.read(made)) }, { ...made })
     await database.update(made, { name: 'asked', owner: 'admin' })
-    await database.destroy(made)
+    // There may be a database with the same name and id on another server, and all that is in it would go.
+    const unsure = await failureOf(database.destroy(made))
+    assert.match(unsure.message, /^the database asked may be somebody else's: this server cannot be asked/)
+    assert.match(unsure.hint ?? '', /^GRANT EXECUTE .*; or slipway state rm/)
+    assert.ok(unsure.refused)
+    await here.query('DROP DATABASE asked')
     const gone = await failureOf(database.read(made))
     assert.match(gone.message, /^the database asked is not there, and this server cannot be asked/)
     for (const said of [`'of the shop'`, 'NULL']) {

@@ -107,6 +107,21 @@ export async function requireRecordedServer(
 }
 
 /**
+ * Before a thing is destroyed that has no tag: its namesake on another server may have the same object id.
+ *
+ * @throws CallError also if nobody can say whether this is the recorded server
+ */
+export async function requireSurelyRecordedServer(session: Session, place: PlaceOf): Promise<void> {
+  await requireRecordedServer(session, place)
+  const { known, naming } = place
+  if ((await compareServer(session, known)) !== 'not asked') return
+  const why = 'this server cannot be asked whether it is the recorded one'
+  throw refused(`the ${naming.words} may be somebody else's: ${why}`, {
+    hint: `${letAsk}; or slipway state rm, which forgets the thing and leaves it there`,
+  })
+}
+
+/**
  * Some work in the database of a thing; `undefined` if there is no such database any more, and so nothing of what was in it.
  *
  * @throws CallError if the database may only be missing because this is another server
@@ -173,9 +188,11 @@ function elsewhere(words: string): Error {
   })
 }
 
+const letAsk = 'GRANT EXECUTE ON FUNCTION pg_control_system() to the role that connects, in a database that is there'
+
 function notAsked(words: string): Error {
   return refused(`the ${words} is not there, and this server cannot be asked whether it is the recorded one`, {
-    hint: 'GRANT EXECUTE ON FUNCTION pg_control_system() to the role that connects, in a database that is there; or slipway state rm if you know that the thing is gone',
+    hint: `${letAsk}; or slipway state rm if you know that the thing is gone`,
   })
 }
 
