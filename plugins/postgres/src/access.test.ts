@@ -20,7 +20,7 @@ describe('postgres/role::postgres/table', { skip: missing }, () => {
     const end = { resourceId: name, resourceName: name, instanceId: 'i1' }
     return {
       now: () => server.privileges(`${name}_pages`, name),
-      call: async (action: Request['action'], wanted: string, data?: object) => {
+      call: async (action: Request['action'], wanted: string, data?: object, ofTable?: object) => {
         const metadata = { annotations: { 'postgres.access': wanted } }
         const { data: answer } = await provider.links.updateResource({
           type: access.type,
@@ -34,7 +34,7 @@ describe('postgres/role::postgres/table', { skip: missing }, () => {
           resource: {
             ...end,
             type: 'postgres/table',
-            spec: { database, schema: 'public', name: `${name}_pages` },
+            spec: { database, schema: 'public', name: `${name}_pages`, ...ofTable },
           },
           other: { ...end, type: 'postgres/role', spec: { name }, metadata },
           ...(data && { current: { status: 'created', data: { ...data }, intermediaries: [], lastDeployed: 0 } }),
@@ -78,6 +78,26 @@ describe('postgres/role::postgres/table', { skip: missing }, () => {
     assert.deepEqual(await now(), [])
     await call('update', 'write', made)
     await call('destroy', 'write', made)
+    assert.deepEqual(await now(), [])
+  })
+
+  test('changes and takes nothing on another server than recorded, until a refresh has recorded the table there', async () => {
+    const { call, now } = await linked('moved')
+    const made = await call('create', 'write')
+    const elsewhere = { ...made, server: '1' }
+    for (const how of [
+      () => call('update', 'read', elsewhere),
+      () => call('destroy', 'write', elsewhere),
+      () => call('destroy', 'write', made, { server: '1' }),
+    ]) {
+      const { message, refused } = await failureOf(how())
+      assert.match(message, /^the access of moved to the table public.moved_pages is on another server than recorded: /)
+      assert.ok(refused)
+    }
+    assert.deepEqual(await now(), ['DELETE', 'INSERT', 'SELECT', 'UPDATE'])
+    const here = { server: made?.['server'] }
+    assert.deepEqual({ ...(await call('update', 'read', elsewhere, here)) }, { ...made, privileges: ['SELECT'] })
+    await call('destroy', 'write', elsewhere, here)
     assert.deepEqual(await now(), [])
   })
 

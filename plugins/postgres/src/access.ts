@@ -2,7 +2,7 @@ import { defineLink, type LinkPhaseCall } from '@slipway/sdk'
 import * as z from 'zod'
 import { config, type Config } from './config.ts'
 import { areSame, change, type Granted, granted, giveFirst, privileges, type Privilege, revoke } from './privileges.ts'
-import { connectedIfThere, requireSameServer, type PlaceOf, serverOf } from './ours.ts'
+import { connectedIfThere, requireRecordedServer, requireSameServer, type PlaceOf, serverOf } from './ours.ts'
 import { connected, type Session } from './sql.ts'
 import { role } from './role.ts'
 import { table } from './table.ts'
@@ -35,15 +35,17 @@ export const access = defineLink({
   // It comes again when the role or the table has changed, and with `destroy` when the link goes.
   async updateB(call: LinkPhaseCall<Config>) {
     const { action, a, b, annotations } = call
-    const { database, schema, name } = z.object({ database: text, schema: text, name: text }).parse(b.spec)
+    const { database, schema, name, server: ofTable } = tableSpec.parse(b.spec)
     const of = { role: z.object({ name: text }).parse(a.spec).name, schema, table: name }
-    const [wanted, before] = [wantedBy(annotations), recorded(call.data)]
+    const wanted = wantedBy(annotations)
+    const before = recorded(call.data, ofTable)
     if (action === 'destroy')
       return connectedIfThere(call, database, placeOf(of, before), (session) => takeBack(session, of, wanted, before))
     return connected(call, database, async (session) => {
       const server = await serverOf(session)
       const where = server === undefined ? {} : { server }
       if (before === undefined) return { privileges: wanted, kept: await giveFirst(session, of, wanted), ...where }
+      await requireRecordedServer(session, placeOf(of, before))
       const { privileges: given, kept } = before
       const taken = given.filter((privilege) => !wanted.includes(privilege) && !kept.includes(privilege))
       await change(session, of, { given: wanted, taken })
@@ -51,6 +53,8 @@ export const access = defineLink({
     })
   },
 })
+
+const tableSpec = z.object({ database: text, schema: text, name: text, server: text.optional() })
 
 /** What is recorded of a link. */
 const recordedData = z.object({
@@ -76,6 +80,7 @@ async function takeBack(
 ): Promise<void> {
   if (before !== undefined) {
     if ((await granted(session, of)) === undefined) return requireSameServer(session, placeOf(of, before))
+    await requireRecordedServer(session, placeOf(of, before))
     const { privileges: given, kept } = before
     // The answer of a last change may be lost: what that wanted is the link's, too.
     const own = [...new Set([...given, ...wanted])].filter((privilege) => !kept.includes(privilege))
@@ -85,9 +90,14 @@ async function takeBack(
   if (areSame(found, wanted)) await revoke(session, of, wanted)
 }
 
-/** What the link has said that it gave; `undefined` when no call has said so. */
-function recorded(known: LinkPhaseCall<Config>['data']): Recorded | undefined {
-  return known['privileges'] === undefined ? undefined : recordedData.parse(known)
+/**
+ * What the link has said that it gave; `undefined` when no call has said so. Its server is that of the table: a refresh, which says that a
+ * restored copy is the one, records nothing of a link.
+ */
+function recorded(known: LinkPhaseCall<Config>['data'], ofTable: string | undefined): Recorded | undefined {
+  if (known['privileges'] === undefined) return undefined
+  const { server, ...rest } = recordedData.parse(known)
+  return { ...rest, server: ofTable ?? server }
 }
 
 function wantedBy(annotations: LinkPhaseCall<Config>['annotations']): readonly Privilege[] {
