@@ -39,6 +39,8 @@ describe('a column of PostgreSQL that gets another type', { skip: missing }, () 
     for (const [from, to, value] of [
       ['json', 'jsonb', `'{"a":1}'`],
       ['varchar(20)', 'jsonb', `'{"a":1}'`],
+      ['text', 'jsonb', `'[{"b":{"a":1},"a":"{}"},{"a":[]}, 5]'`],
+      ['text', 'jsonb', `NULL`],
       ['text', 'timestamptz', `'2020-01-01T00:00:00Z'`],
       ['text', 'timestamp', `'2020-01-01T00:00:00.5'`],
       ['text', 'uuid', `'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11'`],
@@ -50,6 +52,8 @@ describe('a column of PostgreSQL that gets another type', { skip: missing }, () 
 
   test('is refused where something of a value would be lost, or nobody can say', async () => {
     for (const [from, to, value] of [
+      ['json', 'jsonb', `'{"a":"first","a":"second"}'`],
+      ['varchar(40)', 'jsonb', String.raw`'[1,{"b":[{"a":1,"\u0061":1}]}]'`],
       ['text', 'timestamp', `'2020-01-01T00:00:00Z'`],
       ['text', 'timestamptz', `'2020-01-01T00:00:00.123456789Z'`],
       ['text', 'timestamptz(0)', `'2020-01-01T00:00:00.5Z'`],

@@ -51,10 +51,34 @@ function isOther(column: string, { from, to }: Conversion): string {
   if (/^numeric[^[]*$/.test(from)) return `${back} IS DISTINCT FROM ${column}`
   // Some types, such as json, have no equality.
   const differs = `${back}::text IS DISTINCT FROM ${column}::text`
-  const same = /^(json|text|character)\b[^[]*$/.test(from) ? rewritten.get(to) : undefined
-  if (same === undefined) return differs
+  if (!/^(json|text|character)\b[^[]*$/.test(from)) return differs
+  const same = rewritten.get(to)
+  if (to !== 'jsonb' && same === undefined) return differs
+  const loses = same === undefined ? hasRepeatedKey(column) : `${column}::text !~ ${text(same)}`
   // In this order: a value that the type does not take is found here.
-  return `CASE WHEN ${differs} THEN ${column}::text !~ ${text(same)} ELSE false END`
+  return `CASE WHEN ${differs} THEN ${loses} ELSE false END`
+}
+
+/**
+ * Whether an object in a JSON text has a key more than once, at any depth: `jsonb` keeps only the last of them. `IS JSON WITH UNIQUE KEYS`
+ * would say it, too, but only since PostgreSQL 16.
+ */
+function hasRepeatedKey(column: string): string {
+  return `EXISTS (
+    WITH RECURSIVE part(json) AS (
+      SELECT ${column}::text::json
+      UNION ALL
+      SELECT below.value FROM part, LATERAL (
+        ${valuesOf('object', 'json_each', '{}')} UNION ALL ${valuesOf('array', 'json_array_elements', '[]')}
+      ) below
+    )
+    SELECT FROM part WHERE (
+      SELECT count(*) > count(DISTINCT key) FROM json_each(CASE json_typeof(part.json) WHEN 'object' THEN part.json ELSE '{}' END)
+    ))`
+}
+
+function valuesOf(type: 'object' | 'array', each: string, none: string): string {
+  return `SELECT value FROM ${each}(CASE json_typeof(part.json) WHEN '${type}' THEN part.json ELSE '${none}' END)`
 }
 
 const [day, time, zone] = [
@@ -65,10 +89,11 @@ const [day, time, zone] = [
 
 /**
  * The types that keep all that a text says, and only write it in their own way, such as an id with small letters; and which texts: of the
- * others, these types drop something, such as the time zone, or digits. A type that is not among them must give back the very text.
+ * others, these types drop something, such as the time zone, or digits. A type that is not among them must give back the very text, or be
+ * `jsonb`.
  */
 const rewritten: ReadonlyMap<string, string> = new Map([
-  ...['jsonb', 'uuid', 'boolean', 'inet', 'cidr', 'macaddr', 'macaddr8'].map((type) => [type, ''] as const),
+  ...['uuid', 'boolean', 'inet', 'cidr', 'macaddr', 'macaddr8'].map((type) => [type, ''] as const),
   ['timestamp with time zone', `^${day}[T ]${time} ?${zone}$`],
   ['timestamp without time zone', `^${day}[T ]${time}$`],
 ])
