@@ -59,7 +59,7 @@ export const database = defineResource({
       await requireSameId(session, found, spec)
       return {
         oid: found.oid,
-        ...(await readServer(session, spec)),
+        ...(await readServer(session, spec, spec.oid !== undefined)),
         // Who owns it is of interest to those who have said who should.
         ...(spec.owner !== undefined && { owner: found.owner }),
       }

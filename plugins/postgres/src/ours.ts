@@ -76,6 +76,11 @@ export async function isOurs(
   throw untagged(comment, resourceId, naming)
 }
 
+/** Whether both the tag and the object id say that what was found is the thing. */
+export function isSurely({ oid, comment }: Found, resourceId: string, { known }: RecordOf): boolean {
+  return known.oid === oid && hasTag(comment, resourceId)
+}
+
 /**
  * Before a thing that is not found is said to be gone: the URL may lead to another server by mistake, and nobody would know of the thing any
  * more.
@@ -157,9 +162,18 @@ async function compareServer(session: Session, known: Known): Promise<Comparison
   return server === known.server ? 'same' : 'other'
 }
 
-/** For `read`, which then records where a thing is now. Records of earlier versions stay as they are: nothing has changed outside. */
-export async function readServer(session: Session, known: Known): Promise<{ readonly server?: string }> {
-  const server = known.server === undefined ? undefined : await serverOf(session)
+/**
+ * For `read`, which then records where a thing is now. A record of an earlier version, or of an import, gets its server only if this is the
+ * thing beyond doubt.
+ *
+ * @param isSure whether what was found is the thing, whatever server this is
+ */
+export async function readServer(
+  session: Session,
+  known: Pick<Known, 'server'>,
+  isSure = false,
+): Promise<{ readonly server?: string }> {
+  const server = known.server === undefined && !isSure ? undefined : await serverOf(session)
   return server === undefined ? {} : { server }
 }
 

@@ -231,7 +231,9 @@ describe('PostgreSQL', { skip: missing }, () => {
     }
     const found = (await it.read({ name: 'anew' })) ?? {}
     const { server: _, ...earlier } = made
-    await it.destroy(Object.assign({ ...earlier }, { oid: found['oid'] }))
+    const again = { ...earlier, oid: found['oid'] ?? null }
+    assert.equal((await it.read(again))?.['server'], made['server'])
+    await it.destroy(again)
     assert.equal(await it.read({ name: 'anew' }), undefined)
     const gone = await failureOf(it.update(made, { name: 'anew' }))
     assert.equal(gone.message, 'there is no database anew any more')
@@ -257,7 +259,8 @@ describe('PostgreSQL', { skip: missing }, () => {
     const unsure = await failureOf(table.destroy(earlier))
     assert.match(unsure.message, /^the comment of the table public.noted does not contain the tag of Slipway any more/)
     await query((unsure.hint ?? '').replace(/^.*?: /, ''))
-    assert.deepEqual({ ...(await table.read(earlier)) }, { ...earlier })
+    // With the tag and the object id it is the one beyond doubt, so its record gets the server.
+    assert.deepEqual({ ...(await table.read(earlier)) }, { ...changed })
     await table.destroy(earlier)
     assert.equal(await table.read(changed), undefined)
     await role.destroy(await role.update(madeRole, { name: 'noted', connections: 2 }))

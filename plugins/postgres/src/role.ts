@@ -6,6 +6,7 @@ import { scramVerifier } from './scram.ts'
 import { connected, id, text, type Session } from './sql.ts'
 import {
   isOurs,
+  isSurely,
   readServer,
   requireRecorded,
   requireRecordedServer,
@@ -70,9 +71,10 @@ export const role = defineResource({
   async read({ spec, resourceId, ...call }) {
     return connected(call, undefined, async (session) => {
       const found = await find(session, spec.name)
-      if (!(await isOurs(session, found, resourceId, recordOf(spec))) || found === undefined) return undefined
+      const record = recordOf(spec)
+      if (!(await isOurs(session, found, resourceId, record)) || found === undefined) return undefined
       const { login, connections, oid } = found
-      return { login, connections, oid, ...(await readServer(session, spec)) }
+      return { login, connections, oid, ...(await readServer(session, spec, isSurely(found, resourceId, record))) }
     })
   },
 

@@ -16,6 +16,7 @@ import { isUnsure } from './last-update.ts'
 import {
   connectedIfThere,
   isOurs,
+  isSurely,
   readServer,
   requireRecorded,
   requireRecordedServer,
@@ -92,7 +93,7 @@ export const table = defineResource({
       if (!(await isOurs(session, found, resourceId, record)) || found === undefined) return undefined
       const wanted = await storedColumns(session, spec.columns, spec.primaryKey)
       const columns = found.columns.map((real) => asRecorded(real, spec.columns, wanted))
-      return { columns, oid: found.oid, ...(await readServer(session, spec)) }
+      return { columns, oid: found.oid, ...(await readServer(session, spec, isSurely(found, resourceId, record))) }
     })
   },
 
