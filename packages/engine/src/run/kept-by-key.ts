@@ -1,6 +1,6 @@
 import { equalValues, Failure, isMap, type Value, type ValueMap, valueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { foundByKey, identityOf, othersThatMayBe } from '../reality/doubt-verdict.ts'
+import { foundByKey, identityOf, isFoundById, othersThatMayBe } from '../reality/doubt-verdict.ts'
 import { computedPaths, valueAt } from '../spec/computed-paths.ts'
 import { identities } from '../spec/identity.ts'
 import { withoutComputed } from '../spec/without-computed.ts'
@@ -22,8 +22,8 @@ export async function keptByKey(record: ResourceRecord, session: Session): Promi
   if (isTold || session.others(record).length === 0) return undefined
   const found = await foundByKey(record, { definition, settler: session.settler })
   if (found === 'byId') session.knownById.add(record.type)
-  if (found === undefined || found === 'byId') return undefined
-  if (found === 'byComputed' || found === 'onlyWithComputed') return computedAlike(record, session)
+  if (found === undefined || isFoundById(found)) return undefined
+  if (found === 'onlyWithComputed') return computedAlike(record, session)
   const givenTo = ({ spec }: ResourceRecord): ValueMap =>
     definition === undefined ? spec : withoutComputed(definition.schema, spec)
   const key = new NaturalKey(record, givenTo(record), session)
@@ -35,7 +35,7 @@ export async function keptByKey(record: ResourceRecord, session: Session): Promi
   return undefined
 }
 
-/** A service that returns what is there has told both the same. */
+/** A service that returns what is there has told both the same. Only what it has to be asked with counts: many computed values are alike. */
 function computedAlike(record: ResourceRecord, session: Session): ResourceRecord | undefined {
   const paths = computedPaths(session.definition(record.type)?.schema ?? { type: 'object' })
   const told = ({ spec }: ResourceRecord): readonly Value[] => paths.map((path) => valueAt(spec, path) ?? null)
