@@ -69,7 +69,7 @@ export function taken({ kind, id, node, value }: TakenPlace): Failure {
   const first = owner === undefined ? '' : 'remove it there first; or, if nobody has that resource any more, '
   const place = kind === 'hook' ? flag : ` --node ${node ?? 'NODE'}`
   return new Failure('node/taken', `the ${kind} ${id} is already scheduled ${where}, ${who}, and is left alone`, {
-    hint: `give this one another id; ${owner === undefined ? 'or ' : first}schedule exactly this manifest there by hand (slipway node schedule${place} FILE), and it is taken over with its files; or remove it with its files: ${leave}`,
+    hint: `give this one another id; ${owner === undefined ? 'or ' : first}schedule exactly this manifest there by hand (slipway node schedule FILE${place}), and it is taken over with its files; or remove it with its files: ${leave}`,
   })
 }
 
