@@ -54,8 +54,8 @@ class NaturalKey {
   readonly #record: ResourceRecord
   readonly #given: ValueMap
   readonly #session: Session
-  /** By the places asked for: whether one of them belongs to the key. */
-  readonly #known = new Map<string, boolean>()
+  /** By the places asked for: whether one of them belongs to the key; `undefined`: that is refused. */
+  readonly #known = new Map<string, boolean | undefined>()
 
   constructor(record: ResourceRecord, given: ValueMap, session: Session) {
     this.#record = record
@@ -89,18 +89,18 @@ class NaturalKey {
     places: string,
     asked: Pick<ResourceRecord, 'spec'> & Partial<Pick<ResourceRecord, 'name'>>,
   ): Promise<boolean | undefined> {
-    const known = this.#known.get(places)
-    if (known !== undefined) return known
+    if (this.#known.has(places)) return this.#known.get(places)
     const { calls, settler } = this.#session
-    try {
-      const question = { ...this.#record, id: settler.unusedId(), ...asked }
-      const isKey = (await calls.externalState(identityOf(question, settler))) === undefined
-      this.#known.set(places, isKey)
-      return isKey
-    } catch (thrown) {
-      if (thrown instanceof Failure) return undefined
-      throw thrown
-    }
+    const question = { ...this.#record, id: settler.unusedId(), ...asked }
+    const isKey = await calls.externalState(identityOf(question, settler)).then(
+      (found) => found === undefined,
+      (thrown: unknown) => {
+        if (thrown instanceof Failure) return undefined
+        throw thrown
+      },
+    )
+    this.#known.set(places, isKey)
+    return isKey
   }
 }
 

@@ -36,7 +36,7 @@ export async function removeStep(
   let kept: string | undefined
   try {
     const same = session.things.sameAs(known)
-    kept = same === undefined ? whyKept(await keptByKey(known, session)) : `${same.name} is the same thing`
+    kept = same === undefined ? whyKept(known, await keptByKey(known, session)) : `${same.name} is the same thing`
   } catch (thrown) {
     const failure = failureOf(thrown)
     // What makes room goes as shown: something else may already have gone because of it.
@@ -53,8 +53,10 @@ export async function removeStep(
 }
 
 /** Why a resource is only forgotten that another record may be. */
-function whyKept(other: ResourceRecord | undefined): string | undefined {
-  return other && `it stays outside, since it may be what ${other.name} is`
+function whyKept({ name }: ResourceRecord, other: ResourceRecord | undefined): string | undefined {
+  if (other === undefined) return undefined
+  const what = other.name === name ? 'what has taken its name' : other.name
+  return `it stays outside, since it may be the same thing as ${what}`
 }
 
 /**
