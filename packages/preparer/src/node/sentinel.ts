@@ -11,7 +11,7 @@ const sentinelSchema = z.object({
   /** Of the preparer that wrote it: of two copies of one machine, only one can have written it last. */
   life: z.string().optional(),
   /** Grows before anything new is followed. */
-  generation: z.number().optional(),
+  epoch: z.number().optional(),
 })
 
 type Mark = z.output<typeof sentinelSchema>
@@ -34,15 +34,15 @@ export interface SentinelPorts {
 }
 
 /**
- * The mark that a node leaves in the store. It has a generation that the node also keeps in its journal: first it grows in the store,
- * then in the journal, and only then is anything new followed. So a store whose generation is less than that of the journal has
+ * The mark that a node leaves in the store. It has an epoch that the node also keeps in its journal: first it grows in the store,
+ * then in the journal, and only then is anything new followed. So a store whose epoch is less than that of the journal has
  * gone back to a time before, and whatever it lacks may be what it has lost.
  */
 export class Sentinel {
   readonly #ports: SentinelPorts
   readonly #life: string
   #id = ''
-  #generation = 0
+  #epoch = 0
   /** Digest of the intent that was followed last. */
   #followed: string | undefined
   #isRegistered = false
@@ -64,7 +64,7 @@ export class Sentinel {
     const known = await records.noted('node-id')
     this.#id = known ?? ids.next()
     if (known === undefined) await records.note('node-id', this.#id)
-    this.#generation = Number((await records.noted('generation')) ?? 0)
+    this.#epoch = Number((await records.noted('epoch')) ?? 0)
     this.#followed = await records.noted('followed')
     this.#isRegistered = (await records.noted('registered')) !== undefined && !isAccepted
     if (this.#isRegistered || isAccepted) return
@@ -102,7 +102,7 @@ export class Sentinel {
       return mark === undefined || this.#ports.isAccepted || !this.#isAnothers(mark) ? 'own' : 'anothers'
     if (mark === undefined) return 'lost'
     if (mark.id !== undefined && mark.id !== this.#id) return 'anothers'
-    if ((mark.generation ?? 0) < this.#generation) return 'older'
+    if ((mark.epoch ?? 0) < this.#epoch) return 'older'
     // Of this very node, and later than its own: a copy of the machine.
     return this.#isClaimed && mark.life !== this.#life ? 'anothers' : 'own'
   }
@@ -116,18 +116,18 @@ export class Sentinel {
   async #advance(before: string | undefined, digest: string): Promise<boolean> {
     const { store, node, root, records } = this.#ports
     const key = sentinelOf(node)
-    const generation = Math.max(this.#generation, markIn(before)?.generation ?? 0) + 1
-    const mark: Mark = { root, id: this.#id, life: this.#life, generation }
+    const epoch = Math.max(this.#epoch, markIn(before)?.epoch ?? 0) + 1
+    const mark: Mark = { root, id: this.#id, life: this.#life, epoch }
     const { committed } = await store.commitIf(new Map([[key, before]]), [
       { type: 'put', key, value: JSON.stringify(mark) },
     ])
     if (!committed) return false
-    await records.note('generation', String(generation))
+    await records.note('epoch', String(epoch))
     await records.note('followed', digest)
     if (!this.#isRegistered) await records.note('registered', 'yes')
     this.#isRegistered = true
     this.#isClaimed = true
-    this.#generation = generation
+    this.#epoch = epoch
     this.#followed = digest
     return true
   }

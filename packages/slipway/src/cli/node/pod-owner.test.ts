@@ -136,7 +136,7 @@ describe('slipway/pod and slipway/hook', { skip: process.platform !== 'linux' },
         WHERE key LIKE '/slipway/intent/%'`)
       store.close()
       const journal = new DatabaseSync(join(folder, 'journal.db'))
-      journal.exec(`DELETE FROM entries WHERE key IN ('note/node-id', 'note/generation', 'note/followed')`)
+      journal.exec(`DELETE FROM entries WHERE key IN ('note/node-id', 'note/epoch', 'note/followed')`)
       journal.close()
     }
     write('one')
