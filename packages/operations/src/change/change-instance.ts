@@ -200,7 +200,7 @@ class ChangeRun {
     const { stage } = this.#change
     const only = { anew: operation === 'tasks', ...(stage !== undefined && { stages: [stage] }) }
     const stages = await loadStages(this.#slipway.env, project, this.#engine.store, plan, state, observe, only)
-    refuseOtherTasks(this.#change.saved?.taskCalls, stages?.calls ?? [])
+    refuseOtherTasks(this.#change.saved?.taskMarks, stages?.marks ?? [])
     return stages
   }
 

@@ -5,7 +5,7 @@ import type { LoadedBlueprint } from '../loading/load-blueprint.ts'
 import type { ProgramSource } from '../programs/program-source.ts'
 import type { Project } from '../project/project.ts'
 import type { PlannedSettings } from './planned-settings.ts'
-import type { TaskCall } from '../tasks/planned-tasks.ts'
+import type { TaskMark } from '../tasks/planned-tasks.ts'
 import type { ChangeWish, UpRequest } from './change-request.ts'
 
 export interface Change {
@@ -26,7 +26,7 @@ export interface Change {
     readonly plan: Plan
     readonly options: PlanOptions
     readonly settings?: PlannedSettings
-    readonly taskCalls?: readonly TaskCall[]
+    readonly taskMarks?: readonly TaskMark[]
     readonly mark?: string
   }
 }

@@ -99,8 +99,8 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
       if (out !== undefined) {
         const settings = plannedSettings(gathered.providers, engine.catalog)
         const mark = markOf(before)
-        const taskCalls = stages?.calls ?? []
-        savePlan(out, force, { ...planned, options, variables, settings, taskCalls, mark }, engine.deps.store.sealer)
+        const taskMarks = stages?.marks ?? []
+        savePlan(out, force, { ...planned, options, variables, settings, taskMarks, mark }, engine.deps.store.sealer)
       }
       return planned
     })

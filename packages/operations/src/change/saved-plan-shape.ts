@@ -51,7 +51,7 @@ export const sealedShape = looseObject(
         isMap,
       ),
     ),
-    taskCalls: exactOptional(array(tuple([text, text]))),
+    taskMarks: exactOptional(array(tuple([text, text]))),
     settings: exactOptional(looseObject({ ids: record(text, text, isMap), known: custom<ValueMap>() }, isMap)),
     mark: exactOptional(text),
     digest: text,

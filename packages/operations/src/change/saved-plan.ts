@@ -16,7 +16,7 @@ import { stoppable } from '../stopped.ts'
 import { changeInstance } from './change-instance.ts'
 import type { ChangeResult, UpRequest } from './change-request.ts'
 import type { PlannedSettings } from './planned-settings.ts'
-import type { TaskCall } from '../tasks/planned-tasks.ts'
+import type { TaskMark } from '../tasks/planned-tasks.ts'
 import { writePlanFile } from './plan-file.ts'
 import type { savedPlanShape, sealedShape } from './saved-plan-shape.ts'
 
@@ -28,7 +28,7 @@ export interface SavedPlan {
   /** As they were planned, to be shown with the plan. */
   readonly tasks?: PlannedTasks
   /** What they would run: nothing else is. Absent in plans of earlier versions. */
-  readonly taskCalls?: readonly TaskCall[]
+  readonly taskMarks?: readonly TaskMark[]
   /** Absent in plans of earlier versions. */
   readonly settings?: PlannedSettings
   /** Of the state that it was made from. Absent in plans of earlier versions. */
@@ -49,7 +49,7 @@ interface PlanFile {
 interface Sealed {
   readonly variables: readonly (readonly [name: string, variable: GivenVariable])[]
   readonly tasks?: PlannedTasks
-  readonly taskCalls?: readonly TaskCall[]
+  readonly taskMarks?: readonly TaskMark[]
   readonly settings?: PlannedSettings
   readonly mark?: string
   readonly digest: string
@@ -59,14 +59,14 @@ interface Sealed {
 export function savePlan(
   path: string,
   force: boolean,
-  { plan, options, variables, tasks, taskCalls, settings, mark }: SavedPlan,
+  { plan, options, variables, tasks, taskMarks, settings, mark }: SavedPlan,
   sealer: Sealer,
 ): void {
   const parts = { options, plan: serialisePlan(plan, sealer) }
   const sealed: Sealed = {
     variables: Array.from(variables, ([name, { value, from }]) => [name, { value, from }]),
     ...(tasks !== undefined && { tasks }),
-    ...(taskCalls !== undefined && { taskCalls }),
+    ...(taskMarks !== undefined && { taskMarks }),
     ...(settings !== undefined && { settings }),
     ...(mark !== undefined && { mark }),
     digest: digestOf(parts),
@@ -149,7 +149,7 @@ async function readPlan(path: string, sealer: Sealer): Promise<SavedPlan> {
   const { savedPlanShape, sealedShape } = await import('./saved-plan-shape.ts')
   const file = shaped(path, savedPlanShape, parsed(path))
   const { plan, sealed, options } = file
-  const { variables, tasks, taskCalls, settings, mark, digest } = shaped(
+  const { variables, tasks, taskMarks, settings, mark, digest } = shaped(
     path,
     sealedShape,
     JSON.parse(sealer.unseal(sealed)),
@@ -160,7 +160,7 @@ async function readPlan(path: string, sealer: Sealer): Promise<SavedPlan> {
     options,
     variables: new Map(variables),
     ...(tasks !== undefined && { tasks }),
-    ...(taskCalls !== undefined && { taskCalls }),
+    ...(taskMarks !== undefined && { taskMarks }),
     ...(settings !== undefined && { settings }),
     ...(mark !== undefined && { mark }),
   }

@@ -23,7 +23,7 @@ import {
 import { hasErrors, type Diagnostic, type Value } from '@slipway/model'
 import type { Clock } from '@slipway/engine'
 import type { Lease, RunRecord, StateStore, TaskRecord } from '@slipway/stores'
-import type { TaskCall } from './planned-tasks.ts'
+import type { TaskMark } from './planned-tasks.ts'
 import type { PlannedTask } from '../events.ts'
 import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -109,9 +109,9 @@ export class DeploymentTasks {
   }
 
   /** Each task on each of its nodes. */
-  calls(): readonly TaskCall[] {
+  marks(): readonly TaskMark[] {
     return this.tasks.flatMap((ordered) =>
-      matchingNodes(ordered.task.roles, this.#nodes).map((node): TaskCall => [
+      matchingNodes(ordered.task.roles, this.#nodes).map((node): TaskMark => [
         taskRecordId(ordered, node),
         `${taskFingerprint(ordered)}${manner(ordered)}`,
       ]),

@@ -4,7 +4,7 @@ import type { Deployed, StageName } from '@slipway/stages'
 import type { InstanceState, StateStore } from '@slipway/stores'
 import type { Observer, PlannedTasks } from '../events.ts'
 import { systemClock } from '../parts/system-ports.ts'
-import type { TaskCall } from './planned-tasks.ts'
+import type { TaskMark } from './planned-tasks.ts'
 import type { Project } from '../project/project.ts'
 import type { StageSession } from './deployment-tasks.ts'
 import { mayHaveTasks } from './may-have-tasks.ts'
@@ -15,7 +15,7 @@ export interface Stages {
   readonly notes: Value
   readonly planned: PlannedTasks
   /** What would be run, in order, so that a saved plan runs nothing else. */
-  readonly calls: readonly TaskCall[]
+  readonly marks: readonly TaskMark[]
   around(run: Pick<StageSession, 'lease' | 'runId' | 'stop' | 'cancel'>, observe: Observer): AroundSteps
 }
 
@@ -57,7 +57,7 @@ export async function loadStages(
       taskOrderChanges: tasks.changesSince(last),
       tasksUnfinished,
     },
-    calls: tasks.calls(),
+    marks: tasks.marks(),
     around: (ours, onEvent) => {
       const session = { ...ours, onEvent, store, records: state?.tasks ?? [], lastRun, deployed, clock: systemClock }
       const run = (stage: StageName): Promise<PartResult> =>

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '@slipway/model'
-import { refuseOtherTasks, type TaskCall } from './planned-tasks.ts'
+import { refuseOtherTasks, type TaskMark } from './planned-tasks.ts'
 
-const migrate: TaskCall = ['pre_deployment db/migrate @local', 'f1']
-const warm: TaskCall = ['post_deployment web/warm @local', 'f2']
+const migrate: TaskMark = ['pre_deployment db/migrate @local', 'f1']
+const warm: TaskMark = ['post_deployment web/warm @local', 'f2']
 
-function refusal(planned: readonly TaskCall[], now: readonly TaskCall[]): readonly string[] {
+function refusal(planned: readonly TaskMark[], now: readonly TaskMark[]): readonly string[] {
   try {
     refuseOtherTasks(planned, now)
   } catch (thrown) {

@@ -1,7 +1,7 @@
 import { Failure } from '@slipway/model'
 
 /** A stage task on a node, and what it would do there. A changed task has another fingerprint. */
-export type TaskCall = readonly [id: string, fingerprint: string]
+export type TaskMark = readonly [id: string, fingerprint: string]
 
 /**
  * Refuses to carry out a saved plan with other stage tasks than it has shown, since who approved it has not seen those.
@@ -9,7 +9,7 @@ export type TaskCall = readonly [id: string, fingerprint: string]
  * @param planned absent in plans of earlier versions, of which nobody knows
  * @throws Failure `engine/stale-plan`
  */
-export function refuseOtherTasks(planned: readonly TaskCall[] | undefined, now: readonly TaskCall[]): void {
+export function refuseOtherTasks(planned: readonly TaskMark[] | undefined, now: readonly TaskMark[]): void {
   if (planned === undefined) return
   const [before, after] = [new Map(planned), new Map(now)]
   const details = [
