@@ -37,7 +37,7 @@ spec:
     create: z
       .object({ method: method('POST'), url, body })
       .describe(
-        'Request that creates the object. If the URLs of all requests change at once, Slipway refuses, since it cannot know whether another object is meant. Slipway adds the header `idempotency-key`. If the response is lost and the other URLs need it, Slipway cannot find the object: if it exists, remove it yourself.',
+        'Request that creates the object. With `update`, Slipway refuses a change of all URLs at once, since it cannot know whether another object is meant. Slipway adds the header `idempotency-key`. If the response is lost and the other URLs need it, Slipway cannot find the object: if it exists, remove it yourself.',
       ),
     read: z
       .object({ url })

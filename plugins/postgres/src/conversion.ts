@@ -12,8 +12,9 @@ export interface Conversion {
 }
 
 /**
- * Refuses conversions after which a value would not be what it was: PostgreSQL cuts a text that is too long, and rounds a number, if the
- * type is said outright. Some conversions, as from text to a number, it only makes so. The table must be locked until they are done.
+ * Refuses conversions after which a value would not be what it was. With an explicit cast, PostgreSQL cuts a text that is too long, and
+ * rounds a number; without one, it refuses some conversions altogether, such as from text to a number. The table must be locked until they
+ * are done.
  *
  * @param place of the table, as in a statement
  */

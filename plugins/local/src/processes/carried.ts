@@ -1,5 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { machineBoot } from '@slipway/processes'
 import { isRunning, machineMark } from './identity.ts'
 import { isElsewhere, placeForRecord, type ProcessFolder, type ProcessRecord } from './record.ts'
@@ -34,7 +33,6 @@ export function carriedRecord(
 /** Writes the record of a process that runs here, as the process itself has written the one that is gone. */
 export async function keepCarried(folder: ProcessFolder, { pid, start, fingerprint }: ProcessRecord): Promise<void> {
   const place = await placeForRecord(folder)
-  await mkdir(dirname(place), { recursive: true, mode: 0o700 })
   const stat = `${pid} (process) S ${'0 '.repeat(18)}${start}`
   await writeFile(place, [stat, machineBoot(), fingerprint, machineMark(), ''].join('\n'), { mode: 0o600, flag: 'wx' })
 }

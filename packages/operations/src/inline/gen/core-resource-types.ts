@@ -6,7 +6,7 @@ export interface CoreResourceTypes {
     given: {
       /** Headers of every request. */
       readonly headers?: { readonly [key: string]: string }
-      /** Request that creates the object. If the URLs of all requests change at once, Slipway refuses, since it cannot know whether another object is meant. Slipway adds the header `idempotency-key`. If the response is lost and the other URLs need it, Slipway cannot find the object: if it exists, remove it yourself. */
+      /** Request that creates the object. With `update`, Slipway refuses a change of all URLs at once, since it cannot know whether another object is meant. Slipway adds the header `idempotency-key`. If the response is lost and the other URLs need it, Slipway cannot find the object: if it exists, remove it yourself. */
       readonly create: {
         /** HTTP method. */
         readonly method?: string
@@ -44,7 +44,7 @@ export interface CoreResourceTypes {
     gets: {
       /** Headers of every request. */
       readonly headers?: { readonly [key: string]: string }
-      /** Request that creates the object. If the URLs of all requests change at once, Slipway refuses, since it cannot know whether another object is meant. Slipway adds the header `idempotency-key`. If the response is lost and the other URLs need it, Slipway cannot find the object: if it exists, remove it yourself. */
+      /** Request that creates the object. With `update`, Slipway refuses a change of all URLs at once, since it cannot know whether another object is meant. Slipway adds the header `idempotency-key`. If the response is lost and the other URLs need it, Slipway cannot find the object: if it exists, remove it yourself. */
       readonly create: {
         /** HTTP method. */
         readonly method: string
