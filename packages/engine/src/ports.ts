@@ -70,7 +70,7 @@ export interface ProviderCatalog {
    * instance, the same settings have the same id. `undefined` when there are none, or the plugin itself takes care of this.
    */
   settingsId?(
-    resource: Pick<ResourceRecord, 'type' | 'spec' | 'seenWith'>,
+    resource: Pick<ResourceRecord, 'type' | 'spec'> & { readonly seenWith?: string | undefined },
     configuration?: string,
     settings?: ValueMap,
   ): string | undefined

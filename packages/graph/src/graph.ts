@@ -30,6 +30,16 @@ export function graphOf(dependencies: ReadonlyMap<string, Iterable<string>>): Gr
   }
 }
 
+/** True if each is named after everything that it depends on: sorting would change nothing, and there is no circle. */
+export function isInOrder(names: Iterable<string>, needed: (name: string) => Iterable<string> | undefined): boolean {
+  const seen = new Set<string>()
+  for (const name of names) {
+    for (const dependency of needed(name) ?? none) if (!seen.has(dependency)) return false
+    seen.add(name)
+  }
+  return true
+}
+
 /** The edges as two flat arrays: those of node `i` lie in `targets` from `offsets[i]` up to `offsets[i + 1]`. */
 export interface FlatEdges {
   readonly offsets: Uint32Array
@@ -65,7 +75,7 @@ export function flatDependents(graph: Graph): FlatEdges {
   return { offsets, targets }
 }
 
-const none: readonly number[] = []
+const none: readonly never[] = []
 
 export function edgesOf(graph: Graph, node: number): readonly number[] {
   return graph.dependencies[node] ?? none

@@ -1,7 +1,7 @@
 export { components } from './components.ts'
 export { findCycle, findCycles } from './cycle.ts'
 export { Frontier } from './frontier.ts'
-export { type Graph, graphOf } from './graph.ts'
+export { type Graph, graphOf, isInOrder } from './graph.ts'
 export { type CriticalPath, criticalPath, findPath } from './paths.ts'
 export { type GraphFormat, graphFormats, renderGraph } from './render/render.ts'
 export { type Sorted, sortGraph } from './sort-graph.ts'

@@ -1,3 +1,5 @@
+import { bareMap } from './bare-map.ts'
+
 /**
  * The one value type of the domain. Every dialect converts to it at its own door and nowhere else.
  *
@@ -57,9 +59,9 @@ export class Unknown {
   }
 }
 
-export function valueMap(entries: Iterable<readonly [string, Value]> = []): MutableValueMap {
-  const map = Object.create(null) as MutableValueMap
-  for (const [key, value] of entries) map[key] = value
+export function valueMap(entries?: Iterable<readonly [string, Value]>): MutableValueMap {
+  const map = bareMap<Value>()
+  if (entries !== undefined) for (const [key, value] of entries) map[key] = value
   return map
 }
 

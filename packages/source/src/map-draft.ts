@@ -19,7 +19,10 @@ export class MapDraft {
   }
 
   #find(key: string): MapEntry | undefined {
-    if (this.entries.length < indexFrom) return this.entries.find((entry) => entry.key === key)
+    if (this.entries.length < indexFrom) {
+      for (const entry of this.entries) if (entry.key === key) return entry
+      return undefined
+    }
     this.#index ??= new Map(this.entries.map((entry) => [entry.key, entry]))
     return this.#index.get(key)
   }

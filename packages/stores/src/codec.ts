@@ -1,4 +1,4 @@
-import { Failure, Secret, Unknown, isList, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { bareMap, Failure, Secret, Unknown, isList, type Value, type ValueMap, valueMap } from '@slipway/model'
 import { UnopenedSecret } from './seal/unopened-secret.ts'
 
 /**
@@ -23,7 +23,14 @@ export function recordToTree(record: object, secrets: SecretWriter): object {
 }
 
 export function recordFromTree(tree: object, open: Opener): object {
-  return mapRecord(tree, (value) => fromTree(value, open))
+  if (typeof tree !== 'object' || tree === null || Array.isArray(tree)) throw damaged('it is no record')
+  // Whoever has read the tree needs it no more: to change it costs half of what a copy does.
+  const record = tree as Record<string, unknown>
+  for (const key in record) {
+    if (valueFields.has(key)) record[key] = fromTree(record[key], open)
+    else if (recordFields.has(key)) recordFromTree(record[key] as object, open)
+  }
+  return record
 }
 
 /** How a secret is written: sealed, or in plain text because a user asked for it. */
@@ -83,7 +90,7 @@ function secretToTree(value: Secret, secrets: SecretWriter): Tree {
 }
 
 function mapToTree(map: ValueMap, secrets: SecretWriter): Tree {
-  const tree: { [key: string]: Tree } = Object.create(null)
+  const tree = bareMap<Tree>()
   let keys = 0
   let marked = false
   for (const key in map) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { valueMap } from '@slipway/model'
 import type { Lease, StateStore } from './port.ts'
 import type { LinkRecord } from './records.ts'
 import {
@@ -74,10 +75,10 @@ export function kinds(check: Check): void {
   })
 }
 
-/** An intermediary comes back as a map of the domain, which has no prototype. */
+/** An intermediary comes back as a map of the domain, which inherits nothing. */
 function bareMaps(links: readonly LinkRecord[]): readonly LinkRecord[] {
   return links.map((link) => ({
     ...link,
-    intermediaries: link.intermediaries.map((one) => Object.setPrototypeOf({ ...one }, null) as typeof one),
+    intermediaries: link.intermediaries.map((one) => Object.assign(valueMap(), one)),
   }))
 }

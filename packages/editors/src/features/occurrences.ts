@@ -38,13 +38,14 @@ export function sameAs(blueprint: Blueprint, { kind, name }: Occurrence): readon
   return occurrencesIn(blueprint).filter((other) => other.kind === kind && other.name === name)
 }
 
-export function* expressionsIn(blueprint: Blueprint): Iterable<Expression> {
-  yield* everyExpression(blueprint)
+export function expressionsIn(blueprint: Blueprint): readonly Expression[] {
+  const found: Expression[] = []
+  everyExpression(blueprint, (expression) => found.push(expression))
   for (const { path, variables, metadata } of blueprint.includes.values()) {
-    yield path
-    yield* variables.values()
-    if (metadata !== undefined) yield metadata
+    found.push(path, ...variables.values())
+    if (metadata !== undefined) found.push(metadata)
   }
+  return found
 }
 
 function declarationsIn(blueprint: Blueprint, text: string): readonly Occurrence[] {

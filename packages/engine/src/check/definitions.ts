@@ -38,9 +38,8 @@ export function usedNames(blueprint: Blueprint): ReadonlyMap<string, DefinitionR
     }
     return names
   }
-  for (const { type } of blueprint.resources.values()) addName(from(namespaceOf(type.value)).resourceTypes, type.value)
-  for (const { type } of blueprint.dataSources.values())
-    addName(from(namespaceOf(type.value)).dataSourceTypes, type.value)
+  for (const type of typesOf(blueprint.resources)) addName(from(namespaceOf(type)).resourceTypes, type)
+  for (const type of typesOf(blueprint.dataSources)) addName(from(namespaceOf(type)).dataSourceTypes, type)
   for (const { custom } of everyVariable(blueprint))
     if (custom !== undefined) addName(from(namespaceOf(custom.value)).variableTypes, custom.value)
   return new Map(
@@ -54,6 +53,13 @@ export function usedNames(blueprint: Blueprint): ReadonlyMap<string, DefinitionR
       },
     ]),
   )
+}
+
+/** Each once: there are far more things than types. */
+function typesOf(declared: ReadonlyMap<string, { readonly type: Written<string> }>): ReadonlySet<string> {
+  const types = new Set<string>()
+  for (const { type } of declared.values()) types.add(type.value)
+  return types
 }
 
 /** The most names of one kind. Each needs calls of its own, and no provider has so many: the rest count as missing. */

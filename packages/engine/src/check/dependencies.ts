@@ -1,4 +1,4 @@
-import { components, findCycles, type Graph, graphOf, sortGraph } from '@slipway/graph'
+import { components, findCycles, type Graph, graphOf, isInOrder, sortGraph } from '@slipway/graph'
 import type { DiagnosticList, SourceText } from '@slipway/source'
 import type { Blueprint } from '../language/declarations.ts'
 import type { Budget } from '../language/budget.ts'
@@ -29,6 +29,18 @@ export interface Dependencies {
 /** @throws EvaluationFailure `blueprint/too-large` when there are more of them than the budget allows. */
 export function findDependencies(blueprint: Blueprint, budget: Budget): Dependencies {
   const needs = directNeeds(blueprint, budget)
+  return {
+    ...orderOf(needs, blueprint),
+    resourcesOf: (name) => neededNames('resources', name, needs, budget),
+    linksOf: (name) => neededNames('links', name, needs, budget),
+  }
+}
+
+function orderOf(
+  needs: ReadonlyMap<string, ReadonlySet<string>>,
+  { values }: Blueprint,
+): Pick<Dependencies, 'valueOrder' | 'cycles'> {
+  if (isInOrder(needs.keys(), (name) => needs.get(name))) return { valueOrder: [...values.keys()], cycles: [] }
   const graph = graphOf(needs)
   const { order: indexes, broken } = sortGraph(graph)
   const nameOf = (index: number) => graph.nodes[index] ?? ''
@@ -39,8 +51,6 @@ export function findDependencies(blueprint: Blueprint, budget: Budget): Dependen
       .filter((name) => name.startsWith('values.') && !cyclic.has(name))
       .map((name) => name.slice('values.'.length)),
     cycles: broken.length === 0 ? [] : findCycles(graph).map((cycle) => cycle.map(nameOf)),
-    resourcesOf: (name) => neededNames('resources', name, needs, budget),
-    linksOf: (name) => neededNames('links', name, needs, budget),
   }
 }
 
@@ -110,8 +120,10 @@ const prefixes = { resource: 'resources', value: 'values', datasource: 'datasour
 
 /** Names of what an expression refers to, without variables. */
 function neededBy(expression: Expression): readonly string[] {
+  const parts = partsIn(expression)
+  if (parts.length === 0) return noNames
   const names: string[] = []
-  for (const part of partsIn(expression)) {
+  for (const part of parts) {
     if (part.kind === 'call' && part.name === 'link')
       for (const { a, b } of linkCalls(part)) names.push(`links.${a}::${b}`)
     if (part.kind !== 'reference') continue

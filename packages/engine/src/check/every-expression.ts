@@ -11,54 +11,56 @@ type Resource = Described & Pick<ResourceDeclaration, 'condition' | 'demands' | 
 type DataSource = Described & { readonly filters: readonly { readonly search: readonly Expression[] }[] }
 
 /** All expressions of a resource that say what it is, and whether it is wanted, in the order that counts for "first mention". */
-export function* resourceExpressions(resource: Resource): Iterable<Expression> {
+export function resourceExpressions(resource: Resource): readonly Expression[] {
   const { condition, demands, description, displayName, annotations, custom, spec } = resource
-  if (condition !== undefined) yield condition
-  if (description !== undefined) yield description
-  if (displayName !== undefined) yield displayName
-  if (annotations !== undefined) yield annotations
-  if (custom !== undefined) yield custom
-  if (demands !== undefined) yield* demandExpressions(demands)
-  yield spec
+  const found: Expression[] = []
+  if (condition !== undefined) found.push(condition)
+  if (description !== undefined) found.push(description)
+  if (displayName !== undefined) found.push(displayName)
+  if (annotations !== undefined) found.push(annotations)
+  if (custom !== undefined) found.push(custom)
+  if (demands !== undefined) found.push(...demandExpressions(demands))
+  found.push(spec)
+  return found
 }
 
-function* demandExpressions({ preconditions, postconditions, triggers }: Demands): Iterable<Expression> {
-  yield* conditionExpressions([...preconditions, ...postconditions])
-  yield* triggers
+function demandExpressions({ preconditions, postconditions, triggers }: Demands): readonly Expression[] {
+  return [...conditionExpressions([...preconditions, ...postconditions]), ...triggers]
 }
 
-export function* conditionExpressions(conditions: readonly ConditionDeclaration[] = []): Iterable<Expression> {
-  for (const { condition, message } of conditions) {
-    yield condition
-    yield message
-  }
+export function conditionExpressions(conditions: readonly ConditionDeclaration[] = []): readonly Expression[] {
+  return conditions.flatMap(({ condition, message }) => [condition, message])
 }
 
 /** All expressions of a data source. */
-export function* dataSourceExpressions(source: DataSource): Iterable<Expression> {
+export function dataSourceExpressions(source: DataSource): readonly Expression[] {
   const { filters, displayName, annotations, custom } = source
-  for (const { search } of filters) yield* search
-  if (displayName !== undefined) yield displayName
-  if (annotations !== undefined) yield annotations
-  if (custom !== undefined) yield custom
+  return [...filters.flatMap(({ search }) => search), ...written(displayName, annotations, custom)]
 }
 
-/** All expressions of a blueprint, including those that only decide which resources there are. */
-export function* everyExpression(blueprint: Blueprint): Iterable<Expression> {
-  for (const { expression } of blueprint.values.values()) yield expression
+/** Calls `visit` with all expressions of a blueprint, including those that only decide which resources there are. */
+export function everyExpression(blueprint: Blueprint, visit: (expression: Expression) => void): void {
+  for (const { expression } of blueprint.values.values()) visit(expression)
   for (const source of blueprint.dataSources.values()) {
-    yield* dataSourceExpressions(source)
-    if (source.options !== undefined) yield source.options
+    for (const expression of dataSourceExpressions(source)) visit(expression)
+    if (source.options !== undefined) visit(source.options)
   }
   for (const resource of blueprint.resources.values()) {
-    yield* resourceExpressions(resource)
-    for (const deciding of [resource.each, resource.eachKey, resource.mayBeEmpty, resource.options])
-      if (deciding !== undefined) yield deciding
+    for (const expression of resourceExpressions(resource)) visit(expression)
+    const { each, eachKey, mayBeEmpty, options } = resource
+    if (each !== undefined) visit(each)
+    if (eachKey !== undefined) visit(eachKey)
+    if (mayBeEmpty !== undefined) visit(mayBeEmpty)
+    if (options !== undefined) visit(options)
   }
-  for (const { expression } of blueprint.exports.values()) yield expression
-  if (blueprint.metadata !== undefined) yield blueprint.metadata
-  yield* conditionExpressions(blueprint.requires)
-  yield* conditionExpressions(blueprint.checks)
+  for (const { expression } of blueprint.exports.values()) visit(expression)
+  if (blueprint.metadata !== undefined) visit(blueprint.metadata)
+  for (const expression of conditionExpressions(blueprint.requires)) visit(expression)
+  for (const expression of conditionExpressions(blueprint.checks)) visit(expression)
+}
+
+function written(...expressions: readonly (Expression | undefined)[]): readonly Expression[] {
+  return expressions.filter((expression) => expression !== undefined)
 }
 
 const named = new WeakMap<Blueprint, readonly NamingExpression[]>()
@@ -68,7 +70,9 @@ export function everyName(blueprint: Blueprint): readonly NamingExpression[] {
   let found = named.get(blueprint)
   if (found === undefined) {
     const parts: NamingExpression[] = []
-    for (const expression of everyExpression(blueprint)) for (const part of partsIn(expression)) parts.push(part)
+    everyExpression(blueprint, (expression) => {
+      for (const part of partsIn(expression)) parts.push(part)
+    })
     found = parts
     named.set(blueprint, parts)
   }

@@ -187,9 +187,8 @@ function decideExisting(
   const left = isWhole ? undefined : wanted.memberFate?.(record, compared.changes)
   const first = wanted.goesFirst?.(record)
   const isTaken = left === 'taken' || first !== undefined
-  const recreate = [
-    ...new Set([...compared.recreate, ...(left === undefined ? [] : [containerReplaced]), ...(first ?? [])]),
-  ]
+  const around = left === undefined ? (first ?? none) : [containerReplaced, ...(first ?? none)]
+  const recreate = around.length === 0 ? compared.recreate : [...new Set([...compared.recreate, ...around])]
   const because = isAnew ? [requested] : recreate
   const inPlace = because.length > 0 ? undefined : compared.inPlace
   const changes = inPlace === undefined ? compared.changes : changesOf({ ...wanted, spec: inPlace }, record).changes
@@ -217,6 +216,8 @@ function decideExisting(
   }
 }
 
+const none: readonly string[] = []
+
 interface Changes {
   readonly changes: readonly FieldChange[]
   /** Why it cannot change in place. */
@@ -228,16 +229,13 @@ interface Changes {
 function changesOf(wanted: Wanted, record: ResourceRecord): Changes {
   const { definition, type } = wanted.resource
   if (record.type !== type) return { changes: creation(wanted).changes, recreate: ['type'], isAnother: true }
-  const { changes, recreate } = diffSpec(definition.schema, record.spec, wanted.spec)
+  const { changes: ofSpec, recreate } = diffSpec(definition.schema, record.spec, wanted.spec)
+  const beside = diffMetadata(record.metadata, wanted)
+  const changes = beside.length === 0 ? ofSpec : [...ofSpec, ...beside]
   // What another configuration makes lies elsewhere: no change can turn this into it.
-  if (isElsewhere(record, wanted.resource))
-    return {
-      changes: [...changes, ...diffMetadata(record.metadata, wanted)],
-      recreate: [...recreate, 'provider'],
-      isAnother: true,
-    }
-  const asked = askedForAnew(wanted, record, changes).filter((path) => !recreate.includes(path))
-  return { changes: [...changes, ...diffMetadata(record.metadata, wanted)], recreate: [...recreate, ...asked] }
+  if (isElsewhere(record, wanted.resource)) return { changes, recreate: [...recreate, 'provider'], isAnother: true }
+  const asked = askedForAnew(wanted, record, ofSpec).filter((path) => !recreate.includes(path))
+  return { changes, recreate: asked.length === 0 ? recreate : [...recreate, ...asked] }
 }
 
 /** Why the blueprint itself asks for a new resource: paths that `replaceOnChanges` matches, or a trigger. */
@@ -249,7 +247,7 @@ function askedForAnew(
   const { replaceOnChanges = [] } = options ?? {}
   // Triggers that are not recorded yet have not changed.
   const isTriggered = triggers !== undefined && record.triggers !== undefined && !equalValues(triggers, record.triggers)
-  const triggered = isTriggered ? [triggeredBy] : []
+  const triggered = isTriggered ? [triggeredBy] : none
   if (replaceOnChanges.length === 0) return triggered
   const patterns = new PropertyPatterns(definition.schema, replaceOnChanges)
   return [...changes.flatMap(({ path }) => (patterns.has(path) ? [path] : [])), ...triggered]

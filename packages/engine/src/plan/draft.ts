@@ -38,12 +38,15 @@ import { type Previewed, previewing } from './previewed.ts'
 import { remedied } from './remedied.ts'
 import { replacedWholes, withPartsAside } from './replaced-wholes.ts'
 import { selectPart, selectReplaced, type Selection } from './targets.ts'
+import { stepOf } from './step-of.ts'
 import { unwantedSteps } from './unwanted.ts'
 import { updatedView } from './updated-view.ts'
 import { viewOf, worldOf, type Views } from './world.ts'
 
 /** How many resources one part of a draft has. */
 const partSize = 16
+
+const none: readonly string[] = []
 
 export type Known = Omit<Gathered, 'changes' | 'settled'>
 /** With what the draft before has found out. */
@@ -226,28 +229,21 @@ export class UpDraft implements Views {
     if (written === undefined) return undefined
     const other = this.#identify(resource, written.spec)
     if (other !== undefined) this.#refuseSame(resource, other)
-    const { record, decision, spec, renamedFrom } = this.#choose(resource, written)
-    const resolved = { ...written, spec }
+    const chosen = this.#choose(resource, written)
+    const { record, decision, spec } = chosen
+    const resolved = spec === written.spec ? written : { ...written, spec }
     this.#see(resource, resolved, decision, record)
     if (condition instanceof Unknown) this.#leaveOpen(name)
-    const recorded =
-      decision.action === 'none' && record !== undefined ? this.#refreshed(resource, resolved, record) : undefined
-    const step: PlanStep = {
-      key: name,
-      name,
-      type: resource.type,
-      ...decision,
-      ...(record === undefined ? {} : { current: record }),
-      ...(renamedFrom === undefined ? {} : { renamedFrom }),
-      ...(resource.madeFrom === undefined ? {} : { madeFrom: resource.madeFrom }),
-      desired: resolved.spec,
-      ...(resolved.metadata === undefined ? {} : { metadata: resolved.metadata }),
-      ...(resolved.description === undefined ? {} : { description: resolved.description }),
-      ...(recorded === undefined ? {} : { record: recorded }),
-      ...recordedOtherwise(resource, decision, record),
-      ...(condition instanceof Unknown && { conditionUntil: condition.until }),
-      after: [],
-    }
+    const isKept = decision.action === 'none' && record !== undefined
+    const step = stepOf(resource, {
+      ...resolved,
+      decision,
+      current: record,
+      renamedFrom: chosen.renamedFrom,
+      record: isKept ? this.#refreshed(resource, resolved, record) : undefined,
+      recorded: recordedOtherwise(resource, decision, record).recorded,
+      conditionUntil: condition instanceof Unknown ? condition.until : undefined,
+    })
     this.#replaced.note(step)
     this.#diagnostics.push(...unmetDemands(resource, step, this.#scope, this.#blueprint.source))
     this.#diagnostics.push(...leftUnconfigured(resource, condition, this.#absent, this.#blueprint.source))
@@ -277,7 +273,7 @@ export class UpDraft implements Views {
   }
 
   /** Finds the record of a resource, and notes what becomes of its other generations. */
-  #choose(resource: CheckedResource, resolved: Resolved): Chosen & { readonly renamedFrom?: string } {
+  #choose(resource: CheckedResource, resolved: Resolved): Chosen & { readonly renamedFrom?: string | undefined } {
     const { name } = resource
     const generations = this.#matching.generations.get(name) ?? []
     const memberFate = this.#replaced.memberFate(resource)
@@ -294,8 +290,9 @@ export class UpDraft implements Views {
     if (chosen.record === undefined) return chosen
     const record = asResource(chosen.record, name)
     this.#records.set(name, record)
+    if (record === chosen.record) return chosen
     const before = chosen.record.name
-    return { ...chosen, record, ...(before === name ? {} : { renamedFrom: before }) }
+    return { ...chosen, record, renamedFrom: before === name ? undefined : before }
   }
 
   #resolve(resource: CheckedResource): Resolved | undefined {
@@ -333,13 +330,8 @@ export class UpDraft implements Views {
       (action === 'update' && record !== undefined
         ? updatedView(resource, resolved.spec, record)
         : withUnknownComputed(definition.schema, resolved.spec, `resources.${name}.spec`))
-    this.#views.set(
-      name,
-      valueMap([
-        ['spec', spec],
-        ['metadata', metadataValue(resolved.metadata)],
-      ]),
-    )
+    const metadata = metadataValue(resolved.metadata)
+    this.#views.set(name, valueMap(Object.entries({ spec, metadata })))
   }
 
   /** The new record of a resource without changes; `undefined` when it needs no new one. */
@@ -348,15 +340,20 @@ export class UpDraft implements Views {
     resolved: ResolvedMetadata,
     record: ResourceRecord,
   ): ResourceRecord | undefined {
-    const { dependsOn, alsoReads = [] } = resource
+    const { dependsOn } = resource
     const now = notedNow(record, resource, resolved, {
       provider: this.#gathered.providers.byNamespace.get(namespaceOf(resource.type)),
-      reads: [...new Set([...dependsOn.flatMap((name) => this.#readId(name) ?? []), ...alsoReads])],
+      reads: this.#readNow(resource),
       idOf: (one) => this.#readId(one),
       seenWith: this.#gathered.seenWith?.get(record.id),
     })
     const isNews = dependsOn.some((name) => this.#remade.has(name)) || this.#gathered.drift.has(record.id)
     return isNews || !isAsRecorded(now, record) ? refreshedRecord(record, now) : undefined
+  }
+
+  #readNow({ dependsOn, alsoReads = none }: CheckedResource): readonly string[] {
+    if (dependsOn.length + alsoReads.length === 0) return none
+    return [...new Set([...dependsOn.flatMap((name) => this.#readId(name) ?? []), ...alsoReads])]
   }
 
   /** Id of the resource's record; `undefined` when this plan makes a new one, whose id is not known before the run. */

@@ -112,6 +112,8 @@ export function regrouped(
   generations: readonly ResourceRecord[],
   asOld?: (record: ResourceRecord) => ResourceRecord,
 ): readonly StateChange[] {
+  const [only, another] = generations
+  if (another === undefined && only !== undefined && only === chosen && only.name === name && !only.replaced) return []
   const isDoubtful = chosen !== undefined && existenceOf(chosen) === 'doubtful'
   const holders = generations.filter((record) => !record.replaced && record.id !== chosen?.id)
   // If none has the name so far, the first one gets it.
@@ -142,6 +144,7 @@ export function withReaders(
   changes: readonly StateChange[],
   records: readonly ResourceRecord[],
 ): readonly StateChange[] {
+  if (changes.length === 0) return changes
   const changed = new Map(changes.map((change) => [idOf(change), change]))
   const named = new Map(records.map(({ id, name }) => [id, name]))
   const renamed = changes.flatMap((change) =>

@@ -25,6 +25,7 @@ export interface ResolvedMetadata {
 
 /** A resource's metadata from the blueprint. A description that is not known yet is left out. */
 export function resolveMetadata(resource: CheckedResource, scope: Scope): ResolvedMetadata {
+  if (hasNoMetadata(resource)) return nothing
   const given = metadataValues(resource, scope)
   const description = shownText(resource.description === undefined ? undefined : evaluate(resource.description, scope))
   const metadata: ResourceMetadata = {
@@ -38,6 +39,14 @@ export function resolveMetadata(resource: CheckedResource, scope: Scope): Resolv
     ...(description === undefined ? {} : { description }),
     ...(isUnknown(given.displayName) ? { nameUntil: given.displayName } : {}),
   }
+}
+
+const nothing: ResolvedMetadata = {}
+
+function hasNoMetadata({ displayName, description, annotations, custom, demands, labels }: CheckedResource): boolean {
+  if ((displayName ?? description ?? annotations ?? custom ?? demands) !== undefined) return false
+  for (const _ in labels) return false
+  return true
 }
 
 /** True when its metadata or triggers may depend on other resources. */

@@ -1,4 +1,4 @@
-import { components, graphOf, sortGraph } from '@slipway/graph'
+import { components, graphOf, isInOrder, sortGraph } from '@slipway/graph'
 import { isPart } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
@@ -30,18 +30,20 @@ interface Removal {
  */
 export function orderSteps(
   steps: readonly PlanStep[],
-  dependsOn: ReadonlyMap<string, readonly string[]>,
+  dependsOn: Before,
   { taken, before }: ReadersFirst = { taken: new Map(), before: new Map() },
 ): PlanStep[] {
-  const removals = steps.flatMap((step) => removalOf(step) ?? [])
+  const removals = steps.map(removalOf).filter((removal) => removal !== undefined)
   const freeing = new Set([...taken.values()].flat())
   const waits = ({ key, step }: Removal): boolean =>
     step.goesWith === undefined && step.destroyFirst !== true && !freeing.has(key)
   const late = removals.filter(waits)
   if (late.length > 0) waitForReaders(steps, removals, late)
   for (const removal of removals) for (const key of before.get(removal.key) ?? []) removal.after.add(key)
+  const ordered = withEdges(steps, dependsOn, removals)
+  if (taken.size === 0) return ordered
   const makers = new Map(Array.from(taken).flatMap(([maker, keys]) => keys.map((key) => [key, maker] as const)))
-  return withEdges(steps, dependsOn, removals).map((step) => {
+  return ordered.map((step) => {
     const maker = step.action === 'delete' ? makers.get(step.key) : undefined
     const freed = withSlotFreed(step, taken.get(step.key))
     return maker === undefined ? freed : makingRoom(freed, maker)
@@ -155,23 +157,25 @@ function withSlotFreed(step: PlanStep, removals: readonly string[] = []): PlanSt
   return removals.length === 0 ? step : { ...step, after: [...new Set([...step.after, ...removals])] }
 }
 
-function withEdges(
-  steps: readonly PlanStep[],
-  dependsOn: ReadonlyMap<string, readonly string[]>,
-  removals: readonly Removal[],
-): PlanStep[] {
+function withEdges(steps: readonly PlanStep[], dependsOn: Before, removals: readonly Removal[]): PlanStep[] {
   // Nobody waits for what is not wanted: at most, it is removed.
-  const made = new Set(steps.flatMap((step) => (isMade(step) ? [step.key] : [])))
+  const made = new Set<string>()
+  for (const step of steps) if (isMade(step)) made.add(step.key)
   const removalByStep = new Map(removals.map((removal) => [removal.step, removal]))
   return steps.map((step) => {
     const removal = removalByStep.get(step)
     if (removal !== undefined && !leavesOld(step)) return { ...step, after: [...removal.after] }
-    const needed = (dependsOn.get(step.name) ?? []).filter((name) => made.has(name))
-    if (removal === undefined) return { ...step, after: needed }
+    const needed = (dependsOn.get(step.name) ?? none).filter((name) => made.has(name))
+    if (removal === undefined) return needed.length + step.after.length === 0 ? step : { ...step, after: needed }
     const after = step.destroyFirst === true ? [...needed, removal.key] : needed
     return { ...step, after, oldAfter: [...removal.after] }
   })
 }
+
+const none: readonly string[] = []
+
+/** By name of a resource: the names of those that come before it. */
+export type Before = Pick<ReadonlyMap<string, readonly string[]>, 'get'>
 
 type Needing = Pick<CheckedResource, 'dependsOn' | 'options'>
 
@@ -183,11 +187,12 @@ type Needing = Pick<CheckedResource, 'dependsOn' | 'options'>
 export function comingBefore(
   resources: ReadonlyMap<string, Needing>,
   recorded: ReadonlyMap<string, string> = new Map(),
-): ReadonlyMap<string, readonly string[]> {
-  const needed = new Map(Array.from(resources, ([name, { dependsOn }]) => [name, dependsOn]))
+): Before {
   const wanted: [name: string, container: string][] = []
   for (const [name, { options }] of resources)
     if (options?.deletedWith !== undefined) wanted.push([name, options.deletedWith])
+  if (wanted.length + recorded.size === 0) return { get: (name) => resources.get(name)?.dependsOn }
+  const needed = new Map(Array.from(resources, ([name, { dependsOn }]) => [name, dependsOn]))
   const isThere = ([name, container]: readonly [string, string]): boolean =>
     resources.has(name) && resources.has(container)
   // Where something is to stand counts more than where it stands now: otherwise two that swap places would be in a circle.
@@ -213,10 +218,9 @@ function afterContainers(
 }
 
 /** The resources, each after those that come before it. */
-export function inOrder<Resource>(
-  resources: ReadonlyMap<string, Resource>,
-  before: ReadonlyMap<string, readonly string[]>,
-): Resource[] {
+export function inOrder<Resource>(resources: ReadonlyMap<string, Resource>, before: Before): Resource[] {
   const list = [...resources.values()]
-  return sortGraph(graphOf(before)).order.flatMap((index) => list[index] ?? [])
+  if (isInOrder(resources.keys(), (name) => before.get(name))) return list
+  const needed = Array.from(resources.keys(), (name) => [name, before.get(name) ?? none] as const)
+  return sortGraph(graphOf(new Map(needed))).order.flatMap((index) => list[index] ?? [])
 }

@@ -84,9 +84,12 @@ export function recordedOtherwise(
   { action, recorded = [] }: Decision,
   record: ResourceRecord | undefined,
 ): Pick<PlanStep, 'recorded'> {
-  if (record === undefined || !['none', 'update', 'replace'].includes(action)) return {}
-  const options = optionChanges(record.options, recordedOptions(resource.options, record.options).options)
-  const all = [...recorded, ...options, ...policyChange(resource, record)]
+  if (record === undefined || !(action === 'none' || action === 'update' || action === 'replace')) return {}
+  const isPlain = record.options === undefined && resource.options === undefined
+  const options = isPlain
+    ? recorded
+    : [...recorded, ...optionChanges(record.options, recordedOptions(resource.options, record.options).options)]
+  const all = [...options, ...policyChange(resource, record)]
   const changes = action === 'replace' ? all.filter(({ path }) => path === 'provider') : all
   return changes.length === 0 ? {} : { recorded: changes }
 }

@@ -1,11 +1,9 @@
 import type { ResourceRecord } from '@slipway/stores'
 import { waitsFor, waitsOf } from './go-together.ts'
+import type { Before } from './order.ts'
 import { oldKey, type PlanStep } from './plan.ts'
 import { removalStep } from './unwanted.ts'
 import { isIn, isPresent, onlyContainer } from '../reality/stands-in.ts'
-
-/** By name of a resource: the names of those that come before it. */
-type Before = ReadonlyMap<string, readonly string[]>
 
 /**
  * Lets a container that is replaced and destroyed first take its members along: they are destroyed without a call of their own, and

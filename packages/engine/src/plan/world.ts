@@ -117,8 +117,8 @@ export function viewOf(record: ResourceRecord, providers: Providers): ValueMap {
     schema === undefined
       ? record.spec
       : withComputed(schema, record.spec, 'spec', (path) => new Unknown(`${root}.${path}`))
-  return valueMap([
-    ['spec', spec],
-    ['metadata', metadataValue(record.metadata)],
-  ])
+  const view = valueMap()
+  view['spec'] = spec
+  view['metadata'] = metadataValue(record.metadata)
+  return view
 }

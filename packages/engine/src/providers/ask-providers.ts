@@ -60,16 +60,22 @@ function typesByNamespace(
   state: InstanceState | undefined,
 ): Map<string, Set<string>> {
   const wanted = new Map<string, Set<string>>()
+  const seen = new Set<string>()
   const want = (namespace: string, type?: string): void => {
     const types = wanted.get(namespace) ?? new Set()
     wanted.set(namespace, types)
     if (type !== undefined) types.add(type)
   }
-  for (const { type } of blueprint?.resources.values() ?? []) want(namespaceOf(type), type)
+  /** There are far more things than types. */
+  const wantType = (type: string): void => {
+    if (!seen.has(type)) want(namespaceOf(type), type)
+    seen.add(type)
+  }
+  for (const { type } of blueprint?.resources.values() ?? []) wantType(type)
   for (const { type } of blueprint?.dataSources.values() ?? []) want(namespaceOf(type))
   for (const { namespace } of blueprint?.functions?.values() ?? []) want(namespace)
   for (const { type } of state?.links ?? []) for (const end of endsOfLinkType(type) ?? []) want(namespaceOf(end))
-  for (const { type } of state?.resources ?? []) want(namespaceOf(type), type)
-  for (const { resource } of state?.intents ?? []) want(namespaceOf(resource.type), resource.type)
+  for (const { type } of state?.resources ?? []) wantType(type)
+  for (const { resource } of state?.intents ?? []) wantType(resource.type)
   return wanted
 }

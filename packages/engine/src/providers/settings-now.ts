@@ -2,7 +2,6 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { ProviderCatalog } from '../ports.ts'
 import type { OfResource } from './call.ts'
 import { configuredFor, type Recorded } from './configured-by.ts'
-import { optional } from '../language/parse/optional.ts'
 
 interface Subject extends Pick<ResourceRecord, 'id' | 'type' | 'spec'> {
   readonly seenWith?: string | undefined
@@ -20,9 +19,11 @@ export class SettingsNow {
   }
 
   /** Id of the settings with which a resource is made, changed, read and destroyed; `undefined` when it does not matter. */
-  of({ id: resourceId, type, spec, options, seenWith }: Subject): string | undefined {
+  of(subject: Subject): string | undefined {
+    const { id: resourceId, type, options } = subject
+    if (options?.provider === undefined) return this.#catalog.settingsId?.(subject)
     const { configuration, settings } = configuredFor({ type, resourceId }, options, this.#recorded)
-    return this.#catalog.settingsId?.({ type, spec, ...optional('seenWith', seenWith) }, configuration, settings)
+    return this.#catalog.settingsId?.(subject, configuration, settings)
   }
 
   /** True when a resource was last seen with other settings: then it proves nothing if it is not found now. */

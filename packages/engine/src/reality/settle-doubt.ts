@@ -63,6 +63,7 @@ interface OpenDoubt extends Doubt {
 export async function settleDoubt(state: InstanceState, options: SettleOptions): Promise<SettlingResult> {
   const doubts = openDoubts(state, options.now)
   const said = saidOf(options.verdicts, doubts)
+  if (doubts.length === 0) return { state, changes: [], settled: [], missing: new Set() }
   // What another call in doubt was to make may exist, too, with or without a record.
   const others = new Map([...state.resources, ...doubts.map(({ resource }) => resource)].map((one) => [one.id, one]))
   const verdicts: Verdict[] = []
@@ -137,7 +138,7 @@ class Holders {
  * gone: a run first makes sure of that.
  */
 function openDoubts(state: InstanceState, now: number): OpenDoubt[] {
-  const records = new Map(state.resources.map((record) => [record.id, record]))
+  const records = new Map(state.intents.length === 0 ? [] : state.resources.map((record) => [record.id, record]))
   const doubts = state.intents.map(({ id, action, resource }): OpenDoubt => {
     const recorded = records.get(resource.id)
     // A successor may have got the name since the removal began.

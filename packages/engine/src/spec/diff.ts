@@ -58,13 +58,16 @@ class Diff implements SpecDiff {
     for (const name in attributes) {
       const attribute = attributes[name]
       if (attribute === undefined || (this.#against === 'wanted' && isLeftToProvider(attribute, next[name]))) continue
-      this.property(attribute, previous[name], next[name], `${path}.${name}`, recreate)
+      if (!areSame(previous[name], next[name]))
+        this.property(attribute, previous[name], next[name], `${path}.${name}`, recreate)
     }
-    for (const name of keysOfBoth(previous, next)) {
-      if (!Object.hasOwn(attributes, name)) {
+    const compare = (name: string): void => {
+      if (!Object.hasOwn(attributes, name) && !areSame(previous[name], next[name]))
         this.property(undefined, previous[name], next[name], below(path, name), recreate)
-      }
     }
+    // In the same order as keysOfBoth.
+    for (const name in next) compare(name)
+    for (const name in previous) if (!(name in next)) compare(name)
   }
 
   property(
@@ -75,8 +78,7 @@ class Diff implements SpecDiff {
     inherited: boolean,
   ): void {
     const recreate = inherited || schema?.mustRecreate === true
-    if (isAbsent(previous) && isAbsent(next)) return
-    if (previous !== undefined && next !== undefined && equalValues(previous, next)) return
+    if (areSame(previous, next)) return
     if (isDefaultLeftOut(schema, previous, next)) return
     if (schema?.sensitive !== true && isMap(previous) && isMap(next)) {
       if (schema?.type === 'object') this.attributes(schema, previous, next, path, recreate)
@@ -137,6 +139,12 @@ function isDefaultLeftOut(
   if (nullable !== true || fallback === null) return false
   const said = isAbsent(previous) ? next : isAbsent(next) ? previous : undefined
   return said !== undefined && said !== null && equalValues(said, fallback)
+}
+
+/** Asked before a path is put together: most properties do not change. */
+function areSame(previous: Value | undefined, next: Value | undefined): boolean {
+  if (isAbsent(previous) || isAbsent(next)) return isAbsent(previous) && isAbsent(next)
+  return equalValues(previous, next)
 }
 
 function isAbsent(value: Value | undefined): value is null | undefined {

@@ -14,7 +14,7 @@ import {
   namespaceOf,
   partNamespace,
 } from '@slipway/model'
-import type { InstanceRecord, ResourceRecord } from '@slipway/stores'
+import type { InstanceRecord } from '@slipway/stores'
 import { noConfiguration, notInstalled } from './not-there.ts'
 import { configurationsIn, recordedConfigurations } from './configurations.ts'
 import { contextVariables } from './context-variables.ts'
@@ -231,7 +231,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   }
 
   settingsId(
-    resource: Pick<ResourceRecord, 'type' | 'spec' | 'seenWith'>,
+    resource: Parameters<NonNullable<ProviderCatalog['settingsId']>>[0],
     configuration?: string,
     settings?: ValueMap,
   ): string | undefined {

@@ -12,11 +12,10 @@ export function namespacesOf(
   state: InstanceState | undefined,
   isIdle: boolean,
 ): ReadonlySet<string> {
-  const declared = [...(blueprint?.resources.values() ?? []), ...(blueprint?.dataSources.values() ?? [])]
-  const types = [
-    ...declared.map(({ type }) => type.value),
-    ...(state?.resources ?? []).map(({ type }) => type),
-    ...(state?.intents ?? []).map(({ resource }) => resource.type),
-  ]
-  return new Set(types.map(namespaceOf).filter((namespace) => !isIdle || namespace.endsWith(':')))
+  const types = new Set<string>()
+  for (const { type } of blueprint?.resources.values() ?? []) types.add(type.value)
+  for (const { type } of blueprint?.dataSources.values() ?? []) types.add(type.value)
+  for (const { type } of state?.resources ?? []) types.add(type)
+  for (const { resource } of state?.intents ?? []) types.add(resource.type)
+  return new Set(Array.from(types, namespaceOf).filter((namespace) => !isIdle || namespace.endsWith(':')))
 }

@@ -11,7 +11,7 @@ import { stateBeside } from '../project/folders.ts'
 import { KnownSettings } from './known-settings.ts'
 import { type Place, Places, placesText } from './places.ts'
 
-type Seen = Pick<ResourceRecord, 'type' | 'spec' | 'seenWith'>
+type Seen = Pick<ResourceRecord, 'type' | 'spec'> & { readonly seenWith?: string | undefined }
 
 export interface SeenSettingsOptions {
   /** Absolute: the folder of the project. */

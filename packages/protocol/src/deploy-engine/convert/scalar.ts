@@ -1,4 +1,11 @@
-import { type PropertyType, type Scalar, type ScalarType as ScalarTypeName, Secret, type Value } from '@slipway/model'
+import {
+  bareMap,
+  type PropertyType,
+  type Scalar,
+  type ScalarType as ScalarTypeName,
+  Secret,
+  type Value,
+} from '@slipway/model'
 
 import type { Init } from '../../wire/codec/message.ts'
 import { WireError } from '../../wire/codec/wire-error.ts'
@@ -32,7 +39,7 @@ export function scalarFromWire(scalar: ScalarValue): Scalar {
 
 /** Settings and context words; null ones are left out, and so is what is no scalar. */
 export function scalarsToWire(scalars: Readonly<Record<string, Value>>): Record<string, Init<ScalarValue>> {
-  const converted: Record<string, Init<ScalarValue>> = Object.create(null)
+  const converted = bareMap<Init<ScalarValue>>()
   for (const key in scalars) {
     const value = scalars[key]
     const plain = value instanceof Secret ? value.value : value
@@ -42,7 +49,7 @@ export function scalarsToWire(scalars: Readonly<Record<string, Value>>): Record<
 }
 
 export function scalarsFromWire(scalars: Record<string, ScalarValue>): Record<string, Scalar> {
-  const converted: Record<string, Scalar> = Object.create(null)
+  const converted = bareMap<Scalar>()
   for (const key in scalars) {
     const scalar = scalars[key]
     if (scalar !== undefined) converted[key] = scalarFromWire(scalar)

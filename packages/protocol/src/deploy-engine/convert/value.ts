@@ -1,4 +1,5 @@
 import {
+  bareMap,
   isList,
   isMap,
   type PropertySchema,
@@ -34,7 +35,7 @@ export function requiredValueToWire(value: Value | undefined, schema?: PropertyS
 }
 
 export function valuesToWire(values: Readonly<Record<string, Value>>): Record<string, Init<MappingNode>> {
-  const nodes: Record<string, Init<MappingNode>> = Object.create(null)
+  const nodes = bareMap<Init<MappingNode>>()
   for (const key in values) {
     const node = valueToWire(values[key])
     if (node !== undefined) nodes[key] = node
@@ -44,7 +45,7 @@ export function valuesToWire(values: Readonly<Record<string, Value>>): Record<st
 
 /** A plugin's answers by name. Empty ones are sent as empty, so that they are not taken for left out. */
 export function answersToWire(values: Readonly<Record<string, Value>>): Record<string, Init<MappingNode>> {
-  const nodes: Record<string, Init<MappingNode>> = Object.create(null)
+  const nodes = bareMap<Init<MappingNode>>()
   for (const key in values) nodes[key] = valueToWire(values[key]) ?? nothing
   return nodes
 }
@@ -111,7 +112,7 @@ function mapOf(map: ValueMap, schema: PropertySchema | undefined, depth: number)
   for (const key in map) {
     const node = nodeOf(map[key], memberSchema(schema, key), depth + 1)
     if (node === undefined) continue
-    fields ??= Object.create(null) as Record<string, Init<MappingNode>>
+    fields ??= bareMap()
     fields[key] = node
   }
   return fields === undefined ? undefined : { fields }
@@ -138,7 +139,7 @@ export function knownPart(node: MappingNode | undefined): MappingNode | undefine
   if (node === undefined || node.scalar !== undefined) return node
   const parts = node.stringWithSubstitutions?.values ?? []
   if (parts.some((part) => part.substitutionValue !== undefined)) return undefined
-  const fields: Record<string, MappingNode> = Object.create(null)
+  const fields = bareMap<MappingNode>()
   for (const [key, member] of Object.entries(node.fields)) {
     const known = knownPart(member)
     if (known !== undefined) fields[key] = known

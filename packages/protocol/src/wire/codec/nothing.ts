@@ -1,9 +1,11 @@
+import { bareMap } from '@slipway/model'
+
 /**
  * The lists and maps of messages that have none: one for all, since most messages have none, and hundreds of thousands
- * of empty ones in one answer were 120 MB. Maps have no prototype: a key such as __proto__ is a key like any other.
+ * of empty ones in one answer were 120 MB. Maps inherit nothing: a key such as __proto__ is a key like any other.
  */
 export const noItems: never[] = Object.freeze([]) as never
-export const noEntries: Record<string, never> = Object.freeze(Object.create(null) as Record<string, never>)
+export const noEntries: Record<string, never> = Object.freeze(bareMap<never>())
 
 /** The list with one more item. */
 export function withItem<T>(list: T[], item: T): T[] {
@@ -14,5 +16,5 @@ export function withItem<T>(list: T[], item: T): T[] {
 
 /** A map that can be put into. */
 export function ownMap<T>(map: Record<string, T>): Record<string, T> {
-  return map === noEntries ? (Object.create(null) as Record<string, T>) : map
+  return map === noEntries ? bareMap<T>() : map
 }
