@@ -1,4 +1,4 @@
-import type { ResourceTypeDefinition } from '@slipway/model'
+import { isMap, type ResourceTypeDefinition, type ValueMap, valueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { defaultDeadlines } from '../defaults.ts'
 import { withoutComputed } from '../spec/without-computed.ts'
@@ -9,7 +9,7 @@ const mostAsked = 3
 
 /** What is known of how providers find things. */
 export interface Finding {
-  /** Types whose providers have been seen to find things by nothing but their inputs. */
+  /** Inputs (`whatIsGiven`) by nothing more than which a provider has been seen to find a thing. */
   readonly foundByGiven: Set<string>
   /** Calls may be at work on any resource, so only those in doubt are looked for. */
   readonly isInRun?: true
@@ -26,17 +26,18 @@ interface Asking {
 
 /**
  * Whether "not found" proves that a denied create has made nothing. It does if the provider has been seen to find other things of the type
- * by nothing but their inputs, and if the time has passed in which something may still come.
+ * by nothing but the inputs that this create was given, too, and if the time has passed in which something may still come. A thing that is
+ * found by its name says nothing of one that was given no name.
  */
 export async function findsByWhatIsGiven(record: ResourceRecord, asking: Asking): Promise<boolean> {
   const { definition, now, settler } = asking
-  const { type } = record
   if (definition === undefined) return false
+  const given = whatIsGiven(record, definition)
   // Asked now, since the others may be gone when it counts.
-  const isOpen = settler.isInRun !== true && !settler.foundByGiven.has(type)
-  if (isOpen && (await isOneFound(record, definition, asking))) settler.foundByGiven.add(type)
+  const isOpen = settler.isInRun !== true && !settler.foundByGiven.has(given)
+  if (isOpen && (await isOneFound(record, definition, asking))) settler.foundByGiven.add(given)
   return (
-    settler.foundByGiven.has(type) &&
+    settler.foundByGiven.has(given) &&
     now - doubtfulSince(record, now) >= (definition.settlesWithinMs ?? defaultDeadlines.settle)
   )
 }
@@ -46,9 +47,40 @@ async function isOneFound(
   { schema }: ResourceTypeDefinition,
   { others, isFound }: Asking,
 ): Promise<boolean> {
+  const given = withoutComputed(schema, record.spec)
   for (const other of others.filter((one) => isLike(one, record)).slice(0, mostAsked))
-    if (await isFound({ ...other, spec: withoutComputed(schema, other.spec) })) return true
+    if (await isFound({ ...other, spec: inBoth(withoutComputed(schema, other.spec), given) })) return true
   return false
+}
+
+/** The type, and the names of what its provider was given, down to the values. */
+function whatIsGiven({ type, spec }: ResourceRecord, { schema }: ResourceTypeDefinition): string {
+  return JSON.stringify([type, ...namesIn(withoutComputed(schema, spec))])
+}
+
+function namesIn(given: ValueMap): readonly unknown[] {
+  return Object.keys(given)
+    .filter((name) => isGiven(given, name))
+    .toSorted()
+    .map((name) => {
+      const value = given[name]
+      return isMap(value) ? [name, namesIn(value)] : name
+    })
+}
+
+/** What one was given, as far as the other was given it, too. */
+function inBoth(one: ValueMap, other: ValueMap): ValueMap {
+  return valueMap(
+    Object.entries(one).flatMap(([name, value]) => {
+      if (!isGiven(other, name)) return []
+      const there = other[name]
+      return [[name, isMap(value) && isMap(there) ? inBoth(value, there) : value] as const]
+    }),
+  )
+}
+
+function isGiven(spec: ValueMap, name: string): boolean {
+  return Object.hasOwn(spec, name) && spec[name] !== null
 }
 
 function isLike(other: ResourceRecord, { id, type, options }: ResourceRecord): boolean {

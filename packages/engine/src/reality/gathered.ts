@@ -17,7 +17,7 @@ export interface Gathered {
   readonly undecided: ReadonlySet<string>
   /** Ids of what is not found but may still come, by what its type says. Absent when nobody has looked. */
   readonly mayCome?: ReadonlySet<string>
-  /** Types whose providers have been seen to find things by nothing but their inputs; absent when nobody has looked. */
+  /** Inputs by nothing more than which providers have been seen to find things; absent when nobody has looked. */
   readonly foundByGiven?: ReadonlySet<string>
   readonly providers: Providers
   readonly drift: ReadonlyMap<string, Drift>

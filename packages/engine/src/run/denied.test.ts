@@ -62,6 +62,27 @@ describe('a create of which a foreign plugin says that its input was bad', () =>
     )
   })
 
+  test('stays named where what others were found by is something that it was not given', async () => {
+    const engine = await deniedOnce()
+    const provider = engine.cloud.provider.bind(engine.cloud)
+    engine.cloud.provider = () => {
+      const own = provider()
+      return {
+        ...own,
+        externalState: async (request, control) =>
+          typeof request.spec['zone'] === 'string' ? await own.externalState(request, control) : undefined,
+      }
+    }
+    const named = { resources: { db: { type: 'fake/ask', spec: { value: 'good', zone: 'eu' } } } }
+    await engine.up(named)
+    engine.clock.time += 10 * minute
+    await engine.up(named)
+    assert.deepEqual(
+      (await engine.state())?.resources.map(({ status }) => status),
+      ['create-failed', 'created'],
+    )
+  })
+
   test('stays named where its provider finds nothing without what it has computed', async () => {
     const engine = await deniedOnce()
     await engine.up(db('good'))
