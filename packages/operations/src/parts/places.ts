@@ -114,7 +114,9 @@ export function placeOfValue(value: Value | undefined): Place | undefined {
 }
 
 /** For people, after the name of what lies there: `last seen in /srv/a on web-1, and this is /srv/b on web-2`. */
-export function placesText(before: Place, now: Place): string {
+export function placesText(before: Place | undefined, now: Place): string {
+  if (before === undefined)
+    return `last seen in a folder that was not recorded, and this is ${now.folder ?? now.machine}`
   const isSame = before.machine === now.machine
   const [was, is] = [before, now].map(({ machine, folder }) => {
     if (folder === undefined) return machine

@@ -85,7 +85,10 @@ export class SeenSettings {
   areOther(before: string, now: string): boolean {
     if (this.known.areAlike(before, now)) return false
     const places = this.#onlyPlaces(before, now)
-    return places === undefined || this.#places.isOther(...places)
+    if (places === undefined) return true
+    const [was, is] = places
+    // An earlier version did not record the folder. It is this one, unless the state may be shared by several.
+    return was === undefined ? !this.#options.hasStateBeside : this.#places.isOther(was, is)
   }
 
   /** For people: `last seen in /a, and this is /b`; `undefined`: that is not the difference. */
@@ -109,9 +112,10 @@ export class SeenSettings {
     return { blueprintDir: folder, ...(this.#options.hasStateBeside && existsSync(state) && { stateDir: state }) }
   }
 
-  #onlyPlaces(before: string, now: string): readonly [Place, Place] | undefined {
-    const [was, is] = [this.known.placeOf(before), this.known.placeOf(now)]
-    return was !== undefined && is !== undefined && this.known.haveOtherPlace(before, now) ? [was, is] : undefined
+  /** Absent where it was: an earlier version has recorded no place. */
+  #onlyPlaces(before: string, now: string): readonly [Place | undefined, Place] | undefined {
+    const is = this.known.placeOf(now)
+    return is !== undefined && this.known.haveOtherPlace(before, now) ? [this.known.placeOf(before), is] : undefined
   }
 
   #placeOf({ type, spec, seenWith }: Seen): Place | undefined {
