@@ -31,6 +31,9 @@ export const grant = defineResource({
         .array(z.enum(privileges))
         .describe('Those of them that the role had before. It keeps them when the grant is destroyed.'),
     ),
+    answered: computed(
+      z.boolean().optional().describe('Whether it is known that Slipway gave them, and what the role had before.'),
+    ),
     server: serverId,
   }),
   identity: { fields: ['database', 'role', 'schema', 'table'] },
@@ -42,10 +45,12 @@ export const grant = defineResource({
     const { database, privileges: wanted } = spec
     return connected(call, database, async (session) => {
       const server = await serverOf(session)
-      if (current === undefined) return { before: [...(await giveFirst(session, spec, wanted))], server }
+      if (current === undefined)
+        return { before: [...(await giveFirst(session, spec, wanted))], answered: true, server }
       await requireRecordedServer(session, recordOf(current.spec))
       await change(session, spec, { given: wanted, taken: allBut(wanted) })
-      return { before: (current.spec.before ?? []).filter((privilege) => wanted.includes(privilege)), server }
+      const before = (current.spec.before ?? []).filter((privilege) => wanted.includes(privilege))
+      return { before, answered: true, server }
     })
   },
 
@@ -55,14 +60,14 @@ export const grant = defineResource({
       const found = await granted(session, spec)
       // Nobody has the answer to a first call, which gives all or none: what is there may be from somebody else.
       const isWhole = spec.privileges.every((one) => found?.includes(one))
-      if (found === undefined || found.length === 0 || (spec.before === undefined && !isWhole)) {
+      if (found === undefined || found.length === 0 || !(isWhole || isAnswered(spec))) {
         await requireSameServer(session, record)
         return undefined
       }
       // As the blueprint lists them: the order means nothing.
       const kept = spec.privileges.filter((privilege) => found.includes(privilege))
       const others = found.filter((privilege) => !kept.includes(privilege))
-      return { privileges: [...kept, ...others], ...(await readServer(session, spec)) }
+      return { privileges: [...kept, ...others], answered: true, ...(await readServer(session, spec)) }
     })
   },
 
@@ -75,6 +80,17 @@ export const grant = defineResource({
     })
   },
 })
+
+interface Answer {
+  readonly before?: readonly unknown[] | undefined
+  readonly answered?: boolean | undefined
+  readonly server?: string | undefined
+}
+
+/** Whether a call has answered. An empty list does not come back; `answered` says so, which earlier versions did not record. */
+function isAnswered({ before, answered, server }: Answer): boolean {
+  return answered === true || before !== undefined || server !== undefined
+}
 
 /** A grant has no id: on another server, what has the same names may be somebody else's. */
 function recordOf(spec: Granted & PlaceOf['known']): PlaceOf {

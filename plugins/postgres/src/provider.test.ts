@@ -337,6 +337,23 @@ describe('PostgreSQL', { skip: missing }, () => {
     assert.match(owner.message, /already: INSERT, UPDATE, /)
   })
 
+  test('a grant of which somebody has taken a part is still there, and goes whole', async () => {
+    await query('CREATE ROLE partly')
+    await query('CREATE TABLE partly_pages (a int)')
+    const it = fresh('grant')
+    const place = { database: 'postgres', role: 'partly', table: 'partly_pages' }
+    // As it comes back from the state: without the empty list.
+    const { before: none, server: _, ...given } = await it.create({ ...place, privileges: ['SELECT', 'INSERT'] })
+    assert.deepEqual([...(none as string[])], [])
+    await query('REVOKE INSERT ON partly_pages FROM partly')
+    const read = await it.read(given)
+    assert.deepEqual([...((read?.['privileges'] ?? []) as string[])], ['SELECT'])
+    const again = await it.update(given, { ...place, privileges: ['SELECT', 'INSERT'] })
+    assert.deepEqual([...(again['before'] as string[])], [])
+    await it.destroy(again)
+    assert.deepEqual(await server.privileges('partly_pages', 'partly'), [])
+  })
+
   test('what was in a database that is gone is gone', async () => {
     const [role, database, table, grant] = [fresh('role', 'g'), fresh('database'), fresh('table'), fresh('grant')]
     const [user, made] = [await role.create({ name: 'guest' }), await database.create({ name: 'gone' })]
