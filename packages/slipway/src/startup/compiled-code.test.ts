@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import {
+  chmodSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -13,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
-import { codeDirectory } from './compiled-code.ts'
+import { codeDirectory, useSafeDirectory } from './compiled-code.ts'
 
 const module = join(import.meta.dirname, 'compiled-code.ts')
 
@@ -65,6 +66,11 @@ function age(file: string, hours: number): void {
 }
 
 /** Another one when the file was written anew. */
+function used(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  useSafeDirectory(env)
+  return env
+}
+
 const identity = (file: string): string => `${statSync(file).ino} ${statSync(file).mtimeMs}`
 
 describe('a bundle', () => {
@@ -154,6 +160,34 @@ describe('a bundle', () => {
     assert.equal(run(), 'good day you')
     assert.equal(run(), 'good day you')
     assert.equal(files().length, 2)
+  })
+
+  test('code that somebody else may have put there is not run, and none is kept there', (context) => {
+    const { folder, bundle, run, files } = sandbox(context)
+    // Of another text of the same length, which V8 takes for the same.
+    writeFileSync(bundle, bundleText('hallo '))
+    run()
+    const [planted = ''] = files()
+    writeFileSync(bundle, bundleText('hello '))
+    run()
+    const own = files().find((file) => file !== planted) ?? ''
+    writeFileSync(own, readFileSync(planted))
+    assert.equal(run(), 'hallo you program.cjs')
+    chmodSync(folder, 0o777)
+    const before = identity(own)
+    assert.equal(run(), 'hello you program.cjs')
+    assert.equal(identity(own), before)
+  })
+
+  test('plugins keep theirs in the folder of the launcher, unless others could put something there', (context) => {
+    const { folder } = sandbox(context)
+    const directory = join(folder, 'cache/compile')
+    const launched = { SLIPWAY_COMPILE_CACHE: directory }
+    assert.deepEqual(used({ ...launched }), { NODE_COMPILE_CACHE: directory })
+    assert.deepEqual(used({ ...launched, NODE_COMPILE_CACHE: '/mine' }), { NODE_COMPILE_CACHE: '/mine' })
+    assert.deepEqual(used({ SLIPWAY_COMPILE_CACHE: '/dev/null/none' }), {})
+    chmodSync(join(folder, 'cache'), 0o777)
+    assert.deepEqual(used({ ...launched }), {})
   })
 
   test('code is kept where Node keeps its own', () => {

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wri
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Script } from 'node:vm'
+import { ownOwner, PathTrust } from '@slipway/host/path-trust'
 
 type BundleFunction = (exports: object, require: NodeJS.Require, module: object, file: string, folder: string) => void
 
@@ -74,9 +75,10 @@ interface KeptCode {
 /** After the code: how long it is. */
 const footerBytes = 4
 
-/** `undefined`: there is none, or not all of it. */
+/** `undefined`: there is none, not all of it, or somebody else may have put it there. V8 executes what it is given. */
 function readCode(codeFile: string): KeptCode | undefined {
   try {
+    if (!isSafe(codeFile)) return undefined
     const bytes = readFileSync(codeFile)
     const end = bytes.length - footerBytes
     if (bytes.readUInt32LE(end) !== end) return undefined
@@ -92,6 +94,7 @@ function keepCode(script: Script, codeFile: string): void {
   const draft = `${codeFile}.${process.pid}-${Math.random().toString(36).slice(2)}`
   try {
     mkdirSync(dirname(codeFile), { recursive: true, mode: 0o700 })
+    if (!isSafe(dirname(codeFile))) return
     // V8 believes what it is given: under its name the file is whole, also when the machine goes down.
     writeFileSync(draft, withFooter(script.createCachedData()), { mode: 0o600, flush: true })
     renameSync(draft, codeFile)
@@ -120,6 +123,23 @@ function removeIfThere(file: string): void {
     rmSync(file, { force: true })
   } catch {
     // in a folder that cannot be looked into
+  }
+}
+
+function isSafe(path: string): boolean {
+  return new PathTrust(ownOwner()).problem(path) === undefined
+}
+
+/** Has plugins keep what is compiled where the launcher says, unless others could put something of theirs there. */
+export function useSafeDirectory(env: NodeJS.ProcessEnv): void {
+  const { SLIPWAY_COMPILE_CACHE: directory = '' } = env
+  delete env['SLIPWAY_COMPILE_CACHE']
+  if (directory === '' || (env['NODE_COMPILE_CACHE'] ?? '') !== '') return
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    if (isSafe(directory)) env['NODE_COMPILE_CACHE'] = directory
+  } catch {
+    // It cannot be had, or not be looked at.
   }
 }
 

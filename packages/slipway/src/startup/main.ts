@@ -2,11 +2,12 @@
 import { join } from 'node:path'
 import { argv, env } from 'node:process'
 import { endOnSignals } from '../cli/end-on-signals.ts'
-import { codeDirectory, runBundle } from './compiled-code.ts'
+import { codeDirectory, runBundle, useSafeDirectory } from './compiled-code.ts'
 
 type Program = typeof import('../cli/run-command-line.ts')
 
 endOnSignals()
+useSafeDirectory(env)
 const args = argv.slice(2)
 const work = /^[a-z]{1,20}$/.exec(args[0] ?? '')?.[0] ?? 'program'
 const { runCommandLine } = runBundle(join(import.meta.dirname, 'program.cjs'), codeDirectory(env), work) as Program
