@@ -2,7 +2,17 @@ import { describe, test, type TestContext } from 'node:test'
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { ProviderDefinition, ResourceTypeDefinition } from '@slipway/model'
@@ -61,6 +71,16 @@ function machine(t: TestContext, content: string) {
 }
 
 describe('the cache of definitions', () => {
+  test('takes nothing from where somebody else could have put it', async (t) => {
+    const { dir, plugin, cache } = machine(t, 'one')
+    await cache.write(plugin, definition('y/a'))
+    assert.ok(await cache.read(plugin))
+    chmodSync(dir, 0o777)
+    assert.equal(await cache.read(plugin), undefined)
+    chmodSync(dir, 0o700)
+    assert.ok(await cache.read(plugin))
+  })
+
   test('keeps what a plugin is made to serve apart from its own, and from others', async (t) => {
     const { plugin, cache } = machine(t, 'one')
     const serving = (word: string): InstalledPlugin => ({ ...plugin, parameter: { name: 'y', args: [word] } })

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { ProviderDefinition, TransformerDefinition } from '@slipway/model'
 import type { InstalledPlugin } from '../dialects/dialect.ts'
 import { definitionFile } from '../layout.ts'
+import { ownOwner, PathTrust } from '../path-trust.ts'
 import { fromJson, toJson } from './definition-json.ts'
 import { contentMark, quickMark } from './fingerprint.ts'
 
@@ -76,6 +77,8 @@ export class DefinitionCache<Definition extends Said> {
     const path = definitionFile(this.#dir, file, made)
     const stats = statSync(path)
     if (!stats.isFile() || stats.size > mostBytes) return undefined
+    // It says what is secret, and what tells things apart: somebody else must not say so.
+    if (new PathTrust(ownOwner()).problem(path) !== undefined) return undefined
     const entry = fromFile(readFileSync(path, 'utf8'))
     if (entry === undefined) return undefined
     if (entry.format !== format || entry.executable !== file || entry.made !== made) return undefined
