@@ -4,6 +4,7 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  lchownSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -137,6 +138,16 @@ describe('another user', { skip: whyNobodyElse() }, () => {
     chmodSync(state, 0o777)
     for (const name of readdirSync(state)) chmodSync(join(state, name), 0o666)
     assert.equal(asUser(owner, state, 'read'), 'state/foreign')
+  })
+
+  test('cannot lead to another state by a link of his', async (context) => {
+    const { project, state } = await stateOf(owner, context)
+    const link = join(project, 'link')
+    symlinkSync(state, link)
+    lchownSync(link, stranger, stranger)
+    for (const what of ['read', 'lock']) assert.equal(asUser(owner, link, what), 'state/foreign')
+    lchownSync(link, owner, owner)
+    assert.equal(asUser(owner, link, 'read'), 'ok 3')
   })
 
   test('is served by root without being shut out', async (context) => {

@@ -53,6 +53,8 @@ export function isThere(file: string): boolean {
     return false
   }
   const owners = trustedOwners(directory)
+  // A link of somebody else's may lead to another state of this user.
+  refuseForeign(directory, lstatSync(directory), owners)
   refuseForeign(directory, folder, owners)
   const there = checkFile(file, owners)
   for (const side of sideFiles) checkFile(`${file}${side}`, owners)
