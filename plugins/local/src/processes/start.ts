@@ -23,7 +23,7 @@ export interface Start {
  */
 export const startScript = `read -r stat 2>/dev/null </proc/$$/stat || stat="$$ (sh) S"
 read -r boot 2>/dev/null </proc/sys/kernel/random/boot_id || boot=
-printf '%s\\n%s\\n%s\\n%s\\n' "$stat" "$boot" "$2" "$3" >"$1" || exit 126
+(umask 077; printf '%s\\n%s\\n%s\\n%s\\n' "$stat" "$boot" "$2" "$3" >"$1") || exit 126
 shift 3
 exec "$@"`
 

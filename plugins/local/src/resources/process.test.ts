@@ -232,6 +232,16 @@ describe('local/process', () => {
     assert.equal(actual?.['pid'], state['pid'])
   })
 
+  test('what is remembered of it is for its user alone', async () => {
+    const it = resource()
+    const state = await create(it, sleeper)
+    const modes = readdirSync(folderOf(it), { recursive: true, withFileTypes: true }).map(
+      ({ name, parentPath }) => statSync(join(parentPath, name)).mode & 0o077,
+    )
+    assert.deepEqual(modes, [0, 0, 0])
+    await it.destroy(state)
+  })
+
   test('one whose start was cut short is not found, and cannot come once it is destroyed', async () => {
     const it = resource()
     const own = recordPathOf(it)
