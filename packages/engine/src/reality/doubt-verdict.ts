@@ -6,6 +6,7 @@ import { identities } from '../spec/identity.ts'
 import { withoutComputed } from '../spec/without-computed.ts'
 import { type Finding, findsByWhatIsGiven } from './found-by-given.ts'
 import { existenceOf, isDenied } from './life-cycle.ts'
+import { lookFor, type Patience } from './look-for.ts'
 import { isLostWithoutId } from './missing-id.ts'
 import { inWords } from './other-settings.ts'
 import { optionsOf } from './record-options.ts'
@@ -50,6 +51,7 @@ export interface Settler extends Finding {
   readonly instanceName: string
   /** An id that no resource has. */
   readonly unusedId: () => string
+  readonly patience: Patience
 }
 
 export interface VerdictContext {
@@ -91,7 +93,8 @@ async function askedVerdict(doubt: Doubt, context: VerdictContext): Promise<Verd
   const known = doubt.action === 'update' ? (previous ?? doubt.resource) : doubt.resource
   // Listed before the question is asked: others may be destroyed until it is answered.
   const others = doubt.action === 'create' ? [...context.others].filter(({ type }) => type === known.type) : []
-  const real = await settler.calls.externalState(identityOf(known, settler))
+  const look = (): Promise<ValueMap | undefined> => settler.calls.externalState(identityOf(known, settler))
+  const real = await (doubt.action === 'create' ? look() : lookFor(known, definition, look, settler.patience))
   const isOthers =
     real !== undefined && isDenied(known) && othersThing(real, known, { definition, others }) !== undefined
   const { settings } = settler.calls

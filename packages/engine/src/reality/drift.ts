@@ -15,6 +15,7 @@ import { noProviderToAsk } from './obstacles.ts'
 import type { Providers } from '../providers/providers.ts'
 import { mergeReality } from '../spec/merge-reality.ts'
 import { identityOf, type Settler } from './doubt-verdict.ts'
+import { lookFor } from './look-for.ts'
 import { notFoundWithOthers } from './other-settings.ts'
 import { withoutWritten, withWritten, writtenByLinks } from './written-by-links.ts'
 
@@ -75,7 +76,8 @@ export async function findDrift(
         return
       }
       const { schema } = definition
-      const asked = settler.calls.externalState(identityOf(record, settler))
+      const look = () => settler.calls.externalState(identityOf(record, settler))
+      const asked = lookFor(record, definition, look, settler.patience)
       let spec: ValueMap | undefined
       try {
         spec = await said(`the external state of ${record.name}`, asked)

@@ -75,7 +75,12 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
   const calls = gatherCalls(request, providers)
   const unusedId = (): string => ports.ids.next()
   const instanceId = request.state?.instance.id ?? ''
-  const settler = { calls, instanceId, instanceName: instance, unusedId, foundByGiven: new Set<string>() }
+  const patience = {
+    clock: ports.clock,
+    deadlines: { ...defaultDeadlines, ...request.deadlines },
+    stop: request.signal,
+  }
+  const settler = { calls, instanceId, instanceName: instance, unusedId, patience, foundByGiven: new Set<string>() }
   const upgrading = { providers, settler, parallelism, about }
   const upgraded = request.state && (await upgradeState(request.state, upgrading))
   const state = upgraded?.state ?? request.state

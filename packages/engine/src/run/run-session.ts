@@ -237,10 +237,13 @@ export class RunSession implements LinkSession, Views {
   }
 
   get settler(): Settler {
+    const { clock, deadlines, cancel, stop } = this
+    const patience = { clock, deadlines, stop: stop === undefined ? cancel : AbortSignal.any([cancel, stop]) }
     return {
       calls: this.calls,
       ...this.instance,
       unusedId: () => this.newId(),
+      patience,
       foundByGiven: new Set(this.#parts.gathered.foundByGiven),
       isInRun: true,
     }

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { BlueprintDraft } from '../testing/fake-blueprint.ts'
+import { actions, FakeEngine } from '../testing/fake-engine.ts'
+
+// The type says that a call may take effect up to a minute late.
+const slow: BlueprintDraft = { resources: { db: { type: 'fake/slow', spec: { value: 'one' } } } }
+const refreshing = { gather: { refresh: true } }
+
+/** Its provider does not find anything before these many milliseconds have passed. */
+function hideThings({ cloud, clock }: FakeEngine, ms: number): void {
+  const until = clock.now() + ms
+  const hidden = new Map(cloud.things)
+  cloud.interfere = ({ method, effect }) => {
+    if (method !== 'GetExternalState') return
+    const isEarly = clock.now() < until
+    for (const [id, thing] of hidden)
+      if (isEarly && !effect) cloud.things.delete(id)
+      else cloud.things.set(id, thing)
+  }
+}
+
+describe('what was made a moment ago, of a type whose calls take effect late', () => {
+  test('is not missing if it is only found a while later', async () => {
+    const engine = new FakeEngine()
+    await engine.up(slow)
+    hideThings(engine, 1_000)
+    const { plan } = await engine.plan(slow, refreshing)
+    assert.deepEqual(actions(plan), [])
+  })
+
+  test('is missing if it is not found when that time has passed', async () => {
+    const engine = new FakeEngine()
+    await engine.up(slow)
+    engine.cloud.things.clear()
+    const { plan } = await engine.plan(slow, refreshing)
+    assert.deepEqual(actions(plan), ['create db'])
+    assert.ok(engine.clock.slept.reduce((sum, ms) => sum + ms, 0) >= 60_000)
+  })
+
+  test('is not waited for if it was made long ago', async () => {
+    const engine = new FakeEngine()
+    await engine.up(slow)
+    engine.clock.time += 60_000
+    engine.cloud.things.clear()
+    const { plan } = await engine.plan(slow, refreshing)
+    assert.deepEqual([actions(plan), engine.clock.slept], [['create db'], []])
+  })
+
+  test('is neither forgotten nor made again if that time is longer than anybody waits', async () => {
+    const engine = new FakeEngine()
+    await engine.up(slow)
+    hideThings(engine, 20_000)
+    const impatient = { gather: { refresh: true, deadlines: { settle: 5_000 } } }
+    const { result } = await engine.up(slow, impatient)
+    assert.equal(result.failures[0]?.code, 'engine/not-found-yet')
+    assert.match(result.failures[0]?.hint ?? '', /may take 55 s more/)
+    assert.equal(engine.cloud.named('db').length, 1)
+  })
+
+  for (const end of ['update', 'delete'] as const)
+    test(`is there if its ${end} was cut short, and it is only found a while later`, async () => {
+      const engine = new FakeEngine()
+      await engine.up(slow)
+      engine.cloud.interfere = ({ method }) => {
+        if (method === (end === 'update' ? 'Deploy' : 'Destroy')) throw new Error('the engine dies')
+      }
+      const next: BlueprintDraft = { resources: { db: { type: 'fake/slow', spec: { value: 'two' } } } }
+      await assert.rejects(end === 'update' ? engine.up(next) : engine.up({ resources: {} }), /the engine dies/)
+      hideThings(engine, 1_000)
+      const { plan, gathered } = await engine.plan(end === 'update' ? next : { resources: {} })
+      assert.deepEqual([actions(plan), gathered.settled[0]?.verdict], [[`${end} db`], 'exists'])
+    })
+})

@@ -1,0 +1,72 @@
+import { Failure, type ResourceTypeDefinition, type ValueMap } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import type { Clock } from '../ports.ts'
+import type { Deadlines } from '../providers/deadlines.ts'
+
+/** For how long something is looked for that need not be found at once. */
+export interface Patience {
+  readonly clock: Clock
+  readonly deadlines: Pick<Deadlines, 'settle' | 'firstPoll' | 'longestPoll'>
+  /** When aborted, nobody waits any more. */
+  readonly stop?: AbortSignal | undefined
+}
+
+/**
+ * A resource as it really is; `undefined` when it is missing. If its type says how late a call may take effect (`settlesWithinMs`), what
+ * was made or changed less than that ago may not be found yet. It is then looked for until that time has passed, at most as long as a
+ * `destroy` waits for what may still come.
+ *
+ * @param look asks its provider
+ * @throws Failure when it is not found, and that still proves nothing
+ */
+export async function lookFor(
+  record: ResourceRecord,
+  definition: ResourceTypeDefinition | undefined,
+  look: () => Promise<ValueMap | undefined>,
+  patience: Patience,
+): Promise<ValueMap | undefined> {
+  const { clock, deadlines } = patience
+  const leftMs = unsettledMs(record, definition, clock.now())
+  const first = await look()
+  if (first !== undefined || leftMs <= 0) return first
+  // Monotonic time: nobody waits longer if the clock is set meanwhile.
+  const until = clock.monotonic() + Math.min(leftMs, deadlines.settle)
+  for (let pause = deadlines.firstPoll; ; pause = Math.min(pause * 2, deadlines.longestPoll)) {
+    const restMs = until - clock.monotonic()
+    if (restMs <= 0) break
+    const isRested = await slept(Math.min(pause, restMs), patience)
+    const found = await look()
+    if (found !== undefined) return found
+    if (!isRested) throw notFoundYet(record, leftMs)
+  }
+  if (leftMs <= deadlines.settle) return undefined
+  throw notFoundYet(record, leftMs - deadlines.settle)
+}
+
+/** How long "not found" proves nothing. If the clock was set back since the last call, the time counts from now. */
+function unsettledMs(
+  { deployedAt }: ResourceRecord,
+  definition: ResourceTypeDefinition | undefined,
+  now: number,
+): number {
+  const within = definition?.settlesWithinMs
+  return within === undefined || deployedAt === undefined ? 0 : Math.min(deployedAt, now) + within - now
+}
+
+/** False when the wait was cut short. */
+async function slept(ms: number, { clock, stop }: Patience): Promise<boolean> {
+  try {
+    await clock.sleep(ms, stop)
+    return true
+  } catch (thrown) {
+    if (stop?.aborted === true) return false
+    throw thrown
+  }
+}
+
+function notFoundYet({ name, type }: ResourceRecord, leftMs: number): Failure {
+  const message = `${name} (${type}) was made or changed a moment ago, and its provider does not find it yet`
+  return new Failure('engine/not-found-yet', message, {
+    hint: `by what its type says, it may take ${Math.ceil(leftMs / 1_000)} s more: run it again then`,
+  })
+}
