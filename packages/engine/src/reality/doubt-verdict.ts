@@ -1,7 +1,7 @@
-import { Failure, PluginFailure, type ResourceTypeDefinition, type ValueMap } from '@slipway/model'
+import { Failure, type FieldChange, PluginFailure, type ResourceTypeDefinition, type ValueMap } from '@slipway/model'
 import type { Intent, ResourceRecord } from '@slipway/stores'
 import type { ProviderCalls } from '../providers/provider-calls.ts'
-import { diffSpec } from '../spec/diff.ts'
+import { diffSpec, type SpecDiff } from '../spec/diff.ts'
 import { identities } from '../spec/identity.ts'
 import { withoutComputed } from '../spec/without-computed.ts'
 import { type Finding, findsByWhatIsGiven } from './found-by-given.ts'
@@ -11,6 +11,7 @@ import { isLostWithoutId } from './missing-id.ts'
 import { inWords } from './other-settings.ts'
 import { optionsOf } from './record-options.ts'
 import { mergeReality } from '../spec/merge-reality.ts'
+import { folded } from '../spec/spelling.ts'
 
 /** The fate of a call in doubt. */
 export type Verdict =
@@ -225,9 +226,18 @@ function mayBe(recorded: ValueMap, real: ValueMap, definition: ResourceTypeDefin
   const { schema } = definition
   const spec = mergeReality(schema, recorded, real)
   const found = identities(definition, { spec })
-  if (found.length === 0) return diffSpec(schema, recorded, spec).recreate.length === 0
+  if (found.length === 0) return mayBeBy(diffSpec(schema, recorded, spec))
   const known = identities(definition, { spec: recorded })
   return found.some((identity) => known.includes(identity))
+}
+
+/** Whether two specs may be of one thing: what cannot change is the same, or only spelled differently, which its service may overlook. */
+function mayBeBy({ changes, recreate }: SpecDiff): boolean {
+  return recreate.every((path) => changes.some((change) => change.path === path && isSpelling(change)))
+}
+
+function isSpelling({ previous, next }: FieldChange): boolean {
+  return typeof previous === 'string' && typeof next === 'string' && folded(previous) === folded(next)
 }
 
 async function existing(

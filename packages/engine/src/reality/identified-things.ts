@@ -1,7 +1,7 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../providers/providers.ts'
 import { existenceOf, mayExist } from './life-cycle.ts'
-import { identities } from '../spec/identity.ts'
+import { declaredIdentity, foldedIdentity, identities } from '../spec/identity.ts'
 import { isOnlyRead } from '../spec/only-read.ts'
 
 /** Which records stand for which things outside, by identity. */
@@ -10,6 +10,8 @@ export class Things {
   readonly #missing: ReadonlySet<string>
   /** Nearly every identity belongs to one record only. */
   readonly #byIdentity = new Map<string, ResourceRecord[]>()
+  /** By folded identity, where that is not the identity itself. */
+  readonly #bySpelling = new Map<string, ResourceRecord[]>()
 
   /** @param missing ids of records whose things no longer exist, as their providers said */
   constructor(records: Iterable<ResourceRecord>, providers: Providers, missing: ReadonlySet<string> = new Set()) {
@@ -21,19 +23,15 @@ export class Things {
   /** An earlier record with the same id must be removed before. */
   add(record: ResourceRecord): void {
     if (!mayExist(record)) return
-    for (const identity of this.#identities(record)) {
-      const known = this.#byIdentity.get(identity)
-      if (known === undefined) this.#byIdentity.set(identity, [record])
-      else known.push(record)
-    }
+    for (const identity of this.#identities(record)) addTo(this.#byIdentity, identity, record)
+    const { own, folded } = this.#spelling(record)
+    if (folded !== undefined && folded !== own) addTo(this.#bySpelling, folded, record)
   }
 
   remove(record: ResourceRecord): void {
-    for (const identity of this.#identities(record)) {
-      const known = this.#byIdentity.get(identity) ?? []
-      const at = known.findIndex(({ id }) => id === record.id)
-      if (at !== -1) known.splice(at, 1)
-    }
+    for (const identity of this.#identities(record)) removeFrom(this.#byIdentity, identity, record)
+    const { folded } = this.#spelling(record)
+    if (folded !== undefined) removeFrom(this.#bySpelling, folded, record)
   }
 
   /** Another record that is the same thing and keeps it alive: it certainly exists, is not being destroyed, and is not only read. */
@@ -44,6 +42,23 @@ export class Things {
       if (other !== undefined) return other
     }
     return undefined
+  }
+
+  /** Another record that keeps its thing alive, and whose declared identity is only spelled differently: it may be the same thing. */
+  alike(record: ResourceRecord): ResourceRecord | undefined {
+    const { own, folded } = this.#spelling(record)
+    if (folded === undefined) return undefined
+    const canonical = folded === own ? [] : (this.#byIdentity.get(folded) ?? [])
+    const others = [...canonical, ...(this.#bySpelling.get(folded) ?? [])]
+    return others.find(
+      (other) => other.id !== record.id && this.#spelling(other).own !== own && this.#keepsAlive(other),
+    )
+  }
+
+  #spelling(record: ResourceRecord): { readonly own?: string | undefined; readonly folded?: string | undefined } {
+    const definition = this.#providers.type(record.type)
+    if (definition?.identity === undefined) return {}
+    return { own: declaredIdentity(definition, record), folded: foldedIdentity(definition, record) }
   }
 
   /** A record with this identity, whether its thing exists or may exist, except those with these ids. */
@@ -64,4 +79,16 @@ export class Things {
   #identities(record: ResourceRecord): readonly string[] {
     return identities(this.#providers.type(record.type), record)
   }
+}
+
+function addTo(map: Map<string, ResourceRecord[]>, text: string, record: ResourceRecord): void {
+  const known = map.get(text)
+  if (known === undefined) map.set(text, [record])
+  else known.push(record)
+}
+
+function removeFrom(map: ReadonlyMap<string, ResourceRecord[]>, text: string, record: ResourceRecord): void {
+  const known = map.get(text) ?? []
+  const at = known.findIndex(({ id }) => id === record.id)
+  if (at !== -1) known.splice(at, 1)
 }

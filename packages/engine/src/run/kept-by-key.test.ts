@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { type ExternalStateRequest, type ResourceTypeDefinition, type ValueMap, valueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { fakeFailure } from '../testing/fake-cloud.ts'
+import type { Providers } from '../providers/providers.ts'
+import { Things } from '../reality/identified-things.ts'
 import { FakeEngine } from '../testing/fake-engine.ts'
 import { fakeTypeDefinition } from '../testing/fake-types.ts'
 import { keptByKey } from './kept-by-key.ts'
@@ -35,6 +37,7 @@ interface Asked {
 async function kept(
   specs: readonly [object, object],
   isThere: (asked: Asked) => boolean,
+  definition: ResourceTypeDefinition = page,
 ): Promise<{ readonly isKept: boolean; readonly questions: number }> {
   const engine = new FakeEngine()
   await engine.up({ resources: { one: {}, two: {} } })
@@ -55,7 +58,8 @@ async function kept(
       }),
   }
   const session = {
-    definition: () => page,
+    definition: () => definition,
+    things: new Things(records, { type: () => definition } as unknown as Providers),
     knownById: new Set<string>(),
     others: ({ id }: ResourceRecord) => records.filter((other) => other.id !== id),
     settler: { calls, instanceId: '', instanceName: '', unusedId: () => 'nobody' },
@@ -135,3 +139,23 @@ test('what is found by what its service has told is the same if that has told bo
   assert.equal((await kept([{ id: 'n1' }, { id: 'n2', text: 'x' }], isWithId)).isKept, false)
   assert.equal((await kept([{ id: 'n1' }, { id: 'n1', text: 'x' }], isWithId)).isKept, true)
 })
+
+/** By a service that overlooks case, and a slash at the end. */
+function isFolded({ name }: Asked): boolean {
+  return String(name).toLowerCase().replace(/\/$/, '') === 'docs'
+}
+
+for (const [declares, definition] of [
+  ['no identity', page],
+  ['the name as its identity', { ...page, identity: { fields: ['place.name'] } }],
+] as const) {
+  const isKept = async (names: readonly [string, string], isThere: (asked: Asked) => boolean): Promise<boolean> =>
+    (await kept([{ name: names[0] }, { name: names[1] }], isThere, definition)).isKept
+
+  test(`a name in another spelling is the same thing if the service overlooks that, and the type declares ${declares}`, async () => {
+    assert.equal(await isKept(['docs', 'Docs'], isFolded), true)
+    assert.equal(await isKept(['docs', 'docs/'], isFolded), true)
+    assert.equal(await isKept(['docs', 'DOCS'], ({ name }) => name === 'docs' || name === 'DOCS'), false)
+    assert.equal(await isKept(['docs', 'notes'], ({ name }) => name === 'docs' || name === 'notes'), false)
+  })
+}

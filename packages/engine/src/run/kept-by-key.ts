@@ -3,11 +3,13 @@ import type { ResourceRecord } from '@slipway/stores'
 import { foundByKey, identityOf, isFoundById, othersThatMayBe } from '../reality/doubt-verdict.ts'
 import { computedPaths, valueAt } from '../spec/computed-paths.ts'
 import { identities } from '../spec/identity.ts'
+import { folded, inAnotherCase } from '../spec/spelling.ts'
 import { withoutComputed } from '../spec/without-computed.ts'
 import type { Session } from './session.ts'
 
 /**
- * Another record that may be the same thing, if no declared identity can tell. Only the provider can say so. Types that find things by
+ * Another record that may be the same thing, if no declared identity can tell: there is none, or the two only differ in their spelling,
+ * which the service may overlook. Only the provider can say so. Types that find things by
  * resource id are asked once in a run; what is found by computed values is asked for each time, since the next may have a natural key.
  *
  * @throws Failure when the provider does not answer
@@ -15,11 +17,10 @@ import type { Session } from './session.ts'
 export async function keptByKey(record: ResourceRecord, session: Session): Promise<ResourceRecord | undefined> {
   const definition = session.definition(record.type)
   // A configuration of a provider is nothing outside, so two records cannot be the same one.
-  const isTold =
-    identities(definition, record).length > 0 ||
-    session.knownById.has(record.type) ||
-    definition?.configures !== undefined
-  if (isTold || session.others(record).length === 0) return undefined
+  if (session.knownById.has(record.type) || definition?.configures !== undefined) return undefined
+  const isTold = identities(definition, record).length > 0
+  const alike = isTold ? session.things.alike(record) : undefined
+  if (isTold ? alike === undefined : session.others(record).length === 0) return undefined
   const found = await foundByKey(record, { definition, settler: session.settler })
   if (found === 'byId') session.knownById.add(record.type)
   if (found === undefined || isFoundById(found)) return undefined
@@ -27,7 +28,9 @@ export async function keptByKey(record: ResourceRecord, session: Session): Promi
   const givenTo = ({ spec }: ResourceRecord): ValueMap =>
     definition === undefined ? spec : withoutComputed(definition.schema, spec)
   const key = new NaturalKey(record, givenTo(record), session)
-  for (const other of othersThatMayBe(found, record, { definition, others: session.others(record) })) {
+  const mayBe =
+    alike === undefined ? othersThatMayBe(found, record, { definition, others: session.others(record) }) : [alike]
+  for (const other of mayBe) {
     if (await key.isOtherThan(other, givenTo(other))) continue
     // Of two records of one thing, the other may have been struck meanwhile.
     if (session.others(record).some(({ id }) => id === other.id)) return other
@@ -69,13 +72,28 @@ class NaturalKey {
     if (name !== own && (await this.#isKey('', { name: `${own}${ending}`, spec: this.#given }))) return true
     const all = textsIn(given)
     const differing = differingTexts(this.#given, given).filter(({ text }) => !all.has(text))
-    return await this.#isKeyAmong(differing, ending)
+    const { spelled = [], other = [] } = Object.groupBy(differing, (place) => (isOneName(place) ? 'spelled' : 'other'))
+    return (await this.#isKeyAmong(other, ending)) || (await this.#isExact(spelled))
+  }
+
+  /** Whether one of these places belongs to the key, and its case counts. */
+  async #isExact(places: readonly Place[]): Promise<boolean> {
+    for (const { path, text, others } of places) {
+      const changed = inAnotherCase(text, others)
+      if (changed === undefined) continue
+      const spec = withText(this.#given, path, () => changed)
+      if (await this.#isKey(JSON.stringify([path, changed]), { spec })) return true
+    }
+    return false
   }
 
   /** Asks with all of them at once; one by one would be many questions. What is refused says nothing, so halves are asked then. */
   async #isKeyAmong(places: readonly Place[], ending: string): Promise<boolean> {
     if (places.length === 0) return false
-    const spec = places.reduce((changed, { path }) => withEnding(changed, path, ending), this.#given)
+    const spec = places.reduce(
+      (changed, { path }) => withText(changed, path, (text) => `${text}${ending}`),
+      this.#given,
+    )
     const isKey = await this.#isKey(JSON.stringify(places.map(({ path }) => path)), { spec })
     if (isKey !== undefined || places.length === 1) return isKey === true
     const half = Math.ceil(places.length / 2)
@@ -107,6 +125,13 @@ class NaturalKey {
 interface Place {
   readonly path: readonly string[]
   readonly text: string
+  /** The text that the other record has there. */
+  readonly others: string
+}
+
+/** Whether a service may take both texts for one name. */
+function isOneName({ text, others }: Place): boolean {
+  return folded(text) === folded(others)
 }
 
 /** How many places are looked at: what has more texts has them in its content. */
@@ -118,7 +143,7 @@ function differingTexts(one: ValueMap, two: ValueMap, path: readonly string[] = 
     const other = two[name]
     if (isMap(text)) return isMap(other) ? differingTexts(text, other, [...path, name]) : []
     return typeof text === 'string' && typeof other === 'string' && text !== other
-      ? [{ path: [...path, name], text }]
+      ? [{ path: [...path, name], text, others: other }]
       : []
   })
   return places.slice(0, mostPlaces)
@@ -133,10 +158,10 @@ function textsIn(map: ValueMap, texts = new Set<Value>()): ReadonlySet<Value> {
   return texts
 }
 
-function withEnding(map: ValueMap, [name = '', ...more]: readonly string[], ending: string): ValueMap {
+function withText(map: ValueMap, [name = '', ...more]: readonly string[], change: (text: string) => string): ValueMap {
   const changed = (value: Value): Value => {
-    if (isMap(value)) return withEnding(value, more, ending)
-    return typeof value === 'string' ? `${value}${ending}` : value
+    if (isMap(value)) return withText(value, more, change)
+    return typeof value === 'string' ? change(value) : value
   }
   return valueMap(Object.entries(map).map(([key, value]) => [key, key === name ? changed(value) : value]))
 }

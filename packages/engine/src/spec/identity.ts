@@ -10,6 +10,7 @@ import {
 } from '@slipway/model'
 import { namespaceOf } from '@slipway/model'
 import { valueAt } from './computed-paths.ts'
+import { folded } from './spelling.ts'
 
 /**
  * The declared identity of a spec as one text: equal texts mean the same thing. Only for comparing in memory, since it may contain
@@ -19,8 +20,24 @@ export function declaredIdentity(
   definition: ResourceTypeDefinition | undefined,
   { spec, options }: Identified,
 ): string | undefined {
+  return declaredText(definition, { spec, options }, (part) => part)
+}
+
+/** The same, without differences in spelling that services often overlook: equal texts may mean the same thing. */
+export function foldedIdentity(
+  definition: ResourceTypeDefinition | undefined,
+  identified: Identified,
+): string | undefined {
+  return declaredText(definition, identified, (part) => (typeof part === 'string' ? folded(part) : part))
+}
+
+function declaredText(
+  definition: ResourceTypeDefinition | undefined,
+  { spec, options }: Identified,
+  spelled: (part: Value) => Value,
+): string | undefined {
   if (definition?.identity === undefined) return undefined
-  const parts = definition.identity.fields.map((field) => valueAt(spec, field) ?? null)
+  const parts = definition.identity.fields.map((field) => spelled(valueAt(spec, field) ?? null))
   return textOf([...scopeOf(definition, definition.identity), ...configurationOf(options)], parts)
 }
 

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { folded, inAnotherCase } from './spelling.ts'
+
+test('names that many services take for one fold to the same text', () => {
+  for (const name of ['Docs', 'docs/', 'DOCS.', 'docs ']) assert.equal(folded(name), 'docs')
+  assert.equal(folded('cafe\u0301'), folded('CAF\u00c9'))
+  assert.notEqual(folded('docs'), folded('dogs'))
+  assert.equal(folded('/'), '')
+  const content = 'A'.repeat(2_000)
+  assert.equal(folded(content), content)
+})
+
+test('another case than two that differ in case alone', () => {
+  assert.equal(inAnotherCase('docs', 'Docs'), 'dOcs')
+  assert.equal(inAnotherCase('docs', 'DOCS'), 'Docs')
+  assert.equal(inAnotherCase('a', 'A'), undefined)
+  assert.equal(inAnotherCase('docs', 'docs/'), undefined)
+})
