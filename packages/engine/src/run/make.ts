@@ -1,6 +1,7 @@
 import {
   type ComputedValues,
   Failure,
+  namespaceOf,
   PluginFailure,
   type ValueMap,
   statusAfter,
@@ -14,8 +15,9 @@ import { type Doubt, findVerdict, realSpec, type Verdict } from '../reality/doub
 import { computedPaths, valueAt } from '../spec/computed-paths.ts'
 import { diffSpec } from '../spec/diff.ts'
 import { existenceOf, mayExist, undoubted } from '../reality/life-cycle.ts'
+import { missesId } from '../reality/missing-id.ts'
 import { policyForOld } from '../reality/policy-for-old.ts'
-import { mergeComputed } from '../spec/merge-computed.ts'
+import { mergeAllowed } from '../spec/merge-computed.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { sizeOf } from '../providers/large-answers.ts'
 import { unmetPostcondition } from './demands.ts'
@@ -109,11 +111,30 @@ export class Make {
       if (this.#making.isCompared === true) await this.#compare()
       this.#leaveBehind()
     } catch (thrown) {
-      await this.#notStable(failureOf(thrown), [{ kind: 'end', intentId: intent.id }])
+      const failure = failureOf(thrown)
+      if (this.#isLostBy(failure)) await this.#notDeployed(intent, this.#asUnclear(failure))
+      else await this.#notStable(failure, [{ kind: 'end', intentId: intent.id }])
       return
     }
     if (isStable) await this.#finish([{ kind: 'end', intentId: intent.id }])
     else await this.#waitUntilStable(intent)
+  }
+
+  /** It was made, but without an id that can be used: nothing else may find it, so an update or a destroy would not reach it. */
+  #isLostBy({ code }: Failure): boolean {
+    const { action, definition } = this.#making
+    const isBad = action === 'create' && code === 'engine/bad-computed-value'
+    return isBad && definition.settlement === 'ask' && missesId(this.#record, definition)
+  }
+
+  /** As a call that failed, and may have made something. */
+  #asUnclear({ code, message }: Failure): PluginFailure {
+    const pluginId = this.#session.calls.pluginId(namespaceOf(this.#record.type))
+    return new PluginFailure(code, message, {
+      pluginId,
+      method: 'provider.Resource.Deploy',
+      pluginErrorCode: 'UNEXPECTED',
+    })
   }
 
   /** Compares the real thing with what is wanted: an earlier attempt under the same id, with other inputs, may have been first. */
@@ -144,7 +165,9 @@ export class Make {
 
   #mergeAnswer(spec: ValueMap, computed: ComputedValues, recorded: ValueMap | undefined): void {
     const heard = this.#session.asked.heard(this.#record.id)
-    this.#record = { ...this.#record, spec: mergeComputed(this.#making.definition, spec, computed, recorded, heard) }
+    const { merged, failure } = mergeAllowed(this.#making.definition, spec, computed, recorded, heard)
+    this.#record = { ...this.#record, spec: merged }
+    if (failure !== undefined) throw failure
     for (const path in computed) this.#told.add(path)
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Failure } from '@slipway/model'
+import { type ComputedValues, Failure } from '@slipway/model'
 import type { Plan } from '../plan/plan.ts'
 import { type BlueprintDraft, data, ref } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
@@ -21,6 +21,17 @@ const pinned = (value: string) => ({ spec: { pinned: value } })
 const keyed = (value: string): BlueprintDraft => ({
   resources: { db: { type: 'fake/keyed', spec: { zone: 'z', value } } },
 })
+
+/** A create of something that is found by its id alone, and what its provider answers. */
+async function answered(computed: ComputedValues) {
+  const engine = new FakeEngine()
+  const ports = engine.ports()
+  const odd = { ...engine.cloud.provider(), deploy: () => Promise.resolve(computed) }
+  const catalog = { ...ports.catalog, provider: () => Promise.resolve(odd) }
+  const draft = { resources: { db: { type: 'fake/by-id' } } }
+  const { result } = await engine.up(draft, { run: { ports: { ...ports, catalog } } })
+  return { engine, result, record: (await engine.state())?.resources[0] }
+}
 
 const removals = ({ plan }: { plan: Plan }) =>
   plan.steps.flatMap(({ action, reason }) => (action === 'delete' ? [reason] : []))
@@ -263,6 +274,20 @@ describe('failures', () => {
     const [record] = (await engine.state())?.resources ?? []
     assert.equal(record?.status, 'create-failed')
     assert.notEqual(record?.deployedAt, undefined)
+  })
+
+  test('beside a computed value that the schema does not allow, the others are recorded: the resource is found by them', async () => {
+    const { result, record } = await answered({ 'spec.other': 'x', 'spec.id': 'n1' })
+    assert.equal(result.failures[0]?.code, 'engine/bad-computed-value')
+    assert.deepEqual([record?.status, record?.spec['id']], ['create-failed', 'n1'])
+  })
+
+  test('what was made with an id that cannot be recorded, and may be found by nothing else, is in doubt', async () => {
+    const { result, record, engine } = await answered({ 'spec.id': 5 })
+    assert.equal(result.failures[0]?.code, 'engine/bad-computed-value')
+    assert.deepEqual([record?.status, record?.deployedAt], ['create-failed', undefined])
+    const destroyed = await engine.destroy()
+    assert.equal(destroyed.result.failures[0]?.code, 'engine/in-doubt')
   })
 
   test('a store that fails ends the run with its own failure, whatever is in flight', async () => {

@@ -32,19 +32,27 @@ import { pathSteps, recordedComputed, valueAt } from './computed-paths.ts'
  * @param alsoGiven values whose secrets the provider knows, too
  * @throws Failure `engine/bad-computed-value` for a value that the type's schema does not allow
  */
-export function mergeComputed(
+export function mergeComputed(...given: Parameters<typeof mergeAllowed>): ValueMap {
+  const { merged, failure } = mergeAllowed(...given)
+  if (failure !== undefined) throw failure
+  return merged
+}
+
+/** The same without what the schema does not allow: the rest may be all that its provider finds the thing by. */
+export function mergeAllowed(
   { type, schema }: ResourceTypeDefinition,
   spec: ValueMap,
   computed: ComputedValues,
   recorded: ValueMap | undefined,
   alsoGiven: readonly Value[] = [],
-): ValueMap {
+): { readonly merged: ValueMap; readonly failure: Failure | undefined } {
   let merged = recorded === undefined ? spec : recordedComputed(schema, spec, recorded, nothingIn(computed))
   const sensitive = Object.entries(computed).flatMap(([path, value]) =>
     value === undefined ? [] : sensitiveValues(propertyAt(schema, path), value),
   )
   const secrets = new SecretTraces([spec, ...sensitive, ...alsoGiven])
   const copies = new Copies()
+  let failure: Failure | undefined
   for (const path in computed) {
     const said = computed[path]
     if (said === undefined) continue
@@ -56,11 +64,14 @@ export function mergeComputed(
     if (property?.computedWhenOmitted === true && given !== undefined) continue
     const steps = pathSteps(path)
     const problem = skipsItems(merged, steps) ? 'it skips items of a list' : problemOf(property, value, given)
-    if (problem !== undefined) throw badValue(type, path, problem)
+    if (problem !== undefined) {
+      failure ??= badValue(type, path, problem)
+      continue
+    }
     const isHidden = property?.sensitive === true || secrets.areIn(unmarkedPart(value))
     merged = setAt(merged, steps, isHidden ? secret(revealed(value)) : value, copies) as ValueMap
   }
-  return merged
+  return { merged, failure }
 }
 
 /** Paths of the spec that the provider calls nothing. */
