@@ -87,8 +87,10 @@ function addTo(map: Map<string, ResourceRecord[]>, text: string, record: Resourc
   else known.push(record)
 }
 
-function removeFrom(map: ReadonlyMap<string, ResourceRecord[]>, text: string, record: ResourceRecord): void {
+function removeFrom(map: Map<string, ResourceRecord[]>, text: string, record: ResourceRecord): void {
   const known = map.get(text) ?? []
   const at = known.findIndex(({ id }) => id === record.id)
-  if (at !== -1) known.splice(at, 1)
+  if (at === -1) return
+  if (known.length === 1) map.delete(text)
+  else known.splice(at, 1)
 }

@@ -60,7 +60,7 @@ export class DeployEngineGreeting implements Greeting {
     const { plugin } = this.#options
     // Those that come with Slipway use the socket in any case, so they can start before the protocol is loaded.
     if (this.#folder !== undefined && plugin.root.origin === 'bundled')
-      this.#door = await EarlyDoor.open(launchFiles(this.#folder.path).host)
+      this.#door = EarlyDoor.open(launchFiles(this.#folder.path).host)
     const { port: servicePort, folder: launchFolder } =
       this.#door === undefined ? await this.#listen() : { port: undefined, folder: this.#folder?.path }
     return debuggedStart(plugin, { variables: launchVariables({ servicePort, launchFolder }) })

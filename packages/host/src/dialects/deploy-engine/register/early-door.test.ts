@@ -8,11 +8,11 @@ import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EarlyDoor } from './early-door.ts'
 
-async function opened(t: TestContext): Promise<{ readonly door: EarlyDoor; readonly path: string }> {
+function opened(t: TestContext): { readonly door: EarlyDoor; readonly path: string } {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-door-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'host')
-  const door = await EarlyDoor.open(path)
+  const door = EarlyDoor.open(path)
   assert.ok(door !== undefined)
   t.after(() => door.close())
   return { door, path }
@@ -30,7 +30,7 @@ async function answer(client: Socket): Promise<string> {
 }
 
 test('who comes in and speaks before anybody serves is served later, and so is who comes after that', async (t) => {
-  const { door, path } = await opened(t)
+  const { door, path } = opened(t)
   const early = connect(path)
   early.write('early')
   await once(early, 'connect')
@@ -45,7 +45,7 @@ test('who comes in and speaks before anybody serves is served later, and so is w
 })
 
 test('who gives up while nobody serves does no harm', async (t) => {
-  const { door, path } = await opened(t)
+  const { door, path } = opened(t)
   const gone = connect(path)
   await once(gone, 'connect')
   gone.write('x')
@@ -60,7 +60,7 @@ test('who gives up while nobody serves does no harm', async (t) => {
 })
 
 test('closed, it lets go of who waits, and of its path; a path that cannot be is no door', async (t) => {
-  const { door, path } = await opened(t)
+  const { door, path } = opened(t)
   const client = connect(path)
   client.on('error', () => {})
   await once(client, 'connect')
@@ -69,5 +69,5 @@ test('closed, it lets go of who waits, and of its path; a path that cannot be is
   await once(client, 'close')
   assert.equal(existsSync(path), false)
   door.close()
-  assert.equal(await EarlyDoor.open(join(path, 'not', 'there')), undefined)
+  assert.equal(EarlyDoor.open(join(path, 'not', 'there')), undefined)
 })

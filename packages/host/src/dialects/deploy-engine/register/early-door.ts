@@ -15,14 +15,16 @@ export class EarlyDoor {
 
   private constructor() {}
 
-  /** `undefined` where the file system has no sockets. */
-  static open(path: string): Promise<EarlyDoor | undefined> {
+  /**
+   * `undefined` where the file system has no sockets. Node listens at a path at once, and only says so later: by then, the plan may have
+   * been made, and the plugin could have started beside that.
+   */
+  static open(path: string): EarlyDoor | undefined {
     const door = new EarlyDoor()
-    return new Promise((resolve) => {
-      // Also later: one that could not be let in is no reason to end.
-      door.#server.on('error', () => resolve(undefined))
-      door.#server.listen(path, () => resolve(door))
-    })
+    // Also later: one that could not be let in is no reason to end.
+    door.#server.on('error', () => {})
+    door.#server.listen(path)
+    return door.#server.listening ? door : undefined
   }
 
   /** Hands over all who wait, and from now on everybody who comes. */

@@ -41,7 +41,7 @@ async function doors(
   const refusals: Refusal[] = []
   const ours = folders.add()
   const isEarly = early !== undefined && ours !== undefined
-  const door = isEarly ? await EarlyDoor.open(launchFiles(ours.path).host) : undefined
+  const door = isEarly ? EarlyDoor.open(launchFiles(ours.path).host) : undefined
   if (isEarly) await early(ours)
   const listener = new LaunchListener({
     plugin,
