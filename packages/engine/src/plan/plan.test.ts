@@ -4,7 +4,7 @@ import { isUnknown, secret, type ValueMap, valueMap } from '@slipway/model'
 import { actions, FakeEngine } from '../testing/fake-engine.ts'
 import { type BlueprintDraft, fakeBlueprint, ref, text } from '../testing/fake-blueprint.ts'
 import { fakeSchema } from '../testing/fake-types.ts'
-import { diffSpec } from '../spec/diff.ts'
+import { diffReality, diffSpec } from '../spec/diff.ts'
 import { assertFresh } from './fresh.ts'
 import { makePlan, type PlanOptions } from './make-plan.ts'
 import { hasChanges, hasWork, summary } from './plan.ts'
@@ -85,6 +85,22 @@ describe('a plan', () => {
       diffSpec(fakeSchema, recorded, valueMap([...Object.entries(recorded), ['zone', 'south']])).changes,
       [{ path: 'spec.zone', previous: 'north', next: 'south' }],
     )
+  })
+
+  test('takes a secret that is null for null, and for nothing else', () => {
+    const [bare, hidden] = [null, secret(null)].map((password) => valueMap([['password', password]])) as [
+      ValueMap,
+      ValueMap,
+    ]
+    for (const [one, other] of [
+      [bare, hidden],
+      [hidden, bare],
+      [hidden, hidden],
+    ] as const) {
+      assert.deepEqual(diffSpec(fakeSchema, one, other).changes, [])
+      assert.deepEqual(diffReality(fakeSchema, one, other), [])
+    }
+    assert.equal(diffReality(fakeSchema, hidden, valueMap([['password', 'p']])).length, 1)
   })
 
   test('masks secrets by their marks and by the schema', async () => {

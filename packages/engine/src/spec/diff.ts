@@ -141,10 +141,10 @@ function isDefaultLeftOut(
   return said !== undefined && said !== null && equalValues(said, fallback)
 }
 
-/** Asked before a path is put together: most properties do not change. */
+/** Asked before a path is put together: most properties do not change. A secret that is `null` is the same as `null`. */
 function areSame(previous: Value | undefined, next: Value | undefined): boolean {
-  if (isAbsent(previous) || isAbsent(next)) return isAbsent(previous) && isAbsent(next)
-  return equalValues(previous, next)
+  if (isAbsent(previous) && isAbsent(next)) return true
+  return previous !== undefined && next !== undefined && equalValues(previous, next)
 }
 
 function isAbsent(value: Value | undefined): value is null | undefined {
