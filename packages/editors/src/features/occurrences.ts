@@ -42,7 +42,8 @@ export function expressionsIn(blueprint: Blueprint): readonly Expression[] {
   const found: Expression[] = []
   everyExpression(blueprint, (expression) => found.push(expression))
   for (const { path, variables, metadata } of blueprint.includes.values()) {
-    found.push(path, ...variables.values())
+    found.push(path)
+    for (const variable of variables.values()) found.push(variable)
     if (metadata !== undefined) found.push(metadata)
   }
   return found

@@ -19,7 +19,8 @@ export function resourceExpressions(resource: Resource): readonly Expression[] {
   if (displayName !== undefined) found.push(displayName)
   if (annotations !== undefined) found.push(annotations)
   if (custom !== undefined) found.push(custom)
-  if (demands !== undefined) found.push(...demandExpressions(demands))
+  // One by one: a call can have only so many arguments.
+  if (demands !== undefined) for (const expression of demandExpressions(demands)) found.push(expression)
   found.push(spec)
   return found
 }
