@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
@@ -48,6 +48,14 @@ describe('settings with which something was seen', () => {
       settings.placesBetween(before, now),
       `last seen in a folder that was not recorded, and this is ${folder}`,
     )
+  })
+
+  test('may be those of another folder, too, where the state lies beside this one by a link', (t) => {
+    const { folder, settings, before, now } = upgraded(t, true)
+    const shared = mkdtempSync(join(tmpdir(), 'slipway-shared-'))
+    t.after(() => rmSync(shared, { recursive: true, force: true }))
+    symlinkSync(shared, join(folder, '.slipway'))
+    assert.equal(settings.areOther(before, now), true)
   })
 
   test('are others where more than the folder differs', (t) => {

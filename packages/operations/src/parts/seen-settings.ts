@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
 import {
   type ProviderContext,
   type ProviderDefinition,
@@ -88,7 +88,7 @@ export class SeenSettings {
     if (places === undefined) return true
     const [was, is] = places
     // An earlier version did not record the folder. It is this one, unless the state may be shared by several.
-    return was === undefined ? !this.#options.hasStateBeside : this.#places.isOther(was, is)
+    return was === undefined ? this.#mayBeShared() : this.#places.isOther(was, is)
   }
 
   /** For people: `last seen in /a, and this is /b`; `undefined`: that is not the difference. */
@@ -110,6 +110,12 @@ export class SeenSettings {
     // What lies beside a project here lies beside it there, too; but a state may have moved on its own, or lain elsewhere.
     const state = stateBeside(folder)
     return { blueprintDir: folder, ...(this.#options.hasStateBeside && existsSync(state) && { stateDir: state }) }
+  }
+
+  /** Whether other folders may have the same state: it lies elsewhere, or where a link leads. */
+  #mayBeShared(): boolean {
+    const { folder, hasStateBeside } = this.#options
+    return !hasStateBeside || lstatSync(stateBeside(folder), { throwIfNoEntry: false })?.isSymbolicLink() === true
   }
 
   /** Absent where it was: an earlier version has recorded no place. */
