@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -65,12 +66,12 @@ function age(file: string, hours: number): void {
   utimesSync(file, then, then)
 }
 
-/** Another one when the file was written anew. */
 function used(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   useSafeDirectory(env)
   return env
 }
 
+/** Another one when the file was written anew. */
 const identity = (file: string): string => `${statSync(file).ino} ${statSync(file).mtimeMs}`
 
 describe('a bundle', () => {
@@ -188,6 +189,19 @@ describe('a bundle', () => {
     assert.deepEqual(used({ SLIPWAY_COMPILE_CACHE: '/dev/null/none' }), {})
     chmodSync(join(folder, 'cache'), 0o777)
     assert.deepEqual(used({ ...launched }), {})
+  })
+
+  test('it is kept in the cache of the user where the project belongs to others, and nothing is made there', (context) => {
+    const { folder } = sandbox(context)
+    const project = join(folder, 'project')
+    mkdirSync(project)
+    chmodSync(project, 0o777)
+    const launched = { SLIPWAY_COMPILE_CACHE: join(project, 'compile') }
+    const [ofCache, ofHome] = [{ XDG_CACHE_HOME: join(folder, 'xdg') }, { HOME: join(folder, 'home') }]
+    assert.equal(used({ ...launched, ...ofCache })['NODE_COMPILE_CACHE'], join(folder, 'xdg/slipway/compile'))
+    assert.equal(used({ ...launched, ...ofHome })['NODE_COMPILE_CACHE'], join(folder, 'home/.cache/slipway/compile'))
+    assert.deepEqual(used({ ...launched, HOME: project }), { HOME: project })
+    assert.deepEqual(readdirSync(project), [])
   })
 
   test('code is kept where Node keeps its own', () => {

@@ -1,5 +1,16 @@
 import { isAscii } from 'node:buffer'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Script } from 'node:vm'
@@ -130,16 +141,31 @@ function isSafe(path: string): boolean {
   return new PathTrust(ownOwner()).problem(path) === undefined
 }
 
-/** Has plugins keep what is compiled where the launcher says, unless others could put something of theirs there. */
+/**
+ * Has Slipway and its plugins keep what is compiled where the launcher says. If others could put something of theirs there, or it belongs
+ * to another user, it is kept in the cache of this one; if that is no better, nowhere.
+ */
 export function useSafeDirectory(env: NodeJS.ProcessEnv): void {
-  const { SLIPWAY_COMPILE_CACHE: directory = '' } = env
+  const { SLIPWAY_COMPILE_CACHE: said = '', XDG_CACHE_HOME, HOME } = env
   delete env['SLIPWAY_COMPILE_CACHE']
-  if (directory === '' || (env['NODE_COMPILE_CACHE'] ?? '') !== '') return
+  if (said === '' || (env['NODE_COMPILE_CACHE'] ?? '') !== '') return
+  const cache = XDG_CACHE_HOME || (HOME && join(HOME, '.cache'))
+  const safe = [said, ...(cache ? [join(cache, 'slipway/compile')] : [])].find(isMadeSafe)
+  if (safe !== undefined) env['NODE_COMPILE_CACHE'] = safe
+}
+
+function isMadeSafe(directory: string): boolean {
   try {
+    // Nothing is made where it is of no use: a folder of root's would be in the way of whoever owns the project.
+    let there = directory
+    while (!existsSync(there)) there = dirname(there)
+    if (!isSafe(there)) return false
     mkdirSync(directory, { recursive: true, mode: 0o700 })
-    if (isSafe(directory)) env['NODE_COMPILE_CACHE'] = directory
+    accessSync(directory, constants.W_OK)
+    return isSafe(directory)
   } catch {
     // It cannot be had, or not be looked at.
+    return false
   }
 }
 
