@@ -3,7 +3,7 @@ import { bareMap } from './bare-map.ts'
 /**
  * The one value type of the domain. Every dialect converts to it at its own door and nowhere else.
  *
- * Integers are exact: a `number` while safe, a `bigint` beyond ±(2^53 - 1). Maps have no prototype, so a key such as
+ * Integers are exact: a `number` while safe, a `bigint` beyond ±(2^53 - 1). Maps have no prototype (`bareMap`), so a key such as
  * `__proto__` is a key like any other; make them with {@link valueMap}.
  */
 export type Scalar = null | boolean | number | bigint | string

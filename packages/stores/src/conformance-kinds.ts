@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { valueMap } from '@slipway/model'
 import type { Lease, StateStore } from './port.ts'
 import type { LinkRecord } from './records.ts'
 import {
@@ -75,10 +74,10 @@ export function kinds(check: Check): void {
   })
 }
 
-/** An intermediary comes back as a map of the domain, which inherits nothing. */
+/** An intermediary comes back as a map of the domain, which has no prototype. */
 function bareMaps(links: readonly LinkRecord[]): readonly LinkRecord[] {
   return links.map((link) => ({
     ...link,
-    intermediaries: link.intermediaries.map((one) => Object.assign(valueMap(), one)),
+    intermediaries: link.intermediaries.map((one) => Object.setPrototypeOf({ ...one }, null) as typeof one),
   }))
 }

@@ -119,8 +119,11 @@ describe('a program that is a function', () => {
     assert.equal((await place.up(greeting('Hi'))).outcome, 'succeeded')
     assert.equal(place.text('page.html'), '<h1>Hi</h1>8')
     const { exports } = await exportsOf(place.slipway, { instance })
-    const both = exports['both'] as { id: string }
-    assert.deepEqual({ ...both }, { id: both.id, list: ['page.html'] })
+    assert.deepEqual(exports['both'], {
+      __proto__: null,
+      id: (exports['both'] as { id: string }).id,
+      list: ['page.html'],
+    })
     assert.equal((await place.up(greeting('Hi'))).outcome, 'unchanged')
     assert.deepEqual(await place.plan(greeting('Ho')), ['none id', 'update page'])
     await place.up(greeting('Ho'))

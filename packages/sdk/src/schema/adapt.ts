@@ -1,5 +1,5 @@
 import type { $ZodType } from 'zod/v4/core'
-import { isList, isMap, type Value, type ValueMap } from '@slipway/model'
+import { bareMap, isList, isMap, type Value, type ValueMap } from '@slipway/model'
 import { defOf } from './zod.ts'
 
 /**
@@ -40,7 +40,7 @@ export function adapt(schema: $ZodType, value: Value | undefined): unknown {
 
 /** Members without a property in the schema stay, so that they are complained of. */
 function adaptMembers(shape: Readonly<Record<string, $ZodType>>, map: ValueMap): Record<string, unknown> {
-  const adapted: Record<string, unknown> = { __proto__: null, ...map }
+  const adapted: Record<string, unknown> = Object.assign(bareMap(), map)
   for (const name in shape) {
     const member = adapt(shape[name] as $ZodType, map[name])
     if (member !== undefined) adapted[name] = member
@@ -50,7 +50,7 @@ function adaptMembers(shape: Readonly<Record<string, $ZodType>>, map: ValueMap):
 }
 
 function adaptEach(schema: $ZodType, map: ValueMap): Record<string, unknown> {
-  const adapted: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+  const adapted = bareMap<unknown>()
   for (const key in map) adapted[key] = adapt(schema, map[key])
   return adapted
 }

@@ -32,16 +32,12 @@ export function toValueMap(given: object, subject: string): ValueMap {
 function fromObject(given: object | null, subject: string): Value {
   if (given === null || given instanceof Secret || given instanceof Unknown) return given
   if (Array.isArray(given)) return given.map((item: unknown, index) => toValue(item ?? null, `${subject}[${index}]`))
-  if (!isPlain(given)) throw new TypeError(`${subject} is a ${given.constructor.name}, which is no value`)
+  const prototype: unknown = Object.getPrototypeOf(given)
+  if (prototype !== null && prototype !== Object.prototype)
+    throw new TypeError(`${subject} is a ${given.constructor.name}, which is no value`)
   const map = valueMap()
   for (const [key, member] of Object.entries(given)) {
     if (member !== undefined) map[key] = toValue(member, `${subject}.${key}`)
   }
   return map
-}
-
-/** Also a map of the domain, whose prototype is empty, and an object of another realm. */
-function isPlain(given: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(given)
-  return prototype === null || Object.getPrototypeOf(prototype) === null
 }

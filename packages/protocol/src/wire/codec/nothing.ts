@@ -2,7 +2,7 @@ import { bareMap } from '@slipway/model'
 
 /**
  * The lists and maps of messages that have none: one for all, since most messages have none, and hundreds of thousands
- * of empty ones in one answer were 120 MB. Maps inherit nothing: a key such as __proto__ is a key like any other.
+ * of empty ones in one answer were 120 MB. Maps have no prototype: a key such as __proto__ is a key like any other.
  */
 export const noItems: never[] = Object.freeze([]) as never
 export const noEntries: Record<string, never> = Object.freeze(bareMap<never>())
