@@ -251,7 +251,7 @@ export class Make {
     const { action, current } = this.#making
     const isUpdate = action === 'update' && current !== undefined
     if (failure.made !== undefined) {
-      await this.#madeOtherwise(failure, failure.made, end)
+      await this.#madeOtherwise(failure, failure.made, intent)
       return
     }
     this.#session.reach('before-result', this.#control.number)
@@ -271,12 +271,21 @@ export class Make {
   }
 
   /** The call failed, but the provider says what exists all the same. */
-  async #madeOtherwise(failure: PluginFailure, made: ComputedValues, end: StateChange): Promise<void> {
+  async #madeOtherwise(failure: PluginFailure, made: ComputedValues, intent: Intent): Promise<void> {
     const { action, current, spec } = this.#making
     this.#record = { ...undoubted(this.#record), deployedAt: this.#session.now() }
-    this.#mergeAnswer(spec, made, action === 'update' ? current?.spec : undefined)
+    try {
+      this.#mergeAnswer(spec, made, action === 'update' ? current?.spec : undefined)
+    } catch (thrown) {
+      const bad = failureOf(thrown)
+      if (this.#isLostBy(bad)) {
+        await this.#notDeployed(intent, this.#asUnclear(bad))
+        return
+      }
+      // The rest is recorded. Why the call failed counts more than a bad value in its answer.
+    }
     this.#leaveBehind()
-    await this.#notStable(failure, [end])
+    await this.#notStable(failure, [{ kind: 'end', intentId: intent.id }])
   }
 
   /** The record of an earlier attempt in doubt, if this is another attempt at the same create. */

@@ -23,7 +23,7 @@ const keyed = (value: string): BlueprintDraft => ({
 })
 
 /** A create of something that is found by its id alone, and what its provider answers. */
-async function answered(computed: ComputedValues) {
+async function answered(computed: ComputedValues | Promise<ComputedValues>) {
   const engine = new FakeEngine()
   const ports = engine.ports()
   const odd = { ...engine.cloud.provider(), deploy: () => Promise.resolve(computed) }
@@ -289,6 +289,17 @@ describe('failures', () => {
     const destroyed = await engine.destroy()
     assert.equal(destroyed.result.failures[0]?.code, 'engine/in-doubt')
   })
+
+  for (const [value, computed, id, deployedAt, code] of [
+    ['another value', { 'spec.echo': 5, 'spec.id': 'n1' }, 'n1', 1_000_000, 'plugin/call-failed'],
+    ['its id', { 'spec.id': 5 }, undefined, undefined, 'engine/bad-computed-value'],
+  ] as const)
+    test(`what was made by a create that failed is known or in doubt, and the run goes on, if ${value} is bad`, async () => {
+      const { result, record, engine } = await answered(Promise.reject(fakeFailure({ made: computed })))
+      assert.equal(result.failures[0]?.code, code)
+      assert.deepEqual([record?.status, record?.spec['id'], record?.deployedAt], ['create-failed', id, deployedAt])
+      assert.deepEqual((await engine.state())?.intents, [])
+    })
 
   test('a store that fails ends the run with its own failure, whatever is in flight', async () => {
     const engine = new FakeEngine()
