@@ -44,13 +44,13 @@ export class Things {
     return undefined
   }
 
-  /** Another record that keeps its thing alive, and whose declared identity is only spelled differently: it may be the same thing. */
-  alike(record: ResourceRecord): ResourceRecord | undefined {
+  /** Other records that keep their things alive, and whose declared identities are only spelled differently: they may be the same thing. */
+  alike(record: ResourceRecord): readonly ResourceRecord[] {
     const { own, folded } = this.#spelling(record)
-    if (folded === undefined) return undefined
+    if (folded === undefined) return []
     const canonical = folded === own ? [] : (this.#byIdentity.get(folded) ?? [])
     const others = [...canonical, ...(this.#bySpelling.get(folded) ?? [])]
-    return others.find(
+    return others.filter(
       (other) => other.id !== record.id && this.#spelling(other).own !== own && this.#keepsAlive(other),
     )
   }

@@ -33,16 +33,19 @@ interface Asked {
   readonly id: unknown
 }
 
-/** Whether `one` is kept since it may be `two`, and how often that was asked. */
+/** Whether the first is kept since it may be one of the others, and how often that was asked. */
 async function kept(
-  specs: readonly [object, object],
+  specs: readonly object[],
   isThere: (asked: Asked) => boolean,
   definition: ResourceTypeDefinition = page,
 ): Promise<{ readonly isKept: boolean; readonly questions: number }> {
   const engine = new FakeEngine()
-  await engine.up({ resources: { one: {}, two: {} } })
+  await engine.up({ resources: Object.fromEntries(specs.map((_spec, at) => [['one', 'two', 'also'][at], {}])) })
   const known = (await engine.state())?.resources ?? []
-  const records = known.map((record, at) => Object.assign(record, { spec: mapOf(specs[at] ?? {}) }))
+  const records = known.map((record, at) => {
+    const { type = record.type, ...spec }: { readonly type?: string } = specs[at] ?? {}
+    return Object.assign(record, { type, spec: mapOf(spec) })
+  })
   const [first] = records
   assert.ok(first)
   let questions = 0
@@ -61,7 +64,7 @@ async function kept(
     definition: () => definition,
     things: new Things(records, { type: () => definition } as unknown as Providers),
     knownById: new Set<string>(),
-    others: ({ id }: ResourceRecord) => records.filter((other) => other.id !== id),
+    others: ({ id, type }: ResourceRecord) => records.filter((other) => other.id !== id && other.type === type),
     settler: { calls, instanceId: '', instanceName: '', unusedId: () => 'nobody' },
     calls,
   } as unknown as Session
@@ -145,6 +148,17 @@ function isFolded({ name }: Asked): boolean {
   return String(name).toLowerCase().replace(/\/$/, '') === 'docs'
 }
 
+/** By a service that overlooks case in one part of the name. */
+function isByHost({ name }: Asked): boolean {
+  const [user, host] = String(name).split('@')
+  return user === 'Bob' && host?.toLowerCase() === 'example.com'
+}
+
+/** By a service that overlooks a slash at the end. */
+function isWithoutSlash({ name }: Asked): boolean {
+  return ['docs', 'Docs'].includes(String(name).replace(/\/$/, ''))
+}
+
 for (const [declares, definition] of [
   ['no identity', page],
   ['the name as its identity', { ...page, identity: { fields: ['place.name'] } }],
@@ -158,4 +172,24 @@ for (const [declares, definition] of [
     assert.equal(await isKept(['docs', 'DOCS'], ({ name }) => name === 'docs' || name === 'DOCS'), false)
     assert.equal(await isKept(['docs', 'notes'], ({ name }) => name === 'docs' || name === 'notes'), false)
   })
+
+  test(`a name of which the service overlooks the case of one part is the same thing, and the type declares ${declares}`, async () => {
+    assert.equal(await isKept(['Bob@Example.com', 'Bob@example.com'], isByHost), true)
+    assert.equal(
+      await isKept(
+        ['Bob@Example.com', 'bob@Example.com'],
+        (asked) => isByHost(asked) || asked.name === 'bob@Example.com',
+      ),
+      false,
+    )
+  })
 }
+
+test('what may be another of several that are spelled alike, or of another type in the scope of its identity, is kept', async () => {
+  const definition = { ...page, identity: { fields: ['place.name'], scope: 'disk' } }
+  const isKept = async (...specs: readonly object[]): Promise<boolean> =>
+    (await kept(specs, isWithoutSlash, definition)).isKept
+  assert.equal(await isKept({ name: 'docs' }, { name: 'Docs' }), false)
+  assert.equal(await isKept({ name: 'docs' }, { name: 'Docs' }, { name: 'docs/' }), true)
+  assert.equal(await isKept({ name: 'docs' }, { name: 'docs/', type: 'fake/ask' }), true)
+})

@@ -20,20 +20,22 @@ export async function keptByKey(record: ResourceRecord, session: Session): Promi
   if (session.knownById.has(record.type) || definition?.configures !== undefined) return undefined
   const isTold = identities(definition, record).length > 0
   const alike = isTold ? session.things.alike(record) : undefined
-  if (isTold ? alike === undefined : session.others(record).length === 0) return undefined
+  if ((alike ?? session.others(record)).length === 0) return undefined
   const found = await foundByKey(record, { definition, settler: session.settler })
   if (found === 'byId') session.knownById.add(record.type)
   if (found === undefined || isFoundById(found)) return undefined
   if (found === 'onlyWithComputed') return computedAlike(record, session)
-  const givenTo = ({ spec }: ResourceRecord): ValueMap =>
-    definition === undefined ? spec : withoutComputed(definition.schema, spec)
+  const givenTo = ({ type, spec }: ResourceRecord): ValueMap => {
+    const schema = session.definition(type)?.schema
+    return schema === undefined ? spec : withoutComputed(schema, spec)
+  }
   const key = new NaturalKey(record, givenTo(record), session)
-  const mayBe =
-    alike === undefined ? othersThatMayBe(found, record, { definition, others: session.others(record) }) : [alike]
+  const mayBe = alike ?? othersThatMayBe(found, record, { definition, others: session.others(record) })
   for (const other of mayBe) {
     if (await key.isOtherThan(other, givenTo(other))) continue
     // Of two records of one thing, the other may have been struck meanwhile.
-    if (session.others(record).some(({ id }) => id === other.id)) return other
+    const left = isTold ? session.things.alike(record) : session.others(record)
+    if (left.some(({ id }) => id === other.id)) return other
   }
   return undefined
 }

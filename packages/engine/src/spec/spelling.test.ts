@@ -16,4 +16,8 @@ test('another case than two that differ in case alone', () => {
   assert.equal(inAnotherCase('docs', 'DOCS'), 'Docs')
   assert.equal(inAnotherCase('a', 'A'), undefined)
   assert.equal(inAnotherCase('docs', 'docs/'), undefined)
+  assert.equal(inAnotherCase('Bob@Example.com', 'Bob@example.com'), 'Bob@EXample.com')
+  assert.equal(inAnotherCase('/tmp/docs', '/tmp/Docs'), '/tmp/dOcs')
+  assert.equal(inAnotherCase('/tmp/a', '/tmp/A'), undefined)
+  assert.equal(inAnotherCase('ßA', 'ßa'), undefined)
 })

@@ -13,17 +13,26 @@ export function folded(text: string): string {
   return plain.slice(0, end)
 }
 
+/** Between the parts of a name, which may have rules of their own: a host may be written in any case, and the path after it may not. */
+const separators = /[/\\@:.,;?#&=\s]/
+
 /**
- * The first text in yet another case than both: whoever finds something by that, too, does not care for the case. `undefined` if there is
- * none, or if the two differ in more than case.
+ * The first text in yet another case than both, in the part in which they first differ: whoever finds something by that, too, does not
+ * care for the case there. `undefined` if there is none, or if the two differ in more than case.
  */
 export function inAnotherCase(text: string, other: string): string | undefined {
-  if (text.toLowerCase() !== other.toLowerCase()) return undefined
-  for (let at = 0; at < text.length; at++) {
+  const plain = text.toLowerCase()
+  if (plain !== other.toLowerCase()) return undefined
+  let differs = 0
+  while (differs < text.length && text.charAt(differs) === other.charAt(differs)) differs++
+  let start = differs
+  while (start > 0 && !separators.test(text.charAt(start - 1))) start--
+  for (let at = start; at < text.length && !separators.test(text.charAt(at)); at++) {
     const letter = text.charAt(at)
     const turned = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
     const changed = text.slice(0, at) + turned + text.slice(at + 1)
-    if (changed !== text && changed !== other) return changed
+    // Some letters become others: what has a different name is another thing for everybody.
+    if (changed !== text && changed !== other && changed.toLowerCase() === plain) return changed
   }
   return undefined
 }
