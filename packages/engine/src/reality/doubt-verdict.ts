@@ -6,7 +6,7 @@ import { identities } from '../spec/identity.ts'
 import { withoutComputed } from '../spec/without-computed.ts'
 import { type Finding, findsByWhatIsGiven } from './found-by-given.ts'
 import { existenceOf, isDenied } from './life-cycle.ts'
-import { lookFor, type Patience } from './look-for.ts'
+import { lookFor, type Patience, unsettledMs } from './look-for.ts'
 import { isLostWithoutId } from './missing-id.ts'
 import { inWords } from './other-settings.ts'
 import { optionsOf } from './record-options.ts'
@@ -95,7 +95,7 @@ async function askedVerdict(doubt: Doubt, context: VerdictContext): Promise<Verd
   // Listed before the question is asked: others may be destroyed until it is answered.
   const others = doubt.action === 'create' ? [...context.others].filter(({ type }) => type === known.type) : []
   const look = (): Promise<ValueMap | undefined> => settler.calls.externalState(identityOf(known, settler))
-  const real = await (doubt.action === 'create' ? look() : lookFor(known, definition, look, settler.patience))
+  const real = await (doubt.action === 'update' ? lookFor(known, definition, look, settler.patience) : look())
   const isOthers =
     real !== undefined && isDenied(known) && othersThing(real, known, { definition, others }) !== undefined
   const { settings } = settler.calls
@@ -126,6 +126,8 @@ async function askedVerdict(doubt: Doubt, context: VerdictContext): Promise<Verd
 
 function nothingFound({ action, resource }: Doubt, { definition, now }: VerdictContext): Verdict {
   const settlement = definition?.settlement ?? 'ask'
+  // Destroying again is sooner done than waiting until it would be found.
+  if (action === 'delete' && unsettledMs(resource, definition, now) > 0) return { kind: 'repeat' }
   if (action !== 'create') return settlement === 'find' ? { kind: 'missing' } : { kind: 'repeat' }
   if (hasSettled(resource, definition, now)) return { kind: 'missing' }
   if (settlement === 'repeatable') return { kind: 'repeat' }

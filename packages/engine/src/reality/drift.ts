@@ -15,7 +15,7 @@ import { noProviderToAsk } from './obstacles.ts'
 import type { Providers } from '../providers/providers.ts'
 import { mergeReality } from '../spec/merge-reality.ts'
 import { identityOf, type Settler } from './doubt-verdict.ts'
-import { lookFor } from './look-for.ts'
+import { lookFor, unsettledMs } from './look-for.ts'
 import { notFoundWithOthers } from './other-settings.ts'
 import { withoutWritten, withWritten, writtenByLinks } from './written-by-links.ts'
 
@@ -77,7 +77,10 @@ export async function findDrift(
       }
       const { schema } = definition
       const look = () => settler.calls.externalState(identityOf(record, settler))
-      const asked = lookFor(record, definition, look, settler.patience)
+      const { clock } = settler.patience
+      // Destroying again is sooner done than waiting until it would be found.
+      const isEarly = !isCompared(record) && unsettledMs(record, definition, clock.now()) > 0
+      const asked = isEarly ? look() : lookFor(record, definition, look, settler.patience)
       let spec: ValueMap | undefined
       try {
         spec = await said(`the external state of ${record.name}`, asked)
@@ -95,7 +98,7 @@ export async function findDrift(
       if (spec !== undefined) present.add(record.id)
       if (spec !== undefined && settings !== undefined && settings !== record.seenWith)
         seenWith.set(record.id, settings)
-      if (spec === undefined ? !canMiss(definition, record) : !isCompared(record)) return
+      if (spec === undefined ? isEarly || !canMiss(definition, record) : !isCompared(record)) return
       const written = byLinks.get(record.name) ?? []
       const expected = { ...record, spec: withWritten(record.spec, written) }
       const found = spec === undefined ? ({ kind: 'missing' } as const) : compare(schema, expected, spec)

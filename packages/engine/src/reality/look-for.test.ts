@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { BlueprintDraft } from '../testing/fake-blueprint.ts'
+import { fakeFailure } from '../testing/fake-cloud.ts'
 import { actions, FakeEngine } from '../testing/fake-engine.ts'
 
 // The type says that a call may take effect up to a minute late.
@@ -58,6 +59,25 @@ describe('what was made a moment ago, of a type whose calls take effect late', (
     assert.equal(engine.cloud.named('db').length, 1)
   })
 
+  for (const [what, backMs, settle, unread] of [
+    ['until its time has passed', 0, 60_000, 0],
+    ['as long if the clock was set back', 900_000, 60_000, 0],
+    ['no longer than anybody waits', 0, 1_000, 100],
+  ] as const)
+    test(`is waited for together, however many are missing: ${what}`, async () => {
+      const many = Array.from({ length: 100 }, (_, at) => [`db${at}`, { type: 'fake/slow' }] as const)
+      const draft: BlueprintDraft = { resources: Object.fromEntries(many) }
+      const engine = new FakeEngine()
+      await engine.up(draft)
+      engine.clock.time -= backMs
+      engine.cloud.things.clear()
+      const before = engine.clock.time
+      const { plan, gathered } = await engine.plan(draft, { gather: { refresh: true, deadlines: { settle } } })
+      const waitedMs = engine.clock.time - before
+      assert.ok(waitedMs >= settle && waitedMs < settle + 1_000, `${waitedMs} ms`)
+      assert.deepEqual([actions(plan).length, gathered.unread?.size], [100, unread])
+    })
+
   for (const end of ['update', 'delete'] as const)
     test(`is there if its ${end} was cut short, and it is only found a while later`, async () => {
       const engine = new FakeEngine()
@@ -69,6 +89,21 @@ describe('what was made a moment ago, of a type whose calls take effect late', (
       await assert.rejects(end === 'update' ? engine.up(next) : engine.up({ resources: {} }), /the engine dies/)
       hideThings(engine, 1_000)
       const { plan, gathered } = await engine.plan(end === 'update' ? next : { resources: {} })
-      assert.deepEqual([actions(plan), gathered.settled[0]?.verdict], [[`${end} db`], 'exists'])
+      const verdict = end === 'update' ? 'exists' : 'repeat'
+      assert.deepEqual([actions(plan), gathered.settled[0]?.verdict], [[`${end} db`], verdict])
+      // Nobody waits to find what is to be destroyed.
+      assert.equal(engine.clock.slept.length > 0, end === 'update')
     })
+
+  test('is not waited for by a program if it is to be destroyed again', async () => {
+    const engine = new FakeEngine()
+    await engine.up(slow)
+    engine.cloud.interfere = ({ method, effect }) => {
+      if (method === 'Destroy' && effect) throw fakeFailure({ inDoubt: true })
+    }
+    await engine.destroy()
+    engine.cloud.interfere = () => undefined
+    const { result } = await engine.program(() => Promise.resolve())
+    assert.deepEqual([result.failures, (await engine.state())?.resources, engine.clock.slept], [[], [], []])
+  })
 })

@@ -9,12 +9,14 @@ export interface Patience {
   readonly deadlines: Pick<Deadlines, 'settle' | 'firstPoll' | 'longestPoll'>
   /** When aborted, nobody waits any more. */
   readonly stop?: AbortSignal | undefined
+  /** When the first one was waited for: many need not wait one after the other. */
+  began?: { readonly now: number; readonly monotonic: number }
 }
 
 /**
  * A resource as it really is; `undefined` when it is missing. If its type says how late a call may take effect (`settlesWithinMs`), what
- * was made or changed less than that ago may not be found yet. It is then looked for until that time has passed, at most as long as a
- * `destroy` waits for what may still come.
+ * was made or changed less than that ago may not be found yet. It is then looked for until that time has passed. All of them together
+ * are waited for at most as long as a `destroy` waits for what may still come.
  *
  * @param look asks its provider
  * @throws Failure when it is not found, and that still proves nothing
@@ -26,31 +28,38 @@ export async function lookFor(
   patience: Patience,
 ): Promise<ValueMap | undefined> {
   const { clock, deadlines } = patience
-  const leftMs = unsettledMs(record, definition, clock.now())
+  const leftMs = unsettledMs(record, definition, clock.now(), patience.began?.now)
+  // Monotonic time: nobody waits longer if the clock is set meanwhile.
+  const settledAt = clock.monotonic() + leftMs
   const first = await look()
   if (first !== undefined || leftMs <= 0) return first
-  // Monotonic time: nobody waits longer if the clock is set meanwhile.
-  const until = clock.monotonic() + Math.min(leftMs, deadlines.settle)
+  const began = (patience.began ??= { now: clock.now(), monotonic: clock.monotonic() })
+  const until = Math.min(settledAt, began.monotonic + deadlines.settle)
   for (let pause = deadlines.firstPoll; ; pause = Math.min(pause * 2, deadlines.longestPoll)) {
     const restMs = until - clock.monotonic()
     if (restMs <= 0) break
     const isRested = await slept(Math.min(pause, restMs), patience)
     const found = await look()
     if (found !== undefined) return found
-    if (!isRested) throw notFoundYet(record, leftMs)
+    if (!isRested) throw notFoundYet(record, settledAt - clock.monotonic())
   }
-  if (leftMs <= deadlines.settle) return undefined
-  throw notFoundYet(record, leftMs - deadlines.settle)
+  if (until === settledAt) return undefined
+  throw notFoundYet(record, settledAt - clock.monotonic())
 }
 
-/** How long "not found" proves nothing. If the clock was set back since the last call, the time counts from now. */
-function unsettledMs(
+/**
+ * How long "not found" proves nothing. If the clock was set back since the last call, the time counts from now.
+ *
+ * @param began when the first of many was waited for
+ */
+export function unsettledMs(
   { deployedAt }: ResourceRecord,
   definition: ResourceTypeDefinition | undefined,
   now: number,
+  began = now,
 ): number {
   const within = definition?.settlesWithinMs
-  return within === undefined || deployedAt === undefined ? 0 : Math.min(deployedAt, now) + within - now
+  return within === undefined || deployedAt === undefined ? 0 : Math.min(deployedAt, began) + within - now
 }
 
 /** False when the wait was cut short. */
@@ -67,6 +76,6 @@ async function slept(ms: number, { clock, stop }: Patience): Promise<boolean> {
 function notFoundYet({ name, type }: ResourceRecord, leftMs: number): Failure {
   const message = `${name} (${type}) was made or changed a moment ago, and its provider does not find it yet`
   return new Failure('engine/not-found-yet', message, {
-    hint: `by what its type says, it may take ${Math.ceil(leftMs / 1_000)} s more: run it again then`,
+    hint: `by what its type says, it may take ${Math.max(1, Math.ceil(leftMs / 1_000))} s more: run it again then`,
   })
 }
