@@ -44,6 +44,8 @@ export interface Doubt {
   readonly resource: ResourceRecord
   /** The provider answered that it failed, which does not mean that nothing was made. Otherwise, there was no answer. */
   readonly hasFailed: boolean
+  /** When the call began; absent when only a record is left of it. */
+  readonly begunAt?: number
 }
 
 export interface Settler extends Finding {
@@ -95,7 +97,11 @@ async function askedVerdict(doubt: Doubt, context: VerdictContext): Promise<Verd
   // Listed before the question is asked: others may be destroyed until it is answered.
   const others = doubt.action === 'create' ? [...context.others].filter(({ type }) => type === known.type) : []
   const look = (): Promise<ValueMap | undefined> => settler.calls.externalState(identityOf(known, settler))
-  const real = await (doubt.action === 'update' ? lookFor(known, definition, look, settler.patience) : look())
+  // What was made long ago may not be found either while it is being changed.
+  const deployedAt = Math.max(known.deployedAt ?? 0, doubt.begunAt ?? 0)
+  const patiently = (): Promise<ValueMap | undefined> =>
+    lookFor({ ...known, deployedAt }, definition, look, settler.patience)
+  const real = await (doubt.action === 'update' ? patiently() : look())
   const isOthers =
     real !== undefined && isDenied(known) && othersThing(real, known, { definition, others }) !== undefined
   const { settings } = settler.calls

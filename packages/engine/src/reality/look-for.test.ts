@@ -82,6 +82,8 @@ describe('what was made a moment ago, of a type whose calls take effect late', (
     test(`is there if its ${end} was cut short, and it is only found a while later`, async () => {
       const engine = new FakeEngine()
       await engine.up(slow)
+      // However long ago it was made, its update was cut short a moment ago.
+      if (end === 'update') engine.clock.time += 3_600_000
       engine.cloud.interfere = ({ method }) => {
         if (method === (end === 'update' ? 'Deploy' : 'Destroy')) throw new Error('the engine dies')
       }

@@ -139,12 +139,12 @@ class Holders {
  */
 function openDoubts(state: InstanceState, now: number): OpenDoubt[] {
   const records = new Map(state.intents.length === 0 ? [] : state.resources.map((record) => [record.id, record]))
-  const doubts = state.intents.map(({ id, action, resource }): OpenDoubt => {
+  const doubts = state.intents.map(({ id, action, resource, startedAt: begunAt }): OpenDoubt => {
     const recorded = records.get(resource.id)
     // A successor may have got the name since the removal began.
     const current = action === 'delete' ? (recorded ?? resource) : resource
     // However old an earlier attempt is, this one was under way a moment ago.
-    return { action, resource: { ...current, doubtSince: now }, intentId: id, recorded, hasFailed: false }
+    return { action, resource: { ...current, doubtSince: now }, intentId: id, recorded, hasFailed: false, begunAt }
   })
   const journaled = new Set(doubts.map(({ resource }) => resource.id))
   for (const recorded of state.resources) {

@@ -28,7 +28,7 @@ export async function endDoubt(
 ): Promise<DoubtEnd> {
   const { action } = intent
   const resource = { ...intent.resource, failureReasons: failureReasons(failure) }
-  const doubt: Doubt = { action, resource, hasFailed: !failure.inDoubt }
+  const doubt: Doubt = { action, resource, hasFailed: !failure.inDoubt, begunAt: intent.startedAt }
   if (action === 'create') session.inDoubt.set(resource.id, resource)
   const isOver = await endOfCall(failure, session)
   const verdict = isOver ? await verdictOf(doubt, previous, session) : undefined
