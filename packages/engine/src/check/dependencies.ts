@@ -135,6 +135,8 @@ function neededBy(expression: Expression): readonly string[] {
 
 const noNames: readonly string[] = []
 
+const resourcesStart = 'resources.'
+
 /** The names of one kind that a name needs, directly or through values, data sources and links, in order of first mention. */
 function neededNames(
   kind: 'resources' | 'links',
@@ -142,7 +144,13 @@ function neededNames(
   needs: ReadonlyMap<string, ReadonlySet<string>>,
   budget: Budget,
 ): readonly string[] {
-  if ((needs.get(wanted)?.size ?? 0) === 0) return noNames
+  const direct = needs.get(wanted)
+  if (direct === undefined || direct.size === 0) return noNames
+  if (direct.values().every((name) => name.startsWith(resourcesStart))) {
+    if (kind === 'links') return noNames
+    budget.takeBytes(nameBytes * direct.size)
+    return Array.from(direct, (name) => name.slice(resourcesStart.length))
+  }
   const start = `${kind}.`
   const found = new Set<string>()
   const seen = new Set([wanted])
@@ -156,7 +164,7 @@ function neededNames(
         found.add(name.slice(start.length))
       }
       // Stop at resources: what they need themselves does not count here.
-      if (name.startsWith('resources.') || seen.has(name)) continue
+      if (name.startsWith(resourcesStart) || seen.has(name)) continue
       budget.takeSteps()
       seen.add(name)
       open.push(needs.get(name)?.values() ?? [].values())
