@@ -108,6 +108,15 @@ export class Nodes {
     return launched.filter((pid) => commandLine(pid)?.includes('slipway-launch') === (kind === 'shim'))
   }
 
+  /** Programs of pods that stay, once all do nothing else any more: before, they have children (`flock`). */
+  async staying(): Promise<readonly number[]> {
+    for (;;) {
+      const pids = this.processes('program')
+      if (pids.every((pid) => commandLine(pid)?.[0] === 'sleep')) return pids
+      await sleep(20)
+    }
+  }
+
   /** Where two of one launchable ran at once. */
   violations(): readonly string[] {
     return this.#names.flatMap((name) =>
