@@ -348,4 +348,28 @@ export const foundOptions: Readonly<Record<string, readonly Move[]>> = {
       { do: 'up', luck: 2, rollback: true },
       { do: 'up', luck: 3, rollback: true },
     ],
+  'what is ignored of something that goes with its container: the next one gets what the blueprint says, and who reads it the old value':
+    [
+      { do: 'write', resource: { slot: 0, name: 'web/e', kind: 'vm', value: 'v1', reads: [], goesFirst: true } },
+      {
+        do: 'write',
+        resource: { slot: 1, name: 'c', kind: 'server', value: 'v2', reads: [], within: 0, ignores: ['secret'] },
+      },
+      { do: 'up', luck: 1 },
+      { do: 'set', name: 'c', property: 'secret', to: 'hush-8260-secret' },
+      {
+        do: 'write',
+        resource: {
+          slot: 2,
+          name: 'net/c',
+          kind: 'vm',
+          value: 'v4',
+          pinned: 'p5',
+          reads: [{ slot: 1, output: 'secret', into: 'pinned' }],
+          goesFirst: true,
+        },
+      },
+      { do: 'set', name: 'web/e', property: 'pinned', to: 'p6' },
+      { do: 'up', luck: 1 },
+    ],
 }

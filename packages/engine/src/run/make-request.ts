@@ -92,8 +92,12 @@ export async function resolvedMaking(step: PlanStep, declared: CheckedResource, 
   const { nameUntil: _, ...known } = beside
   const asked = { resource, spec, ...beside, ...optional('memberFate', memberFateNow(step, resource, session)) }
   const current = (await takeBack(asked, step, planned.current, session)) ?? planned.current
-  const generations = [session.named(step.name), current, planned.missing].filter((record) => record !== undefined)
-  const wanted = withIgnored(asked, generations)
+  // The old one may be gone by now, with its container or to make room: what is ignored was still taken from it by the plan.
+  const generations = [session.named(step.name), current ?? step.current, planned.missing]
+  const wanted = withIgnored(
+    asked,
+    generations.filter((record) => record !== undefined),
+  )
   if (current === undefined || existenceOf(current) === 'none') return { ...planned, ...known, spec: wanted.spec }
   const isRequested = step.replaceBecause.includes(requested)
   const decision = await session.resolve(() => decideWanted(wanted, current, session.news, isRequested))
