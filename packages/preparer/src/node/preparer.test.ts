@@ -188,8 +188,9 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     await node.unschedule('web')
     await node.becomes('web', 'gone')
     await node.stop()
-    await other.start()
+    const started = other.start()
     while (isRunning(otherPid, 0)) await sleep(5)
+    await started
   })
 
   test('says nothing more of what was scheduled and taken back before it was begun', async (context) => {
