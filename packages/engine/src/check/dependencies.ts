@@ -146,6 +146,7 @@ function neededNames(
 ): readonly string[] {
   const direct = needs.get(wanted)
   if (direct === undefined || direct.size === 0) return noNames
+  // Mostly so, and then there is nothing behind them to search.
   if (direct.values().every((name) => name.startsWith(resourcesStart))) {
     if (kind === 'links') return noNames
     budget.takeBytes(nameBytes * direct.size)

@@ -112,6 +112,7 @@ export function regrouped(
   generations: readonly ResourceRecord[],
   asOld?: (record: ResourceRecord) => ResourceRecord,
 ): readonly StateChange[] {
+  // Nearly always, there is one record, and it stays the resource.
   const [only, another] = generations
   if (another === undefined && only !== undefined && only === chosen && only.name === name && !only.replaced) return []
   const isDoubtful = chosen !== undefined && existenceOf(chosen) === 'doubtful'

@@ -1,5 +1,6 @@
 import { PluginFailure, type RetryPolicy } from '@slipway/model'
 import type { Clock } from '../ports.ts'
+import { slept } from './slept.ts'
 
 export interface RetryOptions {
   readonly policy: RetryPolicy
@@ -45,15 +46,4 @@ export async function withRetry<T>(call: () => Promise<T>, options: RetryOptions
 
 function isRetried(failure: PluginFailure): boolean {
   return failure.pluginErrorCode === 'TRANSIENT' && !failure.inDoubt
-}
-
-/** False when the wait was cut short. */
-async function slept(clock: Clock, ms: number, stop: AbortSignal | undefined): Promise<boolean> {
-  try {
-    await clock.sleep(ms, stop)
-    return true
-  } catch (thrown) {
-    if (stop?.aborted === true) return false
-    throw thrown
-  }
 }

@@ -2,6 +2,7 @@ import { Failure, type ResourceTypeDefinition, type ValueMap } from '@slipway/mo
 import type { ResourceRecord } from '@slipway/stores'
 import type { Clock } from '../ports.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
+import { slept } from '../providers/slept.ts'
 
 /** For how long something is looked for that need not be found at once. */
 export interface Patience {
@@ -27,7 +28,7 @@ export async function lookFor(
   look: () => Promise<ValueMap | undefined>,
   patience: Patience,
 ): Promise<ValueMap | undefined> {
-  const { clock, deadlines } = patience
+  const { clock, deadlines, stop } = patience
   const leftMs = unsettledMs(record, definition, clock.now(), patience.began?.now)
   // Monotonic time: nobody waits longer if the clock is set meanwhile.
   const settledAt = clock.monotonic() + leftMs
@@ -38,7 +39,7 @@ export async function lookFor(
   for (let pause = deadlines.firstPoll; ; pause = Math.min(pause * 2, deadlines.longestPoll)) {
     const restMs = until - clock.monotonic()
     if (restMs <= 0) break
-    const isRested = await slept(Math.min(pause, restMs), patience)
+    const isRested = await slept(clock, Math.min(pause, restMs), stop)
     const found = await look()
     if (found !== undefined) return found
     if (!isRested) throw notFoundYet(record, settledAt - clock.monotonic())
@@ -60,17 +61,6 @@ export function unsettledMs(
 ): number {
   const within = definition?.settlesWithinMs
   return within === undefined || deployedAt === undefined ? 0 : Math.min(deployedAt, began) + within - now
-}
-
-/** False when the wait was cut short. */
-async function slept(ms: number, { clock, stop }: Patience): Promise<boolean> {
-  try {
-    await clock.sleep(ms, stop)
-    return true
-  } catch (thrown) {
-    if (stop?.aborted === true) return false
-    throw thrown
-  }
 }
 
 function notFoundYet({ name, type }: ResourceRecord, leftMs: number): Failure {

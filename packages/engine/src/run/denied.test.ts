@@ -13,15 +13,15 @@ function denying(engine: FakeEngine, isMade: boolean): void {
   }
 }
 
-/** Its provider finds nothing without the id that it has computed. */
-function findingById(engine: FakeEngine): void {
+/** Its provider finds nothing without this property. */
+function findingBy(engine: FakeEngine, property: string): void {
   const provider = engine.cloud.provider.bind(engine.cloud)
   engine.cloud.provider = () => {
     const own = provider()
     return {
       ...own,
       externalState: async (request, control) =>
-        typeof request.spec['id'] === 'string' ? await own.externalState(request, control) : undefined,
+        typeof request.spec[property] === 'string' ? await own.externalState(request, control) : undefined,
     }
   }
 }
@@ -64,15 +64,7 @@ describe('a create of which a foreign plugin says that its input was bad', () =>
 
   test('stays named where what others were found by is something that it was not given', async () => {
     const engine = await deniedOnce()
-    const provider = engine.cloud.provider.bind(engine.cloud)
-    engine.cloud.provider = () => {
-      const own = provider()
-      return {
-        ...own,
-        externalState: async (request, control) =>
-          typeof request.spec['zone'] === 'string' ? await own.externalState(request, control) : undefined,
-      }
-    }
+    findingBy(engine, 'zone')
     const named = { resources: { db: { type: 'fake/ask', spec: { value: 'good', zone: 'eu' } } } }
     await engine.up(named)
     engine.clock.time += 10 * minute
@@ -87,7 +79,7 @@ describe('a create of which a foreign plugin says that its input was bad', () =>
     const engine = await deniedOnce()
     await engine.up(db('good'))
     engine.clock.time += 10 * minute
-    findingById(engine)
+    findingBy(engine, 'id')
     await engine.up(db('good'))
     assert.deepEqual(
       (await engine.state())?.resources.map(({ status }) => status),
@@ -100,7 +92,7 @@ describe('a create of which a foreign plugin says that its input was bad', () =>
 
   test('that has made something which it cannot find is named, and goes when the user says that it is there', async () => {
     const engine = new FakeEngine()
-    findingById(engine)
+    findingBy(engine, 'id')
     denying(engine, true)
     await engine.up(db('bad'))
     engine.cloud.interfere = () => undefined
