@@ -111,4 +111,62 @@ export const foundOlder: Readonly<Record<string, readonly Move[]>> = {
       { do: 'set', name: 'net_c', property: 'pinned', to: 'p7!deny' },
       { do: 'up', luck: 1, program: { speaks: 'goals' } },
     ],
+  'names go around, and what a program leaves out needs something that is not there: what it may mean is destroyed': [
+    { do: 'write', resource: { slot: 0, name: 'b', kind: 'role', value: 'v1', key: 'k3', reads: [] } },
+    {
+      do: 'write',
+      resource: { slot: 1, name: 'net_sub_d', kind: 'disk', value: 'v2', secret: 'hush-4949-secret', reads: [] },
+    },
+    {
+      do: 'write',
+      resource: {
+        slot: 2,
+        name: 'net_c',
+        kind: 'role',
+        value: 'v4',
+        key: 'k4',
+        reads: [{ slot: 1, output: 'login', into: 'needs' }],
+      },
+    },
+    { do: 'up', luck: 1, program: goals },
+    { do: 'swap', name: 'net_sub_d', with: 'b' },
+    { do: 'swap', name: 'net_sub_d', with: 'net_c' },
+    { do: 'up', luck: 151247, targets: ['net_c'], program: { speaks: 'inline' } },
+  ],
+  'something goes first, fails and is taken back, and what may be pinned to something undecided is shown to go before it':
+    [
+      {
+        do: 'write',
+        resource: {
+          slot: 0,
+          name: 'c',
+          kind: 'server',
+          value: 'v1',
+          secret: 'hush-1-secret',
+          reads: [],
+          goesFirst: true,
+        },
+      },
+      { do: 'write', resource: { slot: 1, name: 'b', kind: 'server', value: 'v3', reads: [], when: 0 } },
+      {
+        do: 'write',
+        resource: {
+          slot: 2,
+          name: 'a',
+          kind: 'server',
+          value: 'v5',
+          pinned: 'p6',
+          reads: [
+            { slot: 0, output: 'secret', into: 'value' },
+            { slot: 1, output: 'id', into: 'pinned' },
+          ],
+          goesFirst: true,
+        },
+      },
+      { do: 'up', luck: 1 },
+      { do: 'set', name: 'c', property: 'pinned', to: 'p8!unexpected' },
+      { do: 'up', luck: 1, exclude: ['b'] },
+      { do: 'revert', back: 0 },
+      { do: 'up', luck: 1 },
+    ],
 }

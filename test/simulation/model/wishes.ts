@@ -160,14 +160,15 @@ export function goingBack(run: Run): Violation | undefined {
 }
 
 /**
- * What goes with its pins is shown to go before something that makes room. Whether the container is there in which it is to stand was to be
- * decided only then.
+ * What goes with its pins is shown to go before something that makes room. Whether something is there in which it is to stand, or to which it
+ * is to be pinned, was to be decided only then.
  */
 function couldNotWait(name: string, { owner }: Thing, { plan, draft }: Run): boolean {
   const written = writtenOf(draft)
-  const wanted = written.find((one) => one.name === name)
-  const container = written.find(({ slot }) => slot === wanted?.within)
-  return container?.when !== undefined && destroyingStep(plan, owner)?.destroyFirst === true
+  const { within, reads = [] } = written.find((one) => one.name === name) ?? {}
+  const pinning = new Set(reads.flatMap(({ slot, into }) => (into === 'pinned' ? [slot] : [])))
+  const isUndecided = written.some(({ slot, when }) => when !== undefined && (slot === within || pinning.has(slot)))
+  return isUndecided && destroyingStep(plan, owner)?.destroyFirst === true
 }
 
 function back(name: string, what: string): Violation {

@@ -17,6 +17,8 @@ export interface Unwanted {
   readonly reason: string
   /** Another record that is the same thing, and stays. */
   readonly same?: ResourceRecord | undefined
+  /** The name of what this plan leaves out, and what may be the same thing. */
+  readonly meant?: string | undefined
   /** Why it stays for now: what this plan is not about needs it. */
   readonly held?: string | undefined
   /** It was made by a run that is taken back. */
@@ -25,12 +27,13 @@ export interface Unwanted {
 
 /** Decides about a record that is to go. */
 export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Decision {
-  const { drift, providers, reason, same, held, operation, isWayBack = false } = unwanted
+  const { drift, providers, reason, same, meant, held, operation, isWayBack = false } = unwanted
   const existence = existenceOf(record)
   if (drift?.kind === 'missing') return forget(missingOutside)
   if (existence === 'none') return forget(isAbsent(record) ? 'gone already' : 'was not made')
   const definition = providers.type(record.type)
   if (isOnlyRead(definition, record)) return forget('was only read')
+  if (meant !== undefined) return stays(`${meant} may mean it, which this run leaves out`)
   // If it were forgotten, the next `up` would make it a second time.
   if (isRetained(record)) return isWayBack ? stays('it was made by the run, and is retained') : forget('retained')
   const isOpen = existence === 'doubtful' && definition?.settlement !== 'repeatable'

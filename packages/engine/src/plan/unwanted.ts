@@ -23,6 +23,8 @@ export interface Around {
   readonly absent?: ReadonlySet<string>
   /** Wanted resources: an old generation that one of them reads stays. */
   readonly wanted?: Iterable<CheckedResource>
+  /** The name of something that this plan leaves out, and that may mean a record. */
+  readonly meant?: (record: ResourceRecord) => string | undefined
   /** A run is taken back, and what is to go was made by it. */
   readonly isWayBack?: boolean
 }
@@ -36,7 +38,7 @@ export function unwantedSteps(
   gone: readonly ResourceRecord[],
   kept: Iterable<ResourceRecord>,
   { drift, providers, ...doubts }: Pick<Gathered, 'drift' | 'providers' | 'undecided' | 'mayCome'>,
-  { beside, absent = new Set(), wanted = [], isWayBack = false }: Around = {},
+  { beside, absent = new Set(), wanted = [], meant, isWayBack = false }: Around = {},
 ): PlanStep[] {
   if (gone.length === 0) return []
   const staying = [...kept]
@@ -49,6 +51,7 @@ export function unwantedSteps(
       providers,
       reason: record.replaced ? leftoverReason(record) : reasonOf(record, absent, isWayBack),
       same: things.sameAs(record),
+      meant: meant?.(record),
       held,
       isWayBack,
     })

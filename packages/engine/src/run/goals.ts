@@ -16,7 +16,7 @@ import { lookAgain } from './look-again.ts'
 import { AtMost } from './at-most.ts'
 import { ProgramContainers } from './program-containers.ts'
 import { GoesFirst } from './goes-first.ts'
-import type { How } from './program.ts'
+import type { How, Unasked } from './program.ts'
 import { withProtectionLifted } from './lifted-protection.ts'
 import { RecordIds } from './record-ids.ts'
 import { refuseReplaced } from './refuse-replaced.ts'
@@ -72,6 +72,8 @@ export class Goals {
   mayGo: (record: ResourceRecord) => boolean = () => true
   /** Tells what the program has failed with since it ended. */
   failedSince: () => Error | undefined = () => undefined
+  /** What the run leaves out, and what could not be asked for. */
+  readonly unasked: Unasked[] = []
   readonly #isPreview: boolean
 
   constructor(session: RunSession, { isPreview = false, isMine = isOfBlueprint }: GoalsOptions = {}) {
@@ -363,10 +365,21 @@ export class Goals {
     const { providers, undecided, mayCome } = session
     const gathered = { drift: session.news.drift, providers, undecided, mayCome }
     const beside = this.#isPreview ? this.#leftAlone(records, gone) : undefined
-    const steps = unwantedSteps(gone, records.filter(isKept), gathered, { beside })
+    const steps = unwantedSteps(gone, records.filter(isKept), gathered, {
+      beside,
+      meant: (record) => this.#meant(record),
+    })
     const ordered = destroyedOnce(orderSteps(steps.map(words), new Map()), gathered)
     const told = this.first.shown(sayingUnread(goTogether(ordered), session.news))
     return holdProtected(told, records, session.stateBefore?.resources)
+  }
+
+  /** What could not be asked for, and may mean a record: by a former name, or by values that nobody knows. */
+  #meant({ name, type }: ResourceRecord): string | undefined {
+    const hasIdentity = this.#session.definition(type)?.identity !== undefined
+    const isMeant = (one: Unasked): boolean =>
+      one.type === type && (hasIdentity || [one.name, ...one.aliases].includes(name))
+    return this.unasked.find(isMeant)?.name
   }
 
   /** For a preview: notes on replacements that the old one stays if something needs it that is left as it is. */

@@ -115,6 +115,9 @@ export class Preview {
       failedSince(test) {
         goals.failedSince = test
       },
+      unasked(resource) {
+        goals.unasked.push(resource)
+      },
       complete: () => Promise.resolve(),
       exports(values: ValueMap) {
         session.exports = values

@@ -15,6 +15,13 @@ export type Want = (resource: CheckedResource, how?: How) => Promise<ResourceRec
  */
 export type How = 'wanted' | 'anew' | 'left'
 
+/** As much of a resource as is known without values of others. */
+export interface Unasked {
+  readonly name: string
+  readonly type: string
+  readonly aliases: readonly string[]
+}
+
 /** What else a program says. */
 export interface Saying {
   /**
@@ -29,6 +36,11 @@ export interface Saying {
    * then stays, and once more when all of that is gone: the run has failed then, too.
    */
   failedSince(test: () => Error | undefined): void
+  /**
+   * Notes a resource that the run leaves out and that could not be asked for, since what it comes from does not exist. Nobody knows which
+   * record it means, so whatever it may mean stays.
+   */
+  unasked(resource: Unasked): void
   /** Sets what the instance exports; the last call counts. Without this call, everything is exported as before. */
   exports(values: ValueMap): void
 }

@@ -26,6 +26,9 @@ export function sayingIn(session: RunSession, goals: Goals): Saying {
       const spec = mergeComputed(definition, givenPart(definition.schema, record.spec), computed, record.spec)
       await session.write([{ kind: 'resource', resource: { ...record, spec, updatedAt: session.now() } }])
     },
+    unasked(resource) {
+      goals.unasked.push(resource)
+    },
     exports(values: ValueMap) {
       session.exports = values
     },

@@ -44,6 +44,7 @@ export async function programForHooks(options: HookOptions): Promise<RunningProg
       complete: () => Promise.resolve(),
       mayGo: ignore,
       failedSince: ignore,
+      unasked: ignore,
       exports: ignore,
     })
   } catch (cause) {

@@ -5,9 +5,10 @@ import {
   pathSteps,
   schemaPathProblem,
   type Tags,
+  type Unasked,
   type Want,
 } from '@slipway/engine'
-import { type ProgramParts } from '@slipway/engine/run'
+import type { ProgramParts } from '@slipway/engine/run'
 import { type Diagnostic, Failure, hasErrors, isMap, type Value, type ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
@@ -59,6 +60,8 @@ export interface AskedResourcesOptions {
   readonly tags: Tags | undefined
   readonly want: Want
   readonly parts: ProgramParts
+  /** Called with what is left out, and cannot be asked for either. */
+  readonly unasked: (resource: Unasked) => void
 }
 
 /** The resources of one run of a program, each asked of the engine as soon as all that it needs is there. */
@@ -130,7 +133,7 @@ export class AskedResources {
 
   async #ask(wish: Wish): Promise<ResourceRecord> {
     const { name, type, place } = wish
-    const { definitions, want, installed, configurations, tags, parts } = this.#options
+    const { definitions, want, installed, configurations, tags, parts, unasked } = this.#options
     const how = parts.how([name])
     // Names are given before anything is waited for.
     const names = this.#namesSoFar()
@@ -140,7 +143,10 @@ export class AskedResources {
       definitions.use(type),
       ...wish.dependsOn.map((needed) => this.#record(needed)),
     ]).catch((thrown: unknown) => {
-      throw thrown instanceof LeftOut && how !== 'left' ? needsLeftOut(name, thrown.resource) : thrown
+      if (!(thrown instanceof LeftOut)) throw thrown
+      if (how !== 'left') throw needsLeftOut(name, thrown.resource)
+      unasked({ name, type, aliases: namesIn(wish.options['aliases']) })
+      throw thrown
     })
     const dependsOn = [...new Set([...wish.dependsOn, ...spec.needs, ...beside.needs])]
     const around = { definitions: definitions.byNamespace, installed, configurations, tags, names }
@@ -170,6 +176,10 @@ function coded({ name, type, labels, removalPolicy, options }: Wish, spec: Value
     annotations: isMap(annotations) ? annotations : undefined,
     ...(Object.keys(options).length > 0 && { options }),
   }
+}
+
+function namesIn(value: Value | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 }
 
 /** With the line of the program that has asked for it. */

@@ -1,4 +1,4 @@
-import type { Clock, Program, Tags, Want } from '@slipway/engine'
+import type { Clock, Program, Saying, Tags, Want } from '@slipway/engine'
 import type { ProgramParts } from '@slipway/engine/run'
 import { type Diagnostic, isMap, type ValueMap, valueMap } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
@@ -52,7 +52,7 @@ export class InlineRun {
 
   readonly program: Program = async (want, saying) => {
     const { program, stop, parts, state } = this.#options
-    const stack = new Stack(this.#options, want)
+    const stack = new Stack(this.#options, want, saying)
     this.#stack = stack
     const stopped = Promise.withResolvers<never>()
     const abort = (): void => stopped.reject(new Error('it was ended because this run was stopped'))
@@ -112,13 +112,13 @@ class Stack implements ProgramStack, Listener {
   readonly #aliases = new Set<string>()
   #usesKnown = false
 
-  constructor(options: InlineRunOptions, want: Want) {
+  constructor(options: InlineRunOptions, want: Want, saying: Saying) {
     this.#options = options
     this.#open = new OpenWork(options)
     this.#recorded = options.state?.instance.exports ?? valueMap()
     this.instance = options.instance
     this.isPlan = options.isPlan
-    this.#resources = new AskedResources({ ...options, want })
+    this.#resources = new AskedResources({ ...options, want, unasked: (resource) => saying.unasked(resource) })
   }
 
   // What it gives back has the fields that its type says, which nobody can show here.

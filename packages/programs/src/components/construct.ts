@@ -79,7 +79,7 @@ async function served<T>(
     fetchAsset,
     signal: options.signal,
     want: wantPart(options.want, catalog),
-    saying: { complete, mayGo: nothing, failedSince: nothing, exports: nothing },
+    saying: { complete, mayGo: nothing, failedSince: nothing, unasked: nothing, exports: nothing },
     parts: new ProgramParts({}),
     component: { type, name, ...passedOn },
   }
