@@ -193,6 +193,32 @@ describe('a preparer', { skip: process.platform !== 'linux' }, () => {
     await started
   })
 
+  test('writes nothing over what another one of its name says', async (context) => {
+    const folder = mkdtempSync(join(tmpdir(), 'slipway-store-'))
+    const storeFile = join(folder, 'store.db')
+    const node = await TestNode.start(context, { storeFile })
+    await node.schedule(sleeper('web', 'one'))
+    await node.becomes('web', 'running')
+    const other = await TestNode.start(context, { storeFile, acceptIntent: true })
+    context.after(() => rmSync(folder, { recursive: true, force: true }))
+    const { hash } = await other.schedule(sleeper('web', 'two'))
+    const { pid } = await other.becomes('web', 'running', hash)
+    await node.stop()
+    await node.start()
+    await node.stop()
+    const said = await other.reality('web')
+    assert.deepEqual([said?.pid, said?.held, said?.intent], [pid, undefined, hash])
+    await other.unschedule('web')
+    await other.becomes('web', 'gone')
+    await node.start()
+    await node.stop()
+    assert.equal(await other.reality('web'), undefined)
+    // Now that the name is its own again, it tells what it has, and takes that away.
+    await other.stop()
+    await node.start({ acceptIntent: true })
+    await node.becomes('web', 'gone')
+  })
+
   test('says nothing more of what was scheduled and taken back before it was begun', async (context) => {
     const node = await TestNode.start(context)
     await node.schedule(shellHook('slow', 'sleep 0.3', { moments: ['before_install'] }), 'hook')

@@ -132,6 +132,8 @@ export class Preparer implements Plugin {
       this.#giveBack?.()
       throw error
     })
+    // Another one may have the name by now: its entries are not to be written over.
+    records.setSilent(true)
     const known = await records.open()
     for (const record of [...known, ...(await orphansIn(this.#ports, wasRegistered))]) this.#remember(record)
   }
@@ -256,7 +258,9 @@ export class Preparer implements Plugin {
       return
     }
     if (this.#closing.signal.aborted) return
-    await this.#recall()
+    const isOwn = this.#distrust !== 'anothers'
+    this.#running.records.setSilent(!isOwn)
+    if (isOwn) await this.#recall()
     if (this.#closing.signal.aborted) return
     const intent = this.#tree.intent()
     // It has changed in the meantime: whether that may be followed, nobody has judged yet.
@@ -264,7 +268,7 @@ export class Preparer implements Plugin {
       this.#hasNews = true
       return
     }
-    if (this.#distrust !== 'anothers') {
+    if (isOwn) {
       await this.#running.hooks.suspensions.resume(intent.resumed)
       this.#wantAll('hook', intent.hooks)
       this.#wantAll('pod', intent.pods)

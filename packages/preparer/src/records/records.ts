@@ -31,6 +31,7 @@ export class Records {
   readonly #closing = new AbortController()
   #sending: Promise<void> | undefined
   #isFlushing = false
+  #isSilent = false
 
   constructor(journal: KeyValueStore, store: KeyValueStore, clock: Clock) {
     this.#journal = journal
@@ -44,6 +45,12 @@ export class Records {
       this.#outgoing.set(key.slice(outgoingPrefix.length), value)
     this.#send()
     return (await this.#journal.list(podPrefix)).map(({ value }) => JSON.parse(value) as PodRecord)
+  }
+
+  /** While silent, nothing reaches the store; all of it is kept. */
+  setSilent(isSilent: boolean): void {
+    this.#isSilent = isSilent
+    this.#send()
   }
 
   async save(record: PodRecord, outgoing: readonly Change[] = []): Promise<void> {
@@ -141,7 +148,7 @@ export class Records {
   }
 
   #send(): void {
-    if (this.#outgoing.size === 0 || this.#closing.signal.aborted) return
+    if (this.#outgoing.size === 0 || this.#isSilent || this.#closing.signal.aborted) return
     this.#sending ??= this.#sendAll().finally(() => {
       this.#sending = undefined
       // What came when all was just sent.
@@ -151,9 +158,10 @@ export class Records {
 
   async #sendAll(): Promise<void> {
     let pause = shortest
-    while (this.#outgoing.size > 0 && !this.#closing.signal.aborted) {
+    while (this.#outgoing.size > 0 && !this.#isSilent && !this.#closing.signal.aborted) {
       // What comes at the same time goes together.
       await this.#clock.sleep(gatherMs, this.#closing.signal)
+      if (this.#isSilent) return
       const batch = [...this.#outgoing].slice(0, mostChanges)
       try {
         await this.#store.commit(batch.map(([key, text]) => outgoingChange(key, text)))
