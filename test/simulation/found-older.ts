@@ -169,4 +169,34 @@ export const foundOlder: Readonly<Record<string, readonly Move[]>> = {
       { do: 'revert', back: 0 },
       { do: 'up', luck: 1 },
     ],
+  'names are swapped, and a part of the swap is left out: two read each other, one of them is retained, and neither can go':
+    [
+      { do: 'write', resource: { slot: 0, name: 'web_e', kind: 'queue', value: 'v1', key: 'k5', reads: [] } },
+      {
+        do: 'write',
+        resource: {
+          slot: 1,
+          name: 'net_sub_d',
+          kind: 'topic',
+          value: 'v3',
+          key: 'k4',
+          reads: [{ slot: 0, output: 'id', into: 'needs' }],
+        },
+      },
+      {
+        do: 'write',
+        resource: {
+          slot: 2,
+          name: 'net_c',
+          kind: 'topic',
+          value: 'v4',
+          key: 'k2',
+          reads: [{ slot: 1, output: 'id', into: 'pinned' }],
+          retain: true,
+        },
+      },
+      { do: 'up', luck: 1, program: goals },
+      { do: 'swap', name: 'web_e', with: 'net_c' },
+      { do: 'up', luck: 1, exclude: ['net_c'], program: { speaks: 'inline' } },
+    ],
 }

@@ -62,6 +62,8 @@ export class RunSession implements LinkSession, Views {
   readonly perhapsGone = new Set<string>()
   /** Ids of what this run has steps to destroy. */
   readonly going = new Set<string>()
+  /** Ids of what it has steps to forget. */
+  readonly forgetting = new Set<string>()
   readonly members = new MembersInRun(this)
   readonly linksInRun: LinksInRun
   readonly takenBack = new Map<string, string>()
@@ -152,7 +154,7 @@ export class RunSession implements LinkSession, Views {
       const isNameWanted = this.resource(record.name) !== undefined
       if (!record.replaced && isNameWanted) return record
       const goesToo = this.going.has(reader) && record.options?.protect !== true
-      if (goesToo && readsInCircle(id, reader, this.#records)) continue
+      if ((goesToo || this.forgetting.has(reader)) && readsInCircle(id, reader, this.#records)) continue
       if (isLikelyThere(record, this.definition(record.type), this, isNameWanted)) return record
     }
     return undefined

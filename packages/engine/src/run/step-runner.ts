@@ -146,9 +146,11 @@ export class StepRunner implements Runner {
     const ids = new Map(
       steps.map(({ key, current, action }) => [action === 'replace' ? oldKey(key) : key, current?.id]),
     )
-    const { together, going } = this.#session
-    for (const { action, blocked, current } of steps)
+    const { together, going, forgetting } = this.#session
+    for (const { action, blocked, current } of steps) {
       if (action === 'delete' && blocked === undefined && current !== undefined) going.add(current.id)
+      if (action === 'forget' && current !== undefined) forgetting.add(current.id)
+    }
     for (const { goesWith, current } of steps) {
       const end = goesWith === undefined ? undefined : ids.get(goesWith)
       if (end !== undefined && current !== undefined)
