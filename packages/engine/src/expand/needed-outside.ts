@@ -28,7 +28,7 @@ export function neededOutside(
       }
       found.add(`datasources.${part.name}`)
       const source = dataSources.get(part.name)
-      if (source !== undefined) open.push(...dataSourceExpressions(source))
+      if (source !== undefined) for (const each of dataSourceExpressions(source)) open.push(each)
     }
   }
   return [...found]

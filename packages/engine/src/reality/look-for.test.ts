@@ -97,6 +97,20 @@ describe('what was made a moment ago, of a type whose calls take effect late', (
       assert.equal(engine.clock.slept.length > 0, end === 'update')
     })
 
+  test('is there if its update has failed, and it is only found a while later', async () => {
+    const engine = new FakeEngine()
+    await engine.up(slow)
+    engine.clock.time += 3_600_000
+    engine.cloud.interfere = ({ method }) => {
+      if (method === 'Deploy') throw fakeFailure()
+    }
+    const next: BlueprintDraft = { resources: { db: { type: 'fake/slow', spec: { value: 'two' } } } }
+    await engine.up(next)
+    hideThings(engine, 1_000)
+    const { plan } = await engine.plan(next, refreshing)
+    assert.deepEqual(actions(plan), ['update db'])
+  })
+
   test('is not waited for by a program if it is to be destroyed again', async () => {
     const engine = new FakeEngine()
     await engine.up(slow)

@@ -3,6 +3,7 @@ import type { ResourceRecord } from '@slipway/stores'
 import type { Clock } from '../ports.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
 import { slept } from '../providers/slept.ts'
+import { isHalfUpdated } from './life-cycle.ts'
 
 /** For how long something is looked for that need not be found at once. */
 export interface Patience {
@@ -54,13 +55,17 @@ export async function lookFor(
  * @param began when the first of many was waited for
  */
 export function unsettledMs(
-  { deployedAt }: ResourceRecord,
+  record: ResourceRecord,
   definition: ResourceTypeDefinition | undefined,
   now: number,
   began = now,
 ): number {
   const within = definition?.settlesWithinMs
-  return within === undefined || deployedAt === undefined ? 0 : Math.min(deployedAt, began) + within - now
+  const { deployedAt, updatedAt } = record
+  if (within === undefined || deployedAt === undefined) return 0
+  // An update that has failed may have changed something, too.
+  const last = isHalfUpdated(record) ? Math.max(deployedAt, updatedAt) : deployedAt
+  return Math.min(last, began) + within - now
 }
 
 function notFoundYet({ name, type }: ResourceRecord, leftMs: number): Failure {
