@@ -183,6 +183,14 @@ export const lines = {
     verdict: z.enum(['exists', 'missing', 'absent', 'repeat', 'unknown']),
     at: time,
   }),
+  notFoundYet: z.object({
+    format,
+    type: z.literal('not-found-yet'),
+    name: text,
+    resourceType: text,
+    waitMs: z.number(),
+    at: time,
+  }),
   policyViolation: z.object({
     format,
     type: z.literal('policy-violation'),

@@ -6,6 +6,7 @@ import type { Deadlines } from '../providers/deadlines.ts'
 import { ProviderCalls } from '../providers/provider-calls.ts'
 import type { AttemptFailed } from '../providers/attempt-failed-event.ts'
 import type { DoubtSettled } from './doubt-settled.ts'
+import type { NotFoundYet } from './not-found-yet-event.ts'
 import type { Ports } from '../ports.ts'
 import { Answers, type DiffQuestion, type Question } from '../providers/answers.ts'
 import { AskedAhead } from '../providers/asked-ahead.ts'
@@ -61,7 +62,7 @@ export interface GatherRequest {
   /** How many calls run at a time; 32 when left out. */
   readonly parallelism?: number
   readonly deadlines?: Partial<Deadlines>
-  readonly events?: (event: AttemptFailed | DoubtSettled) => void
+  readonly events?: (event: AttemptFailed | DoubtSettled | NotFoundYet) => void
   /** When aborted, everything is given up. */
   readonly signal?: AbortSignal
 }
@@ -79,6 +80,7 @@ export async function gatherReality(request: GatherRequest): Promise<Gathered> {
     clock: ports.clock,
     deadlines: { ...defaultDeadlines, ...request.deadlines },
     stop: request.signal,
+    tell: request.events,
   }
   const settler = { calls, instanceId, instanceName: instance, unusedId, patience, foundByGiven: new Set<string>() }
   const upgrading = { providers, settler, parallelism, about }

@@ -26,8 +26,11 @@ describe('what was made a moment ago, of a type whose calls take effect late', (
     const engine = new FakeEngine()
     await engine.up(slow)
     hideThings(engine, 1_000)
-    const { plan } = await engine.plan(slow, refreshing)
+    const events: unknown[] = []
+    const at = engine.clock.now()
+    const { plan } = await engine.plan(slow, { gather: { refresh: true, events: (event) => events.push(event) } })
     assert.deepEqual(actions(plan), [])
+    assert.deepEqual(events, [{ type: 'not-found-yet', name: 'db', resourceType: 'fake/slow', waitMs: 60_000, at }])
   })
 
   test('is missing if it is not found when that time has passed', async () => {
@@ -72,10 +75,12 @@ describe('what was made a moment ago, of a type whose calls take effect late', (
       engine.clock.time -= backMs
       engine.cloud.things.clear()
       const before = engine.clock.time
-      const { plan, gathered } = await engine.plan(draft, { gather: { refresh: true, deadlines: { settle } } })
+      let told = 0
+      const gather = { refresh: true, deadlines: { settle }, events: () => void told++ }
+      const { plan, gathered } = await engine.plan(draft, { gather })
       const waitedMs = engine.clock.time - before
       assert.ok(waitedMs >= settle && waitedMs < settle + 1_000, `${waitedMs} ms`)
-      assert.deepEqual([actions(plan).length, gathered.unread?.size], [100, unread])
+      assert.deepEqual([actions(plan).length, gathered.unread?.size, told], [100, unread, 1])
     })
 
   for (const end of ['update', 'delete'] as const)

@@ -4,6 +4,7 @@ import type { Clock } from '../ports.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
 import { slept } from '../providers/slept.ts'
 import { isHalfUpdated } from './life-cycle.ts'
+import type { NotFoundYet } from './not-found-yet-event.ts'
 
 /** For how long something is looked for that need not be found at once. */
 export interface Patience {
@@ -11,6 +12,8 @@ export interface Patience {
   readonly deadlines: Pick<Deadlines, 'settle' | 'firstPoll' | 'longestPoll'>
   /** When aborted, nobody waits any more. */
   readonly stop?: AbortSignal | undefined
+  /** Is told of the first one that is waited for. */
+  readonly tell?: ((event: NotFoundYet) => void) | undefined
   /** When the first one was waited for: many need not wait one after the other. */
   began?: { readonly now: number; readonly monotonic: number }
 }
@@ -35,8 +38,10 @@ export async function lookFor(
   const settledAt = clock.monotonic() + leftMs
   const first = await look()
   if (first !== undefined || leftMs <= 0) return first
+  const isFirst = patience.began === undefined
   const began = (patience.began ??= { now: clock.now(), monotonic: clock.monotonic() })
   const until = Math.min(settledAt, began.monotonic + deadlines.settle)
+  if (isFirst) patience.tell?.(lookedFor(record, until - began.monotonic, began.now))
   for (let pause = deadlines.firstPoll; ; pause = Math.min(pause * 2, deadlines.longestPoll)) {
     const restMs = until - clock.monotonic()
     if (restMs <= 0) break
@@ -66,6 +71,10 @@ export function unsettledMs(
   // An update that has failed may have changed something, too.
   const last = isHalfUpdated(record) ? Math.max(deployedAt, updatedAt) : deployedAt
   return Math.min(last, began) + within - now
+}
+
+function lookedFor({ name, type }: ResourceRecord, waitMs: number, at: number): NotFoundYet {
+  return { type: 'not-found-yet', name, resourceType: type, waitMs: Math.round(waitMs), at }
 }
 
 function notFoundYet({ name, type }: ResourceRecord, leftMs: number): Failure {

@@ -4,6 +4,7 @@ import type { Found } from '../check/checked.ts'
 import type { Action } from '../plan/plan.ts'
 import type { AttemptFailed } from '../providers/attempt-failed-event.ts'
 import type { DoubtSettled } from '../reality/doubt-settled.ts'
+import type { NotFoundYet } from '../reality/not-found-yet-event.ts'
 
 /** The events of a run, as they happen. What is `found` exists already, and is neither made nor changed. Secrets in values are marked. Times are Unix milliseconds, durations milliseconds. */
 export type RunEvent =
@@ -16,6 +17,7 @@ export type RunEvent =
       readonly at: number
     }
   | DoubtSettled
+  | NotFoundYet
   | {
       readonly type: 'step-started'
       /** Key of the step in the plan, or of its removal of a replaced resource; the same in all events of a step. */

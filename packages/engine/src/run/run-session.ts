@@ -240,7 +240,8 @@ export class RunSession implements LinkSession, Views {
 
   get settler(): Settler {
     const { clock, deadlines, cancel, stop } = this
-    const patience = { clock, deadlines, stop: stop === undefined ? cancel : AbortSignal.any([cancel, stop]) }
+    const stopped = stop === undefined ? cancel : AbortSignal.any([cancel, stop])
+    const patience = { clock, deadlines, stop: stopped, tell: this.#parts.events }
     return {
       calls: this.calls,
       ...this.instance,
