@@ -199,4 +199,14 @@ export const foundOlder: Readonly<Record<string, readonly Move[]>> = {
       { do: 'swap', name: 'web_e', with: 'net_c' },
       { do: 'up', luck: 1, exclude: ['net_c'], program: { speaks: 'inline' } },
     ],
+  'a thing is called otherwise, and what is to have its name is made by a run that is killed: going back means the new one':
+    [
+      { do: 'write', resource: { slot: 0, name: 'net_sub_d', kind: 'db', value: 'v1', reads: [] } },
+      { do: 'up', luck: 1, program: goals },
+      { do: 'set', name: 'net_sub_d', property: 'pinned', to: 'p3' },
+      { do: 'move', name: 'net_sub_d', to: 'b' },
+      { do: 'up', luck: 1, trouble: [{ what: 'kill', at: 14 }], program: goals },
+      { do: 'revert', back: 0 },
+      { do: 'up', luck: 1, program: goals },
+    ],
 }

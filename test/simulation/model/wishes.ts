@@ -141,7 +141,9 @@ function meansAnother(name: string, { owner, type }: Thing, names: ReadonlySet<s
   const now = committed.known(owner)?.name ?? name
   if (now === name || kindOf(type).definition.identity !== undefined) return false
   const other = committed.named(name)
-  return names.has(now) || (other !== undefined && (mayBeThere(other) || committed.isInDoubt(other)))
+  // Or a call that was cut short may have made what has it.
+  const isBegun = [...committed.intents.values()].some(({ resource }) => resource.name === name)
+  return names.has(now) || isBegun || (other !== undefined && (mayBeThere(other) || committed.isInDoubt(other)))
 }
 
 /** Going back to an earlier blueprint changes nothing that still was as it should be. */
