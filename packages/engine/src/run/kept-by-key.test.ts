@@ -108,6 +108,25 @@ test('another text where nothing is found with another one means another thing',
   assert.equal((await kept([{}, {}], isCalled)).isKept, false)
 })
 
+test('a number where nothing is found with another one means another thing', async () => {
+  const isAtItsPort = ({ text }: Asked): boolean => text === 80 || text === 81
+  assert.equal((await kept([{ text: 80 }, { text: 81 }], isAtItsPort)).isKept, false)
+  assert.equal((await kept([{ text: 80 }, { text: 81 }], () => true)).isKept, true)
+})
+
+test('what cannot change in place does not tell two things with one key apart: a service may have taken the second for the first', async () => {
+  const fixed: ResourceTypeDefinition = {
+    ...page,
+    schema: { ...page.schema, attributes: { ...page.schema.attributes, mode: { ...text, mustRecreate: true } } },
+  }
+  const [before, after] = [
+    { name: 'a', mode: 'r' },
+    { name: 'a', mode: 'w' },
+  ]
+  assert.equal((await kept([before, after], isNamed, fixed)).isKept, true)
+  assert.equal((await kept([before, { ...after, name: 'b' }], isNamed, fixed)).isKept, false)
+})
+
 test('what has the same key is kept, whatever else is different: it may have been renamed', async () => {
   const [before, after] = [
     { name: 'a', text: 'x' },

@@ -1,6 +1,6 @@
 import { equalValues, Failure, isMap, type Value, type ValueMap, valueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { foundByKey, identityOf, isFoundById, othersThatMayBe } from '../reality/doubt-verdict.ts'
+import { foundByKey, identityOf, isFoundById } from '../reality/doubt-verdict.ts'
 import { computedPaths, valueAt } from '../spec/computed-paths.ts'
 import { identities } from '../spec/identity.ts'
 import { folded, inAnotherCase } from '../spec/spelling.ts'
@@ -30,7 +30,7 @@ export async function keptByKey(record: ResourceRecord, session: Session): Promi
     return schema === undefined ? spec : withoutComputed(schema, spec)
   }
   const key = new NaturalKey(record, givenTo(record), session)
-  const mayBe = alike ?? othersThatMayBe(found, record, { definition, others: session.others(record) })
+  const mayBe = alike ?? session.others(record).filter((other) => isAskedLike(other, record))
   for (const other of mayBe) {
     if (await key.isOtherThan(other, givenTo(other))) continue
     // Of two records of one thing, the other may have been struck meanwhile.
@@ -46,14 +46,17 @@ function computedAlike(record: ResourceRecord, session: Session): ResourceRecord
   const told = ({ spec }: ResourceRecord): readonly Value[] => paths.map((path) => valueAt(spec, path) ?? null)
   const own = told(record)
   if (own.every((value) => value === null)) return undefined
-  return session
-    .others(record)
-    .find((other) => other.options?.provider === record.options?.provider && equalValues(told(other), own))
+  return session.others(record).find((other) => isAskedLike(other, record) && equalValues(told(other), own))
+}
+
+/** Whether both belong to one configuration of their provider: under one key, another one has another thing. */
+function isAskedLike(one: ResourceRecord, two: ResourceRecord): boolean {
+  return one.options?.provider === two.options?.provider
 }
 
 /**
- * The natural key of a thing, as far as its provider shows it. If nothing is found once some texts are different, one of them belongs to
- * the key, and a record with other texts in all those places is another thing.
+ * The natural key of a thing, as far as its provider shows it. If nothing is found once some texts or numbers are different, one of them
+ * belongs to the key, and a record with others in all those places is another thing.
  */
 class NaturalKey {
   readonly #record: ResourceRecord
@@ -72,18 +75,18 @@ class NaturalKey {
     const ending = `-${this.#session.settler.unusedId()}`
     const { name: own } = this.#record
     if (name !== own && (await this.#isKey('', { name: `${own}${ending}`, spec: this.#given }))) return true
-    const all = textsIn(given)
-    const differing = differingTexts(this.#given, given).filter(({ text }) => !all.has(text))
+    const all = valuesIn(given)
+    const differing = differingPlaces(this.#given, given).filter(({ own: value }) => !all.has(value))
     const { spelled = [], other = [] } = Object.groupBy(differing, (place) => (isOneName(place) ? 'spelled' : 'other'))
     return (await this.#isKeyAmong(other, ending)) || (await this.#isExact(spelled))
   }
 
   /** Whether one of these places belongs to the key, and its case counts. */
   async #isExact(places: readonly Place[]): Promise<boolean> {
-    for (const { path, text, others } of places) {
-      const changed = inAnotherCase(text, others)
+    for (const { path, own, others } of places) {
+      const changed = inAnotherCase(String(own), String(others))
       if (changed === undefined) continue
-      const spec = withText(this.#given, path, () => changed)
+      const spec = withValue(this.#given, path, changed)
       if (await this.#isKey(JSON.stringify([path, changed]), { spec })) return true
     }
     return false
@@ -93,7 +96,7 @@ class NaturalKey {
   async #isKeyAmong(places: readonly Place[], ending: string): Promise<boolean> {
     if (places.length === 0) return false
     const spec = places.reduce(
-      (changed, { path }) => withText(changed, path, (text) => `${text}${ending}`),
+      (changed, place) => withValue(changed, place.path, unlikeBoth(place, ending)),
       this.#given,
     )
     const isKey = await this.#isKey(JSON.stringify(places.map(({ path }) => path)), { spec })
@@ -126,44 +129,46 @@ class NaturalKey {
 
 interface Place {
   readonly path: readonly string[]
-  readonly text: string
-  /** The text that the other record has there. */
-  readonly others: string
+  readonly own: string | number
+  /** What the other record has there. */
+  readonly others: string | number
 }
 
-/** Whether a service may take both texts for one name. */
-function isOneName({ text, others }: Place): boolean {
-  return folded(text) === folded(others)
+/** Whether a service may take both for one name. */
+function isOneName({ own, others }: Place): boolean {
+  return typeof own === 'string' && typeof others === 'string' && folded(own) === folded(others)
+}
+
+/** What neither of them has there. */
+function unlikeBoth({ own, others }: Place, ending: string): string | number {
+  return typeof own === 'number' ? Math.floor(Math.max(own, Number(others))) + 1 : `${own}${ending}`
 }
 
 /** How many places are looked at: what has more texts has them in its content. */
 const mostPlaces = 256
 
-/** Where both have texts, inside maps, that are not the same. What is a secret is no key. */
-function differingTexts(one: ValueMap, two: ValueMap, path: readonly string[] = []): readonly Place[] {
-  const places = Object.entries(one).flatMap(([name, text]): readonly Place[] => {
-    const other = two[name]
-    if (isMap(text)) return isMap(other) ? differingTexts(text, other, [...path, name]) : []
-    return typeof text === 'string' && typeof other === 'string' && text !== other
-      ? [{ path: [...path, name], text, others: other }]
-      : []
+/** Where both have texts, or numbers, inside maps, that are not the same. What is a secret is no key. */
+function differingPlaces(one: ValueMap, two: ValueMap, path: readonly string[] = []): readonly Place[] {
+  const places = Object.entries(one).flatMap(([name, own]): readonly Place[] => {
+    const others = two[name]
+    if (isMap(own)) return isMap(others) ? differingPlaces(own, others, [...path, name]) : []
+    const areTexts = typeof own === 'string' && typeof others === 'string'
+    const areNumbers = typeof own === 'number' && typeof others === 'number'
+    return (areTexts || areNumbers) && own !== others ? [{ path: [...path, name], own, others }] : []
   })
   return places.slice(0, mostPlaces)
 }
 
 /** Wherever they are: a key that stands in another place of the other record is still its key. */
-function textsIn(map: ValueMap, texts = new Set<Value>()): ReadonlySet<Value> {
+function valuesIn(map: ValueMap, values = new Set<Value>()): ReadonlySet<Value> {
   for (const value of Object.values(map)) {
-    if (isMap(value)) textsIn(value, texts)
-    else texts.add(value)
+    if (isMap(value)) valuesIn(value, values)
+    else values.add(value)
   }
-  return texts
+  return values
 }
 
-function withText(map: ValueMap, [name = '', ...more]: readonly string[], change: (text: string) => string): ValueMap {
-  const changed = (value: Value): Value => {
-    if (isMap(value)) return withText(value, more, change)
-    return typeof value === 'string' ? change(value) : value
-  }
-  return valueMap(Object.entries(map).map(([key, value]) => [key, key === name ? changed(value) : value]))
+function withValue(map: ValueMap, [name = '', ...more]: readonly string[], value: Value): ValueMap {
+  const changed = (inner: Value): Value => (isMap(inner) ? withValue(inner, more, value) : value)
+  return valueMap(Object.entries(map).map(([key, inner]) => [key, key === name ? changed(inner) : inner]))
 }
