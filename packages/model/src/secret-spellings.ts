@@ -1,11 +1,14 @@
+import { spellingsOf } from './spellings.ts'
 import { isList, isMap, revealed, Secret, type Value } from './value.ts'
 
 /** Shorter ones would turn ordinary words into holes. */
 const shortest = 4
+/** In another case, or in the middle of base64, shorter ones turn up by chance. */
+const shortestOther = 8
 /** A line of a longer secret, such as a key in PEM, is one by itself; shorter lines are ordinary words. */
 const shortestLine = 8
 
-/** The texts in every secret of a value, as they are and as JSON, URLs, base64 and line-wise logs write them. */
+/** The texts in every secret of a value, as they are and as JSON, URLs, hexadecimal, base64 and line-wise logs write them, in upper and lower case. */
 export function secretSpellings(value: Value): ReadonlySet<string> {
   const spellings = new Set<string>()
   collectSecrets(value, spellings)
@@ -19,19 +22,27 @@ function collectSecrets(value: Value, spellings: Set<string>): void {
 }
 
 function collectTexts(value: Value, spellings: Set<string>): void {
-  if (typeof value === 'string') for (const spelling of spellingsOf(value)) spellings.add(spelling)
+  if (typeof value === 'string') for (const spelling of formsOf(value)) spellings.add(spelling)
   else if (isList(value)) for (const item of value) collectTexts(item, spellings)
   else if (isMap(value)) for (const key in value) collectTexts(value[key] as Value, spellings)
 }
 
-function spellingsOf(text: string): readonly string[] {
-  const whole = [
-    text,
-    JSON.stringify(text).slice(1, -1),
-    // Half a surrogate pair cannot be in a URL.
-    encodeURIComponent(text.toWellFormed()),
-    Buffer.from(text, 'utf8').toString('base64'),
-  ].filter((form) => form.length >= shortest)
+function formsOf(text: string): readonly string[] {
+  const { inAnyCase, base64 } = spellingsOf(text)
+  const whole = [...inAnyCase, Buffer.from(text, 'utf8').toString('base64')].filter((form) => form.length >= shortest)
+  const others = [
+    ...inAnyCase.flatMap((form) => [form.toLowerCase(), form.toUpperCase(), inLowerEscapes(form)]),
+    ...base64,
+  ]
   const lines = text.includes('\n') ? text.split('\n').map((line) => line.trim()) : []
-  return [...whole, ...lines.filter((line) => line.length >= shortestLine)]
+  return [
+    ...whole,
+    ...others.filter((form) => form.length >= shortestOther),
+    ...lines.filter((line) => line.length >= shortestLine),
+  ]
+}
+
+/** Some write the escapes of a URL in lower case. */
+function inLowerEscapes(url: string): string {
+  return url.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase())
 }

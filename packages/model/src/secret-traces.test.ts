@@ -15,6 +15,7 @@ for (const [spelling, text] of [
   ['as it is', 'user:Hush "hush"?@db'],
   ['in upper case', 'HUSH "HUSH"?'],
   ['as JSON', JSON.stringify({ password: 'Hush "hush"?' })],
+  ['as JSON in JSON', JSON.stringify(JSON.stringify({ password: 'Hush "hush"?' }))],
   ['in a URL', `https://db/?p=${encodeURIComponent('Hush "hush"?')}`],
   ['in a form', 'p=Hush+%22hush%22%3F'],
   ['as hexadecimal', Buffer.from('Hush "hush"?').toString('hex').toUpperCase()],

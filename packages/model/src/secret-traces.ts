@@ -1,3 +1,4 @@
+import { spellingsOf } from './spellings.ts'
 import { isList, isMap, mapEntries, revealed, Secret, secret, type Value } from './value.ts'
 
 /** A line of a longer secret, such as a key in PEM, is a secret by itself; shorter lines are ordinary words. */
@@ -69,18 +70,9 @@ export class SecretTraces {
       this.#words.add(text.toLowerCase())
       return
     }
-    const bytes = Buffer.from(text, 'utf8')
-    // Half a surrogate pair cannot be in a URL.
-    const url = encodeURIComponent(text.toWellFormed())
-    for (const part of [
-      text,
-      JSON.stringify(text).slice(1, -1),
-      url,
-      url.replaceAll('%20', '+'),
-      bytes.toString('hex'),
-    ])
-      this.#parts.add(part.toLowerCase())
-    for (const part of base64Parts(bytes)) this.#base64.add(part).add(part.replaceAll('+', '-').replaceAll('/', '_'))
+    const { inAnyCase, base64 } = spellingsOf(text)
+    for (const part of inAnyCase) this.#parts.add(part.toLowerCase())
+    for (const part of base64) if (part.length >= shortestPart) this.#base64.add(part)
   }
 }
 
@@ -98,13 +90,4 @@ export function secretsIn(...values: readonly Value[]): readonly Secret[] {
 
 function keyOf(value: Secret): string {
   return JSON.stringify(revealed(value), (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part))
-}
-
-/** The base64 letters that stem from some bytes alone, wherever they begin in the encoded text. */
-function base64Parts(bytes: Buffer): string[] {
-  return [0, 1, 2].flatMap((before) => {
-    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
-    const part = encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
-    return part.length >= shortestPart ? [part] : []
-  })
 }

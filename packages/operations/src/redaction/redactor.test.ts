@@ -13,6 +13,35 @@ test('secrets that are known are taken out, however they are written', () => {
   assert.equal(redactor.redact('public'), 'public')
 })
 
+test('so is what hexadecimal, forms, upper case, JSON in JSON, and base64 around other text make of it', () => {
+  const redactor = new Redactor()
+  const text = 'pass "word"/1'
+  redactor.learn(secret(text))
+  const bytes = Buffer.from(text)
+  for (const form of [
+    bytes.toString('hex'),
+    bytes.toString('hex').toUpperCase(),
+    new URLSearchParams({ p: text }).toString().slice(2),
+    encodeURIComponent(text).replaceAll('%2F', '%2f'),
+    text.toUpperCase(),
+    JSON.stringify(JSON.stringify(text)).slice(3, -3),
+  ])
+    assert.equal(redactor.redact(`<${form}>`), '<(secret)>', form)
+  for (const around of ['', 'me:', 'a:', 'you:'])
+    for (const spelling of ['base64', 'base64url'] as const) {
+      const header = Buffer.from(`${around}${text}`).toString(spelling)
+      const clean = redactor.redact(`Basic ${header}`)
+      assert.ok(clean.includes('(secret)') && clean.length < 'Basic (secret)'.length + 9, clean)
+    }
+})
+
+test('secrets that overlap leave nothing of each other, and those side by side are two', () => {
+  const redactor = new Redactor()
+  redactor.learn([secret('open sesame'), secret('sesame street')])
+  assert.equal(redactor.redact('an open sesame street, and sesame street'), 'an (secret), and (secret)')
+  assert.equal(redactor.redact('open sesameopen sesame'), '(secret)(secret)')
+})
+
 test('a secret part of a text is taken out alone, too', () => {
   const redactor = new Redactor()
   redactor.learn(valueMap([['create', secret('echo open SESAME-1', ['SESAME-1'])]]))
