@@ -38,6 +38,7 @@ async function kept(
   specs: readonly object[],
   isThere: (asked: Asked) => boolean,
   definition: ResourceTypeDefinition = page,
+  goesAtOnce = false,
 ): Promise<{ readonly isKept: boolean; readonly questions: number }> {
   const engine = new FakeEngine()
   await engine.up({ resources: Object.fromEntries(specs.map((_spec, at) => [['one', 'two', 'also'][at], {}])) })
@@ -68,7 +69,7 @@ async function kept(
     settler: { calls, instanceId: '', instanceName: '', unusedId: () => 'nobody' },
     calls,
   } as unknown as Session
-  return { isKept: (await keptByKey(first, session)) !== undefined, questions }
+  return { isKept: (await keptByKey(first, session, goesAtOnce)) !== undefined, questions }
 }
 
 function mapOf({ name, ...more }: { readonly name?: string }): ValueMap {
@@ -155,6 +156,29 @@ test('what is refused proves nothing, and many texts are few questions', async (
     isNamed,
   )
   assert.deepEqual([isKept, questions < 8], [false, true])
+})
+
+test('a provider that does not answer proves nothing: the destruction fails, and what refuses a text is asked about the rest', async () => {
+  const failure = fakeFailure({ pluginErrorCode: 'UNEXPECTED' })
+  let questions = 0
+  // As if the service had gone away after the first two questions.
+  const isAway = (asked: Asked): boolean => {
+    if (++questions > 2) throw failure
+    return isNamed(asked)
+  }
+  const [a, b] = [
+    { name: 'a', text: 'x' },
+    { name: 'b', text: 'y' },
+  ]
+  await assert.rejects(kept([a, b], isAway), failure)
+  questions = 0
+  assert.equal((await kept([a, b], isAway, page, true)).isKept, true)
+  const isTooLong = (asked: Asked): boolean => {
+    if (String(asked.text).length > 1) throw failure
+    return isNamed(asked)
+  }
+  assert.equal((await kept([a, b], isTooLong)).isKept, false)
+  assert.equal((await kept([a, { ...a, text: 'y' }], isTooLong)).isKept, true)
 })
 
 test('what is found by what its service has told is the same if that has told both the same', async () => {

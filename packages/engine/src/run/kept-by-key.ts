@@ -1,6 +1,6 @@
 import { equalValues, Failure, isMap, type Value, type ValueMap, valueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { foundByKey, identityOf, isFoundById } from '../reality/doubt-verdict.ts'
+import { foundByKey, identityOf, isForUser, isFoundById } from '../reality/doubt-verdict.ts'
 import { computedPaths, valueAt } from '../spec/computed-paths.ts'
 import { identities } from '../spec/identity.ts'
 import { folded, inAnotherCase } from '../spec/spelling.ts'
@@ -12,9 +12,14 @@ import type { Session } from './session.ts'
  * which the service may overlook. Only the provider can say so. Types that find things by
  * resource id are asked once in a run; what is found by computed values is asked for each time, since the next may have a natural key.
  *
+ * @param goesAtOnce whether it cannot be destroyed later: then, what nobody can tell apart is kept
  * @throws Failure when the provider does not answer
  */
-export async function keptByKey(record: ResourceRecord, session: Session): Promise<ResourceRecord | undefined> {
+export async function keptByKey(
+  record: ResourceRecord,
+  session: Session,
+  goesAtOnce = false,
+): Promise<ResourceRecord | undefined> {
   const definition = session.definition(record.type)
   // A configuration of a provider is nothing outside, so two records cannot be the same one.
   if (session.knownById.has(record.type) || definition?.configures !== undefined) return undefined
@@ -29,7 +34,7 @@ export async function keptByKey(record: ResourceRecord, session: Session): Promi
     const schema = session.definition(type)?.schema
     return schema === undefined ? spec : withoutComputed(schema, spec)
   }
-  const key = new NaturalKey(record, givenTo(record), session)
+  const key = new NaturalKey(record, givenTo(record), session, goesAtOnce)
   const mayBe = alike ?? session.others(record).filter((other) => isAskedLike(other, record))
   for (const other of mayBe) {
     if (await key.isOtherThan(other, givenTo(other))) continue
@@ -62,13 +67,15 @@ class NaturalKey {
   readonly #record: ResourceRecord
   readonly #given: ValueMap
   readonly #session: Session
+  readonly #goesAtOnce: boolean
   /** By the places asked for: whether one of them belongs to the key; `undefined`: that is refused. */
   readonly #known = new Map<string, boolean | undefined>()
 
-  constructor(record: ResourceRecord, given: ValueMap, session: Session) {
+  constructor(record: ResourceRecord, given: ValueMap, session: Session, goesAtOnce: boolean) {
     this.#record = record
     this.#given = given
     this.#session = session
+    this.#goesAtOnce = goesAtOnce
   }
 
   async isOtherThan({ name }: ResourceRecord, given: ValueMap): Promise<boolean> {
@@ -108,24 +115,39 @@ class NaturalKey {
   }
 
   /** Whether nothing is found by what is asked instead; `undefined`: that is refused. */
-  async #isKey(
-    places: string,
-    asked: Pick<ResourceRecord, 'spec'> & Partial<Pick<ResourceRecord, 'name'>>,
-  ): Promise<boolean | undefined> {
+  async #isKey(places: string, asked: Asked): Promise<boolean | undefined> {
     if (this.#known.has(places)) return this.#known.get(places)
-    const { calls, settler } = this.#session
-    const question = { ...this.#record, id: settler.unusedId(), ...asked }
-    const isKey = await calls.externalState(identityOf(question, settler)).then(
-      (found) => found === undefined,
-      (thrown: unknown) => {
-        if (thrown instanceof Failure) return undefined
-        throw thrown
-      },
-    )
+    const isKey = await this.#isMissing(asked).catch((thrown: unknown) => {
+      if (!(thrown instanceof Failure)) throw thrown
+      return isForUser(thrown) || this.#goesAtOnce ? undefined : this.#isMissingAfter(asked)
+    })
     this.#known.set(places, isKey)
     return isKey
   }
+
+  async #isMissing(asked: Asked): Promise<boolean> {
+    const { calls, settler } = this.#session
+    const question = { ...this.#record, spec: this.#given, ...asked, id: settler.unusedId() }
+    return (await calls.externalState(identityOf(question, settler))) === undefined
+  }
+
+  /**
+   * After a failure that does not say whose fault it is. If the provider answers to the texts of the record itself, and fails again with
+   * the others, it refuses those.
+   *
+   * @throws Failure when it does not answer at all: what is only forgotten because of that would be lost
+   */
+  async #isMissingAfter(asked: Asked): Promise<boolean | undefined> {
+    await this.#isMissing({})
+    return this.#isMissing(asked).catch((thrown: unknown) => {
+      if (thrown instanceof Failure) return undefined
+      throw thrown
+    })
+  }
 }
+
+/** What a record does not have: everything else is as it is recorded. */
+type Asked = Partial<Pick<ResourceRecord, 'spec' | 'name'>>
 
 interface Place {
   readonly path: readonly string[]

@@ -33,14 +33,16 @@ export async function removeStep(
   const isOpen = existenceOf(record) === 'doubtful' && !isRepeatable
   const known = isOpen ? await settleForRemoval(record, control, session) : record
   if (known === undefined) return
+  // What makes room goes as shown: something else may already have gone because of it.
+  const makesRoom = control.step.destroyFirst === true
   let kept: string | undefined
   try {
     const same = session.things.sameAs(known)
-    kept = same === undefined ? whyKept(known, await keptByKey(known, session)) : `${same.name} is the same thing`
+    kept =
+      same === undefined ? whyKept(known, await keptByKey(known, session, makesRoom)) : `${same.name} is the same thing`
   } catch (thrown) {
     const failure = failureOf(thrown)
-    // What makes room goes as shown: something else may already have gone because of it.
-    if (control.step.destroyFirst !== true) {
+    if (!makesRoom) {
       control.started(known.id)
       control.failed(failure, false)
       return
