@@ -82,6 +82,8 @@ function mapOfName(name = 'a'): ValueMap {
 
 const isNamed = ({ name }: Asked): boolean => name === 'a' || name === 'b'
 
+const isAtItsPort = (asked: Asked): boolean => asked.text === 80 || asked.text === 81
+
 const isCalled = ({ resourceName }: Asked): boolean => resourceName === 'one' || resourceName === 'two'
 
 /** Whose properties have only certain values. */
@@ -110,7 +112,6 @@ test('another text where nothing is found with another one means another thing',
 })
 
 test('a number where nothing is found with another one means another thing', async () => {
-  const isAtItsPort = ({ text }: Asked): boolean => text === 80 || text === 81
   assert.equal((await kept([{ text: 80 }, { text: 81 }], isAtItsPort)).isKept, false)
   assert.equal((await kept([{ text: 80 }, { text: 81 }], () => true)).isKept, true)
 })
