@@ -17,7 +17,12 @@ export function tellLeftAlone(state: InstanceState | undefined, observe: Observe
 export function refuseWhatIsLeft(state: InstanceState | undefined): void {
   const left = state?.damaged ?? []
   if (state === undefined || left.length === 0) return
-  throw new Failure('state/wrong-key', `${left.length} records of ${state.instance.name} are left as they are`, {
+  const { name } = state.instance
+  const what =
+    left.length === 1
+      ? `a record of ${name} is left as it is`
+      : `${left.length} records of ${name} are left as they are`
+  throw new Failure('state/wrong-key', what, {
     details: left.map(damageText),
     hint: 'bring the key back (slipway doctor says which), or forget a resource: slipway state rm NAME',
   })
