@@ -9,6 +9,7 @@ import {
   type Transformed,
 } from '@slipway/model'
 import type { Expansion, MadeResource } from './define-abstract-resource.ts'
+import { passOnOptions } from './pass-on-options.ts'
 import { References } from './references.ts'
 import { nodeOf, type WrittenMap } from './blueprint-texts.ts'
 
@@ -56,7 +57,7 @@ class DocumentExpansion {
     return { ...node, entries }
   }
 
-  /** As its author wrote it, with what holds of all that is made from one: when it is there, and after what. */
+  /** As its author wrote it, with what holds of all that is made from one: when it is there, after what, and its options. */
   #made(made: MadeResource, { key, value: source }: DocumentEntry): DocumentNode {
     const { type, spec = {}, metadata = {}, dependsOn = [], ...rest } = made
     const annotations = {
@@ -72,7 +73,8 @@ class DocumentExpansion {
       const value = documentAt(source, name)
       if (value !== undefined) entries.push({ key: name, value })
     }
-    return { ...this.#resource({ kind: 'map', entries }), ...(source.place !== undefined && { place: source.place }) }
+    const whole = passOnOptions({ kind: 'map', entries }, source)
+    return { ...this.#resource(whole), ...(source.place !== undefined && { place: source.place }) }
   }
 
   #resource(node: DocumentNode): DocumentNode {

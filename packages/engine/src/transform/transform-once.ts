@@ -11,7 +11,7 @@ import {
   type TransformRequest as Asked,
 } from '@slipway/model'
 import { DiagnosticList, type MapNode } from '@slipway/source'
-import type { Blueprint, MadeFrom, Written as WrittenWord } from '../language/declarations.ts'
+import type { Blueprint, MadeFrom, ResourceDeclaration, Written as WrittenWord } from '../language/declarations.ts'
 import type { Origin } from '../language/expression.ts'
 import { optional } from '../language/parse/optional.ts'
 import { parseBlueprint } from '../language/parse/blueprint.ts'
@@ -23,6 +23,7 @@ import { documentOfTree } from './document-of-tree.ts'
 import { linkGraphOf } from './link-graph.ts'
 import { sourcesOf } from './sources-of.ts'
 import { treeOfDocument } from './tree-of-document.ts'
+import { optionsOfOneName, withOptionsOf } from './with-options-of.ts'
 import { Written } from './written-places.ts'
 
 /** One transform of a blueprint, with the definition of its transformer. */
@@ -184,14 +185,37 @@ class Transformation {
     const { blueprint, diagnostics } = parseBlueprint(source, tree)
     // Reading a map always gives a blueprint, even if a bad one.
     if (blueprint === undefined) throw new TypeError('what a transformer gave is no map')
+    // What the user wrote for Slipway itself counts, whatever a transformer makes of it.
     const resources = Array.from(blueprint.resources, ([name, resource]) => {
       const madeFrom = this.#madeFrom(name, resource.type.value, sources.get(name))
-      return [name, madeFrom === undefined ? resource : { ...resource, madeFrom }] as const
+      const written = before.resources.get(sources.get(name) ?? '')
+      const made = written === undefined ? resource : withOptionsOf(written, resource)
+      return [name, madeFrom === undefined ? made : { ...made, madeFrom }] as const
     })
-    // What the user wrote for Slipway itself counts, whatever a transformer makes of it.
+    this.#refuseOptionsOfOneName(new Map(resources), sources)
     const { moved, imports, plugins } = before
     const said = { ...optional('moved', moved), ...optional('imports', imports), ...optional('plugins', plugins) }
     return { ...blueprint, ...said, resources: new Map(resources), transforms, tree, diagnostics }
+  }
+
+  /** Nobody could say which of the resources has the former name, or the id. */
+  #refuseOptionsOfOneName(made: ReadonlyMap<string, ResourceDeclaration>, sources: ReadonlyMap<string, string>): void {
+    for (const [name, source] of this.#options.blueprint.resources) {
+      const own = optionsOfOneName(source)
+      if (own.length === 0 || made.has(name)) continue
+      const others = Array.from(made.values()).filter((one) => sources.get(one.name) === name)
+      const passedOn = new Set(others.flatMap((one) => optionsOfOneName(one).map(([key]) => key)))
+      for (const [key, { origin }] of own.filter(([option]) => !passedOn.has(option))) {
+        const names = others.length === 0 ? 'nothing' : others.map((one) => one.name).join(', ')
+        this.#list.error(
+          'blueprint/bad-option',
+          origin.start,
+          origin.end,
+          `"${key}" is for one resource, and the transform ${this.#step.name.value} makes ${names} of "${name}"`,
+          { hint: `name what is meant in metadata.slipway.${key === 'import' ? 'import' : 'moved'} instead` },
+        )
+      }
+    }
   }
 
   #madeFrom(name: string, type: string, source: string | undefined): MadeFrom | undefined {

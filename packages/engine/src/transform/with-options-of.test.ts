@@ -1,0 +1,98 @@
+/** What the user says to Slipway of an abstract resource holds of all that is made from it, whatever the transformer passes on. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { documentAt, type DocumentNode } from '@slipway/model'
+import { checkWith, definitionOf, FakeTransformer, type Make, said } from '../testing/fake-transformer.ts'
+
+function map(members: Record<string, DocumentNode>): DocumentNode {
+  return { kind: 'map', entries: Object.entries(members).map(([key, value]) => ({ key, value })) }
+}
+
+const scalar = (value: string | number): DocumentNode => ({ kind: 'scalar', value })
+
+/** Two servers of each service, without its metadata: so do transformers that know nothing of Slipway. */
+const services: Make = (blueprint) => {
+  const declared = documentAt(blueprint, 'resources')
+  const resources = (declared?.kind === 'map' ? declared.entries : []).flatMap(({ key, value }) => {
+    const type = documentAt(value, 'type')
+    if (type?.kind !== 'scalar' || type.value !== 'acme/service') return [{ key, value }]
+    const each = documentAt(value, 'each')
+    const server = (own: Record<string, DocumentNode>): DocumentNode =>
+      map({ type: scalar('test/server'), spec: map({ port: scalar(1) }), ...(each && { each }), ...own })
+    const says = map({ custom: map({ slipway: map({ replaceOrder: scalar('create-first') }) }) })
+    return [
+      { key: `${key}_a`, value: server({}) },
+      { key: `${key}_b`, value: server({ metadata: says }) },
+    ]
+  })
+  const entries = blueprint.entries.map((one) =>
+    one.key === 'resources' ? { ...one, value: { kind: 'map', entries: resources } as const } : one,
+  )
+  return { ...blueprint, entries }
+}
+
+const maker = () => new FakeTransformer(definitionOf('services', 'acme/service'), services)
+
+const blueprint = (options: string, more = '') => `version: 2025-11-02
+transform: services
+variables:
+  port: { type: integer, default: 80 }
+resources:
+  web:
+    type: acme/service
+    metadata: { custom: { slipway: ${options} } }
+    spec: { port: 80 }
+${more}`
+
+describe('options of an abstract resource', () => {
+  test('hold of all that is made from it; what the transformer says itself counts more', async () => {
+    const options = '{ protect: true, replaceOrder: destroy-first, timeouts: { create: 30m } }'
+    const { checked, diagnostics } = await checkWith(blueprint(options, '    removalPolicy: retain\n'), maker())
+    assert.deepEqual(diagnostics, [])
+    const timeouts = { create: 1_800_000 }
+    assert.deepEqual(
+      ['web_a', 'web_b'].map((name) => checked?.resources.get(name)?.options),
+      [
+        { protect: true, replaceOrder: 'destroy-first', timeouts },
+        { protect: true, replaceOrder: 'create-first', timeouts },
+      ],
+    )
+    assert.deepEqual(
+      ['web_a', 'web_b'].map((name) => checked?.resources.get(name)?.removalPolicy),
+      ['retain', 'retain'],
+    )
+  })
+
+  test('name the items of an each', async () => {
+    const { checked, diagnostics } = await checkWith(
+      blueprint('{ eachKey: "${elem}" }', '    each: [north, south]\n'),
+      maker(),
+    )
+    assert.deepEqual(diagnostics, [])
+    assert.deepEqual(
+      [...(checked?.resources.keys() ?? [])],
+      ['web_a_north', 'web_a_south', 'web_b_north', 'web_b_south'],
+    )
+  })
+
+  test('are its conditions too', async () => {
+    const { checked, diagnostics } = await checkWith(
+      blueprint('{ preconditions: [{ condition: "${gt(variables.port, 1)}", message: no }] }'),
+      maker(),
+    )
+    assert.deepEqual(diagnostics, [])
+    assert.deepEqual(
+      ['web_a', 'web_b'].map((name) => checked?.resources.get(name)?.demands?.preconditions.length),
+      [1, 1],
+    )
+  })
+
+  test('must fit what is made, and those that are for one name are refused', async () => {
+    const unfit = said(await checkWith(blueprint('{ ignoreChanges: [colour] }'), maker()))
+    assert.match(unfit.join(), /^8:\d+ blueprint\/bad-option .*"?colour/)
+    assert.deepEqual(said(await checkWith(blueprint('{ aliases: [site], import: i-1 }'), maker())), [
+      '8:47 blueprint/bad-option "aliases" is for one resource, and the transform services makes web_a, web_b of "web"',
+      '8:63 blueprint/bad-option "import" is for one resource, and the transform services makes web_a, web_b of "web"',
+    ])
+  })
+})

@@ -1,0 +1,50 @@
+import type { Demands, ResourceDeclaration } from '../language/declarations.ts'
+import type { Expression } from '../language/expression.ts'
+import { optional } from '../language/parse/optional.ts'
+
+/** Options that only one resource can have, under its own name. */
+const ofOneName: ReadonlySet<string> = new Set(['aliases', 'import'])
+
+/**
+ * What a transformer made, with the options that the user gave to the resource from which it was made: transformers may leave
+ * them out, and then nobody would keep what is protected or retained. What the transformer itself says of an option counts more.
+ */
+export function withOptionsOf(source: ResourceDeclaration, made: ResourceDeclaration): ResourceDeclaration {
+  const { each } = made
+  return {
+    ...made,
+    removalPolicy: source.removalPolicy === 'retain' ? 'retain' : made.removalPolicy,
+    ...optional('eachKey', made.eachKey ?? (each && source.eachKey)),
+    ...optional('mayBeEmpty', made.mayBeEmpty ?? (each && source.mayBeEmpty)),
+    ...optional('options', joinedOptions(made, source)),
+    ...optional('demands', joinedDemands(made.demands, source.demands)),
+  }
+}
+
+/** Options of a resource that cannot be passed on to what was made from it: the name of each, and where it is. */
+export function optionsOfOneName({ options }: ResourceDeclaration): readonly (readonly [string, Expression])[] {
+  return entriesOf(options).filter(([key]) => ofOneName.has(key))
+}
+
+function joinedOptions(made: ResourceDeclaration, source: ResourceDeclaration): Expression | undefined {
+  const own = entriesOf(made.options)
+  const names = new Set(own.map(([key]) => key))
+  const isSame = made.name === source.name
+  const more = entriesOf(source.options).filter(([key]) => !names.has(key) && (isSame || !ofOneName.has(key)))
+  const origin = (made.options ?? source.options)?.origin
+  if (more.length === 0 || origin === undefined) return made.options
+  return { kind: 'map', entries: [...own, ...more], origin }
+}
+
+function joinedDemands(own: Demands | undefined, more: Demands | undefined): Demands | undefined {
+  if (own === undefined || more === undefined) return own ?? more
+  return {
+    preconditions: own.preconditions.length > 0 ? own.preconditions : more.preconditions,
+    postconditions: own.postconditions.length > 0 ? own.postconditions : more.postconditions,
+    triggers: own.triggers.length > 0 ? own.triggers : more.triggers,
+  }
+}
+
+function entriesOf(options: Expression | undefined): readonly (readonly [string, Expression])[] {
+  return options?.kind === 'map' ? options.entries : []
+}

@@ -1,0 +1,37 @@
+import { documentAt, type DocumentEntry, type DocumentNode } from '@slipway/model'
+
+/** Options that only one resource can have, under its own name: the engine refuses them where one resource becomes several. */
+const ofOneName: ReadonlySet<string> = new Set(['aliases', 'import'])
+
+/**
+ * What a resource becomes, with the options that the user gave to it (`metadata.custom.slipway`). The engine sees to them in any
+ * case, but only here are references to abstract resources replaced. What the author says of an option counts more.
+ */
+export function passOnOptions(made: DocumentNode, source: DocumentNode): DocumentNode {
+  const path = ['metadata', 'custom', 'slipway']
+  const own = new Set(entriesOf(at(made, path)).map(({ key }) => key))
+  const more = entriesOf(at(source, path)).filter(({ key }) => !own.has(key) && !ofOneName.has(key))
+  return more.length === 0 ? made : withEntries(made, path, more)
+}
+
+function at(node: DocumentNode | undefined, path: readonly string[]): DocumentNode | undefined {
+  return path.reduce<DocumentNode | undefined>((inside, key) => documentAt(inside, key), node)
+}
+
+function entriesOf(node: DocumentNode | undefined): readonly DocumentEntry[] {
+  return node?.kind === 'map' ? node.entries : []
+}
+
+/** With the maps on the way there, if they are missing. */
+function withEntries(
+  node: DocumentNode | undefined,
+  path: readonly string[],
+  more: readonly DocumentEntry[],
+): DocumentNode {
+  const [key, ...rest] = path
+  const entries = entriesOf(node)
+  if (key === undefined) return { ...(node?.kind === 'map' && node), kind: 'map', entries: [...entries, ...more] }
+  const value = withEntries(documentAt(node, key), rest, more)
+  const others = entries.filter((entry) => entry.key !== key)
+  return { ...(node?.kind === 'map' && node), kind: 'map', entries: [...others, { key, value }] }
+}
