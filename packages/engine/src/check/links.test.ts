@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { LinkTypeDefinition } from '@slipway/model'
 import { renderDiagnostic } from '@slipway/source'
+import type { Blueprint } from '../language/declarations.ts'
 import { checkBlueprint } from '../expand/check-blueprint.ts'
 import { blueprintOf, testProvider } from '../testing/definitions.ts'
 
@@ -30,7 +31,11 @@ function provider(more: Partial<LinkTypeDefinition> = {}, activating = false) {
 }
 
 function check(text: string, definition = provider()) {
-  const { checked, diagnostics } = checkBlueprint(blueprintOf(text), new Map([['test', definition]]), new Map())
+  return checkRead(blueprintOf(text), definition)
+}
+
+function checkRead(blueprint: Blueprint, definition = provider()) {
+  const { checked, diagnostics } = checkBlueprint(blueprint, new Map([['test', definition]]), new Map())
   const said = diagnostics.map(({ file: _file, range: _range, ...rest }) => renderDiagnostic(rest))
   return { links: checked?.links?.map(({ name }) => name) ?? [], checked, said }
 }
@@ -57,6 +62,15 @@ describe('links', () => {
     const many = `  f: { type: test/file, each: "\${list(1, 2)}", metadata: { labels: { app: site } }, spec: { path: "\${i}", content: c } }\n`
     assert.deepEqual(check(`resources:\n${selecting()}${many}`).links, ['web::f_0', 'web::f_1'])
     assert.deepEqual(check(`resources:\n${selecting(', exclude: [f]')}${many}`).links, [])
+  })
+
+  test('leave out all that a transformer has made of what is left out by its name', () => {
+    const blueprint = blueprintOf(`resources:\n${selecting(', exclude: [site]')}${file('site_a')}${file('b')}`)
+    const madeFrom = { resource: 'site', type: 'acme/site', transform: 'sites' }
+    const resources = Array.from(blueprint.resources, ([name, resource]) => {
+      return [name, name === 'site_a' ? { ...resource, madeFrom } : resource] as const
+    })
+    assert.deepEqual(checkRead({ ...blueprint, resources: new Map(resources) }).links, ['web::b'])
   })
 
   test('are made by a reference in a field that is meant for it, and once', () => {

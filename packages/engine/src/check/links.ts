@@ -4,7 +4,7 @@ import type { Blueprint, ResourceDeclaration, Written } from '../language/declar
 import type { Budget } from '../language/budget.ts'
 import type { Expression, Origin } from '../language/expression.ts'
 import { own } from '../language/own.ts'
-import { childOf } from '../language/child-name.ts'
+import { bareName, childOf } from '../language/child-name.ts'
 import { referencesIn } from '../language/references.ts'
 import type { CheckedLink } from './checked.ts'
 import type { DefinitionLookup } from './definitions.ts'
@@ -74,13 +74,16 @@ function selected(
   const labels = Object.entries(linkSelector?.byLabel ?? {})
   const [first] = labels
   if (first === undefined) return []
-  const excluded = new Set(linkSelector?.exclude.map(({ value }) => value))
+  // Names of the same blueprint. Whoever excludes an abstract resource means all that a transformer makes from it.
+  const excluded = new Set(linkSelector?.exclude.map(({ value }) => bareName(value)))
+  const isExcluded = (other: ResourceDeclaration): boolean =>
+    excluded.has(bareName(other.name)) || (other.madeFrom !== undefined && excluded.has(other.madeFrom.resource))
   const candidates = labelled.get(`${first[0]}=${first[1]}`) ?? []
   return candidates.filter(
     (other) =>
       labels.every(([key, value]) => own(other.labels, key) === value) &&
-      !excluded.has(other.name) &&
-      childOf(other.name) === childOf(name),
+      childOf(other.name) === childOf(name) &&
+      !isExcluded(other),
   )
 }
 
