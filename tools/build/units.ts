@@ -130,7 +130,7 @@ var known=loaded[name];
 if(known!==undefined)return known.exports;
 if(!/^\\.\\/[-\\w]+\\.js$/.test(name))return require(name);
 var unit=units[name]??require(bundles[name]??"./rest.cjs")[name];
-if(unit===undefined)throw new Error("Slipway was replaced while this command ran; run it again");
+if(unit===undefined)throw Object.assign(new Error("Slipway was replaced while this command ran"),{code:"SLIPWAY_REPLACED"});
 unit((known=loaded[name]={exports:{}}).exports,load,known);
 return known.exports}
 load.resolve=require.resolve;

@@ -48,3 +48,13 @@ test('what goes wrong besides is still told, and the code is that of the signal'
   })
   assert.match(report(interruptedBy('SIGINT', other)).said, /launch-failed/, 'words alone mean nothing')
 })
+
+test('an upgrade in the middle of a command is no bug', () => {
+  const error = Object.assign(new Error('Slipway was replaced while this command ran'), { code: 'SLIPWAY_REPLACED' })
+  const { code, said } = report(error)
+  assert.equal(code, 1)
+  assert.equal(
+    said,
+    'error: Slipway was replaced while this command ran  [cli/replaced]\n  hint: run it again: what was done is recorded\n',
+  )
+})

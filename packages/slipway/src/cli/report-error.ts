@@ -51,8 +51,10 @@ function causeOf(error: unknown): unknown {
   return others.length === 0 && cause instanceof Error ? cause : error
 }
 
-/** A refusal by the system is no mistake of ours, wherever it comes up. */
+/** A refusal by the system is no mistake of ours, wherever it comes up; nor is an upgrade in the middle of a command (`tools/build/units.ts`). */
 function asFailure(error: unknown): unknown {
+  if (error instanceof Error && 'code' in error && error.code === 'SLIPWAY_REPLACED')
+    return new Failure('cli/replaced', error.message, { hint: 'run it again: what was done is recorded' })
   const sentence = error instanceof Failure ? undefined : systemSentence(error)
   if (sentence === undefined) return error
   return new Failure('cli/system-refused', sentence, { hint: 'slipway doctor looks at the folders of this machine' })
