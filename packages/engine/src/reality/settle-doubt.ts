@@ -63,17 +63,18 @@ interface OpenDoubt extends Doubt {
 export async function settleDoubt(state: InstanceState, options: SettleOptions): Promise<SettlingResult> {
   const doubts = openDoubts(state, options.now)
   const said = saidOf(options.verdicts, doubts)
+  const settling = { ...options, verdicts: said }
   if (doubts.length === 0) return { state, changes: [], settled: [], missing: new Set() }
   // What another call in doubt was to make may exist, too, with or without a record.
   const others = new Map([...state.resources, ...doubts.map(({ resource }) => resource)].map((one) => [one.id, one]))
   const verdicts: Verdict[] = []
   await concurrently([...doubts.entries()], options.parallelism, async ([index, doubt]) => {
-    verdicts[index] = await verdictOn(doubt, others.values(), { ...options, verdicts: said })
+    verdicts[index] = await verdictOn(doubt, others.values(), settling)
   })
-  refuseTwins(doubts, verdicts, options)
+  refuseTwins(doubts, verdicts, settling)
   const holders = new Holders(state.resources)
   const settledChanges = doubts.flatMap((doubt, index) => {
-    const found = changesFor(doubt, verdicts[index], holders, { ...options, verdicts: said })
+    const found = changesFor(doubt, verdicts[index], holders, settling)
     holders.note(found)
     return found
   })

@@ -29,3 +29,31 @@ test('two creates without an answer are not both taken to have made the one thin
   const told = result.failures.find(({ name }) => name === 'two')
   assert.match(told?.hint ?? '', /--settle two=/)
 })
+
+test('two things of one type that nothing tells apart exist if the user says so of each by its name', async () => {
+  const engine = new FakeEngine()
+  const { catalog, ...ports } = engine.ports()
+  const provider = byZone(engine)
+  const nameless = async (...asked: Parameters<Provider['externalState']>) =>
+    (await provider.externalState(...asked)) && { zone: asked[0].spec['zone'] ?? null }
+  const finding = {
+    ...ports,
+    catalog: { ...catalog, provider: () => Promise.resolve({ ...provider, externalState: nameless }) },
+  }
+  const draft = {
+    resources: {
+      one: { type: 'fake/ask', spec: { zone: 'north' } },
+      two: { type: 'fake/ask', spec: { zone: 'south' } },
+    },
+  }
+  const asking = { gather: { ports: finding }, run: { ports: finding } }
+  await engine.up(draft, asking)
+  const open = 'create-interrupted'
+  assert.deepEqual(await statuses(engine), { one: open, two: open })
+  const settle = new Map([
+    ['one', 'exists'],
+    ['two', 'exists'],
+  ] as const)
+  await engine.up(draft, { ...asking, gather: { ...asking.gather, settle } })
+  assert.deepEqual(await statuses(engine), { one: 'created', two: 'created' })
+})
