@@ -107,6 +107,21 @@ describe('http/request', () => {
     assert.deepEqual(await it.replaces(made, { ...note('bread'), create: { ...create, method: 'POST' } }), [])
   })
 
+  test('without a request that changes it, drift is an error, and not said to be put right', async () => {
+    const it = fresh()
+    const { update: _, ...spec } = note('milk')
+    const made = await it.create(spec)
+    const more = { ...spec, expect: { text: 'milk', seen: 7, tags: [], by: null } }
+    assert.notEqual(await it.update(made, more), undefined)
+    notes.set('n1', { text: 'beer' })
+    const drifted = await failureOf(it.update((await it.read(made)) ?? {}, spec))
+    assert.deepEqual([drifted.pluginErrorCode, drifted.refused], ['BAD_INPUT', true])
+    assert.match(drifted.message, /not as expected \(text\), and there is no request that updates it/)
+    assert.match(drifted.hint ?? '', /slipway up --replace it$/)
+    notes.clear()
+    assert.match((await failureOf(it.update(made, spec))).message, /not as expected/)
+  })
+
   test('if all its URLs change, the user is asked; if one stays, the others are corrected', async () => {
     const it = fresh()
     const made = await it.create(note('milk'))

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { badInput, computed, defineResource } from '@slipway/sdk'
+import { badInput, computed, defineResource, refused, type Call } from '@slipway/sdk'
 import * as z from 'zod'
-import { config } from './config.ts'
+import { config, type Config } from './config.ts'
 import { fill } from './fill.ts'
-import { contentOf, send, type Request } from './send.ts'
+import { type Answer, contentOf, send, type Request } from './send.ts'
 
 const url = z.string().min(1).describe('URL. `{id}` is replaced by `id` from the response to `create`.')
 const body = z
@@ -49,7 +49,7 @@ spec:
       .object({ method: method('PUT'), url, body })
       .optional()
       .describe(
-        'Request that updates the object. Slipway sends it when the spec has changed. Without `update`, any change of `create` replaces the object.',
+        'Request that updates the object. Slipway sends it when the spec has changed. Without `update`, any change of `create` replaces the object, and drift is an error.',
       ),
     destroy: z
       .object({ method: method('DELETE'), url, body })
@@ -78,16 +78,15 @@ spec:
     const { response } = current.spec
     refuseLost({ ...spec, response }, resourceName)
     if (spec.update !== undefined) await send(filled(spec.update, spec.headers, response), call)
+    else await refuseDrift({ ...spec, response }, resourceName, call)
     // The user has said that it exists, and its URLs do without the response: there is nothing to wait for.
     return { response: response ?? null }
   },
 
   async read({ spec, resourceName, ...call }) {
     refuseLost(spec, resourceName)
-    const known = spec.response === undefined ? undefined : {}
-    const place = spec.read && fill(spec.read.url, spec.response)
-    if (place === undefined) return known
-    const answer = await send({ method: 'GET', url: place, ...(spec.headers && { headers: spec.headers }) }, call, gone)
+    const answer = await ask(spec, call)
+    if (answer === undefined) return spec.response === undefined ? undefined : {}
     if (gone.includes(answer.status)) return undefined
     return spec.expect === undefined ? {} : { expect: namesOf(spec.expect, contentOf(answer)) }
   },
@@ -131,6 +130,41 @@ function refuseLost({ read, update, destroy, response }: Requests, name: string)
   throw badInput(`nobody knows what to put into "${lost.url}": the response to create was lost`, {
     hint: `look for the object at the service, and remove it there; then: slipway state rm ${name}`,
   })
+}
+
+/** What it is now; `undefined` if there is no request that reads it. */
+async function ask(
+  { read, response, headers }: Requests & Pick<Request, 'headers'>,
+  call: Pick<Call<Config>, 'config' | 'signal'>,
+): Promise<Answer | undefined> {
+  const url = read && fill(read.url, response)
+  return url === undefined ? undefined : await send({ method: 'GET', url, ...(headers && { headers }) }, call, gone)
+}
+
+/** With nothing to send, it cannot be put right, and to say that it was would be a lie. */
+async function refuseDrift(
+  { expect, ...spec }: Requests & Pick<Request, 'headers'> & { readonly expect?: Record<string, unknown> | undefined },
+  name: string,
+  call: Pick<Call<Config>, 'config' | 'signal'>,
+): Promise<void> {
+  const answer = expect && (await ask(spec, call))
+  if (expect === undefined || answer === undefined) return
+  const found = gone.includes(answer.status) ? {} : namesOf(expect, contentOf(answer))
+  const drifted = Object.keys(expect).filter((one) => !isDeepStrictEqual(plain(found[one]), plain(expect[one])))
+  if (drifted.length === 0) return
+  throw refused(`it is not as expected (${drifted.join(', ')}), and there is no request that updates it`, [], {
+    hint: `add "update", correct "expect", or make it anew: slipway up --replace ${name}`,
+  })
+}
+
+/** As values travel: what is empty is not there. */
+function plain(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value ?? undefined
+  const rest = Object.entries(value)
+    .map(([name, one]) => [name, plain(one)] as const)
+    .filter(([, one]) => one !== undefined)
+  if (rest.length === 0) return undefined
+  return Array.isArray(value) ? rest.map(([, one]) => one) : Object.fromEntries(rest)
 }
 
 /** Not found, or no longer there. */
