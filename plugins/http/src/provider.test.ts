@@ -161,6 +161,14 @@ describe('http/request', () => {
     })
   }
 
+  test('that a service refuses to show an object is no reason to stop looking for it', async () => {
+    const it = fresh()
+    const made = await it.create({ ...note('milk'), read: { url: `${base}/status/403` } })
+    const failure = await failureOf(it.read(made))
+    assert.deepEqual([failure.pluginErrorCode, failure.refused], ['UNEXPECTED', false])
+    assert.deepEqual(failure.reasons, [`GET ${base}/status/403 is answered 403`, '{"error":"as ordered"}'])
+  })
+
   test('nobody knows what became of a request whose connection broke; one that was never sent made nothing', async () => {
     const broken = await failureOf(fresh().create({ create: { url: `${base}/hang-up` } }))
     assert.deepEqual([broken.pluginErrorCode, broken.refused], ['UNEXPECTED', false])

@@ -73,7 +73,8 @@ const tooBusy = new Set([425, 429, 503])
 function failure(method: string, message: string, status: number, text: string): Error {
   const reasons = text.trim() === '' ? [] : [message, text.trim().slice(0, 1000)]
   if (tooBusy.has(status)) return refused(message, reasons, { code: 'TRANSIENT' })
-  if (status < 500) return refused(message, reasons)
+  // Who is asked for an object and says no, as for a login that has expired, has not said that it cannot be looked for.
+  if (status < 500) return method === 'GET' ? unexpected(message, reasons) : refused(message, reasons)
   // Nobody knows how far a server came that broke, unless it was only to look.
   return method === 'GET' ? transient(message, reasons) : unexpected(message, reasons)
 }

@@ -220,12 +220,22 @@ export async function foundByKey(
   if (found === undefined) return (await ask(resource.id)) === undefined ? undefined : 'byId'
   if (definition === undefined) return found
   // A natural key is among the inputs. Some providers find whatever their own computed values tell them, so these are left out.
-  const given = await ask(settler.unusedId(), withoutComputed(definition.schema, resource.spec)).catch(
-    (thrown: unknown) => (thrown instanceof Failure && isForUser(thrown) ? ('onlyWithComputed' as const) : found),
-  )
+  const spec = withoutComputed(definition.schema, resource.spec)
+  const askGiven = () => ask(settler.unusedId(), spec).catch((thrown: unknown) => unanswered(thrown) ?? found)
+  let given = await askGiven()
+  if (given === 'onlyWithComputed') {
+    // A service may refuse anything for a moment. It is believed if it still finds the thing, and then refuses again.
+    if ((await ask(settler.unusedId())) === undefined) return found
+    given = await askGiven()
+  }
   if (given !== undefined) return given
   // Asked once more: it may have been destroyed since the first question.
   return (await ask(settler.unusedId())) === undefined ? found : 'byComputed'
+}
+
+/** What is known if its provider does not look without what it has computed; any other failure says nothing. */
+function unanswered(thrown: unknown): 'onlyWithComputed' | undefined {
+  return thrown instanceof Failure && isForUser(thrown) ? 'onlyWithComputed' : undefined
 }
 
 /** Whether what was found may be what a spec describes: by its identity, or, if there is none, by the properties that cannot change. */

@@ -42,6 +42,23 @@ test('who refuses to look without what it has computed goes by no key; any other
   assert.equal(((await failing('UNEXPECTED')) as ValueMap)['zone'], 'k1')
 })
 
+test('who refuses once, as a service may that has too much to do, is asked again', async () => {
+  let questions = 0
+  const found = await asked((spec) => {
+    if (++questions === 2) throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', reasons: ['the answer is 403'] })
+    return spec['zone'] === 'k1'
+  })
+  assert.equal((found as ValueMap)['zone'], 'k1')
+  questions = 0
+  await assert.rejects(
+    asked(() => {
+      if (++questions > 1) throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', reasons: ['the answer is 403'] })
+      return true
+    }),
+    { pluginErrorCode: 'BAD_INPUT' },
+  )
+})
+
 test('who finds things by their resource ids is known by that, and who finds nothing, too', async () => {
   assert.equal(await asked((_, id) => id !== 'nobody'), 'byId')
   assert.equal(await asked(() => false), undefined)
