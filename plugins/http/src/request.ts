@@ -132,9 +132,13 @@ function refuseLost({ read, update, destroy, response }: Requests, name: string)
   })
 }
 
+interface Asking extends Requests {
+  readonly headers?: Request['headers'] | undefined
+}
+
 /** What it is now; `undefined` if there is no request that reads it. */
 async function ask(
-  { read, response, headers }: Requests & Pick<Request, 'headers'>,
+  { read, response, headers }: Asking,
   call: Pick<Call<Config>, 'config' | 'signal'>,
 ): Promise<Answer | undefined> {
   const url = read && fill(read.url, response)
@@ -143,7 +147,7 @@ async function ask(
 
 /** With nothing to send, it cannot be put right, and to say that it was would be a lie. */
 async function refuseDrift(
-  { expect, ...spec }: Requests & Pick<Request, 'headers'> & { readonly expect?: Record<string, unknown> | undefined },
+  { expect, ...spec }: Asking & { readonly expect?: Readonly<Record<string, unknown>> | undefined },
   name: string,
   call: Pick<Call<Config>, 'config' | 'signal'>,
 ): Promise<void> {

@@ -187,6 +187,26 @@ test('what is found by what its service has told is the same if that has told bo
   assert.equal((await kept([{ id: 'n1' }, { id: 'n1', text: 'x' }], isWithId)).isKept, true)
 })
 
+/** By the id alone, whatever else its service has told of it. */
+function isById({ id }: Asked): boolean {
+  return id === 'n1' || id === 'n2'
+}
+
+test('what is found by what its service has told both is the same, whatever else it has told', async () => {
+  const schema = { ...page.schema, attributes: { ...page.schema.attributes, said: { type: 'map', computed: true } } }
+  const definition = { ...page, schema } as ResourceTypeDefinition
+  const said = (on: string) => valueMap(Object.entries({ kind: 'page', on }))
+  for (const isThere of [isWithId, isById]) {
+    const [old, same, other] = [
+      { id: 'n1', said: said('monday') },
+      { id: 'n1', said: said('friday'), text: 'x' },
+      { id: 'n2', said: said('friday'), text: 'x' },
+    ]
+    assert.equal((await kept([old, same], isThere, definition)).isKept, true)
+    assert.equal((await kept([old, other], isThere, definition)).isKept, false)
+  }
+})
+
 /** By a service that overlooks case, and a slash at the end. */
 function isFolded({ name }: Asked): boolean {
   return String(name).toLowerCase().replace(/\/$/, '') === 'docs'

@@ -1,0 +1,146 @@
+import { Failure, isMap, type Value, type ValueMap, valueMap } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+import { identityOf, isForUser } from '../reality/doubt-verdict.ts'
+import { folded, inAnotherCase } from '../spec/spelling.ts'
+import type { Session } from './session.ts'
+
+/** Whether both belong to one configuration of their provider: under one key, another one has another thing. */
+export function isAskedLike(one: ResourceRecord, two: ResourceRecord): boolean {
+  return one.options?.provider === two.options?.provider
+}
+
+/**
+ * The natural key of a thing, as far as its provider shows it. If nothing is found once some texts or numbers are different, one of them
+ * belongs to the key, and a record with others in all those places is another thing.
+ */
+export class NaturalKey {
+  readonly #record: ResourceRecord
+  readonly #given: ValueMap
+  readonly #session: Session
+  readonly #goesAtOnce: boolean
+  /** By the places asked for: whether one of them belongs to the key; `undefined`: that is refused. */
+  readonly #known = new Map<string, boolean | undefined>()
+
+  constructor(record: ResourceRecord, given: ValueMap, session: Session, goesAtOnce: boolean) {
+    this.#record = record
+    this.#given = given
+    this.#session = session
+    this.#goesAtOnce = goesAtOnce
+  }
+
+  async isOtherThan({ name }: ResourceRecord, given: ValueMap): Promise<boolean> {
+    const ending = `-${this.#session.settler.unusedId()}`
+    const { name: own } = this.#record
+    if (name !== own && (await this.#isKey('', { name: `${own}${ending}`, spec: this.#given }))) return true
+    const all = valuesIn(given)
+    const differing = differingPlaces(this.#given, given).filter(({ own: value }) => !all.has(value))
+    const { spelled = [], other = [] } = Object.groupBy(differing, (place) => (isOneName(place) ? 'spelled' : 'other'))
+    return (await this.#isKeyAmong(other, ending)) || (await this.#isExact(spelled))
+  }
+
+  /** Whether one of these places belongs to the key, and its case counts. */
+  async #isExact(places: readonly Place[]): Promise<boolean> {
+    for (const { path, own, others } of places) {
+      const changed = inAnotherCase(String(own), String(others))
+      if (changed === undefined) continue
+      const spec = withValue(this.#given, path, changed)
+      if (await this.#isKey(JSON.stringify([path, changed]), { spec })) return true
+    }
+    return false
+  }
+
+  /** Asks with all of them at once; one by one would be many questions. What is refused says nothing, so halves are asked then. */
+  async #isKeyAmong(places: readonly Place[], ending: string): Promise<boolean> {
+    if (places.length === 0) return false
+    const spec = places.reduce(
+      (changed, place) => withValue(changed, place.path, unlikeBoth(place, ending)),
+      this.#given,
+    )
+    const isKey = await this.#isKey(JSON.stringify(places.map(({ path }) => path)), { spec })
+    if (isKey !== undefined || places.length === 1) return isKey === true
+    const half = Math.ceil(places.length / 2)
+    return (
+      (await this.#isKeyAmong(places.slice(0, half), ending)) || (await this.#isKeyAmong(places.slice(half), ending))
+    )
+  }
+
+  /** Whether nothing is found by what is asked instead; `undefined`: that is refused. */
+  async #isKey(places: string, asked: Asked): Promise<boolean | undefined> {
+    if (this.#known.has(places)) return this.#known.get(places)
+    const isKey = await this.#isMissing(asked).catch((thrown: unknown) => {
+      if (!(thrown instanceof Failure)) throw thrown
+      return isForUser(thrown) || this.#goesAtOnce ? undefined : this.#isMissingAfter(asked)
+    })
+    this.#known.set(places, isKey)
+    return isKey
+  }
+
+  async #isMissing(asked: Asked): Promise<boolean> {
+    const { calls, settler } = this.#session
+    const question = { ...this.#record, spec: this.#given, ...asked, id: settler.unusedId() }
+    return (await calls.externalState(identityOf(question, settler))) === undefined
+  }
+
+  /**
+   * After a failure that does not say whose fault it is. If the provider answers to the texts of the record itself, and fails again with
+   * the others, it refuses those.
+   *
+   * @throws Failure when it does not answer at all: what is only forgotten because of that would be lost
+   */
+  async #isMissingAfter(asked: Asked): Promise<boolean | undefined> {
+    await this.#isMissing({})
+    return this.#isMissing(asked).catch((thrown: unknown) => {
+      if (thrown instanceof Failure) return undefined
+      throw thrown
+    })
+  }
+}
+
+/** What a record does not have: everything else is as it is recorded. */
+type Asked = Partial<Pick<ResourceRecord, 'spec' | 'name'>>
+
+interface Place {
+  readonly path: readonly string[]
+  readonly own: string | number
+  /** What the other record has there. */
+  readonly others: string | number
+}
+
+/** Whether a service may take both for one name. */
+function isOneName({ own, others }: Place): boolean {
+  return typeof own === 'string' && typeof others === 'string' && folded(own) === folded(others)
+}
+
+/** What neither of them has there. */
+function unlikeBoth({ own, others }: Place, ending: string): string | number {
+  return typeof own === 'number' ? Math.floor(Math.max(own, Number(others))) + 1 : `${own}${ending}`
+}
+
+/** How many places are looked at: what has more texts has them in its content. */
+const mostPlaces = 256
+
+/** Where both have texts, or numbers, inside maps, that are not the same. What is a secret is no key. */
+function differingPlaces(one: ValueMap, two: ValueMap, path: readonly string[] = []): readonly Place[] {
+  const places = Object.entries(one).flatMap(([name, own]): readonly Place[] => {
+    const others = two[name]
+    if (isMap(own)) return isMap(others) ? differingPlaces(own, others, [...path, name]) : []
+    const areTexts = typeof own === 'string' && typeof others === 'string'
+    const areNumbers = typeof own === 'number' && typeof others === 'number'
+    return (areTexts || areNumbers) && own !== others ? [{ path: [...path, name], own, others }] : []
+  })
+  return places.slice(0, mostPlaces)
+}
+
+/** Wherever they are: a key that stands in another place of the other record is still its key. */
+function valuesIn(map: ValueMap, values = new Set<Value>()): ReadonlySet<Value> {
+  for (const value of Object.values(map)) {
+    if (isMap(value)) valuesIn(value, values)
+    else values.add(value)
+  }
+  return values
+}
+
+function withValue(map: ValueMap, [name = '', ...more]: readonly string[], value: Value): ValueMap {
+  const changed = (inner: Value): Value => (isMap(inner) ? withValue(inner, more, value) : value)
+  return valueMap(Object.entries(map).map(([key, inner]) => [key, key === name ? changed(inner) : inner]))
+}
