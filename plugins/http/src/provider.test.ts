@@ -202,6 +202,8 @@ describe('http/request', () => {
     const it = fresh()
     const made = await it.create({ ...note('milk'), destroy: { url: `${base}/notes/{uid}` } })
     assert.match((await failureOf(it.destroy(made))).message, /"http:.*\{uid\}" names something that create was not/)
+    const unread = await it.create({ ...note('milk'), read: { url: `${base}/notes/{uid}` } })
+    assert.match((await failureOf(it.read(unread))).message, /"http:.*\{uid\}" names something that create was not/)
     assert.match((await failureOf(it.create({ create: { url: 'notes' } }))).message, /"notes" is no URL; set baseUrl/)
   })
 })

@@ -141,8 +141,7 @@ async function ask(
   { read, response, headers }: Asking,
   call: Pick<Call<Config>, 'config' | 'signal'>,
 ): Promise<Answer | undefined> {
-  const url = read && fill(read.url, response)
-  return url === undefined ? undefined : await send({ method: 'GET', url, ...(headers && { headers }) }, call, gone)
+  return read && (await send({ method: 'GET', ...filled(read, headers, response) }, call, gone))
 }
 
 /** With nothing to send, it cannot be put right, and to say that it was would be a lie. */
@@ -174,9 +173,16 @@ function plain(value: unknown): unknown {
 /** Not found, or no longer there. */
 const gone = [404, 410]
 
-function filled<R extends Request>(asked: R, headers: Request['headers'], answer: unknown): R {
+function filled<R extends Pick<Request, 'url'>>(
+  asked: R,
+  headers: Request['headers'] | undefined,
+  answer: unknown,
+): R & Pick<Request, 'headers'> {
   const place = fill(asked.url, answer)
-  if (place === undefined) throw badInput(`"${asked.url}" names something that create was not answered`)
+  if (place === undefined)
+    throw badInput(`"${asked.url}" names something that create was not answered`, {
+      hint: 'correct the URL; or, if it is to go, look for the object at the service, and remove it there',
+    })
   return { ...asked, url: place, ...(headers && { headers }) }
 }
 

@@ -31,6 +31,7 @@ interface Asked {
   readonly text: unknown
   readonly mode: unknown
   readonly id: unknown
+  readonly on: unknown
 }
 
 /** Whether the first is kept since it may be one of the others, and how often that was asked. */
@@ -56,7 +57,7 @@ async function kept(
         questions++
         const { name } = spec['place'] as ValueMap
         // As our SDK does it, what is not read back is as it was asked.
-        return isThere({ resourceName, name, text: spec['text'], mode: spec['mode'], id: spec['id'] })
+        return isThere({ resourceName, name, text: spec['text'], mode: spec['mode'], id: spec['id'], on: spec['said'] })
           ? spec
           : undefined
       }),
@@ -187,24 +188,35 @@ test('what is found by what its service has told is the same if that has told bo
   assert.equal((await kept([{ id: 'n1' }, { id: 'n1', text: 'x' }], isWithId)).isKept, true)
 })
 
-/** By the id alone, whatever else its service has told of it. */
-function isById({ id }: Asked): boolean {
-  return id === 'n1' || id === 'n2'
+const said = (on: string): ValueMap => valueMap(Object.entries({ kind: 'page', on }))
+
+/** By the id that its service has given it, whatever else that has told. */
+function isById(asked: Asked): boolean {
+  return isWithId(asked) && (asked.id === 'n1' || asked.id === 'n2')
+}
+
+/** By its name and such an id, which is unique only there. */
+function isByBoth(asked: Asked): boolean {
+  return isById(asked) && isNamed(asked)
+}
+
+/** Whatever has been told something. */
+function isAnything({ id, on }: Asked): boolean {
+  if (id === undefined && on === undefined) throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', reasons: ['which one?'] })
+  return true
 }
 
 test('what is found by what its service has told both is the same, whatever else it has told', async () => {
-  const schema = { ...page.schema, attributes: { ...page.schema.attributes, said: { type: 'map', computed: true } } }
-  const definition = { ...page, schema } as ResourceTypeDefinition
-  const said = (on: string) => valueMap(Object.entries({ kind: 'page', on }))
-  for (const isThere of [isWithId, isById]) {
-    const [old, same, other] = [
-      { id: 'n1', said: said('monday') },
-      { id: 'n1', said: said('friday'), text: 'x' },
-      { id: 'n2', said: said('friday'), text: 'x' },
-    ]
-    assert.equal((await kept([old, same], isThere, definition)).isKept, true)
-    assert.equal((await kept([old, other], isThere, definition)).isKept, false)
-  }
+  const attributes = { ...page.schema.attributes, said: { type: 'map', computed: true } as const }
+  const definition = { ...page, schema: { ...page.schema, attributes } }
+  const isKept = async (specs: readonly object[], isThere: (asked: Asked) => boolean): Promise<boolean> =>
+    (await kept(specs, isThere, definition)).isKept
+  const old = { id: 'n1', said: said('monday') }
+  assert.equal(await isKept([old, { id: 'n1', said: said('friday'), text: 'x' }], isById), true)
+  assert.equal(await isKept([old, { id: 'n2', said: said('friday'), text: 'x' }], isById), false)
+  assert.equal(await isKept([old, { id: 'n1', said: said('friday'), name: 'b' }], isByBoth), false)
+  // Where anything is found, that it is found proves nothing.
+  assert.equal(await isKept([old, { id: 'n2', said: said('monday') }], isAnything), false)
 })
 
 /** By a service that overlooks case, and a slash at the end. */
