@@ -12,6 +12,7 @@ import { protectedFailure } from '../plan/protection.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { endDoubt } from './in-doubt.ts'
 import { keptByKey } from './kept-by-key.ts'
+import { waitForLateDelete } from './late-delete.ts'
 import { failureOf, type Session } from './session.ts'
 import { leaveOutside } from './left-outside.ts'
 import { settleForRemoval } from './settle-for-removal.ts'
@@ -148,6 +149,7 @@ class Removal {
       this.#control.failed(another, false)
       return
     }
+    await waitForLateDelete(record, session, (id) => this.#control.started(id))
     const room = roomFor(record, successor, session)
     this.#absent = room?.row
     const intent = session.begin('delete', this.#asRecorded())
