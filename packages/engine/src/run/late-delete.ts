@@ -1,7 +1,6 @@
 import type { ResourceRecord } from '@slipway/stores'
 import { existenceOf } from '../reality/life-cycle.ts'
 import type { Session } from './session.ts'
-import { slept } from './stabilise.ts'
 
 /**
  * How long an earlier delete, which was cut short, may still take effect, by what its type says. It could hit what is made next under the
@@ -16,15 +15,4 @@ export function lateDeleteMs(
   if (existenceOf(record) !== 'going' || hasOwnId) return 0
   const leftMs = record.updatedAt + settlesWithinMs - session.now()
   return Math.max(0, Math.min(leftMs, settlesWithinMs, session.deadlines.settle))
-}
-
-export async function waitForLateDelete(
-  record: ResourceRecord,
-  session: Session,
-  started: (id: string) => void,
-): Promise<void> {
-  const leftMs = lateDeleteMs(record, session)
-  if (leftMs === 0) return
-  started(record.id)
-  await slept(leftMs, session)
 }

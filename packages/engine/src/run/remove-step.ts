@@ -12,10 +12,11 @@ import { protectedFailure } from '../plan/protection.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { endDoubt } from './in-doubt.ts'
 import { keptByKey } from './kept-by-key.ts'
-import { waitForLateDelete } from './late-delete.ts'
+import { lateDeleteMs } from './late-delete.ts'
 import { failureOf, type Session } from './session.ts'
 import { leaveOutside } from './left-outside.ts'
 import { settleForRemoval } from './settle-for-removal.ts'
+import { slept } from './stabilise.ts'
 import type { StepControl } from './step-control.ts'
 
 /**
@@ -149,7 +150,11 @@ class Removal {
       this.#control.failed(another, false)
       return
     }
-    await waitForLateDelete(record, session, (id) => this.#control.started(id))
+    const lateMs = lateDeleteMs(record, session)
+    if (lateMs > 0) {
+      this.#control.started(record.id)
+      await slept(lateMs, session)
+    }
     const room = roomFor(record, successor, session)
     this.#absent = room?.row
     const intent = session.begin('delete', this.#asRecorded())

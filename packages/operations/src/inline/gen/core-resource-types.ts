@@ -20,7 +20,7 @@ export interface CoreResourceTypes {
         /** URL. `{id}` is replaced by `id` from the response to `create`. */
         readonly url: string
       }
-      /** Request that updates the object. Slipway sends it when the spec has changed. Without `update`, any change of `create` replaces the object. */
+      /** Request that updates the object. Slipway sends it when the spec has changed. Without `update`, any change of `create` replaces the object, and drift is an error. */
       readonly update?: {
         /** HTTP method. */
         readonly method?: string
@@ -58,7 +58,7 @@ export interface CoreResourceTypes {
         /** URL. `{id}` is replaced by `id` from the response to `create`. */
         readonly url: string
       }
-      /** Request that updates the object. Slipway sends it when the spec has changed. Without `update`, any change of `create` replaces the object. */
+      /** Request that updates the object. Slipway sends it when the spec has changed. Without `update`, any change of `create` replaces the object, and drift is an error. */
       readonly update?: {
         /** HTTP method. */
         readonly method: string
