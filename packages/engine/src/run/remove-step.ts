@@ -18,6 +18,7 @@ import { leaveOutside } from './left-outside.ts'
 import { settleForRemoval } from './settle-for-removal.ts'
 import { slept } from './stabilise.ts'
 import type { StepControl } from './step-control.ts'
+import { writtenOver } from './written-over.ts'
 
 /**
  * Destroys a resource: intent, call, result. If another record is the same thing, it is only struck from the state.
@@ -37,11 +38,10 @@ export async function removeStep(
   if (known === undefined) return
   // What makes room goes as shown: something else may already have gone because of it.
   const makesRoom = control.step.destroyFirst === true
-  let kept: string | undefined
+  const same = session.things.sameAs(known)
+  let other: ResourceRecord | undefined
   try {
-    const same = session.things.sameAs(known)
-    kept =
-      same === undefined ? whyKept(known, await keptByKey(known, session, makesRoom)) : `${same.name} is the same thing`
+    other = same ?? (await keptByKey(known, session, makesRoom))
   } catch (thrown) {
     const failure = failureOf(thrown)
     if (!makesRoom) {
@@ -50,15 +50,14 @@ export async function removeStep(
       return
     }
   }
-  if (kept !== undefined) {
-    control.becomes('forget', kept)
-    await forgetStep(known, control, session, successor)
+  if (other !== undefined) {
+    control.becomes('forget', same === undefined ? whyKept(known, other) : `${same.name} is the same thing`)
+    await forgetStep(known, control, session, successor, other)
   } else await new Removal(known, control, session).run(successor)
 }
 
 /** Why a resource is only forgotten that another record may be. */
-function whyKept({ name }: ResourceRecord, other: ResourceRecord | undefined): string | undefined {
-  if (other === undefined) return undefined
+function whyKept({ name }: ResourceRecord, other: ResourceRecord): string {
   const what = other.name === name ? 'what has taken its name' : other.name
   return `it stays outside, since it may be the same thing as ${what}`
 }
@@ -67,12 +66,14 @@ function whyKept({ name }: ResourceRecord, other: ResourceRecord | undefined): s
  * Deletes the record of a resource, and does nothing to the resource.
  *
  * @param successor what takes its name then; absent when nothing does, or something already has it
+ * @param other the record that is, or may be, the same thing
  */
 export async function forgetStep(
   record: ResourceRecord,
   control: StepControl,
   session: Session,
   successor?: Successor,
+  other = session.things.sameAs(record),
 ): Promise<void> {
   control.started(record.id)
   const room = roomFor(record, successor, session)
@@ -81,7 +82,8 @@ export async function forgetStep(
   if (isLeft(record, control)) leaveOutside(record, session)
   const { members } = session
   const inside = isGone ? members.goneWith(record, true) : members.withUnknown(record)
-  await forget(record, inside, control, session)
+  const over = other === undefined || isGone ? [] : writtenOver(other, record, session)
+  await forget(record, [...inside, ...over], control, session)
 }
 
 /** Whether it stays outside, by the plan or by its record: the blueprint may have said so only when it was replaced. */

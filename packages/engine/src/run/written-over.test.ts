@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { BlueprintDraft } from '../testing/fake-blueprint.ts'
+import { ref } from '../testing/fake-blueprint.ts'
+import { fakeFailure } from '../testing/fake-cloud.ts'
+import { actions, FakeEngine } from '../testing/fake-engine.ts'
+
+/** Whatever has the same value is one thing; the app reads it. */
+const pinnedTo = (pinned: string): BlueprintDraft => ({
+  resources: {
+    db: { type: 'fake/by-value', spec: { value: 'one', pinned } },
+    app: { spec: { value: ref('db.spec.pinned') } },
+  },
+})
+
+test('what a replacement was made over is put right when the blueprint goes back', async () => {
+  const engine = new FakeEngine()
+  await engine.up(pinnedTo('p1'))
+  engine.clock.time += 1000
+  engine.cloud.interfere = ({ method, name }) => {
+    if (method === 'Deploy' && name === 'app') throw fakeFailure({ refused: true })
+  }
+  const { result } = await engine.up(pinnedTo('p2'))
+  assert.equal(result.outcome, 'failed')
+  engine.cloud.interfere = () => undefined
+  await engine.up(pinnedTo('p1'))
+  const again = await engine.up(pinnedTo('p1'))
+  assert.deepEqual([actions(again.plan), again.result.outcome], [['update db'], 'succeeded'])
+  assert.deepEqual(actions((await engine.plan(pinnedTo('p1'))).plan), [])
+})
+
+test('what has replaced the old one is as it is wanted', async () => {
+  const engine = new FakeEngine()
+  await engine.up(pinnedTo('p1'))
+  engine.clock.time += 1000
+  await engine.up(pinnedTo('p2'))
+  assert.deepEqual(actions((await engine.plan(pinnedTo('p2'))).plan), [])
+})
