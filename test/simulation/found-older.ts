@@ -209,4 +209,11 @@ export const foundOlder: Readonly<Record<string, readonly Move[]>> = {
       { do: 'revert', back: 0 },
       { do: 'up', luck: 1, program: goals },
     ],
+  'it must be asked which of two things goes first, and the engine is stopped in the middle of that: it is forgotten': [
+    { do: 'write', resource: { slot: 1, name: 'c', kind: 'slot', value: 'v2', key: 'k1', reads: [] } },
+    { do: 'write', resource: { slot: 3, name: 'net/a', kind: 'slot', value: 'v5', key: 'k4', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'net/a', property: 'pinned', to: 'p6!transient' },
+    { do: 'up', luck: 1, trouble: [{ what: 'interrupt', at: 10, again: 4 }] },
+  ],
 }

@@ -61,14 +61,29 @@ function canFreeAPlace({ type }: Asked): boolean {
   return destroyBeforeCreate || identity !== undefined
 }
 
+/** Something was to make room as well, and nothing was asked to destroy it: its provider could not tell what else it may be. */
+function couldNotTell(
+  { name, action }: { readonly name: string; readonly action: string },
+  { asked, plan }: Run,
+): boolean {
+  const step = plan?.steps.find((one) => one.name === name && one.destroyFirst === true)
+  const { id } = step?.current ?? {}
+  return (
+    action === 'delete' &&
+    id !== undefined &&
+    !asked.some(({ kind, resourceId }) => kind === 'destroy' && resourceId === id)
+  )
+}
+
 /**
  * A thing that is destroyed first goes only when its successor can start at once. Where it reads what is destroyed first, too, it
  * must go before that, and its successor waits for that one's.
  */
 export function successorStarts(run: Run): Violation | undefined {
-  const { asked, plan, draft, isCutShort, condemned } = run
+  const { asked, plan, draft, ending, isCutShort, condemned } = run
   // If two make room for each other, one of them may turn out to stay.
   if (isCutShort || asked.some(({ kind, end }) => kind === 'destroy' && end === 'failed')) return undefined
+  if (ending?.how === 'ran' && ending.result.failures.some((failed) => couldNotTell(failed, run))) return undefined
   for (const one of asked) {
     if (one.kind !== 'destroy' || one.thing === undefined || one.end !== 'done') continue
     const step = destroyingStep(plan, one.resourceId)

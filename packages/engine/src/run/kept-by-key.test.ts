@@ -39,7 +39,6 @@ async function kept(
   specs: readonly object[],
   isThere: (asked: Asked) => boolean,
   definition: ResourceTypeDefinition = page,
-  goesAtOnce = false,
 ): Promise<{ readonly isKept: boolean; readonly questions: number }> {
   const engine = new FakeEngine()
   await engine.up({ resources: Object.fromEntries(specs.map((_spec, at) => [['one', 'two', 'also'][at], {}])) })
@@ -70,7 +69,7 @@ async function kept(
     settler: { calls, instanceId: '', instanceName: '', unusedId: () => 'nobody' },
     calls,
   } as unknown as Session
-  return { isKept: (await keptByKey(first, session, goesAtOnce)) !== undefined, questions }
+  return { isKept: (await keptByKey(first, session)) !== undefined, questions }
 }
 
 function mapOf({ name, ...more }: { readonly name?: string }): ValueMap {
@@ -173,8 +172,6 @@ test('a provider that does not answer proves nothing: the destruction fails, and
     { name: 'b', text: 'y' },
   ]
   await assert.rejects(kept([a, b], isAway), failure)
-  questions = 0
-  assert.equal((await kept([a, b], isAway, page, true)).isKept, true)
   const isTooLong = (asked: Asked): boolean => {
     if (String(asked.text).length > 1) throw failure
     return isNamed(asked)

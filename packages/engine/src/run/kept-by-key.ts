@@ -12,14 +12,9 @@ import { toldTheSame } from './told-the-same.ts'
  * which the service may overlook. Only the provider can say so. Types that find things by
  * resource id are asked once in a run; what is found by computed values is asked for each time, since the next may have a natural key.
  *
- * @param goesAtOnce whether it cannot be destroyed later: then, what nobody can tell apart is kept
  * @throws Failure when the provider does not answer
  */
-export async function keptByKey(
-  record: ResourceRecord,
-  session: Session,
-  goesAtOnce = false,
-): Promise<ResourceRecord | undefined> {
+export async function keptByKey(record: ResourceRecord, session: Session): Promise<ResourceRecord | undefined> {
   const definition = session.definition(record.type)
   // A configuration of a provider is nothing outside, so two records cannot be the same one.
   if (session.knownById.has(record.type) || definition?.configures !== undefined) return undefined
@@ -29,12 +24,12 @@ export async function keptByKey(
   const found = await foundByKey(record, { definition, settler: session.settler })
   if (found === 'byId') session.knownById.add(record.type)
   if (found === undefined || isFoundById(found)) return undefined
-  if (found === 'onlyWithComputed') return await toldTheSame(record, session, goesAtOnce)
+  if (found === 'onlyWithComputed') return await toldTheSame(record, session)
   const givenTo = ({ type, spec }: ResourceRecord): ValueMap => {
     const schema = session.definition(type)?.schema
     return schema === undefined ? spec : withoutComputed(schema, spec)
   }
-  const key = new NaturalKey(record, givenTo(record), session, goesAtOnce)
+  const key = new NaturalKey(record, givenTo(record), session)
   const mayBe = alike ?? session.others(record).filter((other) => isAskedLike(other, record))
   for (const other of mayBe) {
     if (await key.isOtherThan(other, givenTo(other))) continue

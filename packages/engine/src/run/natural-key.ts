@@ -17,15 +17,13 @@ export class NaturalKey {
   readonly #record: ResourceRecord
   readonly #given: ValueMap
   readonly #session: Session
-  readonly #goesAtOnce: boolean
   /** By the places asked for: whether one of them belongs to the key; `undefined`: that is refused. */
   readonly #known = new Map<string, boolean | undefined>()
 
-  constructor(record: ResourceRecord, given: ValueMap, session: Session, goesAtOnce: boolean) {
+  constructor(record: ResourceRecord, given: ValueMap, session: Session) {
     this.#record = record
     this.#given = given
     this.#session = session
-    this.#goesAtOnce = goesAtOnce
   }
 
   async isOtherThan({ name }: ResourceRecord, given: ValueMap): Promise<boolean> {
@@ -69,7 +67,7 @@ export class NaturalKey {
     if (this.#known.has(places)) return this.#known.get(places)
     const isKey = await this.#isMissing(asked).catch((thrown: unknown) => {
       if (!(thrown instanceof Failure)) throw thrown
-      return isForUser(thrown) || this.#goesAtOnce ? undefined : this.#isMissingAfter(asked)
+      return isForUser(thrown) ? undefined : this.#isMissingAfter(asked)
     })
     this.#known.set(places, isKey)
     return isKey

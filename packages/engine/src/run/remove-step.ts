@@ -36,19 +36,14 @@ export async function removeStep(
   const isOpen = existenceOf(record) === 'doubtful' && !isRepeatable
   const known = isOpen ? await settleForRemoval(record, control, session) : record
   if (known === undefined) return
-  // What makes room goes as shown: something else may already have gone because of it.
-  const makesRoom = control.step.destroyFirst === true
   const same = session.things.sameAs(known)
   let other: ResourceRecord | undefined
   try {
-    other = same ?? (await keptByKey(known, session, makesRoom))
+    other = same ?? (await keptByKey(known, session))
   } catch (thrown) {
-    const failure = failureOf(thrown)
-    if (!makesRoom) {
-      control.started(known.id)
-      control.failed(failure, false)
-      return
-    }
+    control.started(known.id)
+    control.failed(failureOf(thrown), false)
+    return
   }
   if (other !== undefined) {
     control.becomes('forget', same === undefined ? whyKept(known, other) : `${same.name} is the same thing`)

@@ -10,11 +10,7 @@ import type { Session } from './session.ts'
  * Another record that its service has told the same. One that returns what is there may tell other things of it each time, such as when it
  * was changed: what is found by what both have been told is the same thing.
  */
-export async function toldTheSame(
-  record: ResourceRecord,
-  session: Session,
-  goesAtOnce: boolean,
-): Promise<ResourceRecord | undefined> {
+export async function toldTheSame(record: ResourceRecord, session: Session): Promise<ResourceRecord | undefined> {
   const { schema = { type: 'object' } as const } = session.definition(record.type) ?? {}
   const paths = computedPaths(schema)
   const keys = new Map<string, NaturalKey | undefined>()
@@ -25,7 +21,7 @@ export async function toldTheSame(
     if (told.every((value) => value === undefined)) continue
     if (values.every(([own, its]) => equalValues(own, its))) return other
     const places = JSON.stringify(told, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part))
-    if (!keys.has(places)) keys.set(places, await keyIn(record, told, session, goesAtOnce))
+    if (!keys.has(places)) keys.set(places, await keyIn(record, told, session))
     const key = keys.get(places)
     // What has been told both may be only a part of it.
     if (key === undefined || (await key.isOtherThan(other, withoutComputed(schema, other.spec)))) continue
@@ -51,7 +47,6 @@ async function keyIn(
   record: ResourceRecord,
   told: readonly (Value | undefined)[],
   session: Session,
-  goesAtOnce: boolean,
 ): Promise<NaturalKey | undefined> {
   const { schema = { type: 'object' } as const } = session.definition(record.type) ?? {}
   const paths = computedPaths(schema)
@@ -62,9 +57,7 @@ async function keyIn(
   if (!(await isFoundWith({ ...record, spec }, session))) return undefined
   const ending = `-${session.settler.unusedId()}`
   const others = specWith(told.map((value) => value && elsewhere(value, ending)))
-  return (await isFoundWith({ ...record, spec: others }, session))
-    ? undefined
-    : new NaturalKey(record, spec, session, goesAtOnce)
+  return (await isFoundWith({ ...record, spec: others }, session)) ? undefined : new NaturalKey(record, spec, session)
 }
 
 /** A number that nothing has. */
