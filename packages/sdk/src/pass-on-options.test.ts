@@ -35,7 +35,13 @@ test('what an abstract resource becomes has its options, and what they refer to 
     resources: map({
       tea: shop(map({})),
       fruit: shop(
-        slipway({ protect: scalar(true), aliases: scalar('old'), replaceTriggeredBy: sign, provider: scalar('us') }),
+        slipway({
+          protect: scalar(true),
+          aliases: scalar('old'),
+          version: scalar('^2.0'),
+          replaceTriggeredBy: sign,
+          provider: scalar('us'),
+        }),
       ),
     }),
   })

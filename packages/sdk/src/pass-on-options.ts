@@ -1,7 +1,10 @@
 import { documentAt, type DocumentEntry, type DocumentNode } from '@slipway/model'
 
-/** Options that only one resource can have, under its own name: the engine refuses them where one resource becomes several. */
-const ofOneName: ReadonlySet<string> = new Set(['aliases', 'import'])
+/**
+ * Options that only one resource can have, under its own name: the engine refuses them where one resource becomes several. And
+ * the versions of the plugin that has the type: the engine compares them with the transformer's.
+ */
+const ofOne: ReadonlySet<string> = new Set(['aliases', 'import', 'version'])
 
 /**
  * What a resource becomes, with the options that the user gave to it (`metadata.custom.slipway`). The engine sees to them in any
@@ -10,7 +13,7 @@ const ofOneName: ReadonlySet<string> = new Set(['aliases', 'import'])
 export function passOnOptions(made: DocumentNode, source: DocumentNode): DocumentNode {
   const path = ['metadata', 'custom', 'slipway']
   const own = new Set(entriesOf(at(made, path)).map(({ key }) => key))
-  const more = entriesOf(at(source, path)).filter(({ key }) => !own.has(key) && !ofOneName.has(key))
+  const more = entriesOf(at(source, path)).filter(({ key }) => !own.has(key) && !ofOne.has(key))
   return more.length === 0 ? made : withEntries(made, path, more)
 }
 

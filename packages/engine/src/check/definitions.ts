@@ -80,6 +80,8 @@ export function calledFunctions(blueprint: Blueprint): ReadonlySet<string> {
 
 export type Definitions = ReadonlyMap<string, ProviderDefinition | undefined>
 
+type Plugin = Pick<ProviderDefinition, 'pluginId' | 'pluginVersion'>
+
 /** What a check knows besides the definitions of providers. */
 export interface CheckOptions {
   /** The namespaces of all installed providers, for hints. */
@@ -92,6 +94,8 @@ export interface CheckOptions {
   readonly deciding?: Deciding
   /** Types of resources that have yet to be transformed. */
   readonly abstractTypes?: ReadonlyMap<string, ResourceTypeDefinition>
+  /** The plugins of the transformers that have these types. */
+  readonly abstractPlugins?: ReadonlyMap<string, Plugin>
   /** What transformers say about links between these types. */
   readonly abstractLinks?: ReadonlyMap<string, LinkTypeDefinition>
 }
@@ -112,6 +116,7 @@ export class DefinitionLookup {
   readonly #functions = new Map<string, readonly CheckedFunction[]>()
   readonly #configurations: CheckOptions['configurations']
   readonly #abstract: ReadonlyMap<string, ResourceTypeDefinition>
+  readonly #abstractPlugins: ReadonlyMap<string, Plugin>
   readonly #abstractLinks: ReadonlyMap<string, LinkTypeDefinition>
 
   constructor(
@@ -120,6 +125,7 @@ export class DefinitionLookup {
       installed = [],
       unchecked,
       abstractTypes = new Map(),
+      abstractPlugins = new Map(),
       abstractLinks = new Map(),
       configurations,
     }: CheckOptions = {},
@@ -127,6 +133,7 @@ export class DefinitionLookup {
     this.#configurations = configurations
     this.#definitions = definitions
     this.#abstract = abstractTypes
+    this.#abstractPlugins = abstractPlugins
     this.#abstractLinks = abstractLinks
     this.#installed = installed
     this.#unchecked = unchecked
@@ -142,8 +149,13 @@ export class DefinitionLookup {
   }
 
   /** The plugin of a type, if it is known. */
-  pluginOf(type: string): Pick<ProviderDefinition, 'pluginId' | 'pluginVersion'> | undefined {
-    return this.#abstract.has(type) ? undefined : this.#provider(type)
+  pluginOf(type: string): Plugin | undefined {
+    return this.#abstract.has(type) ? this.#abstractPlugins.get(type) : this.#provider(type)
+  }
+
+  /** True for a type that has yet to be transformed. */
+  isAbstract(type: string): boolean {
+    return this.#abstract.has(type)
   }
 
   /** Names of the configurations of the provider of a type; `undefined` when nobody knows them. */

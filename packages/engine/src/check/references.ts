@@ -135,7 +135,9 @@ class ReferenceCheck {
       case 'child':
         return this.#child(name, path, origin)
       case 'self':
-        if (this.#self !== undefined) this.#resourceField(this.#self, path, origin)
+        // What a transformer makes is checked when it is there: that is what is meant.
+        if (this.#self !== undefined && !this.#lookup.isAbstract(this.#self.type.value))
+          this.#resourceField(this.#self, path, origin)
         return
       case 'elem':
       case 'index':

@@ -63,7 +63,7 @@ interface Surroundings {
   readonly absent: ReadonlySet<string>
   readonly lookup: Pick<
     DefinitionLookup,
-    'configurations' | 'configuredAs' | 'pluginOf' | 'resourceType' | 'isLeftOpen'
+    'configurations' | 'configuredAs' | 'pluginOf' | 'resourceType' | 'isLeftOpen' | 'isAbstract'
   >
   readonly list: DiagnosticList
 }
@@ -167,9 +167,10 @@ class OptionsCheck {
   }
 
   #patterns(key: string, value: Value | undefined): readonly string[] {
-    const { definition } = this.#around
+    const { definition, lookup } = this.#around
     const patterns = textsIn(value)
-    if (definition === undefined) return patterns
+    // They are paths of what a transformer makes, which is checked when it is there.
+    if (definition === undefined || lookup.isAbstract(this.#type)) return patterns
     for (const [index, pattern] of patterns.entries()) {
       const problem = patternProblem(pattern, definition.schema, definition.type)
       if (problem !== undefined) this.#refuse([key, index], problem.message, problem.hint)

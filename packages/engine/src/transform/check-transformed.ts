@@ -86,6 +86,7 @@ class TransformedCheck {
       if (asked !== undefined) return this.#result(asked)
       const before = await check(blueprint, this.#request, {
         abstractTypes: this.#abstractTypes(tree),
+        abstractPlugins: this.#abstractPlugins(tree),
         abstractLinks: this.#abstractLinks(tree),
       })
       const diagnostics = before.diagnostics.filter(({ code }) => code !== notYetThere)
@@ -119,6 +120,11 @@ class TransformedCheck {
   /** Abstract types of all transformers that are still to come. */
   #abstractTypes(tree: BlueprintTree): ReadonlyMap<string, ResourceTypeDefinition> {
     return new Map(this.#toCome(tree).flatMap((one) => Object.entries(one?.abstractResourceTypes ?? {})))
+  }
+
+  #abstractPlugins(tree: BlueprintTree): ReadonlyMap<string, TransformerDefinition> {
+    const known = this.#toCome(tree).filter((one) => one !== undefined)
+    return new Map(known.flatMap((one) => one.abstractResourceTypeNames.map((type) => [type, one] as const)))
   }
 
   #abstractLinks(tree: BlueprintTree): ReadonlyMap<string, LinkTypeDefinition> {
@@ -197,7 +203,7 @@ function meant(include: IncludeDeclaration | undefined): string {
 async function check(
   blueprint: Blueprint,
   { catalog, variables, unchecked, answerCall, outside, answers, parallelism, signal }: Request,
-  abstract: Pick<CheckOptions, 'abstractTypes' | 'abstractLinks'> = {},
+  abstract: Pick<CheckOptions, 'abstractTypes' | 'abstractPlugins' | 'abstractLinks'> = {},
 ): Promise<CheckResult> {
   const definitions = await askDefinitions(blueprint, catalog)
   const installed = catalog.namespaces()

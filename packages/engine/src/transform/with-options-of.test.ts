@@ -87,6 +87,26 @@ describe('options of an abstract resource', () => {
     )
   })
 
+  test('are about what is made: paths, and the resource itself', async () => {
+    const own = '{ condition: "${eq(self.spec.secure, true)}", message: no }'
+    const options = `{ ignoreChanges: [args], replaceOnChanges: [args], postconditions: [${own}] }`
+    const { checked, diagnostics } = await checkWith(blueprint(options), maker())
+    assert.deepEqual(diagnostics, [])
+    assert.deepEqual(checked?.resources.get('web_a')?.options?.ignoreChanges, ['args'])
+    const unfit = said(await checkWith(blueprint(options.replaceAll('self.spec.secure', 'self.spec.colour')), maker()))
+    assert.match(unfit.join(), /blueprint\/unknown-attribute test\/server has no attribute "colour"/)
+  })
+
+  test('say which versions of the plugin of the abstract type fit, not of those of what is made', async () => {
+    const { checked, diagnostics } = await checkWith(blueprint('{ version: "^1.0", protect: true }'), maker())
+    assert.deepEqual(diagnostics, [])
+    assert.deepEqual(checked?.resources.get('web_a')?.options, { protect: true })
+    assert.match(
+      said(await checkWith(blueprint('{ version: "^2.0" }'), maker())).join(),
+      /^8:\d+ blueprint\/plugin-version this blueprint is for acme\/services \^2\.0, and 1\.0\.0 is used here$/,
+    )
+  })
+
   test('must fit what is made, and those that are for one name are refused', async () => {
     const unfit = said(await checkWith(blueprint('{ ignoreChanges: [colour] }'), maker()))
     assert.match(unfit.join(), /^8:\d+ blueprint\/bad-option .*"?colour/)

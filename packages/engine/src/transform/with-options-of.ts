@@ -4,6 +4,8 @@ import { optional } from '../language/parse/optional.ts'
 
 /** Options that only one resource can have, under its own name. */
 const ofOneName: ReadonlySet<string> = new Set(['aliases', 'import'])
+/** The versions of the plugin that has the type. Plugins of other types have versions of their own. */
+const ofOneType = 'version'
 
 /**
  * What a transformer made, with the options that the user gave to the resource from which it was made: transformers may leave
@@ -30,7 +32,10 @@ function joinedOptions(made: ResourceDeclaration, source: ResourceDeclaration): 
   const own = entriesOf(made.options)
   const names = new Set(own.map(([key]) => key))
   const isSame = made.name === source.name
-  const more = entriesOf(source.options).filter(([key]) => !names.has(key) && (isSame || !ofOneName.has(key)))
+  const isSameType = made.type.value === source.type.value
+  const more = entriesOf(source.options)
+    .filter(([key]) => !names.has(key))
+    .filter(([key]) => (isSame || !ofOneName.has(key)) && (isSameType || key !== ofOneType))
   const origin = (made.options ?? source.options)?.origin
   if (more.length === 0 || origin === undefined) return made.options
   return { kind: 'map', entries: [...own, ...more], origin }
