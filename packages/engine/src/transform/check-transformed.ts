@@ -89,7 +89,7 @@ class TransformedCheck {
         abstractPlugins: this.#abstractPlugins(tree),
         abstractLinks: this.#abstractLinks(tree),
       })
-      const diagnostics = before.diagnostics.filter(({ code }) => code !== notYetThere)
+      const diagnostics = before.diagnostics.filter(({ code }) => !notYetThere.has(code))
       if (hasErrors(diagnostics)) return this.#result({ diagnostics })
       tree = await this.#complete(await this.#transformed(tree))
       if (hasErrors(this.#said)) return { diagnostics: this.#said }
@@ -169,8 +169,8 @@ class TransformedCheck {
   }
 }
 
-/** Not an error before the transform: the transformer may make this resource. */
-const notYetThere = 'blueprint/unknown-resource'
+/** No errors before the transform: the transformer may make this resource. They are found again if it does not. */
+const notYetThere: ReadonlySet<string> = new Set(['blueprint/unknown-resource', 'blueprint/bad-import'])
 
 function levelsOf(tree: BlueprintTree): readonly BlueprintTree[] {
   return [tree, ...[...tree.children.values()].flatMap(levelsOf)]

@@ -107,6 +107,15 @@ describe('options of an abstract resource', () => {
     )
   })
 
+  test('that are for one name may be given to the blueprint instead', async () => {
+    const told = (to: string) =>
+      blueprint('{}').replace('variables:', `metadata: { slipway: { import: [{ to: ${to}, id: i-1 }] } }\nvariables:`)
+    const { checked, diagnostics } = await checkWith(told('web_b'), maker())
+    assert.deepEqual(diagnostics, [])
+    assert.deepEqual([...(checked?.imports ?? [])], [['web_b', 'i-1']])
+    assert.match(said(await checkWith(told('web_c'), maker())).join(), /bad-import there is no resource web_c/)
+  })
+
   test('must fit what is made, and those that are for one name are refused', async () => {
     const unfit = said(await checkWith(blueprint('{ ignoreChanges: [colour] }'), maker()))
     assert.match(unfit.join(), /^8:\d+ blueprint\/bad-option .*"?colour/)
