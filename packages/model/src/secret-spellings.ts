@@ -3,7 +3,7 @@ import { isList, isMap, revealed, Secret, type Value } from './value.ts'
 
 /** Shorter ones would turn ordinary words into holes. */
 const shortest = 4
-/** In another case, or in the middle of base64, shorter ones turn up by chance. */
+/** In another case, in hexadecimal, or in the middle of base64, shorter ones turn up by chance. */
 const shortestOther = 8
 /** A line of a longer secret, such as a key in PEM, is one by itself; shorter lines are ordinary words. */
 const shortestLine = 8
@@ -28,10 +28,13 @@ function collectTexts(value: Value, spellings: Set<string>): void {
 }
 
 function formsOf(text: string): readonly string[] {
-  const { inAnyCase, base64 } = spellingsOf(text)
+  const { inAnyCase, hexadecimal, base64 } = spellingsOf(text)
   const whole = [...inAnyCase, Buffer.from(text, 'utf8').toString('base64')].filter((form) => form.length >= shortest)
   const others = [
-    ...inAnyCase.flatMap((form) => [form.toLowerCase(), form.toUpperCase(), inLowerEscapes(form)]),
+    ...inAnyCase.flatMap((form) => [form.toLowerCase(), inUpperEscapes(form.toLowerCase())]),
+    ...inAnyCase.flatMap((form) => [form.toUpperCase(), inLowerEscapes(form.toUpperCase()), inLowerEscapes(form)]),
+    hexadecimal,
+    hexadecimal.toUpperCase(),
     ...base64,
   ]
   const lines = text.includes('\n') ? text.split('\n').map((line) => line.trim()) : []
@@ -42,7 +45,11 @@ function formsOf(text: string): readonly string[] {
   ]
 }
 
-/** Some write the escapes of a URL in lower case. */
+/** Some write the escapes of a URL in lower case, whatever the letters beside them are. */
 function inLowerEscapes(url: string): string {
   return url.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase())
+}
+
+function inUpperEscapes(url: string): string {
+  return url.replaceAll(/%[0-9a-f]{2}/g, (escape) => escape.toUpperCase())
 }

@@ -70,8 +70,8 @@ export class SecretTraces {
       this.#words.add(text.toLowerCase())
       return
     }
-    const { inAnyCase, base64 } = spellingsOf(text)
-    for (const part of inAnyCase) this.#parts.add(part.toLowerCase())
+    const { inAnyCase, hexadecimal, base64 } = spellingsOf(text)
+    for (const part of [...inAnyCase, hexadecimal]) this.#parts.add(part.toLowerCase())
     for (const part of base64) if (part.length >= shortestPart) this.#base64.add(part)
   }
 }

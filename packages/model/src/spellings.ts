@@ -1,7 +1,8 @@
 /** A text as others write it. */
 export interface Spellings {
-  /** As it is, as JSON (also inside other JSON), in a URL, in a form, as hexadecimal: upper and lower case tell the same. */
+  /** As it is, as JSON (also inside other JSON), in a URL, in a form: upper and lower case tell the same. */
   readonly inAnyCase: readonly string[]
+  readonly hexadecimal: string
   /** What base64 makes of it, also in the middle of something else. */
   readonly base64: readonly string[]
 }
@@ -13,7 +14,8 @@ export function spellingsOf(text: string): Spellings {
   const url = encodeURIComponent(text.toWellFormed())
   const form = new URLSearchParams([['', text.toWellFormed()]]).toString().slice(1)
   return {
-    inAnyCase: [text, json, inJson(json), url, url.replaceAll('%20', '+'), form, bytes.toString('hex')],
+    inAnyCase: [text, json, inJson(json), url, url.replaceAll('%20', '+'), form],
+    hexadecimal: bytes.toString('hex'),
     base64: base64Parts(bytes).flatMap((part) => [part, part.replaceAll('+', '-').replaceAll('/', '_')]),
   }
 }

@@ -35,6 +35,13 @@ test('so is what hexadecimal, forms, upper case, JSON in JSON, and base64 around
     }
 })
 
+test('so is an escaped one in lower case, whatever the case of its escapes', () => {
+  const redactor = new Redactor()
+  redactor.learn(secret('Pass/Word1word'))
+  for (const form of ['pass%2Fword1word', 'pass%2fword1word', 'PASS%2fWORD1WORD', 'PASS%2FWORD1WORD'])
+    assert.equal(redactor.redact(`<${form}>`), '<(secret)>', form)
+})
+
 test('secrets that overlap leave nothing of each other, and those side by side are two', () => {
   const redactor = new Redactor()
   redactor.learn([secret('open sesame'), secret('sesame street')])
@@ -97,4 +104,19 @@ test('what is recorded is known: of an intent before its call, of a result as so
   assert.equal(redactor.redact('sesame computed'), '(secret) (secret)')
   assert.equal(committed.length, 2)
   assert.deepEqual(await store.runs('app', 1), [])
+})
+
+test('nor does one of two or three letters make holes in numbers and hashes', () => {
+  const redactor = new Redactor()
+  redactor.learn(
+    secret(
+      valueMap([
+        ['port', '80'],
+        ['region', 'eu'],
+        ['stage', 'dev'],
+      ]),
+    ),
+  )
+  const line = 'listening on 38301, commit 6575a2b9, id 646576'
+  assert.equal(redactor.redact(line), line)
 })
