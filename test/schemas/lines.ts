@@ -191,6 +191,14 @@ export const lines = {
     waitMs: z.number(),
     at: time,
   }),
+  deleteDelayed: z.object({
+    format,
+    type: z.literal('delete-delayed'),
+    name: text,
+    resourceType: text,
+    waitMs: z.number(),
+    at: time,
+  }),
   policyViolation: z.object({
     format,
     type: z.literal('policy-violation'),

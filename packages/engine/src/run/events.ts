@@ -18,6 +18,14 @@ export type RunEvent =
     }
   | DoubtSettled
   | NotFoundYet
+  /** An earlier delete, which was cut short, may still take effect. Others may be waited for with it. */
+  | {
+      readonly type: 'delete-delayed'
+      readonly name: string
+      readonly resourceType: string
+      readonly waitMs: number
+      readonly at: number
+    }
   | {
       readonly type: 'step-started'
       /** Key of the step in the plan, or of its removal of a replaced resource; the same in all events of a step. */

@@ -12,11 +12,10 @@ import { protectedFailure } from '../plan/protection.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { endDoubt } from './in-doubt.ts'
 import { keptByKey } from './kept-by-key.ts'
-import { lateDeleteMs } from './late-delete.ts'
+import { afterLateDelete } from './late-delete.ts'
 import { failureOf, type Session } from './session.ts'
 import { leaveOutside } from './left-outside.ts'
 import { settleForRemoval } from './settle-for-removal.ts'
-import { slept } from './stabilise.ts'
 import type { StepControl } from './step-control.ts'
 import { writtenOver } from './written-over.ts'
 
@@ -147,10 +146,12 @@ class Removal {
       this.#control.failed(another, false)
       return
     }
-    const lateMs = lateDeleteMs(record, session)
-    if (lateMs > 0) {
+    const wait = afterLateDelete(record, session)
+    const notYet = wait && (await wait)
+    if (notYet !== undefined) {
       this.#control.started(record.id)
-      await slept(lateMs, session)
+      this.#control.failed(notYet, true)
+      return
     }
     const room = roomFor(record, successor, session)
     this.#absent = room?.row

@@ -68,6 +68,7 @@ export class RunSession implements LinkSession, Views {
   readonly linksInRun: LinksInRun
   readonly takenBack = new Map<string, string>()
   readonly inFlight = new BytesInFlight()
+  readonly lateDeletes: { began?: number } = {}
   readonly leftOutside: ResourceRecord[] = []
   readonly takenIn = new Set<string>()
   readonly asked = new AskedInCalls()

@@ -71,6 +71,8 @@ export interface Session {
   /** By resource id: creates of this run without a good answer, as long as what they may have made is not recorded. */
   readonly inDoubt: Map<string, ResourceRecord>
 
+  /** When a delete of an earlier run was first waited for, in Unix milliseconds: many are not waited for one after the other. */
+  readonly lateDeletes: { began?: number }
   /** What was forgotten in this run but stays outside. */
   readonly leftOutside: ResourceRecord[]
   /** Ids of the records of what was imported. */

@@ -44,6 +44,10 @@ export class SessionInCall implements Session {
     return this.#run.stop
   }
 
+  get lateDeletes() {
+    return this.#run.lateDeletes
+  }
+
   get leftOutside() {
     return this.#run.leftOutside
   }
