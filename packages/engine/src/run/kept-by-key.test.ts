@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ExternalStateRequest, type ResourceTypeDefinition, type ValueMap, valueMap } from '@slipway/model'
+import {
+  type ExternalStateRequest,
+  isMap,
+  type ResourceTypeDefinition,
+  type Value,
+  type ValueMap,
+  valueMap,
+} from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import type { Providers } from '../providers/providers.ts'
@@ -41,7 +48,9 @@ async function kept(
   definition: ResourceTypeDefinition = page,
 ): Promise<{ readonly isKept: boolean; readonly questions: number }> {
   const engine = new FakeEngine()
-  await engine.up({ resources: Object.fromEntries(specs.map((_spec, at) => [['one', 'two', 'also'][at], {}])) })
+  await engine.up({
+    resources: Object.fromEntries(specs.map((_spec, at) => [['one', 'two', 'also'][at] ?? `n${at}`, {}])),
+  })
   const known = (await engine.state())?.resources ?? []
   const records = known.map((record, at) => {
     const { type = record.type, ...spec }: { readonly type?: string } = specs[at] ?? {}
@@ -114,6 +123,12 @@ test('another text where nothing is found with another one means another thing',
 test('a number where nothing is found with another one means another thing', async () => {
   assert.equal((await kept([{ text: 80 }, { text: 81 }], isAtItsPort)).isKept, false)
   assert.equal((await kept([{ text: 80 }, { text: 81 }], () => true)).isKept, true)
+  const ports = [80, 81, 82, 83].map((port) => ({ text: port }))
+  const isOne = ({ text: port }: Asked): boolean => typeof port === 'number' && port >= 80 && port <= 83
+  assert.equal((await kept(ports, isOne)).isKept, false)
+  const large = [2n ** 60n, 2n ** 60n + 1n]
+  const isLarge = ({ text: number }: Asked): boolean => large.includes(number as bigint)
+  assert.equal((await kept([{ text: large[0] }, { text: large[1] }], isLarge)).isKept, false)
 })
 
 test('what cannot change in place does not tell two things with one key apart: a service may have taken the second for the first', async () => {
@@ -214,6 +229,63 @@ test('what is found by what its service has told both is the same, whatever else
   assert.equal(await isKept([old, { id: 'n1', said: said('friday'), name: 'b' }], isByBoth), false)
   // Where anything is found, that it is found proves nothing.
   assert.equal(await isKept([old, { id: 'n2', said: said('monday') }], isAnything), false)
+})
+
+/** With an id, and eight more values of which many are alike. */
+function talkative(id: unknown, at: number): object {
+  const values = Array.from({ length: 8 }, (_, place) => [
+    `f${place}`,
+    `${(at * 7919 + place * 104_729) % (place + 3)}`,
+  ])
+  return { id, said: valueMap([...values, ['on', `host${Math.floor(at / 10)}`]] as [string, string][]) }
+}
+
+/** By its host and a number that is unique only there. */
+function isOnHost({ id, on }: Asked): boolean {
+  const host = isMap(on as Value) ? (on as ValueMap)['on'] : undefined
+  if (id === undefined || host === undefined) throw fakeFailure({ pluginErrorCode: 'BAD_INPUT', reasons: ['where?'] })
+  return typeof id === 'number' && id < 10 && /^host\d+$/.test(String(host))
+}
+
+test('many things whose services tell many values are few questions', async () => {
+  const attributes = { ...page.schema.attributes, said: { type: 'map', computed: true } as const }
+  const definition = { ...page, schema: { ...page.schema, attributes } }
+  const asked = (specs: readonly object[], isThere: (asked: Asked) => boolean) => kept(specs, isThere, definition)
+  const numbers = Array.from({ length: 150 }, (_, at) => at)
+  const byId = await asked(
+    numbers.map((at) => talkative(`n${at}`, at)),
+    ({ id }) => isWithId({ id } as Asked) && /^n\d+$/.test(String(id)),
+  )
+  assert.deepEqual(byId, { isKept: false, questions: 6 })
+  const byBoth = await asked(
+    numbers.map((at) => talkative(at % 10, at)),
+    isOnHost,
+  )
+  assert.deepEqual([byBoth.isKept, byBoth.questions < 25], [false, true], `${byBoth.questions} questions`)
+  const twice = [...numbers.map((at) => talkative(at % 10, at)), { ...talkative(0, 0), said: said('host0') }]
+  assert.equal((await asked(twice, isOnHost)).isKept, true)
+})
+
+test('an id may be zero', async () => {
+  const attributes = { ...page.schema.attributes, said: { type: 'map', computed: true } as const }
+  const definition = { ...page, schema: { ...page.schema, attributes } }
+  const old = { id: 0, said: said('monday') }
+  const isThere = (asked: Asked): boolean => isWithId(asked) && asked.id === 0
+  assert.equal((await kept([old, { id: 0, said: said('friday'), text: 'x' }], isThere, definition)).isKept, true)
+})
+
+test('what certainly has been told the same is kept, although the service does not answer about another one', async () => {
+  const old = { id: 'n1', mode: 'r' }
+  let questions = 0
+  const isAway = (asked: Asked): boolean => {
+    if (++questions > 4) throw fakeFailure({ pluginErrorCode: 'UNEXPECTED' })
+    return isWithId(asked)
+  }
+  const said1 = { type: 'map', computed: true } as const
+  const definition = { ...page, schema: { ...page.schema, attributes: { ...page.schema.attributes, said: said1 } } }
+  const [own, part, same] = ['monday', 'friday', 'monday'].map((day) => ({ ...old, said: said(day) }))
+  assert.ok(own && part && same)
+  assert.equal((await kept([own, part, { ...same, text: 'x' }], isAway, definition)).isKept, true)
 })
 
 /** By a service that overlooks case, and a slash at the end. */

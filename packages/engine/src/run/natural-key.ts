@@ -19,6 +19,8 @@ export class NaturalKey {
   readonly #session: Session
   /** By the places asked for: whether one of them belongs to the key; `undefined`: that is refused. */
   readonly #known = new Map<string, boolean | undefined>()
+  /** By place: a number that no record has there. */
+  readonly #unused = new Map<string, number | bigint>()
 
   constructor(record: ResourceRecord, given: ValueMap, session: Session) {
     this.#record = record
@@ -51,7 +53,7 @@ export class NaturalKey {
   async #isKeyAmong(places: readonly Place[], ending: string): Promise<boolean> {
     if (places.length === 0) return false
     const spec = places.reduce(
-      (changed, place) => withValue(changed, place.path, unlikeBoth(place, ending)),
+      (changed, place) => withValue(changed, place.path, this.#unlikeAll(place, ending)),
       this.#given,
     )
     const isKey = await this.#isKey(JSON.stringify(places.map(({ path }) => path)), { spec })
@@ -60,6 +62,19 @@ export class NaturalKey {
     return (
       (await this.#isKeyAmong(places.slice(0, half), ending)) || (await this.#isKeyAmong(places.slice(half), ending))
     )
+  }
+
+  /** What none of the records has there: a number that is next to one may be that of the next thing. */
+  #unlikeAll({ path, own }: Place, ending: string): string | number | bigint {
+    if (typeof own === 'string') return `${own}${ending}`
+    const place = JSON.stringify(path)
+    const known = this.#unused.get(place)
+    if (known !== undefined) return known
+    const numbers = this.#session.others(this.#record).map(({ spec }) => valueIn(spec, path))
+    const most = numbers.filter(isNumber).reduce((one, two) => (two > one ? two : one), own)
+    const unused = typeof most === 'bigint' ? most + 1n : Math.floor(most) + 1
+    this.#unused.set(place, unused)
+    return unused
   }
 
   /** Whether nothing is found by what is asked instead; `undefined`: that is refused. */
@@ -99,9 +114,9 @@ type Asked = Partial<Pick<ResourceRecord, 'spec' | 'name'>>
 
 interface Place {
   readonly path: readonly string[]
-  readonly own: string | number
+  readonly own: string | number | bigint
   /** What the other record has there. */
-  readonly others: string | number
+  readonly others: string | number | bigint
 }
 
 /** Whether a service may take both for one name. */
@@ -109,9 +124,16 @@ function isOneName({ own, others }: Place): boolean {
   return typeof own === 'string' && typeof others === 'string' && folded(own) === folded(others)
 }
 
-/** What neither of them has there. */
-function unlikeBoth({ own, others }: Place, ending: string): string | number {
-  return typeof own === 'number' ? Math.floor(Math.max(own, Number(others))) + 1 : `${own}${ending}`
+/** Where that is in a spec, through maps only. */
+function valueIn(spec: ValueMap, path: readonly string[]): Value | undefined {
+  return path.reduce<Value | undefined>(
+    (value, name) => (isMap(value) && Object.hasOwn(value, name) ? value[name] : undefined),
+    spec,
+  )
+}
+
+function isNumber(value: Value | undefined): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint'
 }
 
 /** How many places are looked at: what has more texts has them in its content. */
@@ -122,9 +144,10 @@ function differingPlaces(one: ValueMap, two: ValueMap, path: readonly string[] =
   const places = Object.entries(one).flatMap(([name, own]): readonly Place[] => {
     const others = two[name]
     if (isMap(own)) return isMap(others) ? differingPlaces(own, others, [...path, name]) : []
-    const areTexts = typeof own === 'string' && typeof others === 'string'
-    const areNumbers = typeof own === 'number' && typeof others === 'number'
-    return (areTexts || areNumbers) && own !== others ? [{ path: [...path, name], own, others }] : []
+    if (own === others) return []
+    const place = [...path, name]
+    if (typeof own === 'string' && typeof others === 'string') return [{ path: place, own, others }]
+    return isNumber(own) && isNumber(others) ? [{ path: place, own, others }] : []
   })
   return places.slice(0, mostPlaces)
 }

@@ -10,19 +10,27 @@ import type { Session } from './session.ts'
  * Another record that its service has told the same. One that returns what is there may tell other things of it each time, such as when it
  * was changed: what is found by what both have been told is the same thing.
  */
-export async function toldTheSame(record: ResourceRecord, session: Session): Promise<ResourceRecord | undefined> {
+export async function toldTheSame(
+  record: ResourceRecord,
+  session: Session,
+): Promise<ResourceRecord | undefined> {
   const { schema = { type: 'object' } as const } = session.definition(record.type) ?? {}
-  const paths = computedPaths(schema)
+  const own = toldTo(record, session)
+  const others = session.others(record).filter((other) => isAskedLike(other, record))
+  const told = new Map(others.map((other) => [other, toldTo(other, session)]))
+  if (Object.keys(own).length === 0) return undefined
+  // This needs no answer, so it is looked at before anything is asked.
+  for (const [other, values] of told) if (equalValues(own, values)) return other
+  const missing = await notEnough(record, own, [...told.values()], session)
+  if (missing === undefined) return undefined
   const keys = new Map<string, NaturalKey | undefined>()
-  for (const other of session.others(record)) {
-    if (!isAskedLike(other, record)) continue
-    const values = paths.map((path) => [valueAt(record.spec, path) ?? null, valueAt(other.spec, path) ?? null] as const)
-    const told = values.map(([own, its]) => inBoth(own, its))
-    if (told.every((value) => value === undefined)) continue
-    if (values.every(([own, its]) => equalValues(own, its))) return other
-    const places = JSON.stringify(told, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part))
-    if (!keys.has(places)) keys.set(places, await keyIn(record, told, session))
-    const key = keys.get(places)
+  for (const [other, values] of told) {
+    const both = inAny(own, [values])
+    // What is not found by some values is not found by fewer of them.
+    if (both === undefined || missing.some((more) => isPartOf(both, more))) continue
+    const asked = JSON.stringify(both, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part))
+    if (!keys.has(asked)) keys.set(asked, await keyIn(record, both, session))
+    const key = keys.get(asked)
     // What has been told both may be only a part of it.
     if (key === undefined || (await key.isOtherThan(other, withoutComputed(schema, other.spec)))) continue
     if (session.others(record).some(({ id }) => id === other.id)) return other
@@ -30,34 +38,78 @@ export async function toldTheSame(record: ResourceRecord, session: Session): Pro
   return undefined
 }
 
-/** What is the same in both, also inside of maps; `undefined` if nothing is. */
-function inBoth(one: Value | undefined, two: Value | undefined): Value | undefined {
-  if (one === undefined || two === undefined || one === null) return undefined
-  if (equalValues(one, two)) return one
-  if (!isMap(one) || !isMap(two)) return undefined
-  const same = Object.entries(one).flatMap(([name, value]) => {
-    const both = inBoth(value, Object.hasOwn(two, name) ? two[name] : undefined)
-    return both === undefined ? [] : [[name, both] as const]
+/** By their paths: the values that its service has computed. */
+function toldTo({ type, spec }: ResourceRecord, session: Session): ValueMap {
+  const paths = computedPaths(session.definition(type)?.schema ?? { type: 'object' })
+  const values = paths.map((path) => [path, valueAt(spec, path) ?? null] as const)
+  return valueMap(values.filter(([, value]) => value !== null))
+}
+
+/**
+ * Some of its values by which it is not found; `undefined` if it is found by nothing that any of the others has been told as well. So it is
+ * with most things, and one question shows that, however many others there are.
+ */
+async function notEnough(
+  record: ResourceRecord,
+  own: ValueMap,
+  others: readonly ValueMap[],
+  session: Session,
+): Promise<readonly ValueMap[] | undefined> {
+  const shared = inAny(own, others)
+  if (shared === undefined || !(await isFoundByTold(record, shared, session))) return undefined
+  const fewer = lessOneEach(shared)
+  // To ask about each of the others is less then.
+  if (fewer.length > others.length) return []
+  const missing: ValueMap[] = []
+  for (const some of fewer) if (!(await isFoundByTold(record, some, session))) missing.push(some)
+  return missing
+}
+
+/** What of a map is also in one of the others, also inside of maps; `undefined` if nothing is. */
+function inAny(map: ValueMap, others: readonly ValueMap[]): ValueMap | undefined {
+  const same = Object.entries(map).flatMap(([name, value]): (readonly [string, Value])[] => {
+    const theirs = others.flatMap((other) => (Object.hasOwn(other, name) ? [other[name] ?? null] : []))
+    if (theirs.some((one) => equalValues(value, one))) return [[name, value]]
+    const inside = isMap(value) ? inAny(value, theirs.filter(isMap)) : undefined
+    return inside === undefined ? [] : [[name, inside]]
   })
   return same.length === 0 ? undefined : valueMap(same)
+}
+
+/** The map without one of its values, for each of them, also inside of maps. */
+function lessOneEach(map: ValueMap): readonly ValueMap[] {
+  return Object.entries(map).flatMap(([name, value]) => {
+    const fewer: readonly (Value | undefined)[] =
+      isMap(value) && Object.keys(value).length > 1 ? lessOneEach(value) : [undefined]
+    const rest = Object.entries(map).filter(([other]) => other !== name)
+    return fewer.map((less) => valueMap(less === undefined ? rest : [...rest, [name, less]]))
+  })
+}
+
+function isPartOf(map: ValueMap, whole: ValueMap): boolean {
+  return Object.entries(map).every(([name, value]) => {
+    const its = Object.hasOwn(whole, name) ? (whole[name] ?? null) : null
+    return isMap(value) && isMap(its) ? isPartOf(value, its) : equalValues(value, its)
+  })
 }
 
 /** The key of what is found by these values, together with what was given; `undefined` if it is not, or by any other values as well. */
 async function keyIn(
   record: ResourceRecord,
-  told: readonly (Value | undefined)[],
+  told: ValueMap,
   session: Session,
 ): Promise<NaturalKey | undefined> {
-  const { schema = { type: 'object' } as const } = session.definition(record.type) ?? {}
-  const paths = computedPaths(schema)
-  const given = withoutComputed(schema, record.spec)
-  const specWith = (values: readonly (Value | undefined)[]): ValueMap =>
-    withComputed(schema, given, 'spec', (path) => values[paths.indexOf(path)])
-  const spec = specWith(told)
-  if (!(await isFoundWith({ ...record, spec }, session))) return undefined
-  const ending = `-${session.settler.unusedId()}`
-  const others = specWith(told.map((value) => value && elsewhere(value, ending)))
-  return (await isFoundWith({ ...record, spec: others }, session)) ? undefined : new NaturalKey(record, spec, session)
+  if (!(await isFoundByTold(record, told, session))) return undefined
+  const others = elsewhere(told, `-${session.settler.unusedId()}`)
+  return isMap(others) && (await isFoundByTold(record, others, session))
+    ? undefined
+    : new NaturalKey(record, specWith(record, told, session), session)
+}
+
+/** What was given to it, with these computed values. */
+function specWith({ type, spec }: ResourceRecord, told: ValueMap, session: Session): ValueMap {
+  const { schema = { type: 'object' } as const } = session.definition(type) ?? {}
+  return withComputed(schema, withoutComputed(schema, spec), 'spec', (path) => told[path])
 }
 
 /** A number that nothing has. */
@@ -70,12 +122,17 @@ function elsewhere(value: Value, ending: string): Value {
   return typeof value === 'number' || typeof value === 'bigint' ? unusedNumber : value
 }
 
-/** Whether its provider finds it so. One that refuses to look needs more. */
-async function isFoundWith(record: ResourceRecord, { calls, settler }: Session): Promise<boolean> {
-  try {
-    return (await calls.externalState(identityOf({ ...record, id: settler.unusedId() }, settler))) !== undefined
-  } catch (thrown) {
-    if (thrown instanceof Failure && isForUser(thrown)) return false
-    throw thrown
+/** Whether its provider finds it so. One that refuses to look needs more; it is asked twice, since it may refuse anything for a moment. */
+async function isFoundByTold(record: ResourceRecord, told: ValueMap, session: Session): Promise<boolean> {
+  const { calls, settler } = session
+  const asked = { ...record, spec: specWith(record, told, session), id: settler.unusedId() }
+  const isFound = async (): Promise<boolean | undefined> => {
+    try {
+      return (await calls.externalState(identityOf(asked, settler))) !== undefined
+    } catch (thrown) {
+      if (thrown instanceof Failure && isForUser(thrown)) return undefined
+      throw thrown
+    }
   }
+  return (await isFound()) ?? (await isFound()) ?? false
 }
