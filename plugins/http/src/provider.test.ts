@@ -161,6 +161,18 @@ describe('http/request', () => {
     })
   }
 
+  test('a create by GET is a create: refused, nothing was made; otherwise, nobody knows, and it is not sent again', async () => {
+    const by = async (path: string) => {
+      const { pluginErrorCode, refused } = await failureOf(
+        fresh().create({ create: { method: 'GET', url: `${base}${path}` } }),
+      )
+      return [pluginErrorCode, refused]
+    }
+    assert.deepEqual(await by('/status/403'), ['BAD_INPUT', true])
+    assert.deepEqual(await by('/status/500'), ['UNEXPECTED', false])
+    assert.deepEqual(await by('/hang-up'), ['UNEXPECTED', false])
+  })
+
   test('that a service refuses to show an object is no reason to stop looking for it', async () => {
     const it = fresh()
     const made = await it.create({ ...note('milk'), read: { url: `${base}/status/403` } })
@@ -216,4 +228,6 @@ test('http/response says what a GET is answered', async () => {
   const asking = { type: 'http/response', dataSourceName: 'it', filters, exports, context }
   const found = await provider.fetch(asking)
   assert.deepEqual({ ...found }, { status: 200, body: '{"text":"milk","seen":7}', contentType: 'application/json' })
+  const none = { ...asking, filters: [{ field: 'url', operator: '=' as const, search: [`${base}/notes/n2`] }] }
+  assert.equal((await failureOf(Promise.resolve(provider.fetch(none)))).pluginErrorCode, 'BAD_INPUT')
 })

@@ -73,11 +73,11 @@ spec:
   async deploy({ spec, current, resourceId, resourceName, ...call }) {
     if (current === undefined) {
       const headers = { 'idempotency-key': resourceId, ...spec.headers }
-      return { response: contentOf(await send({ ...spec.create, headers }, call)) }
+      return { response: contentOf(await send({ ...spec.create, headers }, call, 'change')) }
     }
     const { response } = current.spec
     refuseLost({ ...spec, response }, resourceName)
-    if (spec.update !== undefined) await send(filled(spec.update, spec.headers, response), call)
+    if (spec.update !== undefined) await send(filled(spec.update, spec.headers, response), call, 'change')
     else await refuseDrift({ ...spec, response }, resourceName, call)
     // The user has said that it exists, and its URLs do without the response: there is nothing to wait for.
     return { response: response ?? null }
@@ -93,7 +93,7 @@ spec:
 
   async destroy({ spec, resourceName, ...call }) {
     refuseLost(spec, resourceName)
-    if (spec.destroy !== undefined) await send(filled(spec.destroy, spec.headers, spec.response), call, gone)
+    if (spec.destroy !== undefined) await send(filled(spec.destroy, spec.headers, spec.response), call, 'change', gone)
   },
 })
 
@@ -141,7 +141,7 @@ async function ask(
   { read, response, headers }: Asking,
   call: Pick<Call<Config>, 'config' | 'signal'>,
 ): Promise<Answer | undefined> {
-  return read && (await send({ method: 'GET', ...filled(read, headers, response) }, call, gone))
+  return read && (await send({ method: 'GET', ...filled(read, headers, response) }, call, 'look', gone))
 }
 
 /** With nothing to send, it cannot be put right, and to say that it was would be a lie. */

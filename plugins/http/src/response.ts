@@ -19,7 +19,7 @@ export const response = defineDataSource({
   }),
   async fetch({ where: { url, accept }, ...call }) {
     const headers = accept === undefined ? {} : { accept }
-    const { status, text, contentType } = await send({ method: 'GET', url, headers }, call)
+    const { status, text, contentType } = await send({ method: 'GET', url, headers }, call, 'fetch')
     return { status, body: text, contentType }
   },
 })

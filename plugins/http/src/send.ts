@@ -15,10 +15,14 @@ export interface Answer {
   readonly text: string
 }
 
+/** What it is for. Whoever is asked for an object need not change anything; by its method alone, nobody knows. */
+export type Purpose = 'change' | 'look' | 'fetch'
+
 /** Sends it, and gives what is answered with a status below 400, or with one of those that are `expected`. */
 export async function send(
   request: Request,
   { config, signal }: Pick<Call<Config>, 'config' | 'signal'>,
+  purpose: Purpose,
   expected: readonly number[] = [],
 ): Promise<Answer> {
   const url = urlOf(request.url, config)
@@ -32,11 +36,10 @@ export async function send(
     })
     const text = await response.text()
     const { ok, status } = response
-    if (!ok && !expected.includes(status))
-      throw failure(request.method, `${subject} is answered ${status}`, status, text)
+    if (!ok && !expected.includes(status)) throw failure(purpose, `${subject} is answered ${status}`, status, text)
     return { status, contentType: response.headers.get('content-type') ?? '', text }
   } catch (thrown) {
-    throw thrown instanceof TypeError ? connectionFailure(request.method, subject, thrown) : thrown
+    throw thrown instanceof TypeError ? connectionFailure(purpose, subject, thrown) : thrown
   }
 }
 
@@ -70,21 +73,21 @@ function bodyOf(body: unknown): string {
 /** Too busy to begin: nothing was done, and it may be asked again. */
 const tooBusy = new Set([425, 429, 503])
 
-function failure(method: string, message: string, status: number, text: string): Error {
+function failure(purpose: Purpose, message: string, status: number, text: string): Error {
   const reasons = text.trim() === '' ? [] : [message, text.trim().slice(0, 1000)]
   if (tooBusy.has(status)) return refused(message, reasons, { code: 'TRANSIENT' })
   // Who is asked for an object and says no, as for a login that has expired, has not said that it cannot be looked for.
-  if (status < 500) return method === 'GET' ? unexpected(message, reasons) : refused(message, reasons)
+  if (status < 500) return purpose === 'look' ? unexpected(message, reasons) : refused(message, reasons)
   // Nobody knows how far a server came that broke, unless it was only to look.
-  return method === 'GET' ? transient(message, reasons) : unexpected(message, reasons)
+  return purpose === 'change' ? unexpected(message, reasons) : transient(message, reasons)
 }
 
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 /** What `fetch` throws for everything that is below HTTP. */
-function connectionFailure(method: string, subject: string, error: TypeError): Error {
+function connectionFailure(purpose: Purpose, subject: string, error: TypeError): Error {
   const cause = error.cause as NodeJS.ErrnoException | undefined
   const message = `${subject} got no answer: ${cause?.message ?? error.message}`
   if (neverSent.has(cause?.code ?? '')) return refused(message, [], { code: 'TRANSIENT', cause: error })
-  return method === 'GET' ? transient(message, [], error) : unexpected(message, [], error)
+  return purpose === 'change' ? unexpected(message, [], error) : transient(message, [], error)
 }
