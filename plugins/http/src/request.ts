@@ -77,7 +77,7 @@ spec:
     }
     const { response } = current.spec
     refuseLost({ ...spec, response }, resourceName)
-    if (spec.update !== undefined) await send(filled(spec.update, spec.headers, response), call, 'change')
+    if (spec.update !== undefined) await send(filled(spec.update, { ...spec, response }, resourceName), call, 'change')
     else await refuseDrift({ ...spec, response }, resourceName, call)
     // The user has said that it exists, and its URLs do without the response: there is nothing to wait for.
     return { response: response ?? null }
@@ -85,7 +85,7 @@ spec:
 
   async read({ spec, resourceName, ...call }) {
     refuseLost(spec, resourceName)
-    const answer = await ask(spec, call)
+    const answer = await ask(spec, resourceName, call)
     if (answer === undefined) return spec.response === undefined ? undefined : {}
     if (gone.includes(answer.status)) return undefined
     return spec.expect === undefined ? {} : { expect: namesOf(spec.expect, contentOf(answer)) }
@@ -93,7 +93,7 @@ spec:
 
   async destroy({ spec, resourceName, ...call }) {
     refuseLost(spec, resourceName)
-    if (spec.destroy !== undefined) await send(filled(spec.destroy, spec.headers, spec.response), call, 'change', gone)
+    if (spec.destroy !== undefined) await send(filled(spec.destroy, spec, resourceName), call, 'change', gone)
   },
 })
 
@@ -138,10 +138,11 @@ interface Asking extends Requests {
 
 /** What it is now; `undefined` if there is no request that reads it. */
 async function ask(
-  { read, response, headers }: Asking,
+  spec: Asking,
+  name: string,
   call: Pick<Call<Config>, 'config' | 'signal'>,
 ): Promise<Answer | undefined> {
-  return read && (await send({ method: 'GET', ...filled(read, headers, response) }, call, 'look', gone))
+  return spec.read && (await send({ method: 'GET', ...filled(spec.read, spec, name) }, call, 'look', gone))
 }
 
 /** With nothing to send, it cannot be put right, and to say that it was would be a lie. */
@@ -150,7 +151,7 @@ async function refuseDrift(
   name: string,
   call: Pick<Call<Config>, 'config' | 'signal'>,
 ): Promise<void> {
-  const answer = expect && (await ask(spec, call))
+  const answer = expect && (await ask(spec, name, call))
   if (expect === undefined || answer === undefined) return
   const found = gone.includes(answer.status) ? {} : namesOf(expect, contentOf(answer))
   const drifted = Object.keys(expect).filter((one) => !isDeepStrictEqual(plain(found[one]), plain(expect[one])))
@@ -175,13 +176,13 @@ const gone = [404, 410]
 
 function filled<R extends Pick<Request, 'url'>>(
   asked: R,
-  headers: Request['headers'] | undefined,
-  answer: unknown,
+  { headers, response }: Pick<Asking, 'headers' | 'response'>,
+  name: string,
 ): R & Pick<Request, 'headers'> {
-  const place = fill(asked.url, answer)
+  const place = fill(asked.url, response)
   if (place === undefined)
     throw badInput(`"${asked.url}" names something that create was not answered`, {
-      hint: 'correct the URL; or, if it is to go, look for the object at the service, and remove it there',
+      hint: `correct the URL, and run: slipway up; or remove the object at the service, and then: slipway state rm ${name}`,
     })
   return { ...asked, url: place, ...(headers && { headers }) }
 }
