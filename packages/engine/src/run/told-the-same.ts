@@ -38,11 +38,18 @@ export async function toldTheSame(
   return undefined
 }
 
+/** By record, which never changes: all others of its type are asked about each of them. */
+const knownTold = new WeakMap<ResourceRecord, ValueMap>()
+
 /** By their paths: the values that its service has computed. */
-function toldTo({ type, spec }: ResourceRecord, session: Session): ValueMap {
-  const paths = computedPaths(session.definition(type)?.schema ?? { type: 'object' })
-  const values = paths.map((path) => [path, valueAt(spec, path) ?? null] as const)
-  return valueMap(values.filter(([, value]) => value !== null))
+function toldTo(record: ResourceRecord, session: Session): ValueMap {
+  const known = knownTold.get(record)
+  if (known !== undefined) return known
+  const paths = computedPaths(session.definition(record.type)?.schema ?? { type: 'object' })
+  const values = paths.map((path) => [path, valueAt(record.spec, path) ?? null] as const)
+  const told = valueMap(values.filter(([, value]) => value !== null))
+  knownTold.set(record, told)
+  return told
 }
 
 /**
@@ -68,9 +75,10 @@ async function notEnough(
 /** What of a map is also in one of the others, also inside of maps; `undefined` if nothing is. */
 function inAny(map: ValueMap, others: readonly ValueMap[]): ValueMap | undefined {
   const same = Object.entries(map).flatMap(([name, value]): (readonly [string, Value])[] => {
-    const theirs = others.flatMap((other) => (Object.hasOwn(other, name) ? [other[name] ?? null] : []))
-    if (theirs.some((one) => equalValues(value, one))) return [[name, value]]
-    const inside = isMap(value) ? inAny(value, theirs.filter(isMap)) : undefined
+    if (value === null) return []
+    if (others.some((other) => equalValues(value, other[name] ?? null))) return [[name, value]]
+    if (!isMap(value)) return []
+    const inside = inAny(value, others.map((other) => other[name] ?? null).filter(isMap))
     return inside === undefined ? [] : [[name, inside]]
   })
   return same.length === 0 ? undefined : valueMap(same)
