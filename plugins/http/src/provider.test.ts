@@ -54,6 +54,12 @@ beforeEach(() => {
 
 const fresh = (config = {}) => trial(provider, 'http/request', { resourceId: 'r1', config })
 
+async function createdByGet(path: string): Promise<readonly unknown[]> {
+  const create = { method: 'GET', url: `${base}${path}` }
+  const { pluginErrorCode, refused } = await failureOf(fresh().create({ create }))
+  return [pluginErrorCode, refused]
+}
+
 const note = (text: string) => ({
   create: { url: `${base}/notes`, body: { text } },
   read: { url: `${base}/notes/{data.id}` },
@@ -162,15 +168,9 @@ describe('http/request', () => {
   }
 
   test('a create by GET is a create: refused, nothing was made; otherwise, nobody knows, and it is not sent again', async () => {
-    const by = async (path: string) => {
-      const { pluginErrorCode, refused } = await failureOf(
-        fresh().create({ create: { method: 'GET', url: `${base}${path}` } }),
-      )
-      return [pluginErrorCode, refused]
-    }
-    assert.deepEqual(await by('/status/403'), ['BAD_INPUT', true])
-    assert.deepEqual(await by('/status/500'), ['UNEXPECTED', false])
-    assert.deepEqual(await by('/hang-up'), ['UNEXPECTED', false])
+    assert.deepEqual(await createdByGet('/status/403'), ['BAD_INPUT', true])
+    assert.deepEqual(await createdByGet('/status/500'), ['UNEXPECTED', false])
+    assert.deepEqual(await createdByGet('/hang-up'), ['UNEXPECTED', false])
   })
 
   test('that a service refuses to show an object is no reason to stop looking for it', async () => {
