@@ -95,6 +95,8 @@ const isAtItsPort = (asked: Asked): boolean => asked.text === 80 || asked.text =
 
 const isAtOneOfFour = ({ text: port }: Asked): boolean => typeof port === 'number' && port >= 80 && port <= 83
 
+const isListed = (asked: Asked): boolean => /^[abc]$/.test(String((asked.text as readonly string[])[0]))
+
 const isZero = (asked: Asked): boolean => isWithId(asked) && asked.id === 0
 
 const isCalled = ({ resourceName }: Asked): boolean => resourceName === 'one' || resourceName === 'two'
@@ -132,6 +134,12 @@ test('a number where nothing is found with another one means another thing', asy
   const large = [2n ** 60n, 2n ** 60n + 1n]
   const isLarge = ({ text: number }: Asked): boolean => large.includes(number as bigint)
   assert.equal((await kept([{ text: large[0] }, { text: large[1] }], isLarge)).isKept, false)
+})
+
+test('a list of other texts means another thing where nothing is found with others; one text in both proves nothing', async () => {
+  assert.equal((await kept([{ text: ['a'] }, { text: ['b', 'c'] }], isListed)).isKept, false)
+  assert.equal((await kept([{ text: ['a', 'b'] }, { text: ['a', 'c'] }], isListed)).isKept, true)
+  assert.equal((await kept([{ text: ['a'] }, { text: ['b'] }], () => true)).isKept, true)
 })
 
 test('what cannot change in place does not tell two things with one key apart: a service may have taken the second for the first', async () => {

@@ -1,4 +1,4 @@
-import { Failure, isMap, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { Failure, isList, isMap, type Value, type ValueMap, valueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { identityOf, isForUser } from '../reality/doubt-verdict.ts'
 import { folded, inAnotherCase } from '../spec/spelling.ts'
@@ -65,8 +65,9 @@ export class NaturalKey {
   }
 
   /** What none of the records has there: a number that is next to one may be that of the next thing. */
-  #unlikeAll({ path, own }: Place, ending: string): string | number | bigint {
+  #unlikeAll({ path, own }: Place, ending: string): Value {
     if (typeof own === 'string') return `${own}${ending}`
+    if (typeof own === 'object') return own.map((text) => `${text}${ending}`)
     const place = JSON.stringify(path)
     const known = this.#unused.get(place)
     if (known !== undefined) return known
@@ -114,9 +115,9 @@ type Asked = Partial<Pick<ResourceRecord, 'spec' | 'name'>>
 
 interface Place {
   readonly path: readonly string[]
-  readonly own: string | number | bigint
+  readonly own: string | number | bigint | readonly string[]
   /** What the other record has there. */
-  readonly others: string | number | bigint
+  readonly others: string | number | bigint | readonly string[]
 }
 
 /** Whether a service may take both for one name. */
@@ -130,6 +131,10 @@ function valueIn(spec: ValueMap, path: readonly string[]): Value | undefined {
     (value, name) => (isMap(value) && Object.hasOwn(value, name) ? value[name] : undefined),
     spec,
   )
+}
+
+function isTexts(value: Value | undefined): value is readonly string[] {
+  return isList(value) && value.length > 0 && value.every((item) => typeof item === 'string')
 }
 
 function isNumber(value: Value | undefined): value is number | bigint {
@@ -147,7 +152,11 @@ function differingPlaces(one: ValueMap, two: ValueMap, path: readonly string[] =
     if (own === others) return []
     const place = [...path, name]
     if (typeof own === 'string' && typeof others === 'string') return [{ path: place, own, others }]
-    return isNumber(own) && isNumber(others) ? [{ path: place, own, others }] : []
+    if (isNumber(own) && isNumber(others)) return [{ path: place, own, others }]
+    // A service may find a thing by any of several names: of two lists with one in both, nobody can say.
+    if (!isTexts(own) || !isTexts(others)) return []
+    const theirs = new Set(others.map(folded))
+    return own.some((text) => theirs.has(folded(text))) ? [] : [{ path: place, own, others }]
   })
   return places.slice(0, mostPlaces)
 }

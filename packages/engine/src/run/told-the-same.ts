@@ -10,10 +10,7 @@ import type { Session } from './session.ts'
  * Another record that its service has told the same. One that returns what is there may tell other things of it each time, such as when it
  * was changed: what is found by what both have been told is the same thing.
  */
-export async function toldTheSame(
-  record: ResourceRecord,
-  session: Session,
-): Promise<ResourceRecord | undefined> {
+export async function toldTheSame(record: ResourceRecord, session: Session): Promise<ResourceRecord | undefined> {
   const { schema = { type: 'object' } as const } = session.definition(record.type) ?? {}
   const own = toldTo(record, session)
   const others = session.others(record).filter((other) => isAskedLike(other, record))
@@ -102,11 +99,7 @@ function isPartOf(map: ValueMap, whole: ValueMap): boolean {
 }
 
 /** The key of what is found by these values, together with what was given; `undefined` if it is not, or by any other values as well. */
-async function keyIn(
-  record: ResourceRecord,
-  told: ValueMap,
-  session: Session,
-): Promise<NaturalKey | undefined> {
+async function keyIn(record: ResourceRecord, told: ValueMap, session: Session): Promise<NaturalKey | undefined> {
   if (!(await isFoundByTold(record, told, session))) return undefined
   const others = elsewhere(told, `-${session.settler.unusedId()}`)
   return isMap(others) && (await isFoundByTold(record, others, session))
