@@ -44,6 +44,9 @@ resources:
     spec: { port: 80 }
 ${more}`
 
+const importing = (to: string) =>
+  blueprint('{}').replace('variables:', `metadata: { slipway: { import: [{ to: ${to}, id: i-1 }] } }\nvariables:`)
+
 describe('options of an abstract resource', () => {
   test('hold of all that is made from it; what the transformer says itself counts more', async () => {
     const options = '{ protect: true, replaceOrder: destroy-first, timeouts: { create: 30m } }'
@@ -108,12 +111,10 @@ describe('options of an abstract resource', () => {
   })
 
   test('that are for one name may be given to the blueprint instead', async () => {
-    const told = (to: string) =>
-      blueprint('{}').replace('variables:', `metadata: { slipway: { import: [{ to: ${to}, id: i-1 }] } }\nvariables:`)
-    const { checked, diagnostics } = await checkWith(told('web_b'), maker())
+    const { checked, diagnostics } = await checkWith(importing('web_b'), maker())
     assert.deepEqual(diagnostics, [])
     assert.deepEqual([...(checked?.imports ?? [])], [['web_b', 'i-1']])
-    assert.match(said(await checkWith(told('web_c'), maker())).join(), /bad-import there is no resource web_c/)
+    assert.match(said(await checkWith(importing('web_c'), maker())).join(), /bad-import there is no resource web_c/)
   })
 
   test('must fit what is made, and those that are for one name are refused', async () => {
