@@ -216,4 +216,31 @@ export const foundOlder: Readonly<Record<string, readonly Move[]>> = {
     { do: 'set', name: 'net/a', property: 'pinned', to: 'p6!transient' },
     { do: 'up', luck: 1, trouble: [{ what: 'interrupt', at: 10, again: 4 }] },
   ],
+  'a run is cut short while it is asked what makes room: that is forgotten, since it may be something else': [
+    { do: 'write', resource: { slot: 0, name: 'net/c', kind: 'slot', value: 'v1', key: 'k1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'web/e', kind: 'slot', value: 'v2', key: 'k5', reads: [] } },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'web/e', property: 'pinned', to: 'p4' },
+    { do: 'write', resource: { slot: 2, name: 'a', kind: 'slot', value: 'v5', key: 'k2', reads: [] } },
+    { do: 'up', luck: 1, trouble: [{ what: 'store', commit: 3, isKept: false, isLasting: false }] },
+  ],
+  'a plugin dies while it is asked what makes room, and is there again a moment later: that is forgotten': [
+    { do: 'write', resource: { slot: 1, name: 'pool_y', kind: 'slot', value: 'v1', key: 'k-pool_y', reads: [] } },
+    { do: 'write', resource: { slot: 2, name: 'pool_z', kind: 'slot', value: 'v1', key: 'k-pool_z', reads: [] } },
+    {
+      do: 'write',
+      resource: {
+        slot: 3,
+        name: 'net/c',
+        kind: 'slot',
+        value: 'v3',
+        key: 'k4',
+        reads: [{ slot: 2, output: 'endpoint', into: 'value' }],
+      },
+    },
+    { do: 'up', luck: 1, trouble: [{ what: 'store', commit: 4, isKept: true, isLasting: true }] },
+    { do: 'set', name: 'pool_z', property: 'secret', to: 'hush-1515-secret' },
+    { do: 'set', name: 'pool_y', property: 'key', to: 'k2' },
+    { do: 'up', luck: 1, trouble: [{ what: 'call', method: 'deploy', of: 'net/c', fails: 'die-done', times: 1 }] },
+  ],
 }
