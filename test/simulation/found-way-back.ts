@@ -198,4 +198,25 @@ export const foundWayBack: Readonly<Record<string, readonly Move[]>> = {
       ],
     },
   ],
+  'a name goes to something that reads what had it before: the way back takes it for its own reader, and destroys it': [
+    { do: 'write', resource: { slot: 1, name: 'web/e', kind: 'table', value: 'v2', key: 'k1', reads: [] } },
+    {
+      do: 'write',
+      resource: {
+        slot: 2,
+        name: 'b',
+        kind: 'table',
+        value: 'v3',
+        pinned: 'p4',
+        key: 'k2',
+        reads: [{ slot: 1, output: 'endpoint', into: 'pinned' }],
+      },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'swap', name: 'b', with: 'web/e' },
+    { do: 'make by hand', kind: 'table', key: 'k4' },
+    { do: 'set', name: 'b', property: 'key', to: 'k4' },
+    { do: 'up', luck: 1 },
+    { do: 'up', luck: 1, rollback: true },
+  ],
 }

@@ -28,13 +28,14 @@ export function recordedBlueprint(state: InstanceState | undefined, providers: P
   const old = new Set(resources.flatMap(({ id, replaced }) => (replaced ? [id] : [])))
   const nameOf = new Map(resources.map(({ id, name }) => [id, name]))
   // It does not read what did not exist when it was made: whatever has got that name since has nothing to do with it.
-  const neededBy = ({ reads }: ResourceRecord): ReadonlySet<string> =>
-    new Set(reads.map((id) => nameOf.get(id) ?? '')).intersection(names)
-  const readBy = ({ reads }: ResourceRecord): ReadTexts =>
+  // Nor does it read itself: an old generation of what had its name before stays as it is.
+  const neededBy = ({ reads, name }: ResourceRecord): ReadonlySet<string> =>
+    new Set(reads.map((id) => nameOf.get(id) ?? '').filter((other) => other !== name)).intersection(names)
+  const readBy = ({ reads, name }: ResourceRecord): ReadTexts =>
     readTexts(
       reads.flatMap((id) => {
         const record = byId.get(id)
-        return record === undefined ? [] : textsOf(record)
+        return record === undefined || record.name === name ? [] : textsOf(record)
       }),
     )
   const textsOf = (record: ResourceRecord): ReturnType<typeof computedTexts> => {
