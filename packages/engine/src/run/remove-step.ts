@@ -76,8 +76,12 @@ export async function forgetStep(
   if (isLeft(record, control)) leaveOutside(record, session)
   const { members } = session
   const inside = isGone ? members.goneWith(record, true) : members.withUnknown(record)
-  const over = other === undefined || isGone ? [] : writtenOver(other, record, session)
-  await forget(record, [...inside, ...over], control, session)
+  const over = other === undefined || isGone ? undefined : writtenOver(other, record, session)
+  if (over === undefined) await forget(record, inside, control, session)
+  else {
+    await session.write([{ kind: 'forget', resourceId: record.id }, ...inside, over.change])
+    control.failed(over.failure, false)
+  }
 }
 
 /** Whether it stays outside, by the plan or by its record: the blueprint may have said so only when it was replaced. */

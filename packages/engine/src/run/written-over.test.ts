@@ -23,7 +23,11 @@ test('what a replacement was made over is put right when the blueprint goes back
   const { result } = await engine.up(pinnedTo('p2'))
   assert.equal(result.outcome, 'failed')
   engine.cloud.interfere = () => undefined
-  await engine.up(pinnedTo('p1'))
+  const back = await engine.up(pinnedTo('p1'))
+  assert.deepEqual(
+    back.result.failures.map(({ code }) => code),
+    ['engine/made-otherwise'],
+  )
   const again = await engine.up(pinnedTo('p1'))
   assert.deepEqual([actions(again.plan), again.result.outcome], [['update db'], 'succeeded'])
   assert.deepEqual(actions((await engine.plan(pinnedTo('p1'))).plan), [])
