@@ -17,7 +17,7 @@ export interface Unwanted {
   readonly reason: string
   /** Another record that is the same thing, and stays. */
   readonly same?: ResourceRecord | undefined
-  /** The name of what this plan leaves out, and what may be the same thing. */
+  /** The name of a resource that this plan leaves out, and to which it may belong. */
   readonly meant?: string | undefined
   /** Why it stays for now: what this plan is not about needs it. */
   readonly held?: string | undefined
@@ -33,7 +33,7 @@ export function decideUnwanted(record: ResourceRecord, unwanted: Unwanted): Deci
   if (existence === 'none') return forget(isAbsent(record) ? 'gone already' : 'was not made')
   const definition = providers.type(record.type)
   if (isOnlyRead(definition, record)) return forget('was only read')
-  if (meant !== undefined) return stays(`${meant} may mean it, which this run leaves out`)
+  if (meant !== undefined) return stays(`it may belong to ${meant}, which this run leaves out`)
   // If it were forgotten, the next `up` would make it a second time.
   if (isRetained(record)) return isWayBack ? stays('it was made by the run, and is retained') : forget('retained')
   const isOpen = existence === 'doubtful' && definition?.settlement !== 'repeatable'

@@ -23,7 +23,7 @@ export interface Around {
   readonly absent?: ReadonlySet<string>
   /** Wanted resources: an old generation that one of them reads stays. */
   readonly wanted?: Iterable<CheckedResource>
-  /** The name of something that this plan leaves out, and that may mean a record. */
+  /** The name of a resource that this plan leaves out, and to which a record may belong. */
   readonly meant?: (record: ResourceRecord) => string | undefined
   /** A run is taken back, and what is to go was made by it. */
   readonly isWayBack?: boolean

@@ -183,19 +183,21 @@ function othersThing(
 }
 
 /** Another record of the same type that may be what was found. */
-export function otherThatMayBe(...asked: Parameters<typeof othersThatMayBe>): ResourceRecord | undefined {
-  return othersThatMayBe(...asked).next().value
+export function otherThatMayBe(
+  real: ValueMap,
+  record: ResourceRecord,
+  { definition, others }: Pick<VerdictContext, 'definition' | 'others'>,
+): ResourceRecord | undefined {
+  for (const other of others) {
+    const isAlike = other.id !== record.id && other.type === record.type && isAskedLike(other, record)
+    if (isAlike && mayBe(other.spec, real, definition)) return other
+  }
+  return undefined
 }
 
-export function* othersThatMayBe(
-  real: ValueMap,
-  { id, type, options }: ResourceRecord,
-  { definition, others }: Pick<VerdictContext, 'definition' | 'others'>,
-): Generator<ResourceRecord, undefined> {
-  for (const other of others) {
-    const isElsewhere = other.options?.provider !== options?.provider
-    if (other.id !== id && other.type === type && !isElsewhere && mayBe(other.spec, real, definition)) yield other
-  }
+/** Whether both belong to one configuration of their provider: under one key, another one has another thing. */
+export function isAskedLike(one: ResourceRecord, two: ResourceRecord): boolean {
+  return one.options?.provider === two.options?.provider
 }
 
 type FoundByKey = ValueMap | 'byId' | 'byComputed' | 'onlyWithComputed' | undefined

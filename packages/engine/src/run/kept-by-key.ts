@@ -1,9 +1,9 @@
 import type { ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { foundByKey, isFoundById } from '../reality/doubt-verdict.ts'
+import { foundByKey, isAskedLike, isFoundById } from '../reality/doubt-verdict.ts'
 import { identities } from '../spec/identity.ts'
 import { withoutComputed } from '../spec/without-computed.ts'
-import { isAskedLike, NaturalKey } from './natural-key.ts'
+import { NaturalKey } from './natural-key.ts'
 import type { Session } from './session.ts'
 import { toldTheSame } from './told-the-same.ts'
 

@@ -1,8 +1,9 @@
 import { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { existenceOf } from '../reality/life-cycle.ts'
+import { hasComputedId } from '../reality/missing-id.ts'
 import type { Session } from './session.ts'
-import { slept } from './stabilise.ts'
+import { sleptInRun } from './stabilise.ts'
 
 /**
  * How long an earlier delete, which was cut short, may still take effect, by what its type says. It could hit what is made next under the
@@ -15,10 +16,10 @@ export function lateDeleteMs(
   session: Pick<Session, 'definition' | 'now' | 'deadlines'>,
   began = session.now(),
 ): number {
-  const { settlesWithinMs = 0, idField, identity, schema } = session.definition(record.type) ?? {}
-  const isOwnId = idField !== undefined && schema?.attributes?.[idField]?.computed === true
-  const hasOwnId = isOwnId && identity === undefined
-  if (existenceOf(record) !== 'going' || hasOwnId) return 0
+  const definition = session.definition(record.type)
+  if (definition === undefined || existenceOf(record) !== 'going') return 0
+  const { settlesWithinMs = 0, identity } = definition
+  if (identity === undefined && hasComputedId(definition)) return 0
   const withinMs = Math.min(settlesWithinMs, session.deadlines.settle)
   // A time in the future means that the clock was set back since.
   const leftMs = Math.min(record.updatedAt, began) + settlesWithinMs - session.now()
@@ -38,7 +39,7 @@ export function afterLateDelete(record: ResourceRecord, session: Session): Promi
   lateDeletes.began ??= session.now()
   const { name, type } = record
   if (isFirst) session.tell({ type: 'delete-delayed', name, resourceType: type, waitMs, at: session.now() })
-  return slept(waitMs, session).then((isOver) => (isOver ? undefined : stopped(record)))
+  return sleptInRun(waitMs, session).then((isOver) => (isOver ? undefined : stopped(record)))
 }
 
 /** Nobody knows any more than before: the next run has to wait for the rest. */

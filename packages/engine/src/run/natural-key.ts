@@ -4,14 +4,9 @@ import { identityOf, isForUser } from '../reality/doubt-verdict.ts'
 import { folded, inAnotherCase } from '../spec/spelling.ts'
 import type { Session } from './session.ts'
 
-/** Whether both belong to one configuration of their provider: under one key, another one has another thing. */
-export function isAskedLike(one: ResourceRecord, two: ResourceRecord): boolean {
-  return one.options?.provider === two.options?.provider
-}
-
 /**
- * The natural key of a thing, as far as its provider shows it. If nothing is found once some texts or numbers are different, one of them
- * belongs to the key, and a record with others in all those places is another thing.
+ * The natural key of a thing, as far as its provider shows it. If nothing is found once some texts, numbers or lists of texts are
+ * different, one of them belongs to the key, and a record with others in all those places is another thing.
  */
 export class NaturalKey {
   readonly #record: ResourceRecord
@@ -144,7 +139,7 @@ function isNumber(value: Value | undefined): value is number | bigint {
 /** How many places are looked at: what has more texts has them in its content. */
 const mostPlaces = 256
 
-/** Where both have texts, or numbers, inside maps, that are not the same. What is a secret is no key. */
+/** Where both have texts, numbers or lists of texts, inside maps, that are not the same. A secret is no key. */
 function differingPlaces(one: ValueMap, two: ValueMap, path: readonly string[] = []): readonly Place[] {
   const places = Object.entries(one).flatMap(([name, own]): readonly Place[] => {
     const others = two[name]

@@ -7,7 +7,7 @@ import { isLostWithoutId } from '../reality/missing-id.ts'
 import { doubtObstacle } from '../reality/obstacles.ts'
 import { recordsThatMayBe } from './left-outside.ts'
 import type { Session } from './session.ts'
-import { nextPause, slept } from './stabilise.ts'
+import { nextPause, sleptInRun } from './stabilise.ts'
 import type { StepControl } from './step-control.ts'
 
 /**
@@ -42,7 +42,7 @@ export async function settleForRemoval(
       isHopeless(doubt, verdict, definition) ||
       cancel.aborted ||
       session.clock.monotonic() >= until ||
-      !(await slept(pause, session))
+      !(await sleptInRun(pause, session))
     ) {
       // What its provider does not find after all that time holds nobody up. What may well exist does.
       if (verdict.kind === 'absent') control.leftOpen(stillOpen(record, verdict, definition))

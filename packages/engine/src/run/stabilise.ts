@@ -2,6 +2,7 @@ import { Failure, type StabilisedResult, type ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { identityOf } from '../reality/doubt-verdict.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
+import { slept } from '../providers/slept.ts'
 import type { Session } from './session.ts'
 
 /** By this factor, each pause between two questions is longer than the one before. */
@@ -30,7 +31,7 @@ export async function untilStabilised(
   let pause = deadlines.firstPoll
   for (let polls = 1; ; polls++) {
     onPoll(polls)
-    if (!(await slept(pause, session))) throw givenUp(record, session)
+    if (!(await sleptInRun(pause, session))) throw givenUp(record, session)
     const result = await askStabilised(record, spec, session)
     if (result.stabilised) return result
     if (isStopped(session)) throw givenUp(record, session)
@@ -45,15 +46,8 @@ export function nextPause(pause: number, { longestPoll }: Pick<Deadlines, 'longe
 }
 
 /** False when the user has stopped the run meanwhile: then nobody waits for what merely takes time. */
-export async function slept(ms: number, session: Session): Promise<boolean> {
-  const { clock, cancel, stop } = session
-  try {
-    await clock.sleep(ms, stop === undefined ? cancel : AbortSignal.any([cancel, stop]))
-    return true
-  } catch (thrown) {
-    if (isStopped(session)) return false
-    throw thrown
-  }
+export function sleptInRun(ms: number, { clock, cancel, stop }: Session): Promise<boolean> {
+  return slept(clock, ms, stop === undefined ? cancel : AbortSignal.any([cancel, stop]))
 }
 
 function isStopped({ cancel, stop }: Session): boolean {

@@ -1,9 +1,9 @@
 import { equalValues, Failure, isList, isMap, type Value, type ValueMap, valueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { identityOf, isForUser } from '../reality/doubt-verdict.ts'
+import { identityOf, isAskedLike, isForUser } from '../reality/doubt-verdict.ts'
 import { computedPaths, valueAt, withComputed } from '../spec/computed-paths.ts'
 import { withoutComputed } from '../spec/without-computed.ts'
-import { isAskedLike, NaturalKey } from './natural-key.ts'
+import { NaturalKey } from './natural-key.ts'
 import type { Session } from './session.ts'
 
 /**

@@ -27,10 +27,10 @@ export function writtenOver(
     return undefined
   if (kept.type !== struck.type || diffSpec(definition.schema, struck.spec, kept.spec).changes.length === 0)
     return undefined
-  const message = `${kept.name} is as what was to replace it was made`
+  const message = `${kept.name} still is what its replacement made of it`
   const why = { failureReasons: [message], updatedAt: session.now() }
   return {
     change: { kind: 'resource', resource: { ...kept, status: 'update-failed', ...why } },
-    failure: new Failure('engine/made-otherwise', message, { hint: 'run slipway up again to change it' }),
+    failure: new Failure('engine/made-otherwise', message, { hint: 'run slipway up again to change it back' }),
   }
 }

@@ -29,7 +29,7 @@ test('what is left out, and needs something that is not there, keeps what it may
     shown.steps.map(({ action, name, reason }) => [action, name, reason]),
     [
       ['none', 'first', undefined],
-      ['none', 'first', 'second may mean it, which this run leaves out'],
+      ['none', 'first', 'it may belong to second, which this run leaves out'],
     ],
   )
   const { outcome } = await up(slipway, { ...request, targets: ['first'] })

@@ -80,7 +80,7 @@ export function lastingText(
     case 'doubt-settled':
       return `${colors.cyan('?')} ${visible(event.name)}: checked what became of its last ${event.action}: ${verdicts[event.verdict] ?? event.verdict}`
     case 'not-found-yet':
-      return `${colors.cyan('?')} ${visible(event.name)}: made or changed a moment ago, and not found yet; it is looked for up to ${durationText(event.waitMs)}`
+      return `${colors.cyan('?')} ${visible(event.name)}: made or changed a moment ago, and not found yet; looking for it for up to ${durationText(event.waitMs)}`
     case 'delete-delayed':
       return `${colors.cyan('?')} ${visible(event.name)}: its last delete was cut short and may still take effect; it is repeated in ${durationText(event.waitMs)}`
     case 'run-started':
