@@ -213,10 +213,13 @@ describe('http/request', () => {
   test('a placeholder that was not answered, and what is no URL, are named', async () => {
     const it = fresh()
     const made = await it.create({ ...note('milk'), destroy: { url: `${base}/notes/{uid}` } })
-    assert.match((await failureOf(it.destroy(made))).message, /"http:.*\{uid\}" names something that create was not/)
+    assert.match(
+      (await failureOf(it.destroy(made))).message,
+      /"http:.*\{uid\}" names something that is not in the response to create/,
+    )
     const unread = await it.create({ ...note('milk'), read: { url: `${base}/notes/{uid}` } })
     const refused = await failureOf(it.read(unread))
-    assert.match(refused.message, /"http:.*\{uid\}" names something that create was not/)
+    assert.match(refused.message, /"http:.*\{uid\}" names something that is not in the response to create/)
     assert.match(refused.hint ?? '', /slipway up; or .* slipway state rm it$/)
     assert.match((await failureOf(it.create({ create: { url: 'notes' } }))).message, /"notes" is no URL; set baseUrl/)
   })

@@ -181,7 +181,7 @@ function filled<R extends Pick<Request, 'url'>>(
 ): R & Pick<Request, 'headers'> {
   const place = fill(asked.url, response)
   if (place === undefined)
-    throw badInput(`"${asked.url}" names something that create was not answered`, {
+    throw badInput(`"${asked.url}" names something that is not in the response to create`, {
       hint: `correct the URL, and run: slipway up; or remove the object at the service, and then: slipway state rm ${name}`,
     })
   return { ...asked, url: place, ...(headers && { headers }) }
