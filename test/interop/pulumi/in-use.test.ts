@@ -291,12 +291,12 @@ test('a plugin finds in its environment what the configuration says to its packa
   writeFileSync(at('Pulumi.dev.yaml'), 'config: {"yard:shelf": top, "yard:keys": [1, 2], "books:shelf": bottom}\n')
   const secret = "{ additionalSecretOutputs: ['configured'] }"
   program(`exports.said = new Thing('thing', { configured: undefined }, ${secret}).configured`)
-  assert.equal(run('config', 'set', '--secret', 'yard:pin', '4711').code, 0)
+  assert.equal(run('config', 'set', '--secret', 'yard:pin', 'hush-hush').code, 0)
   up()
   assert.deepEqual(JSON.parse((exported('--show-secrets') as { said: string }).said), {
     keys: '[1,2]',
-    pin: '4711',
+    pin: 'hush-hush',
     shelf: 'top',
   })
-  assert.doesNotMatch(run('state', 'export').out, /4711/)
+  assert.doesNotMatch(run('state', 'export').out, /hush-hush/)
 })

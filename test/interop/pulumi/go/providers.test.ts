@@ -38,11 +38,11 @@ const kinds: Readonly<Record<string, Kind>> = {
     config: 'CheckConfig Configure',
     again: 'CheckConfig DiffConfig Configure',
     bye: ' Cancel',
-    specs: ['create: echo hi, stdin: pst', 'create: echo ho, stdin: pst', 'create: echo ho, stdin: pst, triggers: [1]'],
+    specs: ['create: echo hi, stdin: hush-hush', 'create: echo ho, stdin: hush-hush', 'create: echo ho, stdin: hush-hush, triggers: [1]'],
     inputs: [
-      "{ create: 'echo hi', stdin: pulumi.secret('pst') }",
-      "{ create: 'echo ho', stdin: pulumi.secret('pst') }",
-      "{ create: 'echo ho', stdin: pulumi.secret('pst'), triggers: [1] }",
+      "{ create: 'echo hi', stdin: pulumi.secret('hush-hush') }",
+      "{ create: 'echo ho', stdin: pulumi.secret('hush-hush') }",
+      "{ create: 'echo ho', stdin: pulumi.secret('hush-hush'), triggers: [1] }",
     ],
   },
   'without previews, and with as little as there can be': {
@@ -53,9 +53,9 @@ const kinds: Readonly<Record<string, Kind>> = {
     bye: '',
     specs: ['text: hi', 'text: ho', 'text: ho, shelf: top'],
     inputs: [
-      "{ text: 'hi', lines: ['a', pulumi.secret('pst')] }",
-      "{ text: 'ho', lines: ['a', pulumi.secret('pst')] }",
-      "{ text: 'ho', lines: ['a', pulumi.secret('pst')], shelf: 'top' }",
+      "{ text: 'hi', lines: ['a', pulumi.secret('hush-hush')] }",
+      "{ text: 'ho', lines: ['a', pulumi.secret('hush-hush')] }",
+      "{ text: 'ho', lines: ['a', pulumi.secret('hush-hush')], shelf: 'top' }",
     ],
   },
 }
@@ -134,7 +134,7 @@ suite('a provider in Go', { skip: skipWithoutGo, timeout: 900_000 }, () => {
         assert.equal(called('up', '--yes'), `${hello} ${again} Check Diff Check Create Delete${bye}`)
         assert.equal(called('refresh'), `${hello} Configure Read Diff${bye}`)
         assert.match(done('refresh'), /Nothing to do/)
-        assert.doesNotMatch(done('state', 'export'), /pst/)
+        assert.doesNotMatch(done('state', 'export'), /hush-hush/)
         heard()
         assert.equal(called('destroy', '--yes'), `${hello} Configure Delete${bye}`)
         assert.deepEqual(things(), {})
