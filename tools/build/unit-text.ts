@@ -9,11 +9,12 @@ interface Around {
 
 /** The body of a unit as a CommonJS module, of an ES module of esbuild. */
 export async function unitText(esm: string, { constants, isForeign }: Around): Promise<string> {
-  const { code } = await transform(withConstantsTaken(esm, constants), {
+  const { code } = await transform(withExports(withConstantsTaken(esm, constants)), {
     format: 'cjs',
     target: 'node24',
     minifyWhitespace: true,
     minifySyntax: true,
+    logLevel: 'silent',
     // A script has nobody to ask for modules: what stays outside is required.
     supported: { 'dynamic-import': false },
   })
@@ -22,11 +23,42 @@ export async function unitText(esm: string, { constants, isForeign }: Around): P
 
 /** What nobody changes after the unit has been loaded, of what it exports. */
 export function constantsOf(esm: string): ReadonlySet<string> {
-  const exported = /export\{([^}]*)\};?\s*$/.exec(esm)?.[1] ?? ''
   // Modules in it are only loaded when somebody in another unit says so.
-  if (exported === '' || esm.includes('__esm({')) return new Set()
-  const pairs = exported.split(',').map((each) => each.trim().split(/\s+as\s+/) as [string, string?])
-  return new Set(pairs.filter(([name]) => isConstant(esm, name)).map(([name, alias = name]) => alias))
+  if (esm.includes('__esm({')) return new Set()
+  const pairs = exportsOf(esm)?.pairs ?? []
+  return new Set(pairs.filter(([name]) => isConstant(esm, name)).map(([, alias]) => alias))
+}
+
+interface Exports {
+  /** Where the statement begins. */
+  readonly at: number
+  readonly pairs: readonly (readonly [name: string, alias: string])[]
+}
+
+/** The statement at the end that says what a unit exports, if it has one. */
+function exportsOf(esm: string): Exports | undefined {
+  const found = /export\{([^}]*)\};?\s*$/.exec(esm)
+  if (found === null) return undefined
+  const pairs = (found[1] ?? '').split(',').map((each): [string, string] => {
+    const [name = '', alias = name] = each.trim().split(/\s+as\s+/)
+    return [name, alias]
+  })
+  return { at: found.index, pairs: pairs.filter(([name]) => name !== '') }
+}
+
+/**
+ * Exports in one object, constants by value. esbuild makes two functions for each export, and a program that starts would make, and
+ * call, a thousand of them. Units do not need each other in a circle, so nobody asks before the end.
+ */
+function withExports(esm: string): string {
+  const found = exportsOf(esm)
+  if (found === undefined) return esm
+  const constants = constantsOf(esm)
+  const properties = found.pairs.map(([name, alias]) =>
+    constants.has(alias) ? `${alias}:${name}` : `get ${alias}(){return ${name}}`,
+  )
+  const object = `Object.defineProperty({${properties.join(',')}},"__esModule",{value:true})`
+  return `${esm.slice(0, found.at)}module.exports=${object};`
 }
 
 /** Assigned nowhere but where it is declared. */

@@ -1,5 +1,6 @@
 import { basename, relative } from 'node:path'
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild'
+import { findCycle, graphOf } from '../../packages/graph/src/index.ts'
 import { constantsOf, unitText } from './unit-text.ts'
 
 /**
@@ -50,6 +51,7 @@ export async function inUnits(
     write: false,
     metafile: true,
   })
+  refuseCircles(metafile)
   const placed = new Map<string, string>()
   for (const [bundle, files] of Object.entries(parts.together)) {
     const named = (bundle === program ? [parts.entry, ...files] : files).map((file) => relative(absWorkingDir, file))
@@ -100,6 +102,20 @@ function deferring(files: Parts['deferred']): Plugin {
       )
     },
   }
+}
+
+/** What a unit exports is only there once all of it has run. */
+function refuseCircles({ outputs }: Metafile): void {
+  const needed = new Map(
+    Object.entries(outputs).map(([output, { imports }]) => [
+      output,
+      imports.filter(({ path, kind }) => kind === 'import-statement' && path in outputs).map(({ path }) => path),
+    ]),
+  )
+  const graph = graphOf(needed)
+  const circle = findCycle(graph)
+  if (circle !== undefined)
+    throw new Error(`units need each other: ${circle.map((node) => graph.nodes[node]).join(', ')}`)
 }
 
 /** The names of the units of these files, and of all that they need from their start. */
