@@ -1,10 +1,14 @@
 import type { Output } from '../console.ts'
 
-/** Lines of one turn of the event loop, written at once: a thousand events must not cost a thousand system calls. */
+/** Milliseconds between two writes: a thousand events must not cost a thousand system calls. */
+const writeEvery = 20
+
+/** Lines that come close together, written at once. The first ones after a pause are written in the turn of the event loop in which they came. */
 export class BatchedOutput {
   readonly #output: Output
   #pending = ''
-  #scheduled: NodeJS.Immediate | undefined
+  #writtenAt = -writeEvery
+  #cancel: (() => void) | undefined
 
   constructor(output: Output) {
     this.#output = output
@@ -12,14 +16,26 @@ export class BatchedOutput {
 
   write(text: string): void {
     this.#pending += text
-    this.#scheduled ??= setImmediate(() => this.flush())
+    this.#cancel ??= this.#schedule()
   }
 
   flush(): void {
-    if (this.#scheduled !== undefined) clearImmediate(this.#scheduled)
-    this.#scheduled = undefined
+    this.#cancel?.()
+    this.#cancel = undefined
     const text = this.#pending
     this.#pending = ''
-    if (text !== '') this.#output.write(text)
+    if (text === '') return
+    this.#writtenAt = performance.now()
+    this.#output.write(text)
+  }
+
+  #schedule(): () => void {
+    const waitMs = this.#writtenAt + writeEvery - performance.now()
+    if (waitMs <= 0) {
+      const immediate = setImmediate(() => this.flush())
+      return () => clearImmediate(immediate)
+    }
+    const timer = setTimeout(() => this.flush(), waitMs)
+    return () => clearTimeout(timer)
   }
 }
