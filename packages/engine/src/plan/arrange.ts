@@ -38,6 +38,8 @@ export function arrange(
   const before = comingBefore(resources)
   // Only types of programs ask for this (`replacedWith`), on the way back, and a program has no links.
   const hasUsers = links.length === 0 && (state?.links ?? []).length === 0
+  // Where nothing goes, only what is made has an order, and that is mostly so.
+  if (hasUsers && steps.every(leavesNothing)) return { steps: orderSteps(steps, before), links, goneFirst: none }
   const makesWay = hasUsers ? makingWay(steps, providers) : undefined
   const along = takeAlong(steps, beside, before, makesWay)
   const all = hasUsers ? usersFirst(along, providers) : along
@@ -46,4 +48,12 @@ export function arrange(
   const { steps: moved, goneFirst } = movingOut(takeAlongInOrder(ordered, beside, before, makesWay))
   const withLinks = orderLinks(moved, links, blueprint, providers)
   return { ...makingAgain({ steps: goTogether(withLinks.steps), links: withLinks.links }), goneFirst }
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** True for a step that ends nothing, whatever becomes of its condition. */
+function leavesNothing({ action, conditionUntil, goesWith, destroyFirst }: PlanStep): boolean {
+  const isMade = action === 'none' || action === 'create' || action === 'update'
+  return isMade && conditionUntil === undefined && goesWith === undefined && destroyFirst !== true
 }

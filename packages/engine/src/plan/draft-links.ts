@@ -52,6 +52,7 @@ export interface LinkWorld {
 
 /** Steps for the links of a blueprint, and for those that it no longer has. */
 export function draftLinks(world: LinkWorld): readonly LinkStep[] {
+  if (world.links.length + world.recorded.length === 0) return []
   const first = goingFirst(world)
   const known = matchLinks(world.links, world.recorded, idsIn(world))
   const wanted = world.links.flatMap((link) => {

@@ -260,6 +260,7 @@ export class UpDraft implements Views {
   /** Returns the name of another resource with the same identity: two resources cannot be one thing. */
   #identify(resource: CheckedResource, written: ValueMap): string | undefined {
     const { name, definition, options } = resource
+    if (definition.identity === undefined) return undefined
     // A change that is ignored does not make it another thing.
     const { spec } = withIgnored({ resource, spec: written }, this.#matching.generations.get(name) ?? [])
     const identity = declaredIdentity(definition, { spec, options })

@@ -45,6 +45,7 @@ export class LeftAlone {
 
   /** The steps, with what stays or must not begin because of what the plan is not about. */
   notedIn(steps: readonly PlanStep[]): readonly PlanStep[] {
+    if (this.#readers.size + this.#members.length + this.#links.size === 0) return steps
     return this.#withPerhapsInside(this.withOldKept(steps))
   }
 

@@ -3,9 +3,9 @@ import type { PlanStep } from './plan.ts'
 
 /** Notes on what is to be retained that it is lost all the same if it stands in something that the plan destroys. */
 export function sayingWhatIsLost(steps: readonly PlanStep[]): readonly PlanStep[] {
-  const kept = steps.filter(isKeptOutside)
+  if (!steps.some(isKeptOutside)) return steps
   const destroyed = new Map(steps.flatMap((step) => (isDestroyed(step) ? [[step.current?.id, step.name]] : [])))
-  if (kept.length === 0 || destroyed.size === 0) return steps
+  if (destroyed.size === 0) return steps
   const containers = new Containers(steps.flatMap(({ current }) => current ?? []))
   return steps.map((step) => {
     if (!isKeptOutside(step) || step.current === undefined) return step

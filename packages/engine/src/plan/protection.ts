@@ -60,6 +60,7 @@ function protectedAmong(
   records: readonly ResourceRecord[],
   wanted: ReadonlyMap<string, Pick<CheckedResource, 'options'>>,
 ): readonly PlanStep[] {
+  if (!steps.some(isDestroyed)) return []
   return [...steps, ...takenAlong(steps, records, wanted)].filter(
     (step) => isDestroyed(step) && isProtected(step, wanted),
   )

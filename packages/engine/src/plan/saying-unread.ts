@@ -12,10 +12,11 @@ export function isUnread({ action, reason, blocked }: Pick<PlanStep, 'action' | 
 }
 
 /** What goes need not have been read. But a user who asked for a refresh is told that it was not. */
-export function sayingUnread(steps: readonly PlanStep[], { unread }: Pick<Gathered, 'unread'>): PlanStep[] {
+export function sayingUnread(steps: readonly PlanStep[], { unread }: Pick<Gathered, 'unread'>): readonly PlanStep[] {
+  if (unread === undefined || unread.size === 0) return steps
   return steps.map((step) => {
     const { action, current, reason, blocked } = step
-    const failure = current && unread?.get(current.id)
+    const failure = current && unread.get(current.id)
     if (failure === undefined || (action !== 'delete' && action !== 'forget')) return step
     // With other settings it would not be found, and so be taken for destroyed.
     if (failure.code === otherSettings && action === 'delete' && blocked === undefined)

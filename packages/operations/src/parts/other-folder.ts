@@ -19,14 +19,22 @@ export function otherFolder(
   folderOf: (record: ResourceRecord) => string | undefined,
 ): readonly Diagnostic[] {
   const here = realFolder(folder)
-  const known = Map.groupBy((state?.resources ?? []).filter(mayExist), folderOf)
-  const elsewhere = Array.from(known, ([place, records]): Diagnostic[] => {
-    if (place === undefined || place === here) return []
+  const unplaced: ResourceRecord[] = []
+  const placed: [place: string, record: ResourceRecord][] = []
+  for (const record of state?.resources ?? []) {
+    if (!mayExist(record)) continue
+    const place = folderOf(record)
+    if (place === undefined) unplaced.push(record)
+    else if (place !== here) placed.push([place, record])
+  }
+  const others = Map.groupBy(placed, ([place]) => place)
+  const elsewhere = Array.from(others, ([place, found]): Diagnostic => {
+    const records = found.map(([, record]) => record)
     const [is, they] = records.length === 1 ? ['is', 'it'] : ['are', 'they']
     const message = `${namesOf(records)} ${is} in ${place}, from which ${state?.instance.name} was deployed: ${they} ${is} changed and destroyed there; what is made anew is made here`
-    return [{ code: 'cli/other-folder', severity: 'warning', message, hint }]
+    return { code: 'cli/other-folder', severity: 'warning', message, hint }
   })
-  return [...elsewhere.flat(), ...perhapsThere(state, known.get(undefined) ?? [], folder)]
+  return [...elsewhere, ...perhapsThere(state, unplaced, folder)]
 }
 
 const hint = 'continue there, or give each folder its own instance (--instance) or its own state'

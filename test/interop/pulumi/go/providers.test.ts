@@ -38,7 +38,11 @@ const kinds: Readonly<Record<string, Kind>> = {
     config: 'CheckConfig Configure',
     again: 'CheckConfig DiffConfig Configure',
     bye: ' Cancel',
-    specs: ['create: echo hi, stdin: hush-hush', 'create: echo ho, stdin: hush-hush', 'create: echo ho, stdin: hush-hush, triggers: [1]'],
+    specs: [
+      'create: echo hi, stdin: hush-hush',
+      'create: echo ho, stdin: hush-hush',
+      'create: echo ho, stdin: hush-hush, triggers: [1]',
+    ],
     inputs: [
       "{ create: 'echo hi', stdin: pulumi.secret('hush-hush') }",
       "{ create: 'echo ho', stdin: pulumi.secret('hush-hush') }",

@@ -37,9 +37,9 @@ export function planSections(plan: Plan): readonly PlanSection[] {
 
 function isShown(step: PlanStep, plan: Plan): boolean {
   const { action, renamedFrom, conditionUntil, recorded, importedAs } = step
-  const isKnown = [renamedFrom, conditionUntil, recorded, importedAs].every((part) => part === undefined)
-  if (isOfNothing(step)) return false
-  return action !== 'none' || !isKnown || isLeft(step, plan)
+  if (action !== 'none') return !isOfNothing(step)
+  const isNoted = renamedFrom !== undefined || recorded !== undefined || importedAs !== undefined
+  return isNoted || conditionUntil !== undefined || isLeft(step, plan)
 }
 
 /** Nobody wants it any more, and yet it cannot go now. */

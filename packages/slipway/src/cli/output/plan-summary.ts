@@ -1,4 +1,4 @@
-import { isUnread, notedAs, summary, type Plan } from '@slipway/engine'
+import { isUnread, notedAs, summary, type Plan, type PlanStep } from '@slipway/engine'
 import type { PlannedTasks } from '@slipway/operations/events'
 import { isFound } from './step-text.ts'
 import { planSubject } from './plan-subject.ts'
@@ -18,18 +18,20 @@ export function planSummary(plan: Plan, tasks?: PlannedTasks): string {
 }
 
 function counted(plan: Plan): string[] {
-  const found = plan.steps.filter(isFound)
-  const own = plan.steps.filter((step) => !isFound(step) && !isUnread(step) && step.blocked?.isAsBefore !== true)
+  // Mostly, there is nothing to count but how many there are.
+  const steps = plan.steps.filter((step) => !isUntouched(step))
+  const found = steps.filter(isFound)
+  const own = steps.filter((step) => !isFound(step) && !isUnread(step) && step.blocked?.isAsBefore !== true)
   const counts = summary({ steps: own, ...(plan.links !== undefined && { links: plan.links }) })
   const parts = (['create', 'update', 'replace', 'delete', 'forget'] as const)
     .filter((action) => counts[action] > 0)
     .map((action) => `${counts[action]} to ${plan.operation === 'refresh' && action === 'update' ? 'record' : action}`)
-  const unread = plan.steps.filter(isUnread).length
+  const unread = steps.filter(isUnread).length
   if (unread > 0) parts.push(`${unread} that cannot be compared`)
-  const noted = Map.groupBy(plan.steps, notedAs)
+  const noted = Map.groupBy(steps, notedAs)
   const [renamed = 0, recorded = 0] = (['rename', 'record'] as const).map((what) => noted.get(what)?.length)
   if (renamed > 0) parts.push(`${renamed} to rename`)
-  const imported = plan.steps.filter(({ importedAs }) => importedAs !== undefined)
+  const imported = steps.filter(({ importedAs }) => importedAs !== undefined)
   const [read = [], takenIn = []] = (['read', 'import'] as const).map((by) =>
     found.filter((step) => step.found?.by === by),
   )
@@ -37,15 +39,23 @@ function counted(plan: Plan): string[] {
   if (read.length > 0) parts.push(`${read.length} to read`)
   const onlyImported = imported.filter(({ action }) => action === 'none').length
   if (recorded > 0) parts.push(`${recorded} to record`)
-  const open = plan.steps.filter(({ conditionUntil, current }) => conditionUntil !== undefined && current !== undefined)
+  const open = steps.filter(({ conditionUntil, current }) => conditionUntil !== undefined && current !== undefined)
   if (open.length > 0) parts.push(`${open.length} that may be destroyed`)
   const openLinks = (plan.links ?? []).filter(({ conditionUntil, current }) => conditionUntil !== undefined && current)
   if (openLinks.length > 0)
     parts.push(openLinks.length === 1 ? '1 link that may be undone' : `${openLinks.length} links that may be undone`)
   const openAsTheyAre = [...open, ...openLinks].filter(({ action }) => action === 'none').length
-  const unchanged = counts.none - renamed - recorded - onlyImported - openAsTheyAre
+  const untouched = plan.steps.length - steps.length
+  const unchanged = untouched + counts.none - renamed - recorded - onlyImported - openAsTheyAre
   if (parts.length > 0 && unchanged > 0) parts.push(`${unchanged} unchanged`)
   return parts
+}
+
+/** True for what stays as it is, with nothing to say about it. */
+function isUntouched(step: PlanStep): boolean {
+  const { action, blocked, importedAs, conditionUntil } = step
+  if (action !== 'none' || blocked !== undefined) return false
+  return importedAs === undefined && conditionUntil === undefined && notedAs(step) === undefined
 }
 
 function idle(plan: Plan): string {
