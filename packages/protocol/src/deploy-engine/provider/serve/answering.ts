@@ -37,18 +37,20 @@ export function answering(hostId: () => string | undefined, gatewayOf: GatewayOf
     })
 }
 
-/** The gateway is made when it is asked for: most calls need none. */
+/** The signal and the gateway are made when they are asked for: most calls need neither. */
 class Control implements CallControl {
   isOver = false
-  readonly signal: AbortSignal
   readonly #call: IncomingCall
   readonly #gatewayOf: GatewayOfCall
   #gateway: Gateway | undefined
 
   constructor(call: IncomingCall, gatewayOf: GatewayOfCall) {
-    this.signal = call.signal
     this.#call = call
     this.#gatewayOf = gatewayOf
+  }
+
+  get signal(): AbortSignal {
+    return this.#call.signal
   }
 
   get gateway(): Gateway | undefined {
