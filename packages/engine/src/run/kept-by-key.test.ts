@@ -74,7 +74,8 @@ async function kept(
     definition: () => definition,
     things: new Things(records, { type: () => definition } as unknown as Providers),
     knownById: new Set<string>(),
-    others: ({ id, type }: ResourceRecord) => records.filter((other) => other.id !== id && other.type === type),
+    others: ({ id, type }: ResourceRecord) =>
+      records.values().filter((other) => other.id !== id && other.type === type),
     settler: { calls, instanceId: '', instanceName: '', unusedId: () => 'nobody' },
     calls,
   } as unknown as Session

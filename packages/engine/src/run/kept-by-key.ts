@@ -20,7 +20,7 @@ export async function keptByKey(record: ResourceRecord, session: Session): Promi
   if (session.knownById.has(record.type) || definition?.configures !== undefined) return undefined
   const isTold = identities(definition, record).length > 0
   const alike = isTold ? session.things.alike(record) : undefined
-  if ((alike ?? session.others(record)).length === 0) return undefined
+  if ((alike?.values() ?? session.others(record)).next().done === true) return undefined
   const found = await foundByKey(record, { definition, settler: session.settler })
   if (found === 'byId') session.knownById.add(record.type)
   if (found === undefined || isFoundById(found)) return undefined
@@ -30,11 +30,16 @@ export async function keptByKey(record: ResourceRecord, session: Session): Promi
     return schema === undefined ? spec : withoutComputed(schema, spec)
   }
   const key = new NaturalKey(record, givenTo(record), session)
-  const mayBe = alike ?? session.others(record).filter((other) => isAskedLike(other, record))
+  const mayBe =
+    alike ??
+    session
+      .others(record)
+      .filter((other) => isAskedLike(other, record))
+      .toArray()
   for (const other of mayBe) {
     if (await key.isOtherThan(other, givenTo(other))) continue
     // Of two records of one thing, the other may have been struck meanwhile.
-    const left = isTold ? session.things.alike(record) : session.others(record)
+    const left = isTold ? session.things.alike(record).values() : session.others(record)
     if (left.some(({ id }) => id === other.id)) return other
   }
   return undefined

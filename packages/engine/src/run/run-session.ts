@@ -33,7 +33,6 @@ import { Awaited } from './awaited.ts'
 import { BytesInFlight } from './bytes-in-flight.ts'
 import { readsInCircle } from './reads-in-circle.ts'
 import type { RunEvent } from './events.ts'
-import { recordsOfThings } from './left-outside.ts'
 import { type LateNews, lateNews } from './late-news.ts'
 import { LinksInRun } from './links-in-run.ts'
 import { MembersInRun } from './members-in-run.ts'
@@ -165,9 +164,10 @@ export class RunSession implements LinkSession, Views {
     return [...(this.#readers.get(id) ?? [])].flatMap((reader) => this.#records.get(reader) ?? [])
   }
 
-  others({ id, type }: ResourceRecord): ResourceRecord[] {
+  *others({ id, type }: ResourceRecord): Generator<ResourceRecord, undefined> {
     const isThere = (other: ResourceRecord): boolean => existenceOf(other) === 'there' && !this.#missing.has(other.id)
-    return recordsOfThings(this).filter((other) => other.type === type && other.id !== id && isThere(other))
+    for (const records of [this.#records.values(), this.leftOutside])
+      for (const other of records) if (other.type === type && other.id !== id && isThere(other)) yield other
   }
 
   get things(): Things {

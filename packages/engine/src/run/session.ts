@@ -94,7 +94,7 @@ export interface Session {
   /** All records that read this one. */
   readersOf(id: string): readonly ResourceRecord[]
   /** Other records of the same type whose things certainly exist, including those that were left outside in this run. */
-  others(record: ResourceRecord): ResourceRecord[]
+  others(record: ResourceRecord): IteratorObject<ResourceRecord, undefined>
   /** Which records stand for which things outside, as they are now. */
   readonly things: Things
   readonly providers: Providers

@@ -13,7 +13,10 @@ import type { Session } from './session.ts'
 export async function toldTheSame(record: ResourceRecord, session: Session): Promise<ResourceRecord | undefined> {
   const { schema = { type: 'object' } as const } = session.definition(record.type) ?? {}
   const own = toldTo(record, session)
-  const others = session.others(record).filter((other) => isAskedLike(other, record))
+  const others = session
+    .others(record)
+    .filter((other) => isAskedLike(other, record))
+    .toArray()
   const told = new Map(others.map((other) => [other, toldTo(other, session)]))
   if (Object.keys(own).length === 0) return undefined
   // This needs no answer, so it is looked at before anything is asked.

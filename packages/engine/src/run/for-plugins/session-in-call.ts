@@ -184,7 +184,7 @@ export class SessionInCall implements Session {
     return this.#run.readerOf(id)
   }
 
-  others(record: ResourceRecord): ResourceRecord[] {
+  others(record: ResourceRecord): IteratorObject<ResourceRecord, undefined> {
     return this.#run.others(record)
   }
 
