@@ -82,6 +82,7 @@ export class RunSession implements LinkSession, Views {
   /** By id: names of what calls have begun for. */
   readonly #begun = new Map<string, string>()
   #things: Things | undefined
+  #settler: Settler | undefined
   /** Ids of records whose things are missing: whatever gets their keys in this run belongs to something else. */
   readonly #missing: ReadonlySet<string>
   readonly #questions = new Questions()
@@ -239,7 +240,12 @@ export class RunSession implements LinkSession, Views {
     this.#parts.events(event)
   }
 
+  /** Made once: a signal that follows others is slow to make, and each step asks for this. */
   get settler(): Settler {
+    return (this.#settler ??= this.#newSettler())
+  }
+
+  #newSettler(): Settler {
     const { clock, deadlines, cancel, stop } = this
     const stopped = stop === undefined ? cancel : AbortSignal.any([cancel, stop])
     const patience = { clock, deadlines, stop: stopped, tell: this.#parts.events }
