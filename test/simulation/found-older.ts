@@ -1,6 +1,7 @@
 import type { Move } from './commands.ts'
 
 const goals = { speaks: 'goals' } as const
+const inline = { speaks: 'inline' } as const
 
 /** Sequences that broke a rule long before they were looked at. */
 export const foundOlder: Readonly<Record<string, readonly Move[]>> = {
@@ -242,5 +243,23 @@ export const foundOlder: Readonly<Record<string, readonly Move[]>> = {
     { do: 'set', name: 'pool_z', property: 'secret', to: 'hush-1515-secret' },
     { do: 'set', name: 'pool_y', property: 'key', to: 'k2' },
     { do: 'up', luck: 1, trouble: [{ what: 'call', method: 'deploy', of: 'net/c', fails: 'die-done', times: 1 }] },
+  ],
+  'two swap their names, and what reads one of them is the only target: what it reads is destroyed before it': [
+    { do: 'write', resource: { slot: 0, name: 'net_sub_d', kind: 'file', value: 'v1', key: 'k1', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'b', kind: 'bucket', value: 'v3', key: 'k4', reads: [] } },
+    { do: 'up', luck: 1, program: inline },
+    { do: 'swap', name: 'b', with: 'net_sub_d' },
+    {
+      do: 'write',
+      resource: {
+        slot: 3,
+        name: 'c',
+        kind: 'bucket',
+        value: 'v5',
+        key: 'k5',
+        reads: [{ slot: 0, output: 'id', into: 'needs' }],
+      },
+    },
+    { do: 'up', luck: 926_499, targets: ['c'], program: inline },
   ],
 }

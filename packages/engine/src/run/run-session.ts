@@ -37,6 +37,7 @@ import { type LateNews, lateNews } from './late-news.ts'
 import { LinksInRun } from './links-in-run.ts'
 import { MembersInRun } from './members-in-run.ts'
 import type { SessionParts } from './session-parts.ts'
+import { settlerIn } from './settler-in.ts'
 import type { MadeAgain } from './made-again.ts'
 import type { Making } from './making.ts'
 import type { LinkSession } from './session.ts'
@@ -79,6 +80,8 @@ export class RunSession implements LinkSession, Views {
   readonly #byName = new Map<string, ResourceRecord>()
   /** By id of a record: the ids of its readers. */
   readonly #readers = new Map<string, Set<string>>()
+  /** By name of what this run leaves out: the id of what is read under it, if that has another name for now. */
+  readonly #readUnder = new Map<string, string>()
   /** By id: names of what calls have begun for. */
   readonly #begun = new Map<string, string>()
   #things: Things | undefined
@@ -144,7 +147,13 @@ export class RunSession implements LinkSession, Views {
   }
 
   idsOf(names: readonly string[]): string[] {
-    return names.flatMap((name) => (this.absent.has(name) ? [] : (this.#byName.get(name)?.id ?? [])))
+    const idOf = (name: string): string | undefined => this.#readUnder.get(name) ?? this.#byName.get(name)?.id
+    return names.flatMap((name) => (this.absent.has(name) ? [] : (idOf(name) ?? [])))
+  }
+
+  readUnder(name: string, record: ResourceRecord): ResourceRecord {
+    this.#readUnder.set(name, record.id)
+    return record
   }
 
   readerOf(id: string): ResourceRecord | undefined {
@@ -242,21 +251,7 @@ export class RunSession implements LinkSession, Views {
 
   /** Made once: a signal that follows others is slow to make, and each step asks for this. */
   get settler(): Settler {
-    return (this.#settler ??= this.#newSettler())
-  }
-
-  #newSettler(): Settler {
-    const { clock, deadlines, cancel, stop } = this
-    const stopped = stop === undefined ? cancel : AbortSignal.any([cancel, stop])
-    const patience = { clock, deadlines, stop: stopped, tell: this.#parts.events }
-    return {
-      calls: this.calls,
-      ...this.instance,
-      unusedId: () => this.newId(),
-      patience,
-      foundByGiven: new Set(this.#parts.gathered.foundByGiven),
-      isInRun: true,
-    }
+    return (this.#settler ??= settlerIn(this, this.#parts.gathered.foundByGiven))
   }
 
   records(): Iterable<ResourceRecord> {
