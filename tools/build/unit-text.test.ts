@@ -59,6 +59,24 @@ test('a module of Node may be deferred, too, and one that is imported as a whole
   await assert.rejects(unitText(all, { constants: new Map(), isForeign: false }), /by name: "deferred:node:some"/)
 })
 
+test('constants are exported as they are, and what changes as it is when it is asked for', async () => {
+  const esm = `import{live as theirs}from"./x.js";var one=1,now=0;function next(){return now++}export{one,one as other,now,next,theirs};`
+  const text = await unitText(esm, { constants: new Map(), isForeign: false })
+  const module: { exports: Record<string, unknown> } = { exports: {} }
+  const x = { live: 'before' }
+  compileFunction(text, ['exports', 'require', 'module'])(module.exports, () => x, module)
+  const { exports } = module
+  const names = Object.keys(exports)
+  const isConstant = (name: string): boolean => Object.getOwnPropertyDescriptor(exports, name)?.get === undefined
+  assert.deepEqual(names, ['one', 'other', 'now', 'next', 'theirs'])
+  assert.deepEqual(names.filter(isConstant), ['one', 'other', 'next'])
+  ;(exports['next'] as () => number)()
+  x.live = 'after'
+  assert.deepEqual({ ...exports, next: undefined }, { one: 1, other: 1, now: 1, next: undefined, theirs: 'after' })
+  // What asks for a default export of it must not be given all.
+  assert.equal(exports['__esModule'], true)
+})
+
 test('a package of CommonJS is what it exports', async () => {
   const text = await unitText('var make=()=>({pino:1});export default make();', {
     constants: new Map(),

@@ -26,7 +26,19 @@ export function constantsOf(esm: string): ReadonlySet<string> {
   // Modules in it are only loaded when somebody in another unit says so.
   if (esm.includes('__esm({')) return new Set()
   const pairs = exportsOf(esm)?.pairs ?? []
-  return new Set(pairs.filter(([name]) => isConstant(esm, name)).map(([, alias]) => alias))
+  const imported = importedBy(esm)
+  const own = pairs.filter(([name]) => !imported.has(name) && isConstant(esm, name))
+  return new Set(own.map(([, alias]) => alias))
+}
+
+/** Its names of what it imports: only the unit that has them knows whether they change. */
+function importedBy(esm: string): ReadonlySet<string> {
+  const statements = esm.matchAll(/(?<![\w$.])import([^"';(]+?)from\s*"/g)
+  return new Set(
+    Array.from(statements).flatMap(([, names = '']) =>
+      names.split(/[{},]/).map((each) => each.trim().replace(/^.*\bas\s+/, '')),
+    ),
+  )
 }
 
 interface Exports {

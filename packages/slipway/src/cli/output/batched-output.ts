@@ -5,13 +5,16 @@ const writeEvery = 20
 
 /** Lines that come close together, written at once. The first ones after a pause are written in the turn of the event loop in which they came. */
 export class BatchedOutput {
-  readonly #output: Output
+  readonly #output: Pick<Output, 'write'>
+  readonly #now: () => number
   #pending = ''
-  #writtenAt = -writeEvery
+  #writtenAt = Number.NEGATIVE_INFINITY
   #cancel: (() => void) | undefined
 
-  constructor(output: Output) {
+  /** @param now milliseconds of a clock that never goes back */
+  constructor(output: Pick<Output, 'write'>, now: () => number = () => performance.now()) {
     this.#output = output
+    this.#now = now
   }
 
   write(text: string): void {
@@ -25,12 +28,12 @@ export class BatchedOutput {
     const text = this.#pending
     this.#pending = ''
     if (text === '') return
-    this.#writtenAt = performance.now()
+    this.#writtenAt = this.#now()
     this.#output.write(text)
   }
 
   #schedule(): () => void {
-    const waitMs = this.#writtenAt + writeEvery - performance.now()
+    const waitMs = this.#writtenAt + writeEvery - this.#now()
     if (waitMs <= 0) {
       const immediate = setImmediate(() => this.flush())
       return () => clearImmediate(immediate)
