@@ -262,4 +262,13 @@ export const foundOlder: Readonly<Record<string, readonly Move[]>> = {
     },
     { do: 'up', luck: 926_499, targets: ['c'], program: inline },
   ],
+  'one that is left out, until another decides about it, is to have the key of that one, which is made anew': [
+    { do: 'write', resource: { slot: 0, name: 'net/a', kind: 'table', value: 'v1', key: 'k4', reads: [] } },
+    { do: 'write', resource: { slot: 1, name: 'web/e', kind: 'table', value: 'v2', key: 'k1', reads: [], when: 0 } },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'web/e', property: 'key', to: 'k4' },
+    { do: 'set', name: 'net/a', property: 'pinned', to: 'p3' },
+    { do: 'set', name: 'net/a', property: 'value', to: 'v4' },
+    { do: 'up', luck: 1, exclude: ['web/e'] },
+  ],
 }

@@ -11,6 +11,7 @@ import {
   destroyingStep,
   type Facts,
   goesFirst,
+  hasItsKey,
   type Run,
   sharesKey,
   thingOf,
@@ -133,7 +134,14 @@ function identityWanted(asked: Asked, thing: Thing, run: Run, { cut }: Facts): V
   const same = wantedOf(run.draft).find((one) => isSame(one, thing, run))
   if (same === undefined || destroyingStep(run.plan, asked.resourceId)?.replaceBecause.includes('requested') === true)
     return undefined
+  if (isLeftOpen(same, thing, run)) return undefined
   return { rule: 'identity', message: `${describeThing(thing)} is destroyed, and it is what ${same.name} wants` }
+}
+
+/** Of two with one key, one is left out, and others decide about it: nobody can know then whether both will be there, which is refused. */
+function isLeftOpen({ name, when }: Wanted, thing: Thing, { plan, draft }: Run): boolean {
+  const isPlanned = plan?.steps.some((step) => step.name === name) === true
+  return when !== undefined && !isPlanned && wantedOf(draft).filter((one) => hasItsKey(one, thing)).length > 1
 }
 
 function isSame(wanted: Wanted, thing: Thing, run: Run): boolean {
