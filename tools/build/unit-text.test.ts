@@ -4,8 +4,8 @@ import { compileFunction } from 'node:vm'
 import { constantsOf, unitText } from './unit-text.ts'
 
 test('what is assigned once, where it is declared, is a constant for other units', () => {
-  const esm = `var a=1,b=2;function c(){return d}var d=()=>a==b;let e=0;function f(){e++}let g;function h(){return g??=f()}let i;function j(){i=1}
-    export{a,b as other,c,d,e,f,g,h,i,j};\n`
+  const esm = `var a=1,b=2;function c(){return d}var d=()=>a==b;let e=0;function f(){e++}let g;function h(){return g??=f()}let i;function j(){i=1}let k,l;function m(){k=1,l=2}
+    export{a,b as other,c,d,e,f,g,h,i,j,k,l};\n`
   assert.deepEqual([...constantsOf(esm)].sort(), ['a', 'c', 'd', 'f', 'h', 'j', 'other'])
   assert.deepEqual([...constantsOf(`var Late,init=__esm({"late.js"(){Late=class{}}});export{Late,init};`)], [])
   assert.deepEqual([...constantsOf('var alone=1;')], [])

@@ -82,7 +82,11 @@ function isConstant(esm: string, name: string): boolean {
   )
   const [first, ...more] = esm.matchAll(assigned)
   if (first === undefined) return true
-  return more.length === 0 && /(?:\b(?:var|let|const)\s|,)$/.test(esm.slice(0, first.index).slice(-6))
+  if (more.length > 0) return false
+  const before = esm.slice(0, first.index).slice(-6)
+  if (/\b(?:var|let|const)\s$/.test(before)) return true
+  // After a comma it is declared, or else assigned, and then it was declared without a value.
+  return before.endsWith(',') && !new RegExp(`(?:\\b(?:var|let)\\s|,)${escaped}\\s*[,;]`).test(esm)
 }
 
 /** Constants of other units become variables of the unit's own, which are the fastest; all else is asked for where it is used. */

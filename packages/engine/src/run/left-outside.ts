@@ -15,6 +15,6 @@ export function recordsThatMayBe(
 }
 
 /** Records of everything that may exist: those in the state, and those of what was left outside. */
-export function recordsOfThings(session: Pick<Session, 'records' | 'leftOutside'>): readonly ResourceRecord[] {
+function recordsOfThings(session: Pick<Session, 'records' | 'leftOutside'>): readonly ResourceRecord[] {
   return [...session.records(), ...session.leftOutside]
 }

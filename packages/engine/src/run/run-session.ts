@@ -37,7 +37,7 @@ import { type LateNews, lateNews } from './late-news.ts'
 import { LinksInRun } from './links-in-run.ts'
 import { MembersInRun } from './members-in-run.ts'
 import type { SessionParts } from './session-parts.ts'
-import { settlerIn } from './settler-in.ts'
+import { settlersIn } from './settlers-in.ts'
 import type { MadeAgain } from './made-again.ts'
 import type { Making } from './making.ts'
 import type { LinkSession } from './session.ts'
@@ -85,7 +85,7 @@ export class RunSession implements LinkSession, Views {
   /** By id: names of what calls have begun for. */
   readonly #begun = new Map<string, string>()
   #things: Things | undefined
-  #settler: Settler | undefined
+  #settlers: (() => Settler) | undefined
   /** Ids of records whose things are missing: whatever gets their keys in this run belongs to something else. */
   readonly #missing: ReadonlySet<string>
   readonly #questions = new Questions()
@@ -249,9 +249,9 @@ export class RunSession implements LinkSession, Views {
     this.#parts.events(event)
   }
 
-  /** Made once: a signal that follows others is slow to make, and each step asks for this. */
   get settler(): Settler {
-    return (this.#settler ??= settlerIn(this, this.#parts.gathered.foundByGiven))
+    this.#settlers ??= settlersIn(this, this.#parts.gathered.foundByGiven)
+    return this.#settlers()
   }
 
   records(): Iterable<ResourceRecord> {

@@ -43,8 +43,12 @@ export class ChangeView {
   observe(event: OperationEvent): void {
     if (event.type === 'policy-violation' && this.#options.json === true)
       return this.#console.out.write(jsonLine(event))
-    if (event.type === 'warnings') this.#console.err.write(diagnosticAnnotations(event.diagnostics, this.#console.env))
-    if (isNews(event)) return this.#say(sentenceOf(event, this.#console.err))
+    if (isNews(event)) {
+      this.#say(sentenceOf(event, this.#console.err))
+      if (event.type === 'warnings')
+        this.#console.err.write(diagnosticAnnotations(event.diagnostics, this.#console.env))
+      return
+    }
     switch (event.type) {
       case 'started':
         return this.#start()

@@ -38,7 +38,13 @@ export class BatchedOutput {
       const immediate = setImmediate(() => this.flush())
       return () => clearImmediate(immediate)
     }
-    const timer = setTimeout(() => this.flush(), waitMs)
-    return () => clearTimeout(timer)
+    const flush = (): void => this.flush()
+    const timer = setTimeout(flush, waitMs)
+    // Whatever ends the process, the last lines tell most.
+    process.once('exit', flush)
+    return () => {
+      clearTimeout(timer)
+      process.off('exit', flush)
+    }
   }
 }
