@@ -106,7 +106,7 @@ class Game {
   #edit(edit: Edit): void {
     this.#last = undefined
     this.#draft = this.#edited(edit)
-    for (const { secret } of this.#draft.resources) if (secret !== undefined) this.#harbour.model.secrets.learn(secret)
+    this.#harbour.model.secrets.learn(this.#draft.resources.flatMap(({ secret }) => secret ?? []))
   }
 
   #edited(edit: Edit): Draft {

@@ -50,7 +50,7 @@ import { asWanted, goingBack, nothingToDo, snapshotOf, stillAsItWas } from './wi
  */
 export class Model {
   readonly facts: Facts
-  readonly secrets = new Secrets()
+  readonly secrets: Secrets
   /** The first rule that was broken. */
   violation: Violation | undefined
   /** Everything that existed whenever all was well, by blueprint. */
@@ -63,6 +63,7 @@ export class Model {
   deployedBefore: Draft | undefined
 
   constructor(world: World, committed: Committed) {
+    this.secrets = new Secrets(committed)
     this.facts = {
       world,
       committed,

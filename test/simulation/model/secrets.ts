@@ -1,22 +1,48 @@
+import { revealed } from '@slipway/model'
+import type { Committed } from '../committed.ts'
 import type { Violation } from './facts.ts'
 
 /** Looks for secrets where none may be: in what is told, and in what is recorded. */
 export class Secrets {
-  readonly #texts: string[] = []
+  readonly #committed: Committed
+  /** By text: the secret that it spells. */
+  readonly #texts = new Map<string, string>()
+  /** Those of the blueprint. */
+  #written: ReadonlySet<string> = new Set()
 
-  learn(secret: string): void {
-    this.#texts.push(secret, Buffer.from(secret).toString('base64'))
+  constructor(committed: Committed) {
+    this.#committed = committed
+  }
+
+  /** @param written all secrets of the blueprint as it is now */
+  learn(written: readonly string[]): void {
+    this.#written = new Set(written)
+    for (const secret of written) {
+      this.#texts.set(secret, secret)
+      this.#texts.set(Buffer.from(secret).toString('base64'), secret)
+    }
   }
 
   /** Secrets that are marked as such do not show in JSON. */
   check(where: string, what: unknown): Violation | undefined {
-    if (this.#texts.length === 0 || what === undefined) return undefined
+    if (this.#texts.size === 0 || what === undefined) return undefined
     const text =
       what instanceof Error
         ? `${what.message}
 ${JSON.stringify(what)}`
         : JSON.stringify(what)
-    const found = this.#texts.find((secret) => text.includes(secret))
-    return found === undefined ? undefined : { rule: 'secrets', message: `${found} stands in plain text in ${where}` }
+    for (const [found, secret] of this.#texts)
+      if (text.includes(found) && this.#isKnown(secret))
+        return { rule: 'secrets', message: `${found} stands in plain text in ${where}` }
+    return undefined
+  }
+
+  /** That a text was a secret once, of something that nobody has any more, is recorded nowhere: what is found outside may contain it. */
+  #isKnown(secret: string): boolean {
+    if (this.#written.has(secret)) return true
+    const { rows, intents } = this.#committed
+    return [...rows.values(), ...Array.from(intents.values(), ({ resource }) => resource)].some(
+      ({ spec }) => !JSON.stringify(spec).includes(secret) && JSON.stringify(revealed(spec)).includes(secret),
+    )
   }
 }

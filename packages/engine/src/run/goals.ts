@@ -126,7 +126,7 @@ export class Goals {
     const turn = this.#turns.enter()
     const left = this.#recordLeft(resource, turn).finally(() => turn.end())
     this.#steps.set(name, Promise.resolve({ taken: left }))
-    return await left
+    return this.#session.readUnder(name, await left)
   }
 
   async #recordLeft(resource: CheckedResource, turn: Turn): Promise<ResourceRecord | undefined> {
@@ -144,7 +144,7 @@ export class Goals {
     const thing = things.find((each) => !this.#taken.has(each))
     // Its replacement could not be made, so it still exists. It can be read under its name all the same.
     const held = thing === undefined ? things.flatMap((each) => session.record(each) ?? []).find(mayExist) : undefined
-    if (held !== undefined) return session.readUnder(name, held)
+    if (held !== undefined) return held
     const id = thing ?? this.#before.possible(resource, former, otherwise).find(isFree)
     const record = (id === undefined ? undefined : session.record(id)) ?? session.named(name)
     if (record === undefined) return undefined

@@ -80,7 +80,7 @@ export class RunSession implements LinkSession, Views {
   readonly #byName = new Map<string, ResourceRecord>()
   /** By id of a record: the ids of its readers. */
   readonly #readers = new Map<string, Set<string>>()
-  /** By name of what this run leaves out: the id of what is read under it, if that has another name for now. */
+  /** By name of what this run leaves out: the id of what is read under it, which may have another name for now. */
   readonly #readUnder = new Map<string, string>()
   /** By id: names of what calls have begun for. */
   readonly #begun = new Map<string, string>()
@@ -151,8 +151,8 @@ export class RunSession implements LinkSession, Views {
     return names.flatMap((name) => (this.absent.has(name) ? [] : (idOf(name) ?? [])))
   }
 
-  readUnder(name: string, record: ResourceRecord): ResourceRecord {
-    this.#readUnder.set(name, record.id)
+  readUnder(name: string, record: ResourceRecord | undefined): ResourceRecord | undefined {
+    if (record !== undefined) this.#readUnder.set(name, record.id)
     return record
   }
 
