@@ -116,9 +116,13 @@ function stillWanted(asked: Asked, thing: Thing, run: Run, facts: Facts): Violat
   return undefined
 }
 
-/** A destruction that has begun before something made room goes on before that does. */
+/**
+ * Before something makes room, a destruction goes on that has begun before, and what is pinned to it goes: the resource of a name, as the
+ * plan shows, or an older generation, whatever has become of its successor.
+ */
 function goesOnFirst({ resourceId, goneFor = [] }: Asked, { committed }: Facts): boolean {
-  return goneFor.length > 0 && committed.rows.get(resourceId)?.status.startsWith('destroy') === true
+  const row = committed.rows.get(resourceId)
+  return goneFor.length > 0 && (row?.replaced === true || row?.status.startsWith('destroy') === true)
 }
 
 /** Wanted resources match records by declared identity first: what is only called something else stays. */

@@ -150,8 +150,9 @@ function protectedInside(
   return found
 }
 
-function isDestroyed({ action, conditionUntil }: PlanStep): boolean {
-  return action === 'delete' || (action === 'replace' && conditionUntil === undefined)
+/** Its condition may save it, but not from going with what it stands in. */
+function isDestroyed({ action, conditionUntil, goesWith }: PlanStep): boolean {
+  return action === 'delete' || (action === 'replace' && (conditionUntil === undefined || goesWith !== undefined))
 }
 
 /** Steps for what the plan leaves as it is, or is not about, but which is gone with something that it destroys. */
