@@ -357,4 +357,43 @@ export const foundOlder: Readonly<Record<string, readonly Move[]>> = {
     { do: 'revert', back: 0 },
     { do: 'up', luck: 1, program: inline },
   ],
+  'what something is pinned to may have to make room, and is changed in place after all: it has gone before, as shown':
+    [
+      { do: 'write', resource: { slot: 0, name: 'a', kind: 'server', value: 'v1', reads: [] } },
+      {
+        do: 'write',
+        resource: {
+          slot: 1,
+          name: 'c',
+          kind: 'table',
+          value: 'v2',
+          key: 'k1',
+          secret: 'hush-8480-secret',
+          reads: [],
+          within: 0,
+        },
+      },
+      {
+        do: 'write',
+        resource: {
+          slot: 2,
+          name: 'b',
+          kind: 'cert',
+          value: 'v3',
+          pinned: 'p4',
+          reads: [
+            { slot: 0, output: 'id', into: 'pinned' },
+            { slot: 1, output: 'secret', into: 'pinned' },
+          ],
+          goesFirst: true,
+        },
+      },
+      { do: 'up', luck: 1 },
+      { do: 'set', name: 'c', property: 'value', to: 'v5' },
+      { do: 'up', luck: 1 },
+      { do: 'set', name: 'a', property: 'value', to: 'v6!unexpected' },
+      { do: 'up', luck: 1 },
+      { do: 'revert', back: 1 },
+      { do: 'up', luck: 1 },
+    ],
 }

@@ -163,14 +163,16 @@ export function goingBack(run: Run): Violation | undefined {
 
 /**
  * What goes with its pins is shown to go before something that makes room. Whether something is there in which it is to stand, or to which it
- * is to be pinned, was to be decided only then.
+ * is to be pinned, was to be decided only then; or what it is pinned to was shown to make room, too, and could then be changed in place.
  */
 function couldNotWait(name: string, { owner }: Thing, { plan, draft }: Run): boolean {
   const written = writtenOf(draft)
   const { within, reads = [] } = written.find((one) => one.name === name) ?? {}
   const pinning = new Set(reads.flatMap(({ slot, into }) => (into === 'pinned' ? [slot] : [])))
   const isUndecided = written.some(({ slot, when }) => when !== undefined && (slot === within || pinning.has(slot)))
-  return isUndecided && destroyingStep(plan, owner)?.destroyFirst === true
+  const pins = new Set(written.flatMap((one) => (pinning.has(one.slot) ? [one.name] : [])))
+  const mayMakeRoom = plan?.steps.some((step) => pins.has(step.name) && step.destroyFirst === true) === true
+  return (isUndecided || mayMakeRoom) && destroyingStep(plan, owner)?.destroyFirst === true
 }
 
 function back(name: string, what: string): Violation {
