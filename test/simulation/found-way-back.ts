@@ -219,4 +219,31 @@ export const foundWayBack: Readonly<Record<string, readonly Move[]>> = {
     { do: 'up', luck: 1 },
     { do: 'up', luck: 1, rollback: true },
   ],
+  'what only stays because it is read stands in what makes room on the way back: it is gone, and nothing said so': [
+    { do: 'write', resource: { slot: 0, name: 'net/c', kind: 'server', value: 'v1', reads: [] } },
+    {
+      do: 'write',
+      resource: { slot: 1, name: 'a', kind: 'server', value: 'v3', secret: 'hush-3357-secret', reads: [], within: 0 },
+    },
+    {
+      do: 'write',
+      resource: {
+        slot: 2,
+        name: 'web/e',
+        kind: 'queue',
+        value: 'v5',
+        pinned: 'p6',
+        key: 'k3',
+        reads: [
+          { slot: 0, output: 'endpoint', into: 'pinned' },
+          { slot: 1, output: 'login', into: 'needs' },
+        ],
+      },
+    },
+    { do: 'up', luck: 1 },
+    { do: 'set', name: 'net/c', property: 'pinned', to: 'p9!deny' },
+    { do: 'up', luck: 1 },
+    { do: 'revert', back: 0 },
+    { do: 'up', luck: 1, rollback: true },
+  ],
 }

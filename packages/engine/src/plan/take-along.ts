@@ -160,11 +160,11 @@ function isRemovedFirst({ action, blocked, destroyFirst }: PlanStep): boolean {
 
 /**
  * True for a step that may be taken along: a member that is destroyed or replaced, even if its own successor is blocked, since going
- * along needs no call; and an old generation that was to stay because something reads it.
+ * along needs no call; and what nobody wants, or an old generation, that was to stay because something reads it.
  */
-function isEnding({ action, destroyFirst, current }: PlanStep): boolean {
+function isEnding({ action, destroyFirst, current, desired }: PlanStep): boolean {
   if (current === undefined) return false
-  const isKept = action === 'none' && current.replaced
+  const isKept = action === 'none' && (current.replaced || desired === undefined)
   return isKept || action === 'replace' || (action === 'delete' && destroyFirst !== true)
 }
 
