@@ -118,6 +118,12 @@ function manyTexts(value: string): object {
   return Object.fromEntries(Array.from({ length: 40 }, (__, at) => [`field${at}`, value]))
 }
 
+test('what consists of its parts is nothing outside, and never another one', async () => {
+  const same = [{ name: 'a' }, { name: 'a' }]
+  assert.equal((await kept(same, () => true)).isKept, true)
+  assert.deepEqual(await kept(same, () => true, { ...page, isComposed: true }), { isKept: false, questions: 0 })
+})
+
 test('another text where nothing is found with another one means another thing', async () => {
   const [a, b] = [
     { name: 'a', text: 'x' },
