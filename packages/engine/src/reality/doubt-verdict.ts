@@ -216,6 +216,8 @@ export async function foundByKey(
   resource: ResourceRecord,
   { definition, settler }: Pick<VerdictContext, 'definition' | 'settler'>,
 ): Promise<FoundByKey> {
+  // What consists of its parts is nothing outside: its calls answer to every id, and no key leads to another one.
+  if (definition?.isComposed === true) return 'byId'
   const ask = (id: string, spec = resource.spec) =>
     settler.calls.externalState(identityOf({ ...resource, id, spec }, settler))
   const found = await ask(settler.unusedId())

@@ -16,9 +16,8 @@ import { toldTheSame } from './told-the-same.ts'
  */
 export async function keptByKey(record: ResourceRecord, session: Session): Promise<ResourceRecord | undefined> {
   const definition = session.definition(record.type)
-  // A configuration of a provider is nothing outside, nor is what consists of its parts, so two records cannot be the same one.
-  if (definition?.configures !== undefined || definition?.isComposed === true) return undefined
-  if (session.knownById.has(record.type)) return undefined
+  // A configuration of a provider is nothing outside, so two records cannot be the same one.
+  if (session.knownById.has(record.type) || definition?.configures !== undefined) return undefined
   const isTold = identities(definition, record).length > 0
   const alike = isTold ? session.things.alike(record) : undefined
   if ((alike?.values() ?? session.others(record)).next().done === true) return undefined

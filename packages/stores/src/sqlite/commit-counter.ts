@@ -76,8 +76,8 @@ export class CommitCounter {
   }
 
   /**
-   * Linux tells it by the name of the file. To look at the file itself would cost each commit 60 µs: since 6.13, the kernel notes the time of
-   * the next write exactly then, and the next sync waits for that.
+   * Linux says so after the name of the open file. Asking for the status of the file would cost each commit 60 µs: since 6.13, the kernel then
+   * notes the exact time of the next write, and the next sync waits until that is on the disk.
    */
   #isRemoved(): boolean {
     try {

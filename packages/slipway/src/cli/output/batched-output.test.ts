@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { mock, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { BatchedOutput } from './batched-output.ts'
@@ -29,4 +30,19 @@ test('lines are written in the turn in which they come, and those that follow at
   await turn()
   mock.timers.tick(60)
   assert.deepEqual(written.slice(3), ['six\n'])
+})
+
+test('lines that wait are written when the process ends, however it does', () => {
+  const lines = `import { writeSync } from 'node:fs'
+const { BatchedOutput } = await import(${JSON.stringify(new URL('batched-output.ts', import.meta.url))})
+const lines = new BatchedOutput({ write: (text) => writeSync(1, text) }, () => 0)
+lines.write('one ')
+lines.flush()
+lines.write('two')`
+  for (const end of ['process.exit()', "throw new Error('no')"]) {
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', `${lines}\n${end}`], {
+      encoding: 'utf8',
+    })
+    assert.equal(stdout, 'one two', end)
+  }
 })
