@@ -112,7 +112,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     'tasks',
     'node',
   ],
-  'packages/processes/src': ['identity', 'output', 'process-groups', 'command'],
+  'packages/processes/src': ['ownership', 'identity', 'output', 'process-groups', 'command'],
   'packages/programs/src': ['urns', 'values', 'providers', 'packages', 'monitor', 'components'],
   'packages/protocol/src': ['wire', { apart: ['deploy-engine', 'pulumi'] }],
   'packages/sdk/src': ['schema'],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { launchFiles } from '@slipway/protocol/launch-files'
 import { isPrivateFolder, privateFolderDraft, type Environment } from './layout.ts'
-import { ownOwner, PathTrust } from './path-trust.ts'
+import { ownOwner, PathTrust } from '@slipway/processes/path-trust'
 
 /** Of one launch: nobody but our user can enter it, and the plugin is told its path. */
 export interface PrivateFolder {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { ProviderDefinition, TransformerDefinition } from '@slipway/model'
 import type { InstalledPlugin } from '../dialects/dialect.ts'
 import { definitionFile } from '../layout.ts'
-import { ownOwner, PathTrust } from '../path-trust.ts'
+import { ownOwner, PathTrust } from '@slipway/processes/path-trust'
 import { fromJson, toJson } from './definition-json.ts'
 import { contentMark, quickMark } from './fingerprint.ts'
 

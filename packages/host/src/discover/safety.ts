@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import { dirname, relative, sep } from 'node:path'
 import type { InstalledPlugin } from '../dialects/dialect.ts'
-import { PathTrust, type Owner } from '../path-trust.ts'
+import { PathTrust, type Owner } from '@slipway/processes/path-trust'
 import type { DiscoveryProblem } from '../discovery-problem.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { ownOwner, PathTrust } from '../path-trust.ts'
+import { ownOwner, PathTrust } from '@slipway/processes/path-trust'
 
 /**
  * Makes the folder where Node keeps compiled JavaScript, for our user alone: what lies in it is executed. Node makes

@@ -14,7 +14,7 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Script } from 'node:vm'
-import { ownOwner, PathTrust } from '@slipway/host/path-trust'
+import { ownOwner, PathTrust } from '@slipway/processes/path-trust'
 
 type BundleFunction = (exports: object, require: NodeJS.Require, module: object, file: string, folder: string) => void
 
