@@ -1,0 +1,41 @@
+import { describe, test } from 'node:test'
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { mutationsOf } from './operators.ts'
+import { promises } from './promises.ts'
+
+const workspace = join(import.meta.dirname, '../..')
+
+describe('the lines that keep the promises', () => {
+  for (const { promise, file, line, broken, tests } of promises) {
+    test(`"${promise}" still stands in ${file}, and its tests exist`, () => {
+      assert.equal(readFileSync(join(workspace, file), 'utf8').split(line).length, 2, `once: ${line}`)
+      assert.notEqual(broken, line)
+      for (const path of tests) assert.ok(existsSync(join(workspace, path)), path)
+    })
+  }
+})
+
+const broken = (source: string): readonly string[] =>
+  mutationsOf('a.ts', source).map(({ start, end, text }) => source.slice(0, start) + text + source.slice(end))
+
+describe('a file is broken', () => {
+  test('at its conditions, comparisons, answers, calls and numbers', () => {
+    assert.deepEqual(broken('if (a && b) f(1)'), [
+      'if (!(a && b)) f(1)',
+      'if ((a) || (b)) f(1)',
+      'if (a && b) void 0',
+      'if (a && b) f(2)',
+    ])
+    assert.deepEqual(broken('function f() { return x < 3 }'), [
+      'function f() { return undefined }',
+      'function f() { return (x) <= (3) }',
+      'function f() { return x < 4 }',
+    ])
+  })
+
+  test('but not in its types', () => {
+    assert.deepEqual(broken('type A = 1 | 2; interface B { c: true }; const d: 3 = e as 4'), [])
+  })
+})

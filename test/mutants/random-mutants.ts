@@ -1,0 +1,48 @@
+/** Random mutants of a package: which lines are broken how, drawn from a seed. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { randomOf, type Random } from '../soak/random.ts'
+import { mutationsOf } from './operators.ts'
+import type { Change } from './working-copy.ts'
+
+/** Packages whose random mutants are drawn unless the command names others. */
+export const mutatedPackages = ['engine', 'stores', 'graph', 'host', 'preparer'] as const
+
+export interface Mutant {
+  readonly packageName: string
+  readonly change: Change
+  /** `packages/graph/src/sort.ts:12 && -> ||` */
+  readonly name: string
+}
+
+/** The same seed draws the same mutants as long as the sources are the same. */
+export function drawMutants(root: string, packageName: string, count: number, seed: number): readonly Mutant[] {
+  const random = randomOf(seed)
+  const files = sourceFiles(root, packageName)
+  return Array.from({ length: count }, () => drawMutant(root, packageName, files, random))
+}
+
+function drawMutant(root: string, packageName: string, files: readonly string[], random: Random): Mutant {
+  for (;;) {
+    // By the length of the file, so that each line is as likely as any other.
+    const file = random.pick(files)
+    const before = readFileSync(join(root, file), 'utf8')
+    const mutations = mutationsOf(file, before)
+    if (mutations.length === 0) continue
+    const { start, end, text, name } = random.pick(mutations)
+    const line = before.slice(0, start).split('\n').length
+    const change = { file, before, after: before.slice(0, start) + text + before.slice(end) }
+    return { packageName, change, name: `${file}:${line} ${name}` }
+  }
+}
+
+/** Tests, what tests are made of, and what a tool writes. */
+const notMutated = /\.test\.ts$|\/(testing|gen|fixtures)\/|\/(testing|conformance|arbitrary)[^/]*$/
+
+/** Once for each of its mutations, so that a long file is drawn more often than a short one. */
+function sourceFiles(root: string, packageName: string): readonly string[] {
+  return globSync(`packages/${packageName}/src/**/*.ts`, { cwd: root })
+    .filter((file) => !notMutated.test(file))
+    .sort()
+    .flatMap((file) => mutationsOf(file, readFileSync(join(root, file), 'utf8')).map(() => file))
+}

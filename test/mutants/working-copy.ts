@@ -1,0 +1,106 @@
+/** A copy of the workspace in a temporary folder, in which a line can be broken without harm to the real one. */
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+const workspace = join(import.meta.dirname, '../..')
+
+/** How long the tests of one mutant may take; a mutant that never ends counts as killed. */
+const longestMs = 180_000
+
+export interface Change {
+  /** From the root of the workspace. */
+  readonly file: string
+  readonly before: string
+  readonly after: string
+}
+
+export class WorkingCopy {
+  readonly path: string = mkdtempSync(join(tmpdir(), 'slipway-mutants-'))
+
+  constructor() {
+    for (const file of trackedFiles()) {
+      mkdirSync(join(this.path, dirname(file)), { recursive: true })
+      cpSync(join(workspace, file), join(this.path, file), { verbatimSymlinks: true })
+    }
+    this.#linkModules()
+  }
+
+  /** Third-party packages are links to the real ones; our own lead into the copy. */
+  #linkModules(): void {
+    const [from, to] = [join(workspace, 'node_modules'), join(this.path, 'node_modules')]
+    mkdirSync(to)
+    for (const name of readdirSync(from)) {
+      const [original, copy] = [join(from, name), join(to, name)]
+      if (name === '.bin' || name === '@slipway') cpSync(original, copy, { recursive: true, verbatimSymlinks: true })
+      else if (lstatSync(original).isSymbolicLink()) symlinkSync(readlinkSync(original), copy)
+      else if (name !== '.cache') symlinkSync(original, copy)
+    }
+  }
+
+  /** Builds what `slipway` runs. Returns what the build said when it failed. */
+  build(): string | undefined {
+    const { status, stderr } = spawnSync(process.execPath, ['tools/build/build.ts'], {
+      cwd: this.path,
+      encoding: 'utf8',
+    })
+    return status === 0 ? undefined : stderr
+  }
+
+  /** Runs `inside` while the file has the change, and takes it back. */
+  async changed<T>({ file, before, after }: Change, inside: () => Promise<T>): Promise<T> {
+    const path = join(this.path, file)
+    if (readFileSync(path, 'utf8') !== before) throw new Error(`${file} is not what it was when it was read`)
+    writeFileSync(path, after)
+    try {
+      return await inside()
+    } finally {
+      writeFileSync(path, before)
+    }
+  }
+
+  /** The first of the test files that fails; `undefined` when all pass. */
+  async firstFailing(tests: readonly string[]): Promise<string | undefined> {
+    for (const test of tests) if (!(await this.#passes(test))) return test
+    return undefined
+  }
+
+  #passes(test: string): Promise<boolean> {
+    const args = ['--test', '--test-reporter=dot', `--test-timeout=${longestMs}`, test]
+    const env = { ...process.env, CI: undefined, NODE_TEST_CONTEXT: undefined }
+    const child = spawn(process.execPath, args, { cwd: this.path, env, stdio: 'ignore', detached: true })
+    const timer = setTimeout(() => end(child.pid), longestMs)
+    return new Promise((resolve) => {
+      child.on('close', (status) => {
+        clearTimeout(timer)
+        resolve(status === 0)
+      })
+    })
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true })
+  }
+}
+
+/** The process group of a test file that does not end, with whatever it has started. */
+function end(pid: number | undefined): void {
+  if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+}
+
+function trackedFiles(): readonly string[] {
+  const { stdout } = spawnSync('git', ['ls-files', '-z'], { cwd: workspace, encoding: 'utf8', maxBuffer: 1 << 26 })
+  return stdout.split('\0').filter(Boolean)
+}
