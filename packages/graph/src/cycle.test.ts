@@ -29,6 +29,18 @@ describe('cycles', () => {
     assert.equal(findCycles(graphFromEdges([[0], [1], [2]]), 2).length, 2)
   })
 
+  test('finds no more cycles than asked for, and twenty when nobody says', () => {
+    const knots = graphFromEdges(Array.from({ length: 25 }, (_, node) => [node]))
+    assert.equal(findCycles(knots).length, 20)
+    assert.equal(findCycles(knots, 25).length, 25)
+  })
+
+  test('finds a cycle, though perhaps no shortest one, when the budget is used up', () => {
+    const ring = [[1], [2], [3], [0], [5], [4]]
+    assert.deepEqual(findCycle(graphFromEdges(ring), 1), [0, 1, 2, 3])
+    assert.deepEqual(findCycle(graphFromEdges(ring), 4), [4, 5])
+  })
+
   test('any graph: every knot has exactly one cycle', () => {
     fc.assert(
       fc.property(anyGraph(8), (graph) => {

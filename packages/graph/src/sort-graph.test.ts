@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { anyAcyclicGraph, anyGraph, graphFromEdges } from './arbitrary-graph.ts'
-import { graphOf } from './graph.ts'
+import { graphOf, isInOrder } from './graph.ts'
 import { sortGraph } from './sort-graph.ts'
 
 const named = (entries: Record<string, string[]>, roots?: number[]): string[] => {
@@ -73,5 +73,34 @@ describe('sorting', () => {
     const { order } = sortGraph(graphFromEdges(chain))
     assert.equal(order[0], size - 1)
     assert.equal(order.at(-1), 0)
+  })
+})
+
+describe('the names of a graph', () => {
+  test('become indexes in the order of registration', () => {
+    const graph = graphOf(
+      new Map([
+        ['web', ['db', 'net']],
+        ['db', ['net']],
+        ['net', []],
+      ]),
+    )
+    assert.deepEqual(graph, { nodes: ['web', 'db', 'net'], dependencies: [[1, 2], [2], []] })
+  })
+
+  test('are in order when each comes after what it needs', () => {
+    const needed = new Map([['web', ['db']]])
+    assert.equal(
+      isInOrder(['db', 'web'], (name) => needed.get(name)),
+      true,
+    )
+    assert.equal(
+      isInOrder(['web', 'db'], (name) => needed.get(name)),
+      false,
+    )
+    assert.equal(
+      isInOrder(['web'], (name) => needed.get(name)),
+      false,
+    )
   })
 })

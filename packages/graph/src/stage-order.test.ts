@@ -63,6 +63,24 @@ describe('the order of a stage', () => {
     assert.equal(ordered(texts, ['x < c', 'c < b', 'b < a']), 'x@10 postfix, c edge, b edge, a edge')
   })
 
+  test('of many at one number is by name, except where an edge says otherwise', () => {
+    const names = Array.from({ length: 40 }, (_, index) => `n${String((index * 17) % 40).padStart(2, '0')}`)
+    const texts = names.map((name) => `${name}@1`)
+    // Everybody waits for the last by name, which frees all of them at once.
+    const { order, conflicts: found } = orderStage(
+      texts.map(item),
+      edgesOf(
+        texts,
+        names.filter((name) => name !== 'n39').map((name) => `n39 < ${name}`),
+      ),
+    )
+    assert.deepEqual(found, [])
+    assert.deepEqual(
+      order.map(({ item: index }) => names[index]),
+      ['n39', ...names.filter((name) => name !== 'n39').sort()],
+    )
+  })
+
   test('markers hold edges and are not part of it', () => {
     const texts = ['net@4999.5', '>@5000', 'soft@5000', 'free']
     assert.equal(ordered(texts, ['> < free']), 'net@4999.5 postfix, free edge, soft@5000 postfix')
