@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { computed, defineProvider, defineResource, secret, serve, transient } from '@slipway/sdk'
 import * as z from 'zod'
-import { steering } from './steering.ts'
+import { orders, steering } from './steering.ts'
 
 const config = z.object({
   token: secret(z.string().describe('Lets us in.')).optional(),
@@ -25,7 +25,7 @@ const thing = defineResource({
       .string()
       .regex(/^(?!\.)(b+)+$/)
       .optional(),
-    does: z.enum(['nothing', 'warn', 'refuse', 'fail', 'fail-again']).default('nothing'),
+    does: z.enum(['nothing', 'warn', 'refuse', 'fail', 'fail-again', 'order', 'order-and-fail']).default('nothing'),
     said: computed(z.string()),
   }),
   settlement: 'repeatable',
@@ -39,7 +39,8 @@ const thing = defineResource({
     if (file !== undefined) writeFileSync(file, JSON.stringify({ token, retries }))
     if (spec.does === 'fail') throw new Error(`${steering} ${'very long '.repeat(6000)}`)
     if (spec.does === 'fail-again') throw transient(`${steering} ${'very long '.repeat(6000)}`)
-    return { said: steering }
+    if (spec.does === 'order-and-fail') throw new Error(orders)
+    return { said: spec.does === 'order' ? orders : steering }
   },
   async destroy() {},
 })

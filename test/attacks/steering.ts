@@ -3,6 +3,20 @@ import assert from 'node:assert/strict'
 /** Clears the screen, hides what follows, sets the title, rings, turns the direction of writing, begins a C1 sequence. */
 export const steering = '\u001B[2J\u001B[8m\u001B]0;title\u0007\b\u202Eabc\u2066\u009B31m\u0085'
 
+/** Lines that CI systems take for commands. */
+export const orders = [
+  'one',
+  '::add-mask::x',
+  ' \t::stop-commands::y',
+  '##[add-mask]z',
+  'a ##vso[task.complete result=Failed;]',
+].join('\n')
+
+/** What a runner would obey in a text. */
+export function ordersIn(text: string): readonly string[] {
+  return text.match(/^\s*::.*$|^.*##\w*\[.*$/gmu) ?? []
+}
+
 /** Fails when the text holds anything that a terminal would obey, but for line breaks. */
 export function assertPlain(text: string): void {
   const found = /(?!\n)[\p{Cc}\p{Bidi_Control}]/u.exec(text)

@@ -46,7 +46,7 @@ export class ChangeView {
     if (isNews(event)) {
       this.#say(sentenceOf(event, this.#console.err))
       if (event.type === 'warnings')
-        this.#console.err.write(diagnosticAnnotations(event.diagnostics, this.#console.env))
+        this.#console.err.writeAsIs(diagnosticAnnotations(event.diagnostics, this.#console.env))
       return
     }
     switch (event.type) {
@@ -129,8 +129,8 @@ export class ChangeView {
     if ('run' in result) {
       const { rollback } = result
       if (json && rollback !== undefined) out.write(jsonLine(rollbackJson(instance, rollback)))
-      const annotated = runAnnotations(result.run.failures, this.#console.env)
-      err.write(summaryText({ ...result, result: result.run }, err) + annotated)
+      err.write(summaryText({ ...result, result: result.run }, err))
+      err.writeAsIs(runAnnotations(result.run.failures, this.#console.env))
       if (rollback !== undefined) err.write(rollbackText(instance, rollback, err))
     }
     const isUp = operation === 'up' && (result.outcome === 'succeeded' || result.outcome === 'unchanged')

@@ -2,12 +2,15 @@ import { isatty } from 'node:tty'
 import { Failure } from '@slipway/model'
 import picocolors from 'picocolors'
 import { exitCodes } from './exit-codes.ts'
+import { commandBreaker, isInCi } from './output/ci-commands.ts'
 import { safeText } from './output/safe-text.ts'
 
 /** A stream to write to; what cannot be written any more (the reader has gone) is dropped. */
 export interface Output {
-  /** Text, in our colours: whatever else could steer a terminal is written out. */
+  /** Text, in our colours: whatever else could steer a terminal, or in a CI job begin a command, is written out. */
   write(text: string): void
+  /** The same for what may begin a command in a CI job: our own annotations, and documents in another form. */
+  writeAsIs(text: string): void
   /** Of a terminal: what is made for it, cursor movements and all. */
   draw?(picture: string): void
   /** True on a terminal. */
@@ -28,10 +31,13 @@ export interface Console {
 }
 
 export function processConsole(): Console {
-  const { env } = process
+  const { env, argv } = process
+  const breakCommands = isInCi(env)
+  // A program takes stdout then, and it wants each value byte for byte.
+  const isForPrograms = argv.includes('--json') || argv.includes('--raw')
   return {
-    out: outputOf(process.stdout, env),
-    err: outputOf(process.stderr, env),
+    out: outputOf(process.stdout, { env, breakCommands: breakCommands && !isForPrograms }),
+    err: outputOf(process.stderr, { env, breakCommands }),
     canAsk: isatty(0) && isatty(2) && !truthy(env['CI']),
     env,
     get cwd() {
@@ -83,7 +89,13 @@ function dataIsLost({ message }: Error): void {
   })
 }
 
-function outputOf(stream: NodeJS.WriteStream & { readonly fd: number }, env: NodeJS.ProcessEnv): Output {
+interface OutputOptions {
+  readonly env: NodeJS.ProcessEnv
+  /** Somebody may take lines that other people wrote for commands. */
+  readonly breakCommands: boolean
+}
+
+function outputOf(stream: NodeJS.WriteStream & { readonly fd: number }, { env, breakCommands }: OutputOptions): Output {
   let open = true
   stream.on('error', (error: NodeJS.ErrnoException) => {
     open = false
@@ -93,15 +105,14 @@ function outputOf(stream: NodeJS.WriteStream & { readonly fd: number }, env: Nod
   // Not `stream.isTTY`: that is undefined on a pipe, and picocolors then decides for itself, with colours wherever CI is set.
   const isTerminal = isatty(stream.fd)
   const color = wantsColor(isTerminal, env)
+  const broken = breakCommands ? commandBreaker() : (text: string) => text
+  const put = (text: string): void => {
+    if (open) stream.write(text)
+  }
   return {
-    write: (text) => {
-      if (open) stream.write(safeText(text, color))
-    },
-    ...(isTerminal && {
-      draw: (picture: string) => {
-        if (open) stream.write(picture)
-      },
-    }),
+    write: (text) => put(broken(safeText(text, color))),
+    writeAsIs: (text) => put(safeText(text, color)),
+    ...(isTerminal && { draw: (picture: string) => put(broken(picture)) }),
     isTerminal,
     get columns() {
       return stream.columns || 80

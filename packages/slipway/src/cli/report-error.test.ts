@@ -4,6 +4,7 @@ import { Failure } from '@slipway/model'
 import { RpcFailure } from '@slipway/protocol'
 import { stoppedBy } from '@slipway/operations/stopped'
 import type { Console } from './console.ts'
+import { outputTo } from './testing.ts'
 import { Interrupted } from './interruption.ts'
 import { reportError } from './report-error.ts'
 
@@ -16,7 +17,7 @@ function interruptedBy(signal: NodeJS.Signals, error: Error): Interrupted {
 
 function report(error: unknown): { readonly code: number; readonly said: string } {
   let said = ''
-  const output = { write: (text: string) => void (said += text), isTerminal: false, columns: 80, color: false }
+  const output = outputTo((text) => (said += text))
   const console: Console = { out: output, err: output, canAsk: false, env: {}, cwd: '/' }
   return { code: reportError(error, console, []), said }
 }

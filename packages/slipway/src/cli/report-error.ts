@@ -21,8 +21,9 @@ export function reportError(thrown: unknown, console: Console, args: readonly st
   }
   const diagnostics = diagnosticsOf(error)
   if (args.includes('--json')) console.out.write(jsonLine(errorJson(error)))
-  if (diagnostics === undefined) console.err.write(failureText(error, console) + failureAnnotation(error, console.env))
-  else console.err.write(diagnosticsText(diagnostics, console.err) + diagnosticAnnotations(diagnostics, console.env))
+  const { err, env } = console
+  err.write(diagnostics === undefined ? failureText(error, console) : diagnosticsText(diagnostics, err))
+  err.writeAsIs(diagnostics === undefined ? failureAnnotation(error, env) : diagnosticAnnotations(diagnostics, env))
   return exitCodes.failed
 }
 

@@ -12,7 +12,7 @@ export function sayEvents({ err, env }: Pick<Console, 'err' | 'env'>): Observer 
   return (event) => {
     if (!isNews(event)) return
     err.write(`${sentenceOf(event, err)}\n`)
-    if (event.type === 'warnings') err.write(diagnosticAnnotations(event.diagnostics, env))
+    if (event.type === 'warnings') err.writeAsIs(diagnosticAnnotations(event.diagnostics, env))
   }
 }
 

@@ -48,7 +48,7 @@ export async function showProblems(
   const code = hasErrors(diagnostics) ? exitCodes.failed : exitCodes.ok
   if (options.json === true) console.out.write(jsonDocument(diagnosticsJson(diagnostics).diagnostics))
   else if (diagnostics.length > 0) console.err.write(diagnosticsText(diagnostics, console.err))
-  console.err.write(diagnosticAnnotations(diagnostics, console.env))
+  console.err.writeAsIs(diagnosticAnnotations(diagnostics, console.env))
   if (options.json !== true && code === exitCodes.ok) {
     const own = types.length === 0 ? '' : `${types.length === 1 ? '1 task type' : `${types.length} task types`}, `
     console.err.write(`${tasks.length === 1 ? '1 task' : `${tasks.length} tasks`}, ${own}no errors\n`)

@@ -1,4 +1,4 @@
-import type { Console } from './console.ts'
+import type { Console, Output } from './console.ts'
 
 /** A console that keeps what is written to it. */
 export class RecordedConsole implements Console {
@@ -7,8 +7,11 @@ export class RecordedConsole implements Console {
   readonly cwd = process.cwd()
   outText = ''
   errText = ''
-  readonly out = { ...plain, write: (text: string): void => void (this.outText += text) }
-  readonly err = { ...plain, write: (text: string): void => void (this.errText += text) }
+  readonly out = outputTo((text) => (this.outText += text))
+  readonly err = outputTo((text) => (this.errText += text))
 }
 
-const plain = { isTerminal: false, columns: 80, color: false }
+/** Plain text, wherever it goes. */
+export function outputTo(write: (text: string) => void): Output {
+  return { write, writeAsIs: write, isTerminal: false, columns: 80, color: false }
+}

@@ -12,5 +12,5 @@ export function define(command: Command): void {
 async function showConverted(file: string | undefined, { to }: { readonly to: Form }): Promise<void> {
   const console = processConsole()
   const { convert } = await import('@slipway/operations/forms/convert')
-  console.out.write(convert(console, { file, to }).text)
+  console.out.writeAsIs(convert(console, { file, to }).text)
 }

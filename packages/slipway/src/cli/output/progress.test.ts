@@ -5,19 +5,13 @@ import type { Output } from '../console.ts'
 import { durationText } from '@slipway/operations/duration'
 import { jsonEvents } from './json-events.ts'
 import { liveProgress } from './live-progress.ts'
+import { outputTo } from '../testing.ts'
 import { plainProgress } from './plain-progress.ts'
 
 function recorder(isTerminal = false): Output & { readonly text: () => string } {
   let written = ''
-  return {
-    write: (text) => {
-      written += text
-    },
-    text: () => written,
-    isTerminal,
-    columns: 60,
-    color: false,
-  }
+  const output = outputTo((text) => (written += text))
+  return { ...output, text: () => written, isTerminal, columns: 60 }
 }
 
 const at = 0
