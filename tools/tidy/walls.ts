@@ -82,6 +82,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
   'packages/model/src': ['blueprint', 'provider', 'transformer'],
   'packages/operations/src': [
     'reading',
+    'trust',
     'settings',
     'stacks',
     'project',

@@ -99,7 +99,7 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
   const programs = program && (await programsOf({ program, plugins, store, redactor, policies, knownSettings, told }))
   const childSources = async (): Promise<ChildSources> => {
     const loading = await import('./loading/child-sources.ts')
-    return loading.childSources(slipway, folders.project, settings.number('include', 'depth'))
+    return loading.childSources(slipway, { folder: folders.project, depth: settings.number('include', 'depth') })
   }
   const parts = { runId, ids, store, catalog, lease, redactor, settings, childSources, env }
   const engine = new EnginePart({ ...parts, ...(programs !== undefined && { programs }) })

@@ -19,6 +19,7 @@ import { sqliteStore } from '@slipway/stores/sqlite'
 import { plan } from '../change/plan.ts'
 import type { Slipway } from '../slipway.ts'
 import { pulumiProjectIn } from '../stacks/pulumi-project.ts'
+import { namedFiles } from '../trust/project-files.ts'
 import { configText, programConfig } from '../stacks/stack-config.ts'
 import { whichStack } from '../stacks/which-stack.ts'
 import { getConfig, listConfig, removeConfig, setConfig } from './config.ts'
@@ -365,7 +366,7 @@ describe('the file of a project', () => {
   for (const [what, text, message] of wrong)
     test(`${what} is refused with its line`, (t) => {
       const { cwd } = folder(t, text)
-      assert.throws(() => pulumiProjectIn(cwd), { name: 'Failure', message })
+      assert.throws(() => pulumiProjectIn(cwd, namedFiles), { name: 'Failure', message })
     })
 
   test('says where the program and the files of its stacks lie', async (t) => {
@@ -374,7 +375,7 @@ describe('the file of a project', () => {
       'name: shop\nruntime: {name: python, options: {virtualenv: venv}}\nmain: src\nstackConfigDir: stacks\n',
     )
     mkdirSync(join(cwd, 'src'))
-    const project = pulumiProjectIn(cwd)
+    const project = pulumiProjectIn(cwd, namedFiles)
     assert.equal(project?.runtime.name, 'python')
     assert.equal(project?.runtime.options['virtualenv'], 'venv')
     assert.equal(project?.main, 'src')

@@ -5,6 +5,7 @@ import { projectFolderAbove } from '../project/find-program.ts'
 import { foldersOf } from '../project/folders.ts'
 import type { Slipway } from '../slipway.ts'
 import { pulumiProjectIn } from '../stacks/pulumi-project.ts'
+import { projectFiles } from '../trust/project-files.ts'
 import { type StackPlace, whichStack } from '../stacks/which-stack.ts'
 
 /** Which program is meant, and which stack of it. */
@@ -15,9 +16,10 @@ export interface StackRequest {
 }
 
 /** @throws Failure `stack/no-project` where the folder has no program */
-export function placeOf({ env, cwd }: Slipway, { folder }: StackRequest): StackPlace {
+export function placeOf(slipway: Slipway, { folder }: StackRequest): StackPlace {
+  const { env, cwd } = slipway
   const directory = folder === undefined ? projectFolderAbove(cwd) : resolve(cwd, folder)
-  const project = pulumiProjectIn(directory)
+  const project = pulumiProjectIn(directory, projectFiles(slipway, directory))
   if (project !== undefined) return { project, state: foldersOf(directory, env, cwd).state, sealer: sealerOf(env) }
   throw new Failure('stack/no-project', `${shownPath(resolve(cwd, folder ?? '.'))} has no Pulumi.yaml`, {
     hint: 'only programs have stacks: go to the folder with the program; "slipway instances" lists what blueprints have deployed',

@@ -13,7 +13,8 @@ import {
 } from '@slipway/source'
 import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import { findBlueprint } from '../project/find-blueprint.ts'
-import { readText } from '../reading/read-text.ts'
+import { blueprintText } from '../loading/blueprint-text.ts'
+import { projectFiles } from '../trust/project-files.ts'
 import type { Slipway } from '../slipway.ts'
 
 export interface ConvertRequest {
@@ -34,9 +35,10 @@ export interface Converted {
  *
  * @throws DiagnosticsFailure when it cannot be read; Failure `cli/not-convertible`
  */
-export function convert({ cwd }: Pick<Slipway, 'cwd'>, { file: named, to }: ConvertRequest): Converted {
-  const { file } = findBlueprint(named, cwd)
-  const text = readText(file, { what: 'blueprint' })
+export function convert(slipway: Slipway, { file: named, to }: ConvertRequest): Converted {
+  const blueprint = findBlueprint(named, slipway.cwd)
+  const { file } = blueprint
+  const text = blueprintText({ blueprint, files: projectFiles(slipway, blueprint.directory) })
   const from = formOf(file, text)
   const read = readSource(file, text)
   return { file, from, text: convertedText(read, from, to) }

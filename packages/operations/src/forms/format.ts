@@ -3,7 +3,8 @@ import { Failure, hasErrors } from '@slipway/model'
 import { formOf, laidOut, readSource } from '@slipway/source'
 import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import { findBlueprint } from '../project/find-blueprint.ts'
-import { readText } from '../reading/read-text.ts'
+import { blueprintText } from '../loading/blueprint-text.ts'
+import { projectFiles } from '../trust/project-files.ts'
 import type { Slipway } from '../slipway.ts'
 
 export interface FormatRequest {
@@ -25,9 +26,10 @@ export interface Formatted {
  *
  * @throws DiagnosticsFailure when it cannot be read; Failure `cli/no-layout` for YAML and JSON
  */
-export function format({ cwd }: Pick<Slipway, 'cwd'>, { file: named, check = false }: FormatRequest): Formatted {
-  const { file } = findBlueprint(named, cwd)
-  const text = readText(file, { what: 'blueprint' })
+export function format(slipway: Slipway, { file: named, check = false }: FormatRequest): Formatted {
+  const blueprint = findBlueprint(named, slipway.cwd)
+  const { file } = blueprint
+  const text = blueprintText({ blueprint, files: projectFiles(slipway, blueprint.directory) })
   if (formOf(file, text) !== 'bp') {
     throw new Failure(
       'cli/no-layout',

@@ -9,10 +9,11 @@ const folder = mkdtempSync(join(tmpdir(), 'slipway-children-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 const asked: string[] = []
-const sources = childSources({ cwd: folder }, folder, 5, (address) => {
+const fetch = (address: string): Promise<Buffer> => {
   asked.push(address)
   return Promise.resolve(Buffer.from(`text of ${address}`))
-})
+}
+const sources = childSources({ cwd: folder, env: {} }, { folder, depth: 5, fetch })
 
 const from = join(folder, 'app.blueprint.yaml')
 

@@ -3,14 +3,19 @@ import type { ChildSources, ChildText, WantedChild } from '@slipway/engine'
 import { Failure, shownPath, type Value } from '@slipway/model'
 import { CoreProvider } from '../parts/core-provider.ts'
 import { fetchResource } from '../parts/fetch-resource.ts'
-import { readText } from '../reading/read-text.ts'
+import { projectFiles, type TextFiles } from '../trust/project-files.ts'
 import type { Slipway } from '../slipway.ts'
 
 /** Bytes of a child that comes from a server. */
 const mostOfChild = 8 * 1024 * 1024
 
 /** Reads the texts of one kind of source. */
-type SourceDriver = (wanted: WantedChild, fetch: Fetch) => Promise<ChildText>
+type SourceDriver = (wanted: WantedChild, from: Sources) => Promise<ChildText>
+
+interface Sources {
+  readonly files: TextFiles
+  readonly fetch: Fetch
+}
 
 /** What lies at an https address, at most so many bytes of it. */
 type Fetch = (address: string, most: number) => Promise<Buffer>
@@ -21,13 +26,21 @@ const drivers: ReadonlyMap<string, SourceDriver> = new Map([
   ['https', readServer],
 ])
 
+export interface ChildSourcesOptions {
+  /** Of the project. */
+  readonly folder: string
+  readonly depth: number
+  /** Reads the children that are files (default: as all that the project brings). */
+  readonly files?: TextFiles
+  readonly fetch?: Fetch
+}
+
 /** Where children come from: files of this machine, and servers. Each address is read once. */
 export function childSources(
-  { cwd }: Pick<Slipway, 'cwd'>,
-  folder: string,
-  depth: number,
-  fetch: Fetch = fetchResource,
+  slipway: Pick<Slipway, 'cwd' | 'env'>,
+  { folder, depth, files = projectFiles(slipway, folder), fetch = fetchResource }: ChildSourcesOptions,
 ): ChildSources {
+  const { cwd } = slipway
   const core = new CoreProvider({ cwd, folder })
   const read = new Map<string, Promise<ChildText>>()
   return {
@@ -42,7 +55,7 @@ export function childSources(
       ])
       let text = read.get(key)
       if (text === undefined) {
-        text = driverOf(wanted)(wanted, fetch)
+        text = driverOf(wanted)(wanted, { files, fetch })
         read.set(key, text)
       }
       return text
@@ -79,12 +92,12 @@ function isAddress(path: string): boolean {
   return /^https?:\/\//i.test(path)
 }
 
-function readFile({ path, from }: WantedChild): Promise<ChildText> {
+async function readFile({ path, from }: WantedChild, { files }: Sources): Promise<ChildText> {
   const file = isAbsolute(path) ? resolve(path) : resolve(dirname(from), path)
-  return Promise.resolve({ file, text: readText(file, { what: 'child blueprint', isOnDisk: true }) })
+  return await Promise.resolve({ file, text: files.read(file, { what: 'child blueprint' }) })
 }
 
-async function readServer({ path, from, metadata }: WantedChild, fetch: Fetch): Promise<ChildText> {
+async function readServer({ path, from, metadata }: WantedChild, { fetch }: Sources): Promise<ChildText> {
   const address = addressOf(path, from, metadata['host'])
   if (address?.protocol !== 'https:' || address.username !== '') {
     throw new Failure('cli/child-source', `${shownPath(path)} is not an address that a child can be read from`, {

@@ -18,7 +18,7 @@ import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import type { BlueprintFile } from '../project/find-blueprint.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
 import type { Project, ProjectRequest } from '../project/project.ts'
-import { readText } from '../reading/read-text.ts'
+import { blueprintText } from './blueprint-text.ts'
 import { givenVariables, isWrittenOut } from '../project/variables.ts'
 
 export interface LoadedBlueprint {
@@ -26,7 +26,7 @@ export interface LoadedBlueprint {
   readonly variables: ReadonlyMap<string, GivenVariable>
 }
 
-type LoadableProject = Pick<Project, 'settings' | 'folders'> & { readonly blueprint: BlueprintFile }
+type LoadableProject = Pick<Project, 'settings' | 'folders' | 'files'> & { readonly blueprint: BlueprintFile }
 
 /** Reads a blueprint and what it includes, and collects the values of its variables. What is wrong inside it, checking tells. */
 export async function loadBlueprint(
@@ -37,7 +37,7 @@ export async function loadBlueprint(
   unchecked?: Unchecked,
 ): Promise<LoadedBlueprint> {
   const { env, cwd } = slipway
-  const blueprint = readRoot(project.blueprint, request.text)
+  const blueprint = readRoot(project, request.text)
   const variables = givenVariables({ ...request, env, cwd, declared: new Set(blueprint.variables.keys()) })
   if (request.ask !== undefined) {
     const missing = missingVariables(blueprint, variables)
@@ -79,11 +79,11 @@ export async function loadAgain(
   project: LoadableProject,
   variables: ReadonlyMap<string, GivenVariable>,
 ): Promise<LoadedBlueprint> {
-  return { blueprint: await joined(slipway, project, readRoot(project.blueprint), variables), variables }
+  return { blueprint: await joined(slipway, project, readRoot(project), variables), variables }
 }
 
-function readRoot({ file }: BlueprintFile, text = readText(file, { what: 'blueprint' })): Blueprint {
-  const { blueprint, diagnostics } = readBlueprint(file, text)
+function readRoot(project: LoadableProject, text = blueprintText(project)): Blueprint {
+  const { blueprint, diagnostics } = readBlueprint(project.blueprint.file, text)
   if (blueprint === undefined) throw new DiagnosticsFailure(diagnostics)
   return blueprint
 }
@@ -91,14 +91,14 @@ function readRoot({ file }: BlueprintFile, text = readText(file, { what: 'bluepr
 /** With the blueprints that it includes. */
 async function joined(
   slipway: Slipway,
-  { blueprint: { directory }, settings }: LoadableProject,
+  { blueprint: { directory }, settings, files }: LoadableProject,
   blueprint: Blueprint,
   variables: ReadonlyMap<string, GivenVariable>,
   unchecked?: Unchecked,
 ): Promise<Blueprint> {
   if (blueprint.includes.size === 0) return blueprint
   const { childSources } = await import('./child-sources.ts')
-  const sources = childSources(slipway, directory, settings.number('include', 'depth'))
+  const sources = childSources(slipway, { folder: directory, depth: settings.number('include', 'depth'), files })
   return loadChildren(blueprint, variables, sources, unchecked)
 }
 

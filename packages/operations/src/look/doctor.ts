@@ -6,7 +6,7 @@ import { earlierKeyPath, isPassphraseKey, keyFileOf, keyFilePath, readKey } from
 import { refuseImpossible } from '@slipway/stores/sqlite'
 import { recordsInDoubt } from '../state/open-calls.ts'
 import { findProject, type Project, type ProjectRequest } from '../project/project.ts'
-import { userConfigDirectory } from '../settings/load.ts'
+import { userConfigDirectory } from '../trust/user-folder.ts'
 import type { Slipway } from '../slipway.ts'
 import { holderText } from '../lease/instance-lock.ts'
 import { findPlugins } from '../parts/plugins-part.ts'

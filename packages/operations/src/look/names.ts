@@ -2,7 +2,7 @@ import { coreFunctions, readBlueprint, type Blueprint } from '@slipway/engine'
 import { listStacks } from '../configure/stacks.ts'
 import { errorPages } from '../error-pages.ts'
 import { openProject, type ProjectRequest } from '../project/project.ts'
-import { readText } from '../reading/read-text.ts'
+import { blueprintText } from '../loading/blueprint-text.ts'
 import { knownSettings } from '../settings/known.ts'
 import type { Slipway } from '../slipway.ts'
 import { listState } from '../state/list.ts'
@@ -53,8 +53,8 @@ function declared(
   names: (blueprint: Blueprint) => readonly string[],
 ): Promise<readonly string[]> {
   return orNone(async () => {
-    const { file } = (await openProject(slipway, request)).blueprint
-    const { blueprint } = readBlueprint(file, readText(file, { what: 'blueprint' }))
+    const project = await openProject(slipway, request)
+    const { blueprint } = readBlueprint(project.blueprint.file, blueprintText(project))
     return blueprint === undefined ? [] : names(blueprint)
   })
 }

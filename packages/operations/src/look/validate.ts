@@ -104,5 +104,5 @@ async function taskDiagnostics(project: Project): Promise<readonly Diagnostic[]>
     import('../tasks/find-plugins.ts'),
     import('../tasks/read-order.ts'),
   ])
-  return readOrder(taskDirectories(project.folders.project, project.settings)).diagnostics
+  return readOrder(taskDirectories(project.folders.project, project.settings), project.files).diagnostics
 }

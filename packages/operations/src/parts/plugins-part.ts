@@ -33,6 +33,8 @@ import { type DebuggedPlugin, debuggedPlugins } from '../settings/debugged.ts'
 import { pluginPathOf } from '../settings/plugin-path.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Slipway } from '../slipway.ts'
+import { ownerOfProject } from '../trust/owner-of-project.ts'
+import { projectFiles } from '../trust/project-files.ts'
 import { Exchanges } from './exchanges.ts'
 import { packageServices } from './package-services.ts'
 import { startPackage } from './start-package.ts'
@@ -212,7 +214,7 @@ export class PluginsPart implements Plugin {
     }
     for (const plugin of discovery.plugins) this.#tellOfDebugging(plugin)
     const namespaces = this.#namespacesOf(discovery)
-    const packs = policyPacksOf(this.#options).map(policyPackAt)
+    const packs = policyPacksOf(this.#options)
     this.#installed = { discovery, namespaces, packs, host: this.#newHost([...discovery.plugins, ...packs]) }
     if (settings.text('plugins', 'require') === 'all') await this.#startAll(discovery)
   }
@@ -315,6 +317,7 @@ export function findPlugins(options: Pick<PluginsOptions, 'slipway' | 'settings'
     dialects,
     roots: [...named, ...roots],
     pins: textsOf(settings.below('plugins', 'pin')),
+    owner: ownerOfProject(slipway, folders.project),
     allowUnsafe: settings.flag('plugins', 'allowUnsafePaths'),
   })
   return withServed(found, servedPackages(settings))
@@ -344,9 +347,19 @@ function absentPlugin(id: string, project: string): InstalledPlugin {
   return { id, dialect: deployEngine, kind: 'provider', namespace: parsed.plugin, version: '', file: project, root }
 }
 
-function policyPacksOf({ settings, slipway }: Pick<PluginsOptions, 'slipway' | 'settings'>): readonly string[] {
-  const base = settings.get('policyPacks')?.base ?? slipway.cwd
-  return settings.list('policyPacks').map((path) => resolve(base, path))
+/** Those of a settings file are of the project; those of the request and the environment, the caller's word. */
+function policyPacksOf({
+  settings,
+  slipway,
+  folders,
+}: Pick<PluginsOptions, 'slipway' | 'settings' | 'folders'>): readonly InstalledPlugin[] {
+  const base = settings.get('policyPacks')?.base
+  const files = projectFiles(slipway, folders.project)
+  return settings.list('policyPacks').map((path) => {
+    const pack = policyPackAt(resolve(base ?? slipway.cwd, path))
+    if (base !== undefined) files.assertOurs(pack.file, 'policy pack')
+    return pack
+  })
 }
 
 /** The part of our environment that plugins get. */

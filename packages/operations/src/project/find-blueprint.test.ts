@@ -29,7 +29,12 @@ describe('the blueprint that is meant', () => {
   for (const name of endings.map((ending) => `site${ending}`)) {
     test(`the only one of the folder: ${name}`, (context) => {
       const cwd = folderWith(context, name, 'other.yaml', 'blueprint.yaml')
-      assert.deepEqual(findBlueprint(undefined, cwd), { file: join(cwd, name), directory: cwd, name: 'site' })
+      assert.deepEqual(findBlueprint(undefined, cwd), {
+        file: join(cwd, name),
+        directory: cwd,
+        name: 'site',
+        isFound: true,
+      })
     })
   }
 

@@ -15,15 +15,17 @@ export interface BlueprintFile {
   readonly directory: string
   /** `site` for `site.blueprint`, `site.bp` and `site.blueprint.yaml`: the default name of the instance. */
   readonly name: string
+  /** Nobody has named it: it is read as all that the project brings. */
+  readonly isFound: boolean
 }
 
 /** The named file, or the one blueprint of the folder. */
 export function findBlueprint(named: string | undefined, cwd: string): BlueprintFile {
-  if (named === undefined) return blueprintAt(onlyBlueprintIn(cwd))
+  if (named === undefined) return foundIn(cwd)
   const path = resolve(cwd, named)
   const stats = statsOf(path)
   if (stats === undefined) throw new Failure('cli/no-such-file', `there is no file ${path}`, hintOf(dirname(path)))
-  if (stats.isDirectory()) return blueprintAt(onlyBlueprintIn(path))
+  if (stats.isDirectory()) return foundIn(path)
   refuseUnlessFile(path, stats, 'blueprint')
   if (stats.isFile()) refusePlan(path, named)
   // A file that the shell has opened lies in no folder: `slipway validate <(make-blueprint)`.
@@ -52,9 +54,14 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
+function foundIn(directory: string): BlueprintFile {
+  return { ...blueprintAt(onlyBlueprintIn(directory)), isFound: true }
+}
+
 function blueprintAt(file: string): BlueprintFile {
-  const name = basename(file)
-  return { file, directory: dirname(file), name: blueprintName.exec(name)?.[1] ?? name.replace(/(?<=.)\.[^.]*$/, '') }
+  const written = basename(file)
+  const name = blueprintName.exec(written)?.[1] ?? written.replace(/(?<=.)\.[^.]*$/, '')
+  return { file, directory: dirname(file), name, isFound: false }
 }
 
 function onlyBlueprintIn(directory: string): string {

@@ -2,7 +2,9 @@ import { statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { Failure } from '@slipway/model'
 import { projectFileIn } from '../stacks/project-file.ts'
+import type { Slipway } from '../slipway.ts'
 import type { PulumiProject } from '../stacks/pulumi-project.ts'
+import { projectFiles } from '../trust/project-files.ts'
 import { findBlueprint } from './find-blueprint.ts'
 
 /** A project may say where its program lies: in a folder, or in a file. */
@@ -32,12 +34,13 @@ export interface ProgramFile {
  * The program of a folder; `undefined` where there is none, or where there is a blueprint, too. Where none is named it may be that of
  * a folder above, in which the caller is. Fails as `pulumiProjectIn`.
  */
-export async function findProgram(named: string | undefined, cwd: string): Promise<ProgramFile | undefined> {
+export async function findProgram(slipway: Slipway, named: string | undefined): Promise<ProgramFile | undefined> {
+  const { cwd } = slipway
   const directory = named === undefined ? projectFolderAbove(cwd) : resolve(cwd, named)
   if (named !== undefined && statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined
   if (projectFileIn(directory) === undefined || hasBlueprint(directory)) return undefined
   const { pulumiProjectIn } = await import('../stacks/pulumi-project.ts')
-  const described = pulumiProjectIn(directory)
+  const described = pulumiProjectIn(directory, projectFiles(slipway, directory))
   if (described === undefined) return undefined
   const { file, name: project, runtime, main } = described
   return { file, directory, project, runtime: runtime.name, place: placeOf(directory, main), described }

@@ -8,6 +8,7 @@ import { findProgram, type ProgramFile } from './find-program.ts'
 import { foldersOf, type Folders } from './folders.ts'
 import { badInstanceName, isInstanceName } from './instance-name.ts'
 import type { PulumiProject } from '../stacks/pulumi-project.ts'
+import { type ProjectFiles, projectFiles } from '../trust/project-files.ts'
 import type { ProgramConfig } from '../stacks/stack-config.ts'
 import type { StackKeys } from '../stacks/stack-secrets.ts'
 
@@ -38,6 +39,8 @@ export interface Project {
   readonly child?: string
   readonly folders: Folders
   readonly settings: Settings
+  /** Reads what the project brings. */
+  readonly files: ProjectFiles
 }
 
 /** Fails where there is no blueprint, or are several. */
@@ -50,12 +53,23 @@ export function openProject(
 
 /** Of a program that is a function: settings and state are those of the caller's folder. */
 export async function inlineProject(
-  { env, cwd }: Slipway,
+  slipway: Slipway,
   { instance, settings: given = [] }: { readonly instance: string; readonly settings?: readonly GivenSetting[] },
 ): Promise<Project & { readonly instance: string }> {
   if (!isInstanceName(instance)) throw badInstanceName(instance)
-  const settings = await loadSettings({ directory: cwd, env, cwd, given })
-  return { blueprint: undefined, instance, isInstanceGiven: true, folders: foldersOf(cwd, env, cwd), settings }
+  return { blueprint: undefined, instance, isInstanceGiven: true, ...(await placeIn(slipway, slipway.cwd, given)) }
+}
+
+/** What follows from where a project lies. */
+async function placeIn(
+  slipway: Slipway,
+  directory: string,
+  given: readonly GivenSetting[],
+): Promise<Pick<Project, 'folders' | 'settings' | 'files'>> {
+  const { env, cwd } = slipway
+  const files = projectFiles(slipway, directory)
+  const settings = await loadSettings({ directory, env, cwd, given, files })
+  return { folders: foldersOf(directory, env, cwd), settings, files }
 }
 
 /**
@@ -64,7 +78,7 @@ export async function inlineProject(
  * @param mayMake the stack of a program need not be there yet
  */
 export async function findProject(slipway: Slipway, request: ProjectRequest, mayMake = false): Promise<Project> {
-  const program = await findProgram(request.file, slipway.cwd)
+  const program = await findProgram(slipway, request.file)
   if (program !== undefined) return await programProject(slipway, request, program, mayMake)
   return await projectOf(slipway, request, blueprintIfAny(slipway, request))
 }
@@ -75,7 +89,7 @@ export async function openProgram(
   request: ProjectRequest,
   mayMake = true,
 ): Promise<ProjectOfProgram | undefined> {
-  const program = await findProgram(request.file, slipway.cwd)
+  const program = await findProgram(slipway, request.file)
   return program && (await programProject(slipway, request, program, mayMake))
 }
 
@@ -89,22 +103,22 @@ export interface ProjectOfProgram extends Project {
 
 /** @param mayMake the run that is to come may be the first of its stack */
 async function programProject(
-  { env, cwd }: Slipway,
+  slipway: Slipway,
   { instance, stack: named, settings: given = [] }: ProjectRequest,
   program: ProgramFile,
   mayMake: boolean,
 ): Promise<ProjectOfProgram> {
+  const { env } = slipway
   const { directory, project, described } = program
-  const settings = await loadSettings({ directory, env, cwd, given })
-  const folders = foldersOf(directory, env, cwd)
+  const place = await placeIn(slipway, directory, given)
   const [{ whichStack }, { sealerOf }] = await Promise.all([
     import('../stacks/which-stack.ts'),
     import('../settings/sealer.ts'),
   ])
   const sealer = sealerOf(env)
   const ofInstance = instance?.startsWith(`${project}/`) === true ? instance.slice(project.length + 1) : instance
-  const place = { project: described, state: folders.state, sealer }
-  const stack = await whichStack(place, { named: named ?? ofInstance, env, mayMake })
+  const stacks = { project: described, state: place.folders.state, sealer }
+  const stack = await whichStack(stacks, { named: named ?? ofInstance, env, mayMake })
   let told: Promise<ProgramConfig> | undefined
   return {
     blueprint: undefined,
@@ -114,8 +128,7 @@ async function programProject(
     isInstanceGiven: false,
     stack,
     told: () => (told ??= toldTo(described, stack, { env, sealer })),
-    folders,
-    settings,
+    ...place,
   }
 }
 
@@ -125,19 +138,22 @@ async function toldTo(project: PulumiProject, stack: string, keys: StackKeys): P
 }
 
 async function projectOf<B extends BlueprintFile | undefined>(
-  { env, cwd }: Slipway,
+  slipway: Slipway,
   { instance, stack, settings: given = [] }: ProjectRequest,
   blueprint: B,
 ): Promise<Project & { blueprint: B }> {
   if (stack !== undefined)
-    throw new Failure('stack/no-project', `${blueprint?.name ?? cwd} is not a program, and has no stack ${stack}`, {
-      hint: 'to have several instances of a blueprint, use --instance NAME',
-    })
-  const directory = blueprint?.directory ?? cwd
-  const settings = await loadSettings({ directory, env, cwd, given })
+    throw new Failure(
+      'stack/no-project',
+      `${blueprint?.name ?? slipway.cwd} is not a program, and has no stack ${stack}`,
+      {
+        hint: 'to have several instances of a blueprint, use --instance NAME',
+      },
+    )
+  const place = await placeIn(slipway, blueprint?.directory ?? slipway.cwd, given)
   const named = instance === undefined ? { instance: blueprint?.name } : namedInstance(instance)
   const isInstanceGiven = instance !== undefined
-  return { blueprint, ...named, isInstanceGiven, folders: foldersOf(directory, env, cwd), settings }
+  return { blueprint, ...named, isInstanceGiven, ...place }
 }
 
 function blueprintIfAny({ cwd }: Slipway, { file }: ProjectRequest): BlueprintFile | undefined {

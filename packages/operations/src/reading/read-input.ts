@@ -13,6 +13,8 @@ export interface InputLimits {
   readonly most?: number
   /** No pipes, whoever has opened them: one that nobody ends would be waited for. */
   readonly isOnDisk?: true
+  /** Is told of the open file before anything is read, and may refuse it by failing. */
+  readonly opened?: (descriptor: number) => void
 }
 
 const chunk = 1024 * 1024
@@ -23,10 +25,14 @@ const chunk = 1024 * 1024
  *
  * @throws Failure `cli/no-such-file`, `cli/not-a-file`, `cli/file-too-large`, `cli/unreadable-file`
  */
-export function readInput(file: string, { what = 'file', most = mostOfText, isOnDisk }: InputLimits = {}): Buffer {
+export function readInput(
+  file: string,
+  { what = 'file', most = mostOfText, isOnDisk, opened }: InputLimits = {},
+): Buffer {
   let descriptor: number | undefined
   try {
     descriptor = openToRead(file, what, isOnDisk === true)
+    opened?.(descriptor)
     const bytes = readAll(descriptor, most)
     if (bytes !== undefined) return bytes
   } catch (error) {

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { join } from 'node:path'
 import { Failure } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
+import { type ProjectFiles, projectFiles } from '../trust/project-files.ts'
+import { userConfigDirectory } from '../trust/user-folder.ts'
 import { knownSetting, knownSettings, variableOf } from './known.ts'
 import { settingFromText } from './read-value.ts'
 import { Settings, type Setting } from './settings.ts'
@@ -23,6 +24,8 @@ export interface SettingSources {
   /** The command's working directory (default: the directory). */
   readonly cwd?: string
   readonly given?: readonly GivenSetting[]
+  /** Reads the project's file (default: as any user who trusts nobody else). */
+  readonly files?: ProjectFiles
 }
 
 export const settingsFileNames = [
@@ -33,24 +36,20 @@ export const settingsFileNames = [
 ] as const
 
 /** Strongest first: given, environment, the project's file, the user's, default. */
-export async function loadSettings({ directory, env, cwd = directory, given = [] }: SettingSources): Promise<Settings> {
-  const user = await fileLayer(userConfigDirectory(env))
-  const project = await fileLayer(directory)
+export async function loadSettings(sources: SettingSources): Promise<Settings> {
+  const { directory, env, cwd = directory, given = [], files = projectFiles({ env }, directory) } = sources
+  const ofUser = userConfigDirectory(env)
+  const user = await fileLayer(ofUser, projectFiles({ env }, ofUser))
+  const project = await fileLayer(directory, files)
   return new Settings([user, project, environmentLayer(env), given.map(givenSetting)], { env, cwd })
 }
 
-/** Slipway's part of the user's configuration, by the XDG rules. */
-export function userConfigDirectory(env: NodeJS.ProcessEnv): string {
-  const xdg = env['XDG_CONFIG_HOME']
-  return join(xdg !== undefined && isAbsolute(xdg) ? xdg : join(env['HOME'] ?? homedir(), '.config'), 'slipway')
-}
-
 /** Reading YAML is not free, so it is loaded only where there is a file. */
-async function fileLayer(directory: string): Promise<readonly Setting[]> {
+async function fileLayer(directory: string, files: ProjectFiles): Promise<readonly Setting[]> {
   const file = settingsFileNames.map((name) => join(directory, name)).find((path) => existsSync(path))
   if (file === undefined) return []
   const { readSettingsFile } = await import('./read-file.ts')
-  return readSettingsFile(file)
+  return readSettingsFile(file, files)
 }
 
 function environmentLayer(env: NodeJS.ProcessEnv): readonly Setting[] {

@@ -10,14 +10,14 @@ import {
   type TreeNode,
 } from '@slipway/source'
 import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
-import { readText } from '../reading/read-text.ts'
+import type { TextFiles } from '../trust/project-files.ts'
 import { isSettingGroup, knownSetting, knownSettings, type SettingTree, type SettingValue } from './known.ts'
 import { checkSetting } from './read-value.ts'
 import type { Setting } from './settings.ts'
 
 /** The settings of a file. Fails with all that is wrong in it, each with its place. */
-export function readSettingsFile(file: string): readonly Setting[] {
-  const text = readText(file, { what: 'settings file' })
+export function readSettingsFile(file: string, files: TextFiles): readonly Setting[] {
+  const text = files.read(file, { what: 'settings file' })
   const { source, tree, diagnostics } = readSource(file, text)
   const walk = new SettingsWalk(file, source)
   if (tree !== undefined && !(tree.kind === 'scalar' && tree.value === null)) walk.group(tree, [])

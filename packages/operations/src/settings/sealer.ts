@@ -1,6 +1,6 @@
 import type { Sealer } from '@slipway/stores'
 import { keyFileSealer, passphraseSealer } from '@slipway/stores/sealer'
-import { userConfigDirectory } from './load.ts'
+import { userConfigDirectory } from '../trust/user-folder.ts'
 
 export const passphraseVariable = 'SLIPWAY_PASSPHRASE'
 

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@slipway/model'
 import { type MapNode, readYaml, type SourceText, type TreeNode } from '@slipway/source'
 import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
-import { readText } from '../reading/read-text.ts'
+import type { TextFiles } from '../trust/project-files.ts'
 
 /** A file of YAML or JSON that is a map. */
 export interface MapFile {
@@ -15,10 +15,10 @@ const most = 8 * 1024 * 1024
 
 /**
  * @param what the file is in messages: `project`
- * @throws DiagnosticsFailure with the lines that are wrong; Failure as `readText`
+ * @throws DiagnosticsFailure with the lines that are wrong; Failure as `ProjectFiles.read`
  */
-export function readMapFile(file: string, what: string): MapFile {
-  return mapOf(file, readText(file, { what, most }), what)
+export function readMapFile(file: string, what: string, files: TextFiles): MapFile {
+  return mapOf(file, files.read(file, { what, most }), what)
 }
 
 /** The same of a text that was read already. */

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { isMap, type ValueMap, valueMap } from '@slipway/model'
 import { didYouMean, entryOf, type MapEntry, nearest, type TreeNode, treeToValue } from '@slipway/source'
 import { type ConfigType, configTypes, type DeclaredConfig } from './declared-config.ts'
+import type { TextFiles } from '../trust/project-files.ts'
 import { badFile, type MapFile, readMapFile } from './map-file.ts'
 import { projectFileIn } from './project-file.ts'
 
@@ -23,6 +24,8 @@ export interface PulumiProject {
   readonly stackFolder: string
   /** What the program can be told, and what it is told when a stack says nothing. */
   readonly declared: readonly DeclaredConfig[]
+  /** Reads the files that lie there. */
+  readonly files: TextFiles
 }
 
 /** Also part of the names of instances and of files. */
@@ -33,12 +36,12 @@ const projectName = /^[A-Za-z0-9_.-]{1,100}$/
  *
  * @throws DiagnosticsFailure `stack/bad-file` with the line that is wrong; Failure when the file cannot be read
  */
-export function pulumiProjectIn(folder: string): PulumiProject | undefined {
+export function pulumiProjectIn(folder: string, files: TextFiles): PulumiProject | undefined {
   const file = projectFileIn(folder)
-  return file === undefined ? undefined : readProject(folder, readMapFile(file, 'project'))
+  return file === undefined ? undefined : { ...readProject(folder, readMapFile(file, 'project', files)), files }
 }
 
-function readProject(directory: string, read: MapFile): PulumiProject {
+function readProject(directory: string, read: MapFile): Omit<PulumiProject, 'files'> {
   const name = required(read, 'name', 'name: shop')
   if (!projectName.test(name.text)) {
     const hint = 'a name has letters, digits, dots, hyphens and underscores, at most 100'

@@ -20,7 +20,7 @@ export interface StackFile {
 export function readStackFile(project: PulumiProject, stack: string): StackFile {
   const file = stackFilePath(project, stack)
   const exists = existsSync(file)
-  const read = exists ? readMapFile(file, 'stack file') : mapOf(file, '', 'stack file')
+  const read = exists ? readMapFile(file, 'stack file', project.files) : mapOf(file, '', 'stack file')
   const config = entryOf(read.tree, 'config')
   if (config !== undefined && config.kind !== 'map' && !(config.kind === 'scalar' && config.value === null))
     throw badFile(read, config, 'the configuration is not a map of names and values')

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
+import { namedFiles } from '../trust/project-files.ts'
 import { selectedStack, selectStack } from './which-stack.ts'
 
 /** A folder of the state that is yet to be made, and a project. */
@@ -27,6 +28,7 @@ function placeIn(context: TestContext) {
     isRefreshed: false,
     stackFolder: top,
     declared: [],
+    files: namedFiles,
   }
   return { top, place: { project, state: join(top, 'state') } }
 }

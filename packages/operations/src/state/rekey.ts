@@ -4,7 +4,7 @@ import { changeKey, keyFileSealer, passphraseSealer, unsealWithAny } from '@slip
 import { resealState, type ResealReport } from '@slipway/stores/upkeep'
 import { givenPassphrase, sealerOf } from '../settings/sealer.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
-import { userConfigDirectory } from '../settings/load.ts'
+import { userConfigDirectory } from '../trust/user-folder.ts'
 import type { Slipway } from '../slipway.ts'
 import { keeperFor } from './keeper.ts'
 

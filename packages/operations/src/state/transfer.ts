@@ -157,8 +157,8 @@ function assertOfInstance(text: string, instance: string): void {
 }
 
 /** A program is deployed as the stack that the document is of, where it is of that program. */
-async function stackIn({ resources = [] }: Deployment, { cwd }: Slipway): Promise<Pick<ProjectRequest, 'stack'>> {
-  const [program, { parseUrn }] = await Promise.all([findProgram(undefined, cwd), import('@slipway/programs')])
+async function stackIn({ resources = [] }: Deployment, slipway: Slipway): Promise<Pick<ProjectRequest, 'stack'>> {
+  const [program, { parseUrn }] = await Promise.all([findProgram(slipway, undefined), import('@slipway/programs')])
   const parts = parseUrn(resources[0]?.urn ?? '')
   return program !== undefined && parts?.project === program.project ? { stack: parts.stack } : {}
 }

@@ -5,13 +5,14 @@ import { describe, test } from 'node:test'
 import { memoryStore, type InstanceState, type Lease, type RunRecord, type StateStore } from '@slipway/stores'
 import { systemClock } from '../parts/system-ports.ts'
 import { loadSettings } from '../settings/load.ts'
+import { namedFiles } from '../trust/project-files.ts'
 import { DeploymentTasks, type StageSession } from './deployment-tasks.ts'
 import { nodesFromSettings } from './nodes.ts'
 import { shellTask, testDirectory, writePlugin } from '@slipway/stages/testing'
 
 async function loaded(project: string): Promise<DeploymentTasks> {
   const settings = await loadSettings({ directory: project, env: { HOME: project } })
-  return DeploymentTasks.load({ project, settings, env: process.env })
+  return DeploymentTasks.load({ project, settings, env: process.env, files: namedFiles })
 }
 
 const run = (id: string, outcome: RunRecord['outcome'], changes: Partial<RunRecord> = {}): RunRecord => ({

@@ -32,6 +32,7 @@ import { taskDirectories } from './find-plugins.ts'
 import { localTaskRunner } from '@slipway/stages/local'
 import { nodeTaskRunner } from './node-task-runner.ts'
 import { nodesFromSettings } from './nodes.ts'
+import type { TextFiles } from '../trust/project-files.ts'
 import { readOrder } from './read-order.ts'
 
 export interface DeploymentTasksOptions {
@@ -39,6 +40,7 @@ export interface DeploymentTasksOptions {
   readonly project: string
   readonly settings: Settings
   readonly env: NodeJS.ProcessEnv
+  readonly files: TextFiles
 }
 
 /** The part of a run that its stages need to know. */
@@ -78,8 +80,8 @@ export class DeploymentTasks {
   }
 
   /** Reads the plugins beside the blueprint and those of the settings. Fails with all that is wrong with them. */
-  static load({ project, settings, env }: DeploymentTasksOptions): DeploymentTasks {
-    const { tasks, types, diagnostics } = readOrder(taskDirectories(project, settings))
+  static load({ project, settings, env, files }: DeploymentTasksOptions): DeploymentTasks {
+    const { tasks, types, diagnostics } = readOrder(taskDirectories(project, settings), files)
     if (hasErrors(diagnostics)) throw new DiagnosticsFailure(diagnostics)
     const nodes = nodesFromSettings(settings.tree('nodes'))
     const runner = nodeTaskRunner(localTaskRunner(env, types.flatMap(executableDriver)), nodes, { env, cwd: project })

@@ -4,7 +4,7 @@ import type { TaskPluginFiles } from '@slipway/stages'
 import { Failure, messageOf, type Diagnostic } from '@slipway/model'
 import { sourceText } from '@slipway/source'
 import { DiagnosticsFailure, diagnosticsOf } from '../reading/diagnostics-failure.ts'
-import { readText } from '../reading/read-text.ts'
+import type { TextFiles } from '../trust/project-files.ts'
 import type { Settings } from '../settings/settings.ts'
 
 const metadataFile = 'metadata.yaml'
@@ -20,7 +20,7 @@ export interface FoundPlugins {
  * The task plugins in the directories: each is one, or holds some. A plugin that is reached twice is read once. What cannot
  * be read at all is a diagnostic like what is wrong inside, so that everything is told at once.
  */
-export function findTaskPlugins(directories: readonly string[]): FoundPlugins {
+export function findTaskPlugins(directories: readonly string[], reader: TextFiles): FoundPlugins {
   const files = new Map<string, TaskPluginFiles>()
   const diagnostics: Diagnostic[] = []
   const reading = (path: string, read: () => void): void => {
@@ -33,7 +33,7 @@ export function findTaskPlugins(directories: readonly string[]): FoundPlugins {
   for (const path of directories) {
     reading(path, () => {
       for (const found of pluginDirectories(path)) {
-        if (!files.has(resolve(found))) reading(found, () => files.set(resolve(found), readDirectory(found)))
+        if (!files.has(resolve(found))) reading(found, () => files.set(resolve(found), readDirectory(found, reader)))
       }
     })
   }
@@ -95,18 +95,18 @@ function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
-function readDirectory(directory: string): TaskPluginFiles {
+function readDirectory(directory: string, reader: TextFiles): TaskPluginFiles {
   const [metadata, tasks] = [join(directory, metadataFile), join(directory, tasksFile)]
   return {
     directory: resolve(directory),
-    metadata: { file: metadata, text: readOptional(metadata) },
-    tasks: { file: tasks, text: readOptional(tasks) },
+    metadata: { file: metadata, text: readOptional(metadata, reader) },
+    tasks: { file: tasks, text: readOptional(tasks, reader) },
   }
 }
 
-function readOptional(file: string): string | undefined {
+function readOptional(file: string, reader: TextFiles): string | undefined {
   try {
-    return readText(file)
+    return reader.read(file, { what: 'file of stage tasks' })
   } catch (error) {
     if (error instanceof DiagnosticsFailure) throw error
     if (error instanceof Failure && error.code === 'cli/no-such-file') return undefined

@@ -39,10 +39,10 @@ export async function loadStages(
   how: { readonly anew?: boolean; readonly stages?: readonly StageName[] } = {},
 ): Promise<Stages | undefined> {
   if (!mayHaveTasks(project)) return undefined
-  const { folders, settings } = project
+  const { folders, settings, files } = project
   const { anew = false, stages } = how
   const { DeploymentTasks } = await import('./deployment-tasks.ts')
-  const tasks = DeploymentTasks.load({ project: folders.project, settings, env })
+  const tasks = DeploymentTasks.load({ project: folders.project, settings, env, files })
   if (tasks.warnings.length > 0) observe({ type: 'warnings', diagnostics: tasks.warnings })
   if (tasks.tasks.length === 0) return undefined
   const runs = await store.runs(plan.instance, searchedRuns)

@@ -2,6 +2,7 @@ import { orderTasks, readTaskPlugins, type TaskOrder, type TaskType } from '@sli
 import { resolve } from 'node:path'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
+import { namedFiles, type TextFiles } from '../trust/project-files.ts'
 import { executableProblems } from '@slipway/stages/local'
 import { findTaskPlugins, taskDirectories } from './find-plugins.ts'
 import { localTypes } from '@slipway/stages/local'
@@ -21,14 +22,19 @@ export async function taskOrder(
   slipway: Slipway,
   { directories = [], ...request }: TasksRequest = {},
 ): Promise<ReadOrder> {
-  if (directories.length > 0) return readOrder(directories.map((path) => resolve(slipway.cwd, path)))
-  const { folders, settings } = await findProject(slipway, request)
-  return readOrder(taskDirectories(folders.project, settings))
+  if (directories.length > 0) {
+    return readOrder(
+      directories.map((path) => resolve(slipway.cwd, path)),
+      namedFiles,
+    )
+  }
+  const { folders, settings, files } = await findProject(slipway, request)
+  return readOrder(taskDirectories(folders.project, settings), files)
 }
 
 /** Reads the plugins in the directories and orders their tasks; the order is of use only when there are no errors. */
-export function readOrder(directories: readonly string[]): ReadOrder {
-  const found = findTaskPlugins(directories)
+export function readOrder(directories: readonly string[], files: TextFiles): ReadOrder {
+  const found = findTaskPlugins(directories, files)
   const read = readTaskPlugins(found.files, localTypes)
   const order = orderTasks(read.plugins.flatMap(({ plugin }) => plugin ?? []))
   const diagnostics = [

@@ -1,9 +1,22 @@
 import { describe, test, type TestContext } from 'node:test'
 import assert from 'node:assert/strict'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  fstatSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ownOwner, PathTrust } from './path-trust.ts'
+import { type Allowances, ownOwner, PathTrust } from './path-trust.ts'
 
 function folder(t: TestContext, ...below: string[]): string {
   const dir = mkdtempSync(join(tmpdir(), 'slipway-trust-'))
@@ -78,5 +91,85 @@ describe('a path is not trusted', () => {
     writeFileSync(join(dir, 'shared/theirs/file'), '')
     chownSync(join(dir, 'shared/theirs'), 65_534, 65_534)
     assert.match(problem(join(dir, 'shared/theirs/file')) ?? '', /shared\/theirs belongs to the user/)
+  })
+})
+
+describe('what is open', () => {
+  test(
+    'is asked itself, whatever lies at its path by then',
+    { skip: process.getuid?.() !== 0 && 'needs root' },
+    (t) => {
+      const dir = folder(t)
+      const file = join(dir, 'settings')
+      writeFileSync(file, 'theirs')
+      chownSync(file, 65_534, 65_534)
+      const descriptor = openSync(file, 'r')
+      t.after(() => closeSync(descriptor))
+      writeFileSync(`${file}.new`, 'ours')
+      renameSync(`${file}.new`, file)
+      const finding = new PathTrust(ownOwner()).findingOfOpened(file, fstatSync(descriptor))
+      assert.deepEqual([finding?.kind, finding?.uid, problem(file)], ['owner', 65_534, undefined])
+    },
+  )
+
+  test('is not taken where everybody may have given one of our files another name', (t) => {
+    const dir = folder(t, 'shared', 'mine')
+    chmodSync(join(dir, 'shared'), 0o1777)
+    writeFileSync(join(dir, 'mine/notes'), '')
+    linkSync(join(dir, 'mine/notes'), join(dir, 'shared/settings'))
+    assert.match(problem(join(dir, 'shared/settings')) ?? '', /settings has another name as well/)
+    assert.equal(problem(join(dir, 'mine/notes')), undefined)
+  })
+})
+
+const [alice, bob, team] = [12_345, 23_456, 34_567]
+const allowing = (path: string, allowances: Allowances): string | undefined =>
+  new PathTrust({ ...ownOwner(), allows: () => allowances }).finding(path)?.kind
+
+function file(t: TestContext, uid: number, gid: number, mode = 0o644): string {
+  const path = join(folder(t, 'project'), 'project/file')
+  writeFileSync(path, '')
+  chownSync(path, uid, gid)
+  chmodSync(path, mode)
+  return path
+}
+
+describe('the files of others count', { skip: process.getuid?.() !== 0 && 'needs root' }, () => {
+  test('of a user who has called us through sudo, also when his own group may write them', (t) => {
+    const path = file(t, alice, alice, 0o664)
+    assert.equal(allowing(path, {}), 'owner')
+    assert.equal(allowing(path, { users: [{ uid: alice, gid: alice }] }), undefined)
+    assert.equal(allowing(path, { users: [{ uid: bob, gid: bob }] }), 'owner')
+    chmodSync(path, 0o666)
+    assert.equal(allowing(path, { users: [{ uid: alice, gid: alice }] }), 'everybody')
+  })
+
+  test('of a group that counts: whoever of it has made them, and its members may write', (t) => {
+    const path = file(t, alice, team, 0o664)
+    const groups = new Set([team])
+    assert.equal(allowing(path, { groups }), undefined)
+    assert.equal(allowing(path, { groups: new Set([bob]) }), 'owner')
+    chownSync(path, 0, team)
+    assert.deepEqual([allowing(path, {}), allowing(path, { groups })], ['group', undefined])
+    chmodSync(path, 0o666)
+    assert.equal(allowing(path, { groups }), 'everybody')
+  })
+
+  test('but no group counts where a folder for everybody may have given it to what a stranger has put there', (t) => {
+    const path = file(t, alice, team)
+    chmodSync(join(path, '..'), 0o3777)
+    assert.equal(allowing(path, { groups: new Set([team]) }), 'owner')
+  })
+
+  test('of the owner of a trusted folder, in it and on the way to it, and nobody else', (t) => {
+    const path = file(t, alice, alice, 0o664)
+    const project = join(path, '..')
+    chownSync(project, alice, alice)
+    const trusted = { folder: { path: project, uid: alice, gid: alice } }
+    assert.deepEqual([allowing(path, {}), allowing(path, trusted)], ['owner', undefined])
+    const elsewhere = file(t, alice, alice)
+    assert.equal(allowing(elsewhere, trusted), 'owner')
+    chownSync(path, bob, bob)
+    assert.equal(allowing(path, trusted), 'owner')
   })
 })

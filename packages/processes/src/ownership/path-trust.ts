@@ -1,66 +1,126 @@
 import { lstatSync, readlinkSync, type Stats } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { isOnMadeUpModes } from './made-up-modes.ts'
+import { isPrivateGroup, OwnFiles, type Owner } from './owner.ts'
 
-/** The users whose files count as ours: this user, and root. */
-export interface Owner {
+export { ownOwner, type Allowances, type Owner, type TrustedFolder, type User } from './owner.ts'
+
+const mostLinks = 40
+
+/**
+ * Why somebody else could put something of his own at a path.
+ *
+ * - `absent`, `links`: there is nothing, or nothing but links
+ * - `owner`: the path belongs to somebody else
+ * - `everybody`, `group`: so many may write it
+ * - `second-name`: in a folder where everybody may put files, somebody may have given one of ours this name
+ */
+export interface Finding {
+  readonly kind: 'absent' | 'links' | 'owner' | 'everybody' | 'group' | 'second-name'
+  /** What could be changed: what was asked for, or something on the way to it. */
+  readonly path: string
+  /** A sentence that says so. */
+  readonly text: string
+  /** Of the path; -1 where there is none. */
   readonly uid: number
   readonly gid: number
 }
 
-/** Of this process; nobody in particular where a system has no such numbers. */
-export function ownOwner(): Owner {
-  return { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 }
+interface Looked {
+  readonly finding: Finding | undefined
+  /** A folder where others may put files beside ours. */
+  readonly isShared: boolean
 }
-
-const mostLinks = 40
 
 /**
  * Whether somebody else could put something of his own at a path: at its file, or at any folder or link on the way to
  * it from the root of the file system. Looks at each of them once.
  */
 export class PathTrust {
-  readonly #owner: Owner
-  readonly #seen = new Map<string, string | undefined>()
+  readonly #own: OwnFiles
+  readonly #seen = new Map<string, Looked>()
 
   constructor(owner: Owner) {
-    this.#owner = owner
+    this.#own = new OwnFiles(owner)
   }
 
   /** Takes a folder, and all above it, for trusted. */
   assume(folder: string): void {
-    this.#seen.set(resolve(folder), undefined)
+    this.#seen.set(resolve(folder), { finding: undefined, isShared: false })
   }
 
   /** Why somebody else could; `undefined` when nobody can. Fails with the system's error where it may not look. */
-  problem(path: string, links = 0): string | undefined {
+  problem(path: string): string | undefined {
+    return this.finding(path)?.text
+  }
+
+  /** The same, to be told in other words. */
+  finding(path: string): Finding | undefined {
+    return this.#looked(resolve(path), 0).finding
+  }
+
+  /**
+   * The same of a file that is open. What was opened is asked first: whatever comes to lie at the path later is not what
+   * is read.
+   *
+   * @param opened what the system says of the open file
+   */
+  findingOfOpened(path: string, opened: Stats): Finding | undefined {
     const absolute = resolve(path)
-    if (!this.#seen.has(absolute)) this.#seen.set(absolute, this.#look(absolute, links))
-    return this.#seen.get(absolute)
+    const { finding, isShared } = this.#looked(dirname(absolute), 0)
+    return finding ?? this.#findingAt(absolute, opened, isShared) ?? this.finding(absolute)
   }
 
-  #look(path: string, links: number): string | undefined {
+  #looked(path: string, links: number): Looked {
+    let looked = this.#seen.get(path)
+    if (looked === undefined) {
+      looked = this.#look(path, links)
+      this.#seen.set(path, looked)
+    }
+    return looked
+  }
+
+  #look(path: string, links: number): Looked {
     const folder = dirname(path)
-    const above = folder === path ? undefined : this.problem(folder, links)
-    if (above !== undefined) return above
+    const above = folder === path ? { finding: undefined, isShared: false } : this.#looked(folder, links)
+    if (above.finding !== undefined) return above
     const stats = lstatSync(path, { throwIfNoEntry: false })
-    if (stats === undefined) return `there is no ${path}`
-    const own = this.#problemOf(path, stats)
-    if (own !== undefined || !stats.isSymbolicLink()) return own
-    if (links === mostLinks) return `${path} is behind too many links`
-    return this.problem(resolve(folder, readlinkSync(path)), links + 1)
+    if (stats === undefined) return nothingAt('absent', path, `there is no ${path}`)
+    const finding = this.#findingAt(path, stats, above.isShared)
+    if (finding !== undefined || !stats.isSymbolicLink()) return { finding, isShared: this.#isShared(path, stats) }
+    if (links === mostLinks) return nothingAt('links', path, `${path} is behind too many links`)
+    return this.#looked(resolve(folder, readlinkSync(path)), links + 1)
   }
 
-  #problemOf(path: string, stats: Stats): string | undefined {
-    const { uid, gid, mode } = stats
-    const owner = this.#owner
-    if (uid !== 0 && uid !== owner.uid) return `${path} belongs to the user with id ${uid}`
-    // A link has no permissions of its own. In a sticky folder everybody may add, but change only what is his; and what
-    // comes next on the way is asked for its owner, too.
-    if (stats.isSymbolicLink() || (stats.isDirectory() && (mode & 0o1000) !== 0)) return undefined
-    if ((mode & 0o002) !== 0) return `${path} is writable for everybody`
-    // Some systems give each user a group of the same number, and files are born writable by it (umask 002).
-    const ownGroup = gid === owner.gid && gid === owner.uid && gid !== 0
-    if ((mode & 0o020) !== 0 && !ownGroup) return `${path} is writable for the group with id ${gid}`
+  /** In a sticky folder everybody may add, but change only what is his: what comes next on the way is asked for its owner. */
+  #isShared(path: string, stats: Stats): boolean {
+    return stats.isDirectory() && (stats.mode & 0o1000) !== 0 && this.#mayWrite(path, stats) !== undefined
+  }
+
+  #findingAt(path: string, stats: Stats, isInShared: boolean): Finding | undefined {
+    const { uid, gid } = stats
+    const found = (kind: Finding['kind'], text: string): Finding => ({ kind, path, text: `${path} ${text}`, uid, gid })
+    if (!this.#own.has(path, stats, isInShared)) return found('owner', `belongs to the user with id ${uid}`)
+    // A link has no permissions of its own.
+    if (stats.isSymbolicLink() || (stats.isDirectory() && (stats.mode & 0o1000) !== 0)) return undefined
+    const who = this.#mayWrite(path, stats)
+    if (who === 'everybody') return found('everybody', 'is writable for everybody')
+    if (who === 'group') return found('group', `is writable for the group with id ${gid}`)
+    if (isInShared && stats.isFile() && stats.nlink > 1)
+      return found('second-name', `has another name as well, and everybody may put files beside it`)
     return undefined
   }
+
+  #mayWrite(path: string, { uid, gid, mode }: Stats): 'everybody' | 'group' | undefined {
+    const isForAll = (mode & 0o002) !== 0
+    const isForGroup =
+      (mode & 0o020) !== 0 && !isPrivateGroup(gid, this.#own.owner) && !this.#own.mayWrite(path, uid, gid)
+    if (!isForAll && !isForGroup) return undefined
+    if (this.#own.isCovered(path) && isOnMadeUpModes(path)) return undefined
+    return isForAll ? 'everybody' : 'group'
+  }
+}
+
+function nothingAt(kind: 'absent' | 'links', path: string, text: string): Looked {
+  return { finding: { kind, path, text, uid: -1, gid: -1 }, isShared: false }
 }

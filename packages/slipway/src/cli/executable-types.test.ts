@@ -8,6 +8,7 @@ import { showProblems, showOrder } from './show-tasks.ts'
 import { executableDriver } from '@slipway/stages/local'
 import { localTaskRunner } from '@slipway/stages/local'
 import { readOrder } from '@slipway/operations/tasks/read-order'
+import { namedFiles } from '@slipway/operations/trust/project-files'
 import { testDirectory, writePlugin } from '@slipway/stages/testing'
 import { RecordedConsole } from './testing.ts'
 
@@ -40,7 +41,7 @@ async function ran(
 ): Promise<TaskOutcome> {
   writeType(root, script)
   const directory = writePlugin(root, 'web', task(parameters))
-  const { tasks, types, diagnostics } = readOrder([root])
+  const { tasks, types, diagnostics } = readOrder([root], namedFiles)
   assert.deepEqual(
     diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message),
     [],

@@ -1,6 +1,6 @@
 import { isPassphraseKey, keyFileOf } from '@slipway/stores/sealer'
 import type { Inventory } from '@slipway/stores/upkeep'
-import { userConfigDirectory } from '@slipway/operations/settings/load'
+import { userConfigDirectory } from '@slipway/operations/trust/user-folder'
 
 /** `site (12 resources), shop (1 resource)` */
 export function inventoryText({ instances }: Inventory): string {

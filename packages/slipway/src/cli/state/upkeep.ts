@@ -1,6 +1,6 @@
 import { Failure } from '@slipway/model'
 import { givenPassphrase, passphraseVariable } from '@slipway/operations/settings/sealer'
-import { userConfigDirectory } from '@slipway/operations/settings/load'
+import { userConfigDirectory } from '@slipway/operations/trust/user-folder'
 import { type AcceptQuestion, acceptState } from '@slipway/operations/state/accept'
 import { type RestoreQuestion, backUpState, restoreState } from '@slipway/operations/state/backup'
 import { agreed } from '@slipway/operations/state/change-state'

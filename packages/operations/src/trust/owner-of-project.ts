@@ -1,0 +1,23 @@
+import { ownOwner, type Allowances, type Owner, type User } from '@slipway/processes/path-trust'
+import type { Slipway } from '../slipway.ts'
+import { trustedGroups } from './trusted-groups.ts'
+
+/** Whose files count as ours among those that a project brings. `folder`: of the project. */
+export function ownerOfProject({ env }: Pick<Slipway, 'env'>, _folder: string): Owner {
+  return { ...ownOwner(), allows: () => allowances(env) }
+}
+
+function allowances(env: NodeJS.ProcessEnv): Allowances {
+  const users = callersThroughSudo(env)
+  return { users, groups: trustedGroups(env, { ...ownOwner(), allows: () => ({ users }) }) }
+}
+
+/** Who has become root through sudo works on his own files. Nobody but root is told so: anybody can set a variable. */
+function callersThroughSudo(env: NodeJS.ProcessEnv): readonly User[] {
+  const [uid, gid] = [idIn(env['SUDO_UID']), idIn(env['SUDO_GID'])]
+  return ownOwner().uid === 0 && uid !== undefined && gid !== undefined ? [{ uid, gid }] : []
+}
+
+function idIn(text = ''): number | undefined {
+  return /^\d{1,10}$/.test(text) ? Number(text) : undefined
+}

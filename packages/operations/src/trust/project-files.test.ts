@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { Failure } from '@slipway/model'
+import { projectFiles } from './project-files.ts'
+import { trustedGroupsFile } from './trusted-groups.ts'
+
+const [alice, team] = [12_345, 34_567]
+const asRoot = { skip: process.getuid?.() !== 0 && 'needs root' }
+
+/** A project with a file in it, and the environment of a user whose configuration is nearby. */
+function place(t: TestContext): { env: NodeJS.ProcessEnv; project: string; file: string } {
+  const top = mkdtempSync(join(tmpdir(), 'slipway-files-'))
+  t.after(() => rmSync(top, { recursive: true, force: true }))
+  const [project, config] = [join(top, 'project'), join(top, 'config/slipway')]
+  mkdirSync(project)
+  mkdirSync(config, { recursive: true })
+  const file = join(project, 'slipway.config.yaml')
+  writeFileSync(file, 'parallelism: 3\n')
+  return { env: { XDG_CONFIG_HOME: join(top, 'config') }, project, file }
+}
+
+function refusal(env: NodeJS.ProcessEnv, project: string, file: string): Failure | undefined {
+  try {
+    projectFiles({ env }, project).read(file, { what: 'settings file' })
+    return undefined
+  } catch (error) {
+    assert.ok(error instanceof Failure)
+    return error
+  }
+}
+
+describe('a file that a project brings', () => {
+  test('is read when it is ours, and refused by name with the command that helps when others may write it', (t) => {
+    const { env, project, file } = place(t)
+    assert.equal(projectFiles({ env }, project).read(file), 'parallelism: 3\n')
+    chmodSync(file, 0o666)
+    const refused = refusal(env, project, file)
+    assert.equal(refused?.code, 'cli/unsafe-file')
+    assert.equal(refused.message, `the settings file ${file} is not read: everybody on this machine may write it`)
+    assert.equal(refused.hint, `chmod o-w ${file} keeps others out`)
+    chmodSync(file, 0o644)
+    chmodSync(project, 0o777)
+    assert.match(refusal(env, project, file)?.message ?? '', /everybody on this machine may write .*project$/)
+  })
+
+  test('is no pipe, which somebody else could hold open', (t) => {
+    const { env, project, file } = place(t)
+    rmSync(file)
+    execFileSync('mkfifo', [file])
+    assert.equal(refusal(env, project, file)?.code, 'cli/not-a-file')
+  })
+
+  test('is refused when somebody else has made it, or the link to it', asRoot, (t) => {
+    const { env, project, file } = place(t)
+    chownSync(file, alice, alice)
+    const refused = refusal(env, project, file)
+    assert.match(refused?.message ?? '', /it belongs to the user 12345, who could have it run anything as you$/)
+    assert.match(refused?.hint ?? '', /^remove it, or make it yours .*: sudo chown \w+ /)
+    rmSync(file)
+    writeFileSync(join(project, 'real'), '')
+    symlinkSync('real', file)
+    execFileSync('chown', ['-h', String(alice), file])
+    assert.equal(refusal(env, project, file)?.code, 'cli/unsafe-file')
+    // The folder is his as well: then what helps is to trust it.
+    chownSync(project, alice, alice)
+    assert.match(refusal(env, project, file)?.hint ?? '', /^slipway trust .*project lets the files of its owner count/)
+  })
+
+  test('counts when its user has called us through sudo, or its group is trusted', asRoot, (t) => {
+    const { env, project, file } = place(t)
+    chownSync(file, alice, team)
+    assert.equal(refusal({ ...env, SUDO_UID: String(alice), SUDO_GID: String(alice) }, project, file), undefined)
+    assert.equal(refusal({ ...env, SUDO_UID: '1', SUDO_GID: '1' }, project, file)?.code, 'cli/unsafe-file')
+    writeFileSync(trustedGroupsFile(env), `${team}\n`)
+    assert.equal(refusal(env, project, file), undefined)
+    // A list that somebody else may write trusts nobody.
+    chmodSync(trustedGroupsFile(env), 0o666)
+    assert.equal(refusal(env, project, file)?.code, 'cli/unsafe-file')
+  })
+})

@@ -1,0 +1,92 @@
+import { fstatSync, lstatSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Failure, shellWord, shownPath } from '@slipway/model'
+import { PathTrust, type Finding } from '@slipway/processes/path-trust'
+import type { InputLimits } from '../reading/read-input.ts'
+import { readText } from '../reading/read-text.ts'
+import type { Slipway } from '../slipway.ts'
+import { groupName, userName } from './account-names.ts'
+import { ownerOfProject } from './owner-of-project.ts'
+
+/** Reads files of text. */
+export interface TextFiles {
+  /** @throws as `readText` */
+  read(file: string, limits?: InputLimits): string
+}
+
+/** Those that somebody has named: his word is enough, wherever they lie. */
+export const namedFiles: TextFiles = { read: readText }
+
+/**
+ * The files that a project brings without anybody having named them: settings, stage tasks, policy packs, included and found
+ * blueprints, the files of programs. They say what runs, so only those are read that nobody else can have put there.
+ */
+export class ProjectFiles implements TextFiles {
+  readonly #trust: PathTrust
+  readonly #folder: string
+
+  constructor(slipway: Pick<Slipway, 'env'>, folder: string) {
+    this.#trust = new PathTrust(ownerOfProject(slipway, folder))
+    this.#folder = folder
+  }
+
+  /**
+   * The text of a file. It is opened once, and what was opened is asked whose it is.
+   *
+   * @throws Failure `cli/unsafe-file`; as `readText`
+   */
+  read(file: string, limits: InputLimits = {}): string {
+    const opened = (descriptor: number): void => {
+      const finding = this.#trust.findingOfOpened(file, fstatSync(descriptor))
+      if (finding !== undefined) throw this.#refused(file, limits.what ?? 'file', finding)
+    }
+    return readText(file, { ...limits, isOnDisk: true, opened })
+  }
+
+  /**
+   * Fails where others could have put what lies at a path: something that others read, or run.
+   *
+   * @throws Failure `cli/unsafe-file`
+   */
+  assertOurs(path: string, what: string): void {
+    const finding = this.#trust.finding(path)
+    if (finding !== undefined && finding.kind !== 'absent') throw this.#refused(path, what, finding)
+  }
+
+  #refused(path: string, what: string, finding: Finding): Failure {
+    const message = `the ${what} ${shownPath(path)} is not read: ${reasonOf(path, finding)}`
+    return new Failure('cli/unsafe-file', message, { hint: this.#hint(finding) })
+  }
+
+  #hint({ kind, path, uid, gid }: Finding): string {
+    const file = shellWord(path)
+    const trust = `slipway trust ${shellWord(this.#folder)}`
+    if (kind === 'everybody') return `chmod o-w ${file} keeps others out`
+    if (kind === 'group')
+      return `chmod g-w ${file} keeps them out; slipway trust --group ${shellWord(groupName(gid))} lets what this group writes count as yours`
+    if (kind === 'owner' && ownerOf(this.#folder) === uid) return `${trust} lets the files of its owner count as yours`
+    return `remove it, or make it yours if you know what it says: sudo chown ${ownName()} ${file}`
+  }
+}
+
+export function projectFiles(slipway: Pick<Slipway, 'env'>, folder: string): ProjectFiles {
+  return new ProjectFiles(slipway, folder)
+}
+
+function reasonOf(path: string, { kind, path: found, uid, gid }: Finding): string {
+  const it = found === path ? 'it' : shownPath(found)
+  if (kind === 'owner') return `${it} belongs to the user ${userName(uid)}, who could have it run anything as you`
+  if (kind === 'everybody') return `everybody on this machine may write ${it}`
+  if (kind === 'group') return `the group ${groupName(gid)} may write ${it}`
+  if (kind === 'second-name')
+    return `everybody may put files into ${shownPath(dirname(found))}, and ${it} has a second name`
+  return `${it} is behind too many links`
+}
+
+function ownName(): string {
+  return userName(process.geteuid?.() ?? 0)
+}
+
+function ownerOf(folder: string): number | undefined {
+  return lstatSync(folder, { throwIfNoEntry: false })?.uid
+}
