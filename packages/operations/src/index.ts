@@ -27,6 +27,14 @@ export {
 } from './configure/remove-stack.ts'
 export { type RenamedStack, renameStack, type RenameStackRequest } from './configure/rename-stack.ts'
 export { initStack, type ListedStack, listStacks, select as selectStack } from './configure/stacks.ts'
+export {
+  forgetTrust,
+  type ListedTrust,
+  listTrusted,
+  type NoLongerTrusted,
+  type NowTrusted,
+  trustFolder,
+} from './configure/trust.ts'
 export { corePluginRoot } from './core-plugins.ts'
 export type { News, Observer, OperationEvent, PlannedTask, PlannedTasks } from './events.ts'
 export { convert, type Converted, type ConvertRequest } from './forms/convert.ts'

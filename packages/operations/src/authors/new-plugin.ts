@@ -4,6 +4,7 @@ import { Failure, formatPluginId, messageOf, parsePluginId, type PluginId } from
 import { newPluginFiles } from '../new-plugin-files.ts'
 import { ownPackage } from '../own-packages.ts'
 import type { Slipway } from '../slipway.ts'
+import { trustedFoldersOf } from '../trust/folder-trust.ts'
 import { runTool } from './run-tool.ts'
 
 export interface NewPluginRequest {
@@ -28,7 +29,8 @@ export interface NewPlugin {
 }
 
 /**
- * Makes a folder with a provider in TypeScript: code, tests, build, an example of its use.
+ * Makes a folder with a provider in TypeScript: code, tests, build, an example of its use. The folder is trusted: what it
+ * runs comes from Slipway's own template.
  *
  * @throws Failure `cli/bad-plugin-id`, `cli/folder-not-empty`, `cli/tool-failed`
  */
@@ -37,6 +39,7 @@ export async function newPlugin({ cwd, env, ownPlugins }: Slipway, request: NewP
   const id = checkedId(request.id ?? `my/${basename(folder).toLowerCase()}`, ownNamespaces(ownPlugins))
   makeEmpty(folder)
   const plugin = { id: formatPluginId(id), folder, files: writeFiles(folder, id) }
+  trustedFoldersOf(env).add(folder)
   request.onWritten?.(plugin)
   if (request.install !== false) {
     const args = ['install', '--no-audit', '--no-fund', '--loglevel=error']

@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, linkSync, lstatSync, openSync, renameSync, rmSync
 import { basename, dirname, join } from 'node:path'
 import { Failure, messageOf, shownPath, systemWords } from '@slipway/model'
 import { holdsState } from '@slipway/stores/sqlite'
-import { realFolder } from '../project/folders.ts'
+import { realFolder } from '../reading/real-folder.ts'
 import { isSavedPlan } from '../reading/saved-plan.ts'
 
 /**

@@ -1,5 +1,6 @@
 import type { ProviderContext } from '@slipway/model'
-import { type Folders, realFolder } from '../project/folders.ts'
+import type { Folders } from '../project/folders.ts'
+import { realFolder } from '../reading/real-folder.ts'
 import type { Settings } from '../settings/settings.ts'
 import { version } from '../version.ts'
 

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join } from 'node:path'
 import { type Gathered, mayExist } from '@slipway/engine'
 import type { Diagnostic, ValueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { realFolder } from '../project/folders.ts'
+import { realFolder } from '../reading/real-folder.ts'
 import { namesOf } from './other-settings.ts'
 
 /**

@@ -5,7 +5,7 @@ import { misnamedSettings, unknownSettings } from './provider-config.ts'
 
 test('settings of a plugin of Pulumi without its colon are told to be read by nobody', () => {
   const given = { path: ['providers', 'acme', 'region'], value: 'eu', origin: 'slipway.config.yaml:1' }
-  const settings = new Settings([[given]], { env: {}, cwd: '/' })
+  const settings = new Settings({ user: [], project: [given], stronger: [] }, { env: {}, cwd: '/' })
   const said = (name: string, namespaces: readonly string[]): readonly string[] =>
     misnamedSettings({ group: 'providers', name }, settings, namespaces)
   assert.deepEqual(said('acme:', ['acme:']), [
@@ -20,7 +20,7 @@ test('settings of a plugin of Pulumi that its schema does not have are told, wit
   const names = ['regoin', 'token', 'colour', 'version'].map((name) => ['providers', 'acme:', name])
   const paths = [...names, ['configurations', 'acme:', 'us', 'tokne']]
   const all = paths.map((path) => ({ path, value: 'eu', origin: 'slipway.config.yaml:1' }))
-  const settings = new Settings([all], { env: {}, cwd: '/' })
+  const settings = new Settings({ user: [], project: all, stronger: [] }, { env: {}, cwd: '/' })
   const said = (name: string, configuration?: string, fields: readonly string[] = ['region', 'token']) => {
     const owner = { group: 'providers', name, ...(configuration !== undefined && { configuration }) } as const
     const declared = Object.fromEntries(fields.map((field) => [field, { type: 'string' } as const]))

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statfsSync } from 'node:fs'
+import { existsSync, statfsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { cacheDir } from '@slipway/host'
@@ -41,15 +41,6 @@ export function existingPart(folder: string): string {
   let path = folder
   while (!existsSync(path) && dirname(path) !== path) path = dirname(path)
   return path
-}
-
-/** The folder that a path leads to, through whatever links: those may lead elsewhere by tomorrow. */
-export function realFolder(folder: string): string {
-  try {
-    return realpathSync(folder)
-  } catch {
-    return folder
-  }
 }
 
 /** Types of the file systems under /proc and /sys. */

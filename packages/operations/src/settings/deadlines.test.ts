@@ -6,7 +6,7 @@ import { Settings } from './settings.ts'
 
 const settings = (given: Readonly<Record<string, number>>): Settings => {
   const layer = Object.entries(given).map(([key, value]) => ({ path: key.split('.'), value, origin: 'a test' }))
-  return new Settings([layer], { env: {}, cwd: '/' })
+  return new Settings({ user: [], project: layer, stronger: [] }, { env: {}, cwd: '/' })
 }
 
 test('every deadline is a setting; deploy and destroy have one of their own, or that of calls', () => {

@@ -41,7 +41,7 @@ export async function loadSettings(sources: SettingSources): Promise<Settings> {
   const ofUser = userConfigDirectory(env)
   const user = await fileLayer(ofUser, projectFiles({ env }, ofUser))
   const project = await fileLayer(directory, files)
-  return new Settings([user, project, environmentLayer(env), given.map(givenSetting)], { env, cwd })
+  return new Settings({ user, project, stronger: [environmentLayer(env), given.map(givenSetting)] }, { env, cwd })
 }
 
 /** Reading YAML is not free, so it is loaded only where there is a file. */

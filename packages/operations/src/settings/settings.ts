@@ -13,6 +13,15 @@ export interface Setting {
   readonly base?: string
 }
 
+/** Who gives settings. */
+export interface SettingLayers {
+  readonly user: readonly Setting[]
+  /** Stronger than the user's. */
+  readonly project: readonly Setting[]
+  /** Stronger than both, weakest first. */
+  readonly stronger: readonly (readonly Setting[])[]
+}
+
 /** Looks up settings that point elsewhere. */
 export interface PointerContext {
   readonly env: NodeJS.ProcessEnv
@@ -25,14 +34,26 @@ export interface PointerContext {
  * looked up when it is used: who only wants to see the state needs no tokens.
  */
 export class Settings {
+  /** What the settings file of the project says, whether something stronger says otherwise or not. */
+  readonly ofProject: readonly Setting[]
+  readonly #layers: SettingLayers
   readonly #byKey: ReadonlyMap<string, Setting>
   readonly #pointers: PointerContext
   readonly #found = new Map<Setting, SettingValue>()
 
-  /** `layers`: weakest first. */
-  constructor(layers: readonly (readonly Setting[])[], pointers: PointerContext) {
+  constructor(layers: SettingLayers, pointers: PointerContext) {
+    const { user, project, stronger } = layers
+    this.#layers = layers
+    this.ofProject = project
     this.#pointers = pointers
-    this.#byKey = new Map([defaults(), ...layers].flat().map((setting) => [keyOf(setting.path), setting]))
+    const all = [defaults(), user, project, ...stronger].flat()
+    this.#byKey = new Map(all.map((setting) => [keyOf(setting.path), setting]))
+  }
+
+  /** The same as if the project did not say some of what it says. */
+  withoutOfProject(isLeftOut: (setting: Setting) => boolean): Settings {
+    const project = this.ofProject.filter((setting) => !isLeftOut(setting))
+    return new Settings({ ...this.#layers, project }, this.#pointers)
   }
 
   /** Every setting that has a value, by key, as it was given. */

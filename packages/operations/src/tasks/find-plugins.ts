@@ -1,14 +1,11 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { TaskPluginFiles } from '@slipway/stages'
 import { Failure, messageOf, type Diagnostic } from '@slipway/model'
 import { sourceText } from '@slipway/source'
 import { DiagnosticsFailure, diagnosticsOf } from '../reading/diagnostics-failure.ts'
+import { isDirectory, metadataFile, taskPluginsIn, tasksFile } from '../reading/task-folders.ts'
 import type { TextFiles } from '../trust/project-files.ts'
 import type { Settings } from '../settings/settings.ts'
-
-const metadataFile = 'metadata.yaml'
-const tasksFile = 'tasks.yaml'
 
 /** The files of task plugins, or why they cannot be read. */
 export interface FoundPlugins {
@@ -58,7 +55,7 @@ export function taskDirectories(project: string, settings: Settings): readonly s
     if (typeof path === 'string') return resolve(setting?.base ?? project, path)
     throw new Failure('tasks/no-plugin', `the setting tasks must be a list of directories`)
   })
-  return [...(isDirectory(beside) && holdsPlugins(beside) ? [beside] : []), ...paths]
+  return [...(taskPluginsIn(beside).length > 0 ? [beside] : []), ...paths]
 }
 
 /** The file of a plugin stands for the plugin. */
@@ -69,30 +66,11 @@ function pluginDirectories(path: string): readonly string[] {
       hint: `a task plugin is a directory with ${metadataFile} and ${tasksFile}`,
     })
   }
-  if (isPlugin(directory)) return [directory]
-  const inside = pluginsIn(directory)
-  if (inside.length > 0) return inside
+  const found = taskPluginsIn(directory)
+  if (found.length > 0) return found
   throw new Failure('tasks/no-plugin', `${directory} is not a task plugin, and contains none`, {
     hint: `a task plugin is a directory with ${metadataFile} and ${tasksFile}`,
   })
-}
-
-function holdsPlugins(directory: string): boolean {
-  return isPlugin(directory) || pluginsIn(directory).length > 0
-}
-
-/** In the order of their names; the order of tasks does not depend on it. */
-function pluginsIn(directory: string): readonly string[] {
-  const names = readdirSync(directory).sort()
-  return names.map((name) => join(directory, name)).filter((path) => isDirectory(path) && isPlugin(path))
-}
-
-function isPlugin(directory: string): boolean {
-  return existsSync(join(directory, tasksFile)) || existsSync(join(directory, metadataFile))
-}
-
-function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 function readDirectory(directory: string, reader: TextFiles): TaskPluginFiles {

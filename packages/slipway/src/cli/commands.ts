@@ -163,6 +163,12 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/config.ts'),
   },
   {
+    name: 'trust',
+    summary: 'let a folder run its own code: plugins, programs, tasks',
+    group: 'This machine',
+    load: () => import('./commands/trust.ts'),
+  },
+  {
     name: 'doctor',
     summary: 'find out what is wrong with this machine',
     group: 'This machine',

@@ -1,0 +1,71 @@
+import { resolve } from 'node:path'
+import { Failure, shownPath } from '@slipway/model'
+import { isDirectory } from '../reading/task-folders.ts'
+import { loadSettings } from '../settings/load.ts'
+import type { Slipway } from '../slipway.ts'
+import { broughtBy } from '../project/brings.ts'
+import { type Brought, trustedFoldersOf } from '../trust/folder-trust.ts'
+import { isAsItWas, type TrustedFolder } from '../trust/trusted-folders.ts'
+
+export interface NowTrusted extends TrustedFolder {
+  /** What the folder may run from now on. */
+  readonly brings: readonly Brought[]
+}
+
+/**
+ * Remembers that a folder, and what lies below it in the same repository, may run code of its own.
+ *
+ * @throws Failure `cli/no-such-file`, `cli/unwritable-file`
+ */
+export async function trustFolder({ env, cwd }: Slipway, named = '.'): Promise<NowTrusted> {
+  const folder = resolve(cwd, named)
+  if (!isDirectory(folder))
+    throw new Failure('cli/no-such-file', `there is no folder ${shownPath(folder)}`, {
+      hint: 'name a folder: whole folders are trusted, not files',
+    })
+  const trusted = trustedFoldersOf(env).add(folder)
+  return { ...trusted, brings: await broughtNow(trusted.folder, env) }
+}
+
+/** What is wrong with the folder's files, its next command says. */
+async function broughtNow(folder: string, env: NodeJS.ProcessEnv): Promise<readonly Brought[]> {
+  try {
+    const { ofProject: settings } = await loadSettings({ directory: folder, env })
+    return broughtBy({ folder, settings, env })
+  } catch {
+    return []
+  }
+}
+
+export interface ListedTrust extends TrustedFolder {
+  /** False: the folder, its owner or its repository is another one by now, and is not trusted. */
+  readonly isAsItWas: boolean
+}
+
+/** The folders that the user has trusted, sorted by path. */
+export function listTrusted({ env }: Pick<Slipway, 'env'>): readonly ListedTrust[] {
+  return trustedFoldersOf(env)
+    .list()
+    .map((trusted) => {
+      const { folder, owner, repository } = trusted
+      return { folder, owner, repository, isAsItWas: isAsItWas(trusted) }
+    })
+}
+
+export interface NoLongerTrusted {
+  /** Absolute. */
+  readonly folder: string
+  /** False: this folder itself was not trusted. */
+  readonly wasTrusted: boolean
+  /** A folder above it that is trusted, and covers it. */
+  readonly coveredBy?: string
+}
+
+/** Forgets that a folder is trusted. */
+export function forgetTrust({ env, cwd }: Slipway, named = '.'): NoLongerTrusted {
+  const folder = resolve(cwd, named)
+  const folders = trustedFoldersOf(env)
+  const wasTrusted = folders.remove(folder)
+  const { folder: coveredBy } = folders.covering(folder) ?? {}
+  return { folder, wasTrusted, ...(coveredBy !== undefined && { coveredBy }) }
+}

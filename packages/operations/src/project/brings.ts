@@ -1,0 +1,107 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, delimiter, isAbsolute, join, sep } from 'node:path'
+import { realFolder } from '../reading/real-folder.ts'
+import { taskPluginsIn } from '../reading/task-folders.ts'
+import { isElsewhere } from '../settings/given-text.ts'
+import type { SettingValue } from '../settings/known.ts'
+import { type Setting, writtenKey } from '../settings/settings.ts'
+import { projectFileIn } from '../stacks/project-file.ts'
+import { repositoryOf } from '../trust/repository.ts'
+import type { Brought } from '../trust/folder-trust.ts'
+
+/** Settings of a project by their keys, and what they bring; `*` stands for any name. This list is closed. */
+const settingsThatBring: readonly (readonly [key: string, what: string])[] = [
+  ['plugins.path', 'plugin path'],
+  ['plugins.attach.*', 'attached plugin'],
+  // They can make an installed plugin fetch another one, and run it.
+  ['plugins.packages.*.*', 'package'],
+  ['policyPacks', 'policy pack'],
+  ['tasks', 'stage tasks'],
+]
+
+/** True for a setting that a folder may only make when it is trusted. */
+export function needsTrust({ path, value }: Pick<Setting, 'path' | 'value'>): boolean {
+  return wordsFor(path) !== undefined || pointersIn(value).length > 0
+}
+
+/** Where a folder is looked into. */
+export interface LookedInto {
+  /** Absolute. */
+  readonly folder: string
+  /** What the folder's own settings file says. */
+  readonly settings: readonly Setting[]
+  readonly env: NodeJS.ProcessEnv
+}
+
+/**
+ * Everything that a folder brings of its own and that needs trust: the only place that says what does. Empty for a blueprint
+ * on plugins that are installed.
+ */
+export function broughtBy({ folder, settings, env }: LookedInto): readonly Brought[] {
+  const program = projectFileIn(folder)
+  return [
+    ...settings.flatMap(broughtBySetting),
+    ...(program === undefined ? [] : [{ what: 'a program', place: basename(program) }]),
+    ...(hasTasks(join(folder, 'tasks')) ? [{ what: 'stage tasks', place: 'tasks/' }] : []),
+    ...ownDirectoriesOfPath(folder, env).map((place) => ({ what: 'plugins', place })),
+  ]
+}
+
+/** What cannot be looked into may hold some. */
+function hasTasks(directory: string): boolean {
+  try {
+    return taskPluginsIn(directory).length > 0
+  } catch {
+    return true
+  }
+}
+
+function broughtBySetting({ path, value, origin: place }: Setting): readonly Brought[] {
+  const words = wordsFor(path)
+  const own = words === undefined ? [] : [{ what: `${words} ${textOf(path, value)}`, place }]
+  return [...own, ...pointersIn(value).map((to) => ({ what: `${writtenKey(path)}, which points to ${to}`, place }))]
+}
+
+function wordsFor(path: readonly string[]): string | undefined {
+  return settingsThatBring.find(([key]) => {
+    const segments = key.split('.')
+    return segments.length === path.length && segments.every((name, at) => name === '*' || name === path[at])
+  })?.[1]
+}
+
+/** `env:NAME` and `file:PATH` anywhere in a value. */
+function pointersIn(value: SettingValue): readonly string[] {
+  if (typeof value === 'string') return isElsewhere(value) ? [value] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(pointersIn)
+}
+
+function textOf(path: readonly string[], value: SettingValue): string {
+  const texts = Array.isArray(value) ? value : [value]
+  const isText = texts.every((text) => typeof text === 'string') && path[1] !== 'packages'
+  return isText ? texts.join(', ') : writtenKey(path)
+}
+
+/**
+ * Directories of the PATH that belong to the folder or its repository, and hold plugins: npm and npx put `node_modules/.bin`
+ * there. Absolute, as they stand in the PATH.
+ */
+export function ownDirectoriesOfPath(folder: string, env: NodeJS.ProcessEnv): readonly string[] {
+  const listed = (env['PATH'] ?? '').split(delimiter).filter(isAbsolute)
+  if (listed.length === 0) return []
+  const real = realFolder(folder)
+  const own = repositoryOf(real)?.root ?? real
+  return listed.filter((path) => isBelow(realFolder(path), own) && existsSync(path) && holdsPlugins(path))
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
+}
+
+function holdsPlugins(directory: string): boolean {
+  try {
+    return readdirSync(directory).some((name) => /^pulumi-(resource|language|analyzer|converter|tool)-/.test(name))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,24 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const metadataFile = 'metadata.yaml'
+export const tasksFile = 'tasks.yaml'
+
+/**
+ * The task plugins at a directory: the directory itself, or those in it in the order of their names. The order of tasks does
+ * not depend on that. Fails with the system's error when the directory cannot be read.
+ */
+export function taskPluginsIn(directory: string): readonly string[] {
+  if (!isDirectory(directory)) return []
+  if (isPlugin(directory)) return [directory]
+  const names = readdirSync(directory).sort()
+  return names.map((name) => join(directory, name)).filter((path) => isDirectory(path) && isPlugin(path))
+}
+
+export function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+function isPlugin(directory: string): boolean {
+  return existsSync(join(directory, tasksFile)) || existsSync(join(directory, metadataFile))
+}

@@ -1,0 +1,59 @@
+import { lstatSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { readOptionalText } from '../reading/read-text.ts'
+
+/** The git repository that a folder lies in. */
+export interface Repository {
+  /** Absolute: the nearest folder at or above it with a `.git`. */
+  readonly root: string
+  /** The URL of its remote, without a user name or password; absent: it has none. */
+  readonly remote?: string
+}
+
+/** The repository of a folder, found by reading files: git is not run, because the folder decides what git runs. */
+export function repositoryOf(folder: string): Repository | undefined {
+  for (let root = folder; ; root = dirname(root)) {
+    const marker = join(root, '.git')
+    const stats = lstatSync(marker, { throwIfNoEntry: false })
+    if (stats !== undefined) {
+      const remote = remoteIn(stats.isFile() ? linkedFolder(marker) : marker)
+      return { root, ...(remote !== undefined && { remote }) }
+    }
+    if (dirname(root) === root) return undefined
+  }
+}
+
+/** Bytes of a file of git's; longer ones are not read. */
+const limits = { most: 1024 * 1024, isOnDisk: true } as const
+
+/** In a worktree and in a submodule, `.git` is a file that says where the repository lies. */
+function linkedFolder(marker: string): string {
+  const [, path = ''] = /^gitdir: (.+)$/m.exec(readOptionalText(marker, limits) ?? '') ?? []
+  const folder = resolve(dirname(marker), path.trim())
+  const common = readOptionalText(join(folder, 'commondir'), limits)
+  return common === undefined ? folder : resolve(folder, common.trim())
+}
+
+function remoteIn(folder: string): string | undefined {
+  const remotes = remotesOf(readOptionalText(join(folder, 'config'), limits) ?? '')
+  const url = remotes.get('origin') ?? remotes.values().next().value
+  return url === undefined ? undefined : withoutLogin(url)
+}
+
+/** The first URL of each remote of a git configuration, by the remote's name. */
+function remotesOf(config: string): ReadonlyMap<string, string> {
+  const urls = new Map<string, string>()
+  let remote: string | undefined
+  for (const line of config.split('\n')) {
+    const section = /^\s*\[(.*)\]/.exec(line)
+    if (section !== null) [, remote] = /^remote\s+"(.*)"$/i.exec((section[1] ?? '').trim()) ?? []
+    const [, url] = /^\s*url\s*=\s*(.*?)\s*$/i.exec(line) ?? []
+    if (remote !== undefined && url !== undefined && !urls.has(remote)) urls.set(remote, url)
+  }
+  return urls
+}
+
+/** A token in the URL is a secret, and another token makes no other repository. */
+function withoutLogin(url: string): string {
+  return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1')
+}

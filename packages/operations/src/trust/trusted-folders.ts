@@ -1,0 +1,128 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Failure, messageOf, shownPath, systemWords } from '@slipway/model'
+import { ownOwner, PathTrust } from '@slipway/processes/path-trust'
+import { realFolder } from '../reading/real-folder.ts'
+import { readOptionalText } from '../reading/read-text.ts'
+import { repositoryOf } from './repository.ts'
+
+/** A folder that its user has trusted, as it was then. A folder that differs in any of this is another one. */
+export interface TrustedFolder {
+  /** Absolute, without links. */
+  readonly folder: string
+  /** The id of the user that it belongs to. */
+  readonly owner: number
+  /** The URL of its repository's remote; or, without one, `DEVICE:INODE` of the folder. */
+  readonly repository: string
+}
+
+/**
+ * The folders that a user has trusted: one file for each in the user's configuration, so that two commands at once lose
+ * nothing. What others could have written there does not count.
+ */
+export class TrustedFolders {
+  readonly #directory: string
+  readonly #paths = new PathTrust(ownOwner())
+
+  /** @param config Slipway's part of the user's configuration */
+  constructor(config: string) {
+    this.#directory = join(config, 'trusted')
+  }
+
+  /** All of them, sorted by path. */
+  list(): readonly TrustedFolder[] {
+    return namesIn(this.#directory)
+      .flatMap((name) => this.#read(join(this.#directory, name)) ?? [])
+      .toSorted((a, b) => (a.folder < b.folder ? -1 : 1))
+  }
+
+  /** The trusted folder that covers this one: itself, or one above it in the same repository. Links are followed. */
+  covering(path: string): TrustedFolder | undefined {
+    const folder = realFolder(path)
+    const repository = remoteOf(folder)
+    for (let above = folder; ; above = dirname(above)) {
+      const known = this.#read(this.#fileOf(above))
+      const isSame = known?.folder === above && isAsItWas(known) && remoteOf(above) === repository
+      if (isSame) return known
+      if (dirname(above) === above) return undefined
+    }
+  }
+
+  /** @throws Failure `cli/unwritable-file` when the user's configuration cannot be written */
+  add(path: string): TrustedFolder {
+    const trusted = asItIs(realFolder(path))
+    const file = this.#fileOf(trusted.folder)
+    const draft = `${file}.${randomUUID()}`
+    try {
+      mkdirSync(this.#directory, { recursive: true, mode: 0o700 })
+      writeFileSync(draft, `${JSON.stringify(trusted)}\n`, { flag: 'wx', mode: 0o600, flush: true })
+      renameSync(draft, file)
+    } catch (error) {
+      rmSync(draft, { force: true })
+      const why = systemWords(error) ?? messageOf(error)
+      throw new Failure('cli/unwritable-file', `${shownPath(file)} cannot be written: ${why}`, {
+        hint: 'name another folder for your configuration with XDG_CONFIG_HOME, or trust a folder for one command with SLIPWAY_TRUST=1',
+        cause: error,
+      })
+    }
+    return trusted
+  }
+
+  /** False when this folder itself was not trusted. It may be gone by now. */
+  remove(path: string): boolean {
+    const file = this.#fileOf(realFolder(path))
+    const isKnown = statSync(file, { throwIfNoEntry: false }) !== undefined
+    rmSync(file, { force: true })
+    return isKnown
+  }
+
+  #fileOf(folder: string): string {
+    return join(this.#directory, `${createHash('sha256').update(folder).digest('hex').slice(0, 32)}.json`)
+  }
+
+  #read(file: string): TrustedFolder | undefined {
+    const text = readOptionalText(file, { most: 64 * 1024, isOnDisk: true })
+    if (text === undefined || this.#paths.problem(file) !== undefined) return undefined
+    return trustedIn(text)
+  }
+}
+
+/** True as long as the folder, its owner and its repository are those that were trusted. */
+export function isAsItWas(trusted: TrustedFolder): boolean {
+  try {
+    const now = asItIs(trusted.folder)
+    return now.owner === trusted.owner && now.repository === trusted.repository
+  } catch {
+    return false
+  }
+}
+
+function asItIs(folder: string): TrustedFolder {
+  const { uid, dev, ino } = statSync(folder, { bigint: true })
+  return { folder, owner: Number(uid), repository: repositoryOf(folder)?.remote ?? `${dev}:${ino}` }
+}
+
+/** What is the same for all folders of a repository; `undefined` outside of one. */
+function remoteOf(folder: string): string | undefined {
+  const repository = repositoryOf(folder)
+  return repository?.remote ?? repository?.root
+}
+
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory).filter((name) => name.endsWith('.json'))
+  } catch {
+    return []
+  }
+}
+
+function trustedIn(text: string): TrustedFolder | undefined {
+  try {
+    const { folder, owner, repository } = JSON.parse(text) as Partial<Record<keyof TrustedFolder, unknown>>
+    if (typeof folder !== 'string' || typeof owner !== 'number' || typeof repository !== 'string') return undefined
+    return { folder, owner, repository }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,55 @@
+import { shellWord } from '@slipway/model'
+import { forgetTrust, listTrusted, trustFolder } from '@slipway/operations/configure/trust'
+import type { Console } from './console.ts'
+import type { TrustOptions } from './commands/trust.ts'
+import { jsonDocument } from './output/json-value.ts'
+import { table } from './output/table.ts'
+import { slipwayOf } from './slipway-of.ts'
+
+/** `slipway trust [DIR]` */
+export async function trustOne(named: string | undefined, { json }: TrustOptions, console: Console): Promise<void> {
+  const { brings, ...trusted } = await trustFolder(slipwayOf(console), named)
+  if (json === true) {
+    console.out.write(jsonDocument({ ...trusted, brings }))
+    return
+  }
+  const list = brings.map(({ what, place }) => `  ${what} (${place})\n`).join('')
+  const now = list === '' ? 'it brings nothing that would run, so far' : 'it may run, or read for itself,'
+  console.out.write(`${trusted.folder} is trusted: ${now}\n${list}`)
+}
+
+/** `slipway trust --list` */
+export function showTrusted({ json }: TrustOptions, console: Console): void {
+  const trusted = listTrusted(slipwayOf(console))
+  if (json === true) {
+    console.out.write(jsonDocument(trusted))
+    return
+  }
+  if (trusted.length === 0) console.err.write('You trust no folder. slipway trust DIR trusts one.\n')
+  else
+    console.out.write(
+      table([
+        ['FOLDER', 'OWNER', 'REPOSITORY', ''],
+        ...trusted.map(({ folder, owner, repository, isAsItWas }) => [
+          folder,
+          String(owner),
+          /^\d+:\d+$/.test(repository) ? '-' : repository,
+          isAsItWas ? '' : 'is another folder by now, and not trusted',
+        ]),
+      ]),
+    )
+}
+
+/** `slipway trust --remove [DIR]` */
+export function trustNoLonger(named: string | undefined, { json }: TrustOptions, console: Console): void {
+  const done = forgetTrust(slipwayOf(console), named)
+  if (json === true) {
+    console.out.write(jsonDocument(done))
+    return
+  }
+  const { folder, wasTrusted, coveredBy } = done
+  const said = wasTrusted ? `${folder} is no longer trusted` : `${folder} was not trusted`
+  const still =
+    coveredBy === undefined ? '' : `; ${coveredBy} still covers it: slipway trust --remove ${shellWord(coveredBy)}`
+  console.out.write(`${said}${still}\n`)
+}
