@@ -24,6 +24,9 @@ export const defaultDeadlines: Deadlines = {
   settle: minute,
 }
 
+/** How long all that only checks read may take, attempts included. */
+export const defaultChecksMs = 10_000
+
 /** From the requirements: the policy for a provider that has none of its own. */
 export const defaultRetryPolicy: RetryPolicy = {
   maxRetries: 5,

@@ -2,7 +2,6 @@ import { basename } from 'node:path'
 import type { Plugin } from '@slipway/agent'
 import {
   AttemptLog,
-  type AttemptFailed,
   type Deadlines,
   assertFresh,
   checkWarnings,
@@ -10,6 +9,7 @@ import {
   gather,
   makePlan,
   ProviderCalls,
+  type ProviderCallsOptions,
   taggedBlueprint,
   type Tags,
   type Blueprint,
@@ -74,7 +74,7 @@ interface CheckOptions {
 
 interface Asking extends Pick<PlanRequest, 'signal'> {
   readonly gathered: Gathered
-  readonly events: (event: AttemptFailed) => void
+  readonly events: EventSink
 }
 
 /** The engine with all that it needs from outside: what commands are made of. */
@@ -83,6 +83,7 @@ export class EnginePart implements Plugin {
   readonly deps: Pick<EngineParts, 'store' | 'catalog' | 'lease'>
   readonly ports: Ports
   readonly callDeadlines: Deadlines
+  readonly checksMs: number
   readonly parallelism: number
   readonly runId: string
   readonly #parts: EngineParts
@@ -96,6 +97,7 @@ export class EnginePart implements Plugin {
     this.deps = { store, catalog, lease }
     this.parallelism = settings.number('parallelism')
     this.callDeadlines = deadlinesOf(settings)
+    this.checksMs = settings.number('checks', 'deadlineMs')
     this.ports = { catalog: programs ?? catalog, clock: systemClock, ids, random: Math.random, ...armedFailpoint(env) }
   }
 
@@ -286,7 +288,7 @@ export class EnginePart implements Plugin {
   async previewProgram({ onWarnings, ...request }: PreviewOfProgram): Promise<Plan> {
     const { parallelism, callDeadlines: deadlines } = this
     const ports = this.#portsOfProgram(request.gathered, request.stop, onWarnings)
-    return await previewProgram({ ...request, parallelism, ports, deadlines, events: this.#logging() })
+    return await previewProgram({ ...request, parallelism, ports, deadlines, events: this.logging() })
   }
 
   #withPrograms(gathered: Gathered): Gathered {
@@ -329,25 +331,26 @@ export class EnginePart implements Plugin {
   ): Ports {
     const ports = this.#portsOfRun()
     if (this.#parts.programs !== undefined) return ports
-    const calls = this.#callsFor(providers, this.#logging(), signal)
+    const calls = new ProviderCalls(this.callOptions(providers, this.logging(), signal))
     return { ...ports, validated: (resource) => validatedGoal(resource, { instance, calls, signal }, tell) }
   }
 
-  #callsFor(providers: Gathered['providers'], events: Asking['events'], signal?: AbortSignal): ProviderCalls {
+  /** How the providers of a plan are called. */
+  callOptions(providers: Gathered['providers'], events: EventSink, signal?: AbortSignal): ProviderCallsOptions {
     const { ports, callDeadlines: deadlines } = this
-    return new ProviderCalls({ ports, providers, deadlines, events, stop: signal, cancel: signal })
+    return { ports, providers, deadlines, events, stop: signal, cancel: signal }
   }
 
   /** What fails while a plan is made is kept for the history of the run. */
   #noting(events: EventSink = () => undefined): EventSink {
-    return this.#logging((event) => {
+    return this.logging((event) => {
       if (event.type === 'attempt-failed') this.#attempts.note(event)
       events(event)
     })
   }
 
   /** Calls of plugins that fail stand in the plugin's own log, too, where its author looks. */
-  #logging(events: EventSink = () => undefined): EventSink {
+  logging(events: EventSink = () => undefined): EventSink {
     return (event) => {
       if (event.type === 'attempt-failed') this.catalog.plugins.note(event.pluginId, attemptText(event))
       events(event)
@@ -359,7 +362,7 @@ export class EnginePart implements Plugin {
     blueprint: CheckedBlueprint,
     { gathered, events, signal }: Asking,
   ): Promise<readonly Diagnostic[]> {
-    const calls = this.#callsFor(gathered.providers, events, signal)
+    const calls = new ProviderCalls(this.callOptions(gathered.providers, events, signal))
     const { askPlugins } = await import('./parts/ask-plugins.ts')
     return await askPlugins({ plan, blueprint, calls, parallelism: this.parallelism, signal })
   }
@@ -379,13 +382,14 @@ export class EnginePart implements Plugin {
     return await runPlan({
       ...request,
       ...made,
-      events: this.#logging(request.events),
+      events: this.logging(request.events),
       attempts: this.#attempts,
       ports,
       store,
       parallelism,
       run: { id: runId, user, host, ...(notes !== undefined && { notes }) },
       deadlines,
+      checksMs: this.checksMs,
       onDesk: (desk) => {
         this.#desk = desk
       },

@@ -6,6 +6,7 @@ import { truthOf } from '../evaluate/truth.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { ConditionDeclaration } from '../language/declarations.ts'
 import { EvaluationFailure } from '../language/failure.ts'
+import type { Asking } from '../providers/answers.ts'
 import type { Plan, PlannedCheck, PlanStep } from './plan.ts'
 import { evaluationDiagnostic } from './refusal.ts'
 
@@ -42,19 +43,37 @@ function unmet(condition: ConditionDeclaration, scope: Scope, source: Source): r
   }
 }
 
-/** The outcomes of a blueprint's checks, as far as they are known. A check that cannot be evaluated is not met. */
-export function checkOutcomes({ checks = [] }: CheckedBlueprint, scope: Scope): readonly PlannedCheck[] {
-  return checks.map((check) => {
-    const { path } = check
-    try {
-      const outcome = outcomeOf(check, scope)
-      if (outcome.kind === 'open') return { path, outcome: 'open', until: outcome.until }
-      return outcome.kind === 'met' ? { path, outcome: 'met' } : { path, outcome: 'unmet', message: outcome.message }
-    } catch (thrown) {
-      if (!(thrown instanceof EvaluationFailure)) throw thrown
-      return { path, outcome: 'unmet', message: thrown.message }
-    }
+/** The outcome of a check, as far as it is known. A check that cannot be evaluated is not met. */
+export function checkOutcome(check: ConditionDeclaration, scope: Scope): PlannedCheck {
+  const { path } = check
+  try {
+    const outcome = outcomeOf(check, scope)
+    if (outcome.kind === 'open') return { path, outcome: 'open', until: outcome.until }
+    return outcome.kind === 'met' ? { path, outcome: 'met' } : { path, outcome: 'unmet', message: outcome.message }
+  } catch (thrown) {
+    if (!(thrown instanceof EvaluationFailure)) throw thrown
+    return { path, outcome: 'unmet', message: thrown.message }
+  }
+}
+
+/**
+ * The outcomes of a blueprint's checks before anything is done. What only checks read is not asked for: it is read after the steps, and
+ * until then a check that needs it is open.
+ */
+export function checksBefore(
+  { checks = [] }: CheckedBlueprint,
+  questions: Asking,
+  scopeWith: (asking: Asking) => Scope,
+): readonly PlannedCheck[] {
+  if (checks.length === 0) return []
+  const scope = scopeWith({
+    ask: (question) => {
+      // A value that is drawn is recorded with the plan.
+      if (question.kind === 'drawn') questions.ask(question)
+    },
+    use: (key, drawn) => questions.use(key, drawn),
   })
+  return checks.map((check) => checkOutcome(check, scope))
 }
 
 /** Warnings for the checks that are not met, except those that were not met before either. */

@@ -6,7 +6,7 @@ import { truthOf } from '../evaluate/truth.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import type { Scope } from '../evaluate/scope.ts'
-import { type DiffQuestion, Questions } from '../providers/answers.ts'
+import { type Asking, type DiffQuestion, Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import { policyForOld } from '../reality/policy-for-old.ts'
 import { arrange } from './arrange.ts'
@@ -16,7 +16,7 @@ import { emptiedTemplates } from './emptied.ts'
 import { existenceOf, mayExist } from '../reality/life-cycle.ts'
 import { asGeneration, asResource, type Chosen, chooseGeneration, regrouped, withReaders } from './generations.ts'
 import { configuredNow } from './configured-now.ts'
-import { checkOutcomes, isToBeThere, unmetDemands, unmetRequirements } from './conditions.ts'
+import { checksBefore, isToBeThere, unmetDemands, unmetRequirements } from './conditions.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import type { Draft, DraftOptions } from './drafted.ts'
 import { withIgnored } from './ignored.ts'
@@ -103,7 +103,11 @@ export class UpDraft implements Views {
     this.#news = { ...gathered, askDiff: askingDiff(gathered.answers, this.#questions, about) }
     this.#asking = { ...gathered, questions: this.#questions }
     this.#previewed = previewing(gathered.answers, this.#questions, about)
-    this.#scope = worldOf(blueprint, this, gathered.answers, this.#questions)
+    this.#scope = this.#world(this.#questions)
+  }
+
+  #world(asking: Asking): Scope {
+    return worldOf(this.#blueprint, this, this.#gathered.answers, asking)
   }
 
   get(name: string): Value | undefined {
@@ -139,15 +143,13 @@ export class UpDraft implements Views {
     const drafted = draftLinks(this.#linkWorld())
     const links = linksLeft(this.#gathered.state?.links ?? [], drafted)
     const isLikely = likelyThere(this.#gathered, resources)
-    const beside = new LeftAlone(this.#beside(), links, isLikely)
-    const unwanted = this.#unwanted(drafted, beside)
+    const unwanted = this.#unwanted(drafted, new LeftAlone(this.#beside(), links, isLikely))
     const staying = unwanted.flatMap(({ action, current }) => (action === 'none' ? (current ?? []) : []))
     const all = [...steps, ...unwanted]
     const arranged = arrange(all, drafted, this.#beside(), this.#blueprint, this.#gathered)
     this.goneFirst = arranged.goneFirst
-    this.#diagnostics.push(...emptiedTemplates(this.#blueprint, arranged.steps))
-    this.#diagnostics.push(...unmetRequirements(this.#blueprint, this.#scope))
-    const checks = checkOutcomes(this.#blueprint, this.#scope)
+    const emptied = emptiedTemplates(this.#blueprint, arranged.steps)
+    this.#diagnostics.push(...emptied, ...unmetRequirements(this.#blueprint, this.#scope))
     return {
       steps: new LeftAlone([...this.#beside(), ...staying], links, isLikely).notedIn(arranged.steps),
       links: arranged.links,
@@ -157,7 +159,7 @@ export class UpDraft implements Views {
       childExports: new Map(
         Array.from(this.#blueprint.children ?? [], ([path, child]) => [path, this.#exports(child.exports)]),
       ),
-      checks,
+      checks: checksBefore(this.#blueprint, this.#questions, (asking) => this.#world(asking)),
       drawn: this.#questions.drawn,
       ...this.#questions.take(),
       diagnostics: this.#diagnostics,

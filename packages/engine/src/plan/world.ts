@@ -6,7 +6,7 @@ import { type Scope } from '../evaluate/scope.ts'
 import { isDrawn } from '../evaluate/functions/table.ts'
 import { configuringResource } from '../language/configuring-resource.ts'
 import type { Origin } from '../language/expression.ts'
-import { type Answers, type DataQuestion, keyOf, type Questions } from '../providers/answers.ts'
+import { type Answers, type Asking, type DataQuestion, keyOf } from '../providers/answers.ts'
 import { settingsSeen } from '../providers/configured-by.ts'
 import type { Providers } from '../providers/providers.ts'
 import { withComputed } from '../spec/computed-paths.ts'
@@ -27,7 +27,7 @@ export interface Views {
  * The scope in which the expressions of a blueprint have their values at some moment. What has not been answered yet is
  * unknown, and goes into `questions`.
  */
-export function worldOf(blueprint: CheckedBlueprint, views: Views, answers: Answers, questions: Questions): Scope {
+export function worldOf(blueprint: CheckedBlueprint, views: Views, answers: Answers, questions: Asking): Scope {
   const scope: Scope = scopeOf(blueprint, new Sources(blueprint, views, answers, questions, () => scope))
   return scope
 }
@@ -36,13 +36,13 @@ class Sources implements ScopeSources {
   readonly #blueprint: CheckedBlueprint
   readonly #views: Views
   readonly #answers: Answers
-  readonly #questions: Questions
+  readonly #questions: Asking
   readonly #scope: () => Scope
   readonly #data = new Map<string, ValueMap>()
   /** Offsets of calls that are written alike, in the order in which they were met. */
   readonly #callSites = new Map<string, readonly number[]>()
 
-  constructor(blueprint: CheckedBlueprint, views: Views, answers: Answers, questions: Questions, scope: () => Scope) {
+  constructor(blueprint: CheckedBlueprint, views: Views, answers: Answers, questions: Asking, scope: () => Scope) {
     this.#blueprint = blueprint
     this.#views = views
     this.#answers = answers

@@ -188,8 +188,14 @@ export class Answers {
   }
 }
 
+/** Is told what has to be asked, and which drawn values are used. */
+export interface Asking {
+  ask(question: Question): void
+  use(key: string, drawn: Value): void
+}
+
 /** Questions of one pass, each once. */
-export class Questions {
+export class Questions implements Asking {
   readonly #open = new Map<string, Question>()
   readonly #used = new Map<string, Value>()
   /** Names of resources of which it is not known yet how they change. */

@@ -11,7 +11,7 @@ import { RunRecords } from './run-records.ts'
 import { RunSession } from './run-session.ts'
 import { StepRunner } from './step-runner.ts'
 import type { RunRequest, RunResult } from './run-request.ts'
-import { checkOutcomes } from '../plan/conditions.ts'
+import { readChecks } from '../plan/read-checks.ts'
 import type { PlannedCheck } from '../plan/plan.ts'
 import { Undone } from './undone.ts'
 
@@ -132,12 +132,13 @@ interface StepsResult extends PartResult {
 async function runSteps(
   steps: StepRunner,
   session: RunSession,
-  { program, onDesk }: Pick<RunRequest, 'program' | 'onDesk'>,
+  request: Pick<RunRequest, 'program' | 'onDesk' | 'gathered' | 'checksMs'>,
 ): Promise<StepsResult> {
+  const { program, onDesk } = request
   onDesk?.(new PluginDesk(session, session.callOptions))
   const broken = await steps.run(program).finally(() => onDesk?.(undefined))
   const { exports, children: childExports, reasons } = await runExports(session)
-  const checks = await checksNow(session)
+  const checks = await checksNow(session, request)
   const { failures, heldBack } = steps.tally
   // An `up` leaves what it held back to a later one; a `destroy` that leaves something has failed.
   const left = session.operation === 'destroy' && failures.length === 0 ? heldBack : []
@@ -152,10 +153,20 @@ async function runSteps(
 }
 
 /** The checks of the blueprint, as things are now. */
-async function checksNow(session: RunSession): Promise<readonly PlannedCheck[]> {
-  const { blueprint, operation } = session
-  if (operation !== 'up' || (blueprint?.checks ?? []).length === 0 || blueprint === undefined) return []
-  return await session.resolve((scope) => checkOutcomes(blueprint, scope))
+async function checksNow(
+  session: RunSession,
+  { gathered, checksMs }: Pick<RunRequest, 'gathered' | 'checksMs'>,
+): Promise<readonly PlannedCheck[]> {
+  const { blueprint, operation, callOptions, parallelism } = session
+  if (operation !== 'up' || blueprint?.checks === undefined) return []
+  return await readChecks({
+    blueprint,
+    views: session,
+    answers: gathered.answers,
+    callOptions,
+    checksMs,
+    parallelism,
+  })
 }
 
 /** No step was taken, so everything is exported as before. */

@@ -38,6 +38,8 @@ export interface RunRequest {
   /** How many steps run at a time; 32 when left out. */
   readonly parallelism?: number
   readonly deadlines?: Partial<Deadlines>
+  /** How long everything that only checks read may take, in milliseconds; 10 s when left out. */
+  readonly checksMs?: number
   /** When aborted, no further step starts; what is in flight is finished and recorded. */
   readonly stop?: AbortSignal
   /** When aborted, calls in flight are given up, and each is recorded as in doubt. Implies `stop`. */

@@ -14,10 +14,10 @@ import type { EnginePart } from '../engine-part.ts'
 import type { Prepared } from '../engine-requests.ts'
 import { checkedOrFail } from '../loading/load-blueprint.ts'
 import { whichInstance } from '../project/which-instance.ts'
-import type { PlannedTasks } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
-import { refuseOtherTasks } from '../tasks/planned-tasks.ts'
+import { refuseOtherTasks, willRun } from '../tasks/planned-tasks.ts'
 import { loadStages, type Stages } from '../tasks/load-stages.ts'
+import { tellChecks, withIdleChecks } from '../parts/idle-checks.ts'
 import { endingPlugins, withEngine } from '../with-engine.ts'
 import type { ChangeResult, RolledBack } from './change-request.ts'
 import { tellFormerInstance } from './former-instance.ts'
@@ -205,26 +205,29 @@ class ChangeRun {
   }
 
   async #carryOut(
-    prepared: Prepared,
+    found: Prepared,
     blueprint: CheckedBlueprint | undefined,
     lease: Lease,
     stages: Stages | undefined,
   ): Promise<ChangeResult> {
-    const { plan } = prepared
     const { observe } = this.#change
+    const runsTasks = stages !== undefined && willRun(stages.planned)
+    const isIdle = !runsTasks && this.#isIdle(found)
+    const ending = { engine: this.#engine, observe, stop: this.#stop }
+    const prepared = isIdle ? await withIdleChecks(found, blueprint, ending) : found
+    const { plan } = prepared
     const { operation, instance, exports } = plan
     if (operation === 'destroy' && this.#change.hooked === undefined)
       tellUncalledHooks(prepared.gathered.state, observe)
     observe({ type: 'plan', plan, ...(stages !== undefined && { tasks: stages.planned }) })
     tellViolations(prepared.violations, observe, `nothing was changed: the plan for ${instance} is`)
-    const isIdle = !hasWork(plan) && prepared.gathered.changes.length === 0 && !this.#isLeftDeployed(prepared)
-    const runsTasks = stages !== undefined && willRun(stages.planned)
-    if (isIdle && !runsTasks) return this.#ended({ outcome: 'unchanged', operation, instance, plan, exports })
+    if (isIdle) return this.#ended({ outcome: 'unchanged', operation, instance, plan, exports })
     if ((hasChanges(plan) || runsTasks) && !(await this.#mayGoOn(plan)))
       return this.#ended({ outcome: 'declined', operation, instance, plan, exports })
     this.#stop.throwIfAborted()
     if (meetsSecrets(plan, prepared.gathered.providers)) this.#engine.deps.store.readyKey()
     const startedAt = performance.now()
+    const said = prepared.gathered.answers.warnings.length
     const ours = { lease, runId: this.#runId, stop: this.#stop, cancel: this.#cancel }
     const run = await this.#withHooks(prepared, () =>
       this.#engine.run({
@@ -238,8 +241,11 @@ class ChangeRun {
     const durationMs = performance.now() - startedAt
     const rollback = await this.#rolledBack(prepared, run, lease)
     const violations = await this.#violationsNow(instance)
-    const doubts = checkWarnings(run.checks, blueprint, plan.checks)
-    if (doubts.length > 0) observe({ type: 'warnings', diagnostics: doubts })
+    tellChecks(
+      prepared.gathered.answers.warnings.slice(said),
+      checkWarnings(run.checks, blueprint, plan.checks),
+      observe,
+    )
     const result = this.#ended({
       ...this.#resultOf(prepared, run, durationMs),
       ...(rollback !== undefined && { rollback }),
@@ -276,6 +282,11 @@ class ChangeRun {
     this.#engine.programs?.wishes.forget()
     const ours = { engine: this.#engine, lease, stop: this.#stop, cancel: this.#cancel, observe }
     return rollBack({ ...ours, instance, before, providers, plan, done })
+  }
+
+  #isIdle(prepared: Prepared): boolean {
+    const { plan, gathered } = prepared
+    return !hasWork(plan) && gathered.changes.length === 0 && !this.#isLeftDeployed(prepared)
   }
 
   /** An instance that consists of stage tasks alone has nothing to destroy, and is to be gone all the same. */
@@ -318,10 +329,6 @@ function deploysAnew(operation: Plan['operation']): boolean {
 /** What a person types for it. */
 function commandOf(operation: Plan['operation']): string {
   return operation === 'tasks' ? 'tasks run' : operation
-}
-
-function willRun({ tasks, tasksUnfinished }: PlannedTasks): boolean {
-  return tasksUnfinished || tasks.some(({ skipped }) => skipped === undefined)
 }
 
 function importIdsIn({ steps }: Plan): ReadonlyMap<string, string> {

@@ -1,6 +1,6 @@
 import { Failure } from '@slipway/model'
 import { resolve } from 'node:path'
-import type { Plan, PlanOptions } from '@slipway/engine'
+import { type CheckedBlueprint, hasWork, type Plan, type PlanOptions } from '@slipway/engine'
 import type { InstanceState, LockHolder } from '@slipway/stores'
 import { ignore, type Observer, type PlannedTasks } from '../events.ts'
 import { runningHolder } from '../lease/instance-lock.ts'
@@ -17,6 +17,8 @@ import type { Slipway } from '../slipway.ts'
 import { endingPlugins, lookWithEngine } from '../with-engine.ts'
 import { stoppable } from '../stopped.ts'
 import { loadStages } from '../tasks/load-stages.ts'
+import { willRun } from '../tasks/planned-tasks.ts'
+import { withIdleChecks } from '../parts/idle-checks.ts'
 import { partOf, previewOf } from './program-change.ts'
 import type { InlineRequest, PlanWish } from './change-request.ts'
 import { tellFormerInstance } from './former-instance.ts'
@@ -81,17 +83,17 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
         exclude: request.exclude ?? [],
         replace: request.replace ?? [],
       }
-      const {
-        plan: made,
-        gathered,
-        warnings,
-        violations,
-        before,
-      } = await endingPlugins(engine, request.stop, () => prepare(engine, project, loaded, options, request, observe))
+      const prepared = await endingPlugins(engine, request.stop, () =>
+        prepare(engine, project, loaded, options, request, observe),
+      )
+      const { gathered, warnings, violations, before, blueprint: checked } = prepared
       const stages = destroy
         ? undefined
-        : await loadStages(slipway.env, project, engine.store, made, gathered.state, observe)
+        : await loadStages(slipway.env, project, engine.store, prepared.plan, gathered.state, observe)
       if (warnings.length > 0) observe({ type: 'warnings', diagnostics: warnings })
+      const isIdle = !hasWork(prepared.plan) && (stages === undefined || !willRun(stages.planned))
+      const ending = { engine, observe, stop: request.stop }
+      const { plan: made } = isIdle ? await withIdleChecks(prepared, checked, ending) : prepared
       const planned = { plan: made, ...(stages !== undefined && { tasks: stages.planned }) }
       observe({ type: 'plan', ...planned })
       tellViolations(violations, observe, `the plan for ${made.instance} is`)
@@ -156,7 +158,9 @@ async function prepare(
   options: PlanOptions,
   { refresh = false, settle, stop = new AbortController().signal, out }: PlanRequest,
   observe: Observer,
-): Promise<Prepared & { readonly before: InstanceState | undefined }> {
+): Promise<
+  Prepared & { readonly before: InstanceState | undefined; readonly blueprint: CheckedBlueprint | undefined }
+> {
   const launched = engine.prelaunch(loaded?.blueprint, undefined, true)
   const instance = await whichInstance(engine.store, project, options.operation === 'up' ? 'new' : 'known')
   // Before the state is read and after: what is in flight in it is in doubt only if nobody was at work meanwhile.
@@ -176,5 +180,5 @@ async function prepare(
   const previews = out === undefined
   const request = { instance, state, blueprint, options, refresh, live, previews, signal: stop }
   const prepared = await engine.plan({ ...request, ...(settle !== undefined && { settle }) })
-  return { ...prepared, before: state }
+  return { ...prepared, before: state, blueprint }
 }

@@ -1,4 +1,4 @@
-import { defaultDeadlines, defaultParallelism, defaultRetryPolicy } from '@slipway/engine/defaults'
+import { defaultChecksMs, defaultDeadlines, defaultParallelism, defaultRetryPolicy } from '@slipway/engine/defaults'
 import { defaultPolicy } from '@slipway/host/defaults'
 import { defaultCallDeadlines } from '@slipway/protocol/call-deadlines'
 
@@ -127,6 +127,10 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
   'deadlines.settleMs': time(
     defaultDeadlines.settle,
     'how long `destroy` waits for what a call in doubt may still make, if the type does not say',
+  ),
+  'checks.deadlineMs': time(
+    defaultChecksMs,
+    'how long everything that only [checks](blueprints.md#what-only-slipway-is-told) read may take, attempts included',
   ),
   'retry.maxRetries': {
     kind: 'integer',

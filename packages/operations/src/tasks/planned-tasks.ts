@@ -1,7 +1,13 @@
 import { Failure } from '@slipway/model'
+import type { PlannedTasks } from '../events.ts'
 
 /** A stage task on a node, and what it would do there. A changed task has another fingerprint. */
 export type TaskMark = readonly [id: string, fingerprint: string]
+
+/** True when tasks run around a plan, also where no resource changes. */
+export function willRun({ tasks, tasksUnfinished }: PlannedTasks): boolean {
+  return tasksUnfinished || tasks.some(({ skipped }) => skipped === undefined)
+}
 
 /**
  * Refuses to carry out a saved plan with other stage tasks than it has shown, since who approved it has not seen those.
