@@ -248,6 +248,9 @@ export const lines = {
     valid: z.boolean(),
     diagnostics: z.array(diagnostic),
     left: count.optional().describe('number of diagnostics that are not listed'),
+    notLookedAt: z
+      .array(z.object({ what: text, why: z.enum(['missing', 'outside']) }))
+      .describe('what the diagnostics do not speak of: it is missing here, or a validation never looks there'),
   }),
   diagnostics: z.object({
     format,

@@ -4,6 +4,14 @@ import { isDrawn } from '../evaluate/functions/table.ts'
 /** How many names one sentence has at most. */
 const mostNames = 5
 
+/** What a check has left open. */
+export interface NotLookedAt {
+  /** `no provider for "aws" is installed` */
+  readonly what: string
+  /** `missing`: it would have been looked at, had it been there. `outside`: a check that reads nothing outside never looks at it. */
+  readonly why: 'missing' | 'outside'
+}
+
 /**
  * Collects what a check has to leave open for lack of values and providers. If a check gets one, it turns such errors into one
  * warning. The result can be looked at, but not deployed.
@@ -60,22 +68,30 @@ export class Unchecked {
     return this.#transformers.size > 0
   }
 
-  /** All of it in one sentence; `undefined` when everything was checked. */
-  get diagnostic(): Diagnostic | undefined {
-    const reasons = [
+  /** All of it, a reason each. */
+  get reasons(): readonly NotLookedAt[] {
+    const missing = [
       ...this.#variableReason(),
       ...this.#providerReasons(),
       ...this.#settings,
       ...reason(this.#transformers, (names) => `no transformer for ${names} is installed`),
       ...reason(this.#children, (names) => `the source of the child ${names} cannot be read here`),
       ...reason(this.#functions, (names) => `no plugin that could be asked has the function ${names}`),
-      ...this.#templateReason(),
     ]
+    return [
+      ...missing.map((what) => ({ what, why: 'missing' as const })),
+      ...this.#templateReason().map((what) => ({ what, why: 'outside' as const })),
+    ]
+  }
+
+  /** All of it in one sentence; `undefined` when everything was checked. */
+  get diagnostic(): Diagnostic | undefined {
+    const { reasons } = this
     if (reasons.length === 0) return undefined
     return {
       code: 'blueprint/not-checked',
       severity: 'warning',
-      message: `not everything could be checked: ${reasons.join('; ')}`,
+      message: `not everything could be checked: ${reasons.map(({ what }) => what).join('; ')}`,
       hint: this.#hint(reasons.length),
     }
   }

@@ -1,4 +1,4 @@
-import { Unchecked, type CheckedBlueprint, type CheckResult } from '@slipway/engine'
+import { Unchecked, type CheckedBlueprint, type CheckResult, type NotLookedAt } from '@slipway/engine'
 import type { Diagnostic } from '@slipway/model'
 import { ignore, type Observer } from '../events.ts'
 import { DiagnosticsFailure, diagnosticsOf } from '../reading/diagnostics-failure.ts'
@@ -19,6 +19,8 @@ export interface Validation {
    * can be known without trying; a warning `blueprint/not-checked` says what could not be.
    */
   readonly diagnostics: readonly Diagnostic[]
+  /** What these diagnostics do not speak of, because it was missing, or because a validation never looks there. */
+  readonly notLookedAt: readonly NotLookedAt[]
 }
 
 /** A request without questions: what is missing is left open. */
@@ -33,8 +35,24 @@ export interface LookRequest extends Omit<BlueprintRequest, 'ask'> {
  */
 export async function validate(slipway: Slipway, request: LookRequest = {}, observe = ignore): Promise<Validation> {
   const project = await openProject(slipway, request)
-  const { diagnostics } = await looselyChecked(slipway, project, request, observe)
-  return { file: project.blueprint.file, diagnostics: [...diagnostics, ...(await taskDiagnostics(project))] }
+  const unchecked = new Unchecked()
+  const { checked, diagnostics } = await looselyChecked(slipway, project, { ...request, unchecked }, observe)
+  return {
+    file: project.blueprint.file,
+    diagnostics: [...diagnostics, ...(await taskDiagnostics(project))],
+    notLookedAt: [...unchecked.reasons, ...outside(checked)],
+  }
+}
+
+/** What only a plan or a deployment meets. */
+function outside(checked: CheckedBlueprint | undefined): readonly NotLookedAt[] {
+  const { resources, dataSources } = checked ?? {}
+  const parts = [
+    ...(resources?.size ? ['the ports, files and services that resources need, which "slipway up" meets'] : []),
+    ...(resources?.size ? ['what is deployed, which "slipway plan" compares'] : []),
+    ...(dataSources?.size ? ['what data sources answer, which "slipway plan" reads'] : []),
+  ]
+  return parts.map((what) => ({ what, why: 'outside' }))
 }
 
 export interface ResourceGraph {
@@ -80,11 +98,10 @@ export async function check(
 function looselyChecked(
   slipway: Slipway,
   project: Project & { readonly blueprint: BlueprintFile },
-  request: LookRequest & Pick<BlueprintRequest, 'ask'>,
+  request: LookRequest & Pick<BlueprintRequest, 'ask'> & { readonly unchecked?: Unchecked },
   observe: Observer,
 ): Promise<CheckResult & { readonly parts?: readonly GraphNode[] }> {
-  const { ask: _, ...unasked } = request
-  const unchecked = new Unchecked()
+  const { ask: _, unchecked = new Unchecked(), ...unasked } = request
   return lookWithEngine(slipway, project, observe, async (engine) => {
     try {
       const { blueprint, variables } = await loadBlueprint(slipway, project, unasked, observe, unchecked)

@@ -1,3 +1,4 @@
+import type { NotLookedAt } from '@slipway/engine'
 import { hasErrors } from '@slipway/model'
 import { validate } from '@slipway/operations/look/validate'
 import type { Console } from './console.ts'
@@ -14,21 +15,31 @@ import { slipwayOf } from './slipway-of.ts'
 /** `slipway validate`. Returns the exit code. */
 export async function showValidation(
   given: string | undefined,
-  options: BlueprintOptions,
+  options: BlueprintOptions & { readonly strict?: boolean },
   console: Console,
 ): Promise<number> {
   const request = blueprintRequest(given, options, console)
-  const { file, diagnostics } = await validate(slipwayOf(console), request, sayEvents(console))
+  const { file, diagnostics, notLookedAt } = await validate(slipwayOf(console), request, sayEvents(console))
   const valid = !hasErrors(diagnostics)
+  const isMissingSomething = notLookedAt.some(({ why }) => why !== 'outside')
   if (options.json === true) {
     console.out.write(
-      jsonLine({ format: jsonFormat, type: 'validation', file, valid, ...diagnosticsJson(diagnostics) }),
+      jsonLine({ format: jsonFormat, type: 'validation', file, valid, ...diagnosticsJson(diagnostics), notLookedAt }),
     )
   } else {
     if (diagnostics.length > 0) console.err.write(diagnosticsText(diagnostics, console.err))
     console.err.writeAsIs(diagnosticAnnotations(diagnostics, console.env))
     const isPartly = diagnostics.some(({ code }) => code === 'blueprint/not-checked')
     if (valid) console.err.write(`${shortPath(file)} is valid${isPartly ? ', as far as it could be checked' : ''}\n`)
+    if (valid) console.err.write(outsideText(notLookedAt))
+    if (valid && isMissingSomething && options.strict === true)
+      console.err.write('This is a failure because of --strict.\n')
   }
-  return valid ? exitCodes.ok : exitCodes.failed
+  return valid && !(isMissingSomething && options.strict === true) ? exitCodes.ok : exitCodes.failed
+}
+
+/** What is missing stands in a warning. */
+function outsideText(notLookedAt: readonly NotLookedAt[]): string {
+  const outside = notLookedAt.filter(({ why }) => why === 'outside').map(({ what }) => what)
+  return outside.length === 0 ? '' : `not looked at: ${outside.join('; ')}\n`
 }

@@ -3,11 +3,16 @@ import { processConsole } from '../console.ts'
 import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
 
 export function define(command: Command): void {
-  command.argument('[blueprint]', 'file, or folder with one blueprint')
+  command
+    .argument('[blueprint]', 'file, or folder with one blueprint')
+    .option('--strict', 'exit with 1 if something could not be checked, such as a type whose plugin is missing')
   addBlueprintOptions(command, ['json', 'var', 'varFile', 'set']).action(validate)
 }
 
-async function validate(file: string | undefined, options: BlueprintOptions): Promise<void> {
+async function validate(
+  file: string | undefined,
+  options: BlueprintOptions & { readonly strict?: boolean },
+): Promise<void> {
   const { showValidation } = await import('../show-validation.ts')
   process.exitCode = await showValidation(file, options, processConsole())
 }
