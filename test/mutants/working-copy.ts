@@ -1,6 +1,7 @@
 /** A copy of the workspace in a temporary folder, in which a line can be broken without harm to the real one. */
 import { spawn, spawnSync } from 'node:child_process'
 import {
+  chmodSync,
   cpSync,
   lstatSync,
   mkdirSync,
@@ -31,6 +32,8 @@ export class WorkingCopy {
   readonly path: string = mkdtempSync(join(tmpdir(), 'slipway-mutants-'))
 
   constructor() {
+    // Tests that run as another user read it, too.
+    chmodSync(this.path, 0o755)
     for (const file of trackedFiles()) {
       mkdirSync(join(this.path, dirname(file)), { recursive: true })
       cpSync(join(workspace, file), join(this.path, file), { verbatimSymlinks: true })

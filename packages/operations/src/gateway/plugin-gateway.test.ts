@@ -60,13 +60,14 @@ describe('a plugin that looks up a resource', () => {
   })
 })
 
+function checkInstance(instance: string): void {
+  if (instance !== 'site') throw new Error(`${instance} is another instance`)
+}
+
 describe('a plugin that locks a name', () => {
   test('of another instance is refused, and nothing is locked', async () => {
     const locked: string[] = []
     const locks = { lock: (name: string) => Promise.resolve(void locked.push(name)) } as unknown as PluginDesk['locks']
-    const checkInstance = (instance: string): void => {
-      if (instance !== 'site') throw new Error(`${instance} is another instance`)
-    }
     const gateway = await gatewayOf('fake', { locks, checkInstance })
     await assert.rejects(gateway.lock({ instanceId: 'prod', resourceName: 'db' }), /prod is another instance/)
     assert.deepEqual(locked, [])

@@ -36,6 +36,17 @@ describe('a log file', () => {
     assert.equal(readFileSync(path, 'utf8'), 'one\ntwo\n')
   })
 
+  test('is for its user alone, and so are the folders that it makes', async (t) => {
+    const dir = folder(t)
+    const umask = process.umask(0)
+    t.after(() => process.umask(umask))
+    const log = new LogFile(join(dir, 'a/b/plugin.log'))
+    log.append('one\n')
+    await log.close()
+    const modes = ['a', 'a/b', 'a/b/plugin.log'].map((path) => statSync(join(dir, path)).mode & 0o777)
+    assert.deepEqual(modes, [0o700, 0o700, 0o600])
+  })
+
   test('is put aside when it is full: two of them at most', async (t) => {
     const dir = folder(t)
     const path = join(dir, 'plugin.log')

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { type CurrentResource, Failure, type GatewayDeploy } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import { ref, text } from '../../testing/fake-blueprint.ts'
-import type { CloudCall } from '../../testing/fake-cloud.ts'
+import { type CloudCall, plain } from '../../testing/fake-cloud.ts'
 import { FakeEngine, type Up } from '../../testing/fake-engine.ts'
 import type { AskingCall, PluginDesk } from './plugin-desk.ts'
 
@@ -174,7 +174,7 @@ describe('a plugin that asks the desk', () => {
   test('finds what is recorded by the id field of its type, and nothing by another id or type', async () => {
     const shop = new Workshop()
     await shop.up(async (desk, { call }) => {
-      const externalId = String(shop.engine.cloud.named('db')[0]?.spec['id'])
+      const externalId = plain(shop.engine.cloud.named('db')[0]?.spec['id'])
       const look = (id: string, type = 'fake/find') => desk.lookUp({ type, instanceId: 'site', externalId: id }, call)
       const found = await look(externalId)
       assert.equal(found?.resourceName, 'db')
