@@ -1,72 +1,31 @@
 /**
- * Completes package-lock.json after `npm install` on a registry that lacks binaries for other platforms.
+ * Completes package-lock.json after `npm install`.
  *
- * npm drops an optional dependency that it cannot download from the lock, and `npm ci` then refuses the lock as
- * incomplete. Every optional dependency that a locked package names, and that the lock lacks, gets an entry that
- * says version and platform only; npm fetches it where the platform matches and skips it elsewhere.
+ * npm leaves optional dependencies that it cannot install here out of the lock, or locks them without a hash. `npm ci` then refuses the
+ * lock on other machines, or takes whatever the registry gives it. So this removes what has no hash, lets npm resolve the whole lock again
+ * without installing anything, and fails if a hash is still missing.
  *
- * Run after each `npm install`: `node tools/complete-lock.ts`. Prints how many entries it added.
+ * Run after each `npm install`: `node tools/complete-lock.ts`. Prints how many entries it completed.
  */
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-
-interface LockedPackage {
-  version?: string
-  optional?: boolean
-  dev?: boolean
-  os?: string[]
-  cpu?: string[]
-  optionalDependencies?: Record<string, string>
-}
+import { withoutHash, type Lock } from './supply-chain/lock.ts'
 
 const path = new URL('../package-lock.json', import.meta.url)
-const lock = JSON.parse(readFileSync(path, 'utf8')) as { packages: Record<string, LockedPackage> }
+const read = (): Lock => JSON.parse(readFileSync(path, 'utf8')) as Lock
 
-const systems = new Set([
-  'darwin',
-  'linux',
-  'win32',
-  'freebsd',
-  'openbsd',
-  'netbsd',
-  'android',
-  'sunos',
-  'aix',
-  'openharmony',
-])
-const processors: Record<string, string> = {
-  riscv64: 'riscv64',
-  arm64: 'arm64',
-  ppc64le: 'ppc64',
-  ppc64: 'ppc64',
-  mips64el: 'mips64el',
-  loong64: 'loong64',
-  s390x: 's390x',
-  ia32: 'ia32',
-  x64: 'x64',
-  arm: 'arm',
-}
+const before = read()
+const incomplete = new Set(withoutHash(before))
+const rest = Object.entries(before.packages).filter(([name]) => !incomplete.has(name))
+writeFileSync(path, `${JSON.stringify({ ...before, packages: Object.fromEntries(rest) }, null, 2)}\n`)
 
-/** The platform that a binary package's name tells: `@oxlint/binding-darwin-arm64` is darwin on arm64. */
-function platformOf(name: string): { os: string[]; cpu: string[] } | undefined {
-  const words = name.replace(/^@[^/]+\//, '').split(/[-_]/)
-  const os = words.find((word) => systems.has(word))
-  const cpu = words.find((word) => word in processors)
-  return os !== undefined && cpu !== undefined ? { os: [os], cpu: [processors[cpu] as string] } : undefined
-}
+execFileSync('npm', ['install', '--package-lock-only', '--ignore-scripts', '--loglevel=error'], {
+  cwd: new URL('..', import.meta.url),
+  stdio: 'inherit',
+})
 
-let added = 0
-for (const [owner, locked] of Object.entries(lock.packages)) {
-  if (owner === '') continue
-  for (const [name, version] of Object.entries(locked.optionalDependencies ?? {})) {
-    const key = `node_modules/${name}`
-    if (key in lock.packages || `${owner}/${key}` in lock.packages) continue
-    const platform = platformOf(name)
-    if (platform === undefined)
-      throw new Error(`cannot tell the platform of ${name} (optional dependency of ${owner}) from its name`)
-    lock.packages[key] = { version, ...platform, optional: true, ...(locked.dev === true ? { dev: true } : {}) }
-    added++
-  }
-}
-const sorted = Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1))
-writeFileSync(path, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`)
-console.log(`package-lock.json: ${added} entries added`)
+const after = read()
+const left = withoutHash(after)
+if (left.length > 0) throw new Error(`the registry gives no hash of ${left.join(', ')}`)
+const added = Object.keys(after.packages).filter((name) => incomplete.has(name) || !(name in before.packages))
+console.log(`package-lock.json: ${added.length} entries completed`)

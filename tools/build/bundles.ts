@@ -82,9 +82,12 @@ export async function builtFiles(): Promise<Readonly<Record<string, readonly Bui
     { path: 'errors.md', content: errors },
     // Whatever the package above says of the type of its modules.
     { path: 'package.json', content: '{ "type": "commonjs" }\n' },
-    { path: 'licences-of-others.txt', content: licenceNotices(root, [...inputs, ...plugins.inputs]) },
+    {
+      path: 'licences-of-others.txt',
+      content: licenceNotices(root, [...inputs, ...picture.inputs, ...plugins.inputs]),
+    },
     ...newPlugin,
-    ...picture,
+    ...picture.files,
     ...plugins.files,
   ]
   const operations = [
@@ -97,9 +100,9 @@ export async function builtFiles(): Promise<Readonly<Record<string, readonly Bui
 }
 
 /** What a picture of a plan does in a browser; its libraries say themselves whose they are. */
-async function pictureFiles(): Promise<readonly BuiltFile[]> {
+async function pictureFiles(): Promise<Built> {
   const folder = 'packages/slipway/src/picture'
-  const { text } = await bundled(`${folder}/page.ts`, {
+  const { text, inputs } = await bundled(`${folder}/page.ts`, {
     platform: 'browser',
     format: 'iife',
     target: 'es2022',
@@ -107,10 +110,11 @@ async function pictureFiles(): Promise<readonly BuiltFile[]> {
     legalComments: 'inline',
   })
   const style = readFileSync(join(root, folder, 'page.css'))
-  return [
+  const files = [
     { path: 'picture/page.js', content: text },
     { path: 'picture/page.css', content: style },
   ]
+  return { files, inputs }
 }
 
 /** The pages of docs/reference/errors, one after the other, for `slipway explain`. */

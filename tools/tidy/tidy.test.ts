@@ -4,6 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
+import { withoutHash, type Lock } from '../supply-chain/lock.ts'
+import { wrongNodes, type NodeHashes } from '../supply-chain/node-hashes.ts'
 import { documentedCodes, usedCodes } from './error-codes.ts'
 import { root, trackedFiles, typescriptSources } from './sources.ts'
 import { namesOf } from './structure.ts'
@@ -81,6 +83,30 @@ describe('the house is in order', () => {
     assert.deepEqual(stale, [])
   })
 
+  test('npm takes nothing unseen: each package of the lock has a hash', () => {
+    const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock
+    assert.deepEqual(withoutHash(lock), [], 'node tools/complete-lock.ts adds them')
+    assert.deepEqual(withoutHash({ packages: { 'node_modules/a': {}, 'node_modules/b': { link: true } } }), [
+      'node_modules/a',
+    ])
+  })
+
+  test('the Node that npm brings is the one whose hash is recorded', () => {
+    const file = join(root, 'tools/supply-chain/node-hashes.json')
+    const recorded = JSON.parse(readFileSync(file, 'utf8')) as NodeHashes
+    assert.deepEqual(wrongNodes(root, recorded), [], 'node tools/record-node.ts compares and records it')
+  })
+
+  test('each package says in which repository its sources are', () => {
+    const { repository: whole } = manifestOf('package.json')
+    assert.match(whole?.url ?? '', /^git\+https:\/\//)
+    const wrong = trackedFiles('packages/*/package.json', 'plugins/*/package.json').filter((file) => {
+      const { repository } = manifestOf(file)
+      return repository?.url !== whole?.url || repository?.directory !== dirname(file)
+    })
+    assert.deepEqual(wrong, [])
+  })
+
   test('no drawer: every file is named for its purpose', () => {
     const drawers = files
       .map((file) => file.path)
@@ -128,6 +154,14 @@ test('a wall is a wall: what crosses one is found', (t) => {
   const found = oxlint(folder).stdout.matchAll(/^([^:\n]+):\d+:\d+: /gm)
   assert.deepEqual([...new Set(Array.from(found, ([, file = '']) => file))].sort(), Object.keys(crossing).sort())
 })
+
+interface Manifest {
+  readonly repository?: { readonly type: string; readonly url: string; readonly directory?: string }
+}
+
+function manifestOf(file: string): Manifest {
+  return JSON.parse(readFileSync(join(root, file), 'utf8')) as Manifest
+}
 
 function oxlint(cwd: string): SpawnSyncReturns<string> {
   const config = join(import.meta.dirname, 'structure.ts')
