@@ -8,6 +8,8 @@ export const slipway = join(import.meta.dirname, '../../node_modules/.bin/slipwa
 export interface Shell {
   readonly folder: string
   readonly env: NodeJS.ProcessEnv
+  /** Who runs them (default: we). */
+  readonly user?: { readonly uid: number; readonly gid: number }
 }
 
 export interface Ended {
@@ -29,6 +31,7 @@ export function start(shell: Shell, args: readonly string[], env: NodeJS.Process
   const child = spawn(slipway, args, {
     cwd: shell.folder,
     env: { ...shell.env, ...env },
+    ...shell.user,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''

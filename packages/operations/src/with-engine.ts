@@ -29,6 +29,7 @@ export async function withEngine<T>(
   refuseImpossible(folders.state)
   // Plugins may start before the state is opened, and what they need is made beside it.
   if (access === 'write') refuseUnsafe(folders.state)
+  for (const message of settings.ignored) observe({ type: 'notice', message })
   const printed = new PrintedMessages(observe)
   const { agent, engine } = await composeEngine({
     slipway,

@@ -36,6 +36,16 @@ function specs(blueprint: CheckedBlueprint): Record<string, Value> {
 const file = (path: string, content: string): string =>
   `{ type: test/file, spec: { path: ${path}, content: "${content}" } }`
 
+test('of an included file that does not say it is a blueprint, nothing is shown', async () => {
+  const including = `include: { x: { path: %, variables: {} } }\nresources: {}\n`
+  const secrets = ['machine h password hunter2: x', 'users: [{token: hunter2}]', 'version: hunter2\na: b', 'hunter2']
+  for (const text of secrets) {
+    const said = await complaints({ 'app.yaml': including.replace('%', 'key'), key: text })
+    assert.match(said, /^app\.yaml:2:\d+: error: key(:1)? (is not a blueprint|cannot be read).*\[blueprint\/include\]/)
+    assert.doesNotMatch(said, /hunter2|token|password/)
+  }
+})
+
 const network = `
 variables: { cidr: { type: string }, size: { type: integer, default: 3 } }
 values: { both: { type: string, value: "\${variables.cidr} \${variables.size}" } }

@@ -24,7 +24,7 @@ import type { Blueprint, BlueprintTree, IncludeDeclaration } from '../language/d
 import type { Expression, Origin } from '../language/expression.ts'
 import { EvaluationFailure } from '../language/failure.ts'
 import type { GivenVariable } from '../language/given-variable.ts'
-import { readBlueprint } from '../language/parse/blueprint.ts'
+import { blueprintVersion, readBlueprint } from '../language/parse/blueprint.ts'
 import { concurrently } from '../providers/concurrently.ts'
 import { joinChildren } from './join-children.ts'
 
@@ -240,11 +240,17 @@ class Loader {
     this.#characters += text.length
     if (this.#characters > mostCharacters) throw tooMany(`more than ${mostCharacters} characters`, path.origin)
     const { blueprint, diagnostics } = readBlueprint(file, text)
+    const { start, end } = path.origin
     if (blueprint !== undefined) {
+      // What calls itself no blueprint may be anything, such as a file of passwords: nothing of it is shown.
+      if (blueprint.diagnostics.some(({ code }) => code === 'blueprint/version')) {
+        const hint = `a blueprint begins with "version: ${blueprintVersion}"`
+        list.error('blueprint/include', start, end, `${file} is not a blueprint: it does not say its version`, { hint })
+        return undefined
+      }
       this.#read.set(file, blueprint)
       return blueprint
     }
-    const { start, end } = path.origin
     const [first] = diagnostics
     const place = first?.range === undefined ? file : `${file}:${first.range.start.line}`
     list.error('blueprint/include', start, end, `${place} cannot be read: ${first?.message ?? 'it is no blueprint'}`)

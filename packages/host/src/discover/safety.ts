@@ -34,7 +34,8 @@ export class SafetyCheck {
     }
     const reason = this.#allowUnsafe ? undefined : this.#unsafe(candidate)
     if (reason === undefined) return undefined
-    const hint = 'remove the write permission (chmod go-w), or set plugins.allowUnsafePaths if you accept the risk'
+    const hint =
+      'remove the write permission (chmod go-w), or set plugins.allowUnsafePaths in your own settings if you accept the risk'
     return { ...about, code: 'host/unsafe-plugin', message: `${candidate.id} is not launched: ${reason}`, hint }
   }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { knownSettings, type SettingValue } from './known.ts'
+import { type KnownSetting, knownSettings, type SettingValue } from './known.ts'
 
 const guide = join(import.meta.dirname, '../../../../docs/guides/configuration.md')
 
@@ -28,9 +28,18 @@ function shownDefault(value: SettingValue | undefined): string {
   return typeof value === 'string' ? `\`${value}\`` : JSON.stringify(value)
 }
 
+/** Who may not give it, and what. */
+function shownLimit({ ignoredOfProject }: KnownSetting): string {
+  if (ignoredOfProject === undefined) return ''
+  const values =
+    ignoredOfProject === 'any' ? '' : `${ignoredOfProject.map((value) => `\`${String(value)}\``).join(', ')} `
+  return ` (${values}[not from a project](#what-a-project-cannot-set))`
+}
+
 function table(): string {
   const rows = Object.entries(knownSettings).map(
-    ([key, { default: value, summary }]) => `| \`${shownKey(key)}\` | ${shownDefault(value)} | ${summary} |`,
+    ([key, known]) =>
+      `| \`${shownKey(key)}\` | ${shownDefault(known.default)} | ${known.summary}${shownLimit(known)} |`,
   )
   const lines = ['| setting | default | what it does |', '|---|---|---|', ...rows]
   return `${lines.join('\n').replaceAll('|  |', '| |')}\n`

@@ -1,6 +1,7 @@
 import { defaultChecksMs, defaultDeadlines, defaultParallelism, defaultRetryPolicy } from '@slipway/engine/defaults'
 import { defaultPolicy } from '@slipway/host/defaults'
 import { defaultCallDeadlines } from '@slipway/protocol/call-deadlines'
+import { isPointer } from './given-text.ts'
 
 /** The kind of value that a setting takes. `tree`: anything; its user reads it. */
 export type SettingKind = 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'scalar' | 'tree'
@@ -12,6 +13,11 @@ export interface KnownSetting {
   readonly default?: SettingValue
   readonly choices?: readonly string[]
   readonly minimum?: number
+  /**
+   * It switches a check off, so a project must not: `any` value of a project's file is ignored, or these values are. It counts
+   * where the user himself gives it: in his own file, the environment or a flag.
+   */
+  readonly ignoredOfProject?: 'any' | readonly SettingValue[]
 }
 
 export type SettingValue = string | number | boolean | null | readonly SettingValue[] | SettingTree
@@ -55,19 +61,27 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     summary:
       'which installed plugins must start: the `used` ones, or `all`; the ones that come with Slipway only if they are used',
   },
-  'plugins.inspect.*': { kind: 'text', summary: 'port where a plugin waits for a Node debugger, by plugin id' },
+  'plugins.inspect.*': {
+    kind: 'text',
+    ignoredOfProject: 'any',
+    summary: 'port where a plugin waits for a Node debugger, by plugin id',
+  },
   'plugins.attach.*': {
     kind: 'text',
+    ignoredOfProject: 'any',
     summary: 'address where a plugin that its author has started connects, `127.0.0.1:PORT`, by plugin id',
   },
   'plugins.record': {
     kind: 'text',
+    ignoredOfProject: 'any',
     summary: 'a file that the plugin calls are written to when the command ends, without secrets',
   },
   'plugins.env': {
     kind: 'text',
     choices: ['inherit', 'listed'],
     default: 'inherit',
+    // Whoever lists what plugins see has decided so.
+    ignoredOfProject: ['inherit'],
     summary: "which environment variables plugins see: all but Slipway's own (`inherit`), or the `listed` ones",
   },
   'plugins.envNames': {
@@ -95,6 +109,7 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
   'plugins.allowUnsafePaths': {
     kind: 'boolean',
     default: false,
+    ignoredOfProject: [true],
     summary: 'launch plugins that other users could change',
   },
   'plugins.registrationMs': time(defaultPolicy.deadlineMs, 'how long a plugin may take to register, at each attempt'),
@@ -217,4 +232,10 @@ export function variableOf(key: string): string {
     .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
     .replaceAll('.', '_')
     .toUpperCase()}`
+}
+
+/** Whether a project's file may not give a setting this value. A pointer may turn out to be any. */
+export function isIgnoredOfProject({ ignoredOfProject }: KnownSetting, value: SettingValue): boolean {
+  if (ignoredOfProject === undefined) return false
+  return ignoredOfProject === 'any' || isPointer(value) || ignoredOfProject.includes(value)
 }

@@ -115,6 +115,49 @@ describe('settings', () => {
     })
   }
 
+  test('what switches a check off counts where the user gives it, and not where a project does', async () => {
+    const text = [
+      'plugins:',
+      '  allowUnsafePaths: true',
+      '  attach: {acme/x: "127.0.0.1:5000"}',
+      '  inspect: {acme/x: 5001}',
+      '  record: calls.jsonl',
+      '  env: inherit',
+      '',
+    ].join('\n')
+    writeProject(text)
+    const own = join(base, 'config/slipway/slipway.config.yaml')
+    const settings = await load()
+    assert.equal(settings.flag('plugins', 'allowUnsafePaths'), false)
+    assert.deepEqual(settings.names('plugins', 'attach'), [])
+    assert.deepEqual(settings.names('plugins', 'inspect'), [])
+    assert.equal(settings.text('plugins', 'record'), undefined)
+    const keys = ['allowUnsafePaths', 'attach."acme/x"', 'inspect."acme/x"', 'record', 'env']
+    const lines = keys.map((key, index) => `slipway.config.yaml:${index + 2}: plugins.${key} is ignored,`)
+    const [told] = settings.ignored
+    assert.equal(
+      told,
+      `slipway.config.yaml:2: plugins.allowUnsafePaths is ignored, because a project does not switch off what protects you; it counts in ${own}`,
+    )
+    assert.deepEqual(
+      settings.ignored.map((line, index) => line.startsWith(lines[index] ?? '-')),
+      lines.map(() => true),
+    )
+
+    // What is strict counts wherever it stands, and the user's own word does.
+    writeProject('plugins: {allowUnsafePaths: false, env: listed}\n')
+    writeFileSync(own, text)
+    const strict = await load()
+    assert.deepEqual([strict.text('plugins', 'env'), strict.flag('plugins', 'allowUnsafePaths')], ['listed', false])
+    writeProject('')
+    const ofUser = await load({ SLIPWAY_PLUGINS_RECORD: 'other.jsonl' })
+    assert.deepEqual([ofUser.flag('plugins', 'allowUnsafePaths'), ofUser.ignored], [true, []])
+    assert.equal(ofUser.text('plugins', 'record'), 'other.jsonl')
+    writeProject('plugins: {allowUnsafePaths: "env:SURE"}\n')
+    assert.equal((await load({ SURE: 'true' })).ignored.length, 1)
+    rmSync(own)
+  })
+
   test('lists in text are split at colons and commas', async () => {
     writeProject('')
     const settings = await load({ SLIPWAY_PLUGINS_PATH: '/a:/b', SLIPWAY_PLUGINS_ENV_NAMES: 'AWS_*, HOME' })

@@ -6,7 +6,8 @@ import { type ProjectFiles, projectFiles } from '../trust/project-files.ts'
 import { userConfigDirectory } from '../trust/user-folder.ts'
 import { knownSetting, knownSettings, variableOf } from './known.ts'
 import { settingFromText } from './read-value.ts'
-import { Settings, type Setting } from './settings.ts'
+import type { SettingsOfFile } from './read-file.ts'
+import { Settings, type IgnoredSetting, type Setting } from './settings.ts'
 
 /** A setting of a request, as text. */
 export interface GivenSetting {
@@ -39,17 +40,35 @@ export const settingsFileNames = [
 export async function loadSettings(sources: SettingSources): Promise<Settings> {
   const { directory, env, cwd = directory, given = [], files = projectFiles({ env }, directory) } = sources
   const ofUser = userConfigDirectory(env)
-  const user = await fileLayer(ofUser, projectFiles({ env }, ofUser))
-  const project = await fileLayer(directory, files)
-  return new Settings({ user, project, stronger: [environmentLayer(env), given.map(givenSetting)] }, { env, cwd })
+  const user = await fileLayer(ofUser, 'user', projectFiles({ env }, ofUser))
+  const project = await fileLayer(directory, 'project', files)
+  const ignored = project.ignored.map((each) => ignoredText(each, user.file ?? join(ofUser, settingsFileNames[0])))
+  return new Settings(
+    {
+      user: user.settings,
+      project: project.settings,
+      ignored,
+      stronger: [environmentLayer(env), given.map(givenSetting)],
+    },
+    { env, cwd },
+  )
+}
+
+function ignoredText({ key, origin }: IgnoredSetting, file: string): string {
+  return `${origin}: ${key} is ignored, because a project does not switch off what protects you; it counts in ${file}`
 }
 
 /** Reading YAML is not free, so it is loaded only where there is a file. */
-async function fileLayer(directory: string, files: ProjectFiles): Promise<readonly Setting[]> {
+async function fileLayer(
+  directory: string,
+  owner: 'user' | 'project',
+  files: ProjectFiles,
+): Promise<SettingsOfFile & { readonly file?: string }> {
   const file = settingsFileNames.map((name) => join(directory, name)).find((path) => existsSync(path))
-  if (file === undefined) return []
+  if (file === undefined) return { settings: [], ignored: [] }
   const { readSettingsFile } = await import('./read-file.ts')
-  return readSettingsFile(file, files)
+  const { settings, ignored } = readSettingsFile(file, owner, files)
+  return { file, settings, ignored }
 }
 
 function environmentLayer(env: NodeJS.ProcessEnv): readonly Setting[] {

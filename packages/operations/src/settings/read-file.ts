@@ -11,29 +11,50 @@ import {
 } from '@slipway/source'
 import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
 import type { TextFiles } from '../trust/project-files.ts'
-import { isSettingGroup, knownSetting, knownSettings, type SettingTree, type SettingValue } from './known.ts'
+import {
+  isIgnoredOfProject,
+  isSettingGroup,
+  knownSetting,
+  knownSettings,
+  type SettingTree,
+  type SettingValue,
+} from './known.ts'
 import { checkSetting } from './read-value.ts'
-import type { Setting } from './settings.ts'
+import { type IgnoredSetting, type Setting, writtenKey } from './settings.ts'
 
-/** The settings of a file. Fails with all that is wrong in it, each with its place. */
-export function readSettingsFile(file: string, files: TextFiles): readonly Setting[] {
+/** What a settings file says. */
+export interface SettingsOfFile {
+  readonly settings: readonly Setting[]
+  /** What it says and may not: a project switches no check off. */
+  readonly ignored: readonly IgnoredSetting[]
+}
+
+/**
+ * The settings of a file. Fails with all that is wrong in it, each with its place.
+ *
+ * @param owner whose file it is
+ */
+export function readSettingsFile(file: string, owner: 'user' | 'project', files: TextFiles): SettingsOfFile {
   const text = files.read(file, { what: 'settings file' })
   const { source, tree, diagnostics } = readSource(file, text)
-  const walk = new SettingsWalk(file, source)
+  const walk = new SettingsWalk(file, source, owner)
   if (tree !== undefined && !(tree.kind === 'scalar' && tree.value === null)) walk.group(tree, [])
   const all: Diagnostic[] = [...diagnostics, ...walk.problems.sorted()]
   if (all.some((one) => one.severity === 'error')) throw new DiagnosticsFailure(all)
-  return walk.settings
+  return walk
 }
 
-class SettingsWalk {
+class SettingsWalk implements SettingsOfFile {
   readonly settings: Setting[] = []
+  readonly ignored: IgnoredSetting[] = []
   readonly problems: DiagnosticList
   readonly #file: string
   readonly #source: SourceText
+  readonly #owner: 'user' | 'project'
 
-  constructor(file: string, source: SourceText) {
+  constructor(file: string, source: SourceText, owner: 'user' | 'project') {
     this.#file = file
+    this.#owner = owner
     this.#source = source
     this.problems = new DiagnosticList(source)
   }
@@ -62,12 +83,10 @@ class SettingsWalk {
       return
     }
     const { line } = this.#source.position(entry.keyStart)
-    this.settings.push({
-      path,
-      value: read.value,
-      origin: `${basename(this.#file)}:${line}`,
-      base: dirname(this.#file),
-    })
+    const origin = `${basename(this.#file)}:${line}`
+    if (this.#owner === 'project' && isIgnoredOfProject(known, read.value))
+      this.ignored.push({ key: writtenKey(path), origin })
+    else this.settings.push({ path, value: read.value, origin, base: dirname(this.#file) })
   }
 
   #unknown(entry: MapEntry, path: readonly string[]): void {

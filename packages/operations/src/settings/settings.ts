@@ -13,11 +13,20 @@ export interface Setting {
   readonly base?: string
 }
 
+/** What a project's file says and may not. */
+export interface IgnoredSetting {
+  /** As it is written: `plugins.allowUnsafePaths`. */
+  readonly key: string
+  readonly origin: string
+}
+
 /** Who gives settings. */
 export interface SettingLayers {
   readonly user: readonly Setting[]
   /** Stronger than the user's. */
   readonly project: readonly Setting[]
+  /** A sentence for each setting that a project may not give, and has given. */
+  readonly ignored?: readonly string[]
   /** Stronger than both, weakest first. */
   readonly stronger: readonly (readonly Setting[])[]
 }
@@ -40,11 +49,14 @@ export class Settings {
   readonly #byKey: ReadonlyMap<string, Setting>
   readonly #pointers: PointerContext
   readonly #found = new Map<Setting, SettingValue>()
+  /** See `SettingLayers`. */
+  readonly ignored: readonly string[]
 
   constructor(layers: SettingLayers, pointers: PointerContext) {
     const { user, project, stronger } = layers
     this.#layers = layers
     this.ofProject = project
+    this.ignored = layers.ignored ?? []
     this.#pointers = pointers
     const all = [defaults(), user, project, ...stronger].flat()
     this.#byKey = new Map(all.map((setting) => [keyOf(setting.path), setting]))

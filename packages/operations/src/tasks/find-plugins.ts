@@ -88,6 +88,8 @@ function readOptional(file: string, reader: TextFiles): string | undefined {
   } catch (error) {
     if (error instanceof DiagnosticsFailure) throw error
     if (error instanceof Failure && error.code === 'cli/no-such-file') return undefined
+    // Told of the folder: of a file that is not read, no line is shown either.
+    if (error instanceof Failure && error.code === 'cli/unsafe-file') throw error
     const message = messageOf(error)
     const location = { file, range: sourceText(file, '').range(0, 0) }
     throw new DiagnosticsFailure([{ code: 'tasks/no-plugin', severity: 'error', message, ...location }])

@@ -1,0 +1,156 @@
+/** Another user of the machine puts files beside a blueprint, in a folder where everybody may: they do not run as its user. */
+import assert from 'node:assert/strict'
+import {
+  chmodSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { run, type Ended, type Shell } from '../ledger/command.ts'
+import { skipWithoutOtherUsers } from './identity/other-user.ts'
+import { version } from './target.ts'
+
+const stranger = { uid: 12_345, gid: 12_345 }
+const user = { uid: 23_456, gid: 23_456 }
+type User = typeof user
+
+interface Shared extends Shell {
+  /** Writes a file of somebody, and makes its folders his. */
+  write(owner: User, name: string, text: string, mode?: number): void
+  /** Whose code has run: the user that it ran as. */
+  ranAs(): string | undefined
+}
+
+/** A folder like /tmp, of root, and a user in it. */
+function sharedFolder(context: TestContext): Shared {
+  const top = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-shared-')))
+  context.after(() => rmSync(top, { recursive: true, force: true }))
+  chmodSync(top, 0o755)
+  const [folder, home, marks] = ['shared', 'home', 'marks'].map((name) => join(top, name)) as [string, string, string]
+  for (const path of [folder, home, marks]) mkdirSync(path)
+  lchownSync(home, user.uid, user.gid)
+  for (const path of [folder, marks]) chmodSync(path, 0o1777)
+  const give = (path: string, { uid, gid }: User): void => {
+    if (path === folder || existsSync(path)) return
+    give(dirname(path), { uid, gid })
+    mkdirSync(path)
+    lchownSync(path, uid, gid)
+  }
+  return {
+    folder,
+    user,
+    env: { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1', MARK: join(marks, 'mark') },
+    write(owner, name, text, mode = 0o644) {
+      const path = join(folder, name)
+      give(dirname(path), owner)
+      writeFileSync(path, text)
+      chmodSync(path, mode)
+      lchownSync(path, owner.uid, owner.gid)
+    },
+    ranAs() {
+      const mark = join(marks, 'mark')
+      return existsSync(mark) ? readFileSync(mark, 'utf8').trim() : undefined
+    },
+  }
+}
+
+const blueprint = `${version}resources:
+  thing: { type: evil/thing, spec: { a: 1 } }
+`
+const harmless = `${version}resources: {}\n`
+const marking = '#!/bin/sh\nid -u > "$MARK"\nexit 1\n'
+
+/** Settings with a plugin beside them that leaves its mark. */
+function settingsOf(shared: Shared, owner: User): void {
+  shared.write(owner, 'slipway.config.yaml', 'plugins: {path: [plugins], allowUnsafePaths: true}\n')
+  shared.write(owner, 'plugins/providers/acme/evil/1.0.0/plugin', marking, 0o755)
+}
+
+function tasksOf(shared: Shared, owner: User): void {
+  shared.write(owner, 'tasks/evil/metadata.yaml', 'name: evil\nversion: 1.0.0\n')
+  shared.write(
+    owner,
+    'tasks/evil/tasks.yaml',
+    '- stage: pre_deployment/1\n  role: ["*"]\n  type: shell\n  parameters: {cmd: id -u > "$MARK", timeout: 9}\n',
+  )
+}
+
+function assertRefused({ code, stdout, stderr }: Ended, file: string): void {
+  assert.equal(code, 1, stdout + stderr)
+  assert.match(stderr, new RegExp(`${file} is not read: .* belongs to the user 12345`))
+  assert.match(stderr, /cli\/unsafe-file/)
+}
+
+describe('what a stranger puts into a shared folder', { skip: skipWithoutOtherUsers, timeout: 120_000 }, () => {
+  test('is not read as settings, and his plugin does not run', async (context) => {
+    const shared = sharedFolder(context)
+    shared.write(user, 'own.blueprint.yaml', blueprint, 0o600)
+    settingsOf(shared, stranger)
+    for (const args of [
+      ['validate', 'own.blueprint.yaml'],
+      ['up', '--yes', 'own.blueprint.yaml'],
+      ['plugin', 'list'],
+    ])
+      assertRefused(await run(shared, args), 'slipway.config.yaml')
+    assert.equal(shared.ranAs(), undefined)
+  })
+
+  test('is not read as stage tasks', async (context) => {
+    const shared = sharedFolder(context)
+    shared.write(user, 'own.blueprint.yaml', harmless, 0o600)
+    tasksOf(shared, stranger)
+    for (const args of [['plan'], ['up', '--yes'], ['tasks', 'run', '--yes']])
+      assertRefused(await run(shared, [...args, 'own.blueprint.yaml']), 'metadata.yaml')
+    assert.equal(shared.ranAs(), undefined)
+  })
+
+  test('is not read as a policy pack, or as a blueprint that is included or found', async (context) => {
+    const shared = sharedFolder(context)
+    shared.write(user, 'own.blueprint.yaml', `${version}include: {net: {path: net.yaml}}\nresources: {}\n`, 0o600)
+    shared.write(stranger, 'net.yaml', 'root:x:0:0:his secret\n')
+    const including = await run(shared, ['validate', 'own.blueprint.yaml'])
+    assertRefused(including, 'net.yaml')
+    assert.doesNotMatch(including.stderr, /his secret/)
+
+    shared.write(user, 'slipway.config.yaml', 'policyPacks: [pack]\n')
+    shared.write(user, 'plain.yaml', harmless)
+    shared.write(stranger, 'pack/PulumiPolicy.yaml', 'runtime: nodejs\n')
+    assertRefused(await run(shared, ['plan', 'plain.yaml']), 'PulumiPolicy.yaml')
+
+    for (const name of ['own.blueprint.yaml', 'slipway.config.yaml']) rmSync(join(shared.folder, name))
+    shared.write(stranger, 'his.blueprint.yaml', harmless)
+    assertRefused(await run(shared, ['validate']), 'his.blueprint.yaml')
+    // Who names it means it.
+    const named = await run(shared, ['validate', 'his.blueprint.yaml'])
+    assert.equal(named.code, 0, named.stderr)
+  })
+
+  test('is not the program of a folder above the one that a command runs in', async (context) => {
+    const shared = sharedFolder(context)
+    shared.write(stranger, 'Pulumi.yaml', 'name: his\nruntime: nodejs\n')
+    shared.write(user, 'mine/notes', '')
+    assertRefused(await run({ ...shared, folder: join(shared.folder, 'mine') }, ['plan']), 'Pulumi.yaml')
+  })
+
+  test('is read when it is the user himself who has put it there', async (context) => {
+    const shared = sharedFolder(context)
+    shared.write(user, 'own.blueprint.yaml', harmless, 0o600)
+    settingsOf(shared, user)
+    tasksOf(shared, user)
+    const { code, stdout, stderr } = await run(shared, ['up', '--yes'])
+    assert.equal(code, 0, stdout + stderr)
+    assert.equal(shared.ranAs(), String(user.uid))
+    assert.match(
+      stderr,
+      /slipway\.config\.yaml:1: plugins\.allowUnsafePaths is ignored, .* it counts in .*home\/\.config\/slipway/,
+    )
+  })
+})
