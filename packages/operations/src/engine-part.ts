@@ -285,10 +285,10 @@ export class EnginePart implements Plugin {
   }
 
   /** What a run of a program would do. */
-  async previewProgram({ onWarnings, ...request }: PreviewOfProgram): Promise<Plan> {
+  async previewProgram({ onWarnings, events, ...request }: PreviewOfProgram): Promise<Plan> {
     const { parallelism, callDeadlines: deadlines } = this
     const ports = this.#portsOfProgram(request.gathered, request.stop, onWarnings)
-    return await previewProgram({ ...request, parallelism, ports, deadlines, events: this.logging() })
+    return await previewProgram({ ...request, parallelism, ports, deadlines, events: this.logging(events) })
   }
 
   #withPrograms(gathered: Gathered): Gathered {

@@ -62,5 +62,6 @@ export interface RunRequest extends Pick<Prepared, 'plan' | 'gathered'> {
 }
 
 export interface PreviewOfProgram extends Pick<PreviewRequest, 'gathered' | 'program' | 'blueprint' | 'part' | 'stop'> {
+  readonly events?: EventSink
   readonly onWarnings?: TellWarnings
 }

@@ -8,6 +8,8 @@ export interface AttemptFailed extends FailedAttempt {
   readonly type: 'attempt-failed'
   /** Absent when there is no further attempt. */
   readonly retryInMs?: number
+  /** How many attempts there are at most. Absent when there is only this one. */
+  readonly mostAttempts?: number
 }
 
 /** What was asked for, which plugin was asked, and the name of the method in the documents. */
@@ -18,12 +20,17 @@ export class TimedAttempt {
   readonly #clock: Clock
   readonly #begun: number
   readonly #attempt: number
+  readonly #most: number
 
-  /** @param attempt counted from 1 */
-  constructor(clock: Clock, attempt = 1) {
+  /**
+   * @param attempt counted from 1
+   * @param most how many there are at most
+   */
+  constructor(clock: Clock, attempt = 1, most = 1) {
     this.#clock = clock
     this.#begun = clock.monotonic()
     this.#attempt = attempt
+    this.#most = most
   }
 
   failed(subject: CallSubject, failure: PluginFailure): AttemptFailed {
@@ -40,6 +47,7 @@ export class TimedAttempt {
     const durationMs = Math.round(this.#clock.monotonic() - this.#begun)
     const { name, pluginId, method } = subject
     const at = this.#clock.now()
-    return { type: 'attempt-failed', name, pluginId, method, attempt: this.#attempt, code, reasons, durationMs, at }
+    const event = { name, pluginId, method, attempt: this.#attempt, code, reasons, durationMs, at }
+    return { type: 'attempt-failed', ...event, ...(this.#most > 1 && { mostAttempts: this.#most }) }
   }
 }

@@ -305,7 +305,7 @@ export class ProviderCalls {
     let begun = 0
     let attempt = new TimedAttempt(clock)
     const make = (): Promise<T> => {
-      attempt = new TimedAttempt(clock, ++begun)
+      attempt = new TimedAttempt(clock, ++begun, policy.maxRetries + 1)
       return this.#once(call)
     }
     return withRetry(make, {

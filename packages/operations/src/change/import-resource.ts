@@ -4,7 +4,7 @@ import { processIdentity } from '@slipway/processes'
 import { didYouMean } from '@slipway/source'
 import type { InstanceState, ResourceRecord, StateChange } from '@slipway/stores'
 import type { EnginePart } from '../engine-part.ts'
-import { ignore, type Observer } from '../events.ts'
+import { attemptsTo, ignore, type Observer } from '../events.ts'
 import { checkedOrFail, loadBlueprint, type LoadedBlueprint } from '../loading/load-blueprint.ts'
 import { importedRecord, newState } from '../parts/pending-imports.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
@@ -83,6 +83,7 @@ class Import {
       blueprint,
       options: { operation: 'up', targets: [], replace: [] },
       refresh: false,
+      events: attemptsTo(observe),
       signal: this.#stop,
     } as const
     const { plan, gathered: before } = await this.#engine.plan({ ...common, state })

@@ -2,7 +2,7 @@ import { Failure } from '@slipway/model'
 import { resolve } from 'node:path'
 import { type CheckedBlueprint, hasWork, type Plan, type PlanOptions } from '@slipway/engine'
 import type { InstanceState, LockHolder } from '@slipway/stores'
-import { ignore, type Observer, type PlannedTasks } from '../events.ts'
+import { attemptsTo, ignore, type Observer, type PlannedTasks } from '../events.ts'
 import { runningHolder } from '../lease/instance-lock.ts'
 import type { EnginePart } from '../engine-part.ts'
 import type { Prepared } from '../engine-requests.ts'
@@ -142,7 +142,8 @@ async function planProgram(
     const state = await engine.load(instance)
     const holder = before ?? (await runningHolder(engine.store, instance))
     if (holder !== undefined) observe({ type: 'held', instance, holder })
-    const look = { instance, state, refresh, live: holder !== undefined, signal: stop, ...(settle && { settle }) }
+    const asked = { instance, state, refresh, live: holder !== undefined, events: attemptsTo(observe), signal: stop }
+    const look = { ...asked, ...(settle && { settle }) }
     const gathered = source.starting(await endingPlugins(engine, stop, () => engine.lookForProgram(look)), engine)
     const made = await previewOf({ source, engine, gathered, part: partOf(request), stop, observe })
     observe({ type: 'plan', plan: made })
@@ -178,7 +179,8 @@ async function prepare(
   const live = holder !== undefined
   // What is saved is carried out: it must not say more than is sure.
   const previews = out === undefined
-  const request = { instance, state, blueprint, options, refresh, live, previews, signal: stop }
+  const events = attemptsTo(observe)
+  const request = { instance, state, blueprint, options, refresh, live, previews, events, signal: stop }
   const prepared = await engine.plan({ ...request, ...(settle !== undefined && { settle }) })
   return { ...prepared, before: state, blueprint }
 }

@@ -3,7 +3,7 @@ import { type ProgramPart, ProgramParts } from '@slipway/engine/run'
 import { type Diagnostic, equalValues, Failure, valueMap } from '@slipway/model'
 import type { Lease } from '@slipway/stores'
 import type { EnginePart } from '../engine-part.ts'
-import type { Observer } from '../events.ts'
+import { attemptsTo, type Observer } from '../events.ts'
 import type { ProgramSource, RunningProgram } from '../programs/program-source.ts'
 import type { ChangeResult } from './change-request.ts'
 
@@ -31,7 +31,15 @@ export async function previewOf(options: ProgramPreviewOptions): Promise<Plan> {
   return await withRun(options, 'preview', async (run) => {
     const onWarnings = warningsTo(observe)
     return await engine
-      .previewProgram({ gathered, program: run.program, blueprint, part, stop, onWarnings })
+      .previewProgram({
+        gathered,
+        program: run.program,
+        blueprint,
+        part,
+        stop,
+        onWarnings,
+        events: attemptsTo(observe),
+      })
       .catch((thrown: unknown) => {
         // Its own words say more than that it has failed.
         throw run.failure instanceof Failure && isOfProgram(thrown) ? run.failure : thrown

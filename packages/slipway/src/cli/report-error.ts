@@ -11,6 +11,7 @@ import { bounds, firstOf, jsonBounds, shortened } from './output/bounds.ts'
 import { diagnosticsJson } from './output/diagnostic-json.ts'
 import { diagnosticsText } from './output/diagnostics-text.ts'
 import { jsonLine } from './output/json-value.ts'
+import { plainWords } from './output/plain-words.ts'
 
 /** Says what went wrong, as text or, when the command line asks for JSON, as one JSON line. Returns the exit code. */
 export function reportError(thrown: unknown, console: Console, args: readonly string[]): number {
@@ -68,11 +69,11 @@ function failureText(error: unknown, console: Pick<Console, 'err'>): string {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return `${colors.red('error:')} this is a bug in Slipway, please report it\n${stack}\n`
   }
-  const message = visibleBelow(shortened(error.message), '  ')
+  const message = visibleBelow(plainWords(shortened(error.message)), '  ')
   const lines = [`${colors.red('error:')} ${colors.bold(message)}  ${colors.dim(`[${error.code}]`)}`]
   for (const detail of firstOf(error.details, bounds.diagnostics))
     lines.push(
-      ...visibleLines(detail)
+      ...visibleLines(plainWords(detail))
         .split('\n')
         .map((line) => `  ${line}`),
     )

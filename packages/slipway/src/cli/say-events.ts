@@ -3,9 +3,11 @@ import { isNews, type News, type Observer } from '@slipway/operations/events'
 import { holderText } from '@slipway/operations/lease/instance-lock'
 import { plainSecretText } from '@slipway/operations/settings/plain-secrets'
 import { damageText } from '@slipway/stores'
-import type { Console, Output } from './console.ts'
+import { type Console, type Output, paint } from './console.ts'
 import { diagnosticAnnotations } from './output/annotations.ts'
 import { diagnosticsText } from './output/diagnostics-text.ts'
+import { attemptText } from './output/event-text.ts'
+import { signOfLife } from './output/sign-of-life.ts'
 
 /** Says on stderr what happens in a command that shows no progress. */
 export function sayEvents({ err, env }: Pick<Console, 'err' | 'env'>): Observer {
@@ -13,6 +15,24 @@ export function sayEvents({ err, env }: Pick<Console, 'err' | 'env'>): Observer 
     if (!isNews(event)) return
     err.write(`${sentenceOf(event, err)}\n`)
     if (event.type === 'warnings') err.writeAsIs(diagnosticAnnotations(event.diagnostics, env))
+  }
+}
+
+/** The same for what may take its time before there is anything to see: with failed attempts, and a sign of life. */
+export function sayWaiting(console: Pick<Console, 'err' | 'env'>): { readonly observe: Observer; end(): void } {
+  const { err } = console
+  const colors = paint(err)
+  const say = sayEvents(console)
+  const life = signOfLife(() => err.write('… still at work\n'))
+  return {
+    observe: (event) => {
+      if (!isNews(event) && event.type !== 'attempt-failed') return
+      life.heard()
+      if (isNews(event)) return say(event)
+      const line = attemptText(event, colors)
+      if (line !== undefined) err.write(`${line}\n`)
+    },
+    end: () => life.end(),
   }
 }
 

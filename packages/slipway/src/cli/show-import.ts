@@ -5,7 +5,7 @@ import type { Console } from './console.ts'
 import type { BlueprintOptions } from './options.ts'
 import { jsonReport } from './output/json-value.ts'
 import { blueprintRequest } from './requests.ts'
-import { sayEvents } from './say-events.ts'
+import { sayWaiting } from './say-events.ts'
 import { slipwayOf } from './slipway-of.ts'
 import { interruptionOf, stopSignals } from './stop-signals.ts'
 
@@ -18,7 +18,7 @@ export async function showImport(
 ): Promise<void> {
   if (options.out !== undefined) refuseOverwriting(slipwayOf(console), options.out)
   const signals = stopSignals()
-  const say = sayEvents(console)
+  const waiting = sayWaiting(console)
   try {
     const request = {
       ...blueprintRequest(file, options, console),
@@ -28,7 +28,7 @@ export async function showImport(
     }
     const { instance, resource } = await importResource(slipwayOf(console), request, (event) => {
       if (event.type === 'started') signals.watch(() => undefined)
-      else say(event)
+      else waiting.observe(event)
     })
     const { name, type, id: resourceId } = resource
     if (options.json === true) console.out.write(jsonReport({ instance, name, resourceType: type, resourceId }))
@@ -40,6 +40,7 @@ export async function showImport(
   } catch (error) {
     throw interruptionOf(error, signals)
   } finally {
+    waiting.end()
     signals.release()
   }
 }

@@ -11,7 +11,7 @@ import { planPicture } from './output/plan-picture.ts'
 import { planText } from './output/plan-text.ts'
 import { writePicture } from './picture-file.ts'
 import { blueprintRequest } from './requests.ts'
-import { sayEvents } from './say-events.ts'
+import { sayWaiting } from './say-events.ts'
 import { parseSettle } from './settle-option.ts'
 import { slipwayOf } from './slipway-of.ts'
 import { interruptionOf, stopSignals } from './stop-signals.ts'
@@ -34,14 +34,15 @@ export async function showPlan(
     html,
   } = options
   const signals = stopSignals()
-  const say = sayEvents(console)
+  const waiting = sayWaiting(console)
   const observe = (event: OperationEvent): void => {
     if (event.type === 'started') signals.watch(() => undefined)
     else if (event.type === 'plan') {
+      waiting.end()
       console.out.write(planOf(event, options, console))
       if (html !== undefined) writePicture(html, planPicture(event.plan, options, event.tasks), console)
     } else if (event.type === 'policy-violation' && options.json === true) console.out.write(jsonLine(event))
-    else say(event)
+    else waiting.observe(event)
   }
   try {
     const wish = {
@@ -62,6 +63,7 @@ export async function showPlan(
   } catch (error) {
     throw interruptionOf(error, signals)
   } finally {
+    waiting.end()
     signals.release()
   }
 }

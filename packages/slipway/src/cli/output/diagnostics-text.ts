@@ -4,6 +4,7 @@ import { renderDiagnostic } from '@slipway/source'
 import { readOptionalText } from '@slipway/operations/reading/read-text'
 import type { Output } from '../console.ts'
 import { firstDiagnostics, shortened } from './bounds.ts'
+import { plainWords } from './plain-words.ts'
 
 /** Diagnostics one below the other, each with its line and caret, and how many there are; the first of very many. */
 export function diagnosticsText(diagnostics: readonly Diagnostic[], output: Pick<Output, 'color'>): string {
@@ -48,7 +49,7 @@ function tally(diagnostics: readonly Diagnostic[]): string | undefined {
 function withShortWords({ message, hint, file, ...rest }: Diagnostic): Diagnostic {
   return {
     ...rest,
-    message: shortened(message),
+    message: plainWords(shortened(message)),
     ...(hint === undefined ? {} : { hint: shortened(hint) }),
     ...(file === undefined ? {} : { file: shortPath(file) }),
   }

@@ -5,6 +5,7 @@ import { bounds, firstOf, shortened } from './bounds.ts'
 import { durationText } from '@slipway/operations/duration'
 import { colorOf, isFound, symbolOf } from './step-text.ts'
 import { taskEventText, type TaskTextOptions } from './task-event-text.ts'
+import { plainWords } from './plain-words.ts'
 import type { ProgressEvent } from './progress-sink.ts'
 
 const doing: Readonly<Record<Action, string>> = {
@@ -112,7 +113,7 @@ function isOpen({ action, inDoubt, code }: RunEvent & { type: 'step-failed' }): 
 
 function failedText(event: RunEvent & { type: 'step-failed' }, colors: Colors, operation: string): string {
   const [first = event.code, ...more] = firstOf(event.reasons, bounds.reasons, passingWords).map((reason) =>
-    visibleBelow(reason, '    '),
+    visibleBelow(plainWords(reason), '    '),
   )
   const kind = event.pluginErrorCode === undefined ? '' : ` (${event.pluginErrorCode})`
   const lines = [
@@ -122,11 +123,23 @@ function failedText(event: RunEvent & { type: 'step-failed' }, colors: Colors, o
   return lines.join('\n')
 }
 
-function attemptText(event: RunEvent & { type: 'attempt-failed' }, colors: Colors): string | undefined {
-  // The last attempt is told by the step that fails with it.
-  if (event.retryInMs === undefined) return undefined
-  const next = `attempt ${event.attempt} of ${event.method} failed (${event.code}), again in ${durationText(event.retryInMs)}`
-  return colors.yellow(
-    `! ${visible(event.name)}: ${next}: ${visible(shortened(event.reasons.join('; '), passingWords))}`,
-  )
+/** What is asked of a plugin, where it is not simply to do what its step says. */
+const asking: Readonly<Record<string, string>> = {
+  'provider.Resource.GetExternalState': ' (looking at it)',
+  'provider.Resource.Destroy': ' (destroying)',
+  'provider.Resource.HasStabilised': ' (waiting until it is ready)',
+  'provider.DataSource.Fetch': ' (reading)',
+}
+
+/** A call that failed, and is made again. */
+export function attemptText(event: RunEvent & { type: 'attempt-failed' }, colors: Colors): string | undefined {
+  const { name, method, attempt, mostAttempts = 1, reasons, retryInMs } = event
+  const subject = `! ${visible(name)}${asking[method] ?? ''}`
+  const count = `attempt ${attempt} of ${mostAttempts}`
+  if (retryInMs !== undefined) {
+    const why = visible(plainWords(shortened(reasons.join('; '), passingWords)))
+    return colors.yellow(`${subject}: ${why}, ${count}, again in ${durationText(retryInMs)}`)
+  }
+  // Why the last one failed says whatever fails with it; a call that is made only once says nothing of attempts.
+  return attempt === 1 ? undefined : colors.yellow(`${subject}: ${count} failed, too`)
 }

@@ -16,6 +16,14 @@ export function jsonEvents(console: Pick<Console, 'out' | 'err'>, options: JsonO
 
 function contentOf(event: ProgressEvent, options: JsonOptions): object {
   if (event.type === 'run-finished') return { ...event, exports: jsonObject(event.exports, options) }
-  if (event.type !== 'step-failed' && event.type !== 'attempt-failed') return event
-  return { ...event, reasons: firstOf(event.reasons, jsonBounds.reasons, jsonBounds.words) }
+  if (event.type === 'attempt-failed') {
+    const { mostAttempts: _, ...attempt } = event
+    return { ...attempt, reasons: reasonsOf(event) }
+  }
+  if (event.type !== 'step-failed') return event
+  return { ...event, reasons: reasonsOf(event) }
+}
+
+function reasonsOf({ reasons }: { readonly reasons: readonly string[] }): readonly string[] {
+  return firstOf(reasons, jsonBounds.reasons, jsonBounds.words)
 }

@@ -9,6 +9,8 @@ import type { Progress, ProgressEvent } from './progress-sink.ts'
 /** Milliseconds between two pictures: a thousand events a second must not cost a thousand pictures. */
 const frameEvery = 80
 const shownSteps = 8
+/** Milliseconds before a picture says that something is done, of which there are no steps. */
+const quietFor = 2000
 const hideCursor = '\u001B[?25l'
 const showCursor = '\u001B[?25h'
 const eraseLine = '\u001B[2K'
@@ -110,7 +112,7 @@ class StepBoard {
   }
 
   lines(colors: Colors, columns: number): readonly string[] {
-    if (this.#total === 0) return []
+    if (this.#total === 0) return this.#before(colors, columns)
     const steps = [...this.#running].slice(0, shownSteps).map(([name, step]) => {
       const state = step.waiting ? `${step.doing}, waiting until it is ready` : step.doing
       return fit(`  ${visible(name)} ${state} ${durationText(this.#now() - step.since)}`, columns)
@@ -118,6 +120,12 @@ class StepBoard {
     const hidden = this.#running.size - steps.length
     if (hidden > 0) steps.push(fit(`  and ${hidden} more`, columns))
     return [...steps.map((line) => colors.dim(line)), colors.cyan(fit(this.#overall(), columns))]
+  }
+
+  /** Until a run begins: nobody has to see this of what takes a moment. */
+  #before(colors: Colors, columns: number): readonly string[] {
+    const elapsed = this.#now() - this.#startedAt
+    return elapsed < quietFor ? [] : [colors.cyan(fit(`at work, ${durationText(elapsed)}`, columns))]
   }
 
   #overall(): string {

@@ -2,11 +2,9 @@ import { visible } from '@slipway/source/visible'
 import { paint, type Output } from '../console.ts'
 import { BatchedOutput } from './batched-output.ts'
 import { doingText, lastingText } from './event-text.ts'
+import { signOfLife } from './sign-of-life.ts'
 import type { TaskTextOptions } from './task-event-text.ts'
 import type { Progress } from './progress-sink.ts'
-
-/** While nothing else happens, a line this often says that something does. Milliseconds. */
-const heartbeatEvery = 10_000
 
 /** One line per event, for logs. */
 export function plainProgress(output: Output, options: TaskTextOptions = {}): Progress {
@@ -14,13 +12,13 @@ export function plainProgress(output: Output, options: TaskTextOptions = {}): Pr
   const lines = new BatchedOutput(output)
   const running = new Map<string, string>()
   let operation = ''
-  const heartbeat = setInterval(() => {
+  let isAsking = false
+  const life = signOfLife(() => {
+    if (isAsking) return
     const [first, ...more] = running
-    if (first === undefined) return
     const others = more.length === 0 ? '' : ` and ${more.length} more`
-    lines.write(`… still ${first[1]} ${visible(first[0])}${others}\n`)
-  }, heartbeatEvery)
-  heartbeat.unref()
+    lines.write(first === undefined ? `… still at work\n` : `… still ${first[1]} ${visible(first[0])}${others}\n`)
+  })
   return {
     sink: (event) => {
       if (event.type === 'run-started') operation = event.operation
@@ -28,17 +26,23 @@ export function plainProgress(output: Output, options: TaskTextOptions = {}): Pr
       if (event.type === 'step-finished' || event.type === 'step-failed') running.delete(event.name)
       const line = lastingText(event, colors, operation, options)
       if (line === undefined) return
-      heartbeat.refresh()
+      life.heard()
       lines.write(`${line}\n`)
     },
     say: (text) => {
+      life.heard()
       lines.write(`${text}\n`)
       lines.flush()
     },
-    pause: () => lines.flush(),
-    resume: () => undefined,
+    pause: () => {
+      isAsking = true
+      lines.flush()
+    },
+    resume: () => {
+      isAsking = false
+    },
     close: () => {
-      clearInterval(heartbeat)
+      life.end()
       lines.flush()
     },
   }

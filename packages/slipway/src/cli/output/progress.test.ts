@@ -7,6 +7,7 @@ import { jsonEvents } from './json-events.ts'
 import { liveProgress } from './live-progress.ts'
 import { outputTo } from '../testing.ts'
 import { plainProgress } from './plain-progress.ts'
+import { sayWaiting } from '../say-events.ts'
 
 function recorder(isTerminal = false): Output & { readonly text: () => string } {
   let written = ''
@@ -26,6 +27,7 @@ const events: readonly RunEvent[] = [
     name: 'web',
     method: 'provider.Resource.Deploy',
     attempt: 1,
+    mostAttempts: 6,
     code: 'TRANSIENT',
     reasons: ['busy'],
     retryInMs: 1500,
@@ -64,7 +66,7 @@ describe('progress', () => {
     progress.close()
     assert.equal(
       output.text(),
-      `! web: attempt 1 of provider.Resource.Deploy failed (TRANSIENT), again in 1.5 s: busy
+      `! web: busy, attempt 1 of 6, again in 1.5 s
 + web created (1.2 s)
 x db failed creating (BAD_INPUT): full
     to the brim
@@ -93,6 +95,56 @@ x db failed creating (BAD_INPUT): full
       mock.timers.tick(10_000)
       progress.close()
       assert.equal(output.text(), '… still creating web\n')
+    } finally {
+      mock.timers.reset()
+    }
+  })
+
+  test('in a log: a sign of life before a run begins, but not while somebody is asked', () => {
+    mock.timers.enable({ apis: ['setInterval'] })
+    try {
+      const output = recorder()
+      const progress = plainProgress(output)
+      mock.timers.tick(10_000)
+      progress.pause()
+      mock.timers.tick(60_000)
+      progress.resume()
+      mock.timers.tick(10_000)
+      progress.close()
+      assert.equal(output.text(), '… still at work\n… still at work\n')
+    } finally {
+      mock.timers.reset()
+    }
+  })
+
+  test('of a command that only looks: attempts that failed, and a sign of life when nothing else happens', () => {
+    mock.timers.enable({ apis: ['setInterval'] })
+    try {
+      const err = recorder()
+      const waiting = sayWaiting({ err, env: {} })
+      for (const event of events) waiting.observe(event)
+      assert.equal(err.text(), '! web: busy, attempt 1 of 6, again in 1.5 s\n')
+      mock.timers.tick(10_000)
+      waiting.end()
+      mock.timers.tick(60_000)
+      assert.match(err.text(), /again in 1\.5 s\n… still at work\n$/)
+    } finally {
+      mock.timers.reset()
+    }
+  })
+
+  test('on a terminal: that something is done, if it takes longer than a moment', () => {
+    mock.timers.enable({ apis: ['setInterval'] })
+    let now = 0
+    try {
+      const output = recorder(true)
+      const progress = liveProgress(output, {}, () => now)
+      mock.timers.tick(80)
+      assert.doesNotMatch(output.text(), /at work/)
+      now = 3000
+      mock.timers.tick(80)
+      assert.match(output.text(), /at work, 3\.0 s\n$/)
+      progress.close()
     } finally {
       mock.timers.reset()
     }

@@ -1,3 +1,4 @@
+import { plainWords } from './plain-words.ts'
 import { type Action, becauseReplaced, existenceOf, isUnread, type Plan, type PlanStep } from '@slipway/engine'
 import { shownType } from '@slipway/programs/shown-type'
 import { visible, visibleBelow } from '@slipway/source/visible'
@@ -152,7 +153,7 @@ function blockedText(
   if (blocked === undefined) return []
   const { message } = blocked
   const hint = hintOf === undefined ? blocked.hint : hintOf({ ...blocked, name })
-  const lines = [`    ${colors.red('!')} this will fail: ${visibleBelow(shortened(message), '      ')}`]
+  const lines = [`    ${colors.red('!')} this will fail: ${visibleBelow(plainWords(shortened(message)), '      ')}`]
   return hint === undefined
     ? lines
     : [...lines, `      ${colors.cyan('hint:')} ${visibleBelow(shortened(hint), '        ')}`]

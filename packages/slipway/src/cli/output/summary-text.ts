@@ -3,6 +3,7 @@ import { visible, visibleBelow } from '@slipway/source/visible'
 import { type Colors, paint, type Output } from '../console.ts'
 import { bounds, firstOf, shortened } from './bounds.ts'
 import { durationText } from '@slipway/operations/duration'
+import { plainWords } from './plain-words.ts'
 import { planSubject } from './plan-subject.ts'
 import { SharedHints } from './shared-hints.ts'
 
@@ -62,7 +63,9 @@ export function summaryText(
     lines.push(...failureLines(failure, hints.own(failure), colors))
   const left = result.failures.length - bounds.failures
   if (left > 0) lines.push(`  … and ${left} more failed`)
-  lines.push(...firstOf(result.reasons).map((reason) => `  ${colors.red('x')} ${visibleBelow(reason, margin)}`))
+  lines.push(
+    ...firstOf(result.reasons).map((reason) => `  ${colors.red('x')} ${visibleBelow(plainWords(reason), margin)}`),
+  )
   lines.push(...hints.lines(colors, '  '), ...settledAtOnce(result))
   const skipped = result.counts['skipped'] ?? 0
   if (skipped > 0) lines.push(`  ${skipped} not started, because of the above`)
@@ -104,7 +107,9 @@ function failureLines(
   hint: string | undefined,
   colors: Colors,
 ): readonly string[] {
-  const [first = failure.code, ...more] = firstOf(failure.reasons).map((reason) => visibleBelow(reason, margin))
+  const [first = failure.code, ...more] = firstOf(failure.reasons).map((reason) =>
+    visibleBelow(plainWords(reason), margin),
+  )
   const lines = [`  ${colors.red('x')} ${colors.bold(visible(failure.name))} (${visible(failure.type)}): ${first}`]
   for (const reason of more) lines.push(`${margin}${reason}`)
   if (hint !== undefined) lines.push(`${margin}${colors.cyan('hint:')} ${visibleBelow(shortened(hint), margin)}`)

@@ -1,0 +1,26 @@
+/** A host, or a host and a port: `127.0.0.1:5432`, `[::1]:5432`, `db.example`. */
+const place = String.raw`(\[?[\w.:-]*\w\]?:\d+|[\w.-]*\w)`
+
+/** What libraries say of connections, and what it means: first those of Node, then those of Go. */
+const words: readonly (readonly [said: RegExp, meant: string])[] = [
+  [new RegExp(String.raw`\bconnect ECONNREFUSED ${place}`, 'g'), '$1 refuses connections'],
+  [new RegExp(String.raw`\bconnect ETIMEDOUT ${place}`, 'g'), '$1 does not answer'],
+  [
+    new RegExp(String.raw`\bconnect (?:EHOSTUNREACH|ENETUNREACH) ${place}( - Local \(.*?\))?`, 'g'),
+    '$1 cannot be reached from here',
+  ],
+  [new RegExp(String.raw`\bgetaddrinfo ENOTFOUND ${place}`, 'g'), 'there is no host called $1'],
+  [new RegExp(String.raw`\bgetaddrinfo EAI_AGAIN ${place}`, 'g'), 'nobody answers who could say where $1 is'],
+  [/\b(?:read|write) (?:ECONNRESET|EPIPE)\b/g, 'the other side has ended the connection'],
+  [new RegExp(String.raw`\bdial tcp ${place}: connect: connection refused`, 'g'), '$1 refuses connections'],
+  [
+    new RegExp(String.raw`\bdial tcp ${place}: (?:i/o timeout|connect: connection timed out)`, 'g'),
+    '$1 does not answer',
+  ],
+  [new RegExp(String.raw`\bdial tcp: lookup ${place}(?: on \S+)?: no such host`, 'g'), 'there is no host called $1'],
+]
+
+/** A reason of a plugin, where a library speaks in it of a connection: `127.0.0.1:5432 refuses connections`. */
+export function plainWords(reason: string): string {
+  return words.reduce((text, [said, meant]) => text.replace(said, meant), reason)
+}

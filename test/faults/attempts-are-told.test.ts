@@ -1,0 +1,75 @@
+/** Whoever waits for a service that is away reads so, attempt by attempt, in words that are no protocol's. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { describe, test } from 'node:test'
+import { machine, type Machine } from '../plugins/machine.ts'
+
+/** A port of loopback at which nobody listens. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+function impatient(user: Machine, more = ''): void {
+  user.write('slipway.config.yaml', `retry: { maxRetries: 2, firstDelayMs: 20 }\n${more}`)
+}
+
+/** All lines about attempts. */
+function attempts(stderr: string): string[] {
+  return stderr.split('\n').flatMap((line) => (/^! .*attempt \d of/.test(line) ? [line.replace(/ in .*/, '')] : []))
+}
+
+describe('every attempt is told', { concurrency: 2 }, () => {
+  test('by plan and up, of a data source that cannot be read', async (t) => {
+    const user = machine(t)
+    const place = `127.0.0.1:${await freePort()}`
+    impatient(user)
+    user.write(
+      'site.blueprint.yaml',
+      `version: 2025-11-02
+datasources:
+  site:
+    type: http/response
+    filter: { field: url, operator: "=", search: "http://${place}/" }
+    exports: { body: { type: string } }
+resources:
+  page: { type: local/file, spec: { path: page.txt, content: "\${datasources.site.body}" } }
+`,
+    )
+    const why = `! site (reading): GET http://${place}/ got no answer: ${place} refuses connections`
+    const expected = [`${why}, attempt 1 of 3, again`, `${why}, attempt 2 of 3, again`]
+    for (const line of ['plan', 'plan --json', 'up --yes']) {
+      const { code, stderr } = await user.slipway(line)
+      assert.equal(code, 1)
+      assert.deepEqual(attempts(stderr), [...expected, '! site (reading): attempt 3 of 3 failed, too'], line)
+      assert.match(stderr, new RegExp(`error: the data source site .*: ${place} refuses connections`))
+      assert.doesNotMatch(stderr, /ECONNREFUSED|TRANSIENT/)
+    }
+  })
+
+  test('by up, of a resource; JSON has the words of the plugin', async (t) => {
+    const user = machine(t)
+    const place = `127.0.0.1:${await freePort()}`
+    impatient(user, `providers: { postgres: { url: "postgres://ada@${place}/postgres" } }\n`)
+    user.write(
+      'db.blueprint.yaml',
+      'version: 2025-11-02\nresources: { db: { type: postgres/database, spec: { name: a } } }\n',
+    )
+    const { code, stderr } = await user.slipway('up --yes')
+    assert.equal(code, 1)
+    const why = `! db: the server cannot be reached: ${place} refuses connections`
+    assert.deepEqual(attempts(stderr).slice(0, 2), [`${why}, attempt 1 of 3, again`, `${why}, attempt 2 of 3, again`])
+    assert.match(
+      stderr,
+      new RegExp(`x db failed creating.*: the server cannot be reached: ${place} refuses connections`),
+    )
+    const { stdout } = await user.slipway('up --yes --json')
+    assert.match(stdout, /"type":"attempt-failed".*connect ECONNREFUSED/)
+  })
+})
