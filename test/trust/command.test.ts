@@ -1,6 +1,6 @@
 /** `slipway trust`: a folder is trusted, listed, and trusted no longer. */
 import assert from 'node:assert/strict'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { World } from './world.ts'
@@ -41,6 +41,24 @@ describe('slipway trust', () => {
     const again = await world.run(['trust', '--remove', 'below'])
     assert.match(again.stdout, /was not trusted; /)
     assert.equal(again.code, 0)
+  })
+
+  test('lets the files of a group count, lists it, and takes that back', async (t) => {
+    const world = new World(t)
+    const [name = '', , gid = ''] = readFileSync('/etc/group', 'utf8').split('\n').at(-2)?.split(':') ?? []
+    const made = await world.run(['trust', '--group', name])
+    assert.equal(made.code, 0, made.stderr)
+    assert.match(made.stdout, new RegExp(`^files of the group ${name} \\(${gid}\\) count as yours`))
+    const { stdout: list } = await world.run(['trust', '--list'])
+    assert.match(list, new RegExp(`^the group ${name} \\(${gid}\\): its files count as yours$`, 'm'))
+    const { stdout: json } = await world.run(['trust', '--list', '--json'])
+    assert.deepEqual(JSON.parse(json), [{ group: name, gid: Number(gid) }])
+    const removed = await world.run(['trust', '--group', gid, '--remove'])
+    assert.equal(removed.stdout, `the group ${name} (${gid}) is no longer trusted\n`)
+    assert.equal((await world.run(['trust', '--list', '--json'])).stdout.trim(), '[]')
+    const unknown = await world.run(['trust', '--group', 'no-such-group'])
+    assert.equal(unknown.code, 1)
+    assert.match(unknown.stderr, /this machine has no group "no-such-group".*\[cli\/no-such-group\]/)
   })
 
   test('takes folders alone', async (t) => {

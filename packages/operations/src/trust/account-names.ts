@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readOptionalText } from '../reading/read-text.ts'
 
 /** Of a user, for messages: the name in /etc/passwd, or else the number. */
@@ -10,10 +11,37 @@ export function groupName(gid: number): string {
   return nameIn('/etc/group', gid)
 }
 
-const mostBytes = 8 * 1024 * 1024
+/** The number of a group by its name, or by the number itself; `undefined`: this machine knows no such group. */
+export function groupId(name: string): number | undefined {
+  if (/^\d{1,9}$/.test(name)) return Number(name)
+  const known = linesOf('/etc/group').find((fields) => fields[0] === name) ?? askedFor(name)
+  return known === undefined ? undefined : Number(known[2])
+}
 
 function nameIn(file: string, id: number): string {
-  const lines = (readOptionalText(file, { most: mostBytes, isOnDisk: true }) ?? '').split('\n')
-  const found = lines.map((line) => line.split(':')).find((fields) => fields[2] === String(id))
-  return found?.[0] ?? String(id)
+  return linesOf(file).find((fields) => fields[2] === String(id))?.[0] ?? String(id)
+}
+
+const mostBytes = 8 * 1024 * 1024
+
+function linesOf(file: string): readonly (readonly string[])[] {
+  return fieldsOf(readOptionalText(file, { most: mostBytes, isOnDisk: true }) ?? '')
+}
+
+function fieldsOf(text: string): readonly (readonly string[])[] {
+  return text.split('\n').map((line) => line.split(':'))
+}
+
+/** Of a directory service, which has no file; it may be slow, or not answer. */
+const longestAnswerMs = 5000
+
+function askedFor(name: string): readonly string[] | undefined {
+  if (name.startsWith('-') || name.includes('\0')) return undefined
+  try {
+    const options = { timeout: longestAnswerMs, encoding: 'utf8' } as const
+    const answer = execFileSync('getent', ['group', name], { ...options, stdio: ['ignore', 'pipe', 'ignore'] })
+    return fieldsOf(answer).find((fields) => fields[0] === name)
+  } catch {
+    return undefined
+  }
 }

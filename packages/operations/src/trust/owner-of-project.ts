@@ -1,6 +1,6 @@
 import { ownOwner, type Allowances, type Owner, type User } from '@slipway/processes/path-trust'
 import type { Slipway } from '../slipway.ts'
-import { trustedGroups } from './trusted-groups.ts'
+import { TrustedGroups } from './trusted-groups.ts'
 
 /** Whose files count as ours among those that a project brings. `folder`: of the project. */
 export function ownerOfProject({ env }: Pick<Slipway, 'env'>, _folder: string): Owner {
@@ -8,8 +8,12 @@ export function ownerOfProject({ env }: Pick<Slipway, 'env'>, _folder: string): 
 }
 
 function allowances(env: NodeJS.ProcessEnv): Allowances {
-  const users = callersThroughSudo(env)
-  return { users, groups: trustedGroups(env, { ...ownOwner(), allows: () => ({ users }) }) }
+  return { users: callersThroughSudo(env), groups: new Set(trustedGroupsOf(env).list()) }
+}
+
+/** The groups that the user trusts: who has become root through sudo has said so as himself. */
+export function trustedGroupsOf(env: NodeJS.ProcessEnv): TrustedGroups {
+  return new TrustedGroups(env, { ...ownOwner(), allows: () => ({ users: callersThroughSudo(env) }) })
 }
 
 /** Who has become root through sudo works on his own files. Nobody but root is told so: anybody can set a variable. */

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { Failure } from '@slipway/model'
+import { trustedGroupsOf } from './owner-of-project.ts'
 import { projectFiles } from './project-files.ts'
-import { trustedGroupsFile } from './trusted-groups.ts'
 
 const [alice, team] = [12_345, 34_567]
 const asRoot = { skip: process.getuid?.() !== 0 && 'needs root' }
 
 /** A project with a file in it, and the environment of a user whose configuration is nearby. */
-function place(t: TestContext): { env: NodeJS.ProcessEnv; project: string; file: string } {
+function place(t: TestContext): { env: { XDG_CONFIG_HOME: string }; project: string; file: string } {
   const top = mkdtempSync(join(tmpdir(), 'slipway-files-'))
   t.after(() => rmSync(top, { recursive: true, force: true }))
   const [project, config] = [join(top, 'project'), join(top, 'config/slipway')]
@@ -75,10 +75,13 @@ describe('a file that a project brings', () => {
     chownSync(file, alice, team)
     assert.equal(refusal({ ...env, SUDO_UID: String(alice), SUDO_GID: String(alice) }, project, file), undefined)
     assert.equal(refusal({ ...env, SUDO_UID: '1', SUDO_GID: '1' }, project, file)?.code, 'cli/unsafe-file')
-    writeFileSync(trustedGroupsFile(env), `${team}\n`)
+    trustedGroupsOf(env).add(team)
     assert.equal(refusal(env, project, file), undefined)
-    // A list that somebody else may write trusts nobody.
-    chmodSync(trustedGroupsFile(env), 0o666)
+    // Where somebody else may write, nobody is trusted.
+    chmodSync(join(env.XDG_CONFIG_HOME, 'slipway/trusted'), 0o777)
+    assert.equal(refusal(env, project, file)?.code, 'cli/unsafe-file')
+    chmodSync(join(env.XDG_CONFIG_HOME, 'slipway/trusted'), 0o700)
+    assert.deepEqual([trustedGroupsOf(env).remove(team), trustedGroupsOf(env).remove(team)], [true, false])
     assert.equal(refusal(env, project, file)?.code, 'cli/unsafe-file')
   })
 })

@@ -1,31 +1,73 @@
-import { fstatSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Failure } from '@slipway/model'
+import { Failure, messageOf, shownPath, systemWords } from '@slipway/model'
 import { PathTrust, type Owner } from '@slipway/processes/path-trust'
-import { readText } from '../reading/read-text.ts'
 import { userConfigDirectory } from './user-folder.ts'
 
-/** Beside the user's settings: a group a line, by its number. */
-export function trustedGroupsFile(env: NodeJS.ProcessEnv): string {
-  return join(userConfigDirectory(env), 'trusted-groups')
-}
-
-const mostBytes = 64 * 1024
+const prefix = 'group-'
 
 /**
- * The groups whose files count as the user's own, as `slipway trust --group` has noted them. A list that somebody else
- * could have written trusts nobody.
+ * The groups whose files count as the user's own: an empty file for each beside the folders that he trusts, named by the
+ * number of the group. What others could have put there does not count.
  */
-export function trustedGroups(env: NodeJS.ProcessEnv, owner: Owner): ReadonlySet<number> {
-  const file = trustedGroupsFile(env)
-  const opened = (descriptor: number): void => {
-    const finding = new PathTrust(owner).findingOfOpened(file, fstatSync(descriptor))
-    if (finding !== undefined) throw new Failure('cli/unsafe-file', finding.text)
+export class TrustedGroups {
+  readonly #directory: string
+  readonly #paths: PathTrust
+
+  /** @param owner who may have written the files */
+  constructor(env: NodeJS.ProcessEnv, owner: Owner) {
+    this.#directory = join(userConfigDirectory(env), 'trusted')
+    this.#paths = new PathTrust(owner)
   }
+
+  /** Their numbers, sorted. */
+  list(): readonly number[] {
+    return namesIn(this.#directory)
+      .filter((name) => this.#isOurs(join(this.#directory, name)))
+      .map((name) => Number(name.slice(prefix.length)))
+      .toSorted((a, b) => a - b)
+  }
+
+  /** @throws Failure `cli/unwritable-file` when the user's configuration cannot be written */
+  add(gid: number): void {
+    const file = this.#fileOf(gid)
+    try {
+      mkdirSync(this.#directory, { recursive: true, mode: 0o700 })
+      writeFileSync(file, '', { mode: 0o600 })
+    } catch (error) {
+      const why = systemWords(error) ?? messageOf(error)
+      throw new Failure('cli/unwritable-file', `${shownPath(file)} cannot be written: ${why}`, {
+        hint: 'name another folder for your configuration with XDG_CONFIG_HOME',
+        cause: error,
+      })
+    }
+  }
+
+  /** False when this group was not trusted. */
+  remove(gid: number): boolean {
+    const file = this.#fileOf(gid)
+    const isKnown = statSync(file, { throwIfNoEntry: false }) !== undefined
+    rmSync(file, { force: true })
+    return isKnown
+  }
+
+  #fileOf(gid: number): string {
+    return join(this.#directory, `${prefix}${gid}`)
+  }
+
+  #isOurs(file: string): boolean {
+    try {
+      return this.#paths.problem(file) === undefined
+    } catch {
+      return false
+    }
+  }
+}
+
+function namesIn(directory: string): readonly string[] {
   try {
-    const lines = readText(file, { most: mostBytes, isOnDisk: true, opened }).split('\n')
-    return new Set(lines.flatMap((line) => (/^[1-9]\d{0,9}$/.test(line) ? [Number(line)] : [])))
+    return readdirSync(directory).filter((name) => /^group-(0|[1-9]\d{0,9})$/.test(name))
   } catch {
-    return new Set()
+    return []
   }
 }

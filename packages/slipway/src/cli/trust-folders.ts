@@ -1,5 +1,6 @@
 import { shellWord } from '@slipway/model'
 import { forgetTrust, listTrusted, trustFolder } from '@slipway/operations/configure/trust'
+import { listTrustedGroups } from '@slipway/operations/configure/trust-group'
 import type { Console } from './console.ts'
 import type { TrustOptions } from './commands/trust.ts'
 import { jsonDocument } from './output/json-value.ts'
@@ -21,10 +22,12 @@ export async function trustOne(named: string | undefined, { json }: TrustOptions
 /** `slipway trust --list` */
 export function showTrusted({ json }: TrustOptions, console: Console): void {
   const trusted = listTrusted(slipwayOf(console))
+  const groups = listTrustedGroups(slipwayOf(console))
   if (json === true) {
-    console.out.write(jsonDocument(trusted))
+    console.out.write(jsonDocument([...trusted, ...groups]))
     return
   }
+  for (const { group, gid } of groups) console.out.write(`the group ${group} (${gid}): its files count as yours\n`)
   if (trusted.length === 0) console.err.write('You trust no folder. slipway trust DIR trusts one.\n')
   else
     console.out.write(

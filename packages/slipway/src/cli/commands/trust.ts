@@ -5,23 +5,31 @@ import { usage } from '../options.ts'
 export interface TrustOptions {
   readonly list?: boolean
   readonly remove?: boolean
+  readonly group?: string
   readonly json?: boolean
 }
 
 export function define(command: Command): void {
   command
     .argument('[dir]', 'the folder (default: this one); what lies below it in the same repository is trusted, too')
-    .option('--list', 'show the folders that you trust')
-    .option('--remove', 'trust the folder no longer')
+    .option('--group <name>', 'let files of a group that you share count as yours, wherever they lie')
+    .option('--list', 'show the folders and groups that you trust')
+    .option('--remove', 'trust the folder, or the group, no longer')
     .option('--json', 'machine-readable output on stdout')
     .action(trust)
 }
 
 async function trust(folder: string | undefined, options: TrustOptions): Promise<void> {
-  const { list = false, remove = false } = options
-  if (list && (remove || folder !== undefined)) throw usage('--list takes no folder, and nothing beside it')
+  const { list = false, remove = false, group } = options
+  if (list && (remove || folder !== undefined || group !== undefined))
+    throw usage('--list takes no folder, and nothing beside it')
+  if (group !== undefined && folder !== undefined) throw usage('--group trusts a group, and takes no folder')
   const { showTrusted, trustOne, trustNoLonger } = await import('../trust-folders.ts')
   const console = processConsole()
   if (list) return showTrusted(options, console)
+  if (group !== undefined) {
+    const { trustOneGroup } = await import('../trust-group.ts')
+    return trustOneGroup(group, options, console)
+  }
   return remove ? trustNoLonger(folder, options, console) : await trustOne(folder, options, console)
 }

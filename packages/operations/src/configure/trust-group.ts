@@ -1,0 +1,46 @@
+import { Failure } from '@slipway/model'
+import type { Slipway } from '../slipway.ts'
+import { groupId, groupName } from '../trust/account-names.ts'
+import { trustedGroupsOf } from '../trust/owner-of-project.ts'
+
+export interface TrustedGroup {
+  /** Its name, or its number where this machine knows no name. */
+  readonly group: string
+  readonly gid: number
+}
+
+/**
+ * Lets the files of a group count as the user's own: those that belong to it, and what its members may write.
+ *
+ * @param named its name, or its number
+ * @throws Failure `cli/no-such-group`, `cli/unwritable-file`
+ */
+export function trustGroup({ env }: Pick<Slipway, 'env'>, named: string): TrustedGroup {
+  const gid = idOf(named)
+  trustedGroupsOf(env).add(gid)
+  return { group: groupName(gid), gid }
+}
+
+/** The groups that the user trusts, sorted by number. */
+export function listTrustedGroups({ env }: Pick<Slipway, 'env'>): readonly TrustedGroup[] {
+  return trustedGroupsOf(env)
+    .list()
+    .map((gid) => ({ group: groupName(gid), gid }))
+}
+
+/** Lets the files of a group count no longer. Fails as `trustGroup`. */
+export function forgetGroup(
+  { env }: Pick<Slipway, 'env'>,
+  named: string,
+): TrustedGroup & { readonly wasTrusted: boolean } {
+  const gid = idOf(named)
+  return { group: groupName(gid), gid, wasTrusted: trustedGroupsOf(env).remove(gid) }
+}
+
+function idOf(named: string): number {
+  const gid = groupId(named)
+  if (gid !== undefined) return gid
+  throw new Failure('cli/no-such-group', `this machine has no group ${JSON.stringify(named.slice(0, 100))}`, {
+    hint: 'getent group lists those that there are; a number is taken, too',
+  })
+}
