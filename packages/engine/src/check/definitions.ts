@@ -169,12 +169,18 @@ export class DefinitionLookup {
   }
 
   resourceType(type: string): ResourceTypeDefinition | undefined {
-    const found = this.#abstract.get(type) ?? own(this.#provider(type)?.resourceTypes, type)
+    const found = this.#defined(type)
     if (found !== undefined) return found
     if (this.#unchecked?.takesAnyType === true) return anyType(type)
     if (!this.isLeftOpen(type)) return undefined
     this.#unchecked?.provider(namespaceOf(type))
     return anyType(type)
+  }
+
+  /** Whether a resource of this type may stand for its id: one whose type nobody knows may. */
+  mayHaveId(type: string): boolean {
+    const found = this.#defined(type)
+    return found === undefined || found.idField !== undefined
   }
 
   dataSourceType(type: string): DataSourceTypeDefinition | undefined {
@@ -284,6 +290,10 @@ export class DefinitionLookup {
 
   #provider(type: string): ProviderDefinition | undefined {
     return this.#definitions.get(namespaceOf(type))
+  }
+
+  #defined(type: string): ResourceTypeDefinition | undefined {
+    return this.#abstract.get(type) ?? own(this.#provider(type)?.resourceTypes, type)
   }
 
   #addFunction(namespace: string, definition: FunctionDefinition): void {

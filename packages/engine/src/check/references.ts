@@ -176,7 +176,7 @@ class ReferenceCheck {
     const definition = this.#lookup.resourceType(type.value)
     const [part, ...rest] = path
     // A resource on its own means its id.
-    if (part === undefined && (definition === undefined || definition.idField !== undefined)) return
+    if (part === undefined && this.#lookup.mayHaveId(type.value)) return
     if (part === 'metadata') return this.#metadataField(name, rest, origin)
     if (part !== 'spec') {
       return this.#error(

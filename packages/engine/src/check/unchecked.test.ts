@@ -62,6 +62,20 @@ resources:
   ])
 })
 
+test('a resource whose provider is missing may stand for its id', () => {
+  const text = `
+resources:
+  a: { type: aws/bucket, spec: { name: a } }
+  many: { type: silent/thing, each: "\${list(1, 2)}" }
+  b: { type: aws/role, spec: { of: "\${a}", also: "x-\${resources.a}-y", first: "\${many[0]}" } }
+  c: { type: test/file, spec: { path: "\${a}", content: c } }
+exports: { d: { type: string, field: resources.a } }`
+  assert.deepEqual(messages(text), [
+    'warning: not everything could be checked: no provider for "aws", "silent" is installed',
+  ])
+  assert.match(messages(text.replace('of: "${a}"', 'of: "${a.name}"')).join(), /error: a field of "a" is read through/)
+})
+
 test('what only a deployment tells decides nothing, with or without values', () => {
   const [message] = messages(`
 variables: { v: { type: string } }

@@ -25,8 +25,9 @@ function oneOrMany(node: DocumentNode | undefined): readonly DocumentNode[] {
   return node.kind === 'list' ? node.items : [node]
 }
 
-function metadataToWire(node: DocumentNode | undefined): Init<DataSourceMetadata> | undefined {
-  if (node?.kind !== 'map') return undefined
+/** Go SDKs look into the metadata without asking whether there is any, so an empty message stands for none. */
+function metadataToWire(node: DocumentNode | undefined): Init<DataSourceMetadata> {
+  if (node?.kind !== 'map') return {}
   const custom = documentAt(node, 'custom')
   return {
     displayName: textToWire(documentAt(node, 'displayName')),
@@ -65,11 +66,12 @@ export function dataSourceDocument(wire: DataSource): DocumentMap {
 
 function metadataDocument(wire: DataSourceMetadata | undefined): DocumentMap | undefined {
   if (wire === undefined) return undefined
-  return mapOf([
+  const metadata = mapOf([
     ['displayName', textFromWire(wire.displayName)],
     ['annotations', mapping(wire.annotations, (text) => textFromWire(text) ?? scalarNode(''))],
     ['custom', wire.custom && nodeFromWire(wire.custom)],
   ])
+  return metadata.entries.length === 0 ? undefined : metadata
 }
 
 function filterDocument({ field, operator, search }: DataSourceFilter): DocumentMap {

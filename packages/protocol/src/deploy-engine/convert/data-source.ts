@@ -94,7 +94,9 @@ function exportsToWire(given: FetchRequest['exports']): Record<string, Init<Wire
   return exports
 }
 
+/** Go SDKs look into the metadata without asking whether there is any, so an empty message stands for none. */
 export function fetchToWire(request: FetchRequest): Init<ResolvedDataSource> {
+  const { metadata } = request
   return {
     type: { type: request.type },
     filter: request.filters.map((filter) => ({
@@ -103,10 +105,10 @@ export function fetchToWire(request: FetchRequest): Init<ResolvedDataSource> {
       search: { values: filter.search.map((value) => valueToWire(value) ?? {}) },
     })),
     exports: exportsToWire(request.exports),
-    dataSourceMetadata: request.metadata && {
-      displayName: valueToWire(request.metadata.displayName),
-      annotations: valueToWire(request.metadata.annotations),
-      custom: valueToWire(request.metadata.custom),
+    dataSourceMetadata: {
+      displayName: valueToWire(metadata?.displayName),
+      annotations: valueToWire(metadata?.annotations),
+      custom: valueToWire(metadata?.custom),
     },
   }
 }
@@ -168,15 +170,15 @@ export function fetchedToWire(values: ValueMap, exports: FetchRequest['exports']
   return answersToWire(valueMap(fields))
 }
 
-/** A data source as a blueprint has it, with everything resolved: there a search is always text. */
+/** A data source as a blueprint has it, with everything resolved: there a search is always text. Without metadata as in `fetchToWire`. */
 export function dataSourceToWire(request: FetchRequest): Init<DataSource> {
   const { type, filters, metadata } = request
   return {
     type,
-    metadata: metadata && {
-      displayName: metadata.displayName === undefined ? undefined : plainText(metadata.displayName),
-      annotations: textsToWire(metadata.annotations),
-      custom: valueToWire(metadata.custom),
+    metadata: {
+      displayName: metadata?.displayName === undefined ? undefined : plainText(metadata.displayName),
+      annotations: textsToWire(metadata?.annotations),
+      custom: valueToWire(metadata?.custom),
     },
     filter: filters.map(({ field, operator, search }) => ({
       field: { stringValue: field },
@@ -227,11 +229,12 @@ function textsToWire(map: ValueMap = {}): Record<string, Init<Text>> {
 function metadataFromWire(wire: ResolvedDataSourceMetadata | undefined): DataSourceMetadata | undefined {
   if (wire === undefined) return undefined
   const name = valueFromWire(wire.displayName)
-  return present({
+  const metadata = present({
     displayName: typeof name === 'string' ? name : undefined,
     annotations: wire.annotations && mapFromWire(wire.annotations, 'the annotations'),
     custom: wire.custom && valueFromWire(wire.custom),
   })
+  return Object.keys(metadata).length === 0 ? undefined : metadata
 }
 
 function filterFromWire(wire: ResolvedDataSourceFilter): DataSourceFilter {
