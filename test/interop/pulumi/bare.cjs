@@ -6,6 +6,7 @@
  * - `unchecked`: knows neither CheckConfig nor DiffConfig; `tidy`: refuses to be configured for the shelf `floor`
  * - `shelved`: finds, changes and deletes a page only where it is configured for the shelf on which that was written
  * - `views`: tells of the lines of its pages, with a token that it was not given as a `stranger`
+ * - `bridged`: answers the id among the properties, too, and fills in an input, as those on the bridge for Terraform do
  * - `refuses`: finds every page wrong; `puzzled`, `faints`: fails, dies, when it is asked whether one is
  * - `slow`: takes up to BARE_MS milliseconds before it does anything, and as long again before it answers
  * - `deaf`: neither answers Cancel nor ends when it is told to, and has a child that does not either; `floods`: prints without end
@@ -155,7 +156,9 @@ const methods = {
   check(request) {
     if (is('puzzled')) throw refused(grpc.status.UNKNOWN, 'no connection to the office')
     if (is('faints')) process.kill(process.pid, 'SIGKILL')
-    const made = answer(messages.CheckResponse, { inputs: request.getNews() })
+    const news = request.getNews()
+    const inputs = is('bridged') ? struct({ number: 'seven', ...plain(news), __defaults: ['number'] }) : news
+    const made = answer(messages.CheckResponse, { inputs })
     if (is('refuses')) made.setFailuresList([answer(messages.CheckFailure, { property: 'text', reason: refusal })])
     return made
   },
@@ -182,7 +185,7 @@ const methods = {
     if (is('deep')) return deepAnswer(id)
     if (is('floods')) for (let line = 0; line < 200_000; line++) console.log(`${line} ${'x'.repeat(200)}`)
     return told(request, [lineStep('CREATE', 'first', page)], () =>
-      answer(messages.CreateResponse, { id, properties: struct(page) }),
+      answer(messages.CreateResponse, { id, properties: struct(is('bridged') ? { ...page, id } : page) }),
     )
   },
   update(request) {

@@ -1,25 +1,21 @@
 import {
   type ComputedValues,
-  containsSecret,
   equalValues,
   Failure,
   isList,
   isMap,
-  isSecret,
   isUnknown,
   kindOf,
-  mapEntries,
   type MutableValueMap,
   type PropertySchema,
   type ResourceTypeDefinition,
   revealed,
-  secret,
   SecretTraces,
   type Value,
   type ValueMap,
   valueMap,
 } from '@slipway/model'
-import { sensitiveValues } from './sensitive-values.ts'
+import { sensitiveValues, withSecretsOf } from './sensitive-values.ts'
 import { withEmpty } from './untravelled.ts'
 import { pathSteps, recordedComputed, valueAt } from './computed-paths.ts'
 
@@ -27,7 +23,7 @@ import { pathSteps, recordedComputed, valueAt } from './computed-paths.ts'
  * The spec with what the provider has computed. What it computed before and does not mention now stays; what it now calls
  * nothing is gone.
  *
- * Marks as secret what the schema calls sensitive, and whatever contains that, or a secret of the spec, in whatever spelling.
+ * Marks as secret what the schema calls sensitive, and each part that contains that, or a secret of the spec, in whatever spelling.
  *
  * @param alsoGiven values whose secrets the provider knows, too
  * @throws Failure `engine/bad-computed-value` for a value that the type's schema does not allow
@@ -68,8 +64,7 @@ export function mergeAllowed(
       failure ??= badValue(type, path, problem)
       continue
     }
-    const isHidden = property?.sensitive === true || secrets.areIn(unmarkedPart(value))
-    merged = setAt(merged, steps, isHidden ? secret(revealed(value)) : value, copies) as ValueMap
+    merged = setAt(merged, steps, withSecretsOf(property, value, secrets), copies) as ValueMap
   }
   return { merged, failure }
 }
@@ -78,13 +73,6 @@ export function mergeAllowed(
 function nothingIn(computed: ComputedValues): ReadonlySet<string> {
   const paths = Object.keys(computed).filter((path) => computed[path] === null)
   return new Set(paths.map((path) => ['spec', ...pathSteps(path)].join('.')))
-}
-
-/** A value without the parts that are already marked as secret. */
-function unmarkedPart(value: Value): Value {
-  if (isSecret(value)) return null
-  if (isList(value)) return containsSecret(value) ? value.map(unmarkedPart) : value
-  return isMap(value) && containsSecret(value) ? mapEntries(value, unmarkedPart) : value
 }
 
 function badValue(type: string, path: string, problem: string): Failure {

@@ -11,6 +11,7 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
+import { own } from '../language/own.ts'
 import { sensitiveValues } from './sensitive-values.ts'
 import { withUntravelled } from './untravelled.ts'
 
@@ -60,7 +61,7 @@ function mergeValue(
   return secrets.areIn(real) ? secret(real) : real
 }
 
-/** If some values of a free map are secret, a new one may be, too. */
+/** If some values of a free map are secret, a new one may be, too, unless the schema says which are. */
 function mergeMap(
   schema: PropertySchema | undefined,
   recorded: ValueMap,
@@ -68,10 +69,11 @@ function mergeMap(
   secrets: SecretTraces,
 ): ValueMap {
   if (schema?.type === 'object') return mergeObject(schema, recorded, real, secrets)
-  const holdsSecrets = containsSecret(recorded)
+  const holdsSecrets = schema?.attributes === undefined && containsSecret(recorded)
   const merged = valueMap()
   for (const name in real) {
-    const value = mergeValue(schema?.mapValues, recorded[name], real[name] ?? null, secrets)
+    const below = own(schema?.attributes, name) ?? schema?.mapValues
+    const value = mergeValue(below, recorded[name], real[name] ?? null, secrets)
     merged[name] = holdsSecrets && !(name in recorded) ? secret(value) : value
   }
   return merged

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isSecret, type PropertySchema, valueMap } from '@slipway/model'
+import { equalValues, isSecret, type PropertySchema, type ValueMap, valueMap } from '@slipway/model'
 import { fakeTypeDefinition } from '../testing/fake-types.ts'
 import { mergeComputed } from './merge-computed.ts'
 import { mergeReality } from './merge-reality.ts'
@@ -51,5 +51,25 @@ describe('what a schema calls sensitive', () => {
       undefined,
     )
     assert.deepEqual([isSecret(merged['password']), isSecret(merged['url'])], [true, true])
+  })
+
+  test('is marked part by part in what a provider keeps: what stands beside it is no secret, and makes none', () => {
+    const hidden: PropertySchema = { type: 'union', attributes: { password: { type: 'union', sensitive: true } } }
+    const kept: PropertySchema = { type: 'union', computed: true, attributes: { outputs: hidden } }
+    const definition = { ...fakeTypeDefinition('fake/find'), schema: { ...schema, attributes: { ...schema.attributes, kept } } }
+    const outputs = valueMap([
+      ['id', 'big-cat'],
+      ['password', 'hush-hush'],
+      ['dsn', 'me:hush-hush@here'],
+    ])
+    const computed = { 'spec.url': 'zoo/big-cat', 'spec.kept': valueMap([['outputs', outputs]]) }
+    const merged = mergeComputed(definition, valueMap(), computed, undefined)
+    assert.equal(merged['url'], 'zoo/big-cat')
+    assert.ok(equalValues(merged['kept'] ?? null, computed['spec.kept']))
+    const shown = merged['kept'] as { outputs: ValueMap }
+    const secrets = ['id', 'password', 'dsn'].map((name) => isSecret(shown.outputs[name] ?? null))
+    assert.deepEqual(secrets, [false, true, true])
+    const read = mergeReality(definition.schema, merged, valueMap([['users', []], ['url', 'zoo/big-cat/2']]))
+    assert.equal(read['url'], 'zoo/big-cat/2')
   })
 })

@@ -1,4 +1,15 @@
-import { isList, isMap, type PropertySchema, secret, type Value } from '@slipway/model'
+import {
+  isList,
+  isMap,
+  isSecret,
+  type PropertySchema,
+  revealed,
+  secret,
+  type SecretTraces,
+  type Value,
+  valueMap,
+} from '@slipway/model'
+import { own } from '../language/own.ts'
 
 /** The values that a schema calls sensitive, marked as secrets. */
 export function sensitiveValues(schema: PropertySchema | undefined, value: Value): readonly Value[] {
@@ -10,4 +21,18 @@ export function sensitiveValues(schema: PropertySchema | undefined, value: Value
   return Object.entries(value).flatMap(([name, item]) =>
     sensitiveValues(Object.hasOwn(attributes, name) ? attributes[name] : mapValues, item),
   )
+}
+
+/** With what the schema calls sensitive marked, and each part that tells one of these secrets: around it everything stays as public as it is. */
+export function withSecretsOf(schema: PropertySchema | undefined, value: Value, secrets: SecretTraces): Value {
+  if (isSecret(value)) return value
+  if (schema?.sensitive === true) return secret(revealed(value))
+  if (isMap(value)) {
+    const members = Object.entries(value)
+    if (schema?.attributes === undefined && members.some(([name]) => secrets.areIn(name))) return secret(revealed(value))
+    const below = (name: string): PropertySchema | undefined => own(schema?.attributes, name) ?? schema?.mapValues
+    return valueMap(members.map(([name, member]) => [name, withSecretsOf(below(name), member, secrets)]))
+  }
+  if (isList(value)) return value.map((item) => withSecretsOf(schema?.items, item, secrets))
+  return secrets.areIn(value) ? secret(value) : value
 }

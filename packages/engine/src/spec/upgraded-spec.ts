@@ -1,41 +1,13 @@
-import {
-  type Diagnostic,
-  isList,
-  isMap,
-  isSecret,
-  type PropertySchema,
-  secret,
-  SecretTraces,
-  type Value,
-  type ValueMap,
-  valueMap,
-} from '@slipway/model'
+import { type Diagnostic, type PropertySchema, SecretTraces, type ValueMap } from '@slipway/model'
 import { own } from '../language/own.ts'
+import { withSecretsOf } from './sensitive-values.ts'
 
 /**
  * An upgraded spec from a provider, with its secrets marked again: what the schema calls sensitive, and whatever contains a
  * recorded secret, whatever its name is now.
  */
 export function upgradedSpec(schema: PropertySchema, recorded: ValueMap, given: ValueMap): ValueMap {
-  return withSecretsOf(schema, given, new SecretTraces(recorded))
-}
-
-/** With what the schema calls sensitive marked, and what tells one of these secrets. */
-export function withSecretsOf(schema: PropertySchema, spec: ValueMap, secrets: SecretTraces): ValueMap {
-  return marked(schema, spec, secrets) as ValueMap
-}
-
-function marked(schema: PropertySchema | undefined, value: Value, secrets: SecretTraces): Value {
-  if (isSecret(value)) return value
-  if (schema?.sensitive === true) return secret(value)
-  if (isMap(value)) {
-    const members = Object.entries(value)
-    if (schema?.attributes === undefined && members.some(([name]) => secrets.areIn(name))) return secret(value)
-    const below = (name: string): PropertySchema | undefined => own(schema?.attributes ?? {}, name) ?? schema?.mapValues
-    return valueMap(members.map(([name, member]) => [name, marked(below(name), member, secrets)]))
-  }
-  if (isList(value)) return value.map((item) => marked(schema?.items, item, secrets))
-  return secrets.areIn(value) ? secret(value) : value
+  return withSecretsOf(schema, given, new SecretTraces(recorded)) as ValueMap
 }
 
 /** A schema for recorded specs: these also have computed properties, as far as the provider has told them. */

@@ -19,7 +19,7 @@ import { providersOf } from '../../providers/ask-providers.ts'
 import { ProviderCalls, type ProviderCallsOptions } from '../../providers/provider-calls.ts'
 import { existenceOf } from '../../reality/life-cycle.ts'
 import { computedPaths, valueAt } from '../../spec/computed-paths.ts'
-import { withSecretsOf } from '../../spec/upgraded-spec.ts'
+import { withSecretsOf } from '../../spec/sensitive-values.ts'
 import { Make } from '../make.ts'
 import { currentResource } from '../../reality/current-resource.ts'
 import { recordToBe } from '../make-request.ts'
@@ -94,7 +94,7 @@ export class PluginDesk {
     this.#names.add(name)
     const removalPolicy = this.#removalPolicyOf(maker.changes)
     const { pluginId, changes } = maker
-    const spec = withSecretsOf(definition.schema, request.spec, this.#secretsOf(changes, known))
+    const spec = withSecretsOf(definition.schema, request.spec, this.#secretsOf(changes, known)) as typeof request.spec
     const making = makingFor({ ...request, spec, resourceName: name }, definition, { known, removalPolicy })
     const record = { ...recordToBe(making, id, session), madeFor: { pluginId, id: changes.id } }
     const control = new DeskControl(record, making.action === 'update' ? 'update' : 'create', session)

@@ -1,8 +1,6 @@
 import {
   equalValues,
   Failure,
-  revealed,
-  secret,
   statusAfter,
   type Value,
   type ValueMap,
@@ -209,7 +207,7 @@ class Reader {
       ['inputs', given],
       ['outputs', valueMap(others)],
     ])
-    spec[keptName] = secret(revealed(kept))
+    spec[keptName] = kept
     if (initErrors.length > 0) spec[initErrorsName] = initErrors
     if (refreshBeforeUpdate) spec[readFirstName] = true
     const views = this.#views.get(urn)

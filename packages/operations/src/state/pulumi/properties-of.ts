@@ -1,4 +1,4 @@
-import { isMap, revealed, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { isMap, isSecret, mapEntries, revealed, type Value, type ValueMap, valueMap } from '@slipway/model'
 import { keptName, notedNames, structToJson } from '@slipway/protocol/pulumi'
 import type { ResourceRecord } from '@slipway/stores'
 import type { PulumiResource } from './deployment.ts'
@@ -21,11 +21,16 @@ export function propertiesOf(
 
 /** What its plugin has been given and has answered, as it was. */
 export function keptIn(spec: ValueMap): ValueMap {
-  const kept: Value = revealed(spec[keptName] ?? null)
-  return isMap(kept) ? kept : valueMap()
+  const kept = opened(spec[keptName] ?? null)
+  return isMap(kept) ? mapEntries(kept, opened) : valueMap()
 }
 
-/** Inputs are kept as one secret: which of them are secrets the spec says. */
+/** Older states keep all of it as one secret. */
+function opened(value: Value): Value {
+  return isSecret(value) ? revealed(value) : value
+}
+
+/** Which inputs of an older state are secrets the spec says. */
 function marked(inputs: ValueMap, spec: ValueMap): ValueMap {
   return valueMap(
     Object.entries(inputs).map(([name, value]) => {

@@ -62,9 +62,30 @@ test('a resource is its inputs, and what else it puts out', () => {
       __initErrors: { type: 'array', items: { type: 'string' }, computed: true, nullable: true },
       __refreshBeforeUpdate: { type: 'boolean', computed: true, nullable: true },
       __views: { type: 'array', items: { type: 'union' }, computed: true, nullable: true },
-      __pulumi: { type: 'union', computed: true, nullable: true, sensitive: true },
+      __pulumi: {
+        type: 'union',
+        computed: true,
+        nullable: true,
+        attributes: { inputs: { type: 'union', attributes: {} }, outputs: { type: 'union', attributes: {} } },
+        mapValues: { type: 'union', sensitive: true },
+      },
     },
   )
+})
+
+test('what is kept beside a resource is as secret as its properties are, at any depth', () => {
+  const user = { properties: { name: { type: 'string' }, token: { type: 'string', secret: true } } }
+  const resource = {
+    inputProperties: { password: { type: 'string', secret: true }, name: { type: 'string' } },
+    properties: { users: { type: 'array', items: { $ref: '#/types/zoo:index:User' } } },
+  }
+  const type = resourceTypeOf({ types: { 'zoo:index:User': user }, resources: { a: resource } }, 'a')
+  const { inputs, outputs } = type?.schema.attributes?.['__pulumi']?.attributes ?? {}
+  const hidden = { type: 'union', sensitive: true }
+  assert.deepEqual(outputs, inputs)
+  assert.deepEqual(Object.keys(outputs?.attributes ?? {}).toSorted(), ['password', 'users'])
+  assert.deepEqual(outputs?.attributes?.['password'], hidden)
+  assert.deepEqual(outputs?.attributes?.['users']?.items?.attributes, { token: hidden })
 })
 
 test('components are made of others, and have no id; names that objects are born with are no types', () => {

@@ -120,7 +120,7 @@ export function resourceTypeOf(schema: PackageSchema, token: string): ResourceTy
     attributes[initErrorsName] = { type: 'array', items: { type: 'string' }, computed: true, nullable: true }
     attributes[readFirstName] = { type: 'boolean', computed: true, nullable: true }
   }
-  attributes[keptName] = { ...anything, computed: true, nullable: true, sensitive: true }
+  attributes[keptName] = keptSchema(attributes)
   return {
     type: token,
     label: token,
@@ -135,6 +135,33 @@ export function resourceTypeOf(schema: PackageSchema, token: string): ResourceTy
     ...(description !== undefined && { description }),
     ...(deprecationMessage !== undefined && { deprecated: deprecationMessage }),
   }
+}
+
+/**
+ * What is kept beside a spec is as secret as the same properties of the spec: an id, or a name that the plugin has filled in, is none
+ * because it is kept. A plugin may mark any other part as secret, so a key must be there.
+ */
+function keptSchema(attributes: Readonly<Record<string, PropertySchema>>): PropertySchema {
+  const same = { ...anything, attributes: placesIn(attributes) }
+  const others = { ...anything, sensitive: true }
+  return { ...anything, computed: true, nullable: true, attributes: { inputs: same, outputs: same }, mapValues: others }
+}
+
+/** What a schema says of secrets, and nothing else: what is kept may be of any type. */
+function secretPlaces(schema: PropertySchema | undefined): PropertySchema {
+  if (schema === undefined) return anything
+  const { attributes = {}, items, mapValues, sensitive = false } = schema
+  if (sensitive) return { ...anything, sensitive }
+  const named = placesIn(attributes)
+  const inItems = secretPlaces(items)
+  const inValues = secretPlaces(mapValues)
+  if (Object.keys(named).length === 0 && inItems === anything && inValues === anything) return anything
+  return { ...anything, attributes: named, items: inItems, mapValues: inValues }
+}
+
+function placesIn(attributes: Readonly<Record<string, PropertySchema>>): Record<string, PropertySchema> {
+  const places = Object.entries(attributes).map(([name, inner]) => [name, secretPlaces(inner)] as const)
+  return Object.fromEntries(places.filter(([, inner]) => inner !== anything))
 }
 
 /** Nobody but the plugin is to blame for a default that does not fit. */
