@@ -174,7 +174,7 @@ new pulumi.CustomResource('bare:index:Page', 'second', { text: pulumi.interpolat
       customTimeouts: { create: 300, delete: 90 },
       ignoreChanges: ['pin', 'list[0]'],
       replaceOnChanges: ['number'],
-      hideDiff: [['list', 0, 'x']],
+      hideDiff: ['list[0].x'],
       additionalSecretOutputs: ['letters'],
       resourceHooks: { BeforeDelete: ['gone'] },
     })

@@ -81,4 +81,12 @@ suite('a state that is written for Pulumi', { skip, timeout: 300_000 }, () => {
     up()
     assert.deepEqual(order(), ['books-dev', 'default', 'flat', 'rent', 'heat'])
   })
+
+  test('tells of what is half made in the words of its provider', (t) => {
+    const { program, run } = project(t)
+    program(`new Entry('rent', { account: 'house', note: 'blotted' })`)
+    assert.equal(run('up', '--yes').code, 1)
+    const { deployment } = JSON.parse(run('state', 'export', '--format', 'pulumi').out)
+    assert.deepEqual(deployment.resources.at(-1).initErrors, ['the ink has run'])
+  })
 })

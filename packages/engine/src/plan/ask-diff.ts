@@ -10,14 +10,16 @@ export function askingDiff(
   questions: Questions,
   instance: { readonly instanceId: string; readonly instanceName: string },
 ): AskDiff {
-  return ({ resource, spec }, record) => {
+  return ({ resource, spec, goesFirst }, record) => {
     const { type, name, definition } = resource
     const options = callOptions(resource)
     if (definition.comparedBy === undefined && containsUnknown(spec)) return undefined
     const current = currentResource(record)
     const { ignoreChanges = [] } = resource.options ?? {}
     const ignored = ignoreChanges.length === 0 ? {} : { ignoreChanges }
-    const request = { type, resourceId: record.id, resourceName: name, ...instance, spec, current, options, ...ignored }
+    const first = goesFirst?.(record) === undefined ? {} : { goesFirst: true as const }
+    const about = { type, resourceId: record.id, resourceName: name, ...instance, options, ...ignored, ...first }
+    const request = { ...about, spec, current }
     const question: DiffQuestion = { kind: 'diff', request }
     const answer = answers.diff(question)
     if (answer === undefined) questions.ask(question)

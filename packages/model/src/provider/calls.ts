@@ -122,6 +122,8 @@ export interface DiffRequest extends ResourceIdentity {
   readonly spec: ValueMap
   /** Paths below the spec of what stays as it is recorded, as the blueprint says: `tags.*`. */
   readonly ignoreChanges?: readonly string[]
+  /** It is destroyed first because of something else: what is wanted is made as if nothing had been there. */
+  readonly goesFirst?: true
   readonly context: ProviderContext
 }
 

@@ -73,6 +73,8 @@ export interface Registered {
   readonly urn: string
   readonly id: string
   readonly outputs: ValueMap
+  /** `urn::id` of the provider that it belongs to; absent for what has none. */
+  readonly provider?: string | undefined
   /** It does not exist, and this run leaves it out. */
   readonly isLeftOut?: true
   /** It could not be had, or something that it needs could not: nothing is known of it. */

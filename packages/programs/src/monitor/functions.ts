@@ -62,6 +62,7 @@ export class Functions {
     return valueMap([
       ['urn', found.urn],
       ['id', found.id],
+      ['provider', found.provider ?? ''],
       ['state', found.outputs],
     ])
   }

@@ -156,7 +156,7 @@ export class Goals {
     if (record === undefined) return name
     if (before !== undefined && before.id !== record.id) this.#replaced.add(urn)
     const { id = '', outputs } = recordedResource(record.spec)
-    const registered = { urn, id, outputs }
+    const registered = { urn, id, outputs, provider: wanted.provider }
     this.#registered.set(urn, registered)
     await catalog.wishes.recorded(urn)
     return registered

@@ -1,4 +1,5 @@
-import { namespaceOf, secret, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { isMap, namespaceOf, revealed, secret, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { type monitor, programFromWire, referenceKey } from '@slipway/protocol/pulumi'
 import { builtInNamespace, isMadeUp, packageOfProvider } from '../providers/definitions.ts'
 import { defaultName } from '../urns/default-name.ts'
 import { formatUrn, parseProviderReference } from '../urns/urn.ts'
@@ -79,6 +80,16 @@ export class ProgramProviders {
     if (provider !== '') return provider
     const all = { ...this.#below.get(parent), ...providers }
     return this.packagesOf(type, asked).flatMap((pkg) => all[pkg] ?? [])[0] ?? ''
+  }
+
+  /** The same for a method, whose resource says where it belongs; a provider answers for itself. Empty: nothing is known of it. */
+  ofMethod({ tok, provider, args }: Pick<monitor.ResourceCallRequest, 'tok' | 'provider' | 'args'>): string {
+    const isOfProvider = packageOfProvider(tok) !== undefined
+    if (provider !== '' && !isOfProvider) return provider
+    const self = revealed(programFromWire(args)['__self__'] ?? null)
+    const { [referenceKey]: urn = null, id = null } = isMap(self) ? self : valueMap()
+    if (typeof urn !== 'string') return ''
+    return isOfProvider ? `${urn}::${typeof id === 'string' ? id : ''}` : (this.#goals.registered(urn)?.provider ?? '')
   }
 
   /** The packages whose providers may serve a type: its own, and the one that it extends. */

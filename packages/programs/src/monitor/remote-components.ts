@@ -10,7 +10,7 @@ export type ComponentRequest = Omit<monitor.RegisterResourceRequest, 'object'> &
 /** The same for a call of a method. */
 export type MethodRequest = Omit<monitor.ResourceCallRequest, 'args'> & Pick<Init<CallRequest>, 'args'>
 
-/** Components that a plugin makes, and their methods: the plugin speaks to the services of this run as the program does. */
+/** Components that a plugin makes, and methods of resources: the plugin speaks to the services of this run as the program does. */
 export class RemoteComponents {
   readonly #deployment: Deployment
   readonly #providers: ProgramProviders
@@ -57,7 +57,7 @@ export class RemoteComponents {
     return { urn, object: state, propertyDependencies: stateDependencies }
   }
 
-  /** `undefined`: its plugin cannot be asked yet. */
+  /** Calls a method of a component, of another resource, or of a provider. `undefined`: its plugin cannot be asked yet. */
   async call(request: MethodRequest): Promise<CallResponse | undefined> {
     const { tok, args, argDependencies } = request
     const plugin = await this.#plugin(tok, request)

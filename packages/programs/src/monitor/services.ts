@@ -148,7 +148,10 @@ export class ProgramServices {
         return {}
       }),
       this.#route(ResourceMonitor.ReadResource, (request) => this.#reads.read(request)),
-      this.#route(ResourceMonitor.Call, async (request) => (await this.#remote.call(request)) ?? {}),
+      this.#route(ResourceMonitor.Call, async (request) => {
+        const provider = this.#providers.ofMethod(request)
+        return (await this.#remote.call({ ...request, provider })) ?? {}
+      }),
       this.#route(ResourceMonitor.Invoke, (request) => this.#functions.invoke(request)),
       route(ResourceMonitor.RegisterStackTransform, (callback) => {
         this.#transforms.addForStack(callback)

@@ -32,6 +32,7 @@ import { ownType, parseUrn } from '../urns/urn.ts'
 import { computedOf } from './computed.ts'
 import type { Connections } from './connections.ts'
 import { recordedResource } from './definitions.ts'
+import { existingIn, notedOf, oldIn } from './existing.ts'
 import { extensionIn } from './extension.ts'
 import { hookNamesIn, withHooks } from './hooks.ts'
 import { inputsWithout, isAtOneOf } from './inputs-without.ts'
@@ -95,6 +96,8 @@ export class PackageProvider implements Provider {
     const existing = existingIn(request.current.spec)
     if (existing === undefined) return { replaceBecause: [], destroyFirst: false }
     if (!plugin.isConfigured) return { replaceBecause: [], destroyFirst: false, differs: [] }
+    // The run will ask about it as about something new: a plugin may refuse what it would have to change.
+    if (request.goesFirst === true) return { replaceBecause: [], destroyFirst: true, ...hiddenBy(wish) }
     if (wish.readId !== undefined) return await this.#diffOfRead(asked, request, existing, control)
     const news = withIgnored(inputs, existing.inputs, wish.ignoreChanges)
     const checked = await plugin.check(about, { olds: existing.inputs, news, seed }, { control })
@@ -123,9 +126,7 @@ export class PackageProvider implements Provider {
       ...(wish.ignoreChanges.length > 0 && {
         inPlace: valueMap([...Object.entries(request.spec), ['inputs', inPlace]]),
       }),
-      ...(wish.hideDiffs.length > 0 && {
-        hidden: wish.hideDiffs.map((path) => `spec.inputs.${pathText(propertySteps(path))}`),
-      }),
+      ...hiddenBy(wish),
     }
   }
 
@@ -305,9 +306,10 @@ export class PackageProvider implements Provider {
     return checked.inputs
   }
 
+  /** What the program says of it is both to a plugin: what it was made from, and what is known of it. */
   async #read(asked: Asked, id: string, inputs: ValueMap, control?: CallControl): Promise<ComputedValues> {
     const { about, plugin } = asked
-    const found = await plugin.read(about, { id, inputs: valueMap(), outputs: inputs }, readingOf(asked, control))
+    const found = await plugin.read(about, { id, inputs, outputs: inputs }, readingOf(asked, control))
     if (found === undefined) throw plugin.refusal([`there is no ${about.type} with the id "${id}"`], 'provider.Read')
     return computedOf({ id: found.id, checked: inputs, outputs: marked(asked, inputs, found.outputs) })
   }
@@ -371,25 +373,9 @@ function readingOf({ wish }: Asked, control: CallControl | undefined) {
   return timed(control, wish.timeouts.read)
 }
 
-function oldIn(existing: Existing | undefined) {
-  return existing && { oldInputs: existing.inputs, oldOutputs: existing.outputs }
-}
-
-function existingIn(spec: ValueMap): Existing | undefined {
-  const { id, inputs, outputs } = recordedResource(spec)
-  return id === undefined ? undefined : { id, inputs, outputs }
-}
-
-/** What a plugin says of a resource beside its properties, where it says more than nothing, or did before. */
-function notedOf(
-  { isReadFirst, initErrors }: Pick<MadeResource, 'isReadFirst' | 'initErrors'>,
-  { current }: { readonly current?: { readonly spec: ValueMap } },
-): { readonly isReadFirst?: boolean; readonly initErrors?: readonly string[] } {
-  const before = current?.spec ?? {}
-  return {
-    ...((isReadFirst || before['isReadFirst'] === true) && { isReadFirst }),
-    ...((initErrors.length > 0 || before['initErrors'] !== undefined) && { initErrors }),
-  }
+function hiddenBy({ hideDiffs }: ResourceWish): Pick<ResourceDiff, 'hidden'> {
+  if (hideDiffs.length === 0) return {}
+  return { hidden: hideDiffs.map((path) => `spec.inputs.${pathText(propertySteps(path))}`) }
 }
 
 /** Outputs with the marks of secrets that the plugin may not know, and those that the program wants. */

@@ -7,9 +7,16 @@ test('durations are read as Go writes them', () => {
   assert.equal(parseDuration('1h30m'), 5400)
   assert.equal(parseDuration('1.5s'), 1.5)
   assert.equal(parseDuration('250ms'), 0.25)
+  assert.equal(parseDuration('.2m'), 12)
+  assert.equal(parseDuration('1.s'), 1)
+  assert.equal(parseDuration('+1h.5m'), 3630)
+  assert.equal(parseDuration('0'), 0)
+  assert.equal(parseDuration('3\u00b5s'), parseDuration('3\u03bcs'))
+  for (const none of ['.s', '.', 's', '1.2.3s', '-.2m', '']) assert.equal(parseDuration(none), undefined, none)
   assert.equal(parseDuration('5 minutes'), undefined)
   assert.equal(parseDuration('10'), undefined)
   assert.deepEqual(secondsOf('create', ''), {})
+  assert.deepEqual(secondsOf('create', '0s'), {})
   assert.deepEqual(secondsOf('create', '2m'), { create: 120 })
   assert.throws(
     () => secondsOf('create', '-5s'),

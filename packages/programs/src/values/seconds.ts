@@ -1,9 +1,11 @@
-const units: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 }
+const units: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, '\u00b5s': 1e-6, '\u03bcs': 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 }
 
-/** Seconds of a duration as Go writes it: `1h30m`, `90s`; `undefined` for what is none. */
+/** Seconds of a duration as Go reads it: `1h30m`, `90s`, `.2m`, `0`; `undefined` for what is none, or is less than nothing. */
 export function parseDuration(text: string): number | undefined {
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ns|us|\u00b5s|ms|s|m|h)/g)]
-  if (parts.length === 0 || parts.map(([whole]) => whole).join('') !== text) return undefined
+  const unsigned = text.replace(/^\+/, '')
+  if (unsigned === '0') return 0
+  const parts = [...unsigned.matchAll(/(\d+\.?\d*|\.\d+)(ns|us|\u00b5s|\u03bcs|ms|s|m|h)/g)]
+  if (parts.length === 0 || parts.map(([whole]) => whole).join('') !== unsigned) return undefined
   return parts.reduce((sum, [, count = '', unit = '']) => sum + Number(count) * (units[unit] ?? 0), 0)
 }
 
@@ -22,6 +24,8 @@ export function secondsOf<Name extends string>(
 ): { readonly [key in Name]?: number } {
   if (text === undefined || text === '') return {}
   const seconds = parseDuration(text)
+  // As in Pulumi, none at all is no limit.
+  if (seconds === 0) return {}
   if (seconds !== undefined) return { [name]: seconds } as { readonly [key in Name]?: number }
   throw new TypeError(
     `the timeout of ${name} is ${JSON.stringify(text.slice(0, 60))}, which is not a duration such as 1h30m`,

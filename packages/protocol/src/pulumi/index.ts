@@ -51,6 +51,7 @@ export {
 export { Callbacks } from './gen/callback.ts'
 export * as monitor from './gen/resource.ts'
 export { type DependenciesByProperty, dependenciesOfOutputs, withOutputValues } from './convert/output-values.ts'
+export { referenceKey } from './convert/reference.ts'
 export { type OpenSecret, programFromJson, programToJson, structFromJson, structToJson } from './convert/json.ts'
 export { initErrorsName, keptName, notedNames, readFirstName, viewsName } from './convert/schema.ts'
 export { structFromWire, structToWire } from './convert/struct.ts'

@@ -63,7 +63,7 @@ const resource = looseObject(
     replaceOnChanges: nullish(texts),
     replaceWith: nullish(texts),
     aliases: nullish(texts),
-    hideDiff: nullish(array(array(union([string(), number()])))),
+    hideDiff: nullish(array(union([text, array(union([string(), number()]))], mustBe('a path')))),
     importID: nullish(text),
     created: nullish(text),
     modified: nullish(text),

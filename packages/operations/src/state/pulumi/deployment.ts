@@ -52,7 +52,7 @@ export interface PulumiResource {
   readonly replaceOnChanges?: readonly string[] | null
   readonly replaceWith?: readonly string[] | null
   /** Paths, as the steps that they have. */
-  readonly hideDiff?: readonly (readonly (string | number)[])[] | null
+  readonly hideDiff?: readonly (string | readonly (string | number)[])[] | null
   /** URNs that it may have had. */
   readonly aliases?: readonly string[] | null
   /** It was destroyed to make room for a successor, which is still to come. */

@@ -16,7 +16,7 @@ test('what a program has said of a resource comes from Pulumi, and goes back', (
     additionalSecretOutputs: ['key'],
     replaceWith: ['urn:pulumi:dev::shop::a:b:C::z'],
     aliases: ['urn:pulumi:dev::shop::a:b:C::old'],
-    hideDiff: [['rules', 0, 'a.b']],
+    hideDiff: ['length', 'rules[0]["a.b"]'],
   }
   const options = readOptions({ ...bare, ...said, protect: true, retainOnDelete: true })
   assert.ok(options !== undefined)
@@ -24,4 +24,10 @@ test('what a program has said of a resource comes from Pulumi, and goes back', (
   assert.deepEqual(writeOptions(valueMap([['options', options]])), said)
   assert.equal(readOptions({ ...bare, aliases: [], customTimeouts: { create: 0 }, hideDiff: null }), undefined)
   assert.deepEqual(writeOptions(valueMap()), {})
+})
+
+test('paths whose diffs are hidden are read as steps, too, as earlier versions wrote them', () => {
+  const options = readOptions({ ...bare, hideDiff: [['rules', 0, 'a.b'], ['length']] })
+  assert.ok(options !== undefined)
+  assert.deepEqual(writeOptions(valueMap([['options', options]])), { hideDiff: ['rules[0]["a.b"]', 'length'] })
 })

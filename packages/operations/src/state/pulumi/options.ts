@@ -6,7 +6,8 @@ import type { PulumiResource } from './deployment.ts'
 export function readOptions(resource: PulumiResource): ValueMap | undefined {
   const { customTimeouts, importID: importId, deletedWith, protect, retainOnDelete } = resource
   const { ignoreChanges, replaceOnChanges, additionalSecretOutputs, replaceWith, aliases, hideDiff } = resource
-  const hideDiffs = hideDiff?.map(pathText)
+  // Up to 0.1.0 Slipway wrote the steps of each path, where Pulumi has text.
+  const hideDiffs = hideDiff?.map((path) => (typeof path === 'string' ? path : pathText(path)))
   const lists = { ignoreChanges, replaceOnChanges, additionalSecretOutputs, replaceWith, aliases, hideDiffs }
   const times = Object.entries(customTimeouts ?? {}).filter(([, seconds]) => seconds > 0)
   const fields: readonly (readonly [string, Value | null | undefined])[] = [
@@ -26,7 +27,7 @@ export function writeOptions(spec: ValueMap): Partial<PulumiResource> {
   const told = recordedOptions(spec)
   const { importId, hideDiffs, customTimeouts, deletedWith } = told
   const { ignoreChanges, replaceOnChanges, additionalSecretOutputs, replaceWith, aliases } = told
-  const hideDiff = hideDiffs.map(propertySteps)
+  const hideDiff = hideDiffs.map((path) => pathText(propertySteps(path)))
   const lists = { ignoreChanges, replaceOnChanges, additionalSecretOutputs, replaceWith, aliases, hideDiff }
   return {
     ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),

@@ -68,8 +68,9 @@ export function resourceOf(record: ResourceRecord, exports: ValueMap): PulumiRes
     ...(isExternal && { external: true }),
     ...(record.options?.protect === true && { protect: true }),
     ...(removalPolicy === 'retain' && !isExternal && { retainOnDelete: true }),
-    ...notedFields(notedIn(spec)),
+    // Where the provider has said why, its own words count.
     ...(status === 'create-failed' && { initErrors: failureReasons }),
+    ...notedFields(notedIn(spec)),
     ...(trigger !== undefined && { replacementTrigger: programToJson(valueMap([['trigger', trigger]]))['trigger'] }),
     ...(resourceHooks !== undefined && { resourceHooks }),
     ...writeOptions(spec),

@@ -108,8 +108,9 @@ class Writer {
       ...this.extensions.add(valueMap(extension === undefined ? [] : [['extension', extension]])),
       ...saidOf(record),
       ...(container !== undefined && { deletedWith: urns.of(container.type, container.name) }),
-      ...notedFields(notedBeside(record.spec)),
+      // Where the provider has said why, its own words count.
       ...(record.status === 'create-failed' && { initErrors: record.failureReasons }),
+      ...notedFields(notedBeside(record.spec)),
       ...timesOf(record),
     }
   }

@@ -1,0 +1,26 @@
+import type { ValueMap } from '@slipway/model'
+import type { Existing, MadeResource } from '@slipway/protocol/pulumi'
+import { recordedResource } from './definitions.ts'
+
+/** What a record tells of a resource that is there; `undefined` for one that was cut short while it was made. */
+export function existingIn(spec: ValueMap): Existing | undefined {
+  const { id, inputs, outputs } = recordedResource(spec)
+  return id === undefined ? undefined : { id, inputs, outputs }
+}
+
+/** The same in the words of hooks. */
+export function oldIn(existing: Existing | undefined) {
+  return existing && { oldInputs: existing.inputs, oldOutputs: existing.outputs }
+}
+
+/** What a plugin says of a resource beside its properties, where it says more than nothing, or did before. */
+export function notedOf(
+  { isReadFirst, initErrors }: Pick<MadeResource, 'isReadFirst' | 'initErrors'>,
+  { current }: { readonly current?: { readonly spec: ValueMap } },
+): { readonly isReadFirst?: boolean; readonly initErrors?: readonly string[] } {
+  const before = current?.spec ?? {}
+  return {
+    ...((isReadFirst || before['isReadFirst'] === true) && { isReadFirst }),
+    ...((initErrors.length > 0 || before['initErrors'] !== undefined) && { initErrors }),
+  }
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { suite } from '../needs.ts'
+import { bareMachine } from './bare-machine.ts'
+import { skip } from './machine.ts'
+
+const page = (name: string, inputs: string, options = '{}'): string =>
+  `new pulumi.CustomResource('bare:index:Page', '${name}', ${inputs}, ${options})`
+
+suite('the inputs that a provider is told of a resource', { skip }, () => {
+  test('are, where a program only reads it, those that the program gives', (t) => {
+    const { program, run, at, calls } = bareMachine(t, '')
+    writeFileSync(at('pages.json'), JSON.stringify({ 'page-7': { text: 'theirs', letters: 6 } }))
+    program(`${page('seen', `{ text: 'theirs' }`, `{ id: 'page-7' }`)}`)
+    const { code, err } = run('up', '--yes')
+    assert.equal(code, 0, err)
+    const reads = calls().filter(({ method }) => method === 'Read')
+    assert.ok(reads.length > 0)
+    for (const { request } of reads) {
+      assert.match(JSON.stringify(request['inputs']), /theirs/)
+      assert.deepEqual(request['inputs'], request['properties'])
+    }
+  })
+
+  test('are new ones alone where it goes first because of something else: in a plan as in a run', (t) => {
+    const { program, run, calls, heard } = bareMachine(t, '')
+    const both = (number: string): string => `
+const first = ${page('first', `{ text: 'one', number: '${number}', letters: undefined }`, '{ deleteBeforeReplace: true }')}
+${page('second', `{ text: 'two', number: pulumi.interpolate\`\${first.letters} after ${number}\` }`, `{ hideDiffs: ['number'] }`)}
+`
+    program(both('1'))
+    assert.equal(run('up', '--yes').code, 0)
+    program(both('2'))
+    for (const command of [['plan'], ['up', '--yes']] as const) {
+      heard()
+      const { code, err } = run(...command)
+      assert.equal(code, 0, err)
+      const second = calls().filter(({ method, request }) => method === 'Check' && request['name'] === 'second')
+      assert.ok(second.length > 0, command[0])
+      for (const { request } of second) assert.doesNotMatch(JSON.stringify(request['olds']), /two/, command[0])
+    }
+  })
+})
