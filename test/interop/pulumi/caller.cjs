@@ -2,6 +2,7 @@
  * A provider without any help of an SDK whose resources, and it itself, have a method `value`: it asks its engine for the resource and
  * for the provider that this belongs to, and answers the values of both.
  */
+const { callbackify } = require('node:util')
 const grpc = require('@grpc/grpc-js')
 const { Empty } = require('google-protobuf/google/protobuf/empty_pb.js')
 const { Struct } = require('google-protobuf/google/protobuf/struct_pb.js')
@@ -26,9 +27,9 @@ function found(monitor, urn) {
   )
 }
 
-async function value(call) {
+async function valueAsked(call) {
   const monitor = new ResourceMonitorClient(call.getMonitorendpoint(), grpc.credentials.createInsecure())
-  const { urn } = plain(call.getArgs()).__self__
+  const { urn } = plain(call.getArgs())['__self__']
   const itself = await found(monitor, urn)
   if (call.getTok() === 'pulumi:providers:caller/value') return { result: `${itself.state.value} itself` }
   const [, provider] = /^(.*)::[^:]+$/.exec(itself.provider) ?? []
@@ -45,18 +46,14 @@ const methods = {
   diff: async () => made(messages.DiffResponse, { Changes: messages.DiffResponse.DiffChanges.DIFF_NONE }),
   create: async (request) => made(messages.CreateResponse, { Id: 'c1', Properties: request.getProperties() }),
   pb_delete: async () => new Empty(),
-  call: async (request) => made(messages.CallResponse, { Return: struct(await value(request)) }),
+  call: async (request) => made(messages.CallResponse, { Return: struct(await valueAsked(request)) }),
   cancel: async () => new Empty(),
 }
 
 const handlers = Object.fromEntries(
   Object.entries(methods).map(([name, handle]) => [
     name.replace('pb_', ''),
-    (call, done) =>
-      handle(call.request).then(
-        (answer) => done(null, answer),
-        (error) => done(error),
-      ),
+    callbackify((call) => handle(call.request)),
   ]),
 )
 const server = new grpc.Server()

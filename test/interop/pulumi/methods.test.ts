@@ -18,7 +18,10 @@ class Provider extends pulumi.ProviderResource {
 
 suite('a method of a resource', { skip }, () => {
   test('is called at the provider that the resource has, be it the default one, and one of a provider at itself', (t) => {
-    const { program, up, exported } = project(t, { install: alone('caller.cjs', 'caller'), plugin: 'resource-caller-v1.0.0' })
+    const { program, up, exported } = project(t, {
+      install: alone('caller.cjs', 'caller'),
+      plugin: 'resource-caller-v1.0.0',
+    })
     program(`${classes}
 exports.ofDefault = new Custom('first', { value: 'one' }).said()
 const mine = new Provider('mine', { value: 'two' })

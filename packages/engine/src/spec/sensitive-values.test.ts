@@ -56,7 +56,10 @@ describe('what a schema calls sensitive', () => {
   test('is marked part by part in what a provider keeps: what stands beside it is no secret, and makes none', () => {
     const hidden: PropertySchema = { type: 'union', attributes: { password: { type: 'union', sensitive: true } } }
     const kept: PropertySchema = { type: 'union', computed: true, attributes: { outputs: hidden } }
-    const definition = { ...fakeTypeDefinition('fake/find'), schema: { ...schema, attributes: { ...schema.attributes, kept } } }
+    const definition = {
+      ...fakeTypeDefinition('fake/find'),
+      schema: { ...schema, attributes: { ...schema.attributes, kept } },
+    }
     const outputs = valueMap([
       ['id', 'big-cat'],
       ['password', 'hush-hush'],
@@ -69,7 +72,14 @@ describe('what a schema calls sensitive', () => {
     const shown = merged['kept'] as { outputs: ValueMap }
     const secrets = ['id', 'password', 'dsn'].map((name) => isSecret(shown.outputs[name] ?? null))
     assert.deepEqual(secrets, [false, true, true])
-    const read = mergeReality(definition.schema, merged, valueMap([['users', []], ['url', 'zoo/big-cat/2']]))
+    const read = mergeReality(
+      definition.schema,
+      merged,
+      valueMap([
+        ['users', []],
+        ['url', 'zoo/big-cat/2'],
+      ]),
+    )
     assert.equal(read['url'], 'zoo/big-cat/2')
   })
 })

@@ -29,7 +29,8 @@ export function withSecretsOf(schema: PropertySchema | undefined, value: Value, 
   if (schema?.sensitive === true) return secret(revealed(value))
   if (isMap(value)) {
     const members = Object.entries(value)
-    if (schema?.attributes === undefined && members.some(([name]) => secrets.areIn(name))) return secret(revealed(value))
+    if (schema?.attributes === undefined && members.some(([name]) => secrets.areIn(name)))
+      return secret(revealed(value))
     const below = (name: string): PropertySchema | undefined => own(schema?.attributes, name) ?? schema?.mapValues
     return valueMap(members.map(([name, member]) => [name, withSecretsOf(below(name), member, secrets)]))
   }

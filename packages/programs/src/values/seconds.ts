@@ -1,4 +1,13 @@
-const units: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, '\u00b5s': 1e-6, '\u03bcs': 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 }
+const units: Readonly<Record<string, number>> = {
+  ns: 1e-9,
+  us: 1e-6,
+  '\u00b5s': 1e-6,
+  '\u03bcs': 1e-6,
+  ms: 1e-3,
+  s: 1,
+  m: 60,
+  h: 3600,
+}
 
 /** Seconds of a duration as Go reads it: `1h30m`, `90s`, `.2m`, `0`; `undefined` for what is none, or is less than nothing. */
 export function parseDuration(text: string): number | undefined {

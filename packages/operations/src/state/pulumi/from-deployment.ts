@@ -1,11 +1,4 @@
-import {
-  equalValues,
-  Failure,
-  statusAfter,
-  type Value,
-  type ValueMap,
-  valueMap,
-} from '@slipway/model'
+import { equalValues, Failure, statusAfter, type Value, type ValueMap, valueMap } from '@slipway/model'
 import {
   initErrorsName,
   keptName,
