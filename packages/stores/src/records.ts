@@ -166,9 +166,14 @@ export interface RunRecord {
   readonly attempts?: readonly FailedAttempt[]
   /** The children that had steps in it, by path; absent when none had. */
   readonly children?: readonly string[]
+  /** What its stage tasks did, in order of their start; absent when it had none, or has not ended. */
+  readonly tasks?: readonly TaskResult[]
   /** Anything else worth keeping, such as the order of stage tasks that was used. */
   readonly notes?: Value
 }
+
+/** The result of a task on a node, in a run. */
+export type TaskResult = Omit<TaskRecord, 'id' | 'deploymentId' | 'runId' | 'fingerprint'>
 
 /** One attempt at a call of a plugin that failed. */
 export interface FailedAttempt {

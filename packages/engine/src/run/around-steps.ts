@@ -1,3 +1,5 @@
+import type { TaskResult } from '@slipway/stores'
+
 /** Work around the steps of a run, such as the tasks of stages. */
 export interface AroundSteps {
   /** If it does not succeed, no step is taken. */
@@ -10,4 +12,6 @@ export interface PartResult {
   readonly outcome: 'succeeded' | 'failed' | 'cancelled'
   /** Why it did not succeed. Ignored if it did. */
   readonly reasons: readonly string[]
+  /** What stage tasks did, in order of their start. */
+  readonly tasks?: readonly TaskResult[]
 }

@@ -49,6 +49,7 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   const broken = stopping.aborted ? 'cancelled' : 'failed'
   const outcome = isWhole ? 'succeeded' : broken
   const reasons = parts.flatMap((part) => (part.outcome === 'succeeded' ? [] : part.reasons))
+  const tasks = parts.flatMap((part) => part.tasks ?? [])
   const { exports, childExports, checks = [] } = main
   const { counts, failures } = steps.tally
   const { leftOutside, takenIn } = session
@@ -70,7 +71,11 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
     undone: undone.names(),
   }
   const names = isWhole && request.program !== undefined ? namesThatStay(session) : []
-  const finished = records.finish({ ...result, ...attempts.take() }, session.size + unread, children)
+  const finished = records.finish(
+    { ...result, ...attempts.take(), ...(tasks.length > 0 && { tasks }) },
+    session.size + unread,
+    children,
+  )
   await session.write([...names, ...finished])
   const durationMs = Math.round(ports.clock.monotonic() - startedAt)
   const { instance, operation } = plan

@@ -27,10 +27,20 @@ export class RunRecords {
       ...(plan.operation === 'up' && blueprint !== undefined
         ? { blueprintFile: blueprint.file, blueprintHash: blueprint.hash(), ...drawnIn(plan.drawn) }
         : {}),
-      ...configuredIn(existing, ports.catalog.configured?.()),
-      ...settingsIn(request),
+      ...this.#ofProviders(request, existing, true),
       updatedAt: now,
     }
+  }
+
+  /** What is recorded of providers. Stage tasks call none and see no resource, so a run of them leaves it as it is. */
+  #ofProviders(
+    request: RunRequest,
+    instance: InstanceRecord | undefined,
+    isNeeded: boolean,
+  ): Pick<InstanceRecord, 'configured' | 'providerSettings'> {
+    if (request.plan.operation === 'tasks') return recordedOfProviders(instance)
+    if (!isNeeded) return {}
+    return { ...configuredIn(instance, request.ports.catalog.configured?.()), ...settingsIn(request) }
   }
 
   /** @param last the newest line of the history; if that run never ended, its engine was killed */
@@ -51,8 +61,12 @@ export class RunRecords {
   }
 
   /** @param left how many resources are recorded at the end */
-  finish(result: RunResult & Pick<RunRecord, 'attempts'>, left: number, children: ChildrenEnd): StateChange[] {
-    const { outcome, counts, failures, reasons, attempts } = result
+  finish(
+    result: RunResult & Pick<RunRecord, 'attempts' | 'tasks'>,
+    left: number,
+    children: ChildrenEnd,
+  ): StateChange[] {
+    const { outcome, counts, failures, reasons, attempts, tasks } = result
     const now = this.#request.ports.clock.now()
     const because = [...failures.map(({ name, reasons: why }) => `${name}: ${why.join('; ')}`), ...reasons]
     return [
@@ -66,6 +80,7 @@ export class RunRecords {
           counts,
           reasons: because.slice(0, 100),
           ...(attempts && { attempts }),
+          ...(tasks && { tasks }),
           finishedAt: now,
         },
       },
@@ -75,8 +90,7 @@ export class RunRecords {
   #finished({ outcome, exports }: RunResult, left: number, now: number): InstanceRecord {
     return {
       ...withoutConfigured(this.#instance),
-      ...(left > 0 && configuredIn(this.#instance, this.#request.ports.catalog.configured?.())),
-      ...(left > 0 && settingsIn(this.#request)),
+      ...this.#ofProviders(this.#request, this.#instance, left > 0),
       status: this.#endStatus(outcome, left),
       exports: this.#exports(exports),
       // Some calls of `uuid` and `datetime` are only reached when more is known.
@@ -140,6 +154,10 @@ function settingsIn({ ports, gathered }: RunRequest): Pick<InstanceRecord, 'prov
   const used = new Set(gathered.state?.resources.flatMap(({ seenWith }) => seenWith ?? []))
   const providerSettings = ports.catalog.providerSettings?.(used)
   return providerSettings === undefined ? {} : { providerSettings }
+}
+
+function recordedOfProviders({ configured, providerSettings }: Partial<InstanceRecord> = {}) {
+  return { ...(configured && { configured }), ...(providerSettings !== undefined && { providerSettings }) }
 }
 
 function withoutConfigured(instance: InstanceRecord): InstanceRecord {

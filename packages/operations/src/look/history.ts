@@ -1,8 +1,8 @@
-import type { DamagedRecord } from '@slipway/stores'
+import type { DamagedRecord, RunRecord } from '@slipway/stores'
 import type { ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { withState } from '../state/open-state.ts'
-import { withTasks, type RunWithTasks } from './runs-with-tasks.ts'
+import { withTasks } from './runs-with-tasks.ts'
 
 export interface HistoryRequest extends ProjectRequest {
   /** How many runs (default: 20). */
@@ -11,7 +11,7 @@ export interface HistoryRequest extends ProjectRequest {
 
 export interface History {
   /** Newest first. */
-  readonly runs: readonly RunWithTasks[]
+  readonly runs: readonly RunRecord[]
   /** Runs that cannot be read any more. */
   readonly damaged: readonly DamagedRecord[]
 }
@@ -27,6 +27,7 @@ export function historyOf(slipway: Slipway, request: HistoryRequest = {}): Promi
     const all = await store.runs(instance, most, (record) => void damaged.push(record))
     if (child === undefined) return { runs: withTasks(all, state?.tasks ?? []), damaged }
     // Tasks are those of the parent.
-    return { runs: all.filter(({ children = [] }) => children.includes(child)).slice(0, limit), damaged }
+    const own = all.filter(({ children = [] }) => children.includes(child)).slice(0, limit)
+    return { runs: own.map(({ tasks: _, ...run }) => run), damaged }
   })
 }

@@ -22,7 +22,14 @@ import {
 } from '@slipway/stages'
 import { hasErrors, type Diagnostic, type Value } from '@slipway/model'
 import type { Clock } from '@slipway/engine'
-import type { Lease, RunRecord, StateStore, TaskRecord } from '@slipway/stores'
+import {
+  taskResult,
+  type Lease,
+  type RunRecord,
+  type StateStore,
+  type TaskRecord,
+  type TaskResult,
+} from '@slipway/stores'
 import type { TaskMark } from './planned-tasks.ts'
 import type { PlannedTask } from '../events.ts'
 import { DiagnosticsFailure } from '../reading/diagnostics-failure.ts'
@@ -121,21 +128,26 @@ export class DeploymentTasks {
   }
 
   /** Runs one stage; a resumed deployment leaves out what it has finished. */
-  run(stage: StageName, session: StageSession): Promise<StageResult> {
+  async run(stage: StageName, session: StageSession): Promise<StageResult & { readonly tasks: readonly TaskResult[] }> {
+    const ended = new Map<string, TaskRecord>()
     const { store, lease, runId, records, lastRun, deployed, onEvent, clock, stop, cancel } = session
-    return runStage({
+    const result = await runStage({
       stage,
       runId,
       tasks: this.tasks,
       nodes: this.#nodes,
       runner: this.#runner,
       resumption: resumeTasks(records, lastRun, runId, deployed),
-      record: (record) => store.commit(lease, [{ kind: 'task', task: record }]),
+      record: async (record) => {
+        await store.commit(lease, [{ kind: 'task', task: record }])
+        ended.set(record.id, record)
+      },
       onEvent,
       clock,
       stop,
       cancel,
     })
+    return { ...result, tasks: Array.from(ended.values(), taskResult) }
   }
 }
 

@@ -63,7 +63,7 @@ export async function loadStages(
       const run = (stage: StageName): Promise<PartResult> =>
         stages?.includes(stage) !== false
           ? tasks.run(stage, session)
-          : Promise.resolve({ outcome: 'succeeded', reasons: [] })
+          : Promise.resolve({ outcome: 'succeeded', reasons: [], tasks: [] })
       return {
         before: () => run('pre_deployment'),
         after: () => run('post_deployment'),

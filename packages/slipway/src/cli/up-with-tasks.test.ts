@@ -62,7 +62,13 @@ test('up runs tasks before and after, stops at one that fails, and goes on there
   const results = runs.map((run) => [run.outcome, run.tasks.map((task) => [task.plugin, task.outcome, task.exitCode])])
   assert.deepEqual(results, [
     ['succeeded', [['late', 'succeeded', 0]]],
-    ['failed', [['early', 'succeeded', 0]]],
+    [
+      'failed',
+      [
+        ['early', 'succeeded', 0],
+        ['late', 'failed', 1],
+      ],
+    ],
   ])
   assert.match(slipway(directory, 'history').out, /tasks: 1 succeeded/)
 
@@ -213,4 +219,35 @@ test('a saved plan runs the tasks that it has shown, or nothing', (context) => {
   const done = slipway(directory, 'up', '--plan', 'site.plan')
   assert.equal(done.code, 0, done.err)
   assert.equal(readFileSync(log, 'utf8'), 'approved\n')
+})
+
+test('tasks run leaves what is recorded of providers as it is, and each run keeps what its tasks did', (context) => {
+  const directory = testDirectory(context)
+  writeFileSync(join(directory, 'site.blueprint.yaml'), 'version: 2025-11-02\nresources: { id: { type: random/id } }\n')
+  writePlugin(join(directory, 'tasks'), 'a', shellTask('pre_deployment', 'true') + shellTask('post_deployment', 'true'))
+  const instance = (): Record<string, unknown> => {
+    const { out, err } = slipway(directory, 'state', 'export')
+    assert.match(out, /"providerSettings"/, err)
+    return (JSON.parse(out) as { instance: Record<string, unknown> }).instance
+  }
+  assert.equal(slipway(directory, 'up', '--yes').code, 0)
+  const { providerSettings, configured } = instance()
+  assert.ok(providerSettings)
+  assert.equal(slipway(directory, 'tasks', 'run', '--yes').code, 0)
+  assert.deepEqual([instance()['providerSettings'], instance()['configured']], [providerSettings, configured])
+  assert.equal(slipway(directory, 'tasks', 'run', '--yes', '--stage', 'pre_deployment').code, 0)
+  assert.doesNotMatch(slipway(directory, 'plan').err, /other settings/)
+
+  const counts = slipway(directory, 'history').out.match(/tasks: .*/g)
+  assert.deepEqual(counts, ['tasks: 1 succeeded', 'tasks: 2 succeeded', 'tasks: 2 succeeded'])
+  const runs = JSON.parse(slipway(directory, 'history', '--json').out) as { readonly tasks: readonly unknown[] }[]
+  assert.deepEqual(
+    runs.map(({ tasks }) => tasks.length),
+    [1, 2, 2],
+  )
+  // A state that was exported has them, too.
+  writeFileSync(join(directory, 'state.json'), slipway(directory, 'state', 'export').out)
+  const taken = slipway(directory, 'state', 'import', 'state.json', '--instance', 'other', '--yes')
+  assert.equal(taken.code, 0, taken.err)
+  assert.equal(slipway(directory, 'history', '--instance', 'other').out.match(/tasks: 2 succeeded/g)?.length, 2)
 })

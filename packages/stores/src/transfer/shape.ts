@@ -108,6 +108,19 @@ const intent = looseObject(
   mustBe('a map'),
 )
 
+const taskResult = {
+  stage: word,
+  plugin: word,
+  pluginVersion: word,
+  task: word,
+  node: word,
+  outcome: among(['running', 'succeeded', 'failed', 'cancelled']),
+  exitCode: optional(number('must be a number')),
+  reason: optional(text),
+  startedAt: time,
+  finishedAt: optional(time),
+}
+
 const run = looseObject(
   {
     id: word,
@@ -120,6 +133,7 @@ const run = looseObject(
     counts: map,
     reasons: texts,
     children: optional(texts),
+    tasks: optional(array(looseObject(taskResult, mustBe('a map')), isList)),
     notes: optional(unknown()),
   },
   mustBe('a map'),
@@ -149,22 +163,7 @@ const link = looseObject(
 )
 
 const task = looseObject(
-  {
-    id: text,
-    deploymentId: word,
-    runId: word,
-    stage: word,
-    plugin: word,
-    pluginVersion: word,
-    task: word,
-    node: word,
-    fingerprint: word,
-    outcome: among(['running', 'succeeded', 'failed', 'cancelled']),
-    exitCode: optional(number('must be a number')),
-    reason: optional(text),
-    startedAt: time,
-    finishedAt: optional(time),
-  },
+  { id: text, deploymentId: word, runId: word, fingerprint: word, ...taskResult },
   mustBe('a map'),
 )
 

@@ -1,11 +1,11 @@
 import { visible } from '@slipway/source/visible'
-import type { RunWithTasks } from '@slipway/operations/look/runs-with-tasks'
+import type { RunRecord } from '@slipway/stores'
 import { firstOf } from './bounds.ts'
 import { durationText } from '@slipway/operations/duration'
 import { table } from './table.ts'
 
 /** Past runs, newest first, each with why it failed and how its stage tasks ended below it. */
-export function historyText(runs: readonly RunWithTasks[]): string {
+export function historyText(runs: readonly RunRecord[]): string {
   if (runs.length === 0) return 'No runs yet.\n'
   const [head, ...lines] = table([['STARTED', 'RUN', 'RESULT', 'TOOK', 'BY', 'CHANGES'], ...runs.map(rowOf)]).split(
     '\n',
@@ -18,7 +18,7 @@ export function historyText(runs: readonly RunWithTasks[]): string {
   ].join('\n')
 }
 
-function rowOf({ startedAt, finishedAt, operation, outcome, user, host, counts }: RunWithTasks): readonly string[] {
+function rowOf({ startedAt, finishedAt, operation, outcome, user, host, counts }: RunRecord): readonly string[] {
   const changes = Object.entries(counts).filter(([, count]) => count > 0)
   return [
     new Date(startedAt).toISOString().slice(0, 19).replace('T', ' '),
@@ -30,12 +30,12 @@ function rowOf({ startedAt, finishedAt, operation, outcome, user, host, counts }
   ]
 }
 
-function reasonsOf(run: RunWithTasks | undefined): string[] {
+function reasonsOf(run: RunRecord | undefined): string[] {
   return firstOf(run?.reasons ?? []).map((reason) => `    ${visible(reason)}`)
 }
 
 /** `calls that failed: big 2 TRANSIENT`; what was said each time is in the JSON. */
-function attemptsOf(run: RunWithTasks | undefined): string[] {
+function attemptsOf(run: RunRecord | undefined): string[] {
   if (run?.attempts === undefined) return []
   const counts = Map.groupBy(run.attempts, ({ name, code }) => `${visible(name)} ${code}`)
   const words = Array.from(counts, ([of, { length }]) => of.replace(/ (\w+)$/, ` ${length} $1`))
@@ -43,7 +43,7 @@ function attemptsOf(run: RunWithTasks | undefined): string[] {
 }
 
 /** `tasks: 4 succeeded, 1 failed` */
-function tasksOf(run: RunWithTasks | undefined): string[] {
+function tasksOf(run: RunRecord | undefined): string[] {
   if (run?.tasks === undefined) return []
   const counts = Array.from(
     Map.groupBy(run.tasks, ({ outcome }) => outcome),
