@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { KeyValueStore } from '@slipway/infra/keyvalue'
-import { Failure } from '@slipway/model'
-import { everywhere, ofNode, parseManifest, parseReality, type Reality, realityRoot } from '@slipway/preparer'
+import { Failure, messageOf } from '@slipway/model'
+import {
+  everywhere,
+  type Layout,
+  type Manifest,
+  ofNode,
+  openWayBack,
+  parseManifest,
+  parseReality,
+  type Reality,
+  realityRoot,
+} from '@slipway/preparer'
 import type { Slipway } from '../slipway.ts'
 import { intentValue, parseIntent } from './intent-entry.ts'
-import { lookIntoStore, type NodeRequest } from './node-request.ts'
+import { layoutOf, lookIntoStore, nodeOf, type NodeRequest } from './node-request.ts'
 import type { Scheduled } from './schedule.ts'
 
 export interface RollBackRequest extends NodeRequest {
@@ -13,18 +23,29 @@ export interface RollBackRequest extends NodeRequest {
   readonly node?: string | undefined
 }
 
+export interface RolledBack extends Scheduled {
+  /** Nodes that have seen a higher sequence, and were not told to go back. */
+  readonly refusing: readonly string[]
+}
+
 /**
- * Schedules the manifest that ran before the one that runs now, where that one is scheduled.
+ * Schedules the manifest that ran before the one that runs now, where that one is scheduled. If the pod's manifests have sequences, this node is
+ * told to take it, by a file where only the preparer's user can write.
  *
- * @throws Failure `node/no-earlier-version`
+ * @throws Failure `node/no-earlier-version`, `node/no-way-back`
  */
-export async function rollBack(slipway: Slipway, request: RollBackRequest): Promise<Scheduled> {
-  const done = await lookIntoStore(slipway, request, (store) => rollBackIn(store, request))
+export async function rollBack(slipway: Slipway, request: RollBackRequest): Promise<RolledBack> {
+  const layout = layoutOf(slipway, request)
+  const done = await lookIntoStore(slipway, request, (store) => rollBackIn(store, request, layout))
   if (done !== undefined) return done
   throw noEarlierVersion(request)
 }
 
-async function rollBackIn(store: KeyValueStore, request: RollBackRequest): Promise<Scheduled | undefined> {
+async function rollBackIn(
+  store: KeyValueStore,
+  request: RollBackRequest,
+  layout: Layout,
+): Promise<RolledBack | undefined> {
   const { id, node } = request
   const realities = (await store.list(realityRoot))
     .filter(({ key }) => key.endsWith(`/pod/${id}`))
@@ -39,19 +60,52 @@ async function rollBackIn(store: KeyValueStore, request: RollBackRequest): Promi
       hint: 'name one with --node',
     })
   if (text === undefined) return undefined
-  const { hash } = parseManifest(text)
+  const earlier = parseManifest(text)
   const own = realities.map((reality) => `${ofNode(reality.node)}${id}`)
   const entries = new Map(await Promise.all(own.map(async (key) => [key, await store.get(key)] as const)))
   const scheduled = own.filter((key) => entries.get(key) !== undefined)
   const elsewhere = node === undefined ? [`${everywhere}${id}`] : own
   const keys = scheduled.length > 0 ? scheduled : elsewhere
+  const present = await Promise.all(keys.map((key) => store.get(key)))
+  const nodes = realities.map((reality) => reality.node)
+  const counts = earlier.body.sequence !== undefined || present.some(hasSequence)
+  const refusing = counts ? nodesAfterWayBack(layout, nodes, earlier) : []
   // A resource whose pod is rolled back has it still.
   const valueAt = (key: string): string => {
     const { owner, by, role, former } = parseIntent(entries.get(key) ?? '')
     return intentValue({ manifest: text, owner, by, role, former, turn: randomUUID() })
   }
   await store.commit(keys.map((key) => ({ type: 'put', key, value: valueAt(key) })))
-  return { id, hash }
+  return { id, hash: earlier.hash, refusing }
+}
+
+/** Then nodes have seen one, and may take the earlier manifest for an old one. */
+function hasSequence(value: string | undefined): boolean {
+  const { manifest } = parseIntent(value ?? '')
+  return manifest !== undefined && parseManifest(manifest).body.sequence !== undefined
+}
+
+/** Opens the way back on this node. Answers with the others, which only their own administrators can open. */
+function nodesAfterWayBack(layout: Layout, nodes: readonly string[], earlier: Manifest): readonly string[] {
+  const here = nodeOf(layout)
+  if (!nodes.includes(here)) throw noWayBack(earlier, `the pod does not run on this machine's node, ${here}`)
+  try {
+    openWayBack(layout, { kind: 'pod', id: earlier.id }, earlier.hash)
+  } catch (error) {
+    throw noWayBack(earlier, messageOf(error), error)
+  }
+  return nodes.filter((node) => node !== here)
+}
+
+function noWayBack({ id }: Manifest, why: string, cause?: unknown): Failure {
+  return new Failure(
+    'node/no-way-back',
+    `the versions of ${id} have sequences, and only a node itself goes back to a lower one: ${why}`,
+    {
+      hint: 'sign it anew with a higher sequence, or run slipway node rollback on the node itself, as the user of its preparer (root)',
+      cause,
+    },
+  )
 }
 
 /** The hash of the manifest that runs as it is wanted. */

@@ -8,6 +8,7 @@ import {
   deploySteps,
   type DeployStep,
   hookSteps,
+  type Installed,
   type PodRecord,
   type RemovalStep,
 } from '../records/pod-record.ts'
@@ -68,7 +69,7 @@ export class Deploy {
   readonly #steps: Readonly<Record<DeployStep, () => Promise<void>>> = {
     before_install: () => this.#fire('before_install', false),
     install: () => this.#install(),
-    verify: async () => this.#verify(),
+    verify: async () => this.#refuseUnmeant(this.#current().installed, true),
     after_install: () => this.#fire('after_install'),
     halt: () => this.#halt(),
     before_launch: () => this.#fire('before_launch'),
@@ -91,16 +92,27 @@ export class Deploy {
   }
 
   async #install(): Promise<void> {
-    const { layout, closing } = this.#ports
-    const call = { kind: this.#holder.record.kind, manifest: this.#manifest, signal: closing }
-    const installed = await install(layout, call)
+    const { layout, closing, tell } = this.#ports
+    const { id } = this.#manifest
+    const call = {
+      kind: this.#holder.record.kind,
+      manifest: this.#manifest,
+      signal: closing,
+      tell: (message: string) => tell({ pod: id, message }),
+    }
+    const { installed, problem } = await install(layout, call)
+    if (problem !== undefined) {
+      const arrived = installed.filter(({ digest }) => digest !== undefined)
+      // Trying again does not help an archive that is another one than was meant.
+      if (arrived.length > 0) this.#refuseUnmeant(arrived, false)
+      throw problem
+    }
     await this.#at('verify', {}, { installed })
   }
 
-  #verify(): void {
-    const { installed } = this.#current()
+  #refuseUnmeant(installed: readonly Installed[], isInstalled: boolean): void {
     const objection = wrongDigest(this.#manifest, installed) ?? this.#ports.policy.verify(this.#manifest, installed)
-    if (objection !== undefined) throw new NotAuthorised(objection)
+    if (objection !== undefined) throw new NotAuthorised(objection, isInstalled)
   }
 
   async #halt(): Promise<void> {
@@ -132,7 +144,8 @@ export class Deploy {
 
   async #launched(): Promise<void> {
     await this.#fire('after_launch')
-    for (const { name } of this.#current().installed) prune(this.#ports.layout, 'pod', this.#manifest.id, name)
+    const owner = { kind: 'pod', id: this.#manifest.id } as const
+    for (const installed of this.#current().installed) prune(this.#ports.layout, owner, installed)
   }
 
   async #activate(): Promise<void> {
@@ -141,7 +154,7 @@ export class Deploy {
     const { id, text, hash } = this.#manifest
     await hooks.idle(id)
     for (const launchable of installed) flip(layout, 'hook', id, launchable)
-    for (const { name } of installed) prune(layout, 'hook', id, name)
+    for (const launchable of installed) prune(layout, { kind: 'hook', id }, launchable)
     const running = { manifest: text, hash, installed, token, launchedAt: clock.now() }
     const hook = { manifest: this.#manifest, installed }
     hooks.set(id, hook)

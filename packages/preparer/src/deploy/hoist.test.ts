@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
-import { existsSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, readlinkSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseManifest } from '../manifest/manifest.ts'
 import { FilePolicy } from '../policies/file-policy.ts'
 import { archiveSignatureOf, signatureOf } from '../policies/signature.ts'
-import { writeArchive } from '../testing/test-archive.ts'
+import { digestOf, writeArchive } from '../testing/test-archive.ts'
 import { manifestTextOf, shellHook, sleeper, TestNode, type WrittenManifest } from '../testing/test-node.ts'
 
 const stay = '#!/bin/sh\nexec sleep 600\n'
@@ -19,6 +19,11 @@ const hoist = (location: string, more: object = {}): WrittenManifest => ({
   launchables: { server: { type: 'hoist', location, ...more } },
   graceMs: 2000,
 })
+
+/** The leader of the group of a program, which starts it again. */
+function shimOf(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[2])
+}
 
 /** Serves the files of a folder. */
 async function serve(context: TestContext, folder: string): Promise<string> {
@@ -110,6 +115,101 @@ describe('a hoist launchable', { skip: process.platform !== 'linux' }, () => {
     await node.becomes('web', 'running')
   })
 
+  test('that arrives whole with another digest is not authorised at once, also when it cannot be unpacked', async (context) => {
+    const node = await TestNode.start(context)
+    const seen = join(node.root, 'seen')
+    await node.schedule(shellHook('note', `cat >> ${seen}`, { moments: ['after_auth_fail'] }), 'hook')
+    await node.becomes('note', 'running')
+    const file = join(node.root, 'web.tar.gz')
+    const digest = writeArchive(file, { 'bin/launch': stay })
+    const good = readFileSync(file)
+    for (const bytes of [Buffer.concat([good, Buffer.from('tamper')]), Buffer.from('none at all'), good.subarray(9)]) {
+      rmSync(seen, { force: true })
+      writeFileSync(file, bytes)
+      const { hash } = await node.schedule({ ...hoist(file, { digest }), env: { OF: bytes.length } })
+      const { reason = '', attempts } = await node.becomes('web', 'unauthorised', hash)
+      assert.match(reason, new RegExp(`the archive of server has the digest sha256:[0-9a-f]{64}, not ${digest}`))
+      assert.equal(attempts, 1)
+      const told = JSON.parse(readFileSync(seen, 'utf8')) as { installed: boolean }
+      assert.equal(told.installed, false)
+    }
+    writeFileSync(file, good)
+    await node.schedule(hoist(file, { digest }))
+    await node.becomes('web', 'running')
+  })
+
+  test('that cannot be unpacked, and is what was meant, is a failed installation', async (context) => {
+    const node = await TestNode.start(context)
+    const file = join(node.root, 'web.tar.gz')
+    writeFileSync(file, 'none at all')
+    for (const more of [{}, { digest: digestOf(file) }]) {
+      const { hash } = await node.schedule(hoist(file, more))
+      assert.match((await node.becomes('web', 'retrying', hash)).reason ?? '', /header check/)
+    }
+  })
+
+  test('of which less arrives than was announced is a failed installation, and tried again', async (context) => {
+    const node = await TestNode.start(context)
+    const file = join(node.root, 'web.tar.gz')
+    const digest = writeArchive(file, { 'bin/launch': stay })
+    const bytes = readFileSync(file)
+    let isWhole = false
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-length': bytes.length })
+      if (isWhole) response.end(bytes)
+      else response.write(bytes.subarray(0, 100), () => response.destroy())
+    })
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve)
+    })
+    context.after(() => server.close())
+    const { port } = server.address() as AddressInfo
+    await node.schedule(hoist(`http://127.0.0.1:${port}/web.tar.gz`, { digest }))
+    const { reason = '' } = await node.becomes('web', 'retrying')
+    assert.match(reason, /cannot be fetched/)
+    isWhole = true
+    await node.becomes('web', 'running')
+  })
+
+  test('is installed anew when what is there is not what was installed', async (context) => {
+    const node = await TestNode.start(context)
+    const [file, log] = [join(node.root, 'web.tar.gz'), join(node.root, 'log')]
+    const digest = writeArchive(file, { 'bin/launch': `#!/bin/sh\necho good >> ${log}\nexec sleep 600\n`, data: 'x' })
+    await node.schedule(hoist(file, { digest }))
+    const { pid = 0 } = await node.becomes('web', 'running')
+    const folder = readlinkSync(node.layout.link('pod', 'web', 'server', 'current'))
+    await node.stop()
+    process.kill(-shimOf(pid), 'SIGKILL')
+    writeFileSync(join(folder, 'bin/launch'), `#!/bin/sh\necho evil >> ${log}\nexec sleep 600\n`)
+    writeFileSync(join(folder, 'bin/enable'), `#!/bin/sh\necho added >> ${log}\n`, { mode: 0o755 })
+    await node.start()
+    while (readFileSync(log, 'utf8') !== 'good\ngood\n') await sleep(5)
+    await node.becomes('web', 'running')
+    assert.ok(node.events.some((event) => /bin\/launch has another content/.test(event)))
+  })
+
+  test('that only looks touched is read, and runs again without being fetched', async (context) => {
+    const node = await TestNode.start(context)
+    const file = join(node.root, 'web.tar.gz')
+    writeArchive(file, { 'bin/launch': stay, 'lib/data': 'x' })
+    await node.schedule(hoist(file))
+    const { pid = 0 } = await node.becomes('web', 'running')
+    const folder = readlinkSync(node.layout.link('pod', 'web', 'server', 'current'))
+    await node.stop()
+    process.kill(-shimOf(pid), 'SIGKILL')
+    rmSync(file)
+    cpSync(folder, `${folder}.copy`, { recursive: true })
+    rmSync(folder, { recursive: true })
+    renameSync(`${folder}.copy`, folder)
+    utimesSync(join(folder, 'lib/data'), 1, 1)
+    writeFileSync(join(folder, 'own.log'), 'of the pod itself')
+    await node.start()
+    while ((await node.reality('web'))?.pid === pid) await sleep(5)
+    const { attempts } = await node.becomes('web', 'running')
+    assert.equal(attempts, 1)
+    assert.ok(existsSync(join(folder, 'own.log')))
+  })
+
   test('is not followed by before_launch when bin/disable of the old one fails', async (context) => {
     const node = await TestNode.start(context)
     const moments = join(node.root, 'moments')
@@ -184,5 +284,30 @@ describe('a policy in a file', { skip: process.platform !== 'linux' }, () => {
     await node.becomes('web', 'running', hash)
     const next = await node.schedule(signed(hoist(file, { signature: archiveSignatureOf(digest, privateKey) })))
     await node.becomes('web', 'running', next.hash)
+
+    // One manifest, and one archive after the other behind one location, each with its signature beside it.
+    const beside = join(node.root, 'web.tar.gz.sig')
+    const publish = (launch: string, key = privateKey): void => {
+      const found = writeArchive(file, { 'bin/launch': launch })
+      writeFileSync(beside, `${archiveSignatureOf(found, key)}\n`)
+    }
+    const manifest = signed(hoist(file, { signature: beside }))
+    const current = (): string =>
+      readFileSync(join(node.layout.link('pod', 'web', 'server', 'current'), 'bin/launch'), 'utf8')
+    for (const launch of [`${stay}# one`, `${stay}# two`]) {
+      publish(launch)
+      const { hash: own } = await node.schedule(manifest)
+      await node.becomes('web', 'running', own)
+      assert.equal(current(), launch)
+      await node.unschedule('web')
+      await node.becomes('web', 'gone')
+    }
+    const stranger = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })
+    publish(`${stay}# three`, String(stranger))
+    await node.schedule(manifest)
+    assert.match((await node.becomes('web', 'unauthorised')).reason ?? '', /archive of server is not signed by a key/)
+    writeFileSync(file, 'no archive')
+    const broken = await node.schedule(signed({ ...hoist(file, { signature: beside }), env: { A: 'b' } }))
+    assert.match((await node.becomes('web', 'unauthorised', broken.hash)).reason ?? '', /is not signed by a key/)
   })
 })

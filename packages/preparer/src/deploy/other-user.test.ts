@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -91,5 +101,51 @@ describe('a pod that runs as another user', { skip: needsRoot }, () => {
     assert.deepEqual(readdirSync(victim), ['file'])
     assert.equal(readFileSync(join(victim, 'file'), 'utf8'), 'precious')
     for (const path of [victim, join(victim, 'file')]) assert.equal(statSync(path).uid, 0)
+  })
+
+  test('cannot change what it runs, nor have its own code taken for what was signed', async (context) => {
+    const { node, open } = await sharedNode(context)
+    const location = join(node.root, 'web_v1.tar.gz')
+    const log = join(open, 'log')
+    const digest = writeArchive(location, {
+      'bin/launch': `#!/bin/sh\necho good >> ${log}\nexec sleep 600\n`,
+      'bin/disable': '#!/bin/sh\nexit 0\n',
+    })
+    const evil = `printf '#!/bin/sh\\necho evil >> ${log}; exec sleep 600\\n'`
+    const plant = [
+      `while [ ! -e ${open}/stands ]; do sleep 0.05; done`,
+      `cd ${node.layout.home('pod', 'web')}`,
+      'code=$(readlink main/current)',
+      `${evil} > "$code/bin/launch"; chmod u+w "$code/bin/launch"; mv "$code" "$code.away"; mv main/installs main/away`,
+      'version=$(basename "$code")',
+      'mv main away; mkdir -p "main/installs/$version/bin"',
+      `for script in launch enable disable post-activate; do ${evil} > "main/installs/$version/bin/$script"; done`,
+      'chmod -R 755 main/installs; ln -s "$PWD/main/installs/$version" main/current',
+      `printf ${digest} > "main/installs/$version.digest"`,
+      `echo done > ${open}/planted`,
+      'exec sleep 600',
+    ].join('\n')
+    const hoist = { type: 'hoist', location, digest }
+    const version = (of: number) => ({
+      id: 'web',
+      run_as: 'nobody',
+      env: { OF: of },
+      launchables: { main: hoist, side: { type: 'command', command: ['/bin/sh', '-c', plant] } },
+      graceMs: 1000,
+    })
+    await node.schedule(version(1))
+    await node.becomes('web', 'running')
+    const code = readlinkSync(node.layout.link('pod', 'web', 'main', 'current'))
+    for (const path of [code, join(code, 'bin'), join(code, 'bin/launch')]) {
+      const { uid, gid, mode } = statSync(path)
+      assert.deepEqual([uid, gid, mode & 0o777], [0, nobody, 0o755], path)
+    }
+    writeFileSync(join(open, 'stands'), '')
+    await written(join(open, 'planted'))
+    rmSync(location)
+    const { hash } = await node.schedule(version(2))
+    await node.becomes('web', 'running', hash)
+    assert.equal(readFileSync(log, 'utf8'), 'good\ngood\n')
+    assert.equal(readlinkSync(node.layout.link('pod', 'web', 'main', 'current')), code)
   })
 })

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { messageOf } from '@slipway/model'
 import type { Change } from '@slipway/infra'
+import { isCodeChanged } from '../install/installed-code.ts'
 import { parseManifest } from '../manifest/manifest.ts'
+import { isWayBack } from '../policies/freshness.ts'
 import { realityOf, type PodKind } from '../records/keys.ts'
 import { deploySteps, hookSteps, type PodRecord, type Target } from '../records/pod-record.ts'
 import type { PodState, Reality } from '../records/reality.ts'
@@ -32,6 +34,8 @@ export class PodWorker implements RecordHolder {
   #held: string | undefined
   #step: string | undefined
   #isMaimed = false
+  /** The launch whose code is not what was installed: it is not started again. */
+  #unfit: string | undefined
   #waking = new AbortController()
 
   constructor(ports: DeployPorts, record: PodRecord, gate: Gate, onIdle: () => void) {
@@ -161,10 +165,11 @@ export class PodWorker implements RecordHolder {
   async #authorise(manifest: WantedManifest): Promise<void> {
     await this.#gate()
     if (this.#wanted !== manifest || this.#ports.closing.aborted) return
-    const { policy } = this.#ports
+    const { policy, freshness } = this.#ports
     const { target, running, refused } = this.#record
-    const objection = policy.authorise(manifest)
-    if (objection !== undefined) return this.#refuse(manifest, objection, false)
+    const objection = policy.authorise(manifest) ?? (await freshness.admit(this.kind, manifest))
+    if (this.#wanted !== manifest || this.#ports.closing.aborted) return
+    if (objection !== undefined) return this.#refuse(manifest, objection)
     if (target?.isDone === false) this.#tell(`${target.hash.slice(0, 19)} is superseded: it is not tried again`)
     const isAnew = isAskedAgain(manifest, this.#record.again)
     const isThere = running?.hash === manifest.hash && !isAnew
@@ -176,23 +181,26 @@ export class PodWorker implements RecordHolder {
   }
 
   /** Told before it is written: hooks hear of it at least once. */
-  async #refuse(manifest: WantedManifest, reason: string, isInstalled: boolean): Promise<void> {
-    const { hooks, policy, closing } = this.#ports
+  async #refuse(manifest: WantedManifest, reason: string, inAttempt?: NotAuthorised): Promise<void> {
+    const { hooks, closing } = this.#ports
     this.#step = undefined
-    const { attempt, former, running } = this.#record
+    const { attempt, former, running, refused: earlier } = this.#record
     this.#tell(`is not authorised: ${reason}`)
+    const isInstalled = inAttempt?.isInstalled === true
     const occasion = occasionOf('after_auth_fail', manifest, this.#record, { isInstalled, reason })
     if (this.kind === 'pod') await hooks.fire(occasion)
     if (closing.aborted) return
-    const refused = { hash: manifest.hash, policy: policy.version, reason, attempts: attempt?.number ?? 1 }
+    const { hash, text } = manifest
+    const kept = inAttempt === undefined ? earlier?.manifest : text
+    const refused = { hash, policy: this.#authority(manifest), reason, attempts: attempt?.number ?? 1, manifest: kept }
     // The target that it would have superseded is tried again.
-    const back = isInstalled && former && { ...former, isDone: running?.hash === former.hash }
+    const back = former && { ...former, isDone: running?.hash === former.hash }
     const { deploy } = occasion
     await this.change({
       refused,
       ...againOf(manifest),
       attempt: undefined,
-      ...(isInstalled && { target: back, former: undefined }),
+      ...(inAttempt !== undefined && { target: back, former: undefined }),
     })
     await hooks.ended(deploy)
   }
@@ -228,7 +236,7 @@ export class PodWorker implements RecordHolder {
     } catch (error) {
       // A step that was cut short by the end of the preparer has not failed.
       if (this.#ports.closing.aborted) return
-      if (error instanceof NotAuthorised) await this.#refuse(manifest, error.message, true)
+      if (error instanceof NotAuthorised) await this.#refuse(manifest, error.message, error)
       else await this.#failed(target, attempt.number, error)
     }
   }
@@ -245,14 +253,23 @@ export class PodWorker implements RecordHolder {
   async #revive(): Promise<void> {
     this.#isMaimed = false
     const { running } = this.#record
-    if (this.kind === 'hook' || running === undefined) return
-    await new Programs(this.#ports, this.id).revive(running)
+    if (this.kind === 'hook' || running === undefined || running.token === this.#unfit) return
+    try {
+      await new Programs(this.#ports, this.id).revive(running)
+    } catch (error) {
+      const { target } = this.#record
+      if (!isCodeChanged(error) || target?.hash !== running.hash) throw error
+      // Deployed anew, from its installation.
+      this.#unfit = running.token
+      this.#tell(messageOf(error))
+      await this.change({ target: { ...target, isDone: false, reason: messageOf(error), notBefore: undefined } })
+    }
   }
 
   async #beginRemoval(): Promise<void> {
     await this.#gate()
     if (this.#wanted !== 'none' || this.#ports.closing.aborted) return
-    await this.change({ removal: { step: 'halt', token: this.#ports.ids.next() }, refused: undefined })
+    await this.change({ removal: { step: 'halt', token: this.#ports.ids.next() } })
   }
 
   async #remove(): Promise<void> {
@@ -276,8 +293,14 @@ export class PodWorker implements RecordHolder {
     const { target, refused, again } = this.#record
     const { hash } = manifest
     if (isAskedAgain(manifest, again)) return false
-    if (refused?.hash === hash) return refused.policy === this.#ports.policy.version
+    if (refused?.hash === hash) return refused.policy === this.#authority(manifest)
     return target?.hash === hash
+  }
+
+  /** What a refusal depends on: the manifest is tried again when it is another one. */
+  #authority({ id, hash }: WantedManifest): string {
+    const { policy, layout } = this.#ports
+    return isWayBack(layout, { kind: this.kind, id }, hash) ? `${policy.version} way back` : policy.version
   }
 
   #isSuperseded({ hash }: Target): boolean {

@@ -1,5 +1,6 @@
 import type { Hooks } from '../hooks/hooks.ts'
 import type { Layout } from '../install/layout.ts'
+import type { Freshness } from '../policies/freshness.ts'
 import type { AuthPolicy } from '../policies/policy.ts'
 import type { Clock } from '../records/clock.ts'
 import type { Records } from '../records/records.ts'
@@ -21,6 +22,7 @@ export interface DeployPorts {
   readonly supervisor: Supervisor
   readonly hooks: Hooks
   readonly policy: AuthPolicy
+  readonly freshness: Freshness
   readonly ids: { next(): string }
   readonly clock: Clock
   /** From 0 up to 1. */

@@ -1,8 +1,9 @@
-import { existsSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure, messageOf } from '@slipway/model'
 import { LastBytes, exitText, runCommand } from '@slipway/processes'
 import { baseEnvironment, commandOf, launchableEnvironment } from '../install/environment.ts'
+import { hasScript, isCodeChanged, type Owner, refuseChanged } from '../install/installed-code.ts'
 import { writePrivate } from '../install/private-file.ts'
 import { type Manifest, parseManifest } from '../manifest/manifest.ts'
 import type { Installed, Running } from '../records/pod-record.ts'
@@ -24,6 +25,10 @@ export class Programs {
     this.#id = id
   }
 
+  get #owner(): Owner {
+    return { kind: 'pod', id: this.#id }
+  }
+
   folder(token: string, launchable: string): string {
     return this.#ports.layout.launch(this.#id, token, launchable)
   }
@@ -31,6 +36,7 @@ export class Programs {
   /** Starts all of them; of what is running already under the token nothing a second time. */
   async start(manifest: Manifest, installed: readonly Installed[], token: string): Promise<void> {
     const { layout } = this.#ports
+    for (const launchable of installed) await refuseChanged(layout, this.#owner, launchable)
     for (const launchable of installed) flip(layout, 'pod', this.#id, launchable)
     const account = await accountOf(manifest.body.run_as)
     writePrivate(layout.root, layout.manifest('pod', this.#id), `${manifest.text}\n`, account)
@@ -56,6 +62,7 @@ export class Programs {
   }
 
   async #startOne(manifest: Manifest, installed: Installed, token: string): Promise<void> {
+    await refuseChanged(this.#ports.layout, this.#owner, installed)
     await this.#ports.supervisor.start(await this.#launch(manifest, installed, token))
   }
 
@@ -66,7 +73,9 @@ export class Programs {
       try {
         await this.#script(manifest, launchable, 'disable')
       } catch (error) {
-        if (!isForced) throw new Failure('node/halt-failed', messageOf(error), { cause: error })
+        // A script that is not the pod's own has no say.
+        if (!isForced && !isCodeChanged(error))
+          throw new Failure('node/halt-failed', messageOf(error), { cause: error })
         this.#tell(error)
       }
     }
@@ -112,8 +121,10 @@ export class Programs {
 
   /** Runs `bin/NAME` of an archive, if it has one. Rejects when it does not end well within the pod's grace. */
   async #script(manifest: Manifest, installed: Installed, name: string): Promise<void> {
+    const { layout, closing } = this.#ports
     const file = join(installed.folder, 'bin', name)
-    if (manifest.body.launchables[installed.name]?.type !== 'hoist' || !existsSync(file)) return
+    if (!hasScript(layout, this.#owner, installed, name)) return
+    await refuseChanged(layout, this.#owner, installed)
     const output = new LastBytes(2048)
     const account = await accountOf(manifest.body.run_as)
     const start = asAccount(account, { command: [file], env: await this.#environment(manifest, installed) })
@@ -124,7 +135,7 @@ export class Programs {
       env: start.env,
       stdout: output,
       timeoutMs: manifest.body.graceMs,
-      signal: this.#ports.closing,
+      signal: closing,
     })
     if (end.code === 0) return
     const why = end.stopped === undefined ? exitText(end) : `not finished within ${manifest.body.graceMs / 1000} s`

@@ -42,7 +42,8 @@ const steps: Readonly<Record<RemovalStep, (ports: DeployPorts, holder: RecordHol
       await hooks.idle(id)
     }
     const own = kind === 'hook' ? [] : [layout.launches(id), layout.logs(id)]
-    for (const path of [layout.home(kind, id), ...own]) rmSync(path, { recursive: true, force: true })
+    const code = [layout.allInstalls(kind, id), layout.allInventories(kind, id)]
+    for (const path of [layout.home(kind, id), ...code, ...own]) rmSync(path, { recursive: true, force: true })
   },
 }
 
@@ -50,11 +51,10 @@ const steps: Readonly<Record<RemovalStep, (ports: DeployPorts, holder: RecordHol
 const mostOfManifest = 8 * 1024 * 1024
 
 /** Of a pod that nobody remembers, the one that lies in its home. */
-function manifestOf({ kind, id, running, target }: PodRecord, layout: Layout): Manifest | undefined {
+function manifestOf({ kind, id, running, target, refused }: PodRecord, layout: Layout): Manifest | undefined {
   try {
-    return parseManifest(
-      running?.manifest ?? target?.manifest ?? readSteadily(layout.manifest(kind, id), mostOfManifest) ?? '',
-    )
+    const remembered = running?.manifest ?? target?.manifest ?? refused?.manifest
+    return parseManifest(remembered ?? readSteadily(layout.manifest(kind, id), mostOfManifest) ?? '')
   } catch {
     return undefined
   }

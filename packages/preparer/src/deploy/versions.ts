@@ -1,7 +1,9 @@
 import { lstatSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Layout } from '../install/layout.ts'
-import { inFolder, inFolderIfThere } from '../install/steady-folder.ts'
+import type { Owner } from '../install/installed-code.ts'
+import { showInstalls } from '../install/shown-installs.ts'
+import { inFolder } from '../install/steady-folder.ts'
 import type { PodKind } from '../records/keys.ts'
 import type { Installed } from '../records/pod-record.ts'
 
@@ -31,17 +33,23 @@ function relink(path: string, target: string): void {
   renameSync(draft, path)
 }
 
-/** Removes the versions of a launchable that neither run nor ran before. */
-export function prune(layout: Layout, kind: PodKind, id: string, launchable: string): void {
-  const links = (['current', 'last'] as const).map((link) => layout.link(kind, id, launchable, link))
+/** Removes the versions of a launchable that neither run nor ran before. The links may lie: the pod can move them away. */
+export function prune(layout: Layout, owner: Owner, { name: launchable, folder }: Installed): void {
+  const { kind, id } = owner
   const installs = layout.installs(kind, id, launchable)
-  inFolderIfThere(layout.root, dirname(installs), ({ path }) => {
-    const kept = new Set(links.map((link) => basename(linkTarget(join(path, basename(link))) ?? '')))
-    inFolderIfThere(path, join(path, basename(installs)), (found) => {
-      for (const name of readdirSync(found.path))
-        if (!kept.has(name.replace(/\.digest$/, ''))) rmSync(join(found.path, name), { recursive: true, force: true })
-    })
-  })
+  const names = foldersIn(installs)
+  // A plain command has no versions.
+  if (names.length === 0) return
+  const links = (['current', 'last'] as const).map((link) => layout.link(kind, id, launchable, link))
+  const kept = inFolder(layout.root, dirname(layout.link(kind, id, launchable, 'current')), ({ path }) =>
+    links.map((link) => basename(linkTarget(join(path, basename(link))) ?? '')),
+  )
+  for (const name of names) {
+    if (name === basename(folder) || kept.includes(name)) continue
+    rmSync(join(installs, name), { recursive: true, force: true })
+    rmSync(layout.inventory(kind, id, launchable, name), { force: true })
+  }
+  showInstalls(layout, owner, launchable, true)
 }
 
 /** The names in a folder; none when it is missing. */

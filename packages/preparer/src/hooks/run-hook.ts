@@ -5,6 +5,7 @@ import { messageOf } from '@slipway/model'
 import { type CommandEnd, exitText, LastBytes, type PipeSupply, runCommand } from '@slipway/processes'
 import type { Layout } from '../install/layout.ts'
 import { baseEnvironment, commandOf, launchableEnvironment, type Variables } from '../install/environment.ts'
+import { refuseChanged } from '../install/installed-code.ts'
 import { writePrivate } from '../install/private-file.ts'
 import type { Json } from '../manifest/canonical.ts'
 import type { Installed } from '../records/pod-record.ts'
@@ -47,6 +48,11 @@ export async function runHook(
   occasion: Occasion,
 ): Promise<HookEnd> {
   const isResident = hook.manifest.body.hook?.resident === true
+  try {
+    await refuseChanged(around.layout, { kind: 'hook', id: hook.manifest.id }, installed)
+  } catch (error) {
+    return { exit: null, problem: messageOf(error), output: '' }
+  }
   return isResident ? askResident(around, hook, installed, occasion) : runOnce(around, run, hook, installed, occasion)
 }
 

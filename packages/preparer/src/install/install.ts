@@ -1,43 +1,86 @@
 import { join } from 'node:path'
 import { canonical } from '../manifest/canonical.ts'
 import type { Manifest } from '../manifest/manifest.ts'
+import type { Hoist } from '../manifest/schema.ts'
 import type { PodKind } from '../records/keys.ts'
 import type { Installed } from '../records/pod-record.ts'
-import { accountOf, type Account } from '../supervise/account.ts'
-import { installArchive } from './archive/install-archive.ts'
+import { accountOf, ownAccount, type Account } from '../supervise/account.ts'
+import { type FetchedArchive, installArchive } from './archive/install-archive.ts'
 import { podVariables } from './environment.ts'
 import type { Layout } from './layout.ts'
 import { makeFolder, writePrivate } from './private-file.ts'
+import { showInstalls } from './shown-installs.ts'
 
 export interface InstallCall {
   readonly kind: PodKind
   readonly manifest: Manifest
   readonly signal: AbortSignal
+  readonly tell: (message: string) => void
 }
 
-/** Puts all that a manifest describes into the pod's home. What is there already stays. */
-export async function install(layout: Layout, { kind, manifest, signal }: InstallCall): Promise<readonly Installed[]> {
+export interface Installation {
+  /** Archives that have arrived, also those that cannot be installed, and commands. */
+  readonly installed: readonly Installed[]
+  /** What the first launchable that is not installed failed with. */
+  readonly problem?: unknown
+}
+
+/** Puts all that a manifest describes where the pod finds it. What is there already stays. */
+export async function install(layout: Layout, call: InstallCall): Promise<Installation> {
+  const { kind, manifest, signal } = call
   const { id, body } = manifest
   const account = await accountOf(body.run_as)
-  const { root, temporary } = layout
   const home = layout.home(kind, id)
-  makeFolder(root, home, account)
+  makeFolder(layout.root, home, account)
   const installed: Installed[] = []
+  const problems: unknown[] = []
   for (const [name, launchable] of Object.entries(body.launchables).sort(byName)) {
     if (launchable.type === 'command') {
       installed.push({ name, folder: home })
       continue
     }
-    makeFolder(root, join(home, name), account)
-    const { location, digest } = launchable
-    const installs = layout.installs(kind, id, name)
-    installed.push({
-      name,
-      ...(await installArchive({ location, digest, root, temporary, installs, account, signal })),
-    })
+    try {
+      const { spoilt, ...fetched } = await installHoist(layout, call, { name, launchable, account })
+      installed.push({ name, ...fetched })
+      if (spoilt !== undefined) problems.push(spoilt)
+    } catch (error) {
+      if (signal.aborted) throw error
+      problems.push(error)
+    }
   }
+  if (problems.length > 0) return { installed, problem: problems[0] }
   writeSettings(layout, kind, manifest, account)
-  return installed
+  return { installed }
+}
+
+interface NamedHoist {
+  readonly name: string
+  readonly launchable: Hoist
+  readonly account: Account | undefined
+}
+
+async function installHoist(
+  layout: Layout,
+  { kind, manifest: { id }, signal, tell }: InstallCall,
+  { name, launchable, account }: NamedHoist,
+): Promise<FetchedArchive> {
+  const { location, digest, signature } = launchable
+  // Not the pod's: links in it say what runs.
+  makeFolder(layout.root, join(layout.home(kind, id), name), ownAccount(), 0o755)
+  const fetched = await installArchive({
+    location,
+    digest,
+    signature,
+    temporary: layout.temporary,
+    installs: layout.installs(kind, id, name),
+    inventory: (version) => layout.inventory(kind, id, name, version),
+    // Only root can give something to a group that it is not in.
+    reader: process.getuid?.() === 0 ? account?.gid : undefined,
+    signal,
+    tell,
+  })
+  showInstalls(layout, { kind, id }, name)
+  return fetched
 }
 
 function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {

@@ -63,8 +63,32 @@ export class Layout {
     return kind === 'hook' ? join(this.hooks, id) : join(this.root, id)
   }
 
+  /** Every version of each launchable, where only the preparer's user can write: what a pod runs must not be the pod's to change. */
+  allInstalls(kind: PodKind, id: string): string {
+    return join(this.own, 'installs', kind, id)
+  }
+
   installs(kind: PodKind, id: string, launchable: string): string {
+    return join(this.allInstalls(kind, id), launchable)
+  }
+
+  /** The same, as people find it: a link. In roots of older versions it is the folder itself. */
+  shownInstalls(kind: PodKind, id: string, launchable: string): string {
     return join(this.home(kind, id), launchable, 'installs')
+  }
+
+  /** What was installed, by launchable and version. */
+  allInventories(kind: PodKind, id: string): string {
+    return join(this.private, 'inventories', kind, id)
+  }
+
+  inventory(kind: PodKind, id: string, launchable: string, version: string): string {
+    return join(this.allInventories(kind, id), launchable, `${version}.json`)
+  }
+
+  /** Names the manifest to which the administrator of this node wants to go back, though its sequence is an older one. */
+  wayBack(kind: PodKind, id: string): string {
+    return join(this.private, 'ways-back', kind, id)
   }
 
   /** `current` is what runs, `last` what ran before. */

@@ -3,8 +3,10 @@ import { basename, dirname, join } from 'node:path'
 import type { Account } from '../supervise/account.ts'
 import { inFolder } from './steady-folder.ts'
 
+type Ids = Pick<Account, 'uid' | 'gid'>
+
 /** Makes a folder below `top` that belongs to the user; those on the way to it that are missing can be passed through. */
-export function makeFolder(top: string, path: string, account: Account | undefined, mode?: number): void {
+export function makeFolder(top: string, path: string, account: Ids | undefined, mode?: number): void {
   inFolder(top, path, ({ descriptor }) => {
     own(descriptor, account)
     if (mode !== undefined) fchmodSync(descriptor, mode)
@@ -12,7 +14,7 @@ export function makeFolder(top: string, path: string, account: Account | undefin
 }
 
 /** Writes a file below `top` that only its user can read. Readers see the old one or the new one. */
-export function writePrivate(top: string, path: string, text: string, account?: Account): void {
+export function writePrivate(top: string, path: string, text: string, account?: Ids): void {
   inFolder(top, dirname(path), (folder) => {
     const file = join(folder.path, basename(path))
     const draft = `${file}.draft`
@@ -28,6 +30,6 @@ export function writePrivate(top: string, path: string, text: string, account?: 
   })
 }
 
-function own(descriptor: number, account: Account | undefined): void {
+function own(descriptor: number, account: Ids | undefined): void {
   if (account !== undefined) fchownSync(descriptor, account.uid, account.gid)
 }

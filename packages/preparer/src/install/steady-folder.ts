@@ -20,22 +20,12 @@ const asFolder = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLL
  * @throws Failure `node/foreign-folder`
  */
 export function inFolder<T>(top: string, folder: string, work: (found: SteadyFolder) => T): T {
-  return walk(top, folder, true, work) as T
-}
-
-/** The same for a folder that may be missing: nothing is made, and nothing done. */
-export function inFolderIfThere<T>(top: string, folder: string, work: (found: SteadyFolder) => T): T | undefined {
-  return walk(top, folder, false, work)
-}
-
-function walk<T>(top: string, folder: string, makes: boolean, work: (found: SteadyFolder) => T): T | undefined {
   let named = top
   let found = opened(openSync(top, constants.O_RDONLY | constants.O_DIRECTORY), top)
   try {
     for (const step of relative(top, folder).split('/').filter(Boolean)) {
       named = join(named, step)
-      const next = entered(found, step, named, makes)
-      if (next === undefined) return undefined
+      const next = entered(found, step, named)
       closeSync(found.descriptor)
       found = next
     }
@@ -46,7 +36,7 @@ function walk<T>(top: string, folder: string, makes: boolean, work: (found: Stea
 }
 
 /** @param named for people, and where the system does not let one name what is open */
-function entered(above: SteadyFolder, step: string, named: string, makes: boolean): SteadyFolder | undefined {
+function entered(above: SteadyFolder, step: string, named: string): SteadyFolder {
   const path = join(above.path, step)
   for (let hasMade = false; ; hasMade = true) {
     try {
@@ -56,7 +46,6 @@ function entered(above: SteadyFolder, step: string, named: string, makes: boolea
       if (code === 'ENOTDIR' || code === 'ELOOP') throw foreign(named)
       if (code !== 'ENOENT' || hasMade) throw error
     }
-    if (!makes) return undefined
     try {
       mkdirSync(path, { mode: 0o755 })
     } catch (error) {

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Json } from './canonical.ts'
 import { manifestOf, type Manifest } from './manifest.ts'
 import { type ManifestBody, manifestSchema } from './schema.ts'
+import { isSignatureText } from './signature-text.ts'
 
 export interface ManifestReading {
   /** Absent when there are errors. */
@@ -40,21 +41,30 @@ function located(written: Json, body: ManifestBody, folder: string): Manifest {
   if (body.signature !== undefined || relativeLocations(body).length === 0) return manifestOf(written, body)
   const { launchables } = written as unknown as Pick<ManifestBody, 'launchables'>
   const absolute = Object.fromEntries(
-    Object.entries(launchables).map(([name, launchable]) => [
-      name,
-      launchable.type === 'hoist' && isRelative(launchable.location)
-        ? { ...launchable, location: resolve(folder, launchable.location) }
-        : launchable,
-    ]),
+    Object.entries(launchables).map(([name, launchable]) => {
+      const places = Object.entries(relativePlaces(launchable)).map(([key, place]) => [key, resolve(folder, place)])
+      return [name, { ...launchable, ...(Object.fromEntries(places) as object) }]
+    }),
   )
   const changed = { ...(written as { readonly [key: string]: Json }), launchables: absolute as unknown as Json }
   return manifestOf(changed, manifestSchema.parse(changed))
 }
 
 function relativeLocations(body: ManifestBody): readonly (readonly string[])[] {
-  return Object.entries(body.launchables)
-    .filter(([, launchable]) => launchable.type === 'hoist' && isRelative(launchable.location))
-    .map(([name]) => ['launchables', name, 'location'])
+  return Object.entries(body.launchables).flatMap(([name, launchable]) =>
+    Object.keys(relativePlaces(launchable)).map((key) => ['launchables', name, key]),
+  )
+}
+
+/** What starts at the folder of the manifest, by its key. */
+function relativePlaces(launchable: ManifestBody['launchables'][string]): Readonly<Record<string, string>> {
+  if (launchable.type !== 'hoist') return {}
+  const { location, signature } = launchable
+  const isPlace = signature !== undefined && !isSignatureText(signature)
+  return {
+    ...(isRelative(location) && { location }),
+    ...(isPlace && isRelative(signature) && { signature }),
+  }
 }
 
 function isRelative(location: string): boolean {

@@ -39,10 +39,15 @@ const hoist = z.strictObject({
     .string()
     .regex(/^sha256:[0-9a-f]{64}$/, 'must be sha256: and 64 hexadecimal digits')
     .optional(),
-  /** Of the archive's digest, by a key of the policy, as `slipway node sign` makes it. */
+  /**
+   * Of the archive's digest, by a key of the policy, as `slipway node sign` makes it; or a URL or path of a file that contains it, which
+   * may change together with the archive.
+   */
   signature: z.string().optional(),
   ...perLaunchable,
 })
+
+export type Hoist = z.output<typeof hoist>
 
 const command = z.strictObject({
   type: z.literal('command'),
@@ -101,6 +106,12 @@ export const manifestSchema = z.strictObject({
   /** Between asking a pod to end and killing it. */
   graceMs: milliseconds.default(10_000),
   hook: hook.optional(),
+  /** The only node that it is for. */
+  node: z.string().min(1).optional(),
+  /** Counts the versions of the pod: a node takes none with a lower number than it has seen. */
+  sequence: z.number().int().nonnegative().optional(),
+  /** From then on no node begins to deploy it. */
+  expires: z.iso.datetime({ offset: true, error: 'must be a time such as 2027-01-31T12:00:00Z' }).optional(),
   /** Of the manifest without this line, as `slipway node sign` makes it. */
   signature: z.string().optional(),
 })

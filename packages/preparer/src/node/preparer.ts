@@ -7,6 +7,7 @@ import type { DeployPorts, NodeEvent } from '../deploy/ports.ts'
 import type { Wanted } from '../deploy/wanted.ts'
 import { Hooks } from '../hooks/hooks.ts'
 import { parseManifest } from '../manifest/manifest.ts'
+import { Freshness } from '../policies/freshness.ts'
 import type { AuthPolicy } from '../policies/policy.ts'
 import { type Clock, systemClock } from '../records/clock.ts'
 import { intentRoot, type PodKind, realityOfNode } from '../records/keys.ts'
@@ -105,6 +106,7 @@ export class Preparer implements Plugin {
       supervisor,
       hooks,
       policy,
+      freshness: new Freshness({ node, layout, records, clock }),
       ids,
       clock,
       random,

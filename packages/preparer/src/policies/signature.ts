@@ -77,10 +77,10 @@ export function objectionOfCode(
   { body }: Manifest,
   installed: readonly Installed[],
 ): Objection {
-  for (const { name, digest = '' } of installed) {
+  for (const { name, digest = '', signature } of installed) {
     const launchable = body.launchables[name]
     if (launchable?.type !== 'hoist') continue
-    const { digest: wanted, signature } = launchable
+    const { digest: wanted } = launchable
     if (wanted === undefined && signature === undefined)
       return `the manifest contains neither the digest nor a signature of the archive of ${name}`
     if (signature !== undefined && !isSigned(keys, Buffer.from(digest), signature))

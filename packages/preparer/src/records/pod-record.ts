@@ -27,6 +27,8 @@ export interface Installed {
   readonly folder: string
   /** Of an archive: what its bytes hash to. */
   readonly digest?: string
+  /** That came with the archive. */
+  readonly signature?: string | undefined
 }
 
 /** A manifest that is to run, or that runs. */
@@ -68,6 +70,8 @@ interface Refusal {
   readonly policy: string
   readonly reason: string
   readonly attempts: number
+  /** Its text, once something of it was installed: its files are there until the pod is removed. */
+  readonly manifest?: string
 }
 
 /** All that a node remembers of a pod. Written before each step. */

@@ -30,6 +30,13 @@ export async function accountOf(name: string | undefined): Promise<Account | und
   }
 }
 
+/** What is made so belongs to the preparer's user, whosever it was. */
+export function ownAccount(): Pick<Account, 'uid' | 'gid'> | undefined {
+  const [uid, gid] = [process.geteuid?.(), process.getegid?.()]
+  // Another user could not take it over.
+  return uid !== 0 || gid === undefined ? undefined : { uid, gid }
+}
+
 function isOwn(name: string): boolean {
   try {
     return userInfo().username === name

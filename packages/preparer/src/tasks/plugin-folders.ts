@@ -31,11 +31,12 @@ export class PluginFolders {
     mkdirSync(this.#root, { recursive: true, mode: 0o700 })
     const draft = `${this.#path(digest)}.draft`
     rmSync(draft, { recursive: true, force: true })
-    const unpacked = new Unpacked(draft, undefined)
+    const unpacked = new Unpacked(draft)
     try {
       const reader = new TarReader(unpacked)
       reader.push(unzipped(archive))
       reader.end()
+      unpacked.finish()
     } finally {
       unpacked.end()
     }

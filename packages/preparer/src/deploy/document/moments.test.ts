@@ -100,4 +100,24 @@ describe('the moments of a deploy', { skip: process.platform !== 'linux' }, () =
     assert.deepEqual(seen().slice(4), ['before_uninstall web 1 runs= files=yes'])
     assert.equal(existsSync(node.layout.home('pod', 'web')), false)
   })
+
+  test('before_uninstall: also for a pod whose code was refused after it was unpacked, which never ran', async (context) => {
+    const policy = new ListPolicy()
+    const { node, seen } = await watched(context, { policy: () => policy })
+    const location = join(node.root, 'web_v1.tar.gz')
+    writeArchive(location, { 'bin/launch': '#!/bin/sh\nexec sleep 600\n' })
+    const manifest = { id: 'web', launchables: { main: { type: 'hoist', location } } }
+    policy.unverified.add(hashOfManifest(manifest))
+    const { hash } = await node.schedule(manifest)
+    await node.becomes('web', 'unauthorised', hash)
+    await node.unschedule('web')
+    await node.becomes('web', 'gone')
+    assert.deepEqual(seen(), [
+      'before_install web 1 runs= files=no',
+      'after_auth_fail web 1 runs= files=yes code=web_v1 ',
+      'before_uninstall web 1 runs= files=yes code=web_v1',
+    ])
+    assert.equal(existsSync(node.layout.home('pod', 'web')), false)
+    assert.equal(existsSync(node.layout.allInstalls('pod', 'web')), false)
+  })
 })

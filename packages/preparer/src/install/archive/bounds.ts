@@ -5,6 +5,10 @@ export const bounds = {
   /** Bytes, of all that comes out of it. */
   content: 4 * 1024 ** 3,
   entries: 100_000,
+  /** Steps that all links of an archive take together. */
+  linkSteps: 10_000_000,
+  /** Bytes of a file with a signature. */
+  signature: 4096,
   /** Bytes of a name, and of the header that makes it so long. */
   name: 4096,
 } as const

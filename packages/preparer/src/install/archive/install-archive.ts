@@ -1,108 +1,126 @@
 import { createHash } from 'node:crypto'
-import { existsSync, lstatSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createReadStream, existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { Failure, messageOf } from '@slipway/model'
-import type { Account } from '../../supervise/account.ts'
-import { inFolder, readSteadily } from '../steady-folder.ts'
-import { bounds } from './bounds.ts'
-import { openArchive } from './fetch-archive.ts'
+import { isSignatureText, signatureIn } from '../../manifest/signature-text.ts'
+import { fetchArchive, fetchText } from './fetch-archive.ts'
+import { compareWith, type Inventory, readInventory, takeInventory, writeInventory } from './inventory.ts'
 import { badArchive, TarReader } from './tar-entries.ts'
 import { Unpacked } from './unpack.ts'
 
 export interface ArchiveCall {
   readonly location: string
   readonly digest: string | undefined
-  /** Of the node: what is below it may belong to the user of the pod. */
-  readonly root: string
+  /** A signature, or where one is. */
+  readonly signature: string | undefined
   /** Where nobody else can write, on the disk of the root. */
   readonly temporary: string
-  /** Of all versions of the launchable. */
+  /** Of all versions of the launchable. Nobody else can write there either. */
   readonly installs: string
-  readonly account: Account | undefined
+  /** The file that says what is installed of a version. */
+  readonly inventory: (version: string) => string
+  /** The group that may read it; absent: only the preparer's user needs to. */
+  readonly reader: number | undefined
   readonly signal: AbortSignal
+  readonly tell: (message: string) => void
 }
 
-export interface InstalledArchive {
+export interface FetchedArchive {
   readonly folder: string
   /** `sha256:…` of the bytes of the archive. */
   readonly digest: string
+  readonly signature?: string | undefined
+  /** It is there whole, and cannot be installed. */
+  readonly spoilt?: Failure
 }
 
 /** Fetches and unpacks an archive beside its other versions. One that is there already is not fetched again. */
-export async function installArchive(call: ArchiveCall): Promise<InstalledArchive> {
-  const { location, digest, root, temporary, installs, account, signal } = call
-  const version = versionOf(location, digest)
+export async function installArchive(call: ArchiveCall): Promise<FetchedArchive> {
+  const { location, temporary, installs, reader, signal } = call
+  const signature = await signatureOf(call)
+  const version = versionOf(call, signature)
   const folder = join(installs, version)
-  const noted = inFolder(root, installs, ({ path }) => {
-    const isThere = lstatSync(join(path, version), { throwIfNoEntry: false })?.isDirectory() === true
-    return isThere ? readSteadily(join(path, `${version}.digest`), mostOfNote) : undefined
-  })
-  if (noted !== undefined) return { folder, digest: noted }
+  const inventory = call.inventory(version)
+  const known = await knownIn(call, folder, inventory)
+  if (known !== undefined) return { folder, ...known }
   const draft = mkdtempSync(join(temporary, 'archive-'))
   try {
-    const content = join(draft, 'content')
-    const found = await unpack(location, content, account, signal)
-    if (!existsSync(join(content, 'bin/launch'))) throw badArchive('it contains no bin/launch')
-    inFolder(root, installs, ({ path }) => {
-      const [place, note] = [join(path, version), join(path, `${version}.digest`)]
-      for (const old of [place, note]) rmSync(old, { recursive: true, force: true })
-      writeFileSync(note, found, { flag: 'wx' })
-      renameSync(content, place)
-    })
-    return { folder, digest: found }
+    const [file, content] = [join(draft, 'archive'), join(draft, 'content')]
+    const found = { digest: await fetchArchive(location, file, signal), ...(signature !== undefined && { signature }) }
+    const spoilt = await unpack(file, content, reader, signal)
+    if (spoilt !== undefined) return { folder, ...found, spoilt }
+    mkdirSync(installs, { recursive: true, mode: 0o755 })
+    for (const old of [folder, inventory]) rmSync(old, { recursive: true, force: true })
+    renameSync(content, folder)
+    writeInventory(inventory, await takeInventory(folder, found))
+    return { folder, ...found }
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
 }
 
-/** Bytes of a digest as it is noted. */
-const mostOfNote = 100
-
-async function unpack(
-  location: string,
+/** What is there already as it was installed. */
+async function knownIn(
+  { tell }: ArchiveCall,
   folder: string,
-  account: Account | undefined,
+  file: string,
+): Promise<Omit<Inventory, 'items'> | undefined> {
+  const noted = readInventory(file)
+  if (noted === undefined || lstatSync(folder, { throwIfNoEntry: false }) === undefined) return undefined
+  const { problem, renewed } = await compareWith(folder, noted)
+  if (renewed !== undefined) writeInventory(file, renewed)
+  const { items: _, ...known } = noted
+  if (problem === undefined) return known
+  tell(`${basename(folder)} is installed anew: ${problem}`)
+  return undefined
+}
+
+async function signatureOf({ signature, signal }: ArchiveCall): Promise<string | undefined> {
+  if (signature === undefined || isSignatureText(signature)) return signature
+  return signatureIn(await fetchText(signature, signal))
+}
+
+/** Answers with what is wrong with the archive. */
+async function unpack(
+  file: string,
+  folder: string,
+  reader: number | undefined,
   signal: AbortSignal,
-): Promise<string> {
-  const hash = createHash('sha256')
-  const unpacked = new Unpacked(folder, account)
-  const reader = new TarReader(unpacked)
-  let bytes = 0
-  const weighed = new Transform({
-    transform: (chunk: Buffer, _encoding, done) => {
-      bytes += chunk.length
-      hash.update(chunk)
-      done(bytes > bounds.archive ? badArchive(`it has more than ${bounds.archive / 1024 ** 3} GB`) : null, chunk)
-    },
-  })
+): Promise<Failure | undefined> {
+  const unpacked = new Unpacked(folder, reader)
+  const tar = new TarReader(unpacked)
   try {
     await pipeline(
-      await openArchive(location, signal),
-      weighed,
+      createReadStream(file),
       createGunzip(),
       async (chunks: AsyncIterable<Buffer>) => {
-        for await (const chunk of chunks) reader.push(chunk)
-        reader.end()
+        for await (const chunk of chunks) tar.push(chunk)
+        tar.end()
       },
       { signal },
     )
+    unpacked.finish()
+    if (!existsSync(join(folder, 'bin/launch'))) throw badArchive('it contains no bin/launch')
+    return undefined
   } catch (error) {
-    throw error instanceof Failure ? error : badArchive(messageOf(error))
+    if (signal.aborted) throw error
+    return error instanceof Failure ? error : badArchive(messageOf(error))
   } finally {
     unpacked.end()
   }
-  return `sha256:${hash.digest('hex')}`
 }
 
-/** Of two archives of one name from different places, each has a folder of its own. */
-function versionOf(location: string, digest: string | undefined): string {
+/**
+ * Of two archives of one name from different places, each has a folder of its own. So has one that comes with another signature: behind
+ * one location there may be one archive after the other.
+ */
+function versionOf({ location, digest = '' }: ArchiveCall, signature: string | undefined): string {
   const name = basename(location.replace(/[?#].*$/s, '')).replace(/\.(tar\.gz|tgz)$/, '')
   const mark = createHash('sha256')
-    .update(`${location}\n${digest ?? ''}`)
+    .update([location, digest, ...(signature === undefined ? [] : [signature])].join('\n'))
     .digest('hex')
-    .slice(0, 8)
+    .slice(0, 16)
   return `${name.replaceAll(/[^\w.-]/g, '_').slice(0, 100)}_${mark}`
 }

@@ -73,6 +73,12 @@ describe('a packed folder', () => {
     rmSync(join(top, 'link'))
     symlinkSync('/etc/passwd', join(top, 'link'))
     assert.throws(() => packFolder(top), { code: 'node/bad-archive' })
+    rmSync(join(top, 'link'))
+    mkdirSync(join(top, 'a/b/c'), { recursive: true })
+    symlinkSync('../..', join(top, 'a/b/c/up'))
+    packFolder(top)
+    symlinkSync('a/b/c/up/../..', join(top, 'link'))
+    assert.throws(() => packFolder(top), { message: /the link link leads out of it/ })
   })
 })
 

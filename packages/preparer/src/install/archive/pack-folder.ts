@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type Dirent, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { isAbsolute, join, normalize } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { Failure } from '@slipway/model'
+import { LinkMap } from './link-map.ts'
 
 export interface PackedFolder {
   readonly archive: Buffer
@@ -21,6 +22,7 @@ const block = 512
  */
 export function packFolder(folder: string): PackedFolder {
   const blocks: Buffer[] = []
+  const links = new LinkMap()
   let bytes = 0
   const add = (path: string, kind: keyof typeof types, mode: number, content: Buffer, target = ''): void => {
     bytes += content.length
@@ -31,13 +33,14 @@ export function packFolder(folder: string): PackedFolder {
     const stats = lstatSync(join(folder, path))
     if (stats.isSymbolicLink()) {
       const target = readlinkSync(join(folder, path))
-      if (isAbsolute(target) || normalize(join(path, '..', target)).startsWith('..'))
-        throw unsendable(folder, `the link ${path} leads out of it`)
+      if (isAbsolute(target)) throw unsendable(folder, `the link ${path} leads out of it`)
+      links.add(path, target)
       add(path, 'symlink', 0o777, Buffer.alloc(0), target)
     } else if (stats.isDirectory()) add(`${path}/`, 'folder', stats.mode & 0o777, Buffer.alloc(0))
     else if (stats.isFile()) add(path, 'file', stats.mode & 0o777, readFileSync(join(folder, path)))
     else throw unsendable(folder, `${path} is neither a file nor a folder nor a link`)
   }
+  for (const link of links.leadingOut()) throw unsendable(folder, `the link ${link} leads out of it`)
   const archive = gzipSync(Buffer.concat([...blocks, Buffer.alloc(2 * block)]))
   return { archive, digest: createHash('sha256').update(archive).digest('hex') }
 }

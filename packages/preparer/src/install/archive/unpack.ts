@@ -1,7 +1,7 @@
 import {
   chmodSync,
+  chownSync,
   closeSync,
-  lchownSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -11,8 +11,8 @@ import {
 } from 'node:fs'
 import { dirname, isAbsolute, join, normalize, relative } from 'node:path'
 import { messageOf } from '@slipway/model'
-import type { Account } from '../../supervise/account.ts'
 import { bounds } from './bounds.ts'
+import { LinkMap } from './link-map.ts'
 import { badArchive, type TarEntry, type TarSink } from './tar-entries.ts'
 
 /**
@@ -21,15 +21,17 @@ import { badArchive, type TarEntry, type TarSink } from './tar-entries.ts'
  */
 export class Unpacked implements TarSink {
   readonly #folder: string
-  readonly #account: Account | undefined
+  readonly #reader: number | undefined
+  readonly #links = new LinkMap()
   #file: number | undefined
   #bytes = 0
 
-  constructor(folder: string, account: Account | undefined) {
+  /** @param reader the group that may read what its owner may; absent: nobody else needs to */
+  constructor(folder: string, reader?: number) {
     this.#folder = folder
-    this.#account = account
+    this.#reader = reader
     mkdirSync(folder, { mode: 0o755 })
-    this.#own(folder)
+    this.#share(folder, 0o755)
   }
 
   begin(entry: TarEntry): void {
@@ -54,20 +56,26 @@ export class Unpacked implements TarSink {
     this.#file = undefined
   }
 
+  /** Once all of it is there. @throws Failure `node/bad-archive` when a link leads out of it */
+  finish(): void {
+    for (const link of this.#links.leadingOut()) throw badArchive(`${link} leads out of it`)
+  }
+
   #make(path: string, { kind, mode, target, path: name }: TarEntry): void {
     switch (kind) {
       case 'folder':
         if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) mkdirSync(path)
-        chmodSync(path, mode | 0o700)
+        this.#share(path, mode | 0o700)
         break
       case 'file':
         // Never over something: that may be a link.
-        this.#file = openSync(path, 'wx', mode)
-        chmodSync(path, mode)
+        this.#file = openSync(path, 'wx', 0o600)
+        this.#share(path, mode)
         break
       case 'symlink':
-        this.#refuseOutside(name, isAbsolute(target) ? target : join(dirname(name), target))
+        if (isAbsolute(target)) throw badArchive(`${name} leads out of it`)
         symlinkSync(target, path)
+        this.#links.add(relative(this.#folder, path), target)
         break
       case 'hardlink': {
         const linked = this.#inside(target)
@@ -80,7 +88,6 @@ export class Unpacked implements TarSink {
       case 'other':
         throw badArchive(`${name} is neither a file nor a folder nor a link`)
     }
-    this.#own(path)
   }
 
   /** `undefined`: the top itself. */
@@ -104,7 +111,7 @@ export class Unpacked implements TarSink {
       const stats = lstatSync(path, { throwIfNoEntry: false })
       if (stats === undefined) {
         mkdirSync(path, { mode: 0o755 })
-        this.#own(path)
+        this.#share(path, 0o755)
       } else if (!stats.isDirectory()) throw badArchive(`${path.slice(this.#folder.length + 1)} is not a folder there`)
     }
   }
@@ -114,7 +121,10 @@ export class Unpacked implements TarSink {
       if (!lstatSync(path).isDirectory()) throw badArchive('a link in it leads through a link')
   }
 
-  #own(path: string): void {
-    if (this.#account !== undefined) lchownSync(path, this.#account.uid, this.#account.gid)
+  /** Whoever runs it may read it, but change nothing. */
+  #share(path: string, mode: number): void {
+    if (this.#reader === undefined) return chmodSync(path, mode)
+    chownSync(path, -1, this.#reader)
+    chmodSync(path, (mode & 0o705) | ((mode >> 3) & 0o050) | (mode & 0o050))
   }
 }

@@ -31,8 +31,10 @@ export async function unscheduleOne(
 
 /** `slipway node rollback` */
 export async function rollBackOne(id: string, options: ScheduleOptions, console: Console): Promise<void> {
-  const { hash } = await rollBack(slipwayOf(console), { ...options, id })
+  const { hash, refusing } = await rollBack(slipwayOf(console), { ...options, id })
   console.err.write(`${id} is scheduled as it was before: ${hash}\n`)
+  if (refusing.length > 0)
+    console.err.write(`${refusing.join(', ')}: refused there until you run the same command there, as root\n`)
 }
 
 /** `slipway node drain` */

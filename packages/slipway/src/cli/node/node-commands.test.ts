@@ -196,6 +196,35 @@ describe('slipway node', { skip: process.platform !== 'linux' }, () => {
     assert.match(slipway('status', '--store', 'ftp://x').err, /\[node\/bad-store\]/)
   })
 
+  test('goes back to a lower sequence on the node itself, and nowhere else', async (context) => {
+    const { folder, slipway, start, becomes, write } = sandbox(context)
+    const end = await start()
+    write('one.yaml', web('one', 'sequence: 1\n'))
+    write('two.yaml', web('two', 'sequence: 2\n'))
+    slipway('schedule', 'one.yaml')
+    const one = await becomes('web', 'running')
+    slipway('schedule', 'two.yaml')
+    await becomes('web', 'running')
+    slipway('schedule', 'one.yaml')
+    await becomes('web', 'unauthorised')
+    assert.match(slipway('status').out, /has the sequence 1, and this node has seen 2/)
+    const elsewhere = [
+      'node',
+      'rollback',
+      'web',
+      '--root',
+      'elsewhere',
+      '--store',
+      'sqlite:root/.node/private/store.db',
+    ]
+    const { stderr } = spawnSync(launcher, elsewhere, { cwd: folder, encoding: 'utf8' })
+    assert.match(stderr, /only a node itself goes back.*\[node\/no-way-back\]/s)
+    assert.equal((await becomes('web', 'unauthorised'))?.state, 'unauthorised')
+    assert.equal(slipway('rollback', 'web').code, 0)
+    assert.equal((await becomes('web', 'running'))?.manifest, one?.manifest)
+    await end()
+  })
+
   test('signs a manifest as the policy wants it', async (context) => {
     const { slipway, start, becomes, write } = sandbox(context)
     const { publicKey, privateKey } = generateKeyPairSync('ed25519', {

@@ -1,0 +1,15 @@
+/** A signature is base64. Whatever contains another character, such as a dot or a colon, says where one is. */
+export function isSignatureText(written: string): boolean {
+  return /^[A-Za-z0-9+/=\s]*$/.test(written)
+}
+
+/** The signature in a file: its text, or what `slipway node sign` prints of an archive. */
+export function signatureIn(text: string): string {
+  try {
+    const { signature } = JSON.parse(text) as { readonly signature?: unknown }
+    if (typeof signature === 'string') return signature.trim()
+  } catch {
+    // It is the text itself.
+  }
+  return text.trim()
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { sleeper, TestNode } from '../testing/test-node.ts'
+import { openWayBack } from './freshness.ts'
+
+const version = (sequence: number) => sleeper('web', `of ${sequence}`, { sequence })
+
+describe('a manifest says for which node and time it is', { skip: process.platform !== 'linux' }, () => {
+  test('one for another node, or of the past, is not authorised', async (context) => {
+    const node = await TestNode.start(context)
+    const refusals = [
+      [{ node: 'other' }, /is for the node other/],
+      [{ expires: '2020-01-01T00:00:00Z' }, /has expired: 2020/],
+    ] as const
+    for (const [more, expected] of refusals) {
+      const { hash } = await node.schedule(sleeper('web', 'one', more))
+      assert.match((await node.becomes('web', 'unauthorised', hash)).reason ?? '', expected)
+    }
+    const { hash } = await node.schedule(sleeper('web', 'one', { node: 'week', expires: '2999-01-01T00:00:00+01:00' }))
+    await node.becomes('web', 'running', hash)
+  })
+
+  test('a lower sequence than the last is refused, also once the pod is gone, unless the node itself was told to go back', async (context) => {
+    const node = await TestNode.start(context)
+    const refuses = async (manifest: ReturnType<typeof sleeper>): Promise<void> => {
+      const { hash } = await node.schedule(manifest)
+      assert.match((await node.becomes('web', 'unauthorised', hash)).reason ?? '', /this node has seen 2/)
+    }
+    const takes = async (manifest: ReturnType<typeof sleeper>): Promise<void> => {
+      const { hash } = await node.schedule(manifest)
+      await node.becomes('web', 'running', hash)
+    }
+    await takes(version(1))
+    await takes(version(2))
+    await refuses(version(1))
+    await refuses(sleeper('web', 'without'))
+    await node.unschedule('web')
+    await node.becomes('web', 'gone')
+    await node.stop()
+    await node.start()
+    await refuses(version(1))
+    const { hash } = await node.schedule(version(1))
+    openWayBack(node.layout, { kind: 'pod', id: 'web' }, hash)
+    await takes(version(1))
+    await refuses(version(0))
+    await takes(version(2))
+    await refuses(version(1))
+    await takes(version(3))
+  })
+})
