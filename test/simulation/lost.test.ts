@@ -10,6 +10,7 @@ import { foundOlder } from './found-older.ts'
 import { foundLater } from './found-later.ts'
 import { foundMoved } from './found-moved.ts'
 import { foundPrograms } from './found-programs.ts'
+import { foundUnsettled } from './found-unsettled.ts'
 import { foundWayBack } from './found-way-back.ts'
 import { found } from './found.ts'
 import { replay } from './play.ts'
@@ -172,6 +173,7 @@ describe('what was lost is lost no more', () => {
     ...foundMembers,
     ...foundMakingRoom,
     ...foundWayBack,
+    ...foundUnsettled,
   }
   for (const [what, moves] of Object.entries(all)) {
     test(what, async () => {

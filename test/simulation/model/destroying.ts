@@ -211,9 +211,11 @@ function standsIn(inner: Thing, thing: Thing, world: World): boolean {
 }
 
 /** All that tells of its use is a property whose changes are to be ignored: an `up` may record that what comes for it is read now. */
-function isKeptOnly({ name, reads }: ResourceRecord, { properties }: Thing, used: Thing, run: Run): boolean {
+function isKeptOnly(row: ResourceRecord, { properties }: Thing, used: Thing, run: Run): boolean {
   const { command, draft } = run
-  const { ignores = [] } = named(draft, name) ?? {}
+  const { name, reads, formerNames = [] } = row
+  // A user who gives it another name by hand has not said so in the draft.
+  const { ignores = [] } = [name, ...formerNames].flatMap((one) => named(draft, one) ?? [])[0] ?? {}
   const { value = '', pinned = '', needs = [] } = properties
   const heeded = [value, ...needs, ...(ignores.includes('pinned') ? [] : [pinned])]
   const isRecorded = command.do === 'up' || !reads.includes(used.owner)

@@ -19,7 +19,7 @@ import { configuredNow } from './configured-now.ts'
 import { checksBefore, isToBeThere, unmetDemands, unmetRequirements } from './conditions.ts'
 import { declaredIdentity } from '../spec/identity.ts'
 import type { Draft, DraftOptions } from './drafted.ts'
-import { withIgnored } from './ignored.ts'
+import { withIgnored, withOpenIgnored } from './ignored.ts'
 import { LeftAlone, linksLeft } from './left-alone.ts'
 import { likelyThere } from '../reality/likely-there.ts'
 import { ReplacedContainers } from './left-behind.ts'
@@ -32,6 +32,7 @@ import { draftLinks, linkView, type LinkWorld } from './draft-links.ts'
 import type { LinkStep } from './link-step.ts'
 import { comingBefore, inOrder } from './order.ts'
 import type { PlanStep } from './plan.ts'
+import { readsNow } from './reads-now.ts'
 import { isAsRecorded, notedNow, recordedOtherwise, refreshedRecord } from './refreshed.ts'
 import { evaluationDiagnostic, leftUnconfigured, leftWhole, oneIdentity } from './refusal.ts'
 import { type Previewed, previewing } from './previewed.ts'
@@ -45,8 +46,6 @@ import { viewOf, worldOf, type Views } from './world.ts'
 
 /** How many resources one part of a draft has. */
 const partSize = 16
-
-const none: readonly string[] = []
 
 export type Known = Omit<Gathered, 'changes' | 'settled'>
 /** With what the draft before has found out. */
@@ -328,11 +327,12 @@ export class UpDraft implements Views {
     const isMadeAnew = action !== 'update' || (record !== undefined && existenceOf(record) === 'doubtful')
     if (isMadeAnew) this.#remade.add(name)
     if (blocked !== undefined) return
+    const known = withOpenIgnored({ resource, spec: resolved.spec }, record)
     const spec =
-      this.#previewed({ resource, resolved, decision, record }) ??
+      this.#previewed({ resource, resolved: { ...resolved, spec: known }, decision, record }) ??
       (action === 'update' && record !== undefined
-        ? updatedView(resource, resolved.spec, record)
-        : withUnknownComputed(definition.schema, resolved.spec, `resources.${name}.spec`))
+        ? updatedView(resource, known, record)
+        : withUnknownComputed(definition.schema, known, `resources.${name}.spec`))
     const metadata = metadataValue(resolved.metadata)
     this.#views.set(name, valueMap(Object.entries({ spec, metadata })))
   }
@@ -346,17 +346,16 @@ export class UpDraft implements Views {
     const { dependsOn } = resource
     const now = notedNow(record, resource, resolved, {
       provider: this.#gathered.providers.byNamespace.get(namespaceOf(resource.type)),
-      reads: this.#readNow(resource),
+      reads: readsNow(resource, record.spec, {
+        idsOf: (names) => names.flatMap((one) => this.#readId(one) ?? []),
+        left: () => this.#beside(),
+        definition: (type) => this.#gathered.providers.type(type),
+      }),
       idOf: (one) => this.#readId(one),
       seenWith: this.#gathered.seenWith?.get(record.id),
     })
     const isNews = dependsOn.some((name) => this.#remade.has(name)) || this.#gathered.drift.has(record.id)
     return isNews || !isAsRecorded(now, record) ? refreshedRecord(record, now) : undefined
-  }
-
-  #readNow({ dependsOn, alsoReads = none }: CheckedResource): readonly string[] {
-    if (dependsOn.length + alsoReads.length === 0) return none
-    return [...new Set([...dependsOn.flatMap((name) => this.#readId(name) ?? []), ...alsoReads])]
   }
 
   /** Id of the resource's record; `undefined` when this plan makes a new one, whose id is not known before the run. */

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ResourceOptions } from '../language/resource-options.ts'
-import { actions, FakeEngine } from '../testing/fake-engine.ts'
-import { type BlueprintDraft, ref, type ResourceDraft } from '../testing/fake-blueprint.ts'
+import { fakeFailure } from '../testing/fake-cloud.ts'
+import { actions, FakeEngine, statuses } from '../testing/fake-engine.ts'
+import { asking } from '../testing/fake-program.ts'
+import { type BlueprintDraft, type Draft, ref, type ResourceDraft } from '../testing/fake-blueprint.ts'
 
 const keyed = (zone: string, options: ResourceOptions = {}): ResourceDraft => ({
   type: 'fake/keyed',
@@ -66,5 +68,80 @@ describe('what a provider ignores itself', () => {
     assert.deepEqual(actions(plan), ['replace db', 'update app'])
     assert.deepEqual(plan.steps[0]?.changes[0], { path: 'spec.value', previous: 'a', next: 'b' })
     assert.equal(engine.cloud.named('app')[0]?.spec['value'], 'b')
+  })
+})
+
+describe('ignoreChanges of something whose create failed, and is repeated', () => {
+  const draft = (password: string | undefined, value: Draft): BlueprintDraft => ({
+    resources: {
+      db: {
+        type: 'fake/slow',
+        spec: { pinned: 'p', ...(password && { password }) },
+        options: { ignoreChanges: ['password'] },
+      },
+      app: { spec: { value } },
+    },
+  })
+
+  for (const isMade of [true, false]) {
+    test(`its reader gets ${isMade ? 'what the first create was given, which stays' : 'what is written now, since nothing was made'}`, async () => {
+      const engine = new FakeEngine()
+      let failures = [fakeFailure(), ...(isMade ? [] : [fakeFailure({ refused: true })])]
+      engine.cloud.interfere = ({ method, name, effect }) => {
+        if (method !== 'Deploy' || name !== 'db' || effect) return
+        const [failure, ...rest] = failures
+        failures = rest
+        if (failure !== undefined) throw failure
+      }
+      await engine.up(draft('first', 'nothing yet'))
+      assert.deepEqual(await statuses(engine), { app: 'created', db: 'create-failed' })
+      const { result } = await engine.up(draft('second', ref('db.spec.password')))
+      assert.equal(result.outcome, 'succeeded')
+      const [app] = engine.cloud.named('app')
+      assert.equal(app?.spec['value'], isMade ? 'first' : 'second')
+      const { plan } = await engine.plan(draft('second', ref('db.spec.password')))
+      assert.deepEqual(actions(plan), [])
+    })
+  }
+})
+
+describe('what a property whose changes are ignored still mentions', () => {
+  const options = { ignoreChanges: ['value'] }
+  const both: BlueprintDraft = { resources: { disk: {}, app: { spec: { value: ref('disk.spec.id') }, options } } }
+  const one: BlueprintDraft = { resources: { app: { spec: { value: 'nothing' }, options } } }
+
+  test('is still read as long as a run leaves it out: what reads it is destroyed first', async () => {
+    const engine = new FakeEngine()
+    await engine.up(both)
+    const { plan } = await engine.up(one, { plan: { exclude: ['disk'] } })
+    assert.deepEqual(actions(plan), [])
+    engine.cloud.calls.length = 0
+    await engine.destroy()
+    assert.deepEqual(
+      engine.cloud.calls.filter((call) => call.startsWith('Destroy')),
+      ['Destroy app', 'Destroy disk'],
+    )
+  })
+
+  test('is not kept alive by it', async () => {
+    const engine = new FakeEngine()
+    await engine.up(both)
+    await engine.up(one, { plan: { exclude: ['disk'] } })
+    await engine.up(one)
+    assert.deepEqual(engine.cloud.names(), ['app'])
+  })
+
+  test('is still read by what a program asks for, too, until the program may destroy it', async () => {
+    const engine = new FakeEngine()
+    await engine.up(both)
+    const app = asking([{ name: 'app', spec: { value: 'nothing' }, options }])
+    for (const isLeft of [true, false]) {
+      await engine.program((want, saying) => {
+        saying.mayGo(({ name }) => !isLeft || name !== 'disk')
+        return app(want, saying)
+      })
+      const reads = (await engine.state())?.resources.find(({ name }) => name === 'app')?.reads
+      assert.deepEqual([reads?.length, engine.cloud.names().length], isLeft ? [1, 2] : [0, 1])
+    }
   })
 })

@@ -1,5 +1,6 @@
+import { equalValues, Unknown, type ValueMap, valueMap } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
-import { existenceOf } from '../reality/life-cycle.ts'
+import { existenceOf, isCreateToRepeat } from '../reality/life-cycle.ts'
 import { PropertyPatterns } from '../spec/property-patterns.ts'
 import type { Wanted } from './decide.ts'
 
@@ -20,4 +21,23 @@ export function withIgnored<W extends Pick<Wanted, 'resource' | 'spec'>>(
   const recorded = there.find(({ replaced }) => !replaced) ?? there[0]
   if (recorded?.type !== resource.type) return wanted
   return { ...wanted, spec: new PropertyPatterns(resource.definition.schema, ignoreChanges).keep(spec, recorded.spec) }
+}
+
+/**
+ * What others may rely on of a resource whose create is to be repeated. What the repeated create turns out to have made keeps the properties
+ * whose changes are ignored. If it has made nothing, they are as they are written. Only the run can tell, so until then, they are unknown.
+ */
+export function withOpenIgnored(
+  { resource, spec }: Pick<Wanted, 'resource' | 'spec'>,
+  record: ResourceRecord | undefined,
+): ValueMap {
+  const { name, definition, options, type } = resource
+  const { ignoreChanges = [] } = options ?? {}
+  if (ignoreChanges.length === 0 || record?.type !== type || !isCreateToRepeat(record, definition)) return spec
+  const kept = new PropertyPatterns(definition.schema, ignoreChanges).keep(spec, record.spec)
+  const open = Object.entries({ ...spec, ...kept }).map(([field, value]) => {
+    const isSame = equalValues(spec[field] ?? null, kept[field] ?? null)
+    return [field, isSame ? value : new Unknown(`resources.${name}.spec.${field}`)] as const
+  })
+  return valueMap(open)
 }

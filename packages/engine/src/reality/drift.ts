@@ -39,7 +39,7 @@ export interface DriftQuestion {
   readonly about: ReadonlySet<string> | undefined
   /** Ids of what an earlier run began to destroy: only whether it is gone by now counts. */
   readonly going: ReadonlySet<string>
-  /** Ids of what survived a failed delete: it is read, too, if possible. */
+  /** Ids of what survived a failed delete: nobody may rely on it before it has been read. */
   readonly survivors: ReadonlySet<string>
   /** Ids of those whose providers have other settings now: whatever is to be done with them, they must be found first. */
   readonly others: ReadonlySet<string>
@@ -64,10 +64,9 @@ export async function findDrift(
   const seenWith = new Map<string, string>()
   const byLinks = writtenByLinks(state.links ?? [])
   const mustBeRead = (record: ResourceRecord): boolean =>
-    others.has(record.id) || (isComparable(record) && about?.has(record.name) !== false)
-  const isCompared = (record: ResourceRecord): boolean => mustBeRead(record) || survivors.has(record.id)
+    others.has(record.id) || survivors.has(record.id) || (isComparable(record) && about?.has(record.name) !== false)
   await concurrently(
-    state.resources.filter((record) => !except.has(record.id) && (isCompared(record) || going.has(record.id))),
+    state.resources.filter((record) => !except.has(record.id) && (mustBeRead(record) || going.has(record.id))),
     parallelism,
     async (record) => {
       const definition = providers.type(record.type)
@@ -79,7 +78,7 @@ export async function findDrift(
       const look = () => settler.calls.externalState(identityOf(record, settler))
       const { clock } = settler.patience
       // Destroying again is sooner done than waiting until it would be found.
-      const isEarly = !isCompared(record) && unsettledMs(record, definition, clock.now()) > 0
+      const isEarly = !mustBeRead(record) && unsettledMs(record, definition, clock.now()) > 0
       const asked = isEarly ? look() : lookFor(record, definition, look, settler.patience)
       let spec: ValueMap | undefined
       try {
@@ -98,7 +97,7 @@ export async function findDrift(
       if (spec !== undefined) present.add(record.id)
       if (spec !== undefined && settings !== undefined && settings !== record.seenWith)
         seenWith.set(record.id, settings)
-      if (spec === undefined ? isEarly || !canMiss(definition, record) : !isCompared(record)) return
+      if (spec === undefined ? isEarly || !canMiss(definition, record) : !mustBeRead(record)) return
       const written = byLinks.get(record.name) ?? []
       const expected = { ...record, spec: withWritten(record.spec, written) }
       const found = spec === undefined ? ({ kind: 'missing' } as const) : compare(schema, expected, spec)

@@ -1,4 +1,4 @@
-import type { ResourceStatus } from '@slipway/model'
+import type { ResourceStatus, ResourceTypeDefinition } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 
 /**
@@ -71,6 +71,14 @@ export function isGoing(record: ResourceRecord): boolean {
  */
 export function isDenied(record: ResourceRecord): boolean {
   return record.denied === true && existenceOf(record) === 'doubtful'
+}
+
+/** True for a record whose create must be repeated, under the same id and with the same inputs, before anything else can be done with it. */
+export function isCreateToRepeat(
+  record: ResourceRecord,
+  definition: Pick<ResourceTypeDefinition, 'settlement'> | undefined,
+): boolean {
+  return existenceOf(record) === 'doubtful' && definition?.settlement === 'find'
 }
 
 /** True for a doubtful resource whose provider has answered that the create failed; otherwise there was no answer. */

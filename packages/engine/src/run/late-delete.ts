@@ -27,6 +27,20 @@ export function lateDeleteMs(
 }
 
 /**
+ * Whether an earlier delete, which was cut short, may still take effect: for as long as its type says, or for as long as a `destroy` waits
+ * if it says nothing. Until then, an answer to another delete proves nothing about what is there.
+ */
+export function mayStillGo(
+  record: ResourceRecord,
+  session: Pick<Session, 'definition' | 'now' | 'deadlines'>,
+): boolean {
+  if (existenceOf(record) !== 'going') return false
+  const withinMs = session.definition(record.type)?.settlesWithinMs ?? session.deadlines.settle
+  // A time in the future means that the clock was set back since.
+  return Math.min(record.updatedAt, session.now()) + withinMs > session.now()
+}
+
+/**
  * Waits for it. The user is told why nothing happens, of the first one: others are waited for with it.
  *
  * @returns `undefined` if there is nothing to wait for; resolves to a failure if the user has stopped the wait

@@ -3,14 +3,14 @@ import type { Failure } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import { diffSpec } from '../spec/diff.ts'
-import { existenceOf, hasFailed, undoubted } from '../reality/life-cycle.ts'
+import { existenceOf, hasFailed, isCreateToRepeat, undoubted } from '../reality/life-cycle.ts'
 import { Make, type MakeControl } from './make.ts'
 import type { Session } from './session.ts'
 import type { MadeAgain } from './made-again.ts'
 
 /** True for a record whose create must be repeated before anything else can be done with it. */
 export function isToBeMadeAgain(record: ResourceRecord, session: Session): boolean {
-  return existenceOf(record) === 'doubtful' && session.definition(record.type)?.settlement === 'find'
+  return isCreateToRepeat(record, session.definition(record.type))
 }
 
 /**

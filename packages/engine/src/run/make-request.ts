@@ -16,6 +16,7 @@ import { resourceChanges } from '../spec/changes.ts'
 import { recordedComputed } from '../spec/computed-paths.ts'
 import { configuredNow } from '../plan/configured-now.ts'
 import { decideWanted } from '../plan/decide.ts'
+import { readsNow } from '../plan/reads-now.ts'
 import { viewOf } from '../plan/world.ts'
 import { withIgnored } from '../plan/ignored.ts'
 import { recordedOptions } from '../plan/recorded-options.ts'
@@ -147,7 +148,7 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
   const { current } = making
   const existing = action === 'update' || action === 'none' ? current : undefined
   const wanted = {
-    ...neededBy(resource, session),
+    ...neededBy(resource, spec, session),
     ...(making.isStaying === true
       ? optional('standsIn', existing?.standsIn)
       : standsIn(resource, { current: existing, isKept: action === 'none' }, session)),
@@ -216,21 +217,32 @@ export function standsIn(
 
 /** What a resource to which nothing is done reads and stands in by now. */
 export function keptNow(
-  { id }: ResourceRecord,
+  { id, spec }: ResourceRecord,
   resource: CheckedResource,
   session: Session,
 ): Pick<ResourceRecord, 'reads' | 'standsIn'> {
-  const { reads } = neededBy(resource, session)
+  const { reads } = neededBy(resource, spec, session)
   return { reads, ...standsIn(resource, { current: session.record(id), isKept: true }, session) }
 }
 
-/** The dependencies of a resource, as it is wanted now. */
+/**
+ * The dependencies of a resource, as it is wanted now.
+ *
+ * @param spec what it is given
+ */
 export function neededBy(
-  { dependsOn, alsoReads = [] }: CheckedResource,
+  resource: CheckedResource,
+  spec: ValueMap,
   session: Session,
 ): Pick<ResourceRecord, 'dependsOn' | 'reads'> {
-  const old = alsoReads.filter((id) => session.record(id) !== undefined)
-  return { dependsOn, reads: [...new Set([...session.idsOf(dependsOn), ...old])] }
+  const reads = readsNow(resource, spec, {
+    idsOf: (names) => session.idsOf(names),
+    left: () => [...session.records()].filter((record) => session.isLeftAlone(record)),
+    definition: (type) => session.definition(type),
+  })
+  const { dependsOn, alsoReads = [] } = resource
+  const isGone = (id: string): boolean => alsoReads.includes(id) && session.record(id) === undefined
+  return { dependsOn, reads: reads.filter((id) => !isGone(id)) }
 }
 
 export function deployRequest(making: Making, record: ResourceRecord, session: Session): OfResource<DeployRequest> {

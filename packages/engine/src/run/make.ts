@@ -160,7 +160,7 @@ export class Make {
     const session = this.#session
     const inside =
       before === undefined ? standsIn(resource, { current: undefined, isKept: false }, session) : { standsIn: before }
-    this.#record = { ...known, ...neededBy(resource, session), ...inside }
+    this.#record = { ...known, ...neededBy(resource, known.spec, session), ...inside }
   }
 
   #mergeAnswer(spec: ValueMap, computed: ComputedValues, recorded: ValueMap | undefined): void {

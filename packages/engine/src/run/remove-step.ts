@@ -12,7 +12,7 @@ import { protectedFailure } from '../plan/protection.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { endDoubt } from './in-doubt.ts'
 import { keptByKey } from './kept-by-key.ts'
-import { afterLateDelete } from './late-delete.ts'
+import { afterLateDelete, mayStillGo } from './late-delete.ts'
 import { failureOf, type Session } from './session.ts'
 import { leaveOutside } from './left-outside.ts'
 import { settleForRemoval } from './settle-for-removal.ts'
@@ -219,16 +219,21 @@ class Removal {
     const isUntouched = !(failure instanceof PluginFailure) || isRefused
     const changes: StateChange[] = isUntouched
       ? [...this.#roomGivenBack(), { kind: 'resource', resource: { ...this.#untouched(), ...why } }]
-      : [{ kind: 'resource', resource: { ...this.#asRecorded(), ...why, status: this.#statusAfterFailure() } }]
+      : [{ kind: 'resource', resource: { ...this.#asRecorded(), ...why, ...this.#afterFailure() } }]
     session.reach('before-result', this.#control.number)
     await session.write([...changes, end])
     this.#control.failed(failure, false)
   }
 
-  /** Of something whose create may not have been finished, nobody knows after a failed delete, either, whether it exists. */
-  #statusAfterFailure(): ResourceRecord['status'] {
-    const { status } = this.#record
-    return existenceOf(this.#record) === 'doubtful' ? status : statusAfter('delete', 'failed')
+  /**
+   * Of something whose create may not have been finished, nobody knows after a failed delete, either, whether it exists. The same holds as
+   * long as an earlier delete, which was cut short, may still take effect.
+   */
+  #afterFailure(): Partial<ResourceRecord> {
+    const { status, updatedAt } = this.#record
+    if (existenceOf(this.#record) === 'doubtful') return { status }
+    const mayGo = mayStillGo(this.#record, this.#session)
+    return mayGo ? { status: statusAfter('delete', 'cut'), updatedAt } : { status: statusAfter('delete', 'failed') }
   }
 
   /** The record as it is now: a successor, or the row that stands for one, may have its name. */

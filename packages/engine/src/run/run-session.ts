@@ -76,6 +76,8 @@ export class RunSession implements LinkSession, Views {
   readonly mayCome: ReadonlySet<string>
   readonly inDoubt = new Map<string, ResourceRecord>()
   readonly absent: Set<string>
+  /** What a program leaves out, it says itself. */
+  isLeftAlone: (record: ResourceRecord) => boolean
   readonly #records: Map<string, ResourceRecord>
   readonly #byName = new Map<string, ResourceRecord>()
   /** By id of a record: the ids of its readers. */
@@ -102,6 +104,9 @@ export class RunSession implements LinkSession, Views {
     this.undecided = new Set(gathered.undecided)
     this.mayCome = gathered.mayCome ?? new Set()
     this.absent = new Set(plan.absent)
+    const { part, isOfProgram = false, steps } = plan
+    const planned = new Set(part === undefined || isOfProgram ? [] : steps.map(({ current }) => current?.id))
+    this.isLeftAlone = ({ id }) => planned.size > 0 && !planned.has(id)
     this.#missing = missingIds(gathered.drift, plan.steps)
     const state = gathered.state && applyChanges(gathered.state, plan.regrouped)
     this.#records = new Map(state?.resources.map((record) => [record.id, record]))

@@ -14,6 +14,7 @@ export function sayingIn(session: RunSession, goals: Goals): Saying {
   return {
     mayGo(test) {
       goals.mayGo = test
+      session.isLeftAlone = (record) => !test(record)
     },
     failedSince(test) {
       goals.failedSince = test

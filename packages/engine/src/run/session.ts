@@ -91,6 +91,8 @@ export interface Session {
   idsOf(names: readonly string[]): string[]
   /** Another record that reads this one, and so keeps it alive. A record that is neither found nor wanted keeps nothing alive. */
   readerOf(id: string): ResourceRecord | undefined
+  /** True for a record that this run is not about. */
+  readonly isLeftAlone: (record: ResourceRecord) => boolean
   /** All records that read this one. */
   readersOf(id: string): readonly ResourceRecord[]
   /** Other records of the same type whose things certainly exist, including those that were left outside in this run. */

@@ -76,13 +76,18 @@ describe('what a delete that failed has left there', () => {
     assert.equal(engine.cloud.named('db')[0]?.spec['value'], 'data')
   })
 
-  test('is changed also when it cannot be read', async () => {
-    const engine = await refused(holding({ value: 'data' }))
-    engine.cloud.interfere = ({ method }) => {
-      if (method === 'GetExternalState') throw fakeFailure()
+  test('is left alone as long as it cannot be read, also by what the blueprint makes of it now', async () => {
+    for (const spec of [{ value: 'data' }, { value: 'more' }, { pinned: 'other' }]) {
+      const engine = await refused(holding({ value: 'data' }))
+      engine.cloud.interfere = ({ method }) => {
+        if (method === 'GetExternalState') throw fakeFailure({ message: 'the service is down' })
+      }
+      const { result } = await engine.up(holding(spec))
+      assert.equal(result.outcome, 'failed')
+      assert.match(result.failures[0]?.reasons[0] ?? '', /the service is down/)
+      assert.deepEqual(changes(engine), [])
+      assert.deepEqual(await statuses(engine), { db: 'destroy-failed' })
     }
-    const { plan, result } = await engine.up(holding({ value: 'data' }))
-    assert.deepEqual([actions(plan), result.outcome], [['update db'], 'succeeded'])
   })
 
   test('is replaced where a change demands that, and goes after its successor is there', async () => {
@@ -174,5 +179,42 @@ describe('what was to make room for its successor, and stays', () => {
         ['old', 'app was not removed'],
       ],
     )
+  })
+})
+
+describe('a delete that fails after one that was cut short', () => {
+  const [one, two] = ['one', 'two'].map((pinned) => holding({ pinned }))
+
+  /** The delete of the old one is cut short, the blueprint goes back, and then the delete is answered with a failure. */
+  async function answered(afterMs: number): Promise<FakeEngine> {
+    const engine = new FakeEngine()
+    await engine.up(one)
+    let isCut = true
+    engine.cloud.interfere = (call) => {
+      if (call.method === 'Destroy' && !call.effect) throw fakeFailure({ message: 'it is in use', inDoubt: isCut })
+    }
+    await engine.up(two)
+    isCut = false
+    engine.clock.time += afterMs
+    await engine.up(one)
+    engine.cloud.interfere = () => undefined
+    engine.cloud.calls.length = 0
+    return engine
+  }
+
+  test('proves nothing while the first one may still take effect: what is there is not taken for the resource', async () => {
+    const engine = await answered(1_000)
+    const [first] = (await engine.state())?.resources ?? []
+    assert.deepEqual([first?.spec['pinned'], first?.status], ['one', 'destroy-interrupted'])
+    await engine.up(one)
+    assert.deepEqual(changes(engine), ['Destroy db', 'Deploy db', 'Destroy db'])
+    assert.equal(engine.cloud.things.size, 1)
+  })
+
+  test('means that it is there once the first one can no longer take effect', async () => {
+    const engine = await answered(61_000)
+    await engine.up(one)
+    assert.deepEqual(changes(engine), ['Deploy db', 'Destroy db'])
+    assert.equal(engine.cloud.things.size, 1)
   })
 })

@@ -168,6 +168,10 @@ export class SessionInCall implements Session {
     return this.#run.named(name)
   }
 
+  get isLeftAlone() {
+    return this.#run.isLeftAlone
+  }
+
   records(): Iterable<ResourceRecord> {
     return this.#run.records()
   }
