@@ -1,6 +1,7 @@
 /**
  * `npm test`: builds, then runs every `*.test.ts` of the workspace on node's own runner, with the compile cache: a file more at
- * a time than there are processors, as many a file waits most of its time. A file that does not end is ended.
+ * a time than there are processors, as many a file waits most of its time. A file that does not end is ended. What draws numbers gets the
+ * same ones each time (`fixed-luck.ts`).
  *
  *     npm test                          all
  *     npm test -- packages/graph test   only below these folders
@@ -12,6 +13,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { pathToFileURL } from 'node:url'
 import { buildSlipway } from './build/slipway.ts'
 import { endLateFiles } from './end-late-files.ts'
 
@@ -49,6 +51,7 @@ endLateFiles()
 const tests = run({
   files,
   cwd: root,
+  execArgv: ['--import', pathToFileURL(join(import.meta.dirname, 'fixed-luck.ts')).href],
   concurrency: availableParallelism() + 1,
   timeout: 300_000,
   signal: stop.signal,

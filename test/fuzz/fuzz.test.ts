@@ -9,7 +9,7 @@ import { targets } from './targets/index.ts'
 /** Short: `npm run fuzz` goes on for as long as one likes. The time is only there to end what hangs. */
 const inputs = 250
 const limits: Limits = { timeMs: 60_000, heapMegabytes: 500 }
-const seed = Number(process.env['SLIPWAY_SEED'] ?? Date.now() % 1_000_000_000)
+const seed = Number(process.env['SLIPWAY_SEED'] ?? 20_261_122)
 
 describe(`broken inputs from seed ${seed}`, () => {
   for (const target of targets)

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { type BatchResult, simulateBatch } from './batch.ts'
 import { isCommand } from './commands.ts'
@@ -17,22 +16,20 @@ test('no rule is broken: 4,000 commands of always the same users', async () => {
   assertNothingFound(await simulateBatch({ seed: 1, step: 1, commands: 4_000, moves }))
 })
 
-/** `.ci/run` names a seed: whether a change lands is not to hang on luck. */
-const { SLIPWAY_SIMULATION_SEED: given = String(randomInt(2 ** 31)) } = process.env
+/** Whether a test passes is not to hang on luck: `npm run simulate` plays seeds that nobody has seen. */
+const otherSeed = Number(process.env['SLIPWAY_SEED'] ?? 20_261_122)
 
 /** The report of what is found names its seed, which plays it again. */
-test('no rule is broken: 4,000 commands of users who were never there before', async () => {
-  assertNothingFound(await simulateBatch({ seed: Number(given), step: 1, commands: 4_000, moves }))
+test('no rule is broken: 4,000 commands of other users', async () => {
+  assertNothingFound(await simulateBatch({ seed: otherSeed, step: 1, commands: 4_000, moves }))
 })
 
 test('no rule is broken by programs: 3,000 commands of always the same users', async () => {
   assertNothingFound(await simulateBatch({ seed: 1, step: 1, commands: 3_000, moves, writes: ['programs'] }))
 })
 
-test('no rule is broken by programs: 3,000 commands of users who were never there before', async () => {
-  assertNothingFound(
-    await simulateBatch({ seed: Number(given), step: 1, commands: 3_000, moves, writes: ['programs'] }),
-  )
+test('no rule is broken by programs: 3,000 commands of other users', async () => {
+  assertNothingFound(await simulateBatch({ seed: otherSeed, step: 1, commands: 3_000, moves, writes: ['programs'] }))
 })
 
 test('a seed says all there is to say about a sequence', async () => {

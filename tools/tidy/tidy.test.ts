@@ -107,6 +107,14 @@ describe('the house is in order', () => {
     assert.deepEqual(wrong, [])
   })
 
+  test('no test draws a seed: whether it passes must not hang on luck', () => {
+    const luck = /\brandomInt\(|\bMath\.random\(\) [*<]|\bDate\.now\(\) %/
+    const drawing = files
+      .filter(({ path, text }) => /\.test\.ts$/.test(path) && luck.test(text))
+      .map(({ path }) => path)
+    assert.deepEqual(drawing, [])
+  })
+
   test('no drawer: every file is named for its purpose', () => {
     const drawers = files
       .map((file) => file.path)

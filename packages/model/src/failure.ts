@@ -41,6 +41,8 @@ export interface PluginFailureDetails extends FailureDetails {
   readonly inDoubt?: boolean
   /** True when whoever failed the call vouches that it changed nothing outside. */
   readonly refused?: boolean
+  /** True when the plugin, which lives, has answered that it did not make what it was to make: by the rules of its dialect, nobody has to wait for that. */
+  readonly answered?: boolean
   /** True when the plugin never got the call: that says nothing of an earlier one. */
   readonly unsent?: boolean
   /** What it has computed for a resource that is there, and did not become what it should. */
@@ -58,6 +60,7 @@ export class PluginFailure extends Failure {
   readonly reasons: readonly string[]
   readonly inDoubt: boolean
   readonly refused: boolean
+  readonly answered: boolean
   readonly unsent: boolean
   readonly made: ComputedValues | undefined
   readonly over: Promise<void> | undefined
@@ -70,6 +73,7 @@ export class PluginFailure extends Failure {
     this.reasons = details.reasons !== undefined && details.reasons.length > 0 ? details.reasons : [message]
     this.inDoubt = details.inDoubt ?? false
     this.refused = details.refused ?? false
+    this.answered = details.answered ?? false
     this.unsent = details.unsent ?? false
     this.made = details.made
     this.over = details.over
@@ -88,13 +92,14 @@ export class PluginFailure extends Failure {
       made = this.made,
     }: { readonly refused?: boolean; readonly made?: ComputedValues | undefined } = {},
   ): PluginFailure {
-    const { code, pluginId, method, pluginErrorCode, inDoubt, unsent, over, cause } = this
+    const { code, pluginId, method, pluginErrorCode, inDoubt, answered, unsent, over, cause } = this
     return new PluginFailure(code, message, {
       pluginId,
       method,
       pluginErrorCode,
       inDoubt,
       refused,
+      answered,
       unsent,
       reasons,
       details: details ?? this.details,

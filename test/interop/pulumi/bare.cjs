@@ -8,6 +8,7 @@
  * - `views`: tells of the lines of its pages, with a token that it was not given as a `stranger`
  * - `bridged`: answers the id among the properties, too, and fills in an input, as those on the bridge for Terraform do
  * - `refuses`: finds every page wrong; `puzzled`, `faints`: fails, dies, when it is asked whether one is
+ * - `stumbles`: answers each create with an error, and makes nothing; `falls`: the same, and dies a moment after the answer
  * - `slow`: takes up to BARE_MS milliseconds before it does anything, and as long again before it answers
  * - `deaf`: neither answers Cancel nor ends when it is told to, and has a child that does not either; `floods`: prints without end
  * - `silent`, `babble`, `alien`, `fails`, `unknowns`, `empty`, `other`, `huge`, `deep`: see below
@@ -174,6 +175,8 @@ const methods = {
   create(request) {
     const page = written(plain(request.getProperties()))
     if (request.getPreview()) return answer(messages.CreateResponse, { properties: struct(page) })
+    if (is('falls')) setTimeout(() => process.kill(process.pid, 'SIGKILL'), 0)
+    if (is('stumbles') || is('falls')) throw refused(grpc.status.UNKNOWN, 'exit status 3')
     const id = newId()
     keep(id, page)
     if (is('shelved')) lay(id)

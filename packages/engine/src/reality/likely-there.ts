@@ -1,13 +1,13 @@
 import type { ResourceTypeDefinition } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { Gathered } from './gathered.ts'
-import { existenceOf } from './life-cycle.ts'
+import { existenceOf, isDenied } from './life-cycle.ts'
 
 type Doubts = Pick<Gathered, 'undecided' | 'mayCome'>
 
 /**
  * Whether to assume that something nobody wants any more exists and uses what it was given. Not for an attempt that its provider looks for
- * and does not find: what it was given would stay forever. An attempt at a successor of something wanted counts as long as its type says
+ * and does not find, or of which a plugin has answered that it failed: what it was given would stay forever. An attempt at a successor of something wanted counts as long as its type says
  * that it may still come.
  *
  * @param isNameWanted something with its name is wanted
@@ -18,6 +18,7 @@ export function isLikelyThere(
   { undecided, mayCome }: Doubts,
   isNameWanted: boolean,
 ): boolean {
+  if (isDenied(record) && !isNameWanted) return false
   if (existenceOf(record) !== 'doubtful' || definition?.settlement === 'ask') return true
   return undecided.has(record.id) || (isNameWanted && mayCome?.has(record.id) === true)
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { ref } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { actions, FakeEngine } from '../testing/fake-engine.ts'
 
@@ -39,6 +40,32 @@ async function deniedOnce(isMade = false): Promise<FakeEngine> {
   engine.cloud.interfere = () => undefined
   return engine
 }
+
+describe('a create that a plugin has answered with an error, which its dialect calls an answer', () => {
+  async function failing(details: object): Promise<FakeEngine> {
+    const engine = new FakeEngine()
+    engine.cloud.interfere = ({ method, effect }) => {
+      if (method === 'Deploy' && !effect) throw fakeFailure({ reasons: ['exit status 3'], ...details })
+    }
+    await engine.up(db('bad'))
+    engine.cloud.interfere = () => undefined
+    return engine
+  }
+
+  test('is made anew as it is wanted now', async () => {
+    const engine = await failing({ answered: true })
+    assert.equal((await engine.up(db('good'))).result.outcome, 'succeeded')
+    assert.equal(engine.cloud.named('db')[0]?.spec['value'], 'good')
+  })
+
+  test('waits for its user without that word, or if it was cut short', async () => {
+    for (const details of [{}, { answered: true, inDoubt: true }]) {
+      const engine = await failing(details)
+      const { result } = await engine.up(db('good'))
+      assert.equal(result.failures[0]?.code, 'engine/in-doubt')
+    }
+  })
+})
 
 describe('a create of which a foreign plugin says that its input was bad', () => {
   test('stands in nobody’s way: what is mended is made, beside a row that says so', async () => {
@@ -85,9 +112,29 @@ describe('a create of which a foreign plugin says that its input was bad', () =>
       (await engine.state())?.resources.map(({ status }) => status),
       ['create-failed', 'created'],
     )
-    const destroyed = await engine.destroy()
-    assert.equal(destroyed.result.outcome, 'failed')
-    assert.match(destroyed.result.failures[0]?.hint ?? '', /slipway destroy --settle \S+=missing/)
+    const { result, events } = await engine.destroy()
+    assert.equal(result.outcome, 'succeeded')
+    const told = events.flatMap((event) => (event.type === 'step-dropped' ? [event.because] : []))
+    assert.match(told.join(), /^its create failed \(too small\), .* slipway state rm id\d+$/)
+    assert.deepEqual(
+      (await engine.state())?.resources.map(({ status }) => status),
+      ['create-failed'],
+    )
+    assert.equal(engine.cloud.things.size, 0)
+  })
+
+  test('holds nothing up that it was given when everything is destroyed', async () => {
+    const engine = new FakeEngine()
+    denying(engine, false)
+    findingBy(engine, 'id')
+    const both = { net: {}, db: { type: 'fake/ask', spec: { value: ref('net.spec.id') } } }
+    await engine.up({ resources: both })
+    engine.cloud.interfere = () => undefined
+    assert.equal((await engine.destroy()).result.outcome, 'succeeded')
+    assert.deepEqual(
+      (await engine.state())?.resources.map(({ name }) => name),
+      ['db'],
+    )
   })
 
   test('that has made something which it cannot find is named, and goes when the user says that it is there', async () => {

@@ -55,11 +55,12 @@ function hintFor(resource: ResourceRecord, definition: ResourceTypeDefinition | 
 }
 
 /**
- * True when a foreign plugin says that the input is bad, or that a later try may help. If it then does not find the thing, that
- * proves nothing, but nobody has to wait: what is wanted is made anew, beside the attempt.
+ * True when a foreign plugin says that the input is bad, or that a later try may help, or has answered that the create failed, if its dialect
+ * says that this is an answer. If it then does not find the thing, that proves nothing, but nobody has to wait: what is wanted is made anew,
+ * beside the attempt.
  */
-function isDenial({ inDoubt, pluginErrorCode }: PluginFailure): boolean {
-  return !inDoubt && (pluginErrorCode === 'BAD_INPUT' || pluginErrorCode === 'TRANSIENT')
+function isDenial({ inDoubt, pluginErrorCode, answered }: PluginFailure): boolean {
+  return !inDoubt && (answered || pluginErrorCode === 'BAD_INPUT' || pluginErrorCode === 'TRANSIENT')
 }
 
 /** Records the attempt as a generation of its own, which is in nobody's way. Every run asks about it. */

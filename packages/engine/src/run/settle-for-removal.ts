@@ -1,8 +1,8 @@
-import { Failure, type ResourceTypeDefinition } from '@slipway/model'
+import { Failure, type ResourceTypeDefinition, shellWord } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { type Doubt, findVerdict, type Verdict } from '../reality/doubt-verdict.ts'
 import { verdictChanges } from '../reality/verdict-changes.ts'
-import { doubtfulSince, hasFailed } from '../reality/life-cycle.ts'
+import { doubtfulSince, hasFailed, isDenied } from '../reality/life-cycle.ts'
 import { isLostWithoutId } from '../reality/missing-id.ts'
 import { doubtObstacle } from '../reality/obstacles.ts'
 import { recordsThatMayBe } from './left-outside.ts'
@@ -45,7 +45,8 @@ export async function settleForRemoval(
       !(await sleptInRun(pause, session))
     ) {
       // What its provider does not find after all that time holds nobody up. What may well exist does.
-      if (verdict.kind === 'absent') control.leftOpen(stillOpen(record, verdict, definition))
+      if (isDenied(record) && mayBeNothing(verdict)) control.dropped(whyLeft(record))
+      else if (verdict.kind === 'absent') control.leftOpen(stillOpen(record, verdict, definition))
       else control.failed(stillOpen(record, verdict, definition), true)
       return undefined
     }
@@ -92,6 +93,16 @@ async function gone(record: ResourceRecord, control: StepControl, session: Sessi
   control.done()
   await saved
   control.recorded()
+}
+
+/** Its plugin has said that the create failed, and finds nothing that would speak against that. */
+function mayBeNothing(verdict: Verdict): boolean {
+  return verdict.kind === 'absent' || (verdict.kind === 'unknown' && verdict.isFound === false)
+}
+
+/** For a row that stays, so that its user can look for what it stands for. */
+function whyLeft({ id, failureReasons: [reason = 'its plugin gave no reason'] }: ResourceRecord): string {
+  return `its create failed (${reason}), and only you can find out whether it left anything; once nothing of it is there: slipway state rm ${shellWord(id)}`
 }
 
 function stillOpen(record: ResourceRecord, verdict: Verdict, definition: ResourceTypeDefinition | undefined): Failure {

@@ -1,4 +1,4 @@
-import { madeForThese, withUnknownContainer } from '@slipway/engine'
+import { existenceOf, madeForThese, withUnknownContainer } from '@slipway/engine'
 import type { DamagedRecord, InstanceState, LinkRecord, ResourceRecord, StateChange } from '@slipway/stores'
 import { ignore } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
@@ -35,9 +35,17 @@ export function forgetResource(
     const damaged = state.damaged?.find((record) => record.id === name)
     const meant = damaged === undefined ? recordMeant(state, name) : { damaged }
     if (!(await agreed(request.agree, meant))) return { ...meant, outcome: 'declined' }
-    await store.commit(lease, [...changesFor(meant, state), nextVersion(state, Date.now())])
+    const { instance } = state
+    const ended = isLastOfNothing(meant, state) ? { ...instance, status: 'destroyed' as const } : instance
+    await store.commit(lease, [...changesFor(meant, state), nextVersion({ ...state, instance: ended }, Date.now())])
     return { ...meant, outcome: 'forgotten' }
   })
+}
+
+/** An attempt that made nothing, as far as its user knows, and all that was left: what a `destroy` has begun is done. */
+function isLastOfNothing(meant: ForgetQuestion, { resources, links = [], damaged = [] }: InstanceState): boolean {
+  if (!('resource' in meant) || resources.length !== 1 || links.length + damaged.length > 0) return false
+  return !['there', 'going'].includes(existenceOf(meant.resource))
 }
 
 function recordMeant(state: InstanceState, name: string): ForgetQuestion {

@@ -1,6 +1,6 @@
 /**
  * The files on the disk are changed in every way that a disk, a copy or a person can change them: whatever is read afterwards
- * is all that was committed, or a refusal. `SLIPWAY_MUTATIONS=5000` does more of it, `SLIPWAY_SEED` repeats one.
+ * is all that was committed, or a refusal. `SLIPWAY_MUTATIONS=5000` does more of it, `SLIPWAY_SEED` plays another seed.
  */
 import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ interface Image {
 }
 
 test('no change of the files makes a committed state go back in silence', async (context) => {
-  const seed = Number(process.env['SLIPWAY_SEED'] ?? Date.now() % 100_000)
+  const seed = Number(process.env['SLIPWAY_SEED'] ?? 20_261_122)
   context.diagnostic(`seed ${seed}`)
   const random = generator(seed)
   const outcomes: Record<string, Record<string, number>> = {}

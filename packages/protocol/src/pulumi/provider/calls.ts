@@ -32,10 +32,14 @@ const unclear: ReadonlySet<number> = new Set([1, 4, 13, 14, 15])
 export class PulumiCalls {
   readonly #channel: RpcChannel
   readonly #pluginId: string
+  #isLost = false
 
   constructor(channel: RpcChannel, pluginId: string) {
     this.#channel = channel
     this.#pluginId = pluginId
+    void channel.closed.then(() => {
+      this.#isLost = true
+    })
   }
 
   async call<Request, Response>(
@@ -43,11 +47,26 @@ export class PulumiCalls {
     request: Init<Request>,
     options: PulumiCallOptions,
   ): Promise<Response> {
+    const begunAt = performance.now()
     try {
       return await this.#channel.call(method, request, withGrace(limitsOf(options), options.control))
     } catch (error) {
-      throw this.#failed(error, options)
+      throw this.#failed(error, options, await this.#hasAnswered(error, options, begunAt))
     }
+  }
+
+  /** Whether a plugin that was to make something has itself answered that this failed: it lives, and was neither stopped nor out of time. */
+  async #hasAnswered(error: unknown, options: PulumiCallOptions, begunAt: number): Promise<boolean> {
+    const { makes = false, control } = options
+    if (!makes || !(error instanceof RpcFailure) || !error.ended || unclear.has(error.status)) return false
+    const { deadlineMs, signal } = limitsOf(options)
+    const isLate = performance.now() - begunAt >= (control?.allowedMs ?? deadlineMs)
+    if (isLate || signal?.aborted === true) return false
+    // One that dies of what it was asked may have answered a moment before.
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
+    return !this.#isLost
   }
 
   /** The same of one that reads: what is said of a resource that is there and not as it should be is an answer, too. */
@@ -159,7 +178,7 @@ export class PulumiCalls {
     }
   }
 
-  #failed(error: unknown, options: PulumiCallOptions): PluginFailure {
+  #failed(error: unknown, options: PulumiCallOptions, hasAnswered = false): PluginFailure {
     const { method, changes = false, makes = false } = options
     const about = { pluginId: this.#pluginId, method, cause: error }
     if (!(error instanceof RpcFailure))
@@ -176,6 +195,7 @@ export class PulumiCalls {
       pluginErrorCode: ended && status === invalidArgument ? 'BAD_INPUT' : 'UNEXPECTED',
       inDoubt: changes && isHeard && made === undefined && (!ended || unclear.has(status)),
       // A question changes nothing, however it ends. An answer with any other status says that nothing was done, or what.
+      answered: hasAnswered && made === undefined && isClear,
       unsent: !delivered,
       refused: !isHeard || !changes || (ended && made === undefined && !isUnclear && status !== unknown),
       details,
@@ -201,7 +221,7 @@ export function secondsAllowed(control: CallControl | undefined): number {
 interface Said {
   readonly reasons: readonly string[]
   readonly made?: ComputedValues
-  /** False when what it says besides cannot be read: it may speak of something that was made. */
+  /** False when it says that something was made, and nobody reads what, or when what it says cannot be read. */
   readonly isClear: boolean
 }
 
@@ -211,7 +231,7 @@ function saidBy({ statusDetails }: RpcFailure, { left }: PulumiCallOptions): Sai
     const failed = initFailureIn(statusDetails)
     if (failed === undefined) return { reasons: reasonsIn(statusDetails), isClear: true }
     const reasons = [`the resource exists, with the id "${failed.id}"`, ...failed.reasons]
-    return { reasons, isClear: true, ...(left !== undefined && { made: left(failed) }) }
+    return left === undefined ? { reasons, isClear: false } : { reasons, isClear: true, made: left(failed) }
   } catch (error) {
     return { reasons: [`the rest of the plugin's answer cannot be read: ${messageOf(error)}`], isClear: false }
   }

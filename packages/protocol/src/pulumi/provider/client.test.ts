@@ -230,6 +230,32 @@ describe('a provider of Pulumi', () => {
     assert.equal((await failureOf(dying.provider.deploy(deployed({ kind: 'ape' })))).inDoubt, true)
   })
 
+  test('has answered a create with an error only if its plugin lives, and was neither stopped nor out of time', async () => {
+    const answered = async (
+      failure: RpcFailure,
+      { control, isDead = false, current }: { control?: object; isDead?: boolean; current?: object } = {},
+    ): Promise<boolean> => {
+      const closed = isDead ? Promise.resolve() : new Promise<void>(() => {})
+      const fail = (): Promise<never> => Promise.reject(failure)
+      const { provider } = plugin({ Create: fail, Update: fail }, undefined, closed)
+      const request = current === undefined ? deployed({ kind: 'ape' }) : deployed({ kind: 'cat' }, current as never)
+      return (await failureOf(provider.deploy(request, control as never))).answered
+    }
+    assert.equal(await answered(status(2)), true)
+    for (const code of [1, 4, 13, 14, 15]) assert.equal(await answered(status(code)), false, String(code))
+    assert.equal(await answered(status(2), { isDead: true }), false)
+    assert.equal(await answered(status(2), { control: { signal: AbortSignal.abort() } }), false)
+    assert.equal(await answered(status(2), { control: { allowedMs: 0 } }), false)
+    assert.equal(await answered(status(2), { current: { spec: { kind: 'ape', id: 'a1' } } }), false)
+    const half = encode(ErrorResourceInitFailed, { id: 'a1', reasons: ['it bites'] })
+    const typeUrl = 'type.googleapis.com/pulumirpc.ErrorResourceInitFailed'
+    const details = encode(Status, { code: 2, details: [{ typeUrl, value: Buffer.from(half) }] })
+    assert.equal(await answered(status(2, Buffer.from(details))), false)
+    assert.equal(await answered(status(2, Buffer.from([0xff]))), false)
+    const lost = new RpcFailure('protocol/connection-lost', 'it died', { status: 2, delivered: true })
+    assert.equal(await answered(lost), false)
+  })
+
   test('that cannot be asked whether all is right has made nothing, whatever it says', async () => {
     for (const code of [2, 4, 13, 14]) {
       const { provider } = plugin({

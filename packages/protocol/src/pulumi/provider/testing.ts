@@ -30,7 +30,11 @@ const schema = JSON.stringify({
 export type Answers = Record<string, (request: never) => unknown>
 
 /** A plugin that answers as it is told, and keeps what it was asked. */
-export function plugin(answers: Answers = {}, knownSchema?: (type: string) => PropertySchema) {
+export function plugin(
+  answers: Answers = {},
+  knownSchema?: (type: string) => PropertySchema,
+  closed = new Promise<void>(() => {}),
+) {
   const asked: string[] = []
   let launch = 'first'
   const all: Answers = {
@@ -52,7 +56,7 @@ export function plugin(answers: Answers = {}, knownSchema?: (type: string) => Pr
     },
     stream: () => assert.fail('nobody streams'),
     close() {},
-    closed: new Promise(() => {}),
+    closed,
   }
   const options = {
     pluginId: 'pulumi/zoo',

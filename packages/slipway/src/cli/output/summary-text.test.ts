@@ -39,6 +39,31 @@ What was done is recorded; slipway up carries on from here.
   )
 })
 
+test('a run that only its user can help on does not say that the next one simply goes on', () => {
+  const plan = { operation: 'up', instance: 'site', steps: [] as Plan['steps'] } as Plan
+  const open = {
+    name: 'web',
+    type: 'a:b:C',
+    code: 'engine/in-doubt',
+    reasons: ['no'],
+    hint: 'slipway up --settle web=missing',
+  }
+  const lastLine = (inDoubt: boolean): string | undefined => {
+    const result = {
+      outcome: 'failed',
+      counts: {},
+      failures: [{ ...open, inDoubt }],
+      reasons: [],
+    } as unknown as RunResult
+    return summaryText({ plan, result, durationMs: 5 }, { color: false }).trimEnd().split('\n').at(-1)
+  }
+  assert.equal(lastLine(false), 'What was done is recorded; slipway up carries on from here.')
+  assert.equal(
+    lastLine(true),
+    'What was done is recorded; slipway up carries on from here once what is in doubt is settled, as said above.',
+  )
+})
+
 test('several of which nobody knows whether they were made are settled at once', () => {
   const plan = { operation: 'up', instance: 'site', steps: [] as Plan['steps'] } as Plan
   const failed = { type: 'a:b:C', code: 'x/y', reasons: ['no'] }

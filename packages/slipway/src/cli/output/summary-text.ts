@@ -69,9 +69,18 @@ export function summaryText(
   lines.push(...hints.lines(colors, '  '), ...settledAtOnce(result))
   const skipped = result.counts['skipped'] ?? 0
   if (skipped > 0) lines.push(`  ${skipped} not started, because of the above`)
-  const next = plan.operation === 'tasks' ? 'runs them all again' : 'carries on from here'
+  const next = plan.operation === 'tasks' ? 'runs them all again' : `carries on from here${untilSettled(result)}`
   if (rollback === undefined) lines.push(`What was done is recorded; slipway ${command} ${next}.`)
   return `${lines.join('\n')}\n`
+}
+
+/** A doubt that only the user can end holds up what it is about. */
+function untilSettled({ failures }: RunResult): string {
+  return failures.some(waitsForUser) ? ' once what is in doubt is settled, as said above' : ''
+}
+
+function waitsForUser({ inDoubt, hint = '' }: RunResult['failures'][number]): boolean {
+  return inDoubt && hint.includes('--settle')
 }
 
 /** Plugins that answer every failure alike leave a doubt for each: nobody has to settle a hundred one by one. */

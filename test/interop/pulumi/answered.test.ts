@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { rmSync, writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { suite } from '../needs.ts'
+import { alone, bareMachine } from './bare-machine.ts'
+import { skip } from './machine.ts'
+
+const install = alone('bare.cjs', 'bare')
+
+suite('a create that a plugin of Pulumi has answered with an error', { skip }, () => {
+  test('is made anew by the next up; destroy tells of the attempt, ends well, and says how to forget it', (t) => {
+    const { at, run, write, pages } = bareMachine(t, '', { install })
+    writeFileSync(at('bad'), 'stumbles')
+    write('text: wrong')
+    const failed = run('up', '--yes')
+    assert.equal(failed.code, 1)
+    assert.match(failed.err, /exit status 3/)
+    assert.doesNotMatch(failed.err, /--settle|nobody knows/)
+    assert.match(failed.err, /\nWhat was done is recorded; slipway up carries on from here\.\n$/)
+    rmSync(at('bad'))
+    write('text: right')
+    const made = run('up', '--yes')
+    assert.equal(made.code, 0, made.err)
+    assert.deepEqual(
+      Object.values(pages()).map((page) => (page as { text: string }).text),
+      ['right'],
+    )
+    assert.match(run('up', '--yes').err, /Nothing to do/)
+    const destroyed = run('destroy', '--yes')
+    assert.equal(destroyed.code, 0, destroyed.err)
+    assert.deepEqual(pages(), {})
+    const [, id = ''] =
+      /page stays: its create failed \(.*exit status 3.*\).*slipway state rm (\S+)/.exec(destroyed.err) ?? []
+    assert.match(run('instances').out, /^pages +deployed/m)
+    assert.equal(run('destroy', '--yes').code, 0)
+    const removed = run('state', 'rm', id, '--yes')
+    assert.equal(removed.code, 0, removed.err)
+    assert.match(run('instances').out, /^pages +destroyed/m)
+  })
+
+  test('leaves nothing in the way when nothing else was made', (t) => {
+    const { run, write } = bareMachine(t, 'stumbles', { install })
+    write('text: wrong')
+    assert.equal(run('up', '--yes').code, 1)
+    assert.equal(run('destroy', '--yes').code, 0)
+  })
+
+  test('is in doubt where the plugin died of it, and the last line does not promise that up carries on', (t) => {
+    const { run, write } = bareMachine(t, 'fails', { install })
+    write('text: wrong')
+    const { code, err } = run('up', '--yes')
+    assert.equal(code, 1)
+    assert.match(err, /--settle/)
+    assert.match(
+      err,
+      /\nWhat was done is recorded; slipway up carries on from here once what is in doubt is settled, as said above\.\n$/,
+    )
+  })
+})
