@@ -71,18 +71,18 @@ describe('what a provider ignores itself', () => {
   })
 })
 
-describe('ignoreChanges of something whose create failed, and is repeated', () => {
-  const draft = (password: string | undefined, value: Draft): BlueprintDraft => ({
-    resources: {
-      db: {
-        type: 'fake/slow',
-        spec: { pinned: 'p', ...(password && { password }) },
-        options: { ignoreChanges: ['password'] },
-      },
-      app: { spec: { value } },
+const withPassword = (password: string | undefined, value: Draft): BlueprintDraft => ({
+  resources: {
+    db: {
+      type: 'fake/slow',
+      spec: { pinned: 'p', ...(password && { password }) },
+      options: { ignoreChanges: ['password'] },
     },
-  })
+    app: { spec: { value } },
+  },
+})
 
+describe('ignoreChanges of something whose create failed, and is repeated', () => {
   for (const isMade of [true, false]) {
     test(`its reader gets ${isMade ? 'what the first create was given, which stays' : 'what is written now, since nothing was made'}`, async () => {
       const engine = new FakeEngine()
@@ -93,13 +93,13 @@ describe('ignoreChanges of something whose create failed, and is repeated', () =
         failures = rest
         if (failure !== undefined) throw failure
       }
-      await engine.up(draft('first', 'nothing yet'))
+      await engine.up(withPassword('first', 'nothing yet'))
       assert.deepEqual(await statuses(engine), { app: 'created', db: 'create-failed' })
-      const { result } = await engine.up(draft('second', ref('db.spec.password')))
+      const { result } = await engine.up(withPassword('second', ref('db.spec.password')))
       assert.equal(result.outcome, 'succeeded')
       const [app] = engine.cloud.named('app')
       assert.equal(app?.spec['value'], isMade ? 'first' : 'second')
-      const { plan } = await engine.plan(draft('second', ref('db.spec.password')))
+      const { plan } = await engine.plan(withPassword('second', ref('db.spec.password')))
       assert.deepEqual(actions(plan), [])
     })
   }

@@ -41,17 +41,17 @@ async function deniedOnce(isMade = false): Promise<FakeEngine> {
   return engine
 }
 
-describe('a create that a plugin has answered with an error, which its dialect calls an answer', () => {
-  async function failing(details: object): Promise<FakeEngine> {
-    const engine = new FakeEngine()
-    engine.cloud.interfere = ({ method, effect }) => {
-      if (method === 'Deploy' && !effect) throw fakeFailure({ reasons: ['exit status 3'], ...details })
-    }
-    await engine.up(db('bad'))
-    engine.cloud.interfere = () => undefined
-    return engine
+async function failing(details: object): Promise<FakeEngine> {
+  const engine = new FakeEngine()
+  engine.cloud.interfere = ({ method, effect }) => {
+    if (method === 'Deploy' && !effect) throw fakeFailure({ reasons: ['exit status 3'], ...details })
   }
+  await engine.up(db('bad'))
+  engine.cloud.interfere = () => undefined
+  return engine
+}
 
+describe('a create that a plugin has answered with an error, which its dialect calls an answer', () => {
   test('is made anew as it is wanted now', async () => {
     const engine = await failing({ answered: true })
     assert.equal((await engine.up(db('good'))).result.outcome, 'succeeded')

@@ -37,9 +37,12 @@ export class PulumiCalls {
   constructor(channel: RpcChannel, pluginId: string) {
     this.#channel = channel
     this.#pluginId = pluginId
-    void channel.closed.then(() => {
-      this.#isLost = true
-    })
+    void this.#noteEnd()
+  }
+
+  async #noteEnd(): Promise<void> {
+    await this.#channel.closed
+    this.#isLost = true
   }
 
   async call<Request, Response>(

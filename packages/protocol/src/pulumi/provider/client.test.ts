@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
+  type CallControl,
   type CurrentResource,
   equalValues,
   isSecret,
@@ -29,6 +30,24 @@ async function failureOf(call: Promise<unknown>): Promise<PluginFailure> {
 function status(code: number, statusDetails?: Uint8Array): RpcFailure {
   const details = statusDetails === undefined ? {} : { statusDetails }
   return new RpcFailure('protocol/refused', 'Create failed', { status: code, delivered: true, ended: true, ...details })
+}
+
+interface Surroundings {
+  readonly control?: CallControl
+  readonly isDead?: boolean
+  readonly current?: CurrentResource
+}
+
+/** Whether a failure of a call that makes something, or changes what is there, is an answer. */
+async function answered(
+  failure: RpcFailure,
+  { control, isDead = false, current }: Surroundings = {},
+): Promise<boolean> {
+  const closed = isDead ? Promise.resolve() : new Promise<void>(() => {})
+  const fail = (): Promise<never> => Promise.reject(failure)
+  const { provider } = plugin({ Create: fail, Update: fail }, undefined, closed)
+  const request = current === undefined ? deployed({ kind: 'ape' }) : deployed({ kind: 'cat' }, current)
+  return (await failureOf(provider.deploy(request, control))).answered
 }
 
 const spec = { id: 'a1', kind: 'ape' }
@@ -231,22 +250,12 @@ describe('a provider of Pulumi', () => {
   })
 
   test('has answered a create with an error only if its plugin lives, and was neither stopped nor out of time', async () => {
-    const answered = async (
-      failure: RpcFailure,
-      { control, isDead = false, current }: { control?: object; isDead?: boolean; current?: object } = {},
-    ): Promise<boolean> => {
-      const closed = isDead ? Promise.resolve() : new Promise<void>(() => {})
-      const fail = (): Promise<never> => Promise.reject(failure)
-      const { provider } = plugin({ Create: fail, Update: fail }, undefined, closed)
-      const request = current === undefined ? deployed({ kind: 'ape' }) : deployed({ kind: 'cat' }, current as never)
-      return (await failureOf(provider.deploy(request, control as never))).answered
-    }
     assert.equal(await answered(status(2)), true)
     for (const code of [1, 4, 13, 14, 15]) assert.equal(await answered(status(code)), false, String(code))
     assert.equal(await answered(status(2), { isDead: true }), false)
     assert.equal(await answered(status(2), { control: { signal: AbortSignal.abort() } }), false)
     assert.equal(await answered(status(2), { control: { allowedMs: 0 } }), false)
-    assert.equal(await answered(status(2), { current: { spec: { kind: 'ape', id: 'a1' } } }), false)
+    assert.equal(await answered(status(2), { current: { ...made, spec: { kind: 'ape', id: 'a1' } } }), false)
     const half = encode(ErrorResourceInitFailed, { id: 'a1', reasons: ['it bites'] })
     const typeUrl = 'type.googleapis.com/pulumirpc.ErrorResourceInitFailed'
     const details = encode(Status, { code: 2, details: [{ typeUrl, value: Buffer.from(half) }] })
