@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
-  type CallControl,
   type CurrentResource,
   equalValues,
   isSecret,
@@ -30,24 +29,6 @@ async function failureOf(call: Promise<unknown>): Promise<PluginFailure> {
 function status(code: number, statusDetails?: Uint8Array): RpcFailure {
   const details = statusDetails === undefined ? {} : { statusDetails }
   return new RpcFailure('protocol/refused', 'Create failed', { status: code, delivered: true, ended: true, ...details })
-}
-
-interface Surroundings {
-  readonly control?: CallControl
-  readonly isDead?: boolean
-  readonly current?: CurrentResource
-}
-
-/** Whether a failure of a call that makes something, or changes what is there, is an answer. */
-async function answered(
-  failure: RpcFailure,
-  { control, isDead = false, current }: Surroundings = {},
-): Promise<boolean> {
-  const closed = isDead ? Promise.resolve() : new Promise<void>(() => {})
-  const fail = (): Promise<never> => Promise.reject(failure)
-  const { provider } = plugin({ Create: fail, Update: fail }, undefined, closed)
-  const request = current === undefined ? deployed({ kind: 'ape' }) : deployed({ kind: 'cat' }, current)
-  return (await failureOf(provider.deploy(request, control))).answered
 }
 
 const spec = { id: 'a1', kind: 'ape' }
@@ -247,22 +228,6 @@ describe('a provider of Pulumi', () => {
     const lost = new RpcFailure('protocol/connection-lost', 'it died', { status: 14, delivered: true })
     const dying = plugin({ Create: () => Promise.reject(lost) })
     assert.equal((await failureOf(dying.provider.deploy(deployed({ kind: 'ape' })))).inDoubt, true)
-  })
-
-  test('has answered a create with an error only if its plugin lives, and was neither stopped nor out of time', async () => {
-    assert.equal(await answered(status(2)), true)
-    for (const code of [1, 4, 13, 14, 15]) assert.equal(await answered(status(code)), false, String(code))
-    assert.equal(await answered(status(2), { isDead: true }), false)
-    assert.equal(await answered(status(2), { control: { signal: AbortSignal.abort() } }), false)
-    assert.equal(await answered(status(2), { control: { allowedMs: 0 } }), false)
-    assert.equal(await answered(status(2), { current: { ...made, spec: { kind: 'ape', id: 'a1' } } }), false)
-    const half = encode(ErrorResourceInitFailed, { id: 'a1', reasons: ['it bites'] })
-    const typeUrl = 'type.googleapis.com/pulumirpc.ErrorResourceInitFailed'
-    const details = encode(Status, { code: 2, details: [{ typeUrl, value: Buffer.from(half) }] })
-    assert.equal(await answered(status(2, Buffer.from(details))), false)
-    assert.equal(await answered(status(2, Buffer.from([0xff]))), false)
-    const lost = new RpcFailure('protocol/connection-lost', 'it died', { status: 2, delivered: true })
-    assert.equal(await answered(lost), false)
   })
 
   test('that cannot be asked whether all is right has made nothing, whatever it says', async () => {

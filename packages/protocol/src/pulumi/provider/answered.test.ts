@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type CallControl, type CurrentResource, PluginFailure } from '@slipway/model'
+import { encode } from '../../wire/codec/message.ts'
+import { RpcFailure } from '../../wire/rpc/channel.ts'
+import { ErrorResourceInitFailed, Status } from '../gen/errors.ts'
+import { deployed, made, plugin } from './testing.ts'
+
+function status(code: number, statusDetails?: Uint8Array): RpcFailure {
+  const details = statusDetails === undefined ? {} : { statusDetails }
+  return new RpcFailure('protocol/refused', 'Create failed', { status: code, delivered: true, ended: true, ...details })
+}
+
+interface Surroundings {
+  readonly control?: CallControl
+  readonly isDead?: boolean
+  readonly current?: CurrentResource
+}
+
+/** Whether a failure of a call that makes something, or changes what is there, is an answer. */
+async function answered(
+  failure: RpcFailure,
+  { control, isDead = false, current }: Surroundings = {},
+): Promise<boolean> {
+  const closed = isDead ? Promise.resolve() : new Promise<void>(() => {})
+  const fail = (): Promise<never> => Promise.reject(failure)
+  const { provider } = plugin({ Create: fail, Update: fail }, undefined, closed)
+  const request = current === undefined ? deployed({ kind: 'ape' }) : deployed({ kind: 'cat' }, current)
+  const thrown: unknown = await provider.deploy(request, control).catch((error: unknown) => error)
+  assert.ok(thrown instanceof PluginFailure)
+  return thrown.answered
+}
+
+test('a plugin has answered a create with an error only if it lives, and was neither stopped nor out of time', async () => {
+  assert.equal(await answered(status(2)), true)
+  for (const code of [1, 4, 13, 14, 15]) assert.equal(await answered(status(code)), false, String(code))
+  assert.equal(await answered(status(2), { isDead: true }), false)
+  assert.equal(await answered(status(2), { control: { signal: AbortSignal.abort() } }), false)
+  assert.equal(await answered(status(2), { control: { allowedMs: 0 } }), false)
+  assert.equal(await answered(status(2), { current: { ...made, spec: { kind: 'ape', id: 'a1' } } }), false)
+  const half = encode(ErrorResourceInitFailed, { id: 'a1', reasons: ['it bites'] })
+  const typeUrl = 'type.googleapis.com/pulumirpc.ErrorResourceInitFailed'
+  const details = encode(Status, { code: 2, details: [{ typeUrl, value: Buffer.from(half) }] })
+  assert.equal(await answered(status(2, Buffer.from(details))), false)
+  assert.equal(await answered(status(2, Buffer.from([0xff]))), false)
+  const lost = new RpcFailure('protocol/connection-lost', 'it died', { status: 2, delivered: true })
+  assert.equal(await answered(lost), false)
+})
