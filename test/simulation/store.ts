@@ -42,6 +42,10 @@ export class StoreOfProcess implements StateStore {
     return this.#ask((store) => store.load(instance, options))
   }
 
+  seals() {
+    return this.#ask((store) => store.seals())
+  }
+
   runs(instance: string, limit: number) {
     return this.#ask((store) => store.runs(instance, limit))
   }
@@ -93,9 +97,11 @@ export class StoreOfProcess implements StateStore {
 /** Seals without spending time on it: what is sealed can only be opened again by the same sealer. */
 export function quickSealer(): Sealer {
   const plain: string[] = []
+  const opened = (sealed: string): string => plain[Number(sealed.split(':')[2])] ?? ''
   return {
     keyId: 'simulated',
-    seal: (text) => String(plain.push(text) - 1),
-    unseal: (sealed) => plain[Number(sealed)] ?? '',
+    seal: (text) => `2:simulated:${plain.push(text) - 1}`,
+    unseal: opened,
+    unsealUnbound: opened,
   }
 }

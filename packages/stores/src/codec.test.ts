@@ -4,10 +4,12 @@ import fc from 'fast-check'
 import { Secret, valueMap, type Value, type ValueMap } from '@slipway/model'
 import { decodeRecord, encodeRecord, type Opener } from './codec.ts'
 import { processSealer } from './seal/index.ts'
+import type { Surroundings } from './seal/place.ts'
 import { UnopenedSecret } from './seal/unopened-secret.ts'
 
 const sealer = processSealer()
-const open: Opener = (sealed) => sealer.unseal(sealed)
+const at: Surroundings = { purpose: 'state', state: 's', instance: 'site', record: 'resource r' }
+const open: Opener = (sealed, place) => sealer.unseal(sealed, place)
 
 /** Values of any depth, with keys and integers that are easily got wrong. */
 const values = fc.letrec<{ value: Value; plain: Value }>((tie) => {
@@ -43,8 +45,8 @@ describe('the record codec', () => {
     fc.assert(
       fc.property(values.value, (value) => {
         const record = { spec: valueMap([['value', value]]) }
-        assert.deepEqual(decodeRecord(encodeRecord(record, sealer), open), record)
-        assert.deepEqual(decodeRecord(encodeRecord(record, 'reveal'), open), record)
+        assert.deepEqual(decodeRecord(encodeRecord(record, sealer, at), open, at), record)
+        assert.deepEqual(decodeRecord(encodeRecord(record, 'reveal', at), open, at), record)
       }),
       { numRuns: 300 },
     )
@@ -53,30 +55,30 @@ describe('the record codec', () => {
   test('writes no secret in plain text', () => {
     const spec = valueMap([['deep', [valueMap([['password', new Secret('canary-4711')]])]]])
     assert.doesNotMatch(
-      encodeRecord({ resource: { spec }, metadata: { custom: new Secret('canary-4711') } }, sealer),
+      encodeRecord({ resource: { spec }, metadata: { custom: new Secret('canary-4711') } }, sealer, at),
       /canary/,
     )
   })
 
   test('keeps secrets wherever a record has them', () => {
     for (const field of ['spec', 'exports', 'mayHold', 'drawn', 'notes']) {
-      const text = encodeRecord({ [field]: [new Secret('of the house')] }, sealer)
+      const text = encodeRecord({ [field]: [new Secret('of the house')] }, sealer, at)
       assert.doesNotMatch(text, /house/)
-      assert.deepEqual(decodeRecord(text, open), { [field]: [new Secret('of the house')] })
+      assert.deepEqual(decodeRecord(text, open, at), { [field]: [new Secret('of the house')] })
     }
   })
 
   test('takes no map of a user for a mark', () => {
-    const forged = valueMap([['$secret', sealer.seal('"stolen"')]])
-    assert.deepEqual(decodeRecord(encodeRecord({ notes: forged }, sealer), open), { notes: forged })
+    const forged = valueMap([['$secret', sealer.seal('"stolen"', { ...at, path: ['notes', '$secret'] })]])
+    assert.deepEqual(decodeRecord(encodeRecord({ notes: forged }, sealer, at), open, at), { notes: forged })
   })
 
   test('writes a secret that it could not open as it was', () => {
-    const text = encodeRecord({ spec: valueMap([['token', new Secret('canary')]]) }, sealer)
-    const left = decodeRecord(text, (sealed) => new UnopenedSecret(sealed, 'lost')) as { spec: ValueMap }
-    assert.equal(JSON.stringify(left), '{"spec":{"token":"(sealed with key lost, which is not here)"}}')
-    assert.equal(encodeRecord(left, sealer), text)
-    assert.equal(encodeRecord(left, 'reveal'), text)
+    const text = encodeRecord({ spec: valueMap([['token', new Secret('canary')]]) }, sealer, at)
+    const left = decodeRecord(text, (...sealed) => new UnopenedSecret(...sealed), at) as { spec: ValueMap }
+    assert.equal(JSON.stringify(left), `{"spec":{"token":"(sealed with key ${sealer.keyId}, which is not here)"}}`)
+    assert.equal(encodeRecord(left, sealer, at), text)
+    assert.equal(encodeRecord(left, 'reveal', at), text)
   })
 
   for (const text of [
@@ -92,7 +94,7 @@ describe('the record codec', () => {
     '{"spec":{"$secret":"x"}}',
   ]) {
     test(`refuses damaged text: ${text}`, () => {
-      assert.throws(() => decodeRecord(text, open), { code: 'state/damaged-record' })
+      assert.throws(() => decodeRecord(text, open, at), { code: 'state/damaged-record' })
     })
   }
 })

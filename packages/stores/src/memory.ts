@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { encodeRecord } from './codec.ts'
 import {
   decideLock,
@@ -9,10 +10,21 @@ import {
   type LockRecord,
   type StoreClock,
 } from './lock.ts'
-import type { Commit, KnownInstance, Lease, LoadOptions, LockAnswer, LockOptions, Sealer, StateStore } from './port.ts'
+import type {
+  Commit,
+  KnownInstance,
+  Lease,
+  LoadOptions,
+  LockAnswer,
+  LockOptions,
+  Sealer,
+  StateStore,
+  StoredSeals,
+} from './port.ts'
 import { readState } from './read-state.ts'
-import type { DamagedRecord, InstanceState, LockHolder, RunRecord, StateChange } from './records.ts'
+import type { DamagedRecord, InstanceState, LockHolder, RecordKinds, RunRecord, StateChange } from './records.ts'
 import { processSealer } from './seal/process-sealer.ts'
+import { markText, recordPlace, StateSeal } from './seal/state-seal.ts'
 import { decodeRows, knownInstances, leavingSealed, type StoredRow } from './state-rows.ts'
 
 export interface MemoryStoreOptions {
@@ -41,6 +53,8 @@ class MemoryStore implements StateStore {
   readonly #clock: StoreClock
   readonly #shelves = new Map<string, Shelf>()
   readonly #locks = new Map<string, LockRecord>()
+  readonly #state = randomUUID()
+  readonly #marks = new Map<string, string>()
 
   constructor(sealer: Sealer, clock: StoreClock) {
     this.#sealer = sealer
@@ -69,7 +83,11 @@ class MemoryStore implements StateStore {
       links: Array.from(shelf.links, rowOf),
       children: Array.from(shelf.children, rowOf),
     }
-    return readState(instance, stored, this.#sealer, options)
+    return readState(instance, stored, this.#seal(), options)
+  }
+
+  async seals(): Promise<StoredSeals> {
+    return { state: this.#state, unbound: 0 }
   }
 
   async runs(
@@ -78,7 +96,9 @@ class MemoryStore implements StateStore {
     onDamaged: (record: DamagedRecord) => void = () => undefined,
   ): Promise<readonly RunRecord[]> {
     const newest = Array.from(this.#shelves.get(instance)?.runs ?? [], rowOf).toReversed()
-    const { records, unread } = decodeRows('run', newest.slice(0, limit), leavingSealed(this.#sealer))
+    const { state, open } = this.#seal()
+    const of = { state, instance, open: leavingSealed(open) }
+    const { records, unread } = decodeRows('run', newest.slice(0, limit), of)
     for (const { record } of unread) onDamaged(record)
     return records
   }
@@ -119,33 +139,35 @@ class MemoryStore implements StateStore {
 
   #prepare(instance: string, change: StateChange): () => void {
     const shelf = (): Shelf => this.#shelf(instance)
+    const encoded = (kind: keyof RecordKinds, record: object, id: string): string =>
+      encodeRecord(record, this.#writer, recordPlace(this.#state, instance, kind, id))
     switch (change.kind) {
       case 'instance': {
-        const text = this.#encode(change.instance)
+        const text = encoded('instance', change.instance, instance)
         return () => void (shelf().instance = text)
       }
       case 'begin': {
-        const text = this.#encode(change.intent)
+        const text = encoded('intent', change.intent, change.intent.id)
         return () => shelf().intents.set(change.intent.id, text)
       }
       case 'end':
         return () => shelf().intents.delete(change.intentId)
       case 'resource': {
-        const text = this.#encode(change.resource)
+        const text = encoded('resource', change.resource, change.resource.id)
         return () => shelf().resources.set(change.resource.id, text)
       }
       case 'forget':
         return () => shelf().resources.delete(change.resourceId)
       case 'run': {
-        const text = this.#encode(change.run)
+        const text = encoded('run', change.run, change.run.id)
         return () => shelf().runs.set(change.run.id, text)
       }
       case 'task': {
-        const text = this.#encode(change.task)
+        const text = encoded('task', change.task, change.task.id)
         return () => shelf().tasks.set(change.task.id, text)
       }
       case 'link': {
-        const text = this.#encode(change.link)
+        const text = encoded('link', change.link, change.link.id)
         return () => shelf().links.set(change.link.id, text)
       }
       case 'forget-link':
@@ -153,7 +175,7 @@ class MemoryStore implements StateStore {
       case 'forget-task':
         return () => shelf().tasks.delete(change.taskId)
       case 'child': {
-        const text = this.#encode(change.child)
+        const text = encoded('child', change.child, change.child.name)
         return () => shelf().children.set(change.child.name, text)
       }
       case 'forget-child':
@@ -184,8 +206,17 @@ class MemoryStore implements StateStore {
     return current
   }
 
-  #encode(record: object): string {
-    return encodeRecord(record, this.#sealer)
+  /** What is sealed has a mark, as in any other driver. */
+  readonly #writer: Pick<Sealer, 'seal'> = {
+    seal: (plain, place) => {
+      const { keyId } = this.#sealer
+      if (!this.#marks.has(keyId)) this.#marks.set(keyId, markText(this.#sealer, this.#state, []))
+      return this.#sealer.seal(plain, place)
+    },
+  }
+
+  #seal(): StateSeal {
+    return new StateSeal({ state: this.#state, marks: this.#marks }, this.#sealer)
   }
 }
 

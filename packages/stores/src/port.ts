@@ -1,3 +1,4 @@
+import type { Place } from './seal/place.ts'
 import type { DamagedRecord, InstanceState, LockHolder, RunRecord, StateChange } from './records.ts'
 
 /** A right to write one instance. The fence grows with every new holder; a commit under an older fence is refused. */
@@ -30,6 +31,8 @@ export interface StateStore {
   instances(): Promise<readonly KnownInstance[]>
   /** Fails with `state/damaged-record` or `state/wrong-key` when a record cannot be read, unless asked to go on with the others. */
   load(instance: string, options?: LoadOptions): Promise<InstanceState | undefined>
+  /** Of all instances. */
+  seals(): Promise<StoredSeals>
   /** Newest first. Records that cannot be read are left out, and told to who wants to know; secrets may stay sealed. */
   runs(instance: string, limit: number, onDamaged?: (record: DamagedRecord) => void): Promise<readonly RunRecord[]>
 
@@ -84,11 +87,21 @@ export interface LockOptions {
   readonly isGone: (holder: LockHolder) => boolean
 }
 
-/** Encrypts what must not be written in plain text. */
+/** Encrypts what must not be written in plain text. Whoever seals or opens a text says where it lies: it opens nowhere else. */
 export interface Sealer {
   /** Names the key, so that a reader can say which one it lacks. */
   readonly keyId: string
-  seal(plain: string): string
-  /** Fails with `state/wrong-key`, or with `state/damaged-record` where the text was changed. */
-  unseal(sealed: string): string
+  seal(plain: string, place: Place): string
+  /** Fails with `state/wrong-key`, or with `state/damaged-record` where the text was changed, or sealed for another place. */
+  unseal(sealed: string, place: Place): string
+  /** Opens a text of the first form, which is bound to no place: only for whoever has made sure that there may be one. */
+  unsealUnbound(sealed: string): string
+}
+
+/** What is known of the sealed texts of a store. */
+export interface StoredSeals {
+  /** What they are bound to: an id that was drawn when the state was made. Empty where there is none yet. */
+  readonly state: string
+  /** How many records have a text of the first form, which is bound to nothing. */
+  readonly unbound: number
 }

@@ -1,10 +1,11 @@
 import { Failure } from '@slipway/model'
 import type { Opener } from './codec.ts'
 import { heldBack } from './held-back.ts'
-import type { LoadOptions, Sealer } from './port.ts'
+import type { LoadOptions } from './port.ts'
 import type { DamagedRecord, InstanceState } from './records.ts'
 import { isWrongKey } from './seal/sealed-text.ts'
-import { decodeRows, leavingSealed, type StoredRow, type UnreadRecord } from './state-rows.ts'
+import type { StateSeal } from './seal/state-seal.ts'
+import { decodeRows, leavingSealed, type RowsOf, type StoredRow, type UnreadRecord } from './state-rows.ts'
 
 /** Everything that a driver keeps of one instance, but for its history. */
 export interface StoredState {
@@ -26,20 +27,21 @@ export interface StoredState {
 export function readState(
   name: string,
   stored: StoredState,
-  sealer: Sealer,
+  seal: StateSeal,
   { skipDamaged = false, skipSealed = false }: LoadOptions = {},
 ): InstanceState | undefined {
-  const strict: Opener = (sealed) => sealer.unseal(sealed)
-  const lenient = leavingSealed(sealer)
-  const open = skipDamaged ? lenient : strict
-  // A run does nothing with exports, so their damage does not stop it.
-  const own = decodeRows('instance', optional(stored.instance), skipSealed ? lenient : open)
-  const resources = decodeRows('resource', stored.resources, open)
-  const intents = decodeRows('intent', stored.intents, open)
-  const tasks = decodeRows('task', stored.tasks, open)
-  const links = decodeRows('link', stored.links, open)
-  // A run has no use for the exports of a child either.
-  const children = decodeRows('child', stored.children, skipSealed ? lenient : open)
+  const { state: id } = seal
+  const lenient = leavingSealed(seal.open)
+  const reading = (open: Opener): RowsOf => ({ state: id, instance: name, open })
+  const all = reading(skipDamaged ? lenient : seal.open)
+  // A run does nothing with exports, those of a child included, so what is sealed in them does not stop it.
+  const exporting = skipSealed ? reading(lenient) : all
+  const own = decodeRows('instance', optional(stored.instance), exporting)
+  const resources = decodeRows('resource', stored.resources, all)
+  const intents = decodeRows('intent', stored.intents, all)
+  const tasks = decodeRows('task', stored.tasks, all)
+  const links = decodeRows('link', stored.links, all)
+  const children = decodeRows('child', stored.children, exporting)
   const kinds = [own, resources, intents, tasks, links, children]
   const unread = [...kinds.flatMap((kind) => kind.unread), ...lostRecords(name, stored)]
   const [record] = own.records

@@ -1,8 +1,9 @@
 import { Failure } from '@slipway/model'
 import { decodeRecord, type Opener } from './codec.ts'
-import type { KnownInstance, Sealer } from './port.ts'
+import type { KnownInstance } from './port.ts'
 import type { DamagedRecord, LinkRecord, RecordKinds, ResourceRecord } from './records.ts'
-import { isWrongKey, keyIdOf } from './seal/sealed-text.ts'
+import { isWrongKey } from './seal/sealed-text.ts'
+import { recordPlace, type StateSeal } from './seal/state-seal.ts'
 import { UnopenedSecret } from './seal/unopened-secret.ts'
 
 /** A record as a driver keeps it. `intact` is false when its bytes are not those that were written. */
@@ -24,29 +25,36 @@ export interface UnreadRecord {
 }
 
 /** Opens what it can, and leaves the rest sealed: for people who look, and for what only moves records. */
-export function leavingSealed(sealer: Pick<Sealer, 'unseal'>): Opener {
-  return (sealed) => {
+export function leavingSealed(open: StateSeal['open']): Opener {
+  return (sealed, place) => {
     try {
-      return sealer.unseal(sealed)
+      return open(sealed, place)
     } catch (error) {
-      if (isWrongKey(error)) return new UnopenedSecret(sealed, keyIdOf(sealed))
+      if (isWrongKey(error)) return new UnopenedSecret(sealed, place)
       throw error
     }
   }
+}
+
+/** Of which state and instance rows are, and how their secrets are read. */
+export interface RowsOf {
+  readonly state: string
+  readonly instance: string
+  readonly open: Opener
 }
 
 /** Reads rows of one kind. Those that are damaged, or whose secrets do not open, are set aside. */
 export function decodeRows<Kind extends keyof RecordKinds>(
   kind: Kind,
   rows: readonly StoredRow[],
-  open: Opener,
+  { state, instance, open }: RowsOf,
 ): Decoded<RecordKinds[Kind]> {
   const records: RecordKinds[Kind][] = []
   const unread: UnreadRecord[] = []
   for (const row of rows) {
     try {
       if (!row.intact) throw new Failure('state/damaged-record', 'its checksum does not match')
-      records.push(decodeRecord(row.body, open) as RecordKinds[Kind])
+      records.push(decodeRecord(row.body, open, recordPlace(state, instance, kind, row.id)) as RecordKinds[Kind])
     } catch (error) {
       if (!(error instanceof Failure) || !(isWrongKey(error) || isDamage(error))) throw error
       const plain = kind === 'link' ? plainLink(row) : plainResource(kind, row)
@@ -81,7 +89,8 @@ export function plainLink({ body }: StoredRow): Partial<LinkRecord> | undefined 
 
 /** The instances known: by the rows that a driver keeps under their names, and names whose rows are gone. */
 export function knownInstances(rows: readonly StoredRow[], gone: readonly string[] = []): readonly KnownInstance[] {
-  const { unread } = decodeRows('instance', rows, (sealed) => new UnopenedSecret(sealed, keyIdOf(sealed)))
+  const open: Opener = (sealed, place) => new UnopenedSecret(sealed, place)
+  const { unread } = decodeRows('instance', rows, { state: '', instance: '', open })
   const damages = new Map(unread.map(({ record }) => [record.id, record.reason]))
   const known = rows.map(({ id: name }) => {
     const damage = damages.get(name)

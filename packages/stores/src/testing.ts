@@ -11,6 +11,7 @@ import type {
   TaskRecord,
 } from './records.ts'
 import type { StoreClock } from './lock.ts'
+import { labelOf, type Place } from './seal/place.ts'
 
 /** Records as an engine writes them, for tests of drivers. Times count up from a fixed one. */
 export function sampleInstance(name: string, changes: Partial<InstanceRecord> = {}): InstanceRecord {
@@ -154,13 +155,23 @@ export class LosableSealer implements Sealer {
   readonly keyId = 'test-key'
   isLost = false
 
-  seal(plain: string): string {
-    return `1:${this.keyId}:${Buffer.from(plain).toString('base64url')}`
+  seal(plain: string, place: Place): string {
+    return `2:${this.keyId}:${Buffer.from(JSON.stringify([labelOf(place), plain])).toString('base64url')}`
   }
 
-  unseal(sealed: string): string {
+  unseal(sealed: string, place: Place): string {
+    const [label, plain] = JSON.parse(this.#opened(sealed)) as readonly [label: string, plain: string]
+    if (label !== labelOf(place)) throw new Failure('state/damaged-record', `sealed for ${label}, and not here`)
+    return plain
+  }
+
+  unsealUnbound(sealed: string): string {
+    return this.#opened(sealed)
+  }
+
+  #opened(sealed: string): string {
     if (this.isLost) throw new Failure('state/wrong-key', 'the key is lost')
-    return Buffer.from(sealed.slice(`1:${this.keyId}:`.length), 'base64url').toString()
+    return Buffer.from(sealed.slice(`2:${this.keyId}:`.length), 'base64url').toString()
   }
 }
 

@@ -12,12 +12,13 @@ const made = await new FakeEngine().plan({
   resources: { db: { spec: { value: secret('hush') } }, web: { spec: { value: ref('db.spec.echo') } } },
   exports: { url: ref('web.spec.id') },
 })
-const saved = serialisePlan(made.plan, sealer)
+const at = { purpose: 'plan', state: '', instance: 'site', record: 'plan 1' } as const
+const saved = serialisePlan(made.plan, sealer, at)
 const tokens = [
   ...jsonTokens,
   '{"$int":"9"}',
   '{"$float":"NaN"}',
-  '{"$secret":"sealed:MQ=="}',
+  '{"$secret":"2:fuzz:MQ=="}',
   '{"$unknown":"a"}',
   '{"$map":{}}',
 ]
@@ -25,9 +26,9 @@ const tokens = [
 /** Anything that can be read can be written, and is the same when it is read again. */
 function take(input: Buffer): Promise<void> {
   return refusedInOrder(async () => {
-    const plan = await parsePlan(input.toString('utf8'), sealer)
-    const text = serialisePlan(plan, sealer)
-    assert.equal(serialisePlan(await parsePlan(text, sealer), sealer), text)
+    const plan = await parsePlan(input.toString('utf8'), sealer, at)
+    const text = serialisePlan(plan, sealer, at)
+    assert.equal(serialisePlan(await parsePlan(text, sealer, at), sealer, at), text)
   })
 }
 

@@ -25,7 +25,7 @@ await store.commit(await takeLock(store, 'site'), [
 const documents = await Promise.all(
   [false, true].map((revealSecrets) => exportInstance(store, 'site', { sealer, revealSecrets })),
 )
-const tokens = [...jsonTokens, '{"$number":"1"}', '{"$secret":"sealed:MQ=="}', '{"$map":{}}', '"resources":', '"spec":']
+const tokens = [...jsonTokens, '{"$number":"1"}', '{"$secret":"2:fuzz:MQ=="}', '{"$map":{}}', '"resources":', '"spec":']
 
 /** Anything that can be imported can be exported, and is the same when it is imported again. */
 function take(input: Buffer): Promise<void> {

@@ -44,7 +44,8 @@ function planText(file: string, edit?: (text: string) => string): string {
     drift: new Map(),
     answers: new Answers(undefined),
   }
-  return serialisePlan(makePlan(checked, gathered, { operation: 'up' }), { keyId: 'key', seal: (plain) => plain })
+  const at = { purpose: 'plan', state: '', instance: 'site', record: 'plan 1' } as const
+  return serialisePlan(makePlan(checked, gathered, { operation: 'up' }), { keyId: 'key', seal: (plain) => plain }, at)
 }
 
 test('one blueprint in its three forms means the same to the last expression', () => {

@@ -10,6 +10,8 @@ import { makePlan, type PlanOptions } from './make-plan.ts'
 import { hasChanges, hasWork, summary } from './plan.ts'
 import { parsePlan, serialisePlan } from './serialise.ts'
 
+const at = { purpose: 'plan', state: '', instance: 'site', record: 'plan 1' } as const
+
 /** Seals by turning text round: enough to see that it was done. */
 const sealer = {
   keyId: 'key',
@@ -299,11 +301,11 @@ describe('a saved plan', () => {
   test('is the same bytes for the same inputs, has no secret in it, and reads back as it was', async () => {
     const engine = new FakeEngine()
     const { plan, gathered, blueprint } = await engine.plan(draft)
-    const saved = serialisePlan(plan, sealer)
-    assert.equal(serialisePlan(makePlan(blueprint, gathered, { operation: 'up' }), sealer), saved)
+    const saved = serialisePlan(plan, sealer, at)
+    assert.equal(serialisePlan(makePlan(blueprint, gathered, { operation: 'up' }), sealer, at), saved)
     assert.doesNotMatch(saved, /hush/)
-    const read = await parsePlan(saved, sealer)
-    assert.equal(serialisePlan(read, sealer), saved)
+    const read = await parsePlan(saved, sealer, at)
+    assert.equal(serialisePlan(read, sealer, at), saved)
     const { result } = await engine.run(read, gathered, blueprint)
     assert.equal(result.outcome, 'succeeded')
     assert.deepEqual(engine.cloud.names(), ['db', 'web'])
@@ -327,17 +329,17 @@ describe('a saved plan', () => {
 
   test('that is none is refused, whatever it is', async () => {
     for (const bytes of ['', '{', '[]', '{"slipway":"plan"}', '{"slipway":"plan","plan":{"format":1,"steps":[1]}}']) {
-      await assert.rejects(parsePlan(bytes, sealer), { code: 'engine/bad-plan-file' })
+      await assert.rejects(parsePlan(bytes, sealer, at), { code: 'engine/bad-plan-file' })
     }
   })
 
   test('that was changed by hand is refused with each place that is wrong', async () => {
     const { plan } = await new FakeEngine().plan(draft)
-    const file = JSON.parse(serialisePlan(plan, sealer))
+    const file = JSON.parse(serialisePlan(plan, sealer, at))
     file.plan.steps[1].action = 'explode'
     delete file.plan.steps[0].after
     file.plan.regrouped = [{ kind: 'forget' }]
-    await assert.rejects(parsePlan(JSON.stringify(file), sealer), {
+    await assert.rejects(parsePlan(JSON.stringify(file), sealer, at), {
       message: 'the plan cannot be read: regrouped[0].resourceId is missing',
       details: [
         'steps[0].after is missing',

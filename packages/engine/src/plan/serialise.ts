@@ -1,5 +1,5 @@
 import { Failure, isMap, messageOf, Secret, Unknown, type Value, type ValueMap, valueMap } from '@slipway/model'
-import type { Sealer } from '@slipway/stores'
+import type { Path, Sealer, Surroundings } from '@slipway/stores'
 import type { Plan } from './plan.ts'
 
 /**
@@ -9,16 +9,18 @@ import type { Plan } from './plan.ts'
  * JSON has no word for some values; they become a map with the one key `$int`, `$float`, `$secret`, `$unknown` or, for a
  * real map that looks like one of these, `$map`.
  */
-export function serialisePlan(plan: Plan, sealer: Pick<Sealer, 'seal' | 'keyId'>): string {
-  return `${JSON.stringify({ slipway: 'plan', keyId: sealer.keyId, plan: written(plan, sealer) })}\n`
+export function serialisePlan(plan: Plan, sealer: Pick<Sealer, 'seal' | 'keyId'>, at: Surroundings): string {
+  const seal: Seal = (plain, path) => sealer.seal(plain, { ...at, path })
+  return `${JSON.stringify({ slipway: 'plan', keyId: sealer.keyId, plan: written(plan, seal, ['plan']) })}\n`
 }
 
 /**
  * Reads what {@link serialisePlan} has written.
  *
+ * @param at where it was written; its secrets open nowhere else
  * @throws Failure `engine/bad-plan-file` for anything else, `state/wrong-key` when it was sealed with another key
  */
-export async function parsePlan(text: string, sealer: Pick<Sealer, 'unseal'>): Promise<Plan> {
+export async function parsePlan(text: string, sealer: Pick<Sealer, 'unseal'>, at: Surroundings): Promise<Plan> {
   const file = parsed(text)
   if (
     typeof file !== 'object' ||
@@ -29,7 +31,7 @@ export async function parsePlan(text: string, sealer: Pick<Sealer, 'unseal'>): P
   ) {
     throw badFile('it is not a Slipway plan')
   }
-  const plan = read(file.plan, sealer)
+  const plan = read(file.plan, (sealed, path) => sealer.unseal(sealed, { ...at, path }), ['plan'])
   if (!isMap(plan) || plan['format'] !== 2) throw badFile('it was written by another version of Slipway')
   // Schemas take milliseconds to load, so they are only loaded for a saved plan.
   const { planProblems } = await import('./plan-shape.ts')
@@ -37,6 +39,9 @@ export async function parsePlan(text: string, sealer: Pick<Sealer, 'unseal'>): P
   if (problems.length > 0) throw badFile(problems[0] ?? '', problems.slice(1, 20))
   return plan as ValueMap & Plan
 }
+
+/** Seals, or opens, a text at a path of the plan. */
+type Seal = (text: string, path: Path) => string
 
 function parsed(text: string): unknown {
   try {
@@ -56,16 +61,16 @@ function badFile(why: string, details: readonly string[] = []): Failure {
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
 /** For writing, a plan is just values: its records are maps with fixed keys. */
-function written(value: unknown, sealer: Pick<Sealer, 'seal'>): Json {
+function written(value: unknown, seal: Seal, path: Path): Json {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
   if (typeof value === 'number') return writtenNumber(value)
   if (typeof value === 'bigint') return { $int: value.toString() }
-  if (value instanceof Secret) return { $secret: sealer.seal(JSON.stringify(written(value.value, sealer))) }
+  if (value instanceof Secret) return { $secret: seal(JSON.stringify(written(value.value, seal, path)), path) }
   if (value instanceof Unknown) return { $unknown: value.until }
-  if (Array.isArray(value)) return value.map((item) => written(item, sealer))
+  if (Array.isArray(value)) return value.map((item, index) => written(item, seal, [...path, index]))
   const map: { [key: string]: Json } = Object.create(null)
   for (const [key, item] of Object.entries(value as object)) {
-    if (item !== undefined) map[key] = written(item, sealer)
+    if (item !== undefined) map[key] = written(item, seal, [...path, key])
   }
   const keys = Object.keys(map)
   return keys.length === 1 && keys[0]?.startsWith('$') === true ? { $map: map } : map
@@ -77,28 +82,29 @@ function writtenNumber(value: number): Json {
     : { $float: Object.is(value, -0) ? '-0' : String(value) }
 }
 
-function read(json: unknown, sealer: Pick<Sealer, 'unseal'>): Value {
+function read(json: unknown, open: Seal, path: Path): Value {
   if (json === null || typeof json !== 'object') return json as Value
-  if (Array.isArray(json)) return json.map((item) => read(item, sealer))
+  if (Array.isArray(json)) return json.map((item, index) => read(item, open, [...path, index]))
   const entries = Object.entries(json)
   const [only] = entries
-  if (entries.length === 1 && only !== undefined && only[0].startsWith('$')) return readTagged(only[0], only[1], sealer)
-  return readMap(json, sealer)
+  if (entries.length === 1 && only !== undefined && only[0].startsWith('$'))
+    return readTagged(only[0], only[1], open, path)
+  return readMap(json, open, path)
 }
 
-function readTagged(tag: string, inside: unknown, sealer: Pick<Sealer, 'unseal'>): Value {
-  if (tag === '$map' && typeof inside === 'object' && inside !== null) return readMap(inside, sealer)
+function readTagged(tag: string, inside: unknown, open: Seal, path: Path): Value {
+  if (tag === '$map' && typeof inside === 'object' && inside !== null) return readMap(inside, open, path)
   if (typeof inside === 'string') {
     if (tag === '$int' && /^-?\d+$/.test(inside)) return BigInt(inside)
     if (tag === '$float') return Number(inside)
     if (tag === '$unknown') return new Unknown(inside)
-    if (tag === '$secret') return new Secret(read(parsed(sealer.unseal(inside)), sealer))
+    if (tag === '$secret') return new Secret(read(parsed(open(inside, path)), open, path))
   }
   throw badFile(`it holds an unknown ${tag}`)
 }
 
-function readMap(json: object, sealer: Pick<Sealer, 'unseal'>): ValueMap {
+function readMap(json: object, open: Seal, path: Path): ValueMap {
   const map = valueMap()
-  for (const [key, item] of Object.entries(json)) map[key] = read(item, sealer)
+  for (const [key, item] of Object.entries(json)) map[key] = read(item, open, [...path, key])
   return map
 }

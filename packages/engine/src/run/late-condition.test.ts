@@ -138,8 +138,9 @@ describe('a condition that others decide', () => {
     const engine = new FakeEngine()
     await engine.up(draft('yes'))
     const { plan } = await engine.plan(draft('no'))
+    const at = { purpose: 'plan', state: '', instance: 'site', record: 'plan 1' } as const
     const sealer = { keyId: 'k', seal: (text: string) => text, unseal: (text: string) => text }
-    assert.deepEqual(open(await parsePlan(serialisePlan(plan, sealer), sealer)), open(plan))
+    assert.deepEqual(open(await parsePlan(serialisePlan(plan, sealer, at), sealer, at)), open(plan))
   })
 })
 

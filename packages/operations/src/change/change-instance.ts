@@ -187,9 +187,12 @@ class ChangeRun {
     if (prepared.warnings.length > 0) observe({ type: 'warnings', diagnostics: prepared.warnings })
     if (saved === undefined) return prepared
     const { gathered } = prepared
-    if (saved.settings !== undefined) refuseOtherSettings(saved.settings, gathered.providers, this.#engine.catalog)
+    refuseOtherSettings(saved.settings, gathered.providers, this.#engine.catalog)
     this.#engine.assertFresh(saved.plan, gathered.state, blueprint)
-    if (saved.mark !== undefined && saved.mark !== markOf(state)) throw otherState(instance)
+    const { state: now } = await this.#engine.store.seals()
+    // A plan that was made before there was a state knows of none.
+    const isOther = saved.state !== '' && saved.state !== now
+    if (isOther || saved.mark !== markOf(state)) throw otherState(instance)
     return { ...prepared, plan: saved.plan }
   }
 

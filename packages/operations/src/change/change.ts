@@ -1,12 +1,11 @@
-import type { Plan, PlanOptions } from '@slipway/engine'
+import type { Plan } from '@slipway/engine'
 import type { StageName } from '@slipway/stages'
 import type { Observer } from '../events.ts'
 import type { LoadedBlueprint } from '../loading/load-blueprint.ts'
 import type { ProgramSource } from '../programs/program-source.ts'
 import type { Project } from '../project/project.ts'
-import type { PlannedSettings } from './planned-settings.ts'
-import type { TaskMark } from '../tasks/planned-tasks.ts'
 import type { ChangeWish, UpRequest } from './change-request.ts'
+import type { SavedPlan } from './saved-plan.ts'
 
 export interface Change {
   readonly operation: Plan['operation']
@@ -22,11 +21,5 @@ export interface Change {
   /** Of `tasks`: this stage alone. */
   readonly stage?: StageName
   /** A plan that was saved: it is carried out as it is, or refused. */
-  readonly saved?: {
-    readonly plan: Plan
-    readonly options: PlanOptions
-    readonly settings?: PlannedSettings
-    readonly taskMarks?: readonly TaskMark[]
-    readonly mark?: string
-  }
+  readonly saved?: SavedPlan
 }

@@ -102,7 +102,8 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
         const settings = plannedSettings(gathered.providers, engine.catalog)
         const mark = markOf(before)
         const taskMarks = stages?.marks ?? []
-        savePlan(out, force, { ...planned, options, variables, settings, taskMarks, mark }, engine.deps.store.sealer)
+        const { state } = await engine.store.seals()
+        savePlan(out, force, { ...planned, options, variables, settings, taskMarks, mark, state }, engine.deps.store.sealer)
       }
       return planned
     })

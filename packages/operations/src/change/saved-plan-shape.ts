@@ -5,7 +5,7 @@ import {
   enum as oneOf,
   literal,
   looseObject,
-  exactOptional,
+  nullable,
   record,
   string,
   tuple,
@@ -21,13 +21,16 @@ const isMap = mustBe('a map')
 export const savedPlanShape = looseObject(
   {
     slipway: literal('saved-plan', mustBe('"saved-plan"')),
-    version: literal(1, mustBe('1: another version of Slipway has written it')),
+    version: literal(2, mustBe('2: another version of Slipway has written it')),
+    id: text,
+    state: text,
+    instance: text,
     options: looseObject(
       {
         operation: oneOf(['up', 'destroy', 'refresh'], mustBe('up, destroy or refresh')),
-        targets: exactOptional(names),
-        exclude: exactOptional(names),
-        replace: exactOptional(names),
+        targets: names,
+        exclude: names,
+        replace: names,
       },
       isMap,
     ),
@@ -37,11 +40,11 @@ export const savedPlanShape = looseObject(
   isMap,
 )
 
-/** What is sealed in it. */
+/** What is sealed in it. All of it is compared with what is there when the plan is carried out: nothing may be missing. */
 export const sealedShape = looseObject(
   {
-    variables: array(tuple([text, looseObject({ value: custom<Value>(), from: text }, isMap)])),
-    tasks: exactOptional(
+    variables: array(tuple([text, looseObject({ value: custom<Value>(), from: text }, isMap)]), mustBe('a list')),
+    tasks: nullable(
       looseObject(
         {
           tasks: array(custom<PlannedTask>()),
@@ -51,9 +54,9 @@ export const sealedShape = looseObject(
         isMap,
       ),
     ),
-    taskMarks: exactOptional(array(tuple([text, text]))),
-    settings: exactOptional(looseObject({ ids: record(text, text, isMap), known: custom<ValueMap>() }, isMap)),
-    mark: exactOptional(text),
+    taskMarks: array(tuple([text, text]), mustBe('a list')),
+    settings: looseObject({ ids: record(text, text, isMap), known: custom<ValueMap>() }, isMap),
+    mark: text,
     digest: text,
   },
   isMap,

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { output } from 'zod/mini'
 import { resolve } from 'node:path'
 import { parsePlan, serialisePlan, type GivenVariable, type Plan, type PlanOptions } from '@slipway/engine'
 import { Failure, shapeProblems, type Value } from '@slipway/model'
-import type { Sealer } from '@slipway/stores'
+import type { Sealer, Surroundings } from '@slipway/stores'
 import { sealerOf } from '../settings/sealer.ts'
 import { ignore, type PlannedTasks } from '../events.ts'
 import { loadAgain } from '../loading/load-blueprint.ts'
@@ -25,20 +25,27 @@ export interface SavedPlan {
   readonly plan: Plan
   readonly options: PlanOptions
   readonly variables: ReadonlyMap<string, GivenVariable>
-  /** As they were planned, to be shown with the plan. */
+  /** As they were planned, to be shown with the plan; absent without stage tasks. */
   readonly tasks?: PlannedTasks
-  /** What they would run: nothing else is. Absent in plans of earlier versions. */
-  readonly taskMarks?: readonly TaskMark[]
-  /** Absent in plans of earlier versions. */
-  readonly settings?: PlannedSettings
-  /** Of the state that it was made from. Absent in plans of earlier versions. */
-  readonly mark?: string
+  /** What they would run: nothing else is. */
+  readonly taskMarks: readonly TaskMark[]
+  readonly settings: PlannedSettings
+  /** Of what was recorded of the instance when it was made. */
+  readonly mark: string
+  /** Id of the state that it was made from; empty where there was none yet. */
+  readonly state: string
 }
 
-/** How it lies in the file, its first field first. The variables are sealed, whichever of them are secret, and with them what the rest comes to. */
+/**
+ * How it lies in the file, its first field first. The variables are sealed, whichever of them are secret, and with them what the rest comes
+ * to. All that is sealed is bound to the plan's id, state and instance: what the plan creates has no record yet.
+ */
 interface PlanFile {
   readonly slipway: 'saved-plan'
-  readonly version: 1
+  readonly version: 2
+  readonly id: string
+  readonly state: string
+  readonly instance: string
   readonly options: PlanOptions
   /** {@link Sealed} as JSON, sealed. */
   readonly sealed: string
@@ -48,10 +55,10 @@ interface PlanFile {
 
 interface Sealed {
   readonly variables: readonly (readonly [name: string, variable: GivenVariable])[]
-  readonly tasks?: PlannedTasks
-  readonly taskMarks?: readonly TaskMark[]
-  readonly settings?: PlannedSettings
-  readonly mark?: string
+  readonly tasks: PlannedTasks | null
+  readonly taskMarks: readonly TaskMark[]
+  readonly settings: PlannedSettings
+  readonly mark: string
   readonly digest: string
 }
 
@@ -59,25 +66,32 @@ interface Sealed {
 export function savePlan(
   path: string,
   force: boolean,
-  { plan, options, variables, tasks, taskMarks, settings, mark }: SavedPlan,
+  { plan, options, variables, tasks, taskMarks, settings, mark, state }: SavedPlan,
   sealer: Sealer,
 ): void {
-  const parts = { options, plan: serialisePlan(plan, sealer) }
+  const head = { id: randomUUID(), state, instance: plan.instance }
+  const at = placeIn(head)
+  const parts = { options, plan: serialisePlan(plan, sealer, at) }
   const sealed: Sealed = {
     variables: Array.from(variables, ([name, { value, from }]) => [name, { value, from }]),
-    ...(tasks !== undefined && { tasks }),
-    ...(taskMarks !== undefined && { taskMarks }),
-    ...(settings !== undefined && { settings }),
-    ...(mark !== undefined && { mark }),
+    tasks: tasks ?? null,
+    taskMarks,
+    settings,
+    mark,
     digest: digestOf(parts),
   }
   const content: PlanFile = {
     slipway: 'saved-plan',
-    version: 1,
-    sealed: sealer.seal(JSON.stringify(sealed)),
+    version: 2,
+    ...head,
+    sealed: sealer.seal(JSON.stringify(sealed), { ...at, path: ['sealed'] }),
     ...parts,
   }
   writePlanFile(path, `${JSON.stringify(content)}\n`, force)
+}
+
+function placeIn({ id, state, instance }: Pick<PlanFile, 'id' | 'state' | 'instance'>): Surroundings {
+  return { purpose: 'plan', state, instance, record: `plan ${id}` }
 }
 
 /**
@@ -148,22 +162,35 @@ function otherNames(flag: string, given: readonly string[], planned: readonly st
 async function readPlan(path: string, sealer: Sealer): Promise<SavedPlan> {
   const { savedPlanShape, sealedShape } = await import('./saved-plan-shape.ts')
   const file = shaped(path, savedPlanShape, parsed(path))
-  const { plan, sealed, options } = file
-  const { variables, tasks, taskMarks, settings, mark, digest } = shaped(
-    path,
-    sealedShape,
-    JSON.parse(sealer.unseal(sealed)),
-  )
-  if (digest !== digestOf({ options, plan })) throw notAPlan(path, 'it was changed after it was made')
+  const { plan, sealed, options, state } = file
+  const at = placeIn(file)
+  const opened = unsealed(path, () => sealer.unseal(sealed, { ...at, path: ['sealed'] }))
+  const { variables, tasks, taskMarks, settings, mark, digest } = shaped(path, sealedShape, JSON.parse(opened))
+  if (digest !== digestOf({ options, plan })) throw changed(path)
   return {
-    plan: await parsePlan(plan, sealer),
+    plan: await parsePlan(plan, sealer, at),
     options,
     variables: new Map(variables),
-    ...(tasks !== undefined && { tasks }),
-    ...(taskMarks !== undefined && { taskMarks }),
-    ...(settings !== undefined && { settings }),
-    ...(mark !== undefined && { mark }),
+    ...(tasks !== null && { tasks }),
+    taskMarks,
+    settings,
+    mark,
+    state,
   }
+}
+
+/** A text that does not open here was changed, or was sealed for something else. */
+function unsealed(path: string, open: () => string): string {
+  try {
+    return open()
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'state/damaged-record') throw changed(path)
+    throw error
+  }
+}
+
+function changed(path: string): Failure {
+  return notAPlan(path, 'it was changed after it was made')
 }
 
 /** The file's content, as far as its shape tells; a shape leaves values as they are. */

@@ -96,7 +96,7 @@ async function writeConfig(slipway: Slipway, { project, sealer }: StackPlace, st
   const edit = new MapEdit(file.file, file.read.source.text)
   const written = file.config.get(full)?.key ?? full
   if (secret || declared?.secret === true) {
-    const { sealed, salt } = await new StackSecrets(file, { env: slipway.env, sealer }).seal(value)
+    const { sealed, salt } = await new StackSecrets(file, { env: slipway.env, sealer }).seal(value, [full, ...steps])
     if (salt !== undefined && salt !== file.encryptionSalt) edit.setTop('encryptionsalt', salt)
     const whole = withValueAt(recorded(file, full), steps, valueMap([['secure', sealed]]))
     edit.setIn('config', written, steps.length === 0 ? ['', `secure: ${sealed}`] : yamlLines(whole))

@@ -4,7 +4,7 @@ import { type DeclaredConfig, isOfType, typeText } from './declared-config.ts'
 import { badFile } from './map-file.ts'
 import type { PulumiProject } from './pulumi-project.ts'
 import { readStackFile, sealedText, type StackFile } from './stack-file.ts'
-import { type StackKeys, StackSecrets } from './stack-secrets.ts'
+import { type SecretPath, type StackKeys, StackSecrets } from './stack-secrets.ts'
 
 /** A value of the configuration, in plain. */
 export interface ConfigValue {
@@ -56,7 +56,7 @@ export async function configOf(
   const byKey = new Map(project.declared.toReversed().map((each) => [each.key, each]))
   for (const [key, entry] of stack.config) {
     const declared = byKey.get(key)
-    const { value, secret } = await opened(entry.value, secrets, key)
+    const { value, secret } = await opened(entry.value, secrets, [key])
     // What nobody has opened may be anything.
     if (!secret || secrets !== undefined) assertType(stack, entry.value, declared, value)
     values.set(key, { value, secret: secret || declared?.secret === true, isDefault: false })
@@ -67,18 +67,18 @@ export async function configOf(
 async function opened(
   node: TreeNode,
   secrets: StackSecrets | undefined,
-  key: string,
+  path: SecretPath,
 ): Promise<Omit<ConfigValue, 'isDefault'>> {
   const sealed = sealedText(node)
-  if (sealed !== undefined) return { value: (await secrets?.open(sealed, key)) ?? null, secret: true }
+  if (sealed !== undefined) return { value: (await secrets?.open(sealed, path)) ?? null, secret: true }
   if (node.kind === 'scalar') return { value: treeToValue(node), secret: false }
   if (node.kind === 'list') {
-    const items = await inOrder(node.items, (item) => opened(item, secrets, key))
+    const items = await inOrder(node.items, (item, index) => opened(item, secrets, [...path, index]))
     return { value: items.map(({ value }) => value), secret: items.some(({ secret }) => secret) }
   }
   const entries = await inOrder(
     node.entries,
-    async (each) => [each.key, await opened(each.value, secrets, key)] as const,
+    async (each) => [each.key, await opened(each.value, secrets, [...path, each.key])] as const,
   )
   return {
     value: valueMap(entries.map(([name, { value }]) => [name, value])),
@@ -87,9 +87,9 @@ async function opened(
 }
 
 /** One after the other: the first that fails is the one that is told. */
-async function inOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
+async function inOrder<T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<readonly R[]> {
   const results: R[] = []
-  for (const item of items) results.push(await work(item))
+  for (const [index, item] of items.entries()) results.push(await work(item, index))
   return results
 }
 

@@ -8,6 +8,8 @@ import { fullKey, type PulumiProject } from './pulumi-project.ts'
 export interface StackFile {
   /** Absolute. */
   readonly file: string
+  /** What the stack is called among instances: `shop/dev`. */
+  readonly instance: string
   readonly exists: boolean
   readonly encryptionSalt: string | undefined
   readonly secretsProvider: string | undefined
@@ -37,6 +39,7 @@ export function readStackFile(project: PulumiProject, stack: string): StackFile 
   }
   return {
     file,
+    instance: `${project.name}/${stack}`,
     exists,
     encryptionSalt: textIn(read, 'encryptionsalt'),
     secretsProvider: textIn(read, 'secretsprovider'),

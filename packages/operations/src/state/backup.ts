@@ -2,8 +2,10 @@ import { resolve } from 'node:path'
 import { backupState, lookIntoBackup, restoreState as putBack, type Inventory } from '@slipway/stores/upkeep'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
+import { sealerOf } from '../settings/sealer.ts'
 import { agreed, type Agree } from './change-state.ts'
 import { keeperFor } from './keeper.ts'
+import { type OldFormQuestion, takesOldForm } from './old-form.ts'
 
 export interface Backup {
   /** Absolute. */
@@ -24,6 +26,12 @@ export interface RestoreQuestion extends Backup {
   readonly state: string
 }
 
+export interface RestoreRequest extends ProjectRequest {
+  readonly agree?: Agree<RestoreQuestion> | undefined
+  /** Whether secrets of the first form are taken, which say nowhere where they belong. Absent: fails with `state/old-form`. */
+  readonly oldForm?: Agree<OldFormQuestion> | undefined
+}
+
 export interface Restored extends RestoreQuestion {
   readonly outcome: 'restored' | 'declined'
   /** Copies of what was there before. */
@@ -34,12 +42,19 @@ export interface Restored extends RestoreQuestion {
 export async function restoreState(
   slipway: Slipway,
   backup: string,
-  request: ProjectRequest & { readonly agree?: Agree<RestoreQuestion> | undefined } = {},
+  { oldForm, ...request }: RestoreRequest = {},
 ): Promise<Restored> {
   const { folders } = await findProject(slipway, request)
   const path = resolve(slipway.cwd, backup)
   const found = { path, inventory: await lookIntoBackup(path), state: folders.state }
-  if (!(await agreed(request.agree, found))) return { ...found, outcome: 'declined', aside: [] }
-  const { aside } = await putBack({ ...keeperFor('slipway state restore'), directory: folders.state, source: path })
+  const isTaken = await takesOldForm(oldForm, { path }, found.inventory.unbound > 0)
+  if (!isTaken || !(await agreed(request.agree, found))) return { ...found, outcome: 'declined', aside: [] }
+  const { aside } = await putBack({
+    ...keeperFor('slipway state restore'),
+    directory: folders.state,
+    source: path,
+    sealer: sealerOf(slipway.env),
+    oldForm: isTaken,
+  })
   return { ...found, outcome: 'restored', aside }
 }

@@ -33,7 +33,7 @@ export async function rekeyState(slipway: Slipway, request: RekeyRequest = {}): 
   const report = await resealState({
     ...keeperFor('slipway state rekey'),
     directory: folders.state,
-    unseal: unsealWithAny(sealerOf(env), keyFileSealer(config), ...others),
+    unsealer: unsealWithAny(sealerOf(env), keyFileSealer(config), ...others),
     to: (from) => phrase ?? nextKey(config, from),
   })
   return { ...report, kind }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { containsSecret, Failure } from '@slipway/model'
 import type { DamagedRecord, ResourceRecord, StateStore } from '@slipway/stores'
-import { documentChanges, exportInstance, importInstance } from '@slipway/stores/transfer'
+import { documentChanges, exportInstance, hasOldForm, importInstance } from '@slipway/stores/transfer'
 import { ignore } from '../events.ts'
 import { refuseChild } from '../project/child.ts'
 import { findProgram } from '../project/find-program.ts'
@@ -10,7 +10,8 @@ import { mostOfDocument, readInput } from '../reading/read-input.ts'
 import { unpacked } from '../reading/unpacked.ts'
 import type { Slipway } from '../slipway.ts'
 import { recordsOf } from './open-calls.ts'
-import { agreed, changeState, type StateChangeRequest } from './change-state.ts'
+import { type Agree, agreed, changeState, type StateChangeRequest } from './change-state.ts'
+import { type OldFormQuestion, takesOldForm } from './old-form.ts'
 import { withState } from './open-state.ts'
 import { systemClock } from '../parts/system-ports.ts'
 import type { Deployment } from './pulumi/deployment.ts'
@@ -103,11 +104,16 @@ export interface ImportedState {
   }
 }
 
+export interface ImportRequest extends StateChangeRequest<ReplaceQuestion>, Pick<ExportRequest, 'format'> {
+  /** Whether secrets of the first form are taken, which say nowhere where they belong. Absent: fails with `state/old-form`. */
+  readonly oldForm?: Agree<OldFormQuestion> | undefined
+}
+
 /** Takes in an exported instance. What was recorded under its name before is replaced, and kept beside the state. */
 export async function importState(
   slipway: Slipway,
   exported: string,
-  { format, ...request }: StateChangeRequest<ReplaceQuestion> & Pick<ExportRequest, 'format'> = {},
+  { format, oldForm: agreeOldForm, ...request }: ImportRequest = {},
   observe = ignore,
 ): Promise<ImportedState> {
   const path = resolve(slipway.cwd, exported)
@@ -116,7 +122,10 @@ export async function importState(
   const deployment =
     format === 'pulumi' || (format === undefined && seemsDeployment(text)) ? readDeployment(text) : undefined
   const isNamed = request.instance !== undefined || request.file !== undefined || request.stack !== undefined
-  const named = deployment === undefined ? instanceIn(text) : await stackIn(deployment, slipway)
+  const named: Pick<ProjectRequest, 'instance' | 'stack'> = deployment === undefined ? instanceIn(text) : await stackIn(deployment, slipway)
+  const isOld = deployment === undefined && (await hasOldForm(text))
+  if (!(await takesOldForm(agreeOldForm, { path }, isOld)))
+    return { outcome: 'declined', instance: request.instance ?? named.instance ?? '', told: [] }
   const meant = { ...request, ...(!isNamed && named), as: 'new' } as const
   return changeState(
     slipway,
@@ -128,7 +137,7 @@ export async function importState(
       if (deployment === undefined && project.program !== undefined) assertOfInstance(text, instance)
       const { changes, told } =
         deployment === undefined
-          ? { changes: await documentChanges(text, instance, sealer), told: [] }
+          ? { changes: await documentChanges(text, instance, { sealer, oldForm: isOld }), told: [] }
           : await takenFrom(deployment, { instance, program: project.program, env: slipway.env })
       const by = deployment === undefined ? 'record' : 'thing'
       const loss = exists ? lossBy(await readable(store, instance), changes, by) : undefined
@@ -136,7 +145,7 @@ export async function importState(
         return { outcome: 'declined', instance, told: [] }
       const { state: directory } = project.folders
       const replaced = loss && { ...loss, aside: await keepReplaced(store, instance, { directory, sealer }) }
-      if (deployment === undefined) await importInstance(store, lease, text, { sealer, replace: exists })
+      if (deployment === undefined) await importInstance(store, lease, text, { sealer, replace: exists, oldForm: isOld })
       else await store.commit(lease, [{ kind: 'remove-instance' }, ...changes])
       return { outcome: 'imported', instance, told, ...(replaced && { replaced }) }
     },

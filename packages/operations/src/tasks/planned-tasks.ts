@@ -12,7 +12,7 @@ export function willRun({ tasks, tasksUnfinished }: PlannedTasks): boolean {
 /**
  * Refuses to carry out a saved plan with other stage tasks than it has shown, since who approved it has not seen those.
  *
- * @param planned absent in plans of earlier versions, of which nobody knows
+ * @param planned absent where no saved plan is carried out
  * @throws Failure `engine/stale-plan`
  */
 export function refuseOtherTasks(planned: readonly TaskMark[] | undefined, now: readonly TaskMark[]): void {

@@ -1,5 +1,7 @@
-export { unsealWithAny } from './unseal-with-any.ts'
+export { unsealWithAny, type Unsealer } from './unseal-with-any.ts'
 export { keyFileSealer } from './key-file-sealer.ts'
 export { changeKey, earlierKeyPath, keyFileOf, keyFilePath, readKey } from './key-store.ts'
+export { oldForm } from './old-form.ts'
 export { isPassphraseKey, passphraseSealer } from './passphrase-sealer.ts'
 export { processSealer } from './process-sealer.ts'
+export { isUnbound } from './sealed-text.ts'

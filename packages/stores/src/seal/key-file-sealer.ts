@@ -1,7 +1,8 @@
 import type { Sealer } from '../port.ts'
 import { earlierKeyPath, keyFilePath, makeKey, readKey, type StateKey } from './key-store.ts'
 import { isPassphraseKey } from './passphrase-sealer.ts'
-import { changedSecret, keyIdOf, sealWith, unsealWith, wrongKey } from './sealed-text.ts'
+import { wrongKey } from './sealed-text.ts'
+import { sealerOfKeys } from './sealer-of-keys.ts'
 
 /**
  * Seals under a random key in a file of the user's (0600), never beside the state, and opens what was sealed with it or
@@ -21,21 +22,18 @@ export function keyFileSealer(configDirectory: string): Sealer {
     return earlier.get(id)
   }
 
-  return {
-    get keyId() {
+  return sealerOfKeys({
+    get ownId() {
       return own().id
     },
-    seal: (plain) => sealWith(own().bytes, own().id, plain),
-    unseal(sealed) {
-      const id = keyIdOf(sealed)
-      if (isPassphraseKey(id)) throw sealedWithPassphrase()
-      const key = keyNamed(id)
-      if (key === undefined) throw lostKey(id, current, configDirectory)
-      const plain = unsealWith(key.bytes, id, sealed)
-      if (plain === undefined) throw changedSecret(id)
-      return plain
+    own,
+    of({ keyId }) {
+      if (isPassphraseKey(keyId)) throw sealedWithPassphrase()
+      const key = keyNamed(keyId)
+      if (key === undefined) throw lostKey(keyId, current, configDirectory)
+      return key
     },
-  }
+  })
 }
 
 /** Another key in its place stays where it is: something may have been sealed with it since. */

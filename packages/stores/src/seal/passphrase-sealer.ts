@@ -1,48 +1,86 @@
 import { randomBytes, scryptSync } from 'node:crypto'
 import type { Sealer } from '../port.ts'
-import { changedSecret, keyIdOf, sealWith, unsealWith, wrongKey } from './sealed-text.ts'
+import { damagedSecret, wrongKey, type Head, type Key } from './sealed-text.ts'
+import { sealerOfKeys } from './sealer-of-keys.ts'
 
 const prefix = 'passphrase-'
-/** About 60 ms and 32 MB a key: dear to guess, cheap to use once a run. */
-const cost = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
+
+/** The binary logarithm of N, the cost of scrypt: 17 takes 128 MB and a third of a second; 20 takes 1 GB. */
+const ownCost = 17
+const mostCost = 20
+/** Of the first form, whose texts do not tell it. */
+const firstCost = 15
+const blockSize = 8
+
+/**
+ * `passphrase-<log2 N>-<salt>-<check>`. The check is made by the same derivation as the key, so that a wrong passphrase is told from a text
+ * that was changed or moved. The first form has only a salt.
+ */
+const form2 = /^passphrase-(\d{1,2})-([A-Za-z0-9_-]{22})-([A-Za-z0-9_-]{8})$/
 
 export function isPassphraseKey(keyId: string): boolean {
   return keyId.startsWith(prefix)
 }
 
-/**
- * Seals under a key made from a passphrase: for machines that keep no files, such as CI. The salt is part of the key id,
- * so it travels with every secret; the first one met is used again, or every run would add a key to derive.
- */
-export function passphraseSealer(passphrase: string): Sealer {
-  const keys = new Map<string, Buffer>()
-  /** Ids of keys that have opened something: what they do not open was changed. */
-  const proven = new Set<string>()
-  let ownSalt: string | undefined
+/** Derives a key: `scryptSync`, but for tests. */
+export type Derive = typeof scryptSync
 
-  const keyOf = (salt: string): Buffer => {
-    const key = keys.get(salt) ?? scryptSync(passphrase.normalize('NFC'), Buffer.from(salt, 'base64url'), 32, cost)
-    keys.set(salt, key)
+/**
+ * Seals under a key made from a passphrase: for machines that keep no files, such as CI. The salt and the cost are part of the key id, so
+ * they travel with every secret; the first key met is used again, or every run would add one to derive. Each is derived once.
+ */
+export function passphraseSealer(passphrase: string, derive: Derive = scryptSync): Sealer {
+  const keys = new Map<string, Key & { readonly check: string }>()
+  /** Ids of keys of the first form that have opened something: what they do not open was changed. */
+  const proven = new Set<string>()
+  let own: Key | undefined
+
+  const derived = (salt: string, cost: number): Key & { readonly check: string } => {
+    const name = `${cost}-${salt}`
+    const known = keys.get(name)
+    if (known !== undefined) return known
+    const N = 2 ** cost
+    // What the algorithm itself needs, and a little for whoever does it.
+    const maxmem = 128 * N * blockSize + 1024 * 1024
+    const bytes = derive(passphrase.normalize('NFC'), Buffer.from(salt, 'base64url'), 38, { N, r: blockSize, p: 1, maxmem })
+    const check = bytes.subarray(32).toString('base64url')
+    const key = { id: `${prefix}${name}-${check}`, bytes: bytes.subarray(0, 32), check }
+    keys.set(name, key)
     return key
   }
-  const salt = (): string => (ownSalt ??= randomBytes(16).toString('base64url'))
 
-  return {
-    get keyId() {
-      return prefix + salt()
-    },
-    seal: (plain) => sealWith(keyOf(salt()), prefix + salt(), plain),
-    unseal(sealed) {
-      const keyId = keyIdOf(sealed)
-      if (!isPassphraseKey(keyId)) throw sealedWithFile(keyId)
-      const sealedSalt = keyId.slice(prefix.length)
-      const plain = unsealWith(keyOf(sealedSalt), keyId, sealed)
-      if (plain === undefined) throw proven.has(keyId) ? changedSecret(keyId) : wrongPassphrase()
-      proven.add(keyId)
-      ownSalt ??= sealedSalt
-      return plain
-    },
+  const bound = ({ keyId }: Head): Key => {
+    const [, cost, salt = '', check] = form2.exec(keyId) ?? []
+    assertCost(keyId, Number(cost))
+    const key = derived(salt, Number(cost))
+    if (key.check !== check) throw wrongPassphrase()
+    own ??= key
+    return key
   }
+  const ownKey = (): Key => (own ??= derived(randomBytes(16).toString('base64url'), ownCost))
+
+  return sealerOfKeys({
+    get ownId() {
+      return ownKey().id
+    },
+    own: ownKey,
+    of(head) {
+      if (!isPassphraseKey(head.keyId)) throw sealedWithFile(head.keyId)
+      if (head.form === 2) return bound(head)
+      const { bytes } = derived(head.keyId.slice(prefix.length), firstCost)
+      return { id: head.keyId, bytes }
+    },
+    refusal: ({ form, keyId }) => (form === 1 && !proven.has(keyId) ? wrongPassphrase() : undefined),
+    proven: ({ form, keyId }) => void (form === 1 && proven.add(keyId)),
+  })
+}
+
+/** Whoever writes the file must not decide how much memory and time it takes to read, nor how little it takes to guess the passphrase. */
+function assertCost(keyId: string, cost: number): void {
+  if (cost >= ownCost && cost <= mostCost) return
+  throw damagedSecret(
+    `the key ${keyId} of a secret is derived at another cost than 2^${ownCost} to 2^${mostCost}, and that is refused`,
+  )
 }
 
 function wrongPassphrase(): Error {

@@ -1,24 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import type { Sealer } from '../port.ts'
-import { changedSecret, keyIdOf, sealWith, unsealWith, wrongKey } from './sealed-text.ts'
+import { wrongKey } from './sealed-text.ts'
+import { sealerOfKeys } from './sealer-of-keys.ts'
 
 /** Seals under a key that lives as long as the process: for state in memory. */
 export function processSealer(): Sealer {
-  const key = randomBytes(32)
-  const keyId = `process-${randomBytes(6).toString('base64url')}`
-  return {
-    keyId,
-    seal: (plain) => sealWith(key, keyId, plain),
-    unseal(sealed) {
-      const sealedBy = keyIdOf(sealed)
-      if (sealedBy !== keyId)
-        throw wrongKey(
-          `this secret was sealed with the key ${sealedBy} of another process`,
-          'state in memory does not outlive its process',
-        )
-      const plain = unsealWith(key, keyId, sealed)
-      if (plain === undefined) throw changedSecret(keyId)
-      return plain
+  const key = { id: `process-${randomBytes(6).toString('base64url')}`, bytes: randomBytes(32) }
+  return sealerOfKeys({
+    ownId: key.id,
+    own: () => key,
+    of({ keyId }) {
+      if (keyId === key.id) return key
+      throw wrongKey(
+        `this secret was sealed with the key ${keyId} of another process`,
+        'state in memory does not outlive its process',
+      )
     },
-  }
+  })
 }

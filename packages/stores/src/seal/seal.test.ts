@@ -4,7 +4,10 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, s
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
+import type { Place } from './place.ts'
 import { changeKey, keyFilePath, keyFileSealer, passphraseSealer, processSealer, unsealWithAny } from './index.ts'
+
+const place: Place = { purpose: 'state', state: 's', instance: 'site', record: 'resource r', path: ['spec', 'token'] }
 
 function freshDirectory(context: TestContext): string {
   const directory = mkdtempSync(join(tmpdir(), 'slipway-seal-'))
@@ -15,22 +18,22 @@ function freshDirectory(context: TestContext): string {
 describe('a sealed text', () => {
   test('opens to what was sealed, is different each time, and hides it', () => {
     const sealer = processSealer()
-    const texts = [sealer.seal('canary'), sealer.seal('canary')]
+    const texts = [sealer.seal('canary', place), sealer.seal('canary', place)]
     assert.notEqual(texts[0], texts[1])
     for (const text of texts) {
-      assert.equal(sealer.unseal(text), 'canary')
+      assert.equal(sealer.unseal(text, place), 'canary')
       assert.doesNotMatch(text, /canary/)
     }
   })
 
   test('with any byte changed does not open', () => {
     const sealer = processSealer()
-    const sealed = sealer.seal('value')
+    const sealed = sealer.seal('value', place)
     for (let index = 0; index < sealed.length; index++) {
       // The last character of base64url may hold bits that mean nothing; another letter changes those that do.
       const other = sealed[index] === 'Q' ? 'w' : 'Q'
       const changed = sealed.slice(0, index) + other + sealed.slice(index + 1)
-      assert.throws(() => sealer.unseal(changed), { name: 'Failure' }, `position ${index}`)
+      assert.throws(() => sealer.unseal(changed, place), { name: 'Failure' }, `position ${index}`)
     }
   })
 })
@@ -39,16 +42,16 @@ describe('the key file', () => {
   test('is made with the first secret, for its owner alone, and found again', (context) => {
     const directory = freshDirectory(context)
     const first = keyFileSealer(directory)
-    const sealed = first.seal('value')
+    const sealed = first.seal('value', place)
     assert.equal(statSync(keyFilePath(directory)).mode & 0o777, 0o600)
     assert.equal(statSync(directory).mode & 0o777, 0o700)
     assert.deepEqual(readdirSync(directory), ['state-key.json'])
-    assert.equal(keyFileSealer(directory).unseal(sealed), 'value')
+    assert.equal(keyFileSealer(directory).unseal(sealed, place), 'value')
   })
 
   test('that is lost is named, and no other is made in its place', (context) => {
     const directory = freshDirectory(context)
-    const sealed = keyFileSealer(directory).seal('value')
+    const sealed = keyFileSealer(directory).seal('value', place)
     const { keyId } = keyFileSealer(directory)
     rmSync(keyFilePath(directory))
     const expected = {
@@ -56,47 +59,47 @@ describe('the key file', () => {
       message: new RegExp(`the key ${keyId}, which is not here: there is none at .*state-key\\.json`),
       hint: /put the file with that key back at .*state-key\.json/,
     }
-    assert.throws(() => keyFileSealer(directory).unseal(sealed), expected)
+    assert.throws(() => keyFileSealer(directory).unseal(sealed, place), expected)
     assert.deepEqual(readdirSync(directory), [])
   })
 
   test('that is lost is not to be put where another one is now', (context) => {
     const directory = freshDirectory(context)
-    const sealed = keyFileSealer(directory).seal('value')
+    const sealed = keyFileSealer(directory).seal('value', place)
     const key = readFileSync(keyFilePath(directory))
     rmSync(keyFilePath(directory))
     const later = keyFileSealer(directory)
-    const more = later.seal('more')
-    const { hint = '' } = caught(() => later.unseal(sealed))
-    const place = /back at (\S+\.json)/.exec(hint)?.[1] ?? ''
-    mkdirSync(dirname(place), { recursive: true })
-    writeFileSync(place, key, { mode: 0o600 })
+    const more = later.seal('more', place)
+    const { hint = '' } = caught(() => later.unseal(sealed, place))
+    const file = /back at (\S+\.json)/.exec(hint)?.[1] ?? ''
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, key, { mode: 0o600 })
     const both = keyFileSealer(directory)
-    assert.deepEqual([both.unseal(sealed), both.unseal(more)], ['value', 'more'])
+    assert.deepEqual([both.unseal(sealed, place), both.unseal(more, place)], ['value', 'more'])
   })
 
   test('of somebody else names both keys', (context) => {
     const mine = keyFileSealer(freshDirectory(context))
     const yours = keyFileSealer(freshDirectory(context))
-    const sealed = yours.seal('value')
+    const sealed = yours.seal('value', place)
     const expected = { code: 'state/wrong-key', message: new RegExp(`${yours.keyId}.*${mine.keyId}`) }
-    assert.throws(() => mine.unseal(sealed), expected)
+    assert.throws(() => mine.unseal(sealed, place), expected)
   })
 
   test('that others may read is refused', (context) => {
     const directory = freshDirectory(context)
-    const sealed = keyFileSealer(directory).seal('value')
+    const sealed = keyFileSealer(directory).seal('value', place)
     chmodSync(keyFilePath(directory), 0o644)
-    assert.throws(() => keyFileSealer(directory).unseal(sealed), { code: 'state/key-exposed', hint: /chmod 600/ })
+    assert.throws(() => keyFileSealer(directory).unseal(sealed, place), { code: 'state/key-exposed', hint: /chmod 600/ })
   })
 
   test('that is damaged is refused without being shown', (context) => {
     const directory = freshDirectory(context)
-    const sealed = keyFileSealer(directory).seal('value')
+    const sealed = keyFileSealer(directory).seal('value', place)
     const key = readFileSync(keyFilePath(directory), 'utf8')
     writeFileSync(keyFilePath(directory), key.slice(0, -20))
     assert.throws(
-      () => keyFileSealer(directory).unseal(sealed),
+      () => keyFileSealer(directory).unseal(sealed, place),
       (error: Error & { code: string }) =>
         error.code === 'state/wrong-key' && !error.message.includes(key.slice(30, 40)),
     )
@@ -104,14 +107,14 @@ describe('the key file', () => {
 
   test('is changed without losing one that may still be needed', (context) => {
     const directory = freshDirectory(context)
-    const sealed = [keyFileSealer(directory).seal('first')]
+    const sealed = [keyFileSealer(directory).seal('first', place)]
     for (const text of ['second', 'third']) {
       const { id } = changeKey(directory)
       const sealer = keyFileSealer(directory)
       assert.equal(sealer.keyId, id)
-      sealed.push(sealer.seal(text))
+      sealed.push(sealer.seal(text, place))
     }
-    const opened = sealed.map((text) => keyFileSealer(directory).unseal(text))
+    const opened = sealed.map((text) => keyFileSealer(directory).unseal(text, place))
     assert.deepEqual(opened, ['first', 'second', 'third'])
     for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
       assert.match(name, /^(state-key\.json|state-keys|state-keys\/[\w-]{8}\.json)$/)
@@ -121,7 +124,7 @@ describe('the key file', () => {
 
   test('is not looked for outside its folder', (context) => {
     const directory = freshDirectory(context)
-    assert.throws(() => keyFileSealer(directory).unseal('1:../../other:text'), { code: 'state/damaged-record' })
+    assert.throws(() => keyFileSealer(directory).unseal('2:../../other:text', place), { code: 'state/damaged-record' })
   })
 
   test('is the same for processes that make it at the same time', async (context) => {
@@ -155,22 +158,22 @@ function caught(run: () => unknown): { readonly hint?: string } {
 
 test('several keys open what any of them sealed', (context) => {
   const [file, phrase] = [keyFileSealer(freshDirectory(context)), passphraseSealer('correct horse')]
-  const open = unsealWithAny(passphraseSealer('correct horse'), file)
-  assert.deepEqual([open(file.seal('a')), open(phrase.seal('b'))], ['a', 'b'])
-  assert.throws(() => open(processSealer().seal('c')), { code: 'state/wrong-key' })
+  const any = unsealWithAny(passphraseSealer('correct horse'), file)
+  assert.deepEqual([any.unseal(file.seal('a', place), place), any.unseal(phrase.seal('b', place), place)], ['a', 'b'])
+  assert.throws(() => any.unseal(processSealer().seal('c', place), place), { code: 'state/wrong-key' })
 })
 
 describe('a passphrase', () => {
   test('opens what it sealed in another process, and derives one key for both', () => {
-    const sealed = passphraseSealer('correct horse').seal('value')
+    const sealed = passphraseSealer('correct horse').seal('value', place)
     const later = passphraseSealer('correct horse')
-    assert.equal(later.unseal(sealed), 'value')
-    assert.equal(later.seal('more').split(':')[1], sealed.split(':')[1])
+    assert.equal(later.unseal(sealed, place), 'value')
+    assert.equal(later.seal('more', place).split(':')[1], sealed.split(':')[1])
   })
 
   test('that is wrong is said to be', () => {
-    const sealed = passphraseSealer('correct horse').seal('value')
-    assert.throws(() => passphraseSealer('battery staple').unseal(sealed), {
+    const sealed = passphraseSealer('correct horse').seal('value', place)
+    assert.throws(() => passphraseSealer('battery staple').unseal(sealed, place), {
       code: 'state/wrong-key',
       message: /the passphrase is wrong/,
     })
@@ -178,23 +181,23 @@ describe('a passphrase', () => {
 
   test('that has opened something is not to blame for what was changed', () => {
     const sealer = passphraseSealer('correct horse')
-    const sealed = sealer.seal('value')
+    const sealed = sealer.seal('value', place)
     const later = passphraseSealer('correct horse')
-    later.unseal(sealed)
+    later.unseal(sealed, place)
     const changed = `${sealed.slice(0, -8)}AAAAAAAA`
-    assert.throws(() => later.unseal(changed), { code: 'state/damaged-record', message: /was changed/ })
+    assert.throws(() => later.unseal(changed, place), { code: 'state/damaged-record', message: /was changed/ })
   })
 
   test('that is missing is asked for', (context) => {
-    const sealed = passphraseSealer('correct horse').seal('value')
-    assert.throws(() => keyFileSealer(freshDirectory(context)).unseal(sealed), {
+    const sealed = passphraseSealer('correct horse').seal('value', place)
+    assert.throws(() => keyFileSealer(freshDirectory(context)).unseal(sealed, place), {
       code: 'state/wrong-key',
       message: /encrypted with a passphrase, and none was given/,
     })
   })
 
   test('does not open what a key file sealed, and says so', (context) => {
-    const sealed = keyFileSealer(freshDirectory(context)).seal('value')
-    assert.throws(() => passphraseSealer('x').unseal(sealed), { code: 'state/wrong-key', message: /key file/ })
+    const sealed = keyFileSealer(freshDirectory(context)).seal('value', place)
+    assert.throws(() => passphraseSealer('x').unseal(sealed, place), { code: 'state/wrong-key', message: /key file/ })
   })
 })

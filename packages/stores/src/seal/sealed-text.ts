@@ -1,33 +1,69 @@
 import { Failure } from '@slipway/model'
 import { decrypt, encrypt } from './cipher.ts'
+import { labelOf, placeText, type Place } from './place.ts'
 
-/** `1:<key id>:<cipher text>`; the part before the cipher text is authenticated with it. */
-export function sealWith(key: Buffer, keyId: string, plain: string): string {
-  const label = `1:${keyId}`
-  return `${label}:${encrypt(key, plain, label)}`
+/**
+ * `<form>:<key id>:<cipher text>`. Form 1 is bound to its key alone: whoever can write a file can put such a text in the place of another.
+ * Version 0.1.0 wrote it; it is read where it may still lie, and never written. Form 2 is bound to its place, too.
+ */
+export interface Head {
+  readonly form: 1 | 2
+  readonly keyId: string
 }
 
-/** `undefined` when it does not open: it was changed, or sealed with another key of this id. */
-export function unsealWith(key: Buffer, keyId: string, sealed: string): string | undefined {
-  const label = `1:${keyId}`
-  return decrypt(key, sealed.slice(label.length + 1), label)
+export function sealWith({ id, bytes }: Key, plain: string, place: Place): string {
+  return `2:${id}:${encrypt(bytes, plain, boundLabel(id, place))}`
+}
+
+/** `undefined` when it does not open: it was changed, is of another place, or was sealed with another key of this id. */
+export function unsealWith({ id, bytes }: Key, sealed: string, place: Place): string | undefined {
+  return decrypt(bytes, cipherText(sealed), boundLabel(id, place))
+}
+
+export function unsealUnboundWith({ id, bytes }: Key, sealed: string): string | undefined {
+  return decrypt(bytes, cipherText(sealed), `1:${id}`)
+}
+
+export interface Key {
+  readonly id: string
+  readonly bytes: Buffer
+}
+
+function boundLabel(keyId: string, place: Place): string {
+  return `2:${keyId}:${labelOf(place)}`
+}
+
+function cipherText(sealed: string): string {
+  return sealed.slice(sealed.lastIndexOf(':') + 1)
+}
+
+export function headOf(sealed: string): Head {
+  const parts = sealed.split(':')
+  const [form, keyId = ''] = parts
+  // An id becomes part of the name of a file.
+  if (parts.length !== 3 || (form !== '1' && form !== '2') || !/^[A-Za-z0-9_-]+$/.test(keyId))
+    throw damagedSecret('a secret is sealed in a form that this version cannot read')
+  return { form: form === '1' ? 1 : 2, keyId }
 }
 
 /** The id of the key that sealed the text. */
 export function keyIdOf(sealed: string): string {
-  const parts = sealed.split(':')
-  const [version, keyId = '', text] = parts
-  // An id becomes part of the name of a file.
-  if (parts.length !== 3 || version !== '1' || !/^[A-Za-z0-9_-]+$/.test(keyId) || text === undefined)
-    throw damagedSecret('a secret in the state is not in a form that this version can read')
-  return keyId
+  return headOf(sealed).keyId
 }
 
-export function changedSecret(keyId: string): Failure {
-  return damagedSecret(`a secret sealed with the key ${keyId} cannot be decrypted: it was changed`)
+/** Whether it is of the form that is bound to nothing but its key. */
+export function isUnbound(sealed: string): boolean {
+  return headOf(sealed).form === 1
 }
 
-function damagedSecret(message: string): Failure {
+export function changedSecret(keyId: string, place?: Place): Failure {
+  const where = place === undefined ? '' : ` at ${placeText(place)}`
+  return damagedSecret(
+    `the secret${where}, sealed with the key ${keyId}, cannot be decrypted: it was changed${place === undefined ? '' : ', or sealed for another place'}`,
+  )
+}
+
+export function damagedSecret(message: string): Failure {
   return new Failure('state/damaged-record', message)
 }
 

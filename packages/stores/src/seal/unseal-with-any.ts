@@ -1,21 +1,25 @@
 import type { Sealer } from '../port.ts'
 import { isWrongKey } from './sealed-text.ts'
 
-/** Opens with whichever of the sealers can; fails as the first of them does. */
-export function unsealWithAny(first: Sealer, ...others: readonly Sealer[]): Sealer['unseal'] {
-  const [second, ...rest] = others
-  if (second === undefined) return (sealed) => first.unseal(sealed)
-  const otherwise = unsealWithAny(second, ...rest)
-  return (sealed) => {
-    try {
-      return first.unseal(sealed)
-    } catch (error) {
-      if (!isWrongKey(error)) throw error
+/** What opens texts, and need not seal any. */
+export type Unsealer = Pick<Sealer, 'unseal' | 'unsealUnbound'>
+
+/** Opens with whichever of them can; fails as the first of them does. */
+export function unsealWithAny(...sealers: readonly [Unsealer, ...Unsealer[]]): Unsealer {
+  const opened = (open: (sealer: Unsealer) => string): string => {
+    const refusals: unknown[] = []
+    for (const sealer of sealers) {
       try {
-        return otherwise(sealed)
-      } catch (later) {
-        throw isWrongKey(later) ? error : later
+        return open(sealer)
+      } catch (error) {
+        if (!isWrongKey(error)) throw error
+        refusals.push(error)
       }
     }
+    throw refusals[0]
+  }
+  return {
+    unseal: (sealed, place) => opened((sealer) => sealer.unseal(sealed, place)),
+    unsealUnbound: (sealed) => opened((sealer) => sealer.unsealUnbound(sealed)),
   }
 }

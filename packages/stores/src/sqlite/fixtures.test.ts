@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { revealed, Secret } from '@slipway/model'
 import { memoryStore } from '../memory.ts'
+import type { Sealer } from '../port.ts'
 import type { InstanceState, ResourceRecord } from '../records.ts'
 import { passphraseSealer } from '../seal/index.ts'
 import { takeLock } from '../testing.ts'
@@ -15,6 +16,7 @@ import { keeper } from './upkeep/testing.ts'
 
 /** Holders of locks from then are not at work any more, whatever the clock says. */
 const isGone = (): boolean => true
+const fixture = (): Sealer => passphraseSealer('fixture')
 const fixtures = new URL('../../fixtures/', import.meta.url).pathname
 
 /** The content of a fixture, as people would say it: names instead of ids, where ids were drawn. */
@@ -98,7 +100,7 @@ describe('a state of a version so far', () => {
     for (const access of ['read', 'write'] as const) {
       test(`${name}: is brought here with all that it holds, whoever opens it to ${access}`, async (context) => {
         const directory = copyOf(name, context)
-        const store = await opened({ directory, sealer: passphraseSealer('fixture'), access, isGone })
+        const store = await opened({ directory, sealer: fixture(), access, isGone })
         context.after(() => store.close())
         const [state, runs] = [
           await store.load('site'),
@@ -117,8 +119,8 @@ describe('a state of a version so far', () => {
       const [directory, elsewhere, target] = [copyOf(name, context), testDirectory(context), testDirectory(context)]
       const source = join(elsewhere, 'backup')
       await backupState(directory, source)
-      await restoreState({ ...keeper(isGone), directory: target, source })
-      const store = await opened({ directory: target, sealer: passphraseSealer('fixture') })
+      await restoreState({ ...keeper(isGone), directory: target, source, sealer: fixture(), oldForm: true })
+      const store = await opened({ directory: target, sealer: fixture() })
       context.after(() => store.close())
       assert.deepEqual(described(await store.load('site'), await store.runs('site', 9)), holds)
     })
@@ -127,7 +129,7 @@ describe('a state of a version so far', () => {
   test('keeps the fence of its lock, and loses nothing when it is opened again', async (context) => {
     const directory = copyOf('state-v1-first', context)
     for (const fence of [2, 3]) {
-      const store = await opened({ directory, sealer: passphraseSealer('fixture') })
+      const store = await opened({ directory, sealer: fixture() })
       const lease = await takeLock(store, 'site')
       assert.equal(lease.fence, fence)
       await store.unlock(lease)
@@ -138,7 +140,7 @@ describe('a state of a version so far', () => {
   test('keeps what its journal holds, and not what it held before', async (context) => {
     const directory = copyOf('state-v2-killed', context)
     rmSync(join(directory, 'state.db-wal'))
-    const store = await opened({ directory, sealer: passphraseSealer('fixture'), isGone })
+    const store = await opened({ directory, sealer: fixture(), isGone })
     context.after(() => store.close())
     // Nobody counted commits then: the journal was all there was, and without it nothing is noticed.
     assert.deepEqual(described(await store.load('site'), []).intents, [])
@@ -148,7 +150,7 @@ describe('a state of a version so far', () => {
 test('a document that an earlier version has exported is brought here', async () => {
   const store = memoryStore()
   const text = readFileSync(join(fixtures, 'documents/document-v1.json'), 'utf8')
-  await importInstance(store, await takeLock(store, 'site'), text, { sealer: passphraseSealer('fixture') })
+  await importInstance(store, await takeLock(store, 'site'), text, { sealer: fixture(), oldForm: true })
   assert.deepEqual(described(await store.load('site'), await store.runs('site', 9)), {
     resources: ['base created', 'web created <- base', 'half create-interrupted <- web'],
     intents: [],

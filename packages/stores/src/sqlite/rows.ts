@@ -4,6 +4,7 @@ import type { CommitCount } from './commit-counter.ts'
 import { KnownChecksums } from './known-checksums.ts'
 import { LockRows } from './lock-rows.ts'
 import type { StoredRow } from '../state-rows.ts'
+import { SealRows } from './seal-rows.ts'
 import { sumMask, Tallies, tallyOf, type Tally, type TallyPart } from './tallies.ts'
 
 /** The tables of what is read together with the record of an instance: history is not. */
@@ -29,6 +30,7 @@ interface TableStatements {
 /** The prepared statements of one open database. Every record carries a checksum over its place and its text. */
 export class Rows {
   readonly locks: LockRows
+  readonly seals: SealRows
   readonly #tallies: Tallies
   readonly #tables: Readonly<Record<RecordTable, TableStatements>>
   readonly #latest: StatementSync
@@ -51,6 +53,7 @@ export class Rows {
   constructor(database: DatabaseSync) {
     this.#tallies = new Tallies(database)
     this.locks = new LockRows(database, this.#tallies)
+    this.seals = new SealRows(database)
     this.#tables = {
       resources: tableStatements(database, 'resources'),
       intents: tableStatements(database, 'intents'),
@@ -225,6 +228,7 @@ export class Rows {
     this.#counted = undefined
     this.#known.forget()
     this.locks.forget()
+    this.seals.forget()
   }
 }
 

@@ -12,9 +12,20 @@ import {
   type LockRecord,
   type StoreClock,
 } from '../lock.ts'
-import type { Commit, KnownInstance, Lease, LoadOptions, LockAnswer, LockOptions, Sealer, StateStore } from '../port.ts'
+import type {
+  Commit,
+  KnownInstance,
+  Lease,
+  LoadOptions,
+  LockAnswer,
+  LockOptions,
+  Sealer,
+  StateStore,
+  StoredSeals,
+} from '../port.ts'
 import { readState } from '../read-state.ts'
 import type { DamagedRecord, InstanceState, LockHolder, RunRecord, StateChange } from '../records.ts'
+import { StateSeal } from '../seal/state-seal.ts'
 import { decodeRows, knownInstances, leavingSealed } from '../state-rows.ts'
 import { CommitCounter, countIn } from './commit-counter.ts'
 import { openForReading, openForWriting } from './database.ts'
@@ -25,6 +36,7 @@ import { probeRoom } from './new-file.ts'
 import { prepareChange, type PreparedChange } from './prepare-change.ts'
 import { Rows, stateTables } from './rows.ts'
 import { migrations, type Migration } from './schema.ts'
+import { markKey } from './sealed-rows.ts'
 import { isAnythingLeft, isThere } from './state-folder.ts'
 
 export interface SqliteStoreOptions {
@@ -48,6 +60,8 @@ export function sqliteStore(options: SqliteStoreOptions): StateStore {
 interface PreparedCommit {
   readonly leases: readonly Lease[]
   readonly apply: readonly PreparedChange[]
+  /** Whether any text was sealed for it. */
+  readonly isSealed: boolean
 }
 
 interface OpenDatabase {
@@ -107,11 +121,18 @@ class SqliteStore implements StateStore {
       links: rows.all('links', instance),
       children: rows.all('children', instance),
       tally: rows.tally(instance, 'records'),
+      sealing: rows.seals.get(),
     }))
     if (stored === undefined) return undefined
     const { instance: own, tally } = stored
     const all = [...(own === undefined ? [] : [own]), ...stateTables.flatMap((table) => stored[table])]
-    return readState(instance, { ...stored, lost: lostAmong(all, tally) }, this.#sealer, options)
+    const seal = new StateSeal(stored.sealing, this.#sealer)
+    return readState(instance, { ...stored, lost: lostAmong(all, tally) }, seal, options)
+  }
+
+  async seals(): Promise<StoredSeals> {
+    const read = this.#read((rows) => ({ state: rows.seals.get().state, unbound: rows.seals.unbound() }))
+    return read ?? { state: '', unbound: 0 }
   }
 
   async runs(
@@ -121,11 +142,13 @@ class SqliteStore implements StateStore {
   ): Promise<readonly RunRecord[]> {
     const stored = this.#read((rows) => ({
       newest: rows.latestRuns(instance, limit),
+      sealing: rows.seals.get(),
       // Without `onDamaged` nobody wants to know: reading them all is spared.
       ...(onDamaged && { there: rows.runTallyOf(instance), wanted: rows.tally(instance, 'runs') }),
     }))
     if (stored === undefined) return []
-    const { records, unread } = decodeRows('run', stored.newest, leavingSealed(this.#sealer))
+    const { state, open } = new StateSeal(stored.sealing, this.#sealer)
+    const { records, unread } = decodeRows('run', stored.newest, { state, instance, open: leavingSealed(open) })
     for (const { record } of unread) onDamaged?.(record)
     const gone = (stored.wanted?.rows ?? 0) - (stored.there?.rows ?? 0)
     if (gone > 0) onDamaged?.({ kind: 'run', reason: `${pastRuns(gone)} gone from the history of ${instance}` })
@@ -176,13 +199,21 @@ class SqliteStore implements StateStore {
   }
 
   async commit(lease: Lease, changes: readonly StateChange[], beside?: Commit): Promise<void> {
-    const apply = this.#prepared({ lease, changes })
-    if (beside === undefined) return this.#commits.add({ leases: [lease], apply })
-    return this.#commits.add({ leases: [lease, beside.lease], apply: [...apply, ...this.#prepared(beside)] })
+    return this.#commits.add(this.#prepared([{ lease, changes }, ...(beside === undefined ? [] : [beside])]))
   }
 
-  #prepared({ lease, changes }: Commit): PreparedChange[] {
-    return changes.map((change) => prepareChange(lease.instance, change, this.#sealer))
+  /** The id of the state only changes when a backup takes its place, and then every lease is fenced: it still holds when this is written. */
+  #prepared(commits: readonly Commit[]): PreparedCommit {
+    const { state } = this.#opened().rows.seals.get()
+    let isSealed = false
+    const seal: Sealer['seal'] = (plain, place) => {
+      isSealed = true
+      return this.#sealer.seal(plain, place)
+    }
+    const apply = commits.flatMap(({ lease: { instance }, changes }) =>
+      changes.map((change) => prepareChange(state, instance, change, { seal })),
+    )
+    return { leases: commits.map(({ lease }) => lease), apply, isSealed }
   }
 
   async #openDatabase(): Promise<OpenDatabase | 'empty'> {
@@ -208,6 +239,7 @@ class SqliteStore implements StateStore {
       if (this.#open !== undefined && this.#open !== 'empty') this.#open.counter?.refuseRemoved(this.#file)
       this.#transaction((rows) => {
         const locks = new Map<string, LockRecord | Failure | undefined>()
+        if (group.some(({ work }) => work.isSealed)) markKey(rows, this.#sealer)
         for (const commit of group) {
           const refusal = this.#apply(commit.work, rows, locks)
           if (refusal === undefined) written.push(commit)

@@ -4,6 +4,9 @@ export interface StateDocument {
   readonly version: typeof documentVersion
   /** The keys that open the sealed secrets; absent when they are in plain text, or when there are none. */
   readonly sealedWith?: string
+  /** What the sealed secrets are for, and id of the state that they lie in: they are bound to both. Absent in a document of a version before 4. */
+  readonly purpose?: 'state'
+  readonly state?: string
   readonly instance: object
   readonly resources: readonly object[]
   readonly intents: readonly object[]
@@ -17,5 +20,5 @@ export interface StateDocument {
 }
 
 export const documentFormat = 'slipway-state'
-/** 1: resources named what they read by name alone. 2: there were no links and no children. */
-export const documentVersion = 3
+/** 1: resources named what they read by name alone. 2: there were no links and no children. 3: secrets were bound to no place. */
+export const documentVersion = 4

@@ -2,7 +2,8 @@ import { Failure } from '@slipway/model'
 import { recordToTree, type SecretWriter } from '../codec.ts'
 import { missingKeys } from '../missing-keys.ts'
 import type { Sealer, StateStore } from '../port.ts'
-import type { DamagedRecord } from '../records.ts'
+import type { DamagedRecord, RecordKinds } from '../records.ts'
+import { recordPlace } from '../seal/state-seal.ts'
 import { documentFormat, documentVersion, type StateDocument } from './document.ts'
 
 export interface ExportOptions {
@@ -30,19 +31,22 @@ export async function exportInstance(store: StateStore, name: string, options: E
   }
   const runs = await store.runs(name, Number.MAX_SAFE_INTEGER, options.onDamaged)
   const secrets = countingWriter(options)
-  const tree = (record: object): object => recordToTree(record, secrets.writer)
+  const { state: stateId } = await store.seals()
+  const tree = (kind: keyof RecordKinds, id: string, record: object): object =>
+    recordToTree(record, secrets.writer, recordPlace(stateId, name, kind, id))
   const records = {
-    instance: tree(state.instance),
-    resources: state.resources.map(tree),
-    intents: state.intents.map(tree),
-    runs: runs.toReversed().map(tree),
-    tasks: (state.tasks ?? []).map(tree),
-    links: (state.links ?? []).map(tree),
-    children: (state.children ?? []).map(tree),
+    instance: tree('instance', name, state.instance),
+    resources: state.resources.map((record) => tree('resource', record.id, record)),
+    intents: state.intents.map((record) => tree('intent', record.id, record)),
+    runs: runs.toReversed().map((record) => tree('run', record.id, record)),
+    tasks: (state.tasks ?? []).map((record) => tree('task', record.id, record)),
+    links: (state.links ?? []).map((record) => tree('link', record.id, record)),
+    children: (state.children ?? []).map((record) => tree('child', record.name, record)),
   }
   const keys = [...(secrets.sealed() ? [options.sealer.keyId] : []), ...missingKeys([state, ...runs])]
   const sealedWith = keys.length === 0 ? {} : { sealedWith: keys.join(', ') }
-  const document: StateDocument = { format: documentFormat, version: documentVersion, ...sealedWith, ...records }
+  const head = { format: documentFormat, version: documentVersion, purpose: 'state', state: stateId } as const
+  const document: StateDocument = { ...head, ...sealedWith, ...records }
   return `${JSON.stringify(document, undefined, 2)}\n`
 }
 
@@ -53,9 +57,9 @@ function countingWriter({ sealer, revealSecrets = false }: ExportOptions): {
 } {
   if (revealSecrets) return { writer: 'reveal', sealed: () => false }
   let sealed = false
-  const seal = (plain: string): string => {
+  const seal: Sealer['seal'] = (plain, place) => {
     sealed = true
-    return sealer.seal(plain)
+    return sealer.seal(plain, place)
   }
   return { writer: { seal }, sealed: () => sealed }
 }

@@ -1,23 +1,21 @@
 import { Failure, jsonProblem } from '@slipway/model'
-import { recordFromTree } from '../codec.ts'
-import type { Lease, Sealer, StateStore } from '../port.ts'
-import type {
-  ChildRecord,
-  InstanceRecord,
-  Intent,
-  LinkRecord,
-  ResourceRecord,
-  RunRecord,
-  StateChange,
-  TaskRecord,
-} from '../records.ts'
+import { recordFromTree, type Opener } from '../codec.ts'
+import type { Lease, StateStore } from '../port.ts'
+import type { Intent, RecordKinds, ResourceRecord, StateChange } from '../records.ts'
+import { oldForm } from '../seal/old-form.ts'
+import { isUnbound } from '../seal/sealed-text.ts'
+import { recordPlace } from '../seal/state-seal.ts'
+import { UnopenedSecret } from '../seal/unopened-secret.ts'
+import type { Unsealer } from '../seal/unseal-with-any.ts'
 import { upgradeResource } from '../upgrade.ts'
 import { documentVersion } from './document.ts'
 import type { CheckedDocument } from './shape.ts'
 
 export interface ImportOptions {
   /** Opens the secrets of the document, whatever the store seals with. */
-  readonly sealer: Sealer
+  readonly sealer: Unsealer
+  /** Take secrets of the first form, which are bound to nothing. Default: fails with `state/old-form`. */
+  readonly oldForm?: boolean
   /** Takes the place of an instance that is there already, its history included. */
   readonly replace?: boolean
 }
@@ -32,7 +30,7 @@ export async function importInstance(
   text: string,
   options: ImportOptions,
 ): Promise<void> {
-  const changes = await documentChanges(text, lease.instance, options.sealer)
+  const changes = await documentChanges(text, lease.instance, options)
   if (options.replace !== true && (await store.instances()).some(({ name }) => name === lease.instance)) {
     throw new Failure('state/instance-exists', `there is an instance called ${lease.instance} already`, {
       hint: 'import under another name, or say that it is to be replaced',
@@ -41,26 +39,81 @@ export async function importInstance(
   await store.commit(lease, [{ kind: 'remove-instance' }, ...changes])
 }
 
+type ReadOptions = Pick<ImportOptions, 'sealer' | 'oldForm'>
+
 /** What writing an exported instance under this name would record; fails as {@link importInstance} does on the document. */
-export async function documentChanges(text: string, name: string, sealer: Sealer): Promise<readonly StateChange[]> {
-  return changesOf(await checkedDocument(text), name, sealer)
+export async function documentChanges(
+  text: string,
+  name: string,
+  options: ReadOptions,
+): Promise<readonly StateChange[]> {
+  return changesOf(await checkedDocument(text), name, options)
 }
 
-function changesOf(document: CheckedDocument, name: string, sealer: Sealer): readonly StateChange[] {
-  const read = (tree: object): object => recordFromTree(tree, (sealed) => sealer.unseal(sealed))
-  const resources = document.resources.map((tree) => read(tree) as ResourceRecord)
+/** Whether a document has secrets of the first form, so that whoever imports it must say that he trusts it. */
+export async function hasOldForm(text: string): Promise<boolean> {
+  const { instance, resources, intents, runs, tasks, links = [], children = [] } = await checkedDocument(text)
+  let found = false
+  const note: Opener = (sealed, place) => {
+    found ||= isUnbound(sealed)
+    return new UnopenedSecret(sealed, place)
+  }
+  const at = recordPlace('', '', 'instance', '')
+  for (const tree of [instance, ...resources, ...intents, ...runs, ...tasks, ...links, ...children])
+    recordFromTree(tree, note, at)
+  return found
+}
+
+function changesOf(document: CheckedDocument, name: string, options: ReadOptions): readonly StateChange[] {
+  const read = <Kind extends keyof RecordKinds>(kind: Kind, tree: Named): RecordKinds[Kind] =>
+    readTree(document, kind, tree, options) as RecordKinds[Kind]
+  const resources = document.resources.map((tree) => read('resource', tree))
   // A document of version 1, or one that was edited by hand.
   const upgrade = upgradeResource<ResourceRecord>(resources)
   const upgraded = ({ resource, ...intent }: Intent): Intent => ({ ...intent, resource: upgrade(resource) })
   return [
-    { kind: 'instance', instance: { ...(read(document.instance) as InstanceRecord), name } },
+    { kind: 'instance', instance: { ...read('instance', document.instance), name } },
     ...resources.map((resource): StateChange => ({ kind: 'resource', resource: upgrade(resource) })),
-    ...document.intents.map((tree): StateChange => ({ kind: 'begin', intent: upgraded(read(tree) as Intent) })),
-    ...document.runs.map((tree): StateChange => ({ kind: 'run', run: read(tree) as RunRecord })),
-    ...document.tasks.map((tree): StateChange => ({ kind: 'task', task: read(tree) as TaskRecord })),
-    ...(document.links ?? []).map((tree): StateChange => ({ kind: 'link', link: read(tree) as LinkRecord })),
-    ...(document.children ?? []).map((tree): StateChange => ({ kind: 'child', child: read(tree) as ChildRecord })),
+    ...document.intents.map((tree): StateChange => ({ kind: 'begin', intent: upgraded(read('intent', tree)) })),
+    ...document.runs.map((tree): StateChange => ({ kind: 'run', run: read('run', tree) })),
+    ...document.tasks.map((tree): StateChange => ({ kind: 'task', task: read('task', tree) })),
+    ...(document.links ?? []).map((tree): StateChange => ({ kind: 'link', link: read('link', tree) })),
+    ...(document.children ?? []).map((tree): StateChange => ({ kind: 'child', child: read('child', tree) })),
   ]
+}
+
+interface Named {
+  readonly id?: string | undefined
+  readonly name?: string | undefined
+}
+
+/** Reads a record. Its secrets open where they were exported: of this purpose, from this state and instance, in this record, at their paths. */
+function readTree(
+  { purpose, state, instance }: CheckedDocument,
+  kind: keyof RecordKinds,
+  tree: Named,
+  { sealer, oldForm: isOldTaken = false }: ReadOptions,
+): object {
+  const { id = '', name = id } = tree
+  const at = recordPlace(state ?? '', instance.name, kind, kind === 'instance' || kind === 'child' ? name : id)
+  const open: Opener = (sealed, place) => {
+    if (isUnbound(sealed)) {
+      if (!isOldTaken) throw oldForm('the secrets of this document')
+      return sealer.unsealUnbound(sealed)
+    }
+    if (purpose === undefined || state === undefined)
+      throw badImport(['it does not say of which state it is ("purpose", "state"), and its secrets are bound to that'])
+    return sealer.unseal(sealed, place)
+  }
+  try {
+    return recordFromTree(tree, open, at)
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'state/damaged-record') throw error
+    throw new Failure(error.code, `${kind} ${name} cannot be imported: ${error.message}`, {
+      hint: 'nothing was changed; a secret cannot be moved in the document: import it as "slipway state export" wrote it',
+      cause: error,
+    })
+  }
 }
 
 /** Schemas cost milliseconds to load: only who imports pays them. */

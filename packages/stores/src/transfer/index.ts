@@ -1,2 +1,2 @@
 export { exportInstance, type ExportOptions } from './export.ts'
-export { documentChanges, importInstance, type ImportOptions } from './import.ts'
+export { documentChanges, hasOldForm, importInstance, type ImportOptions } from './import.ts'

@@ -177,6 +177,8 @@ const document = looseObject(
   {
     format: literal(documentFormat, `must be "${documentFormat}"`),
     sealedWith: optional(text),
+    purpose: optional(literal('state', 'must be "state"')),
+    state: optional(word),
     instance,
     resources: array(resource, isList),
     intents: array(intent, isList),

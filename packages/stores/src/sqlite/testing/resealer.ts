@@ -12,6 +12,6 @@ for (let round = 0; ; round++) {
   const [file, phrase] = [keyFileSealer(config), passphraseSealer('second')]
   writeSync(1, 'opening\n')
   const to = round % 2 === 0 ? phrase : file
-  await resealState({ ...keeper, directory, unseal: unsealWithAny(phrase, file), to: () => to })
+  await resealState({ ...keeper, directory, unsealer: unsealWithAny(phrase, file), to: () => to })
   writeSync(1, 'done\n')
 }

@@ -3,6 +3,7 @@
 import { writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemClock } from '../../lock.ts'
+import { processSealer } from '../../seal/index.ts'
 import { restoreState } from '../upkeep/restore.ts'
 import { hasEnded, thisProcess } from './this-process.ts'
 
@@ -12,5 +13,5 @@ for (let round = 0; ; round++) {
   if (before === 'damaged') writeFileSync(join(directory, 'state.db'), Buffer.alloc(4096))
   const source = round % 2 === 0 ? first : second
   writeSync(1, `restoring ${source}\n`)
-  await restoreState({ ...keeper, directory, source })
+  await restoreState({ ...keeper, directory, source, sealer: processSealer() })
 }

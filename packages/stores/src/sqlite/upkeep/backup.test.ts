@@ -25,7 +25,7 @@ describe('a backup', () => {
     const [directory, elsewhere] = [testDirectory(context), testDirectory(context)]
     await filledStore(directory, 3, sealer)
     const file = join(elsewhere, 'backup')
-    const inventory = { instances: [{ name: 'site', resources: 3 }], keys: [sealer.keyId] }
+    const inventory = { instances: [{ name: 'site', resources: 3 }], keys: [sealer.keyId], unbound: 0 }
     assert.deepEqual(await backupState(directory, file), inventory)
     assert.equal(statSync(file).mode & 0o777, 0o600)
     assert.equal(readFileSync(file).includes('token of r1'), false)
@@ -55,7 +55,7 @@ describe('a backup', () => {
       const file = join(directory, `backup-${round}`)
       await backupState(directory, file)
       const copy = testDirectory(context)
-      await restoreState({ ...keeper(), directory: copy, source: file })
+      await restoreState({ ...keeper(), sealer, directory: copy, source: file })
       const store = await opened({ directory: copy, access: 'read' })
       const state = await store.load('site')
       await store.close()
@@ -94,8 +94,8 @@ describe('restoring a backup', () => {
     context.after(() => waiting.close())
     const late = await takeLock(waiting, 'site')
     await waiting.commit(late, [{ kind: 'forget', resourceId: 'id-r0' }])
-    await assert.rejects(restoreState({ ...keeper(), directory, source: file }), { code: 'state/in-use' })
-    const { aside } = await restoreState({ ...keeper(() => true), directory, source: file })
+    await assert.rejects(restoreState({ ...keeper(), sealer, directory, source: file }), { code: 'state/in-use' })
+    const { aside } = await restoreState({ ...keeper(() => true), sealer, directory, source: file })
     // An engine that had it open before sees what was restored, and holds nothing any more.
     assert.equal((await waiting.load('site'))?.resources.length, 3)
     await assert.rejects(waiting.commit(late, [{ kind: 'remove-instance' }]), { code: 'state/fenced' })
@@ -106,6 +106,7 @@ describe('restoring a backup', () => {
     assert.deepEqual(await lookIntoBackup(aside[0] ?? ''), {
       instances: [{ name: 'site', resources: 2 }],
       keys: [sealer.keyId],
+      unbound: 0,
     })
   })
 
@@ -132,7 +133,7 @@ describe('restoring a backup', () => {
         await store.close()
       }
       damage(directory)
-      await restoreState({ ...keeper(() => true), directory, source })
+      await restoreState({ ...keeper(() => true), sealer, directory, source })
       const store = await opened({ directory, sealer })
       assert.equal((await store.load('site'))?.resources.length, 3, name)
       assert.deepEqual(await store.instances(), [{ name: 'site' }], name)
@@ -152,7 +153,7 @@ describe('restoring a backup', () => {
         await backupState(made, file)
       }
       const directory = testDirectory(context)
-      await restoreState({ ...keeper(), directory, source: backups[0] ?? '' })
+      await restoreState({ ...keeper(), sealer, directory, source: backups[0] ?? '' })
       for (let round = 0; round < 6; round++) {
         const program = new Program(context, 'restorer', directory, ...backups, before)
         for (let line = 0; line <= round % 4; line++) await program.line()
@@ -162,7 +163,7 @@ describe('restoring a backup', () => {
         await program.ended()
         const outcome = await resourcesIn(directory)
         assert.ok([30, 60, 'state/lost-commits', 'state/corrupt'].includes(outcome), `round ${round}: ${outcome}`)
-        await restoreState({ ...keeper(() => true), directory, source: backups[1] ?? '' })
+        await restoreState({ ...keeper(() => true), sealer, directory, source: backups[1] ?? '' })
         assert.equal(await resourcesIn(directory), 60)
       }
     })
@@ -180,7 +181,7 @@ describe('restoring a backup', () => {
     }
     for (const [name, bytes] of Object.entries(cases)) writeFileSync(join(elsewhere, name), bytes)
     for (const source of [elsewhere, ...['none', ...Object.keys(cases)].map((name) => join(elsewhere, name))])
-      await assert.rejects(restoreState({ ...keeper(), directory, source }), { code: 'state/no-backup' })
+      await assert.rejects(restoreState({ ...keeper(), sealer, directory, source }), { code: 'state/no-backup' })
     assert.deepEqual(
       readdirSync(directory).filter((name) => !/^(\.gitignore|state\.db(-wal|-shm|-commits)?)$/.test(name)),
       [],
@@ -198,7 +199,7 @@ describe('restoring a backup', () => {
     for (const name of ['state.db', 'state.db-wal', 'state.db-commits'])
       copyFileSync(join(directory, name), join(copy, name))
     await store.close()
-    await restoreState({ ...keeper(), directory: target, source: join(copy, 'state.db') })
+    await restoreState({ ...keeper(), sealer, directory: target, source: join(copy, 'state.db') })
     const restored = await opened({ directory: target, sealer })
     context.after(() => restored.close())
     assert.equal((await restored.load('site'))?.resources.length, 2)

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { decodeRecord } from '../../codec.ts'
-import { keyIdOf } from '../../seal/sealed-text.ts'
+import { decodeRecord, type Opener } from '../../codec.ts'
+import { headOf } from '../../seal/sealed-text.ts'
 import { UnopenedSecret } from '../../seal/unopened-secret.ts'
 import { isDamage } from '../../state-rows.ts'
 
@@ -9,6 +9,8 @@ export interface Inventory {
   readonly instances: readonly { readonly name: string; readonly resources: number }[]
   /** Ids of the keys that its secrets are sealed with. */
   readonly keys: readonly string[]
+  /** How many of its secrets are of the first form, which is bound to no place. */
+  readonly unbound: number
 }
 
 export const recordTables = ['instances', 'resources', 'intents', 'runs', 'tasks', 'links', 'children'] as const
@@ -20,27 +22,33 @@ export function inventoryOf(database: DatabaseSync): Inventory {
     )
     .all()
   const instances = rows.map((row) => ({ name: String(row['name']), resources: Number(row['resources']) }))
-  return { instances, keys: keysIn(database) }
+  return { instances, ...sealsIn(database) }
 }
 
-function keysIn(database: DatabaseSync): readonly string[] {
+/** Nothing is opened: where the texts lie does not matter. */
+const nowhere = { purpose: 'state', state: '', instance: '', record: '' } as const
+
+function sealsIn(database: DatabaseSync): Pick<Inventory, 'keys' | 'unbound'> {
   const keys = new Set<string>()
-  const note = (sealed: string): UnopenedSecret => {
-    keys.add(keyIdOf(sealed))
-    return new UnopenedSecret(sealed, '')
+  let unbound = 0
+  const note: Opener = (sealed, place) => {
+    const { form, keyId } = headOf(sealed)
+    keys.add(keyId)
+    if (form === 1) unbound++
+    return new UnopenedSecret(sealed, place)
   }
   for (const table of recordTables) {
     if (!hasTable(database, table)) continue
     for (const row of database.prepare(`SELECT body FROM ${table}`).iterate()) {
       try {
-        decodeRecord(String(row['body']), note)
+        decodeRecord(String(row['body']), note, nowhere)
       } catch (error) {
         // A record that is damaged is copied as it is, and named by whoever reads it.
         if (!isDamage(error)) throw error
       }
     }
   }
-  return [...keys].sort()
+  return { keys: [...keys].sort(), unbound }
 }
 
 /** A state of an earlier version has fewer. */

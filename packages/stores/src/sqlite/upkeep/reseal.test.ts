@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { Secret, valueMap } from '@slipway/model'
 import type { InstanceState } from '../../records.ts'
-import { keyFileSealer, passphraseSealer, unsealWithAny } from '../../seal/index.ts'
+import { keyFileSealer, passphraseSealer, unsealWithAny, type Unsealer } from '../../seal/index.ts'
 import { sampleInstance, sampleIntent, sampleRun, takeLock } from '../../testing.ts'
 import { filledStore, opened, Program, testDirectory } from '../testing.ts'
 import { resealState } from './reseal.ts'
@@ -16,6 +16,8 @@ const former = passphraseSealer('former')
 function noKey(): never {
   assert.fail('no key is needed')
 }
+
+const noUnsealer: Unsealer = { unseal: noKey, unsealUnbound: noKey }
 
 async function loaded(directory: string, sealer = former): Promise<InstanceState | undefined> {
   const store = await opened({ directory, sealer, access: 'read' })
@@ -45,7 +47,7 @@ describe('sealing anew', () => {
     const report = await resealState({
       ...keeper(),
       directory,
-      unseal: (sealed) => former.unseal(sealed),
+      unsealer: former,
       to: (from) => {
         assert.deepEqual(from, [former.keyId])
         return later
@@ -65,7 +67,7 @@ describe('sealing anew', () => {
   test('does nothing without secrets, and makes no key', async (context) => {
     const directory = testDirectory(context)
     await filledStore(directory, 0, former)
-    const request = { ...keeper(), directory, unseal: () => assert.fail('nothing is sealed'), to: noKey }
+    const request = { ...keeper(), directory, unsealer: noUnsealer, to: noKey }
     assert.deepEqual(await resealState(request), { records: 0, secrets: 0, from: [], isSwept: true })
   })
 
@@ -74,7 +76,7 @@ describe('sealing anew', () => {
     await filledStore(directory, 2, former)
     const before = await loaded(directory)
     const other = passphraseSealer('other')
-    const request = { ...keeper(), directory, unseal: (sealed: string) => other.unseal(sealed), to: noKey }
+    const request = { ...keeper(), directory, unsealer: other, to: noKey }
     await assert.rejects(resealState(request), { code: 'state/wrong-key' })
     const store = await opened({ directory, sealer: former })
     const lease = await takeLock(store, 'site')
@@ -97,7 +99,7 @@ describe('sealing anew', () => {
       await program.ended()
       const store = await opened({
         directory,
-        sealer: { keyId: '', seal: String, unseal: unsealWithAny(second, first) },
+        sealer: { keyId: '', seal: String, ...unsealWithAny(second, first) },
       })
       assert.deepEqual(await store.load('site'), before)
       const keys = new Set<string>()
@@ -111,6 +113,7 @@ describe('sealing anew', () => {
             keys.add(sealed.split(':')[1] ?? '')
             return 'null'
           },
+          unsealUnbound: noKey,
         },
       })
       await watching.load('site')

@@ -1,12 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '@slipway/model'
-import { decodeRecord, encodeRecord } from '../../codec.ts'
+import type { Opener } from '../../codec.ts'
 import type { Sealer } from '../../port.ts'
 import { damageText } from '../../read-state.ts'
-import type { RecordKinds } from '../../records.ts'
 import { keyIdOf } from '../../seal/sealed-text.ts'
+import { markText, StateSeal } from '../../seal/state-seal.ts'
+import type { Unsealer } from '../../seal/unseal-with-any.ts'
 import { damagedLock } from '../errors.ts'
-import type { KeptRow, RecordTable, Rows } from '../rows.ts'
+import type { Rows } from '../rows.ts'
+import { allRows, readRow, writtenRow, type AnyRow } from '../sealed-rows.ts'
 import { stateFile } from '../store.ts'
 import { changeState } from './change-state.ts'
 import { refuseInUse, type Keeper } from './in-use.ts'
@@ -14,7 +16,7 @@ import { refuseInUse, type Keeper } from './in-use.ts'
 export interface ResealRequest extends Keeper {
   readonly directory: string
   /** Opens what is sealed now. Fails with `state/wrong-key`, and then nothing is changed. */
-  readonly unseal: Sealer['unseal']
+  readonly unsealer: Unsealer
   /** Asked for when everything has been opened, with the ids of the keys that did it; never when nothing is sealed. */
   readonly to: (from: readonly string[]) => Sealer
 }
@@ -46,54 +48,47 @@ export function resealState(request: ResealRequest): Promise<ResealReport> {
   })
 }
 
-interface Sealed {
-  readonly kind: keyof RecordKinds
-  readonly row: KeptRow
-  readonly record: object
-  readonly put: (body: string) => void
+function reseal(rows: Rows, { unsealer, to }: ResealRequest): Omit<ResealReport, 'isSwept'> {
+  const sealing = rows.seals.get()
+  const { records, secrets, from } = openedRows(rows, new StateSeal(sealing, unsealer).open)
+  if (records.length === 0) return { records: 0, secrets: 0, from: [] }
+  const sealer = to([...from].sort())
+  for (const [row, record] of records) row.put(writtenRow(row, record, sealer, sealing.state))
+  rows.seals.removeMarks()
+  rows.seals.mark(sealer.keyId, markText(sealer, sealing.state, []))
+  from.delete(sealer.keyId)
+  return { records: records.length, secrets, from: [...from].sort(), to: sealer.keyId }
 }
 
-function reseal(rows: Rows, { unseal, to }: ResealRequest): Omit<ResealReport, 'isSwept'> {
+interface OpenedRows {
+  readonly records: readonly (readonly [row: AnyRow, record: object])[]
+  readonly secrets: number
+  /** Ids of the keys that did it. */
+  readonly from: Set<string>
+}
+
+/** The records that have secrets. Fails where one does not open, or is damaged. */
+function openedRows(rows: Rows, opener: (...text: Parameters<Opener>) => string): OpenedRows {
   const from = new Set<string>()
   let secrets = 0
-  const found: Sealed[] = []
-  const open = (sealed: string): string => {
+  const records: (readonly [AnyRow, object])[] = []
+  const open: Opener = (sealed, place) => {
+    const plain = opener(sealed, place)
     from.add(keyIdOf(sealed))
     secrets++
-    return unseal(sealed)
+    return plain
   }
-  for (const { kind, row, put } of allRows(rows)) {
-    if (!row.intact) throw damaged(kind, row)
+  const { state } = rows.seals.get()
+  for (const each of allRows(rows)) {
+    if (!each.row.intact) throw damaged(each)
     const before = secrets
-    const record = decodeRecord(row.body, open)
-    if (secrets > before) found.push({ kind, row, record, put })
+    const record = readRow(each, open, state)
+    if (secrets > before) records.push([each, record])
   }
-  if (found.length === 0) return { records: 0, secrets: 0, from: [] }
-  const sealer = to([...from].sort())
-  for (const { record, put } of found) put(encodeRecord(record, sealer))
-  from.delete(sealer.keyId)
-  return { records: found.length, secrets, from: [...from].sort(), to: sealer.keyId }
+  return { records, secrets, from }
 }
 
-const kinds: readonly (readonly [RecordTable, keyof RecordKinds])[] = [
-  ['resources', 'resource'],
-  ['intents', 'intent'],
-  ['runs', 'run'],
-  ['tasks', 'task'],
-  ['links', 'link'],
-  ['children', 'child'],
-]
-
-function* allRows(rows: Rows): Iterable<Omit<Sealed, 'record'>> {
-  for (const own of rows.instances()) {
-    yield { kind: 'instance', row: own, put: (body) => rows.putInstance(own.id, body) }
-    for (const [table, kind] of kinds)
-      for (const row of rows.all(table, own.id))
-        yield { kind, row, put: (body) => rows.put(table, own.id, row.id, body) }
-  }
-}
-
-function damaged(kind: keyof RecordKinds, { id }: KeptRow): Failure {
+function damaged({ kind, row: { id } }: AnyRow): Failure {
   const details = [damageText({ kind, id, reason: 'its checksum does not match' })]
   return new Failure(
     'state/damaged-record',

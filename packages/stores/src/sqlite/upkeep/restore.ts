@@ -2,6 +2,8 @@ import { existsSync, rmSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { Failure } from '@slipway/model'
 import type { StoreClock } from '../../lock.ts'
+import type { Sealer } from '../../port.ts'
+import { oldForm } from '../../seal/old-form.ts'
 import { countAnew, countIn } from '../commit-counter.ts'
 import {
   checkIntegrity,
@@ -24,11 +26,16 @@ import { inDatabase } from './change-state.ts'
 import { imageOf, openImage } from './image.ts'
 import { refuseInUse, type Keeper } from './in-use.ts'
 import { inventoryOf, recordTables, type Inventory } from './inventory.ts'
+import { sealAnew } from './seal-anew.ts'
 
 export interface RestoreRequest extends Keeper {
   readonly directory: string
   /** Written by `backupState` of this or an earlier version; or the `state.db` of a copied folder. */
   readonly source: string
+  /** Opens the secrets of the backup, which are sealed anew: they are bound to the state that they were in. */
+  readonly sealer: Sealer
+  /** Take one with secrets of the first form, which are bound to nothing. Default: fails with `state/old-form`. */
+  readonly oldForm?: boolean
 }
 
 export interface RestoreReport extends Inventory {
@@ -47,19 +54,25 @@ export async function lookIntoBackup(source: string): Promise<Inventory> {
  * state is kept beside it, and whatever is killed in between, what is found afterwards is the former state, the backup, or
  * a refusal that says so.
  *
+ * The state is another one then, so all secrets are sealed anew. Where a key is missing all stay as they are, bound to the state of the backup,
+ * whose id is taken over with them.
+ *
  * @throws Failure `state/no-backup`, `state/newer-version` when the backup is no whole state, or of a newer Slipway;
- *   `state/in-use` while somebody changes an instance
+ *   `state/old-form`; `state/in-use` while somebody changes an instance
  */
 export function restoreState(request: RestoreRequest): Promise<RestoreReport> {
   const { directory, source } = request
   const file = stateFile(directory)
   return withImage(source, (image, Database) => {
     try {
+      const inventory = inventoryOf(image)
+      if (inventory.unbound > 0 && request.oldForm !== true) throw oldForm(`the secrets in ${source}`)
       prepareDirectory(directory)
+      sealAnew(image, request.sealer)
       const aside = isSound(Database, file)
         ? replaceContent(Database, file, image, request)
         : replaceFile(file, image, request)
-      return { ...inventoryOf(image), aside }
+      return { ...inventory, aside }
     } catch (error) {
       throw storeFailure(file, error)
     }
@@ -114,7 +127,7 @@ function isSound(Database: DatabaseClass, file: string): boolean {
   }
 }
 
-const tables = [...recordTables, 'tallies'] as const
+const tables = [...recordTables, 'tallies', 'state', 'marks'] as const
 
 function replaceContent(
   Database: DatabaseClass,
@@ -140,7 +153,7 @@ function copyTable(table: (typeof tables)[number], from: DatabaseSync, to: Datab
   const only = table === 'tallies' ? "WHERE part <> 'lock'" : ''
   to.exec(`DELETE FROM ${table} ${only}`)
   const columns = from.prepare(`SELECT * FROM ${table}`).columns()
-  const order = table === 'tallies' ? '' : 'ORDER BY rowid'
+  const order = table === 'tallies' || table === 'marks' ? '' : 'ORDER BY rowid'
   const put = to.prepare(`INSERT INTO ${table} VALUES (${columns.map(() => '?').join(', ')})`)
   const all = from.prepare(`SELECT * FROM ${table} ${only} ${order}`)
   for (const row of all.iterate()) put.run(...Object.values(row))

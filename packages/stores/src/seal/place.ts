@@ -1,0 +1,46 @@
+/**
+ * Where a sealed text lies. It is authenticated with the text, which opens nowhere else: not in another record, at another path, in another
+ * instance or state, and not as a text of another purpose.
+ */
+export interface Place extends Surroundings {
+  /** In the record: keys of maps, and positions in lists. */
+  readonly path: Path
+}
+
+/** A place without its path. */
+export interface Surroundings {
+  readonly purpose: Purpose
+  /** Id of the state; empty where there is none. */
+  readonly state: string
+  /** Name of the instance; empty for what belongs to the state as a whole. */
+  readonly instance: string
+  /** Kind and id of the record, never its name; of a plan its own id. */
+  readonly record: string
+}
+
+/**
+ * - `state`: values of records, in a state and in what `state export` writes of it.
+ * - `mark`: what a state says of its sealed texts.
+ * - `plan`: saved plans.
+ * - `configuration`: secrets in the file of a stack.
+ */
+export type Purpose = 'state' | 'mark' | 'plan' | 'configuration'
+
+export type Path = readonly (string | number)[]
+
+export function isSamePlace(a: Place, b: Place): boolean {
+  return labelOf(a) === labelOf(b)
+}
+
+/** The same text for the same place, and for no other. */
+export function labelOf({ purpose, state, instance, record, path }: Place): string {
+  return JSON.stringify([purpose, state, instance, record, path])
+}
+
+/** `spec.token of resource 01ab in site` */
+export function placeText({ instance, record, path }: Place): string {
+  return [path.join('.'), record, instance]
+    .filter((part) => part !== '')
+    .map((part, index) => (index === 0 ? part : `${['', 'of', 'in'][index] ?? 'in'} ${part}`))
+    .join(' ')
+}

@@ -1,0 +1,75 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { Sealing } from '../seal/state-seal.ts'
+
+/** The tables whose records may hold sealed texts. */
+const tables = ['instances', 'resources', 'intents', 'runs', 'tasks', 'links', 'children'] as const
+
+/** What the database says of its sealed texts. */
+export class SealRows {
+  readonly #database: DatabaseSync
+  readonly #state: StatementSync
+  readonly #marks: StatementSync
+  readonly #mark: StatementSync
+  /** As long as nobody else writes. */
+  #known: Sealing | undefined
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+    this.#state = database.prepare('SELECT id FROM state')
+    this.#marks = database.prepare('SELECT key, mark FROM marks')
+    this.#mark = database.prepare('INSERT INTO marks VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET mark = excluded.mark')
+  }
+
+  get(): Sealing {
+    return (this.#known ??= {
+      state: String(this.#state.get()?.['id'] ?? ''),
+      marks: new Map(this.#marks.all().map((row) => [String(row['key']), String(row['mark'])])),
+    })
+  }
+
+  mark(key: string, mark: string): void {
+    this.#mark.run(key, mark)
+    this.forget()
+  }
+
+  removeMarks(): void {
+    this.#database.exec('DELETE FROM marks')
+    this.forget()
+  }
+
+  /** Another id: no text that is sealed now opens any more. */
+  renew(): void {
+    this.#database.exec(drawState)
+    this.forget()
+  }
+
+  /** How many records have a text of the first form. */
+  unbound(): number {
+    const count = (table: string): number =>
+      Number(this.#database.prepare(`SELECT count(*) AS n FROM ${table} WHERE instr(body, ?) > 0`).get(unbound)?.['n'])
+    return tables.reduce((sum, table) => sum + count(table), 0)
+  }
+
+  forget(): void {
+    this.#known = undefined
+  }
+}
+
+/** As `codec.ts` writes it. In a user's own text the quotes are escaped. */
+const unbound = '{"$secret":"1:'
+
+export function hasUnbound(body: string): boolean {
+  return body.includes(unbound)
+}
+
+const drawState = 'UPDATE state SET id = lower(hex(randomblob(16)))'
+
+/** Version 6 binds sealed texts to their places, for which a state has an id, and says under each key which texts are not bound yet. */
+export function addSeals(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE state (id TEXT NOT NULL) STRICT;
+    INSERT INTO state VALUES ('');
+    ${drawState};
+    CREATE TABLE marks (key TEXT NOT NULL PRIMARY KEY, mark TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  `)
+}

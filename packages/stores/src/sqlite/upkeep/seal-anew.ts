@@ -1,0 +1,50 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Opener } from '../../codec.ts'
+import type { Sealer } from '../../port.ts'
+import { isWrongKey } from '../../seal/sealed-text.ts'
+import { markText, StateSeal } from '../../seal/state-seal.ts'
+import { isDamage } from '../../state-rows.ts'
+import { Rows } from '../rows.ts'
+import { allRows, readRow, writtenRow, type AnyRow } from '../sealed-rows.ts'
+
+/**
+ * Makes of a backup, which only this process has open, another state with the same content: with another id, to which its secrets are bound.
+ * Leaves it as it is where a key is missing, or where nothing is sealed. A record that is damaged stays as it is, and damaged.
+ */
+export function sealAnew(image: DatabaseSync, sealer: Sealer): void {
+  const rows = new Rows(image)
+  const opened = openedRows(rows, sealer)
+  if (opened === undefined) return
+  image.exec('BEGIN')
+  rows.begin()
+  rows.seals.renew()
+  const { state } = rows.seals.get()
+  for (const [row, record] of opened) row.put(writtenRow(row, record, sealer, state))
+  rows.seals.removeMarks()
+  rows.seals.mark(sealer.keyId, markText(sealer, state, []))
+  rows.end()
+  image.exec('COMMIT')
+}
+
+/** The records with secrets; `undefined` where there are none, or where a key is missing. */
+function openedRows(rows: Rows, sealer: Sealer): readonly (readonly [AnyRow, object])[] | undefined {
+  const sealing = rows.seals.get()
+  const { state, open } = new StateSeal(sealing, sealer)
+  const found: (readonly [AnyRow, object])[] = []
+  for (const each of allRows(rows)) {
+    if (!each.row.intact) continue
+    let hasSecrets = false
+    const noting: Opener = (sealed, place) => {
+      hasSecrets = true
+      return open(sealed, place)
+    }
+    try {
+      const record = readRow(each, noting, state)
+      if (hasSecrets) found.push([each, record])
+    } catch (error) {
+      if (isWrongKey(error)) return undefined
+      if (!isDamage(error)) throw error
+    }
+  }
+  return found.length === 0 ? undefined : found
+}
