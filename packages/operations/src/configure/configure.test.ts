@@ -122,7 +122,7 @@ describe('the configuration of a stack', () => {
   test('holds secrets under our own key where there is no passphrase', async (t) => {
     const { slipway, set, told, text } = folder(t)
     await set('token', 'hush', { secret: true })
-    assert.match(text('dev'), /^config:\n {2}shop:token:\n {4}secure: slipway:1:\S+\n$/)
+    assert.match(text('dev'), /^config:\n {2}shop:token:\n {4}secure: slipway:2:\S+\n$/)
     assert.equal((await getConfig(slipway, {}, { key: 'token' })).value, 'hush')
     const { config, configSecretKeys } = await told('dev')
     assert.equal(config.get('shop:token'), 'hush')

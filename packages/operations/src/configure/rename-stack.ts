@@ -4,6 +4,7 @@ import { type Failure, valueMap } from '@slipway/model'
 import type { InstanceState, RunRecord, StateChange } from '@slipway/stores'
 import { ignore, type Observer } from '../events.ts'
 import type { Slipway } from '../slipway.ts'
+import { textForStack } from '../stacks/seal-anew.ts'
 import { readStackFile } from '../stacks/stack-file.ts'
 import {
   assertName,
@@ -16,6 +17,7 @@ import {
   type StackPlace,
   stacksOf,
 } from '../stacks/which-stack.ts'
+import { writeWhole } from '../stacks/write-file.ts'
 import { changeState, type LockedState } from '../state/change-state.ts'
 import { inOtherStack } from '../state/in-other-stack.ts'
 import { placeOf } from './place.ts'
@@ -56,12 +58,14 @@ export async function renameStack(
     const { project } = place
     // What is wrong with it is better said before anything is written.
     const { file, exists } = readStackFile(project, old)
+    const text = exists ? await textForStack(project, old, to, { env: slipway.env, sealer: place.sealer }) : undefined
     const moved = join(project.stackFolder, `Pulumi.${to}${extname(file)}`)
     const isBegun = exists && isSameFile(file, moved)
     await moveRecords(locked, place, to, async () => {
       if (!isBegun && (await stacksOf(place)).includes(to)) throw stackExists(place, to)
       if (exists && !isBegun) linkFile(file, moved, () => stackExists(place, to))
     })
+    if (text !== undefined && isSameFile(file, moved)) writeWhole(moved, text)
     if (selectedStack(place) === old) selectStack(place, to)
     if (exists) rmSync(file)
     await locked.store.commit(locked.lease, [{ kind: 'remove-instance' }])

@@ -108,12 +108,27 @@ async function storeFindings({ folders }: Project, env: NodeJS.ProcessEnv): Prom
   try {
     await part.init()
     const instances = await part.store.instances()
-    return (await Promise.all(instances.map((known) => instanceFindings(part, known, env)))).flat()
+    const found = (await Promise.all(instances.map((known) => instanceFindings(part, known, env)))).flat()
+    return [...found, ...unboundFindings((await part.store.seals()).unbound)]
   } catch (error) {
     return [badFinding('state', error)]
   } finally {
     await part.close()
   }
+}
+
+/** Whoever can write the state can exchange such secrets with each other. */
+function unboundFindings(unbound: number): readonly Finding[] {
+  if (unbound === 0) return []
+  const records = unbound === 1 ? '1 record has' : `${unbound} records have`
+  return [
+    {
+      verdict: 'odd',
+      what: 'state',
+      detail: `${records} secrets in the form of Slipway 0.1.0, which does not bind them to their place`,
+      hint: 'they are sealed anew when a secret is recorded next, or at once: slipway state rekey',
+    },
+  ]
 }
 
 async function instanceFindings(

@@ -18,6 +18,10 @@ export type SecretPath = readonly [key: string, ...steps: Path]
 /** How secrets begin that our own key has sealed. */
 const ours = 'slipway:'
 
+export function isOurs(sealed: string): boolean {
+  return sealed.startsWith(ours)
+}
+
 type SecretsOf = Pick<StackFile, 'file' | 'instance' | 'encryptionSalt' | 'secretsProvider' | 'exists'>
 
 /** The secrets of one stack. Its key is worked out when the first of them is met. */
@@ -34,7 +38,7 @@ export class StackSecrets {
   /** @param path of the value: the key, by which messages name it, and what lies below */
   async open(sealed: string, path: SecretPath): Promise<string> {
     const [name] = path
-    if (sealed.startsWith(ours)) return this.#openOurs(sealed.slice(ours.length), path)
+    if (isOurs(sealed)) return this.#openOurs(sealed.slice(ours.length), path)
     const { file, encryptionSalt } = this.#stack
     this.#refuseForeign()
     if (encryptionSalt === undefined) throw foreign(file, 'Pulumi Cloud, or a key that the file does not name')

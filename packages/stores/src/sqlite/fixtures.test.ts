@@ -30,7 +30,7 @@ interface Expected {
   readonly links?: readonly string[]
   /** Absent: none. */
   readonly children?: readonly string[]
-  readonly exports: unknown
+  readonly exports: Readonly<Record<string, unknown>>
 }
 
 const throughTheInterface = {
@@ -87,6 +87,19 @@ const expected: Readonly<Record<string, Expected>> = {
     links: ['web::folder created pass-1'],
     children: ['network deployed', 'network/subnets deploy-failed'],
   },
+  'state-v5-release': {
+    resources: ['first created', 'second created', 'page created <- first'],
+    intents: [],
+    runs: ['succeeded'],
+    tasks: [],
+    exports: { token: 'x&_NDqz>foJl*Mun_]?q' },
+  },
+  'state-v6': {
+    ...throughTheInterface,
+    tasks: ['post_deployment/100 setup running'],
+    links: ['web::folder created pass-1'],
+    children: ['network deployed'],
+  },
 }
 
 describe('a state of a version so far', () => {
@@ -107,8 +120,9 @@ describe('a state of a version so far', () => {
           await store.runs('site', 9, ({ reason }) => assert.fail(reason)),
         ]
         assert.deepEqual(described(state, runs), holds)
-        const web = state?.resources.findLast((resource) => resource.name === 'web')
-        assert.deepEqual(web?.spec['token'] ?? web?.spec['value'], new Secret('token of web'))
+        const web = state?.resources.findLast(({ name }) => name === 'web' || name === 'first')
+        const secret = web?.spec['token'] ?? web?.spec['value'] ?? web?.spec['result']
+        assert.deepEqual(secret, new Secret(name === 'state-v5-release' ? String(holds.exports['token']) : 'token of web'))
         for (const { reads } of state?.resources ?? []) assert.ok(Array.isArray(reads))
       })
     }
@@ -184,6 +198,6 @@ function described(state: InstanceState | undefined, runs: readonly { readonly o
         [name, status, ...intermediaries.map(({ resourceId }) => resourceId)].join(' '),
       ),
     }),
-    exports: { ...(revealed(state?.instance.exports ?? {}) as object) },
+    exports: { ...(revealed(state?.instance.exports ?? {}) as Expected['exports']) },
   }
 }

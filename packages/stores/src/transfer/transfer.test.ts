@@ -86,9 +86,9 @@ describe('a document that does not fit', () => {
     'no map': { text: 'null', code: 'state/bad-import', says: /must be a map/ },
     'another format': { text: '{"format":"tf"}', code: 'state/bad-import', says: /slipway-state/ },
     'a newer version': {
-      text: '{"format":"slipway-state","version":4}',
+      text: '{"format":"slipway-state","version":5}',
       code: 'state/newer-version',
-      says: /version 4/,
+      says: /version 5/,
     },
     'missing parts': {
       text: '{"format":"slipway-state","version":1}',

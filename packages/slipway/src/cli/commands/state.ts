@@ -11,6 +11,9 @@ const ofResourceOrId: About = ['<resource>', 'its name, or its id where several 
 const ofExport: About = ['<file>', 'what slipway state export has written, or pulumi stack export']
 const ofCopy: About = ['<file>', 'the copy']
 
+const ofOldForm = (): Option =>
+  new Option('--old-form', 'take secrets as Slipway 0.1.0 wrote them, which are not bound to their place')
+
 type File = string | undefined
 /** Resolves to an exit code, unless it can only go well. */
 type Run = (console: Console, file: File, options: BlueprintOptions) => Promise<number | void>
@@ -51,6 +54,7 @@ export function define(command: Command): void {
     locked,
     async () => (await byHand()).takeIn,
     format,
+    ofOldForm(),
   )
   const forgets = 'forget a resource without destroying it'
   addOn(command, 'rm', ofResourceOrId, forgets, locked, async () => (await byHand()).forget)
@@ -71,7 +75,7 @@ export function define(command: Command): void {
   const copies = 'copy the whole state into a file, even while it is being changed'
   addOn(command, 'backup', ofCopy, copies, [], async () => (await upkeep()).backUp)
   const restores = 'replace the state with a backup; the old state is kept'
-  addOn(command, 'restore', ofCopy, restores, ['yes'], async () => (await upkeep()).restore)
+  addOn(command, 'restore', ofCopy, restores, ['yes'], async () => (await upkeep()).restore, ofOldForm())
   const accepts = 'go on with what is there, although something that was recorded is lost'
   add(command, 'accept', accepts, ['yes'], async () => (await upkeep()).accept)
   const to = new Option('--to <what>', 'the kind of key to encrypt with (default: as now)').choices([

@@ -9,6 +9,7 @@ import type { Console } from '../console.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { BlueprintOptions } from '../options.ts'
 import { agreement, changeRequest } from '../requests.ts'
+import { oldFormAgreement, type OldFormOption } from './old-form.ts'
 import { sayEvents } from '../say-events.ts'
 import { slipwayOf } from '../slipway-of.ts'
 
@@ -124,11 +125,12 @@ export async function takeIn(
   console: Console,
   exported: string,
   file: string | undefined,
-  options: BlueprintOptions & { readonly format?: StateFormat },
+  options: BlueprintOptions & OldFormOption & { readonly format?: StateFormat },
 ): Promise<number> {
   const agree = agreement(console, options, replaceWords)
   const { format } = options
-  const request = { ...changeRequest(file, options, agree), ...(format !== undefined && { format }) }
+  const oldForm = oldFormAgreement(console, options)
+  const request = { ...changeRequest(file, options, agree), oldForm, ...(format !== undefined && { format }) }
   const { outcome, instance, told, replaced } = await importState(
     slipwayOf(console),
     exported,

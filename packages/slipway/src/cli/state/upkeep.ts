@@ -13,6 +13,7 @@ import { inventoryText, keyText, keysText } from '../output/inventory-text.ts'
 import { askHidden } from '../prompt.ts'
 import { agreement, projectRequest } from '../requests.ts'
 import { slipwayOf } from '../slipway-of.ts'
+import { oldFormAgreement, type OldFormOption } from './old-form.ts'
 
 /** `slipway state backup FILE`: the whole state as it is now, also while it is being changed. */
 export async function backUp(
@@ -30,9 +31,13 @@ export async function restore(
   console: Console,
   backup: string,
   file: string | undefined,
-  options: BlueprintOptions,
+  options: BlueprintOptions & OldFormOption,
 ): Promise<number> {
-  const request = { ...projectRequest(file, options), agree: agreement(console, options, restoreWords) }
+  const request = {
+    ...projectRequest(file, options),
+    agree: agreement(console, options, restoreWords),
+    oldForm: oldFormAgreement(console, options),
+  }
   const { outcome, path, inventory, state, aside } = await restoreState(slipwayOf(console), backup, request)
   if (outcome === 'declined') return exitCodes.failed
   const kept = aside.map((old) => `What was there is kept in ${old}\n`).join('')

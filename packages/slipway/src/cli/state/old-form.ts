@@ -1,0 +1,20 @@
+import type { Agree } from '@slipway/operations/state/change-state'
+import type { OldFormQuestion } from '@slipway/operations/state/old-form'
+import type { Console } from '../console.ts'
+import { agreement } from '../requests.ts'
+
+export interface OldFormOption {
+  readonly oldForm?: boolean
+}
+
+/** `--yes` does not say it: whoever says yes to what a file holds has not said that nobody has exchanged its secrets. */
+export function oldFormAgreement(console: Console, { oldForm }: OldFormOption): Agree<OldFormQuestion> | undefined {
+  return agreement(console, oldForm === true ? { yes: true } : {}, oldFormWords)
+}
+
+function oldFormWords({ path }: OldFormQuestion): string {
+  return [
+    `The secrets in ${path} have the form of Slipway 0.1.0, which does not say where each belongs: whoever could write the file may have exchanged them.`,
+    'Take them, and seal them anew?',
+  ].join('\n')
+}
