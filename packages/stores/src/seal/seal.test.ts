@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { scryptSync, type ScryptOptions } from 'node:crypto'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -179,14 +180,67 @@ describe('a passphrase', () => {
     })
   })
 
-  test('that has opened something is not to blame for what was changed', () => {
-    const sealer = passphraseSealer('correct horse')
-    const sealed = sealer.seal('value', place)
-    const later = passphraseSealer('correct horse')
-    later.unseal(sealed, place)
+  test('that is right is not to blame for what was changed or moved, not even for the first text', () => {
+    const sealed = passphraseSealer('correct horse').seal('value', place)
     const changed = `${sealed.slice(0, -8)}AAAAAAAA`
-    assert.throws(() => later.unseal(changed, place), { code: 'state/damaged-record', message: /was changed/ })
+    const expected = { code: 'state/damaged-record', message: /was changed, or sealed for another place/ }
+    assert.throws(() => passphraseSealer('correct horse').unseal(changed, place), expected)
+    assert.throws(() => passphraseSealer('correct horse').unseal(sealed, { ...place, instance: 'shop' }), expected)
   })
+
+  test('that has opened a text of the first form is not to blame for what was changed', () => {
+    const text = '1:passphrase-g7l6kXzPqd8ecL2AF_4jyA:CzmPWoWN6z9UDbCwRhtp1OXfC2G2V_oGVv-ZbW9zhULsDneMNz8opuZzwM4RiQR6F_o'
+    const sealer = passphraseSealer('fixture')
+    const changed = `${text.slice(0, -8)}AAAAAAAA`
+    assert.throws(() => sealer.unsealUnbound(changed), { code: 'state/wrong-key' })
+    assert.match(sealer.unsealUnbound(text), /^".{20}"$/)
+    assert.throws(() => sealer.unsealUnbound(changed), { code: 'state/damaged-record', message: /was changed$/ })
+    assert.throws(() => sealer.unseal(text, place), { code: 'state/damaged-record' })
+  })
+
+  test('says in each text what a key of it costs: N of scrypt is 2^17', () => {
+    const costs: unknown[] = []
+    const sealer = passphraseSealer('correct horse', (...asked) => {
+      costs.push(asked[3])
+      return scryptSync(...asked)
+    })
+    assert.match(sealer.seal('value', place), /^2:passphrase-17-[\w-]{22}-[\w-]{8}:/)
+    assert.deepEqual(costs, [{ N: 131_072, r: 8, p: 1, maxmem: 129 * 1024 * 1024 }])
+  })
+
+  test('is derived once for each key, and not before it is needed', () => {
+    const texts = [passphraseSealer('correct horse'), passphraseSealer('correct horse')].map((one) => one.seal('v', place))
+    let derived = 0
+    const sealer = passphraseSealer('correct horse', (...asked) => {
+      derived++
+      return scryptSync(...asked)
+    })
+    assert.equal(derived, 0)
+    for (const text of [...texts, ...texts]) assert.equal(sealer.unseal(text, place), 'v')
+    assert.equal(sealer.seal('more', place).split(':')[1], texts[0]?.split(':')[1])
+    assert.equal(derived, 2)
+  })
+
+  for (const cost of ['16', '21', '30', '99', '0', '-1', '017', '1e1']) {
+    test(`is not derived at a cost that a text asks for, if it is not 2^17 to 2^20: ${cost}`, () => {
+      const sealer = passphraseSealer('correct horse', () => assert.fail('derived'))
+      const text = `2:passphrase-${cost}-AAAAAAAAAAAAAAAAAAAAAA-AAAAAAAA:AAAA`
+      assert.throws(() => sealer.unseal(text, place), { code: 'state/damaged-record', message: /2\^17 to 2\^20/ })
+    })
+  }
+
+  for (const cost of [17, 20]) {
+    test(`is derived at 2^${cost}, in the memory that this takes and no more`, () => {
+      let asked: ScryptOptions = {}
+      const sealer = passphraseSealer('correct horse', (_phrase, _salt, length, options = {}) => {
+        asked = options
+        return Buffer.alloc(length)
+      })
+      const text = `2:passphrase-${cost}-AAAAAAAAAAAAAAAAAAAAAA-AAAAAAAA:AAAA`
+      assert.throws(() => sealer.unseal(text, place), { code: 'state/damaged-record' })
+      assert.deepEqual(asked, { N: 2 ** cost, r: 8, p: 1, maxmem: 2 ** cost * 1024 + 1024 * 1024 })
+    })
+  }
 
   test('that is missing is asked for', (context) => {
     const sealed = passphraseSealer('correct horse').seal('value', place)

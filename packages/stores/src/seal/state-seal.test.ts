@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { createCipheriv, randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { keyFilePath, keyFileSealer, processSealer, unsealWithAny } from './index.ts'
+import { markText, recordPlace, StateSeal } from './state-seal.ts'
+
+/** As version 0.1.0 sealed it: bound to its key alone. */
+function unboundText(directory: string, plain: string): string {
+  const { id, key } = JSON.parse(readFileSync(keyFilePath(directory), 'utf8')) as Record<string, string>
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', Buffer.from(key ?? '', 'base64url'), nonce)
+  cipher.setAAD(Buffer.from(`1:${id}`))
+  const bytes = [nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]
+  return `1:${id}:${Buffer.concat(bytes).toString('base64url')}`
+}
+
+function keyIn(context: TestContext) {
+  const directory = mkdtempSync(join(tmpdir(), 'slipway-mark-'))
+  context.after(() => rmSync(directory, { recursive: true }))
+  const sealer = keyFileSealer(directory)
+  assert.notEqual(sealer.keyId, '')
+  return { sealer, old: unboundText(directory, 'old') }
+}
+
+const place = { ...recordPlace('s', 'site', 'resource', 'r'), path: ['spec', 'token'] }
+const damaged = { code: 'state/damaged-record' }
+
+describe('a text of the first form', () => {
+  test('opens in a state that has not said that it has none', (context) => {
+    const { sealer, old } = keyIn(context)
+    assert.equal(new StateSeal({ state: 's', marks: new Map() }, sealer).open(old, place), 'old')
+  })
+
+  test('is refused in a state that has said so under its key', (context) => {
+    const { sealer, old } = keyIn(context)
+    const marks = new Map([[sealer.keyId, markText(sealer, 's', [])]])
+    assert.throws(() => new StateSeal({ state: 's', marks }, sealer).open(old, place), {
+      ...damaged,
+      message: /is of the form of Slipway 0\.1\.0, and this state holds none of those any more/,
+    })
+  })
+
+  test('of another key is refused, too, wherever the one that has said so is here', (context) => {
+    const [former, now] = [keyIn(context), keyIn(context)]
+    const marks = new Map([[now.sealer.keyId, markText(now.sealer, 's', [])]])
+    const both = unsealWithAny(now.sealer, former.sealer)
+    assert.throws(() => new StateSeal({ state: 's', marks }, both).open(former.old, place), damaged)
+    // Who has only the other one cannot tell what was said.
+    assert.equal(new StateSeal({ state: 's', marks }, former.sealer).open(former.old, place), 'old')
+  })
+
+  test('of a key that was not there when it was said opens once that key is back', (context) => {
+    const [away, now] = [keyIn(context), keyIn(context)]
+    const marks = new Map([[now.sealer.keyId, markText(now.sealer, 's', [away.sealer.keyId])]])
+    const seal = new StateSeal({ state: 's', marks }, unsealWithAny(now.sealer, away.sealer))
+    assert.equal(seal.open(away.old, place), 'old')
+    assert.throws(() => seal.open(now.old, place), damaged)
+  })
+
+  test('is refused where what the state has said was changed', (context) => {
+    const { sealer, old } = keyIn(context)
+    const mark = markText(sealer, 's', [])
+    const stranger = processSealer()
+    const changed = [
+      new Map([[sealer.keyId, `${mark.slice(0, -8)}AAAAAAAA`]]),
+      new Map([[sealer.keyId, markText(sealer, 'another state', [sealer.keyId])]]),
+      new Map([[sealer.keyId, markText(stranger, 's', [])]]),
+    ]
+    for (const marks of changed) assert.throws(() => new StateSeal({ state: 's', marks }, sealer).open(old, place), damaged)
+  })
+})
+
+describe('a text of the second form', () => {
+  test('opens where its state has a mark under its key', (context) => {
+    const { sealer } = keyIn(context)
+    const marks = new Map([[sealer.keyId, markText(sealer, 's', [])]])
+    assert.equal(new StateSeal({ state: 's', marks }, sealer).open(sealer.seal('new', place), place), 'new')
+  })
+
+  test('does not open in a state whose mark was taken away, so that it is noticed', (context) => {
+    const { sealer } = keyIn(context)
+    const sealed = sealer.seal('new', place)
+    for (const marks of [new Map<string, string>(), new Map([['other', markText(processSealer(), 's', [])]])])
+      assert.throws(() => new StateSeal({ state: 's', marks }, sealer).open(sealed, place), {
+        ...damaged,
+        message: /under which nothing was sealed in this state/,
+      })
+  })
+
+  test('without its key says that the key is not here', (context) => {
+    const [away, here] = [keyIn(context), keyIn(context)]
+    const marks = new Map([[away.sealer.keyId, markText(away.sealer, 's', [])]])
+    const sealed = away.sealer.seal('new', place)
+    assert.throws(() => new StateSeal({ state: 's', marks }, here.sealer).open(sealed, place), { code: 'state/wrong-key' })
+  })
+})
