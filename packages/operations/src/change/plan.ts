@@ -103,7 +103,12 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
         const mark = markOf(before)
         const taskMarks = stages?.marks ?? []
         const { state } = await engine.store.seals()
-        savePlan(out, force, { ...planned, options, variables, settings, taskMarks, mark, state }, engine.deps.store.sealer)
+        savePlan(
+          out,
+          force,
+          { ...planned, options, variables, settings, taskMarks, mark, state },
+          engine.deps.store.sealer,
+        )
       }
       return planned
     })

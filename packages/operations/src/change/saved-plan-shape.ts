@@ -1,15 +1,4 @@
-import {
-  array,
-  boolean,
-  custom,
-  enum as oneOf,
-  literal,
-  looseObject,
-  nullable,
-  record,
-  string,
-  tuple,
-} from 'zod/mini'
+import { array, boolean, custom, enum as oneOf, literal, looseObject, nullable, record, string, tuple } from 'zod/mini'
 import { mustBe, type Value, type ValueMap } from '@slipway/model'
 import type { PlannedTask } from '../events.ts'
 

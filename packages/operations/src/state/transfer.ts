@@ -122,7 +122,8 @@ export async function importState(
   const deployment =
     format === 'pulumi' || (format === undefined && seemsDeployment(text)) ? readDeployment(text) : undefined
   const isNamed = request.instance !== undefined || request.file !== undefined || request.stack !== undefined
-  const named: Pick<ProjectRequest, 'instance' | 'stack'> = deployment === undefined ? instanceIn(text) : await stackIn(deployment, slipway)
+  const named: Pick<ProjectRequest, 'instance' | 'stack'> =
+    deployment === undefined ? instanceIn(text) : await stackIn(deployment, slipway)
   const isOld = deployment === undefined && (await hasOldForm(text))
   if (!(await takesOldForm(agreeOldForm, { path }, isOld)))
     return { outcome: 'declined', instance: request.instance ?? named.instance ?? '', told: [] }
@@ -145,7 +146,8 @@ export async function importState(
         return { outcome: 'declined', instance, told: [] }
       const { state: directory } = project.folders
       const replaced = loss && { ...loss, aside: await keepReplaced(store, instance, { directory, sealer }) }
-      if (deployment === undefined) await importInstance(store, lease, text, { sealer, replace: exists, oldForm: isOld })
+      if (deployment === undefined)
+        await importInstance(store, lease, text, { sealer, replace: exists, oldForm: isOld })
       else await store.commit(lease, [{ kind: 'remove-instance' }, ...changes])
       return { outcome: 'imported', instance, told, ...(replaced && { replaced }) }
     },

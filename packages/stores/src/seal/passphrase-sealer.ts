@@ -42,7 +42,12 @@ export function passphraseSealer(passphrase: string, derive: Derive = scryptSync
     const N = 2 ** cost
     // What the algorithm itself needs, and a little for whoever does it.
     const maxmem = 128 * N * blockSize + 1024 * 1024
-    const bytes = derive(passphrase.normalize('NFC'), Buffer.from(salt, 'base64url'), 38, { N, r: blockSize, p: 1, maxmem })
+    const bytes = derive(passphrase.normalize('NFC'), Buffer.from(salt, 'base64url'), 38, {
+      N,
+      r: blockSize,
+      p: 1,
+      maxmem,
+    })
     const check = bytes.subarray(32).toString('base64url')
     const key = { id: `${prefix}${name}-${check}`, bytes: bytes.subarray(0, 32), check }
     keys.set(name, key)

@@ -91,7 +91,10 @@ describe('the key file', () => {
     const directory = freshDirectory(context)
     const sealed = keyFileSealer(directory).seal('value', place)
     chmodSync(keyFilePath(directory), 0o644)
-    assert.throws(() => keyFileSealer(directory).unseal(sealed, place), { code: 'state/key-exposed', hint: /chmod 600/ })
+    assert.throws(() => keyFileSealer(directory).unseal(sealed, place), {
+      code: 'state/key-exposed',
+      hint: /chmod 600/,
+    })
   })
 
   test('that is damaged is refused without being shown', (context) => {
@@ -189,7 +192,8 @@ describe('a passphrase', () => {
   })
 
   test('that has opened a text of the first form is not to blame for what was changed', () => {
-    const text = '1:passphrase-g7l6kXzPqd8ecL2AF_4jyA:CzmPWoWN6z9UDbCwRhtp1OXfC2G2V_oGVv-ZbW9zhULsDneMNz8opuZzwM4RiQR6F_o'
+    const text =
+      '1:passphrase-g7l6kXzPqd8ecL2AF_4jyA:CzmPWoWN6z9UDbCwRhtp1OXfC2G2V_oGVv-ZbW9zhULsDneMNz8opuZzwM4RiQR6F_o'
     const sealer = passphraseSealer('fixture')
     const changed = `${text.slice(0, -8)}AAAAAAAA`
     assert.throws(() => sealer.unsealUnbound(changed), { code: 'state/wrong-key' })
@@ -209,7 +213,9 @@ describe('a passphrase', () => {
   })
 
   test('is derived once for each key, and not before it is needed', () => {
-    const texts = [passphraseSealer('correct horse'), passphraseSealer('correct horse')].map((one) => one.seal('v', place))
+    const texts = [passphraseSealer('correct horse'), passphraseSealer('correct horse')].map((one) =>
+      one.seal('v', place),
+    )
     let derived = 0
     const sealer = passphraseSealer('correct horse', (...asked) => {
       derived++

@@ -69,7 +69,8 @@ describe('a text of the first form', () => {
       new Map([[sealer.keyId, markText(sealer, 'another state', [sealer.keyId])]]),
       new Map([[sealer.keyId, markText(stranger, 's', [])]]),
     ]
-    for (const marks of changed) assert.throws(() => new StateSeal({ state: 's', marks }, sealer).open(old, place), damaged)
+    for (const marks of changed)
+      assert.throws(() => new StateSeal({ state: 's', marks }, sealer).open(old, place), damaged)
   })
 })
 
@@ -94,6 +95,8 @@ describe('a text of the second form', () => {
     const [away, here] = [keyIn(context), keyIn(context)]
     const marks = new Map([[away.sealer.keyId, markText(away.sealer, 's', [])]])
     const sealed = away.sealer.seal('new', place)
-    assert.throws(() => new StateSeal({ state: 's', marks }, here.sealer).open(sealed, place), { code: 'state/wrong-key' })
+    assert.throws(() => new StateSeal({ state: 's', marks }, here.sealer).open(sealed, place), {
+      code: 'state/wrong-key',
+    })
   })
 })

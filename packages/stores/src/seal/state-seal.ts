@@ -79,7 +79,8 @@ export class StateSeal {
   }
 
   #opened(keyId: string, mark: string): readonly string[] | undefined {
-    if (headOf(mark).keyId !== keyId) throw damagedSecret(`the mark of the key ${keyId} in this state is that of another key`)
+    if (headOf(mark).keyId !== keyId)
+      throw damagedSecret(`the mark of the key ${keyId} in this state is that of another key`)
     try {
       return JSON.parse(this.#unsealer.unseal(mark, markPlace(this.state))) as readonly string[]
     } catch (error) {

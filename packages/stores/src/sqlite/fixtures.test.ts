@@ -122,7 +122,10 @@ describe('a state of a version so far', () => {
         assert.deepEqual(described(state, runs), holds)
         const web = state?.resources.findLast(({ name }) => name === 'web' || name === 'first')
         const secret = web?.spec['token'] ?? web?.spec['value'] ?? web?.spec['result']
-        assert.deepEqual(secret, new Secret(name === 'state-v5-release' ? String(holds.exports['token']) : 'token of web'))
+        assert.deepEqual(
+          secret,
+          new Secret(name === 'state-v5-release' ? String(holds.exports['token']) : 'token of web'),
+        )
         for (const { reads } of state?.resources ?? []) assert.ok(Array.isArray(reads))
       })
     }

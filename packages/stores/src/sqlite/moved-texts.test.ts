@@ -39,7 +39,14 @@ function textOf(directory: string, instance: string, id: string): string {
 }
 
 function putText(directory: string, instance: string, id: string, sealed: string): void {
-  tamper(directory, (rows) => rows.put('resources', instance, id, bodyOf(rows, instance, id).replace(text, () => sealed)))
+  tamper(directory, (rows) =>
+    rows.put(
+      'resources',
+      instance,
+      id,
+      bodyOf(rows, instance, id).replace(text, () => sealed),
+    ),
+  )
 }
 
 /** One record is damaged, and these are the words for it. */

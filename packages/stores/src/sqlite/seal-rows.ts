@@ -17,7 +17,9 @@ export class SealRows {
     this.#database = database
     this.#state = database.prepare('SELECT id FROM state')
     this.#marks = database.prepare('SELECT key, mark FROM marks')
-    this.#mark = database.prepare('INSERT INTO marks VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET mark = excluded.mark')
+    this.#mark = database.prepare(
+      'INSERT INTO marks VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET mark = excluded.mark',
+    )
   }
 
   get(): Sealing {
