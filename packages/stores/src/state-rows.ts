@@ -36,6 +36,8 @@ export function leavingSealed(open: StateSeal['open']): Opener {
   }
 }
 
+const leaveAll: Opener = (sealed, place) => new UnopenedSecret(sealed, place)
+
 /** Of which state and instance rows are, and how their secrets are read. */
 export interface RowsOf {
   readonly state: string
@@ -89,8 +91,7 @@ export function plainLink({ body }: StoredRow): Partial<LinkRecord> | undefined 
 
 /** The instances known: by the rows that a driver keeps under their names, and names whose rows are gone. */
 export function knownInstances(rows: readonly StoredRow[], gone: readonly string[] = []): readonly KnownInstance[] {
-  const open: Opener = (sealed, place) => new UnopenedSecret(sealed, place)
-  const { unread } = decodeRows('instance', rows, { state: '', instance: '', open })
+  const { unread } = decodeRows('instance', rows, { state: '', instance: '', open: leaveAll })
   const damages = new Map(unread.map(({ record }) => [record.id, record.reason]))
   const known = rows.map(({ id: name }) => {
     const damage = damages.get(name)

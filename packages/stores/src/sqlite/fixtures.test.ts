@@ -120,7 +120,7 @@ describe('a state of a version so far', () => {
           await store.runs('site', 9, ({ reason }) => assert.fail(reason)),
         ]
         assert.deepEqual(described(state, runs), holds)
-        const web = state?.resources.findLast(({ name }) => name === 'web' || name === 'first')
+        const web = state?.resources.findLast((resource) => ['web', 'first'].includes(resource.name))
         const secret = web?.spec['token'] ?? web?.spec['value'] ?? web?.spec['result']
         assert.deepEqual(
           secret,

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, test, type TestContext } from 'node:test'
 import { revealed, Secret, valueMap } from '@slipway/model'
 import type { Sealer } from '../port.ts'
+import type { InstanceState } from '../records.ts'
 import { changeKey, keyFileSealer, passphraseSealer, processSealer, unsealWithAny } from '../seal/index.ts'
 import { sampleInstance, sampleResource, sampleRun, takeLock } from '../testing.ts'
 import { Rows } from './rows.ts'
@@ -133,6 +134,10 @@ function earlier(context: TestContext): string {
   return directory
 }
 
+function firstIn(state: InstanceState | undefined): string {
+  return state?.resources.find(({ name }) => name === 'first')?.id ?? assert.fail('there is no first')
+}
+
 /** Writes one secret into it. */
 async function written(directory: string, sealer: Sealer): Promise<void> {
   const store = await opened({ directory, sealer, isGone: () => true })
@@ -164,7 +169,7 @@ describe('a state of version 0.1.0', () => {
   test('refuses a text of then that appears again', async (context) => {
     const directory = earlier(context)
     await load(directory, phrase(), 'write')
-    const [{ id = '' } = {}] = (await load(directory, phrase()))?.resources.filter(({ name }) => name === 'first') ?? []
+    const id = firstIn(await load(directory, phrase()))
     const old = textOf(directory, 'site', id)
     assert.match(old, /"1:passphrase-/)
     await written(directory, phrase())
@@ -211,7 +216,7 @@ describe('a state of version 0.1.0', () => {
     const config = mkdtempSync(join(tmpdir(), 'slipway-moved-'))
     context.after(() => rmSync(config, { recursive: true }))
     changeKey(config)
-    const [{ id = '' } = {}] = before?.resources.filter(({ name }) => name === 'first') ?? []
+    const id = firstIn(before)
     const old = textOf(directory, 'site', id)
     const request = { ...keeper(() => true), directory, unsealer: phrase(), to: () => keyFileSealer(config) }
     assert.equal((await resealState(request)).secrets, 4)

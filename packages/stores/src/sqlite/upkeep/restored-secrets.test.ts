@@ -8,12 +8,18 @@ import { revealed } from '@slipway/model'
 import type { Sealer } from '../../port.ts'
 import { keyFileSealer, passphraseSealer, processSealer } from '../../seal/index.ts'
 import { checksumOf } from '../checksum.ts'
+import { sampleInstance, takeLock } from '../../testing.ts'
 import { filledStore, opened, testDirectory } from '../testing.ts'
 import { backupState } from './backup.ts'
 import { lookIntoBackup, restoreState } from './restore.ts'
 import { keeper } from './testing.ts'
 
 const sealer = processSealer()
+const phrase = (): Sealer => passphraseSealer('fixture')
+
+function noKey(): never {
+  assert.fail('no key is needed')
+}
 
 /** A state with three secrets, and a backup of it. */
 async function backedUp(context: TestContext) {
@@ -88,6 +94,20 @@ describe('the secrets of a backup', () => {
     )
   })
 
+  test('need no key where there are none, though the state is another one', async (context) => {
+    const [directory, elsewhere] = [testDirectory(context), testDirectory(context)]
+    const nobody: Sealer = { keyId: '', seal: noKey, unseal: noKey, unsealUnbound: noKey }
+    const store = await opened({ directory, sealer: nobody })
+    await store.commit(await takeLock(store, 'site'), [{ kind: 'instance', instance: sampleInstance('site') }])
+    await store.close()
+    const before = await look(directory, nobody)
+    await backupState(directory, join(elsewhere, 'backup'))
+    await restoreState({ ...keeper(() => true), sealer: nobody, directory, source: join(elsewhere, 'backup') })
+    const after = await look(directory, nobody)
+    assert.notEqual(after.state, before.state)
+    assert.deepEqual(after.site, before.site)
+  })
+
   test('whose key is not here stay as they were, and open when it is back', async (context) => {
     const { directory, source } = await backedUp(context)
     const before = await look(directory)
@@ -103,7 +123,6 @@ function crcOf(body: string): number {
 
 describe('a backup of version 0.1.0', () => {
   const release = new URL('../../../fixtures/state-v5-release', import.meta.url).pathname
-  const phrase = (): Sealer => passphraseSealer('fixture')
 
   async function old(context: TestContext): Promise<string> {
     const [directory, elsewhere] = [testDirectory(context), testDirectory(context)]

@@ -9,7 +9,7 @@ import { allRows, readRow, writtenRow, type AnyRow } from '../sealed-rows.ts'
 
 /**
  * Makes of a backup, which only this process has open, another state with the same content: with another id, to which its secrets are bound.
- * Leaves it as it is where a key is missing, or where nothing is sealed. A record that is damaged stays as it is, and damaged.
+ * Leaves it as it is where a key is missing. A record that is damaged stays as it is, and damaged.
  */
 export function sealAnew(image: DatabaseSync, sealer: Sealer): void {
   const rows = new Rows(image)
@@ -21,12 +21,13 @@ export function sealAnew(image: DatabaseSync, sealer: Sealer): void {
   const { state } = rows.seals.get()
   for (const [row, record] of opened) row.put(writtenRow(row, record, sealer, state))
   rows.seals.removeMarks()
-  rows.seals.mark(sealer.keyId, markText(sealer, state, []))
+  // Without secrets no key is needed, and none may be there.
+  if (opened.length > 0) rows.seals.mark(sealer.keyId, markText(sealer, state, []))
   rows.end()
   image.exec('COMMIT')
 }
 
-/** The records with secrets; `undefined` where there are none, or where a key is missing. */
+/** The records with secrets; `undefined` where a key is missing. */
 function openedRows(rows: Rows, sealer: Sealer): readonly (readonly [AnyRow, object])[] | undefined {
   const sealing = rows.seals.get()
   const { state, open } = new StateSeal(sealing, sealer)
@@ -46,5 +47,5 @@ function openedRows(rows: Rows, sealer: Sealer): readonly (readonly [AnyRow, obj
       if (!isDamage(error)) throw error
     }
   }
-  return found.length === 0 ? undefined : found
+  return found
 }
