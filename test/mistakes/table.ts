@@ -38,6 +38,31 @@ const inBlueprints: readonly Mistake[] = [
   { what: 'a tab before a key', code: 'source/yaml-syntax', text: 'version: 2025-11-02\nresources:\n\tpage: {}\n' },
   { what: 'a quote that is not closed', code: 'source/yaml-syntax', blueprint: changed('page.txt', '"page.txt') },
   {
+    what: 'a quote that is closed by the next one',
+    code: 'source/yaml-syntax',
+    blueprint: changed('page.txt', '"page.txt').replace('hello', '"hello'),
+  },
+  {
+    what: 'a list of a variable',
+    code: 'blueprint/unknown-word',
+    blueprint: changed('{type: string, default: you}', '{type: list}'),
+  },
+  {
+    what: 'a key of two items',
+    code: 'blueprint/bad-key',
+    blueprint: changed(
+      'type: local/file',
+      'type: local/file\n    each: ${list("a", "b")}\n    metadata: {custom: {slipway: {eachKey: same}}}',
+    )
+      .replace('page.txt', 'page${i}.txt')
+      .replace('field: resources.page.spec.path', 'field: variables.name'),
+  },
+  {
+    what: 'a number that is text',
+    code: 'blueprint/wrong-type',
+    blueprint: 'resources:\n  id: {type: random/id, spec: {byteLength: many}}\n',
+  },
+  {
     what: 'a key twice',
     code: 'source/duplicate-key',
     blueprint: changed('      path: page.txt', '      path: a\n      path: page.txt'),
@@ -190,6 +215,16 @@ const inBlueprints: readonly Mistake[] = [
 ]
 
 const onCommandLines: readonly Mistake[] = [
+  { what: 'an option that says yes elsewhere', code: 'cli/usage', command: 'up --auto-approve' },
+  { what: 'an option that plans elsewhere', code: 'cli/usage', command: 'up --dry-run' },
+  { what: 'a long option with one dash', code: 'cli/usage', command: 'plan -out=site.plan' },
+  { what: 'a command below state of another tool', code: 'cli/usage', command: 'state pull' },
+  { what: 'a workspace of another tool', code: 'cli/unknown-command', command: 'workspace select prod' },
+  { what: 'an import as another tool has it', code: 'cli/usage', command: 'import local/file page page.txt' },
+  { what: 'a test of another tool', code: 'cli/unknown-command', command: 'test' },
+  { what: 'a new project of another tool', code: 'cli/unknown-command', command: 'new' },
+  { what: 'a user of another tool', code: 'cli/unknown-command', command: 'whoami' },
+  { what: 'a login of another tool', code: 'cli/unknown-command', command: 'login' },
   { what: 'a command with letters wrong', code: 'cli/unknown-command', command: 'deploy' },
   { what: 'a file that is not there', code: 'cli/no-such-file', command: 'plan sight.blueprint.yaml' },
   {
@@ -214,6 +249,11 @@ const onCommandLines: readonly Mistake[] = [
     what: 'a value for a variable that is not declared',
     code: 'blueprint/undeclared-variable',
     command: 'plan --var nmae=you',
+  },
+  {
+    what: 'a value for a variable that is nothing like one',
+    code: 'blueprint/undeclared-variable',
+    command: 'plan --var q=you',
   },
   { what: 'a --var without a value', code: 'cli/bad-variable', command: 'plan --var name' },
   { what: 'a setting that there is not', code: 'cli/unknown-setting', command: 'plan --set parallelsm=3' },

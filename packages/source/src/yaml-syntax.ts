@@ -1,4 +1,5 @@
 import type { DiagnosticList } from './diagnostics.ts'
+import { openQuote } from './open-quote.ts'
 import { limits } from './limits.ts'
 
 /** Complaints of the parser that only its makers understand. */
@@ -12,6 +13,13 @@ export function explainSyntaxError(diagnostics: DiagnosticList, reason: string, 
   if (reason.includes('maxDepth')) {
     const message = `lists and maps lie more than ${limits.depth} deep inside each other`
     return diagnostics.error('source/too-deep', offset, offset + 1, message, { hint: 'flatten the structure' })
+  }
+  const quote = openQuote(diagnostics.source.text, offset)
+  if (quote !== undefined && !reason.includes('tab')) {
+    const message = 'this is not YAML: this text in quotes is not closed, or it is closed on a later line'
+    return diagnostics.error('source/yaml-syntax', quote, quote + 1, message, {
+      hint: 'close the quotes at the end of the text',
+    })
   }
   const hint = remedy(diagnostics.source.text, reason, offset)
   const message = `this is not YAML: ${words.get(reason) ?? reason}`

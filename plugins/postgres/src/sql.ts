@@ -71,12 +71,16 @@ export const text = escapeLiteral
 /** Said by the server: full, starting, stopping, deadlocked. Nothing was done. */
 const passing = /^(53|57P0[123]|40|55P03)/
 
+const whoConnects =
+  'the user and the password are in the setting providers.postgres.url: postgres://user:password@host:port/database'
+
 function failureOf(thrown: unknown, isConnected: boolean): unknown {
   if (thrown instanceof DatabaseError) {
     const { code = '', message, detail, hint } = thrown
     const reasons = [message, detail, hint].filter((reason) => reason !== undefined)
     if (passing.test(code)) return refused(message, reasons, { code: 'TRANSIENT', cause: thrown })
-    return code.startsWith('28') ? badInput(message, reasons, thrown) : refused(message, reasons, { cause: thrown })
+    if (code.startsWith('28')) return badInput(message, { reasons, hint: whoConnects, cause: thrown })
+    return refused(message, reasons, { cause: thrown })
   }
   if (!(thrown instanceof Error) || 'pluginErrorCode' in thrown) return thrown
   if (isConnected) return unexpected(`the connection broke: ${thrown.message}`, [], thrown)

@@ -285,7 +285,7 @@ export class DefinitionLookup {
     const near = nearest(namespace, installed)
     if (near !== undefined) return `did you mean "${near}"?`
     if (installed.length === 0) return 'no provider is installed: run "slipway setup", or install one'
-    return `installed: ${installed.join(', ')}; "slipway plugin list" shows where Slipway looks for plugins`
+    return `installed: ${installed.join(', ')}; "slipway plugin list" shows where Slipway looks for plugins: install the package of the provider with npm, or put its plugin there`
   }
 
   #provider(type: string): ProviderDefinition | undefined {

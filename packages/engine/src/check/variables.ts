@@ -120,7 +120,9 @@ function refuseUndeclared(blueprint: Blueprint, given: ReadonlyMap<string, Given
   for (const [name, { from }] of given) {
     if (list.isFull) return
     if (blueprint.variables.has(name) || blueprint.unreadable.has(`variables.${name}`)) continue
-    const hint = didYouMean(name, blueprint.variables.keys())
+    const names = [...blueprint.variables.keys()]
+    const all = names.length === 0 ? 'it has no variables' : `there are: ${names.join(', ')}`
+    const hint = didYouMean(name, names) ?? all
     list.general(
       'blueprint/undeclared-variable',
       `${from} gives "${name}", which is not a variable of this blueprint`,

@@ -4,6 +4,7 @@ import { EvaluationFailure } from '../language/failure.ts'
 import { describe } from '../language/scalar-text.ts'
 import { evaluate } from './evaluate.ts'
 import type { Scope } from './scope.ts'
+import { truthHint } from './truth.ts'
 
 /** The outcome of a user's condition. */
 export type Outcome =
@@ -22,7 +23,7 @@ export function outcomeOf({ path, condition, message }: ConditionDeclaration, sc
   }
   if (isUnknown(found)) return { kind: 'open', until: found.until }
   const words = `${path}.condition must be true or false, but this is ${describe(found)}`
-  throw new EvaluationFailure('blueprint/wrong-type', condition.origin, words)
+  throw new EvaluationFailure('blueprint/wrong-type', condition.origin, words, truthHint)
 }
 
 function plain(value: Value): Value {

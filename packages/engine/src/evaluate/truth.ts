@@ -5,6 +5,8 @@ import { describe } from '../language/scalar-text.ts'
 import { evaluate } from './evaluate.ts'
 import type { Scope } from './scope.ts'
 
+export const truthHint = 'write true, false or a function that gives one of them: ${eq(variables.stage, "live")}'
+
 /**
  * The value of a resource's condition; unknown as long as what decides it is unknown.
  *
@@ -15,5 +17,5 @@ export function truthOf(name: string, condition: Expression, scope: Scope): bool
   const plain = isSecret(value) ? value.value : value
   if (typeof plain === 'boolean' || isUnknown(plain)) return plain
   const message = `the "condition" of "${name}" must be true or false, but this is ${describe(value)}`
-  throw new EvaluationFailure('blueprint/wrong-type', condition.origin, message)
+  throw new EvaluationFailure('blueprint/wrong-type', condition.origin, message, truthHint)
 }

@@ -3,6 +3,7 @@ import type { DiagnosticList } from '@slipway/source'
 import { readsLocally } from '../check/deciding.ts'
 import { isLate, isMissing, isUnreadable, type Unchecked } from '../check/unchecked.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
+import { truthHint } from '../evaluate/truth.ts'
 import type { Scope } from '../evaluate/scope.ts'
 import type { Expression, Origin } from '../language/expression.ts'
 import { EvaluationFailure } from '../language/failure.ts'
@@ -57,7 +58,7 @@ export class Decisions {
     if (value === undefined) return undefined
     const unknown = unknownOf(value)
     if (unknown === undefined)
-      return this.#fitting(expression, value, truthOf, `the "condition" of "${name}" must be true or false`)
+      return this.#fitting(expression, value, truthOf, `the "condition" of "${name}" must be true or false`, truthHint)
     const isOpen = this.#unchecked === undefined ? this.#list.hasErrors : isMissing(unknown)
     return isOpen ? undefined : 'late'
   }
@@ -66,10 +67,10 @@ export class Decisions {
     return this.#unchecked !== undefined || this.#scopes.isAsked
   }
 
-  #fitting<T>(expression: Expression, value: Value, read: Read<T>, message: string): T | undefined {
+  #fitting<T>(expression: Expression, value: Value, read: Read<T>, message: string, hint?: string): T | undefined {
     const found = read(isSecret(value) ? value.value : value, isSecret(value))
     if (found !== undefined) return found
-    return this.#error('blueprint/wrong-type', expression.origin, `${message}, but this is ${describe(value)}`)
+    return this.#error('blueprint/wrong-type', expression.origin, `${message}, but this is ${describe(value)}`, hint)
   }
 
   #evaluate(expression: Expression, scope: Scope): Value | undefined {

@@ -55,7 +55,7 @@ describe('items with keys', () => {
   test('keys that are no part of a name, or stand twice, are refused', () => {
     const said = (each: string, key: string): string =>
       complaints(`resources:\n${page(each, 'c', withKey(key))}`).join('')
-    assert.match(said('${list(1, 2)}', 'same'), /the key "same" of "page" is that of two items .*bad-key/)
+    assert.match(said('${list(1, 2)}', 'same'), /two items of "page" have the key "same" .*bad-key/)
     for (const bad of ['a/b', 'a b', 'spec', 'metadata', 'x'.repeat(101)])
       assert.match(said('${list(1)}', bad), /cannot be part of a name/)
     assert.match(said('${list(1)}', '${elem}'), /the "eachKey" of "page" must be text, but this is the integer 1/)

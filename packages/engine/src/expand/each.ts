@@ -255,11 +255,14 @@ class Expansion {
     const isTaken = taken.has(key)
     taken.add(key)
     if (!isTaken && keyShape.test(key) && !fieldNames.includes(key)) return true
-    const what = isTaken ? 'is that of two items' : 'cannot be part of a name'
-    const hint = isTaken
-      ? 'give each item a key of its own'
-      : 'keys are of letters, digits, "_" and "-", at most 100; "spec" and "metadata" are taken'
-    this.#error('blueprint/bad-key', place, `the key ${JSON.stringify(key.slice(0, 60))} of "${name}" ${what}`, hint)
+    if (isTaken) {
+      const message = `two items of "${name}" have the key ${JSON.stringify(key.slice(0, 60))}`
+      this.#error('blueprint/bad-key', place, message, 'give each item a key of its own')
+      return false
+    }
+    const hint = 'keys are of letters, digits, "_" and "-", at most 100; "spec" and "metadata" are taken'
+    const message = `the key ${JSON.stringify(key.slice(0, 60))} of "${name}" cannot be part of a name`
+    this.#error('blueprint/bad-key', place, message, hint)
     return false
   }
 

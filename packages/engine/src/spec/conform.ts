@@ -275,7 +275,7 @@ function typeWords({ type }: PropertySchema): string {
 
 function typeHint(wanted: string, value: Value): string | undefined {
   if (wanted === 'list') return isMap(value) ? undefined : 'write it as a list of one: [ … ]'
-  return undefined
+  return 'write a map: { name: value }'
 }
 
 /** The default of an attribute that is left out. A nullable one is left to its provider, since null is a value there. */

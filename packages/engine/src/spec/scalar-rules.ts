@@ -34,8 +34,7 @@ function typeProblem({ type }: PropertySchema, value: Value, describe: Describe)
   if (isOfType(type, value)) return undefined
   const article = /^[aeiou]/.test(type) ? 'an' : 'a'
   const message = `must be ${article} ${type}, but is ${describe(value)}`
-  const hint = typeHint(type, value)
-  return { code: 'blueprint/wrong-type', message, ...(hint === undefined ? {} : { hint }) }
+  return { code: 'blueprint/wrong-type', message, hint: typeHint(type, value) }
 }
 
 function isOfType(type: PropertySchema['type'], value: Value): boolean {
@@ -44,12 +43,24 @@ function isOfType(type: PropertySchema['type'], value: Value): boolean {
   return typeof value === type
 }
 
-function typeHint(type: PropertySchema['type'], value: Value): string | undefined {
-  if (typeof value !== 'string') return undefined
+function typeHint(type: PropertySchema['type'], value: Value): string {
+  if (typeof value !== 'string') return examples[type]
   if (type === 'boolean' && /^(yes|no|on|off)$/i.test(value)) return 'write true or false'
   if (type === 'boolean' && /^(true|false)$/.test(value)) return 'remove the quotes'
   const isQuotedNumber = (type === 'integer' || type === 'float') && /^-?\d+(\.\d+)?$/.test(value)
-  return isQuotedNumber ? 'remove the quotes, or give the variable it comes from the right type' : undefined
+  return isQuotedNumber ? 'remove the quotes, or give the variable it comes from the right type' : examples[type]
+}
+
+/** How a value of a type is written. */
+const examples: Readonly<Record<PropertySchema['type'], string>> = {
+  string: 'write text, such as "page.html", or jsonencode(…) of the value',
+  integer: 'write a whole number without quotes, such as 8',
+  float: 'write a number without quotes, such as 0.5',
+  boolean: 'write true or false',
+  array: 'write a list: [ … ]',
+  map: 'write a map: { name: value }',
+  object: 'write a map: { name: value }',
+  union: 'write one of the shapes that are allowed',
 }
 
 function choiceProblem(
@@ -75,8 +86,10 @@ function rangeProblem(
   if (typeof value !== 'number' && typeof value !== 'bigint') return undefined
   const size = sizeProblem(value, describe)
   if (size !== undefined) return size
-  if (isNumber(minimum) && value < minimum) return outOfRange(`is ${describe(value)}, but must be at least ${minimum}`)
-  if (isNumber(maximum) && value > maximum) return outOfRange(`is ${describe(value)}, but must be at most ${maximum}`)
+  if (isNumber(minimum) && value < minimum)
+    return outOfRange(`is ${describe(value)}, but must be at least ${minimum}`, within(minimum, maximum))
+  if (isNumber(maximum) && value > maximum)
+    return outOfRange(`is ${describe(value)}, but must be at most ${maximum}`, within(minimum, maximum))
   return undefined
 }
 
@@ -96,14 +109,28 @@ function textProblem(
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = schema
   // There are never more code points than code units, so most texts within the limits need no counting.
   const length = value.length < 2 * minLength || value.length > maxLength ? charactersIn(value) : value.length
-  if (length < minLength) return outOfRange(`has ${length} characters, but needs at least ${minLength}`)
-  if (length > maxLength) return outOfRange(`has ${length} characters, but may have at most ${maxLength}`)
+  if (length < minLength)
+    return outOfRange(`has ${length} characters, but needs at least ${minLength}`, lengthHint(schema))
+  if (length > maxLength)
+    return outOfRange(`has ${length} characters, but may have at most ${maxLength}`, lengthHint(schema))
   if (pattern === undefined || matchesPattern(pattern, value, budget) !== false) return undefined
   return { code: 'blueprint/pattern', message: `is ${describe(value)}, which does not match the pattern ${pattern}` }
 }
 
-function outOfRange(message: string): ScalarProblem {
-  return { code: 'blueprint/out-of-range', message }
+function outOfRange(message: string, hint?: string): ScalarProblem {
+  return { code: 'blueprint/out-of-range', message, ...(hint === undefined ? {} : { hint }) }
+}
+
+function within(minimum: Scalar | null, maximum: Scalar | null): string {
+  if (maximum === null) return `write ${minimum} or more`
+  return minimum === null ? `write ${maximum} or less` : `write a number from ${minimum} to ${maximum}`
+}
+
+function lengthHint({ minLength, maxLength }: PropertySchema): string {
+  if (maxLength === undefined) return `write ${minLength} characters or more`
+  return minLength === undefined
+    ? `write ${maxLength} characters or fewer`
+    : `write ${minLength} to ${maxLength} characters`
 }
 
 function isNumber(scalar: Scalar): scalar is number | bigint {

@@ -24,6 +24,8 @@ export interface Dialect {
   readonly name: string
   /** A process is told its settings once: it takes another one for other settings. Otherwise each call tells them. */
   readonly isConfiguredOnce?: boolean
+  /** `slipway plugin test` speaks it. */
+  readonly isTested?: boolean
   /** What this dialect calls a plugin of its own: `resource` and `random`. */
   called(plugin: Pick<InstalledPlugin, 'id' | 'kind'>): { readonly kind: string; readonly name: string }
   /** Everything below a root that is a plugin of this dialect, and what only looks like one. Never fails. */

@@ -65,14 +65,13 @@ function notStarted(plugin: InstalledPlugin, failures: readonly LaunchFailure[],
   const reasons = new Set(failures.map((failure) => failure.reason))
   const history = reasons.size > 1 ? failures.map(({ reason }, index) => `launch ${index + 1}: it ${reason}`) : []
   const tail = last?.tail ?? []
-  const test = `slipway plugin test ${plugin.file}`
+  const tests = `, or run the plugin's tests: slipway plugin test ${plugin.file}`
   return new Failure(
     last?.code ?? 'host/launch-failed',
     `${[plugin.id, plugin.version].join(' ').trim()} did not start in ${times}: it ${last?.reason ?? 'was not launched'}`,
     {
       details: [...history, ...(tail.length > 0 ? ['its last output:', ...tail] : ['it printed nothing'])],
-      hint:
-        plugin.kind === 'analyzer' ? `look at ${logFile}` : `look at ${logFile}, or run the plugin's tests: ${test}`,
+      hint: `look at ${logFile}${plugin.dialect.isTested === true ? tests : ''}`,
     },
   )
 }

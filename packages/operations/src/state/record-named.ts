@@ -56,7 +56,20 @@ function refuseUnknown(state: InstanceState, name: string): never {
     })
   }
   const names = recordsOf(state, false).map((record) => record.name)
+  const unreadable = (state.damaged ?? []).filter(({ id }) => id !== undefined)
   throw new Failure('cli/no-such-resource', `${state.instance.name} has no resource ${name}`, {
-    hint: didYouMean(name, names) ?? 'slipway state list shows what there is',
+    details: unreadable.map((record) => `perhaps it is what cannot be read: ${damageText(record)}`),
+    hint:
+      unreadable.length === 0
+        ? (didYouMean(name, names) ?? namesHint(names))
+        : `a record that cannot be read has only its id: "slipway state rm ${unreadable[0]?.id}" gives it up`,
   })
+}
+
+const mostNames = 10
+
+function namesHint(names: readonly string[]): string {
+  const list = 'slipway state list shows what there is'
+  if (names.length === 0 || names.length > mostNames) return list
+  return `there are: ${[...new Set(names)].join(', ')}; ${list}`
 }

@@ -1,8 +1,12 @@
-/** What people type who come from other tools, and the command line that does it here. */
-const lines: Readonly<Record<string, string>> = {
+/**
+ * What people type who come from other tools, and what they find here instead. A value that begins with "slipway" is the command line that
+ * does it; any other is a sentence.
+ */
+const commands: Readonly<Record<string, string>> = {
   apply: 'slipway up',
   deploy: 'slipway up',
   create: 'slipway up',
+  watch: 'slipway up',
   preview: 'slipway plan',
   stage: 'slipway plan',
   diff: 'slipway plan',
@@ -14,6 +18,11 @@ const lines: Readonly<Record<string, string>> = {
   outputs: 'slipway exports',
   workspace: 'slipway instances',
   workspaces: 'slipway instances',
+  'workspace list': 'slipway instances',
+  'workspace show': 'slipway instances',
+  'workspace new': 'an instance begins with its first "slipway up --instance NAME"',
+  'workspace select': 'nothing is selected: add --instance NAME to each command, as in "slipway up --instance NAME"',
+  'workspace delete': 'slipway destroy --instance NAME',
   console: 'slipway eval EXPRESSION',
   format: 'slipway fmt',
   check: 'slipway validate',
@@ -23,19 +32,100 @@ const lines: Readonly<Record<string, string>> = {
   ls: 'slipway state list',
   get: 'slipway exports --only NAME',
   taint: 'slipway up --replace NAME',
+  untaint: 'nothing is marked here: leave out --replace in the next "slipway up"',
   drift: 'slipway plan --refresh',
   'force-unlock': 'slipway state unlock',
   cancel: 'slipway state unlock',
   providers: 'slipway plugin list',
   plugins: 'slipway plugin list',
-  whoami: 'slipway doctor',
   about: 'slipway doctor',
-  test: 'slipway plugin test PATH',
-  new: 'slipway plugin new DIR',
+  init: 'there is nothing to initialise: "slipway up" starts the plugins that are installed, and "slipway plugin list" shows them',
+  install:
+    'plugins are installed with npm, or put into a plugin directory: "slipway plugin list" shows where Slipway looks',
+  login: 'nobody logs in: the state is a folder, and "slipway config show" says which (state.dir)',
+  logout: 'nobody is logged in: the state is a folder, and "slipway config show" says which (state.dir)',
+  whoami: 'there are no accounts: Slipway acts as the user who starts it; "slipway doctor" looks at this machine',
+  test: '"slipway validate" checks a blueprint, and "slipway plugin test PATH" a plugin; there are no tests of blueprints',
+  new: 'a project begins with a file: write site.blueprint.yaml, or copy one of the examples; "slipway plugin new DIR" begins a plugin',
+  modules: 'a blueprint includes others: "include" in it; "slipway graph" shows what there is then',
+  'state pull': 'slipway state export',
+  'state push': 'slipway state import FILE',
+  'state ls': 'slipway state list',
+  'state delete': 'slipway state rm NAME',
+  'state rename': 'slipway state mv NAME NEW',
+  'state move': 'slipway state mv NAME NEW',
+  'state upgrade': 'a state is upgraded when a newer Slipway opens it, as "slipway state list" does',
+  'state replace-provider':
+    'a resource moves to another provider with its type in the blueprint: "slipway plan" shows what comes of it',
+  'stack new': 'slipway stack init NAME',
+  'stack list': 'slipway stack ls',
+  'stack delete': 'slipway stack rm NAME',
+  'stack remove': 'slipway stack rm NAME',
+  'stack export': 'slipway state export',
+  'stack import': 'slipway state import FILE',
+  'stack history': 'slipway history',
+  'stack graph': 'slipway graph',
+  'stack unselect': 'slipway stack select NAME',
+  'stack change-secrets-provider': 'slipway state rekey',
+  'config set-all': 'slipway config set KEY VALUE',
+  'config list': 'slipway config ls',
+  'config delete': 'slipway config rm KEY',
+  'plugin ls': 'slipway plugin list',
+  'plugin install':
+    'plugins are installed with npm, or put into a plugin directory: "slipway plugin list" shows where Slipway looks',
+  'plugin rm': 'a plugin goes with its folder: "slipway plugin list" shows where it lies',
 }
 
-/** `slipway up does that here`; `undefined` for what no other tool calls anything. */
-export function knownElsewhere(name: string): string | undefined {
-  const line = Object.hasOwn(lines, name) ? lines[name] : undefined
-  return line && `${line} does that here`
+/** The same of options, without dashes. */
+const options: Readonly<Record<string, string>> = {
+  'auto-approve': '--yes',
+  'skip-preview': '--yes',
+  'non-interactive': 'set CI=1: nothing is asked then, and --yes answers for you',
+  input: 'set CI=1: nothing is asked then, and --yes answers for you',
+  'dry-run': 'slipway plan',
+  preview: 'slipway plan',
+  diff: '"slipway plan" shows each change; --brief has a line for each',
+  'save-plan': 'slipway plan --out FILE',
+  destroy: 'slipway destroy',
+  'refresh-only': 'slipway refresh',
+  'expect-no-changes': 'slipway plan --detailed-exitcode',
+  parallelism: '--parallel N',
+  'lock-timeout': '--wait SECONDS',
+  lock: 'the lock cannot be left out: --wait SECONDS waits for it',
+  'target-replace': '--replace RESOURCE',
+  'no-color': 'set NO_COLOR=1',
+  color: 'set NO_COLOR=1 or FORCE_COLOR=1',
+  chdir: 'name the file or the folder: "slipway up DIR"',
+  cwd: 'name the file or the folder: "slipway up DIR"',
+  config: '--var name=value',
+  'config-file': '--var-file FILE',
+  'backend-config': '--set state.dir=DIR',
+  state: '--set state.dir=DIR',
+  workspace: '--instance NAME',
+  upgrade:
+    'plugins are upgraded with npm, or with what puts them into a plugin directory; "slipway plugin list" shows them',
+}
+
+/** `slipway up does that here`, for the first words of a command line; `undefined` for what no other tool calls anything. */
+export function knownElsewhere(words: readonly string[]): string | undefined {
+  const [first = '', second = ''] = words
+  return sentenceOf(commands, `${first} ${second}`) ?? sentenceOf(commands, first)
+}
+
+/**
+ * The same for an option that a command refuses, such as `-out=site.plan`.
+ *
+ * @param known the options of the command: `--out`
+ */
+export function optionKnownElsewhere(given: string, known: readonly string[]): string | undefined {
+  const name = given.replace(/^--?/, '').replace(/=.*$/s, '')
+  const here = `--${name}`
+  // Other tools write long options with one dash.
+  if (given.startsWith(`-${name}`) && known.includes(here)) return `write it with two dashes: ${here}`
+  return sentenceOf(options, name)
+}
+
+function sentenceOf(table: Readonly<Record<string, string>>, typed: string): string | undefined {
+  const found = Object.hasOwn(table, typed) ? table[typed] : undefined
+  return found !== undefined && /^(slipway|--)/.test(found) ? `${found} does that here` : found
 }

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, test } from 'node:test'
 import { Command, CommanderError } from 'commander'
-import { commandNamed } from './commands.ts'
+import { commandNamed, commands } from './commands.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 
@@ -147,6 +147,50 @@ test('a command line that the parser refuses would be noticed', async () => {
     'state has no command give',
     'error: too many arguments. Expected 1 argument but got 2: a/b, c/d.',
   ])
+})
+
+/** Options that sentences in the sources name, with or without a command before them: `add --yes to go ahead`. */
+function optionsInSentences(): ReadonlyMap<string, string> {
+  const files = globSync('{packages,plugins}/*/src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
+  const found = new Map<string, string>()
+  for (const name of files) {
+    const code = readFileSync(join(root, name), 'utf8').replaceAll(/^\s*(\/\/|\/?\*).*$/gm, '')
+    for (const [text] of code.matchAll(literal)) {
+      // A word alone is an argument that is passed on.
+      if (!/\w \w/.test(text)) continue
+      for (const [option] of text.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)) found.set(option, name)
+    }
+  }
+  return found
+}
+
+/** Of Puppet, npm, Node, and of our own launcher of Python programs. */
+const foreign: ReadonlySet<string> = new Set([
+  '--detailed-exitcodes',
+  '--modulepath',
+  '--silent',
+  '--max-old-space-size',
+  '--dry-run',
+])
+
+test('every option that a message names is one of a command', async () => {
+  const known = new Set<string>(['--help'])
+  const collect = (command: Command): void => {
+    for (const { long } of command.options) if (long) known.add(long)
+    for (const below of command.commands) collect(below)
+  }
+  for (const { name, load } of commands) {
+    const command = new Command(name)
+    ;(await load()).define(command)
+    collect(command)
+  }
+  const named = optionsInSentences()
+  assert.ok(named.size > 15, String(named.size))
+  const unknown = [...named].filter(([option]) => !known.has(option) && !foreign.has(option))
+  assert.deepEqual(
+    unknown.map(([option, file]) => `${file}: ${option}`),
+    [],
+  )
 })
 
 for (const [what, mentions] of [

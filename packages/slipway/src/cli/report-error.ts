@@ -5,6 +5,7 @@ import { Interrupted } from './interruption.ts'
 import { diagnosticsOf } from '@slipway/operations/reading/diagnostics-failure'
 import { paint, type Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
+import { knownElsewhere, optionKnownElsewhere } from './known-elsewhere.ts'
 import { usageCode } from './options.ts'
 import { diagnosticAnnotations, failureAnnotation } from './output/annotations.ts'
 import { bounds, firstOf, jsonBounds, shortened } from './output/bounds.ts'
@@ -28,21 +29,29 @@ export function reportError(thrown: unknown, console: Console, args: readonly st
   return exitCodes.failed
 }
 
-/**
- * A command line that makes no sense, in words of commander; a help that was shown instead says enough.
- *
- * @param path of the command: `slipway state show`
- */
-export function reportUsage(
-  { message, code }: CommanderError,
-  console: Console,
-  { args, path }: { readonly args: readonly string[]; readonly path: string },
-): number {
+export interface TypedLine {
+  readonly args: readonly string[]
+  /** Of the command: `slipway state show`. */
+  readonly path: string
+  /** Of the command: `--instance`. */
+  readonly options: readonly string[]
+}
+
+/** A command line that makes no sense, in words of commander; a help that was shown instead says enough. */
+export function reportUsage({ message, code }: CommanderError, console: Console, line: TypedLine): number {
   if (code === 'commander.help') return exitCodes.failed
   const [words = '', meant] = message.replace(/^error: /, '').split(/\n\(Did you mean (.*)\?\)/)
-  const help = `${path} --help shows what there is`
-  const hint = meant === undefined ? help : `did you mean ${meant}? ${help}`
-  return reportError(new Failure(usageCode, words, { hint }), console, args)
+  const help = `${line.path} --help shows what there is`
+  const near = elsewhere(words, line) ?? (meant === undefined ? undefined : `did you mean ${meant}?`)
+  const hint = near === undefined ? help : `${near}${near.endsWith('?') ? ' ' : '; '}${help}`
+  return reportError(new Failure(usageCode, words, { hint }), console, line.args)
+}
+
+/** For what is called so in another tool. */
+function elsewhere(words: string, { path, options }: TypedLine): string | undefined {
+  const [, what, given = ''] = /^unknown (option|command) '(.*)'$/s.exec(words) ?? []
+  if (what === 'option') return optionKnownElsewhere(given, options)
+  return what === 'command' ? knownElsewhere([...path.split(' ').slice(1), given]) : undefined
 }
 
 /** An agent that could not start reports every part that failed; when it is one, that is what the user should read. */

@@ -3,6 +3,7 @@ import { Failure } from '@slipway/model'
 import { commandNamed, commands } from './commands.ts'
 import { processConsole, type Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
+import type { TypedLine } from './report-error.ts'
 import { rootHelp } from './help.ts'
 import { version } from '@slipway/operations/version'
 
@@ -22,7 +23,7 @@ async function exitCodeOf(args: readonly string[], console: Console): Promise<nu
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok
     const { reportError, reportUsage } = await import('./report-error.ts')
-    if (error instanceof CommanderError) return reportUsage(error, console, { args, path: pathIn(program, args) })
+    if (error instanceof CommanderError) return reportUsage(error, console, { args, ...typedIn(program, args) })
     return reportError(error, console, args)
   }
 }
@@ -35,7 +36,7 @@ async function programFor(args: readonly string[], console: Console): Promise<Co
   const [name = ''] = args[0] === 'help' ? args.slice(1) : args
   const entry = commandNamed(name)
   if (entry === undefined) {
-    if (!name.startsWith('-')) throw await unknownCommand(name)
+    if (!name.startsWith('-')) throw await unknownCommand(name, args)
     return program
   }
   const { define } = await entry.load()
@@ -61,26 +62,27 @@ function settle(command: Command, console: Console): void {
   for (const child of command.commands) settle(child, console)
 }
 
-/** The command that a line is about, as it is typed: `slipway state show`. */
-function pathIn(program: Command | undefined, args: readonly string[]): string {
+/** The command that a line is about, as it is typed: `slipway state show`; and its options. */
+function typedIn(program: Command | undefined, args: readonly string[]): Pick<TypedLine, 'path' | 'options'> {
   const path = ['slipway']
   let at = program
   for (const word of args) {
-    at = at?.commands.find((command) => command.name() === word)
-    if (at === undefined) break
+    const next = at?.commands.find((command) => command.name() === word)
+    if (next === undefined) break
+    at = next
     path.push(word)
   }
-  return path.join(' ')
+  return { path: path.join(' '), options: (at?.options ?? []).flatMap(({ long }) => (long ? [long] : [])) }
 }
 
-async function unknownCommand(name: string): Promise<Failure> {
+async function unknownCommand(name: string, args: readonly string[]): Promise<Failure> {
   const [{ didYouMean }, { knownElsewhere }] = await Promise.all([
     import('@slipway/source'),
     import('./known-elsewhere.ts'),
   ])
   return new Failure('cli/unknown-command', `there is no command called ${name}`, {
     hint:
-      knownElsewhere(name) ??
+      knownElsewhere(args[0] === 'help' ? [name] : args) ??
       didYouMean(
         name,
         commands.map((command) => command.name),

@@ -88,10 +88,27 @@ export class Lexer {
   }
 }
 
+const deciding = 'eq(a, b), not(a), if(a, b, c)'
+
+const insteadOfOperators: ReadonlyMap<string, string> = new Map([
+  ['=', deciding],
+  ['!', deciding],
+  ['?', deciding],
+  ['<', 'lt(a, b), le(a, b)'],
+  ['>', 'gt(a, b), ge(a, b)'],
+  ['&', 'and(a, b)'],
+  ['|', 'or(a, b)'],
+  ['+', 'add(a, b), or write texts one after the other: "${a}${b}"'],
+  ['-', 'subtract(a, b)'],
+  ['*', 'multiply(a, b)'],
+  ['/', 'divide(a, b)'],
+  ['%', 'modulo(a, b)'],
+])
+
 function remedyFor(found: string): string | undefined {
   if (found === "'") return 'put text in double quotes'
   if (found === '') return 'close it with "}"'
-  if ('=!<>+*/?&|%'.includes(found))
-    return 'there are no operators: use functions such as eq(a, b), not(a), if(a, b, c)'
+  const functions = insteadOfOperators.get(found)
+  if (functions !== undefined) return `there are no operators: use functions such as ${functions}`
   return found === '$' ? 'inside ${…} write names without ${…}' : undefined
 }

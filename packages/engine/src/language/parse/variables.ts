@@ -91,21 +91,30 @@ export function reportUnknownType(
   { value, origin }: Written<string>,
   types: readonly string[],
 ): void {
-  const hint = typeWords.get(value) ?? didYouMean(value, types) ?? `there are: ${types.join(', ')}`
+  const meant = (typeWords.get(value) ?? []).filter((type) => types.includes(type))
+  const near = meant.length > 0 ? `did you mean ${meant.map((type) => `"${type}"`).join(' or ')}?` : undefined
+  const hint =
+    near ?? (holdsSeveral.has(value) ? textsOnly : didYouMean(value, types)) ?? `there are: ${types.join(', ')}`
   section.error('blueprint/unknown-word', origin, `${section.path}.type cannot be "${value}"`, hint)
 }
 
-/** Names of these types in other languages. */
-const typeWords: ReadonlyMap<string, string> = new Map([
-  ['int', 'did you mean "integer"?'],
-  ['number', 'did you mean "integer" or "float"?'],
-  ['double', 'did you mean "float"?'],
-  ['bool', 'did you mean "boolean"?'],
-  ['str', 'did you mean "string"?'],
-  ['text', 'did you mean "string"?'],
-  ['list', 'did you mean "array"?'],
-  ['map', 'did you mean "object"?'],
+/** What types are called in other languages. */
+const typeWords: ReadonlyMap<string, readonly string[]> = new Map([
+  ['int', ['integer']],
+  ['number', ['integer', 'float']],
+  ['double', ['float']],
+  ['bool', ['boolean']],
+  ['str', ['string']],
+  ['text', ['string']],
+  ['list', ['array']],
+  ['map', ['object']],
 ])
+
+const holdsSeveral: ReadonlySet<string> = new Set(['list', 'array', 'map', 'object'])
+
+/** Where only scalars are allowed: in a variable. */
+const textsOnly =
+  'a variable has one value: make it a "string", and a list of it with split(variables.NAME, ",") or jsondecode(variables.NAME)'
 
 function readAllowedValues(section: Section, type: VariableType | undefined): readonly Scalar[] {
   const node = section.get('allowedValues')?.value

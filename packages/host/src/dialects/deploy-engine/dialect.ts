@@ -7,6 +7,7 @@ import { scanRoot } from './scan-root.ts'
 /** The plugins of the Celerity (Bluelink) deploy engine, and our own: they register with the host that launched them. */
 export const deployEngine: Dialect = {
   name: 'deploy-engine',
+  isTested: true,
   called: ({ id, kind }) => ({ kind, name: id }),
   scan: (root) => scanRoot(root, deployEngine),
   begin: (options) => new DeployEngineGreeting(options),

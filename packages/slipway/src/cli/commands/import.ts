@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { processConsole } from '../console.ts'
 import { addBlueprintOptions, count, usage } from '../options.ts'
@@ -25,6 +27,9 @@ export function define(command: Command): void {
         return
       }
       if (id === undefined) throw usage(`slipway import ${resource} takes an id, or --list with a type`)
+      // Where a tool has no blueprint, the line says the type as well.
+      if (file !== undefined && /[:/]/.test(resource) && !existsSync(resolve(file)))
+        throw usage(`the type stands in the blueprint, and not on the line: slipway import ${id} ${file}`)
       const { showImport } = await import('../show-import.ts')
       await showImport({ resource, id }, file, options, processConsole())
     },
