@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
+import '../test/trusting.ts'
 import { buildSlipway } from './build/slipway.ts'
 import { endLateFiles } from './end-late-files.ts'
 

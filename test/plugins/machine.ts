@@ -5,6 +5,7 @@ import type { TestContext } from 'node:test'
 import { pluginExecutable, type PluginKind } from '@slipway/host'
 import { run, type Ended, type Shell } from '../ledger/command.ts'
 import { processesWith } from '../ledger/world.ts'
+import { trusting } from '../trusting.ts'
 
 /** A user's machine as far as plugins are concerned: a home and a project, both empty. Gone after the test. */
 export interface Machine extends Shell {
@@ -41,7 +42,7 @@ export function machine(t: TestContext): Machine {
     mkdirSync(dirname(file), { recursive: true })
     return file
   }
-  const env = { PATH: process.env['PATH'], HOME: home, TMPDIR: base, NO_COLOR: '1' }
+  const env = { ...trusting, PATH: process.env['PATH'], HOME: home, TMPDIR: base, NO_COLOR: '1' }
   return {
     home,
     folder,

@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { oneFile } from '../one-file.ts'
+import { trusting } from '../trusting.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -42,6 +43,7 @@ export async function makeSandbox(sources: readonly string[]): Promise<Sandbox> 
 /** One step at a time, or lines would come in another order every time. */
 function environment(home: string, port: string): NodeJS.ProcessEnv {
   return {
+    ...trusting,
     PATH: [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
     HOME: home,
     TMPDIR: home,

@@ -32,6 +32,11 @@ export class World {
     return file
   }
 
+  /** Removes a file beside the cloned folder. */
+  forget(name: string): void {
+    rmSync(join(this.base, name), { force: true })
+  }
+
   run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
     return run({ folder: this.clone, env: this.env }, args, env)
   }

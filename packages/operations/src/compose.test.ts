@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { foldersOf } from './project/folders.ts'
 import { loadSettings } from './settings/load.ts'
+import { FolderTrust } from './trust/folder-trust.ts'
 import { composeEngine } from './compose.ts'
 
 /** A project whose only own plugin writes down its environment and ends at once. */
@@ -41,6 +42,7 @@ async function engineWith(context: TestContext, settings: Readonly<Record<string
   const engine = await composeEngine({
     settings: await loadSettings({ directory: home, env, given }),
     folders: foldersOf(home, env, home),
+    trust: new FolderTrust({ env }, home, { things: [], pluginPaths: [], ofPath: [] }),
     slipway: { env, cwd: home },
     access: 'read',
     onPluginTrouble: () => undefined,

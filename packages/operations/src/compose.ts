@@ -20,6 +20,7 @@ import { StorePart } from './parts/store-part.ts'
 import { sealerOf } from './settings/sealer.ts'
 import { timeSortedIds } from './parts/system-ports.ts'
 import type { Slipway } from './slipway.ts'
+import type { FolderTrust } from './trust/folder-trust.ts'
 import type { ProgramConfig } from './stacks/stack-config.ts'
 import { version as slipwayVersion } from './version.ts'
 
@@ -27,6 +28,7 @@ export interface ComposeOptions {
   readonly slipway: Slipway
   readonly settings: Settings
   readonly folders: Folders
+  readonly trust: FolderTrust
   /** Whether the command may change state: one that only looks makes no file. */
   readonly access: 'read' | 'write'
   /** Namespaces of the providers that start before the state is opened. */
@@ -49,7 +51,7 @@ export interface OneShotEngine {
 
 /** Puts the engine together: the only place where engine, host and store meet. */
 export async function composeEngine(options: ComposeOptions): Promise<OneShotEngine> {
-  const { slipway, settings, folders, access, early, onPluginTrouble, onPrinted, program, told } = options
+  const { slipway, settings, folders, trust, access, early, onPluginTrouble, onPrinted, program, told } = options
   const { env } = slipway
   const redactor = new Redactor()
   const ids = timeSortedIds()
@@ -61,6 +63,7 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
     slipway,
     settings,
     folders,
+    trust,
     runId,
     redact: redactor.redact,
     ...(program !== undefined && { variables: variablesOf(program), workingFolder: program.place.folder }),
@@ -99,7 +102,8 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
   const programs = program && (await programsOf({ program, plugins, store, redactor, policies, knownSettings, told }))
   const childSources = async (): Promise<ChildSources> => {
     const loading = await import('./loading/child-sources.ts')
-    return loading.childSources(slipway, { folder: folders.project, depth: settings.number('include', 'depth') })
+    const depth = settings.number('include', 'depth')
+    return loading.childSources(slipway, { folder: folders.project, depth, trust })
   }
   const parts = { runId, ids, store, catalog, lease, redactor, settings, childSources, env }
   const engine = new EnginePart({ ...parts, ...(programs !== undefined && { programs }) })

@@ -1,7 +1,8 @@
 import { type InFrontOptions, type InstalledPlugin, pluginEnvironment, runInFront } from '@slipway/host'
 import { Failure } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
-import { environmentPolicy, findPlugins } from './parts/plugins-part.ts'
+import { findPlugins } from './parts/find-plugins.ts'
+import { environmentPolicy } from './parts/plugins-part.ts'
 import { findProject, type ProjectRequest } from './project/project.ts'
 import type { Slipway } from './slipway.ts'
 
@@ -15,8 +16,8 @@ export interface RunPluginRequest extends ProjectRequest, Pick<InFrontOptions, '
 
 /** Runs an installed plugin as a command, with the terminal of ours. Resolves to its exit code. */
 export async function runPlugin(slipway: Slipway, request: RunPluginRequest): Promise<number> {
-  const { settings, folders } = await findProject(slipway, request)
-  const plugin = named(findPlugins({ slipway, settings, folders }).plugins, request)
+  const { settings, folders, trust } = await findProject(slipway, request, 'runs')
+  const plugin = named(findPlugins({ slipway, settings, folders, trust }).plugins, request)
   const environment = pluginEnvironment({
     engine: slipway.env,
     policy: environmentPolicy(settings),

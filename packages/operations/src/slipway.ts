@@ -1,3 +1,5 @@
+import type { AgreeToTrust, TrustMode } from './trust/trust-mode.ts'
+
 /** The world around an operation. Made once by whoever calls; nothing here asks the process. */
 export interface Slipway {
   readonly env: NodeJS.ProcessEnv
@@ -5,4 +7,8 @@ export interface Slipway {
   readonly cwd: string
   /** The plugin root with the plugins that come with Slipway, see `corePluginRoot`; absent: there are none. */
   readonly ownPlugins?: string
+  /** Which folders may run code of their own (default: `all`). A request may say otherwise. */
+  readonly trust?: TrustMode
+  /** Who is asked before a folder is trusted, or true: it is. Absent: nobody can be asked. */
+  readonly agreeToTrust?: AgreeToTrust
 }

@@ -6,6 +6,7 @@ import { PrintedMessages } from './programs/undelivered.ts'
 import { readOnlyFolders } from './project/read-only-folders.ts'
 import type { Project } from './project/project.ts'
 import type { Slipway } from './slipway.ts'
+import { tellLeftOut } from './trust/tell-left-out.ts'
 
 export interface EngineUse {
   /** An operation that only looks makes no file. */
@@ -16,12 +17,12 @@ export interface EngineUse {
 }
 
 /** All that an engine needs of a project. */
-type EnginePlace = Pick<Project, 'settings' | 'folders' | 'program' | 'told'>
+type EnginePlace = Pick<Project, 'settings' | 'folders' | 'trust' | 'program' | 'told'>
 
 /** Runs the work with an engine that is started for it; whatever happens, everything that was started is stopped again. */
 export async function withEngine<T>(
   slipway: Slipway,
-  { settings, folders, program, told }: EnginePlace,
+  { settings, folders, trust, program, told }: EnginePlace,
   { access, observe, early }: EngineUse,
   work: (engine: EnginePart) => Promise<T>,
 ): Promise<T> {
@@ -30,10 +31,12 @@ export async function withEngine<T>(
   // Plugins may start before the state is opened, and what they need is made beside it.
   if (access === 'write') refuseUnsafe(folders.state)
   for (const message of settings.ignored) observe({ type: 'notice', message })
+  tellLeftOut(trust, observe)
   const printed = new PrintedMessages(observe)
   const { agent, engine } = await composeEngine({
     slipway,
     settings,
+    trust,
     folders: access === 'read' ? readOnlyFolders(folders) : folders,
     access,
     early,

@@ -19,7 +19,7 @@ export function destroy(slipway: Slipway, request: DestroyRequest, observe = ign
       throw new Failure('cli/usage', '--run-program is for programs, and there is none here', {
         hint: 'go to the folder with its Pulumi.yaml, or omit --run-program',
       })
-    const project = program ?? (await findProject(slipway, request))
+    const project = program ?? (await findProject(slipway, request, 'runs'))
     refuseChild(project)
     const hooked = program && new StackSource(program)
     return changeInstance(slipway, { operation: 'destroy', project, wish: request, observe, ...(hooked && { hooked }) })

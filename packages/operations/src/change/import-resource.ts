@@ -37,7 +37,7 @@ export interface Imported {
  */
 export function importResource(slipway: Slipway, request: ImportRequest, observe = ignore): Promise<Imported> {
   return stoppable(request.stop, async () => {
-    const project = await openProject(slipway, request)
+    const project = await openProject(slipway, request, 'runs')
     refuseChild(project)
     const loaded = await loadBlueprint(slipway, project, request, observe)
     observe({ type: 'started' })

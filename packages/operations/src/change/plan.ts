@@ -70,7 +70,7 @@ function planBlueprint(slipway: Slipway, request: PlanRequest, observe: Observer
       const refresh = request.refresh === true || program.program.described.isRefreshed
       return await planProgram(slipway, program, new StackSource(program), { ...request, refresh }, observe)
     }
-    const project = await (destroy ? findProject : openProject)(slipway, request)
+    const project = await (destroy ? findProject : openProject)(slipway, request, 'runs')
     refuseChild(project)
     const { blueprint } = project
     const isLoaded = !destroy && blueprint !== undefined

@@ -9,7 +9,7 @@ import type { ChangeResult, RefreshRequest } from './change-request.ts'
 /** Writes down how things really are; makes and destroys nothing. */
 export function refresh(slipway: Slipway, request: RefreshRequest = {}, observe = ignore): Promise<ChangeResult> {
   return stoppable(request.stop, async () => {
-    const project = await findProject(slipway, request)
+    const project = await findProject(slipway, request, 'runs')
     refuseChild(project)
     return changeInstance(slipway, { operation: 'refresh', project, wish: request, observe })
   })

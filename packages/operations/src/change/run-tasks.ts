@@ -23,7 +23,7 @@ export interface TasksRunRequest extends ProjectRequest, Pick<ChangeWish, 'appro
 export function runTasks(slipway: Slipway, request: TasksRunRequest = {}, observe = ignore): Promise<ChangeResult> {
   const { stage } = request
   return stoppable(request.stop, async () => {
-    const project = await findProject(slipway, request)
+    const project = await findProject(slipway, request, 'runs')
     refuseChild(project)
     if (!mayHaveTasks(project))
       throw new Failure('tasks/none-here', `there are no stage tasks for ${project.folders.project}`, {

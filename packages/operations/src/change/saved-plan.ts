@@ -33,7 +33,7 @@ export function upSaved(
     refuseOtherwise(saved, request, slipway)
     const { operation, instance } = saved.plan
     const meant = { ...request, instance }
-    const found = await (operation === 'up' ? openProject : findProject)(slipway, meant)
+    const found = await (operation === 'up' ? openProject : findProject)(slipway, meant, 'runs')
     const project = { ...found, isInstanceGiven: request.instance !== undefined }
     refuseChild(project)
     const change = { operation, project, wish: request, observe, saved }

@@ -23,7 +23,7 @@ export function up(slipway: Slipway, request: UpRequest | InlineUpRequest, obser
       const wish = { ...request, refresh: request.refresh === true || program.program.described.isRefreshed }
       return changeInstance(slipway, { operation: 'up', project: program, program: source, wish, observe })
     }
-    const project = await openProject(slipway, request)
+    const project = await openProject(slipway, request, 'runs')
     refuseChild(project)
     const loaded = await loadBlueprint(slipway, project, request, observe)
     return changeInstance(slipway, { operation: 'up', project, wish: request, observe, loaded })

@@ -4,7 +4,8 @@ import { isDirectory } from '../reading/task-folders.ts'
 import { loadSettings } from '../settings/load.ts'
 import type { Slipway } from '../slipway.ts'
 import { broughtBy } from '../project/brings.ts'
-import { type Brought, trustedFoldersOf } from '../trust/folder-trust.ts'
+import { trustedFoldersOf } from '../trust/folder-trust.ts'
+import type { Brought } from '../trust/trust-mode.ts'
 import { isAsItWas, type TrustedFolder } from '../trust/trusted-folders.ts'
 
 export interface NowTrusted extends TrustedFolder {
@@ -31,7 +32,7 @@ export async function trustFolder({ env, cwd }: Slipway, named = '.'): Promise<N
 async function broughtNow(folder: string, env: NodeJS.ProcessEnv): Promise<readonly Brought[]> {
   try {
     const { ofProject: settings } = await loadSettings({ directory: folder, env })
-    return broughtBy({ folder, settings, env })
+    return broughtBy({ folder, settings, env }).things
   } catch {
     return []
   }

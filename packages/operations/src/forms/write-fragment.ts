@@ -18,7 +18,7 @@ export async function blueprintFragment(
   request: ProjectRequest = {},
   observe = ignore,
 ): Promise<string | undefined> {
-  const project = await findProject(slipway, request)
+  const project = await findProject(slipway, request, 'looks')
   return lookWithEngine(slipway, project, observe, async (engine) => {
     const instance = await whichInstance(engine.store, project, 'known')
     const state = await engine.load(instance)

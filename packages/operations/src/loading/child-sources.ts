@@ -5,6 +5,7 @@ import { CoreProvider } from '../parts/core-provider.ts'
 import { fetchResource } from '../parts/fetch-resource.ts'
 import { projectFiles, type TextFiles } from '../trust/project-files.ts'
 import type { Slipway } from '../slipway.ts'
+import type { FolderTrust } from '../trust/folder-trust.ts'
 
 /** Bytes of a child that comes from a server. */
 const mostOfChild = 8 * 1024 * 1024
@@ -33,12 +34,14 @@ export interface ChildSourcesOptions {
   /** Reads the children that are files (default: as all that the project brings). */
   readonly files?: TextFiles
   readonly fetch?: Fetch
+  /** A command that only looks fetches nothing for a folder that is not trusted (default: it is). */
+  readonly trust?: Pick<FolderTrust, 'isTrusted'>
 }
 
 /** Where children come from: files of this machine, and servers. Each address is read once. */
 export function childSources(
   slipway: Pick<Slipway, 'cwd' | 'env'>,
-  { folder, depth, files = projectFiles(slipway, folder), fetch = fetchResource }: ChildSourcesOptions,
+  { folder, depth, files = projectFiles(slipway, folder), fetch = fetchResource, trust }: ChildSourcesOptions,
 ): ChildSources {
   const { cwd } = slipway
   const core = new CoreProvider({ cwd, folder })
@@ -46,7 +49,7 @@ export function childSources(
   return {
     depth,
     answerCall: (name, args) => core.answer(name, args),
-    isReadable,
+    isReadable: (wanted) => isReadable(wanted) && (sourceType(wanted) !== 'https' || trust?.isTrusted !== false),
     read(wanted) {
       const key = JSON.stringify([
         wanted.path,

@@ -26,7 +26,7 @@ export interface LoadedBlueprint {
   readonly variables: ReadonlyMap<string, GivenVariable>
 }
 
-type LoadableProject = Pick<Project, 'settings' | 'folders' | 'files'> & { readonly blueprint: BlueprintFile }
+type LoadableProject = Pick<Project, 'settings' | 'folders' | 'files' | 'trust'> & { readonly blueprint: BlueprintFile }
 
 /** Reads a blueprint and what it includes, and collects the values of its variables. What is wrong inside it, checking tells. */
 export async function loadBlueprint(
@@ -91,14 +91,15 @@ function readRoot(project: LoadableProject, text = blueprintText(project)): Blue
 /** With the blueprints that it includes. */
 async function joined(
   slipway: Slipway,
-  { blueprint: { directory }, settings, files }: LoadableProject,
+  { blueprint: { directory }, settings, files, trust }: LoadableProject,
   blueprint: Blueprint,
   variables: ReadonlyMap<string, GivenVariable>,
   unchecked?: Unchecked,
 ): Promise<Blueprint> {
   if (blueprint.includes.size === 0) return blueprint
   const { childSources } = await import('./child-sources.ts')
-  const sources = childSources(slipway, { folder: directory, depth: settings.number('include', 'depth'), files })
+  const depth = settings.number('include', 'depth')
+  const sources = childSources(slipway, { folder: directory, depth, files, trust })
   return loadChildren(blueprint, variables, sources, unchecked)
 }
 

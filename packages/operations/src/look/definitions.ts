@@ -21,7 +21,7 @@ export async function installedDefinitions(
   request: ProjectRequest = {},
   observe = ignore,
 ): Promise<ReadonlyMap<string, ProviderDefinition>> {
-  const project = await findProject(slipway, request)
+  const project = await findProject(slipway, request, 'looks')
   return lookWithEngine(slipway, project, observe, (engine) => providersOf(engine, observe))
 }
 
@@ -31,7 +31,7 @@ export async function installedTypes(
   request: ProjectRequest = {},
   observe = ignore,
 ): Promise<InstalledTypes> {
-  const project = await findProject(slipway, request)
+  const project = await findProject(slipway, request, 'looks')
   return lookWithEngine(slipway, project, observe, async (engine) => {
     const [providers, transformers] = await Promise.all([providersOf(engine, observe), transformersOf(engine, observe)])
     return { providers, transformers }
@@ -57,6 +57,8 @@ async function transformersOf({ catalog }: EnginePart, observe: Observer): Promi
   const found = await Promise.all(
     (await transformers.names()).map(async (name) => {
       try {
+        const cached = await transformers.definedAsCached(name)
+        if (cached !== undefined) return [cached]
         const names = await transformers.define(name, { abstractResourceTypes: [] })
         if (names === undefined) return []
         const whole = await transformers.define(name, { abstractResourceTypes: names.abstractResourceTypeNames })
@@ -78,5 +80,7 @@ async function wholeDefinition({ catalog }: EnginePart, namespace: string): Prom
   if (names === undefined) return undefined
   const { resourceTypeNames: resourceTypes, dataSourceTypeNames: dataSourceTypes, functionNames: functions } = names
   const { variableTypeNames: variableTypes = [] } = names
-  return catalog.define(namespace, { resourceTypes, dataSourceTypes, functions, variableTypes })
+  const whole = await catalog.define(namespace, { resourceTypes, dataSourceTypes, functions, variableTypes })
+  // Of a plugin that may not be launched there is what was asked before.
+  return whole ?? names
 }

@@ -3,6 +3,7 @@ import { composeEngine } from '../compose.ts'
 import { ignore } from '../events.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
+import { tellLeftOut } from '../trust/tell-left-out.ts'
 
 /** The parts of a run, in the order of their start. */
 export interface AgentReport {
@@ -17,9 +18,10 @@ export async function doctorAgent(
   request: ProjectRequest = {},
   observe = ignore,
 ): Promise<AgentReport> {
-  const { settings, folders } = await findProject(slipway, request)
+  const { settings, folders, trust } = await findProject(slipway, request, 'looks')
+  tellLeftOut(trust, observe)
   const onPluginTrouble = (message: string): void => observe({ type: 'notice', message })
-  const { agent } = await composeEngine({ slipway, settings, folders, access: 'read', onPluginTrouble })
+  const { agent } = await composeEngine({ slipway, settings, folders, trust, access: 'read', onPluginTrouble })
   await agent.start()
   const health = agent.health()
   await agent.stop()

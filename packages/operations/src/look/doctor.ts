@@ -8,8 +8,9 @@ import { recordsInDoubt } from '../state/open-calls.ts'
 import { findProject, type Project, type ProjectRequest } from '../project/project.ts'
 import { userConfigDirectory } from '../trust/user-folder.ts'
 import type { Slipway } from '../slipway.ts'
+import { leftOutText, type FolderTrust } from '../trust/folder-trust.ts'
 import { holderText } from '../lease/instance-lock.ts'
-import { findPlugins } from '../parts/plugins-part.ts'
+import { findPlugins } from '../parts/find-plugins.ts'
 import { StorePart } from '../parts/store-part.ts'
 import { givenPassphrase, passphraseVariable, sealerOf } from '../settings/sealer.ts'
 
@@ -23,7 +24,7 @@ export interface Finding {
 
 /** Looks at everything on this machine that a deployment needs. Changes nothing, starts nothing. */
 export async function doctor(slipway: Slipway, request: ProjectRequest = {}): Promise<readonly Finding[]> {
-  const project = await findProject(slipway, request)
+  const project = await findProject(slipway, request, 'looks')
   const { env } = slipway
   return [
     { verdict: 'good', what: 'node', detail: `${process.version} at ${process.execPath}` },
@@ -178,19 +179,24 @@ function recordedFinding(what: string, state: InstanceState | undefined, holder:
 
 const nothing = { intents: [], resources: [] }
 
-async function pluginFindings({ settings, folders }: Project, slipway: Slipway): Promise<readonly Finding[]> {
+async function pluginFindings({ settings, folders, trust }: Project, slipway: Slipway): Promise<readonly Finding[]> {
   try {
-    const { plugins, problems } = findPlugins({ slipway, settings, folders })
+    const { plugins, problems } = findPlugins({ slipway, settings, folders, trust })
     const found: Finding = {
       verdict: 'good',
       what: 'plugins',
       detail: plugins.map(({ id, version }) => `${id} ${version}`).join(', '),
     }
     const trouble = problems.filter(({ severity }) => severity !== 'info').map(problemFinding)
-    return [found, ...trouble]
+    return [found, ...trouble, ...trustFindings(trust)]
   } catch (error) {
     return [{ verdict: 'bad', what: 'plugins', detail: messageOf(error) }]
   }
+}
+
+function trustFindings(trust: FolderTrust): readonly Finding[] {
+  if (trust.leftOut.length === 0) return []
+  return [{ verdict: 'odd', what: 'trust', detail: leftOutText(trust) }]
 }
 
 function problemFinding({ severity, message, hint }: Diagnostic): Finding {

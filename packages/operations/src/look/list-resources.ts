@@ -25,7 +25,7 @@ export function listResources(
   observe = ignore,
 ): Promise<ListedThings> {
   return stoppable(request.stop, async () => {
-    const project = await findProject(slipway, request)
+    const project = await findProject(slipway, request, 'runs')
     observe({ type: 'started' })
     return lookWithEngine(slipway, project, observe, (engine) =>
       endingPlugins(engine, request.stop, () => listed(engine, request)),

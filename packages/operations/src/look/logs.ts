@@ -11,7 +11,7 @@ export interface Logs {
 
 /** The logs of a project's plugins; with an instance, or a child of one, of those that its resources are of. */
 export async function logsOf(slipway: Slipway, request: ProjectRequest & LogQuery): Promise<Logs> {
-  const { folders } = await findProject(slipway, request)
+  const { folders } = await findProject(slipway, request, 'looks')
   const directory = pluginLogDir(slipway.env) ?? folders.logs
   const logs = readLogs(directory, request)
   if (request.instance === undefined) return { directory, logs }

@@ -53,7 +53,7 @@ function declared(
   names: (blueprint: Blueprint) => readonly string[],
 ): Promise<readonly string[]> {
   return orNone(async () => {
-    const project = await openProject(slipway, request)
+    const project = await openProject(slipway, request, 'looks')
     const { blueprint } = readBlueprint(project.blueprint.file, blueprintText(project))
     return blueprint === undefined ? [] : names(blueprint)
   })

@@ -1,9 +1,11 @@
 import type { Discovery } from '@slipway/host'
 import { rootsOf } from '../dialects.ts'
-import { findPlugins } from '../parts/plugins-part.ts'
+import { ignore } from '../events.ts'
+import { findPlugins } from '../parts/find-plugins.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import { pluginPathOf } from '../settings/plugin-path.ts'
 import type { Slipway } from '../slipway.ts'
+import { tellLeftOut } from '../trust/tell-left-out.ts'
 
 export interface PluginList extends Discovery {
   /** Folders, besides that of the plugins which come with Slipway and those of the PATH. */
@@ -11,13 +13,18 @@ export interface PluginList extends Discovery {
 }
 
 /** The plugins that would be launched, and everything else that discovery met. */
-export async function listPlugins(slipway: Slipway, request: ProjectRequest = {}): Promise<PluginList> {
-  const { settings, folders } = await findProject(slipway, request)
+export async function listPlugins(
+  slipway: Slipway,
+  request: ProjectRequest = {},
+  observe = ignore,
+): Promise<PluginList> {
+  const { settings, folders, trust } = await findProject(slipway, request, 'looks')
+  tellLeftOut(trust, observe)
   const roots = rootsOf({ env: slipway.env, home: folders.home, project: folders.project })
     .filter(({ origin }) => origin !== 'attached' && origin !== 'path')
     .map((root) => root.path)
   return {
-    ...findPlugins({ slipway, settings, folders }),
+    ...findPlugins({ slipway, settings, folders, trust }),
     searched: [...pluginPathOf(settings, folders.project), ...roots],
   }
 }

@@ -1,8 +1,16 @@
+import { ignore } from '../events.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import type { Setting } from '../settings/settings.ts'
 import type { Slipway } from '../slipway.ts'
+import { tellLeftOut } from '../trust/tell-left-out.ts'
 
 /** Every setting that has a value here, as it was given, and where. */
-export async function settingsOf(slipway: Slipway, request: ProjectRequest = {}): Promise<readonly Setting[]> {
-  return (await findProject(slipway, request)).settings.all()
+export async function settingsOf(
+  slipway: Slipway,
+  request: ProjectRequest = {},
+  observe = ignore,
+): Promise<readonly Setting[]> {
+  const { settings, trust } = await findProject(slipway, request, 'looks')
+  tellLeftOut(trust, observe)
+  return settings.all()
 }

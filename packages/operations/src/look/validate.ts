@@ -34,7 +34,7 @@ export interface LookRequest extends Omit<BlueprintRequest, 'ask'> {
  * missing: what needs them is not checked, and that is said.
  */
 export async function validate(slipway: Slipway, request: LookRequest = {}, observe = ignore): Promise<Validation> {
-  const project = await openProject(slipway, request)
+  const project = await openProject(slipway, request, 'looks')
   const unchecked = new Unchecked()
   const { checked, diagnostics } = await looselyChecked(slipway, project, { ...request, unchecked }, observe)
   return {
@@ -68,7 +68,7 @@ export async function resourceGraph(
   request: LookRequest = {},
   observe = ignore,
 ): Promise<ResourceGraph> {
-  const project = await openProject(slipway, request)
+  const project = await openProject(slipway, request, 'looks')
   const { checked, diagnostics, parts = [] } = await looselyChecked(slipway, project, request, observe)
   if (checked === undefined) throw new DiagnosticsFailure(diagnostics)
   if (diagnostics.length > 0) observe({ type: 'warnings', diagnostics })
@@ -90,7 +90,7 @@ export async function check(
   request: BlueprintRequest = {},
   observe = ignore,
 ): Promise<CheckedBlueprint> {
-  const project = await openProject(slipway, request)
+  const project = await openProject(slipway, request, 'runs')
   const loaded = await loadBlueprint(slipway, project, request, observe)
   return lookWithEngine(slipway, project, observe, (engine) => checkedOrFail(engine, loaded, observe))
 }

@@ -164,7 +164,9 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     const plugin = this.plugins.pluginFor(namespace)
     if (plugin === undefined) return undefined
     const known = await this.plugins.definitions.read(plugin)
-    const own = known !== undefined && answers(known, request) ? known : await this.#ask(plugin, namespace, request)
+    const isKnown = known !== undefined && answers(known, request)
+    if (!isKnown && !this.plugins.mayLaunch(plugin)) return undefined
+    const own = isKnown ? known : await this.#ask(plugin, namespace, request)
     const definition = await this.#withSettings(own, namespace)
     this.#configs ??= await import('./provider-config.ts')
     this.#definitions.set(namespace, definition)

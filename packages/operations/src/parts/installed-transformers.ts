@@ -49,9 +49,15 @@ export class InstalledTransformers implements TransformerCatalog {
     return (await this.#all()).flatMap((one) => ('definition' in one ? [one.definition.transformName] : []))
   }
 
+  /** What is known of a transformer that may not be launched: enough to show its types. */
+  async definedAsCached(name: string): Promise<TransformerDefinition | undefined> {
+    const found = await this.#named(name)
+    return found === undefined || this.#plugins.mayLaunch(found.plugin) ? undefined : found.definition
+  }
+
   async define(name: string, request: TransformerRequest): Promise<TransformerDefinition | undefined> {
     const found = await this.#named(name)
-    if (found === undefined) return undefined
+    if (found === undefined || !this.#plugins.mayLaunch(found.plugin)) return undefined
     const { plugin } = found
     const known = await this.#plugins.transformerDefinitions.read(plugin)
     const definition = known !== undefined && answers(known, request) ? known : await this.#ask(plugin, request)

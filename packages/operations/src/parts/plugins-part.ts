@@ -6,12 +6,10 @@ import {
   definitionCacheDir,
   providerDefinitions,
   transformerDefinitions,
-  discoverPlugins,
   launchAttemptLimit,
   Namespaces,
   pluginLogDir,
   PluginHost,
-  policyPackAt,
   type DefinitionCache,
   type Discovery,
   type DiscoveryProblem,
@@ -27,15 +25,10 @@ import {
 import { Failure, parsePluginId, type ProviderDefinition, type TransformerDefinition } from '@slipway/model'
 import type { Route } from '@slipway/protocol'
 import { didYouMean } from '@slipway/source'
-import { dialects, rootsOf } from '../dialects.ts'
-import type { Folders } from '../project/folders.ts'
 import { type DebuggedPlugin, debuggedPlugins } from '../settings/debugged.ts'
-import { pluginPathOf } from '../settings/plugin-path.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Slipway } from '../slipway.ts'
-import { ownerOfProject } from '../trust/owner-of-project.ts'
-import { projectFiles } from '../trust/project-files.ts'
 import { Exchanges } from './exchanges.ts'
+import { findPlugins, type PluginPlaces, policyPacksOf, textsOf, withheldPlugins } from './find-plugins.ts'
 import { packageServices } from './package-services.ts'
 import { startPackage } from './start-package.ts'
 import {
@@ -47,11 +40,8 @@ import {
 } from './served-packages.ts'
 import { assertAllUsable, refusalOf } from './discovery-problems.ts'
 
-export interface PluginsOptions {
-  readonly slipway: Slipway
+export interface PluginsOptions extends PluginPlaces {
   readonly runId: string
-  readonly settings: Settings
-  readonly folders: Folders
   readonly redact?: (line: string) => string
   readonly onEvent?: (event: HostEvent) => void
   /** Is told what programs print that language plugins run. */
@@ -66,6 +56,8 @@ export interface PluginsOptions {
 
 interface Installed {
   readonly discovery: Discovery
+  /** Ids of plugins of a folder that is not trusted: what they said before is known, and they are not launched. */
+  readonly asCached: ReadonlySet<string>
   readonly namespaces: Namespaces
   readonly packs: readonly InstalledPlugin[]
   readonly host: PluginHost
@@ -150,14 +142,19 @@ export class PluginsPart implements Plugin {
   serveAsBefore(recorded: ServedPackages): void {
     const unsaid = new Map([...recorded].filter(([name]) => !this.#served.has(name)))
     if (unsaid.size === 0) return
-    const { host, packs, discovery: known } = this.#ready()
+    const { host, packs, asCached, discovery: known } = this.#ready()
     const discovery = withServed(known, unsaid)
     for (const [name, served] of unsaid) {
       this.#served.set(name, served)
       const plugin = discovery.plugins.find(({ id }) => id === `pulumi/${name}`)
       if (plugin !== undefined) host.add(plugin)
     }
-    this.#installed = { discovery, namespaces: this.#namespacesOf(discovery), packs, host }
+    this.#installed = { discovery, asCached, namespaces: this.#namespacesOf(discovery), packs, host }
+  }
+
+  /** False for a plugin of a folder that is not trusted. */
+  mayLaunch({ id }: InstalledPlugin): boolean {
+    return !this.#ready().asCached.has(id)
   }
 
   /** The policy packs that resources are held against. */
@@ -208,14 +205,15 @@ export class PluginsPart implements Plugin {
   async init(_context: PluginContext): Promise<void> {
     const { settings } = this.#options
     const found = findPlugins(this.#options)
-    const discovery = {
-      ...found,
-      plugins: withDebugged(found.plugins, debuggedPlugins(settings), this.#options.folders.project),
-    }
-    for (const plugin of discovery.plugins) this.#tellOfDebugging(plugin)
+    const launchable = withDebugged(found.plugins, debuggedPlugins(settings), this.#options.folders.project)
+    for (const plugin of launchable) this.#tellOfDebugging(plugin)
+    const cached = await this.#cachedOfFolder()
+    const asCached = new Set(cached.map(({ id }) => id))
+    const own = launchable.filter(({ id }) => !asCached.has(id))
+    const discovery = { ...found, plugins: [...own, ...cached].sort((a, b) => (a.id < b.id ? -1 : 1)) }
     const namespaces = this.#namespacesOf(discovery)
     const packs = policyPacksOf(this.#options)
-    this.#installed = { discovery, namespaces, packs, host: this.#newHost([...discovery.plugins, ...packs]) }
+    this.#installed = { discovery, asCached, namespaces, packs, host: this.#newHost([...own, ...packs]) }
     if (settings.text('plugins', 'require') === 'all') await this.#startAll(discovery)
   }
 
@@ -238,6 +236,15 @@ export class PluginsPart implements Plugin {
   async close(): Promise<void> {
     await this.#installed?.host.stop()
     this.#exchanges?.write()
+  }
+
+  /** Plugins of a folder that is not trusted, as far as the cache knows what they are: they have run before. */
+  async #cachedOfFolder(): Promise<readonly InstalledPlugin[]> {
+    const known = withheldPlugins(this.#options).map(async (plugin) => {
+      const cache = plugin.kind === 'transformer' ? this.transformerDefinitions : this.definitions
+      return (await cache.read(plugin)) === undefined ? [] : [plugin]
+    })
+    return (await Promise.all(known)).flat()
   }
 
   async #startAll({ plugins, problems }: Discovery): Promise<void> {
@@ -302,27 +309,6 @@ export class PluginsPart implements Plugin {
   }
 }
 
-/** Looks into every plugin directory: those of the settings, of the environment, the defaults, our own. */
-export function findPlugins(options: Pick<PluginsOptions, 'slipway' | 'settings' | 'folders'>): Discovery {
-  const { slipway, settings, folders } = options
-  const bundledRoot = slipway.ownPlugins
-  const roots = rootsOf({
-    env: slipway.env,
-    home: folders.home,
-    project: folders.project,
-    ...(bundledRoot !== undefined && { bundledRoot }),
-  })
-  const named = pluginPathOf(settings, folders.project).map((path) => ({ path, origin: 'environment' as const }))
-  const found = discoverPlugins({
-    dialects,
-    roots: [...named, ...roots],
-    pins: textsOf(settings.below('plugins', 'pin')),
-    owner: ownerOfProject(slipway, folders.project),
-    allowUnsafe: settings.flag('plugins', 'allowUnsafePaths'),
-  })
-  return withServed(found, servedPackages(settings))
-}
-
 /** One that is not installed is taken for a provider: its author has it wherever he works on it. */
 function withDebugged(
   plugins: readonly InstalledPlugin[],
@@ -347,27 +333,8 @@ function absentPlugin(id: string, project: string): InstalledPlugin {
   return { id, dialect: deployEngine, kind: 'provider', namespace: parsed.plugin, version: '', file: project, root }
 }
 
-/** Those of a settings file are of the project; those of the request and the environment, the caller's word. */
-function policyPacksOf({
-  settings,
-  slipway,
-  folders,
-}: Pick<PluginsOptions, 'slipway' | 'settings' | 'folders'>): readonly InstalledPlugin[] {
-  const base = settings.get('policyPacks')?.base
-  const files = projectFiles(slipway, folders.project)
-  return settings.list('policyPacks').map((path) => {
-    const pack = policyPackAt(resolve(base ?? slipway.cwd, path))
-    if (base !== undefined) files.assertOurs(pack.file, 'policy pack')
-    return pack
-  })
-}
-
 /** The part of our environment that plugins get. */
 export function environmentPolicy(settings: Settings): EnvironmentPolicy {
   if (settings.text('plugins', 'env') !== 'listed') return { mode: 'inherit' }
   return { mode: 'listed', names: settings.list('plugins', 'envNames') }
-}
-
-function textsOf(settings: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]))
 }

@@ -4,10 +4,12 @@ import { realFolder } from '../reading/real-folder.ts'
 import { taskPluginsIn } from '../reading/task-folders.ts'
 import { isElsewhere } from '../settings/given-text.ts'
 import type { SettingValue } from '../settings/known.ts'
+import { pluginDirectory } from '../settings/plugin-path.ts'
 import { type Setting, writtenKey } from '../settings/settings.ts'
 import { projectFileIn } from '../stacks/project-file.ts'
 import { repositoryOf } from '../trust/repository.ts'
-import type { Brought } from '../trust/folder-trust.ts'
+import type { BroughtByFolder } from '../trust/folder-trust.ts'
+import type { Brought } from '../trust/trust-mode.ts'
 
 /** Settings of a project by their keys, and what they bring; `*` stands for any name. This list is closed. */
 const settingsThatBring: readonly (readonly [key: string, what: string])[] = [
@@ -37,14 +39,21 @@ export interface LookedInto {
  * Everything that a folder brings of its own and that needs trust: the only place that says what does. Empty for a blueprint
  * on plugins that are installed.
  */
-export function broughtBy({ folder, settings, env }: LookedInto): readonly Brought[] {
+export function broughtBy({ folder, settings, env }: LookedInto): BroughtByFolder {
   const program = projectFileIn(folder)
-  return [
+  const ofPath = ownDirectoriesOfPath(folder, env)
+  const things = [
     ...settings.flatMap(broughtBySetting),
-    ...(program === undefined ? [] : [{ what: 'a program', place: basename(program) }]),
+    ...(program === undefined ? [] : [{ what: 'program', place: basename(program) }]),
     ...(hasTasks(join(folder, 'tasks')) ? [{ what: 'stage tasks', place: 'tasks/' }] : []),
-    ...ownDirectoriesOfPath(folder, env).map((place) => ({ what: 'plugins', place })),
+    ...ofPath.map((place) => ({ what: 'plugins', place })),
   ]
+  return { things, pluginPaths: settings.flatMap(pluginPathsIn), ofPath }
+}
+
+function pluginPathsIn({ path, value, base = '' }: Setting): readonly string[] {
+  if (path.join('.') !== 'plugins.path' || !Array.isArray(value)) return []
+  return value.flatMap((each) => (typeof each === 'string' ? [pluginDirectory(base, each)] : []))
 }
 
 /** What cannot be looked into may hold some. */
@@ -86,7 +95,7 @@ function textOf(path: readonly string[], value: SettingValue): string {
  * Directories of the PATH that belong to the folder or its repository, and hold plugins: npm and npx put `node_modules/.bin`
  * there. Absolute, as they stand in the PATH.
  */
-export function ownDirectoriesOfPath(folder: string, env: NodeJS.ProcessEnv): readonly string[] {
+function ownDirectoriesOfPath(folder: string, env: NodeJS.ProcessEnv): readonly string[] {
   const listed = (env['PATH'] ?? '').split(delimiter).filter(isAbsolute)
   if (listed.length === 0) return []
   const real = realFolder(folder)

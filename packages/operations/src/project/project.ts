@@ -8,7 +8,10 @@ import { findProgram, type ProgramFile } from './find-program.ts'
 import { foldersOf, type Folders } from './folders.ts'
 import { badInstanceName, isInstanceName } from './instance-name.ts'
 import type { PulumiProject } from '../stacks/pulumi-project.ts'
+import { FolderTrust } from '../trust/folder-trust.ts'
 import { type ProjectFiles, projectFiles } from '../trust/project-files.ts'
+import type { TrustMode } from '../trust/trust-mode.ts'
+import { broughtBy, needsTrust } from './brings.ts'
 import type { ProgramConfig } from '../stacks/stack-config.ts'
 import type { StackKeys } from '../stacks/stack-secrets.ts'
 
@@ -22,7 +25,15 @@ export interface ProjectRequest {
   readonly stack?: string | undefined
   /** Stronger than the environment and all files. */
   readonly settings?: readonly GivenSetting[]
+  /** Which folders may run code of their own. Default: as the caller says. */
+  readonly trust?: TrustMode | undefined
 }
+
+/**
+ * What an operation does in the folder of a project: `runs` what the folder brings of its own, or only `looks`. The first needs a
+ * folder that is trusted; the second does without what needs trust.
+ */
+export type FolderUse = 'looks' | 'runs'
 
 /** The subject of an operation, and its folders. */
 export interface Project {
@@ -41,35 +52,44 @@ export interface Project {
   readonly settings: Settings
   /** Reads what the project brings. */
   readonly files: ProjectFiles
+  readonly trust: FolderTrust
 }
 
 /** Fails where there is no blueprint, or are several. */
-export function openProject(
+export async function openProject(
   slipway: Slipway,
   request: ProjectRequest,
+  use: FolderUse,
 ): Promise<Project & { blueprint: BlueprintFile }> {
-  return projectOf(slipway, request, findBlueprint(request.file, slipway.cwd))
+  return await projectOf(slipway, request, findBlueprint(request.file, slipway.cwd), use)
 }
 
 /** Of a program that is a function: settings and state are those of the caller's folder. */
 export async function inlineProject(
   slipway: Slipway,
-  { instance, settings: given = [] }: { readonly instance: string; readonly settings?: readonly GivenSetting[] },
+  request: Pick<ProjectRequest, 'settings' | 'trust'> & { readonly instance: string },
 ): Promise<Project & { readonly instance: string }> {
+  const { instance } = request
   if (!isInstanceName(instance)) throw badInstanceName(instance)
-  return { blueprint: undefined, instance, isInstanceGiven: true, ...(await placeIn(slipway, slipway.cwd, given)) }
+  const place = await placeIn(slipway, request, slipway.cwd, 'runs')
+  return { blueprint: undefined, instance, isInstanceGiven: true, ...place }
 }
 
-/** What follows from where a project lies. */
+/** What follows from where a project lies. Whether its folder is trusted is settled here, before anything of it is used. */
 async function placeIn(
-  slipway: Slipway,
+  { env, cwd, trust: byDefault, agreeToTrust }: Slipway,
+  { settings: given = [], trust: mode = byDefault }: Pick<ProjectRequest, 'settings' | 'trust'>,
   directory: string,
-  given: readonly GivenSetting[],
-): Promise<Pick<Project, 'folders' | 'settings' | 'files'>> {
-  const { env, cwd } = slipway
-  const files = projectFiles(slipway, directory)
-  const settings = await loadSettings({ directory, env, cwd, given, files })
-  return { folders: foldersOf(directory, env, cwd), settings, files }
+  use: FolderUse,
+): Promise<Pick<Project, 'folders' | 'settings' | 'files' | 'trust'>> {
+  const asked = { env, ...(mode && { trust: mode }), ...(agreeToTrust && { agreeToTrust }) }
+  const files = projectFiles(asked, directory)
+  const all = await loadSettings({ directory, env, cwd, given, files })
+  const trust = new FolderTrust(asked, directory, broughtBy({ folder: directory, settings: all.ofProject, env }))
+  if (agreeToTrust === true && mode === 'remembered') trust.remember()
+  if (use === 'runs') await trust.demand()
+  const settings = trust.leftOut.length === 0 ? all : all.withoutOfProject(needsTrust)
+  return { folders: foldersOf(directory, env, cwd), settings, files, trust }
 }
 
 /**
@@ -77,20 +97,25 @@ async function placeIn(
  *
  * @param mayMake the stack of a program need not be there yet
  */
-export async function findProject(slipway: Slipway, request: ProjectRequest, mayMake = false): Promise<Project> {
+export async function findProject(
+  slipway: Slipway,
+  request: ProjectRequest,
+  use: FolderUse,
+  mayMake = false,
+): Promise<Project> {
   const program = await findProgram(slipway, request.file)
-  if (program !== undefined) return await programProject(slipway, request, program, mayMake)
-  return await projectOf(slipway, request, blueprintIfAny(slipway, request))
+  if (program !== undefined) return await programProject(slipway, request, program, { use, mayMake })
+  return await projectOf(slipway, request, blueprintIfAny(slipway, request), use)
 }
 
-/** The project of a folder with a program; `undefined` where a blueprint is meant. */
+/** The project of a folder with a program, to run it; `undefined` where a blueprint is meant. */
 export async function openProgram(
   slipway: Slipway,
   request: ProjectRequest,
   mayMake = true,
 ): Promise<ProjectOfProgram | undefined> {
   const program = await findProgram(slipway, request.file)
-  return program && (await programProject(slipway, request, program, mayMake))
+  return program && (await programProject(slipway, request, program, { use: 'runs', mayMake }))
 }
 
 /** A program and the stack of it that is meant. */
@@ -104,13 +129,14 @@ export interface ProjectOfProgram extends Project {
 /** @param mayMake the run that is to come may be the first of its stack */
 async function programProject(
   slipway: Slipway,
-  { instance, stack: named, settings: given = [] }: ProjectRequest,
+  request: ProjectRequest,
   program: ProgramFile,
-  mayMake: boolean,
+  { use, mayMake }: { readonly use: FolderUse; readonly mayMake: boolean },
 ): Promise<ProjectOfProgram> {
   const { env } = slipway
   const { directory, project, described } = program
-  const place = await placeIn(slipway, directory, given)
+  const { instance, stack: named } = request
+  const place = await placeIn(slipway, request, directory, use)
   const [{ whichStack }, { sealerOf }] = await Promise.all([
     import('../stacks/which-stack.ts'),
     import('../settings/sealer.ts'),
@@ -139,9 +165,11 @@ async function toldTo(project: PulumiProject, stack: string, keys: StackKeys): P
 
 async function projectOf<B extends BlueprintFile | undefined>(
   slipway: Slipway,
-  { instance, stack, settings: given = [] }: ProjectRequest,
+  request: ProjectRequest,
   blueprint: B,
+  use: FolderUse,
 ): Promise<Project & { blueprint: B }> {
+  const { instance, stack } = request
   if (stack !== undefined)
     throw new Failure(
       'stack/no-project',
@@ -150,7 +178,7 @@ async function projectOf<B extends BlueprintFile | undefined>(
         hint: 'to have several instances of a blueprint, use --instance NAME',
       },
     )
-  const place = await placeIn(slipway, blueprint?.directory ?? slipway.cwd, given)
+  const place = await placeIn(slipway, request, blueprint?.directory ?? slipway.cwd, use)
   const named = instance === undefined ? { instance: blueprint?.name } : namedInstance(instance)
   const isInstanceGiven = instance !== undefined
   return { blueprint, ...named, isInstanceGiven, ...place }

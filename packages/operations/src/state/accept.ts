@@ -22,7 +22,7 @@ export async function acceptState(
   slipway: Slipway,
   request: ProjectRequest & { readonly agree?: Agree<AcceptQuestion> | undefined } = {},
 ): Promise<Accepted> {
-  const { folders } = await findProject(slipway, request)
+  const { folders } = await findProject(slipway, request, 'looks')
   const known = { state: folders.state, losses: await lossesOf(folders.state) }
   if (known.losses.length === 0) return { ...known, outcome: 'nothing-lost' }
   if (!(await agreed(request.agree, known))) return { ...known, outcome: 'declined' }

@@ -15,7 +15,7 @@ export interface Backup {
 
 /** Copies the whole state as it is now into a file, also while it is being changed. */
 export async function backUpState(slipway: Slipway, target: string, request: ProjectRequest = {}): Promise<Backup> {
-  const { folders } = await findProject(slipway, request)
+  const { folders } = await findProject(slipway, request, 'looks')
   const path = resolve(slipway.cwd, target)
   return { path, inventory: await backupState(folders.state, path) }
 }
@@ -44,7 +44,7 @@ export async function restoreState(
   backup: string,
   { oldForm, ...request }: RestoreRequest = {},
 ): Promise<Restored> {
-  const { folders } = await findProject(slipway, request)
+  const { folders } = await findProject(slipway, request, 'looks')
   const path = resolve(slipway.cwd, backup)
   const found = { path, inventory: await lookIntoBackup(path), state: folders.state }
   const isTaken = await takesOldForm(oldForm, { path }, found.inventory.unbound > 0)

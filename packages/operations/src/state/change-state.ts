@@ -40,7 +40,7 @@ export async function changeState<T>(
   observe: Observer,
   work: (state: LockedState) => Promise<T>,
 ): Promise<T> {
-  const project = await findProject(slipway, request, request.as === 'new')
+  const project = await findProject(slipway, request, 'looks', request.as === 'new')
   refuseChild(project)
   const part = new StorePart({ directory: project.folders.state, access: 'write', sealer: sealerOf(slipway.env) })
   await part.init()

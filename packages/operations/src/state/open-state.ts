@@ -2,7 +2,7 @@ import { Failure } from '@slipway/model'
 import type { ChildRecord, InstanceState, Intent, LoadOptions, Sealer, StateStore } from '@slipway/stores'
 import { StorePart } from '../parts/store-part.ts'
 import { sealerOf } from '../settings/sealer.ts'
-import { findProject, type Project, type ProjectRequest } from '../project/project.ts'
+import { findProject, type FolderUse, type Project, type ProjectRequest } from '../project/project.ts'
 import { unknownInstance, whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'
 
@@ -23,8 +23,9 @@ export async function withState<T>(
   request: ProjectRequest,
   access: 'read' | 'write',
   work: (state: OpenState) => Promise<T>,
+  use: FolderUse = 'looks',
 ): Promise<T> {
-  const project = await findProject(slipway, request)
+  const project = await findProject(slipway, request, use)
   const part = new StorePart({ directory: project.folders.state, access, sealer: sealerOf(slipway.env) })
   await part.init()
   const { store, sealer } = part

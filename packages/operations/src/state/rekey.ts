@@ -23,7 +23,7 @@ export interface Rekeyed extends ResealReport {
 
 /** Seals every secret of the state anew, all of them or none. */
 export async function rekeyState(slipway: Slipway, request: RekeyRequest = {}): Promise<Rekeyed> {
-  const { folders } = await findProject(slipway, request)
+  const { folders } = await findProject(slipway, request, 'looks')
   const { env } = slipway
   const kind = request.to ?? (givenPassphrase(env) === undefined ? 'key-file' : 'passphrase')
   const phrase = kind === 'passphrase' ? passphraseSealer(await newPassphrase(env, request)) : undefined

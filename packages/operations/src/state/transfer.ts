@@ -12,7 +12,7 @@ import type { Slipway } from '../slipway.ts'
 import { recordsOf } from './open-calls.ts'
 import { type Agree, agreed, changeState, type StateChangeRequest } from './change-state.ts'
 import { type OldFormQuestion, takesOldForm } from './old-form.ts'
-import { withState } from './open-state.ts'
+import { type OpenState, withState } from './open-state.ts'
 import { systemClock } from '../parts/system-ports.ts'
 import type { Deployment } from './pulumi/deployment.ts'
 import type { pulumiRecords } from './pulumi/records-of.ts'
@@ -41,9 +41,9 @@ export interface ExportedState {
 
 /** A whole instance as a document. */
 export function exportState(slipway: Slipway, request: ExportRequest = {}, observe = ignore): Promise<ExportedState> {
-  return withState(slipway, request, 'read', async ({ project, store, sealer, name }) => {
+  const { revealSecrets = false, format = 'slipway', project: named = 'slipway' } = request
+  const work = async ({ project, store, sealer, name }: OpenState): Promise<ExportedState> => {
     refuseChild(project)
-    const { revealSecrets = false, format = 'slipway', project: named = 'slipway' } = request
     if (format === 'pulumi') {
       const answers = async (resources: readonly ResourceRecord[]): Promise<IsAnswer> => {
         const { answersOf } = await import('./pulumi/answers-of.ts')
@@ -55,7 +55,9 @@ export function exportState(slipway: Slipway, request: ExportRequest = {}, obser
     const onDamaged = (record: DamagedRecord): void => void damaged.push(record)
     const text = await exportInstance(store, await name(), { sealer, revealSecrets, onDamaged })
     return { text, damaged, leftOut: [] }
-  })
+  }
+  // Plugins say which properties they answer.
+  return withState(slipway, request, 'read', work, format === 'pulumi' ? 'runs' : 'looks')
 }
 
 interface ExportForPulumi {

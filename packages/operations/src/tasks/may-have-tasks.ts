@@ -2,7 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Project } from '../project/project.ts'
 
-/** False for most projects: then nothing needs to be loaded that reads task plugins. */
-export function mayHaveTasks({ folders, settings }: Pick<Project, 'folders' | 'settings'>): boolean {
+/**
+ * False for most projects: then nothing needs to be loaded that reads task plugins. False as well where the folder is not trusted: its tasks are
+ * left out.
+ */
+export function mayHaveTasks({ folders, settings, trust }: Pick<Project, 'folders' | 'settings' | 'trust'>): boolean {
+  if (trust.leftOut.length > 0) return false
   return settings.get('tasks') !== undefined || existsSync(join(folders.project, 'tasks'))
 }

@@ -2,6 +2,9 @@ import { orderTasks, readTaskPlugins, type TaskOrder, type TaskType } from '@sli
 import { resolve } from 'node:path'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
+import { tellLeftOut } from '../trust/tell-left-out.ts'
+import { mayHaveTasks } from './may-have-tasks.ts'
+import { ignore } from '../events.ts'
 import { namedFiles, type TextFiles } from '../trust/project-files.ts'
 import { executableProblems } from '@slipway/stages/local'
 import { findTaskPlugins, taskDirectories } from './find-plugins.ts'
@@ -21,6 +24,7 @@ export interface TasksRequest extends ProjectRequest {
 export async function taskOrder(
   slipway: Slipway,
   { directories = [], ...request }: TasksRequest = {},
+  observe = ignore,
 ): Promise<ReadOrder> {
   if (directories.length > 0) {
     return readOrder(
@@ -28,8 +32,10 @@ export async function taskOrder(
       namedFiles,
     )
   }
-  const { folders, settings, files } = await findProject(slipway, request)
-  return readOrder(taskDirectories(folders.project, settings), files)
+  const project = await findProject(slipway, request, 'looks')
+  tellLeftOut(project.trust, observe)
+  const { folders, settings, files } = project
+  return readOrder(mayHaveTasks(project) ? taskDirectories(folders.project, settings) : [], files)
 }
 
 /** Reads the plugins in the directories and orders their tasks; the order is of use only when there are no errors. */

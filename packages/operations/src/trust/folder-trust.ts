@@ -1,68 +1,104 @@
+import { statSync } from 'node:fs'
 import { Failure, shellWord, shownPath } from '@slipway/model'
+import type { AgreeToTrust, Brought, TrustMode } from './trust-mode.ts'
 import { TrustedFolders } from './trusted-folders.ts'
 import { userConfigDirectory } from './user-folder.ts'
 
-/** Something in a folder that runs code of the folder, or leads elsewhere what belongs to its user. */
-export interface Brought {
-  /** For people: `plugin path ./plugins`. */
-  readonly what: string
-  /** For people: `slipway.config.yaml:3`. */
-  readonly place: string
+/** What decides whether a folder is trusted, of the world around an operation. */
+export interface TrustWorld {
+  readonly env: NodeJS.ProcessEnv
+  readonly trust?: TrustMode
+  readonly agreeToTrust?: AgreeToTrust
 }
 
-/**
- * Whose folders may run code of their own.
- *
- * - `all`: every folder, as for a program of the user's own, which runs in his folders
- * - `remembered`: those that the user has trusted
- * - `none`: no folder
- */
-export type TrustMode = 'all' | 'remembered' | 'none'
+/** All that needs trust in a folder. */
+export interface BroughtByFolder {
+  readonly things: readonly Brought[]
+  /** Absolute: directories of plugins among them. */
+  readonly pluginPaths: readonly string[]
+  /** Those that are also in the PATH, as they stand there. */
+  readonly ofPath: readonly string[]
+}
 
-/** What a user is asked before a folder is trusted. */
-export interface TrustQuestion {
+/** Whether a folder may run what it brings, worked out once when the folder is opened. */
+export class FolderTrust {
   /** Absolute. */
   readonly folder: string
-  readonly brings: readonly Brought[]
+  readonly #brings: BroughtByFolder
+  readonly #slipway: TrustWorld
+  #isTrusted: boolean | undefined
+
+  /** @param brings everything that needs trust; see `broughtBy` */
+  constructor(slipway: TrustWorld, folder: string, brings: BroughtByFolder) {
+    this.folder = folder
+    this.#slipway = slipway
+    this.#brings = brings
+  }
+
+  /** What the folder brings and may not use. Empty where it is trusted, or brings nothing, as most do. */
+  get leftOut(): readonly Brought[] {
+    const { things } = this.#brings
+    return things.length === 0 || this.isTrusted ? [] : things
+  }
+
+  /** Directories of plugins that may not be launched. */
+  get leftOutPlugins(): Pick<BroughtByFolder, 'pluginPaths' | 'ofPath'> {
+    return this.leftOut.length === 0 ? { pluginPaths: [], ofPath: [] } : this.#brings
+  }
+
+  /** Also asked of folders that bring nothing: some things are only done for those that the user trusts. */
+  get isTrusted(): boolean {
+    this.#isTrusted ??=
+      this.#slipway.trust !== 'none' && (isForAll(this.#slipway) || isTrusted(this.#slipway, this.folder))
+    return this.#isTrusted
+  }
+
+  /**
+   * For what runs what the folder brings: asks where that is needed and somebody can be asked.
+   *
+   * @throws Failure `cli/untrusted`
+   */
+  async demand(): Promise<void> {
+    const { leftOut: brings, folder } = this
+    if (brings.length === 0) return
+    const { trust, agreeToTrust: agree } = this.#slipway
+    const isAgreed = trust !== 'none' && typeof agree === 'function' && (await agree({ folder, brings }))
+    if (!isAgreed) throw untrusted(folder, brings)
+    this.#isTrusted = true
+    this.remember()
+  }
+
+  /** Remembers a yes that was given for what the folder brings. Who cannot write that down is asked again the next time. */
+  remember(): void {
+    if (this.#brings.things.length === 0) return
+    try {
+      const folders = trustedFoldersOf(this.#slipway.env)
+      if (folders.covering(this.folder) === undefined) folders.add(this.folder)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+    }
+  }
 }
 
-/** True: the folder is trusted from now on; or who is asked for that. */
-export type AgreeToTrust = true | ((question: TrustQuestion) => Promise<boolean>)
-
-export interface TrustOptions {
-  readonly mode: TrustMode
-  readonly agree?: AgreeToTrust | undefined
+/** The default: whoever calls these functions runs in his own folders. */
+function isForAll({ trust = 'all' }: Pick<TrustWorld, 'trust'>): boolean {
+  return trust === 'all'
 }
 
-/** Whether a folder may run what it brings, decided once when it is opened. */
-export interface FolderTrust {
-  /** Absolute. */
-  readonly folder: string
-  /** The user, or the caller, trusts this folder. */
-  readonly isTrusted: boolean
-  /** What the folder brings and may not use, because it is not trusted. Empty for most. */
-  readonly leftOut: readonly Brought[]
+/** True where the user has said so: for this folder, with `--trust`, or by SLIPWAY_TRUST. */
+function isTrusted({ env, agreeToTrust }: Pick<TrustWorld, 'env' | 'agreeToTrust'>, folder: string): boolean {
+  return agreeToTrust === true || isTrustedByVariable(env) || trustedFoldersOf(env).covering(folder) !== undefined
 }
 
-/** Trusts a folder, or not, by what is known of it without looking at what it brings. */
-export function isTrustedFolder(folder: string, env: NodeJS.ProcessEnv, mode: TrustMode): boolean {
-  if (mode !== 'remembered') return mode === 'all'
-  return isTrustedByVariable(env) || trustedFoldersOf(env).covering(folder) !== undefined
-}
-
-/**
- * For a command that runs what a folder brings: asks where that is needed and somebody can be asked, and remembers a yes.
- *
- * @throws Failure `cli/untrusted`
- */
-export async function trustToRun(
-  { folder, leftOut: brings }: FolderTrust,
-  env: NodeJS.ProcessEnv,
-  { mode, agree }: TrustOptions,
-): Promise<void> {
-  const isAgreed = mode === 'remembered' && (agree === true || (await agree?.({ folder, brings })) === true)
-  if (!isAgreed) throw untrusted(folder, brings)
-  trustedFoldersOf(env).add(folder)
+/** The folder whose owner's files count as the user's own: the one that covers this folder, if he has trusted one. */
+export function ownFolderFor(
+  slipway: TrustWorld,
+  folder: string,
+): { readonly path: string; readonly uid: number; readonly gid: number } | undefined {
+  if (slipway.trust === 'none' || !isTrusted(slipway, folder)) return undefined
+  const path = trustedFoldersOf(slipway.env).covering(folder)?.folder ?? folder
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats && { path, uid: stats.uid, gid: stats.gid }
 }
 
 export function trustedFoldersOf(env: NodeJS.ProcessEnv): TrustedFolders {
@@ -74,19 +110,15 @@ function isTrustedByVariable(env: NodeJS.ProcessEnv): boolean {
 }
 
 function untrusted(folder: string, brings: readonly Brought[]): Failure {
-  return new Failure(
-    'cli/untrusted',
-    `${shownPath(folder)} is not trusted, and brings what would run or be read here`,
-    {
-      details: brings.map(({ what, place }) => `${what} (${place})`),
-      hint: `look at it; if you trust it: slipway trust ${shellWord(folder)}, or SLIPWAY_TRUST=1 in CI`,
-    },
-  )
+  return new Failure('cli/untrusted', `${shownPath(folder)} is not trusted, and brings what this would run or read`, {
+    details: brings.map(({ what, place }) => `${what} (${place})`),
+    hint: `look at it; if you trust it: slipway trust ${shellWord(folder)}, or SLIPWAY_TRUST=1 in CI`,
+  })
 }
 
-/** One line about what a command does without. */
-export function leftOutText({ folder, leftOut }: FolderTrust): string {
+/** What a command does without, in one sentence. */
+export function leftOutText({ folder, leftOut }: Pick<FolderTrust, 'folder' | 'leftOut'>): string {
   const [{ what, place } = { what: '', place: '' }, ...more] = leftOut
   const others = more.length === 0 ? '' : ` and ${more.length} more`
-  return `${shownPath(folder)} is not trusted, so this leaves out ${what} (${place})${others}: slipway trust ${shellWord(folder)} trusts it`
+  return `${shownPath(folder)} is not trusted, so this leaves out its ${what} (${place})${others}: slipway trust ${shellWord(folder)} trusts it`
 }

@@ -1,14 +1,20 @@
 import { ownOwner, type Allowances, type Owner, type User } from '@slipway/processes/path-trust'
 import type { Slipway } from '../slipway.ts'
+import { ownFolderFor } from './folder-trust.ts'
 import { TrustedGroups } from './trusted-groups.ts'
 
 /** Whose files count as ours among those that a project brings. `folder`: of the project. */
-export function ownerOfProject({ env }: Pick<Slipway, 'env'>, _folder: string): Owner {
-  return { ...ownOwner(), allows: () => allowances(env) }
+export function ownerOfProject(slipway: World, folder: string): Owner {
+  return { ...ownOwner(), allows: () => allowances(slipway, folder) }
 }
 
-function allowances(env: NodeJS.ProcessEnv): Allowances {
-  return { users: callersThroughSudo(env), groups: new Set(trustedGroupsOf(env).list()) }
+type World = Pick<Slipway, 'env' | 'trust' | 'agreeToTrust'>
+
+function allowances(slipway: World, project: string): Allowances {
+  const { env } = slipway
+  const folder = ownFolderFor(slipway, project)
+  const groups = new Set(trustedGroupsOf(env).list())
+  return { users: callersThroughSudo(env), groups, ...(folder !== undefined && { folder }) }
 }
 
 /** The groups that the user trusts: who has become root through sudo has said so as himself. */

@@ -25,7 +25,7 @@ export class ProjectFiles implements TextFiles {
   readonly #trust: PathTrust
   readonly #folder: string
 
-  constructor(slipway: Pick<Slipway, 'env'>, folder: string) {
+  constructor(slipway: Pick<Slipway, 'env' | 'trust' | 'agreeToTrust'>, folder: string) {
     this.#trust = new PathTrust(ownerOfProject(slipway, folder))
     this.#folder = folder
   }
@@ -69,7 +69,7 @@ export class ProjectFiles implements TextFiles {
   }
 }
 
-export function projectFiles(slipway: Pick<Slipway, 'env'>, folder: string): ProjectFiles {
+export function projectFiles(slipway: Pick<Slipway, 'env' | 'trust' | 'agreeToTrust'>, folder: string): ProjectFiles {
   return new ProjectFiles(slipway, folder)
 }
 

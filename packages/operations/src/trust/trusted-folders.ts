@@ -56,10 +56,13 @@ export class TrustedFolders {
     const draft = `${file}.${randomUUID()}`
     try {
       mkdirSync(this.#directory, { recursive: true, mode: 0o700 })
-      writeFileSync(draft, `${JSON.stringify(trusted)}\n`, { flag: 'wx', mode: 0o600, flush: true })
-      renameSync(draft, file)
+      try {
+        writeFileSync(draft, `${JSON.stringify(trusted)}\n`, { flag: 'wx', mode: 0o600, flush: true })
+        renameSync(draft, file)
+      } finally {
+        rmSync(draft, { force: true })
+      }
     } catch (error) {
-      rmSync(draft, { force: true })
       const why = systemWords(error) ?? messageOf(error)
       throw new Failure('cli/unwritable-file', `${shownPath(file)} cannot be written: ${why}`, {
         hint: 'name another folder for your configuration with XDG_CONFIG_HOME, or trust a folder for one command with SLIPWAY_TRUST=1',

@@ -19,7 +19,7 @@ export async function doctor(what: string | undefined, options: BlueprintOptions
     throw new Failure('cli/unknown-argument', `slipway doctor knows no ${what}`, {
       hint: 'slipway doctor, or slipway doctor agent',
     })
-  const findings = await examine(slipwayOf(console), projectRequest(undefined, options))
+  const findings = await examine(slipwayOf(console, options), projectRequest(undefined, options))
   if (options.json === true) console.out.write(jsonDocument(findings))
   else console.out.write(findingsText(findings, console))
   return findings.some((finding) => finding.verdict === 'bad') ? exitCodes.failed : exitCodes.ok
@@ -46,7 +46,7 @@ function findingText({ verdict, what, detail, hint }: Finding, console: Console)
 /** Starts the engine of a command and stops it again, to show what it is made of. */
 async function doctorAgent(options: BlueprintOptions, console: Console): Promise<number> {
   const request = projectRequest(undefined, options)
-  const report = await tryAgent(slipwayOf(console), request, sayEvents(console))
+  const report = await tryAgent(slipwayOf(console, options), request, sayEvents(console))
   if (options.json === true) console.out.write(jsonReport(report))
   else console.out.write(`Plan: ${report.plan.join(', ')}\n\n${renderTimeline(report.timeline)}`)
   return exitCodes.ok

@@ -7,13 +7,14 @@ import { diagnosticsJson } from './output/diagnostic-json.ts'
 import { jsonDocument } from './output/json-value.ts'
 import { table } from './output/table.ts'
 import { projectRequest } from './requests.ts'
+import { sayEvents } from './say-events.ts'
 import { slipwayOf } from './slipway-of.ts'
 
 /** `slipway plugin list`: what would be launched, and what discovery met besides. */
 export async function showPlugins(options: BlueprintOptions, console: Console): Promise<void> {
   const request = projectRequest(undefined, options)
-  const slipway = slipwayOf(console)
-  const { plugins, problems, searched } = await listPlugins(slipway, request)
+  const slipway = slipwayOf(console, options)
+  const { plugins, problems, searched } = await listPlugins(slipway, request, sayEvents(console))
   if (options.json === true) {
     const listed = plugins.map((plugin) => {
       const { id, dialect, namespace, version, file, root } = plugin

@@ -4,6 +4,7 @@ import { Failure } from '@slipway/model'
 /** The options of every command that is about a blueprint. All take all of them, so that scripts can pass one set. */
 export interface BlueprintOptions {
   readonly yes?: boolean
+  readonly trust?: boolean
   readonly json?: boolean
   readonly var: readonly string[]
   readonly varFile: readonly string[]
@@ -56,6 +57,7 @@ function named(value: string): string {
 
 const options: Readonly<Record<OptionName, () => Option>> = {
   yes: () => new Option('-y, --yes', 'do not ask before anything is changed'),
+  trust: () => new Option('--trust', 'let the folder run its own code, now and from now on'),
   json: () => new Option('--json', 'machine-readable output on stdout'),
   var: () => new Option('--var <name=value>', 'value of a variable').argParser(list),
   varFile: () => new Option('--var-file <file>', 'values of variables, in YAML or JSON').argParser(list),
@@ -103,6 +105,7 @@ const repeatable = [
 /** Of commands that plan. */
 export const planOptions = [
   'json',
+  'trust',
   'instance',
   'stack',
   'parallel',

@@ -22,7 +22,7 @@ export async function accept(
   options: BlueprintOptions & { readonly out?: string },
 ): Promise<number> {
   const { out } = options
-  const slipway = slipwayOf(console)
+  const slipway = slipwayOf(console, options)
   if (out !== undefined) refuseOverwriting(slipway, out)
   const targets = [resource]
   const code = await runChange(console, { ...options, target: targets }, (_, wish, observe) =>
@@ -40,7 +40,7 @@ export async function showFragment(
   options: BlueprintOptions & { readonly out?: string },
 ): Promise<void> {
   const { out } = options
-  const slipway = slipwayOf(console)
+  const slipway = slipwayOf(console, options)
   const form = out === undefined ? 'yaml' : formOfFile(out)
   const text = await blueprintFragment(slipway, resource, form, projectRequest(file, options), sayEvents(console))
   if (text === undefined)

@@ -1,15 +1,17 @@
 import { runPlugin, type RunPluginRequest } from '@slipway/operations/run-plugin'
 import { visible } from '@slipway/source/visible'
 import type { Console } from './console.ts'
+import type { BlueprintOptions } from './options.ts'
 import { slipwayOf } from './slipway-of.ts'
 
 /** `slipway plugin run KIND NAME -- args…`. The exit code is that of the plugin. */
 export function runPluginInFront(
   request: Pick<RunPluginRequest, 'kind' | 'name' | 'args'>,
+  options: Pick<BlueprintOptions, 'trust'>,
   console: Console,
 ): Promise<number> {
   const say = (message: string): void => console.err.write(`${visible(message)}\n`)
-  return runPlugin(slipwayOf(console), { ...request, say, passOn })
+  return runPlugin(slipwayOf(console, options), { ...request, say, passOn })
 }
 
 /** Signals that a person sends to a command. */

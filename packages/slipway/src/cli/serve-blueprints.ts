@@ -7,6 +7,9 @@ import { validate } from '@slipway/operations/look/validate'
 import type { Console } from './console.ts'
 import { slipwayOf } from './slipway-of.ts'
 
+/** An editor opens folders to look at them: nothing that they bring runs, whoever has trusted them. */
+const trust = 'none'
+
 /** `slipway lsp`: a language server on standard input and output. Ends with the process. */
 export async function serveBlueprints(console: Console): Promise<void> {
   const slipway = slipwayOf(console)
@@ -16,11 +19,11 @@ export async function serveBlueprints(console: Console): Promise<void> {
     diagnose: async (file, text) => {
       // One that was never saved belongs to no project.
       if (!existsSync(file)) return readBlueprint(file, text).diagnostics
-      return (await validate(slipway, { file, text })).diagnostics
+      return (await validate(slipway, { file, text, trust })).diagnostics
     },
     // A pipe may be the one on which the editor speaks.
     read: (file) => readOptionalText(file, { isOnDisk: true }),
-    definitions: (folder) => installedTypes({ ...slipway, cwd: folder }),
+    definitions: (folder) => installedTypes({ ...slipway, cwd: folder }, { trust }),
   })
   // The connection ends the process.
   await new Promise<never>(() => {})

@@ -16,7 +16,7 @@ export async function showImport(
   options: BlueprintOptions & { readonly out?: string },
   console: Console,
 ): Promise<void> {
-  if (options.out !== undefined) refuseOverwriting(slipwayOf(console), options.out)
+  if (options.out !== undefined) refuseOverwriting(slipwayOf(console, options), options.out)
   const signals = stopSignals()
   const waiting = sayWaiting(console)
   try {
@@ -26,7 +26,7 @@ export async function showImport(
       waitMs: (options.wait ?? 0) * 1000,
       stop: signals.stop,
     }
-    const { instance, resource } = await importResource(slipwayOf(console), request, (event) => {
+    const { instance, resource } = await importResource(slipwayOf(console, options), request, (event) => {
       if (event.type === 'started') signals.watch(() => undefined)
       else waiting.observe(event)
     })

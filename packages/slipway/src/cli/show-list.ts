@@ -31,7 +31,7 @@ export async function showList(type: string, options: ListOptions, console: Cons
       configuration,
       stop: signals.stop,
     }
-    const found = await listResources(slipwayOf(console), request, (event) => {
+    const found = await listResources(slipwayOf(console, options), request, (event) => {
       if (event.type === 'started') signals.watch(() => undefined)
       else say(event)
     })

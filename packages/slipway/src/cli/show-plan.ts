@@ -57,7 +57,7 @@ export async function showPlan(
       stop: signals.stop,
     }
     const request = { ...blueprintRequest(file, options, console), ...wish }
-    const made = await plan(slipwayOf(console), request, observe)
+    const made = await plan(slipwayOf(console, options), request, observe)
     if (out !== undefined) console.err.write(`Saved. To carry out exactly this: slipway up --plan ${shellWord(out)}\n`)
     return options.detailedExitcode === true && hasChanges(made.plan) ? exitCodes.changes : exitCodes.ok
   } catch (error) {

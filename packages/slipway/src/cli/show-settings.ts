@@ -8,6 +8,7 @@ import { bounds, shortened } from './output/bounds.ts'
 import { jsonDocument } from './output/json-value.ts'
 import { table } from './output/table.ts'
 import { projectRequest } from './requests.ts'
+import { sayEvents } from './say-events.ts'
 import { slipwayOf } from './slipway-of.ts'
 
 /** `slipway config show [--origin]`. */
@@ -16,7 +17,7 @@ export async function showSettings(
   options: BlueprintOptions & { readonly origin?: boolean },
   console: Console,
 ): Promise<void> {
-  const settings = await settingsOf(slipwayOf(console), projectRequest(file, options))
+  const settings = await settingsOf(slipwayOf(console, options), projectRequest(file, options), sayEvents(console))
   const shown = settings.map((setting) => ({
     key: setting.path.join('.'),
     value: options.showSecrets === true ? setting.value : withoutSecrets(setting),

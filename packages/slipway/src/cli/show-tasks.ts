@@ -8,6 +8,7 @@ import { diagnosticAnnotations } from './output/annotations.ts'
 import { diagnosticsJson } from './output/diagnostic-json.ts'
 import { diagnosticsText } from './output/diagnostics-text.ts'
 import { jsonDocument } from './output/json-value.ts'
+import { sayEvents } from './say-events.ts'
 import { slipwayOf } from './slipway-of.ts'
 
 export interface TaskCommandOptions {
@@ -23,7 +24,7 @@ export async function showOrder(
   options: TaskCommandOptions,
   console: Console,
 ): Promise<void> {
-  const order = await taskOrder(slipwayOf(console), { directories })
+  const order = await taskOrder(slipwayOf(console), { directories }, sayEvents(console))
   if (hasErrors(order.diagnostics)) throw new DiagnosticsFailure(order.diagnostics)
   if (order.diagnostics.length > 0) console.err.write(diagnosticsText(order.diagnostics, console.err))
   if (options.json === true) {
@@ -44,7 +45,7 @@ export async function showProblems(
   options: TaskCommandOptions,
   console: Console,
 ): Promise<number> {
-  const { tasks, types, diagnostics } = await taskOrder(slipwayOf(console), { directories })
+  const { tasks, types, diagnostics } = await taskOrder(slipwayOf(console), { directories }, sayEvents(console))
   const code = hasErrors(diagnostics) ? exitCodes.failed : exitCodes.ok
   if (options.json === true) console.out.write(jsonDocument(diagnosticsJson(diagnostics).diagnostics))
   else if (diagnostics.length > 0) console.err.write(diagnosticsText(diagnostics, console.err))

@@ -19,7 +19,7 @@ export async function showValidation(
   console: Console,
 ): Promise<number> {
   const request = blueprintRequest(given, options, console)
-  const { file, diagnostics, notLookedAt } = await validate(slipwayOf(console), request, sayEvents(console))
+  const { file, diagnostics, notLookedAt } = await validate(slipwayOf(console, options), request, sayEvents(console))
   const valid = !hasErrors(diagnostics)
   const isMissingSomething = notLookedAt.some(({ why }) => why !== 'outside')
   if (options.json === true) {

@@ -1,9 +1,15 @@
 import { corePluginRoot } from '@slipway/operations/core-plugins'
 import type { Slipway } from '@slipway/operations/slipway'
+import type { AgreeToTrust, TrustQuestion } from '@slipway/operations/trust/trust-mode'
 import type { Console } from './console.ts'
+import type { BlueprintOptions } from './options.ts'
 
-/** The world of this process, as operations are handed it. */
-export function slipwayOf(console: Pick<Console, 'env' | 'cwd'>): Slipway {
+/** The world of this process, as operations are handed it. Folders run their own code if the user has trusted them. */
+export function slipwayOf(
+  console: Pick<Console, 'env' | 'cwd' | 'canAsk'>,
+  options: Pick<BlueprintOptions, 'trust' | 'json'> = {},
+): Slipway {
+  const agreeToTrust = agreementOf(console, options)
   return {
     env: console.env,
     // Only who asks for it is told that the folder is gone.
@@ -13,5 +19,22 @@ export function slipwayOf(console: Pick<Console, 'env' | 'cwd'>): Slipway {
     get ownPlugins() {
       return corePluginRoot()
     },
+    trust: 'remembered',
+    ...(agreeToTrust && { agreeToTrust }),
   }
+}
+
+/** `--yes` is no answer to this: it agrees to changes, and not to somebody else's code. */
+function agreementOf(
+  { canAsk }: Pick<Console, 'canAsk'>,
+  { trust, json }: Pick<BlueprintOptions, 'trust' | 'json'>,
+): AgreeToTrust | undefined {
+  if (trust === true) return true
+  if (!canAsk || json === true) return undefined
+  return async (question) => (await import('./prompt.ts')).confirm(wordsOf(question))
+}
+
+function wordsOf({ folder, brings }: TrustQuestion): string {
+  const list = brings.map(({ what, place }) => `  ${what} (${place})\n`).join('')
+  return `${folder} is not trusted yet. It brings what this command would run or read:\n${list}Trust this folder from now on?`
 }

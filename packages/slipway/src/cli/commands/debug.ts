@@ -5,6 +5,7 @@ import { addBlueprintOptions, type BlueprintOptions, type OptionName } from '../
 
 /** It is for people, and always whole. */
 const reasonOptions = [
+  'trust',
   'var',
   'varFile',
   'instance',

@@ -10,7 +10,7 @@ export function define(command: Command): void {
   command
     .addOption(new Option('--open', 'show it in a browser'))
     .addOption(new Option('--html <file>', 'write it as a page'))
-  addBlueprintOptions(command, ['json', 'instance', 'var', 'varFile']).action(showGraph)
+  addBlueprintOptions(command, ['json', 'trust', 'instance', 'var', 'varFile']).action(showGraph)
 }
 
 interface Resource {
@@ -45,7 +45,7 @@ async function showGraph(file: string | undefined, options: GraphOptions): Promi
     import('../slipway-of.ts'),
   ])
   const request = blueprintRequest(file, options, console)
-  const { resources, links } = await resourceGraph(slipwayOf(console), request, sayEvents(console))
+  const { resources, links } = await resourceGraph(slipwayOf(console, options), request, sayEvents(console))
   const all = ofChild([...resources, ...links], options.instance)
   if (options.open === true || options.html !== undefined) return await showPicture(all, options, console)
   const graph = graphOf(new Map(all.map(({ name, dependsOn }) => [name, dependsOn])))

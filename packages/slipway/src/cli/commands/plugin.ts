@@ -6,7 +6,7 @@ import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
 
 export function define(command: Command): void {
   const list = command.command('list').description('installed plugins, and what was found that is not a plugin')
-  addBlueprintOptions(list, ['json', 'set']).action(async (options: BlueprintOptions) => {
+  addBlueprintOptions(list, ['json', 'trust', 'set']).action(async (options: BlueprintOptions) => {
     const { showPlugins } = await import('../list-plugins.ts')
     await showPlugins(options, processConsole())
   })
@@ -16,9 +16,10 @@ export function define(command: Command): void {
     .argument('<kind>', 'tool, or another kind of plugin')
     .argument('<name>', 'as slipway plugin list says it; name@version')
     .argument('[args...]', 'arguments for the plugin, after --')
-    .action(async (kind: string, name: string, args: readonly string[]) => {
+    .option('--trust', 'let the folder run its own code, now and from now on')
+    .action(async (kind: string, name: string, args: readonly string[], options: Pick<BlueprintOptions, 'trust'>) => {
       const { runPluginInFront } = await import('../run-plugin.ts')
-      process.exitCode = await runPluginInFront({ kind, name, args }, processConsole())
+      process.exitCode = await runPluginInFront({ kind, name, args }, options, processConsole())
     })
   command
     .command('new')

@@ -20,6 +20,7 @@ export function define(command: Command): void {
     .addOption(new Option('--out <file>', 'with --accept: file to write what the blueprint would say'))
   const shown = [
     'json',
+    'trust',
     'yes',
     'var',
     'varFile',

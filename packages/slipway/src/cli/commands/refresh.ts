@@ -6,6 +6,7 @@ export function define(command: Command): void {
   command.argument('[blueprint]', 'file, or folder with one blueprint')
   addBlueprintOptions(command, [
     'json',
+    'trust',
     'instance',
     'stack',
     'parallel',

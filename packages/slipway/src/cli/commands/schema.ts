@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import { processConsole } from '../console.ts'
+import type { BlueprintOptions } from '../options.ts'
 
 export function define(command: Command): void {
-  command.action(showSchema)
+  command.option('--trust', 'let the folder run its own code, now and from now on').action(showSchema)
 }
 
-async function showSchema(): Promise<void> {
+async function showSchema(options: Pick<BlueprintOptions, 'trust'>): Promise<void> {
   const console = processConsole()
   const [{ blueprintSchema }, { installedTypes }, { jsonDocument }, { sayEvents }, { slipwayOf }] = await Promise.all([
     import('@slipway/editors'),
@@ -14,6 +15,6 @@ async function showSchema(): Promise<void> {
     import('../say-events.ts'),
     import('../slipway-of.ts'),
   ])
-  const { providers, transformers } = await installedTypes(slipwayOf(console), {}, sayEvents(console))
+  const { providers, transformers } = await installedTypes(slipwayOf(console, options), {}, sayEvents(console))
   console.out.write(jsonDocument(blueprintSchema(providers.values(), transformers)))
 }

@@ -30,7 +30,7 @@ export function define(command: Command): void {
     .description('run the stage tasks of a project, and touch no resource')
     .argument('[blueprint]', 'file, or folder with one blueprint')
     .addOption(new Option('--stage <stage>', 'this one alone (default: both)').choices(stageNames))
-  addBlueprintOptions(run, ['yes', 'json', 'instance', 'verbose', 'wait', 'set']).action(runTasks)
+  addBlueprintOptions(run, ['yes', 'json', 'trust', 'instance', 'verbose', 'wait', 'set']).action(runTasks)
 }
 
 async function runTasks(

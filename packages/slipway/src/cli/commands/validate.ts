@@ -6,7 +6,7 @@ export function define(command: Command): void {
   command
     .argument('[blueprint]', 'file, or folder with one blueprint')
     .option('--strict', 'exit with 1 if something could not be checked, such as a type whose plugin is missing')
-  addBlueprintOptions(command, ['json', 'var', 'varFile', 'set']).action(validate)
+  addBlueprintOptions(command, ['json', 'trust', 'var', 'varFile', 'set']).action(validate)
 }
 
 async function validate(

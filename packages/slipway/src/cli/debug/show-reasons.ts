@@ -22,7 +22,7 @@ export async function showReasons(
   const wish = { targets, exclude, replace, refresh, settle: parseSettle(settle), stop: stopSignals().stop }
   const request = { ...blueprintRequest(file, options, console), ...wish }
   const observe = (event: OperationEvent): void => (event.type === 'plan' ? undefined : say(event))
-  const { plan: made } = await plan(slipwayOf(console), request, observe)
+  const { plan: made } = await plan(slipwayOf(console, options), request, observe)
   const names = made.steps.map(({ name }) => name)
   const unknown = only.find((name) => !made.steps.some((step) => step.name === name || step.key === name))
   if (unknown !== undefined)

@@ -153,7 +153,7 @@ export async function printExport(console: Console, file: string | undefined, op
   const { format, project, showSecrets: revealSecrets = false } = options
   const kind = { ...(format !== undefined && { format }), ...(project !== undefined && { project }) }
   const request = { ...projectRequest(file, options), revealSecrets, ...kind }
-  const { text, damaged, leftOut } = await exportState(slipwayOf(console), request, sayEvents(console))
+  const { text, damaged, leftOut } = await exportState(slipwayOf(console, options), request, sayEvents(console))
   for (const record of damaged) console.err.write(damagedText(record))
   for (const name of leftOut) console.err.write(`left out: ${name}, which no plugin of Pulumi has made\n`)
   console.out.write(text)

@@ -1,0 +1,60 @@
+import { resolve } from 'node:path'
+import { discoverPlugins, policyPackAt, pulumi, type Discovery, type InstalledPlugin } from '@slipway/host'
+import { dialects, rootsOf } from '../dialects.ts'
+import type { Project } from '../project/project.ts'
+import { pluginPathOf } from '../settings/plugin-path.ts'
+import type { Slipway } from '../slipway.ts'
+import { ownerOfProject } from '../trust/owner-of-project.ts'
+import { projectFiles } from '../trust/project-files.ts'
+import { servedPackages, withServed } from './served-packages.ts'
+
+/** Where plugins are looked for. */
+export interface PluginPlaces extends Pick<Project, 'settings' | 'folders' | 'trust'> {
+  readonly slipway: Slipway
+}
+
+/** The plugins that a folder brings and may not launch, because it is not trusted. */
+export function withheldPlugins({ slipway, folders, trust }: PluginPlaces): readonly InstalledPlugin[] {
+  if (trust.leftOut.length === 0) return []
+  const named = trust.leftOutPlugins.pluginPaths.map((path) => ({ path, origin: 'environment' as const }))
+  const roots = [...named, { path: folders.project, origin: 'project', dialect: pulumi.name } as const]
+  return discoverPlugins({ dialects, roots, owner: ownerOfProject(slipway, folders.project) }).plugins
+}
+
+/** Looks into every plugin directory that may be used: those of the settings, of the environment, the defaults, our own. */
+export function findPlugins(options: PluginPlaces): Discovery {
+  const { slipway, settings, folders, trust } = options
+  const bundledRoot = slipway.ownPlugins
+  const ofPath = new Set(trust.leftOutPlugins.ofPath)
+  const roots = rootsOf({
+    env: slipway.env,
+    home: folders.home,
+    project: folders.project,
+    ...(bundledRoot !== undefined && { bundledRoot }),
+  }).filter(({ origin, path }) => trust.leftOut.length === 0 || (origin !== 'project' && !ofPath.has(path)))
+  const named = pluginPathOf(settings, folders.project).map((path) => ({ path, origin: 'environment' as const }))
+  const found = discoverPlugins({
+    dialects,
+    roots: [...named, ...roots],
+    pins: textsOf(settings.below('plugins', 'pin')),
+    owner: ownerOfProject(slipway, folders.project),
+    allowUnsafe: settings.flag('plugins', 'allowUnsafePaths'),
+  })
+  return withServed(found, servedPackages(settings))
+}
+
+/** Those of a settings file are of the project; those of the request and the environment, the caller's word. */
+export function policyPacksOf({ settings, slipway, folders }: PluginPlaces): readonly InstalledPlugin[] {
+  const base = settings.get('policyPacks')?.base
+  const files = projectFiles(slipway, folders.project)
+  return settings.list('policyPacks').map((path) => {
+    const pack = policyPackAt(resolve(base ?? slipway.cwd, path))
+    if (base !== undefined) files.assertOurs(pack.file, 'policy pack')
+    return pack
+  })
+}
+
+/** Settings as texts, by name. */
+export function textsOf(settings: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)]))
+}

@@ -1,0 +1,100 @@
+/** A look at a cloned folder runs nothing of it, and connects to nothing. */
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { suite } from '../interop/needs.ts'
+import { inEditor } from './editor.ts'
+import { fillWithTraps } from './stranger.ts'
+import { lacksStrace, traced } from './traced.ts'
+import { World } from './world.ts'
+
+const looks = [
+  ['validate', 'site.blueprint.yaml'],
+  ['graph', 'site.blueprint.yaml'],
+  ['schema'],
+  ['plugin', 'list'],
+  ['doctor', 'agent'],
+  ['tasks', 'order'],
+  ['config', 'show'],
+] as const
+
+describe('in a folder that is not trusted', () => {
+  for (const look of looks)
+    test(`slipway ${look.join(' ')} runs nothing of it, and says in one line what it leaves out`, async (t) => {
+      const world = new World(t)
+      const { sprung, path } = fillWithTraps(world)
+      const { stderr, code } = await world.run(look, { PATH: path })
+      assert.deepEqual(sprung(), [])
+      assert.equal(code, 0, stderr)
+      const told = stderr.split('\n').filter((line) => line.includes('is not trusted'))
+      const [line = ''] = told
+      assert.equal(told.length, 1, stderr)
+      assert.ok(line.startsWith(`${world.clone} is not trusted, so this leaves out its plugin path ./plugins`), line)
+      assert.ok(line.endsWith(`slipway trust ${world.clone} trusts it`), line)
+    })
+
+  test('slipway validate takes an installed plugin, and not one of the folder in its place', async (t) => {
+    const world = new World(t)
+    const { path } = fillWithTraps(world)
+    const { stderr } = await world.run(['validate', 'site.blueprint.yaml'], { PATH: path })
+    assert.match(stderr, /no provider for "notes" is installed/)
+    assert.match(stderr, /the source of the child "far" cannot be read here/)
+    assert.match(stderr, /the number of resources of "page" is known once datasources\.list/)
+    assert.match(stderr, /site\.blueprint\.yaml is valid, as far as it could be checked/)
+  })
+
+  test('slipway config show does not show what it leaves out, and doctor names the folder', async (t) => {
+    const world = new World(t)
+    fillWithTraps(world)
+    assert.doesNotMatch((await world.run(['config', 'show'])).stdout, /plugins\.path|\.\/pack|env:HOME/)
+    assert.match((await world.run(['doctor'])).stdout, /trust: .*clone is not trusted/)
+  })
+
+  test('completion runs nothing, and says nothing', async (t) => {
+    const world = new World(t)
+    const { sprung, path } = fillWithTraps(world)
+    const { stderr } = await world.run(['complete', 'bash', '--', 'up', '--target', ''], { PATH: path })
+    assert.deepEqual([sprung(), stderr], [[], ''])
+  })
+
+  test('--trust lets a look use everything', async (t) => {
+    const world = new World(t)
+    const { sprung, path } = fillWithTraps(world)
+    const { stderr } = await world.run(['validate', 'site.blueprint.yaml', '--trust'], { PATH: path })
+    assert.doesNotMatch(stderr, /is not trusted/)
+    assert.ok(sprung().some((mark) => mark.endsWith('ran-plugin')))
+  })
+})
+
+suite('as the system sees it,', { skip: lacksStrace }, () => {
+  for (const look of [...looks.slice(0, 3), ['lsp']])
+    test(`slipway ${look[0]} starts no program of the folder, and opens no connection to the network`, async (t) => {
+      const world = new World(t)
+      const { sprung, path } = fillWithTraps(world)
+      const file = join(world.clone, 'site.blueprint.yaml')
+      const editor = look[0] === 'lsp' ? { input: inEditor(file), until: 'not everything could be checked' } : {}
+      const { programs, addresses, stdout } = await traced(world, look, { env: { PATH: path }, ...editor })
+      assert.notDeepEqual(programs, [])
+      assert.deepEqual(
+        programs.filter((program) => program.startsWith(world.clone)),
+        [],
+      )
+      assert.deepEqual(addresses, [])
+      assert.deepEqual(sprung(), [])
+      if (look[0] === 'lsp') assert.match(stdout, /not everything could be checked/)
+    })
+
+  test('slipway plan starts no program of the folder', async (t) => {
+    const world = new World(t)
+    const { path } = fillWithTraps(world)
+    const { programs, status, stderr } = await traced(world, ['plan', 'site.blueprint.yaml'], { env: { PATH: path } })
+    assert.equal(status, 1)
+    assert.match(stderr, /\[cli\/untrusted\]/)
+    assert.deepEqual(
+      programs.filter((program) => program.startsWith(world.clone)),
+      [],
+    )
+    assert.equal(existsSync(join(world.clone, '.slipway')), false)
+  })
+})

@@ -1,0 +1,73 @@
+/** What a user's own program says of trust, and what an editor knows of a folder's plugins. */
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { corePluginRoot, installedTypes, plan, trustFolder, validate, type Slipway } from '@slipway/operations'
+import { oneFile } from '../one-file.ts'
+import { World } from './world.ts'
+
+const blueprint = `version: 2025-11-02
+variables:
+  base: { type: maths/base, default: 2 }
+resources:
+  id: { type: random/id, spec: { byteLength: 4 } }
+`
+
+/** A folder with a plugin of its own, which notes that it was started. */
+function withMaths(world: World): { readonly slipway: Slipway; readonly starts: () => boolean } {
+  world.write('a.blueprint.yaml', blueprint)
+  world.write('slipway.config.yaml', 'plugins: { path: [plugins] }\n')
+  const source = oneFile(join(import.meta.dirname, '../plugins/maths.ts'))
+  // What a shell script runs lies anywhere, so nothing of such a plugin is kept.
+  const script = `#!${process.execPath}\nrequire('fs').writeFileSync('${world.base}/started', '')\nimport('${source}')\n`
+  world.write('plugins/providers/acme/maths/1.0.0/plugin', script, 0o755)
+  const slipway = { env: { ...world.env, CI: undefined }, cwd: world.clone, ownPlugins: corePluginRoot() }
+  return { slipway, starts: () => existsSync(join(world.base, 'started')) }
+}
+
+describe('functions of operations', () => {
+  test('take every folder of a program for its own, unless it says otherwise', async (t) => {
+    const world = new World(t)
+    const { slipway, starts } = withMaths(world)
+    for (const trust of ['none', 'remembered'] as const) {
+      await assert.rejects(plan(slipway, { trust }), { code: 'cli/untrusted' })
+      await assert.rejects(plan({ ...slipway, trust }), { code: 'cli/untrusted' })
+    }
+    assert.equal(starts(), false)
+    await plan(slipway, { trust: 'all' }).catch(() => undefined)
+    assert.equal(starts(), true)
+  })
+
+  test('with none they trust no folder, whoever has trusted it', async (t) => {
+    const world = new World(t)
+    const { slipway, starts } = withMaths(world)
+    await trustFolder(slipway)
+    const trusting = { ...slipway, env: { ...slipway.env, SLIPWAY_TRUST: '1' } }
+    await assert.rejects(plan(trusting, { trust: 'none' }), { code: 'cli/untrusted' })
+    await validate(trusting, { trust: 'none' })
+    assert.equal(starts(), false)
+    await validate(slipway, { trust: 'remembered' })
+    assert.equal(starts(), true)
+  })
+
+  test('with none they know a plugin of the folder that has run before, and start those that are installed', async (t) => {
+    const world = new World(t)
+    const { slipway, starts } = withMaths(world)
+    const types = async (trust: 'all' | 'none'): Promise<readonly string[]> => {
+      const { providers } = await installedTypes(slipway, { trust })
+      return [...providers.keys()].filter((name) => ['maths', 'random'].includes(name)).toSorted()
+    }
+    assert.deepEqual(await types('none'), ['random'])
+    assert.equal(starts(), false)
+    assert.deepEqual(await types('all'), ['maths', 'random'])
+    world.forget('started')
+    assert.deepEqual(await types('none'), ['maths', 'random'])
+    assert.equal(starts(), false)
+    const { diagnostics } = await validate(slipway, { trust: 'none' })
+    assert.deepEqual(
+      diagnostics.map(({ message }) => message),
+      [],
+    )
+  })
+})

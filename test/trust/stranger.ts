@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { World } from './world.ts'
+
+/** A blueprint on plugins that come with Slipway and on one of its own, with a data source and a child from a server. */
+const blueprint = `version: 2025-11-02
+resources:
+  id: { type: random/id, spec: { byteLength: 4 } }
+  note: { type: notes/note, spec: { text: hello } }
+  page: { type: random/id, each: '\${split(datasources.list.body, ",")}', spec: { byteLength: 4 } }
+datasources:
+  list:
+    type: http/response
+    filter: { field: url, operator: "=", search: "http://127.0.0.1:9/names" }
+    exports: { body: { type: string } }
+include:
+  far:
+    path: https://127.0.0.1:9/far.blueprint.yaml
+    metadata: { sourceType: https }
+`
+
+/** Fills the cloned folder with every way to run code of its own. Each leaves a mark when it runs. */
+export function fillWithTraps(world: World): { readonly sprung: () => readonly string[]; readonly path: string } {
+  const marks: string[] = []
+  const trap = (name: string): string => {
+    const mark = join(world.base, `ran-${name}`)
+    marks.push(mark)
+    return `#!/bin/sh\ntouch '${mark}'\nexit 3\n`
+  }
+  world.write('site.blueprint.yaml', blueprint)
+  world.write(
+    'slipway.config.yaml',
+    `plugins:
+  path: [./plugins]
+policyPacks: [./pack]
+tasks: [./more-tasks]
+providers:
+  http: { token: "file:/etc/hostname" }
+  notes: { token: "env:HOME" }
+`,
+  )
+  world.write('plugins/providers/evil/notes/1.0.0/plugin', trap('plugin'), 0o755)
+  world.write('plugins/providers/slipway/random/9.0.0/plugin', trap('shadow'), 0o755)
+  world.write('plugins/transformers/evil/change/1.0.0/plugin', trap('transformer'), 0o755)
+  world.write('pack/PulumiPolicy.yaml', 'runtime: nodejs\n')
+  world.write('pack/index.js', 'require("fs").writeFileSync("ran", "")\n')
+  world.write('own/pulumi-resource-own', trap('of-project'), 0o755)
+  world.write(
+    'Pulumi.yaml',
+    'name: stranger\nruntime: nodejs\nplugins:\n  providers:\n    - { name: own, path: ./own }\n',
+  )
+  world.write('index.js', 'require("fs").writeFileSync("ran", "")\n')
+  world.write('node_modules/.bin/pulumi-resource-npm', trap('node-modules'), 0o755)
+  for (const folder of ['tasks', 'more-tasks']) {
+    world.write(`${folder}/metadata.yaml`, 'name: tasks\nversion: 1.0.0\n')
+    world.write(`${folder}/tasks.yaml`, trap(folder))
+  }
+  return {
+    sprung: () => marks.filter((mark) => existsSync(mark)),
+    path: `${join(world.clone, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
+  }
+}

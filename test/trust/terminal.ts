@@ -1,0 +1,32 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { stripVTControlCharacters } from 'node:util'
+import { slipway } from '../ledger/command.ts'
+import type { World } from './world.ts'
+
+/** `script` gives a command a terminal. */
+export const lacksTerminal =
+  spawnSync('script', ['--version']).status === 0 ? false : 'needs script (apt-get install util-linux)'
+
+/** Runs a command on a terminal, and answers each question once it stands there. Resolves to all that was shown. */
+export async function onTerminal(
+  world: World,
+  line: string,
+  answers: readonly (readonly [question: string, answer: string])[],
+): Promise<string> {
+  const args = ['--quiet', '--return', '--command', `"${slipway}" ${line}`, '/dev/null']
+  const env = { ...world.env, CI: '', NODE_TEST_CONTEXT: undefined }
+  // Who waits for a question that never comes is ended, and fails.
+  const child = spawn('script', args, { cwd: world.clone, env, timeout: 120_000 })
+  const left = [...answers]
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text += stripVTControlCharacters(chunk).replaceAll('\r', '')
+    const [next] = left
+    if (next === undefined || !text.endsWith(next[0])) return
+    left.shift()
+    child.stdin.write(`${next[1]}\n`)
+  })
+  await once(child, 'close')
+  return text
+}
