@@ -2,7 +2,7 @@ import { describe, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { killLeftovers, killPluginsOf } from '@slipway/host'
@@ -64,6 +64,46 @@ describe('when the engine is killed', limit, () => {
     await until(() => plugins.every((pid) => !isAlive(pid)))
     assert.equal(isAlive(emigrant), true)
     process.kill(emigrant, 'SIGKILL')
+  })
+
+  test('what has left its session without being asked to is ended by the guardian, and what it has started', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/runaway', 'runaway')
+    const { process: running } = await startEngine(t, box, 'acme/runaway')
+    const runaway = Number(box.read())
+    assert.equal(isAlive(runaway), true)
+    await killed(running)
+    await until(() => !isAlive(runaway))
+  })
+
+  test('with its guardian: the next engine ends what has left its session, too', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/runaway', 'runaway')
+    const { process: running, guardian } = await startEngine(t, box, 'acme/runaway')
+    const runaway = Number(box.read())
+    running.kill('SIGSTOP')
+    process.kill(guardian, 'SIGKILL')
+    await until(() => !isAlive(guardian))
+    await killed(running)
+    assert.equal(isAlive(runaway), true)
+    await killLeftovers(join(box.dir, 'run'))
+    assert.equal(isAlive(runaway), false)
+  })
+
+  test('while it writes its record: the draft is swept once the engine is gone', async (t) => {
+    const box = sandbox(t)
+    mkdirSync(join(box.dir, 'run'))
+    const draft = (name: string, identity: object): void =>
+      writeFileSync(join(box.dir, 'run', `${name}.groups.new`), `${JSON.stringify({ version: 1, ...identity })}\n`)
+    draft('4000000-1-1', { ...processIdentity(), pid: 4_000_000, processStart: 1 })
+    draft('living', processIdentity())
+    const half = join(box.dir, 'run/half.groups.new')
+    writeFileSync(half, '{"ver')
+    await killLeftovers(join(box.dir, 'run'))
+    assert.deepEqual(readdirSync(join(box.dir, 'run')).toSorted(), ['half.groups.new', 'living.groups.new'])
+    utimesSync(half, 1, 1)
+    await killLeftovers(join(box.dir, 'run'))
+    assert.deepEqual(readdirSync(join(box.dir, 'run')), ['living.groups.new'])
   })
 
   test('with its guardian: the next engine finds the plugins by the record and kills them', async (t) => {
@@ -152,6 +192,47 @@ describe('when the engine lives', limit, () => {
     await until(() => (readFileSync(record, 'utf8').match(/^g /gm) ?? []).length === 2)
     await killed(running)
     await until(() => plugins.every((pid) => !isAlive(pid)))
+  })
+})
+
+describe('what plugins leave behind when the engine ends', limit, () => {
+  test('is named, with its plugin, and stays', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/runaway', 'runaway')
+    const [host, other] = [box.host(), box.host()]
+    await host.start(['acme/runaway'])
+    const runaway = Number(box.read())
+    // What another one has started is not its business.
+    await other.start(['acme/runaway'])
+    await host.stop()
+    const told = box.events.filter(({ kind }) => kind === 'notice')
+    assert.equal(told.length, 2, 'a shell, and the process that it has started')
+    const own = told.find(({ pid }) => pid === runaway)
+    assert.equal(own?.pluginId, 'acme/runaway')
+    assert.match(
+      own.message,
+      new RegExp(
+        `^acme/runaway has left a process behind: ${runaway} \\(/bin/sh -c trap .*\\); kill ${runaway} ends it`,
+      ),
+    )
+    const ended = told.map(({ pid = 0 }) => pid)
+    assert.deepEqual(ended.filter(isAlive), ended)
+    for (const pid of ended) process.kill(pid, 'SIGKILL')
+    await other.stop()
+    for (const { pid = 0 } of box.events.filter(({ kind }) => kind === 'notice'))
+      if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+  })
+
+  test('is ended where that is the rule', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/runaway', 'runaway')
+    const host = box.host({ strays: 'end', graceMs: 100 })
+    await host.start(['acme/runaway'])
+    const runaway = Number(box.read())
+    assert.equal(isAlive(runaway), true)
+    await host.stop()
+    assert.equal(isAlive(runaway), false)
+    assert.ok(box.events.some(({ pid, message }) => pid === runaway && message.endsWith('; it was ended')))
   })
 })
 

@@ -313,7 +313,12 @@ const behaviours: Readonly<Record<string, () => unknown>> = {
     await serve()
   },
   async emigrant() {
-    child('exec sleep 600', true)
+    child('unset SLIPWAY_PLUGIN_HOST SLIPWAY_PLUGIN_RUN SLIPWAY_PLUGIN_ID; exec env sleep 600', true)
+    await serve()
+  },
+  /** Starts one that leaves its session, and nobody has asked for it. */
+  async runaway() {
+    child('trap "" TERM; sleep 600 & wait', true)
     await serve()
   },
   async environment() {

@@ -18,6 +18,7 @@ import type { Refusal } from './peers/refusal.ts'
 import type { HostEvent } from './supervise/event.ts'
 import { type Exchange, recordedChannel } from './supervise/recorded-channel.ts'
 import { PluginChannel } from './supervise/plugin-channel.ts'
+import { settleStrays, type StrayRule } from './supervise/settle-strays.ts'
 import { SupervisedPlugin, type SupervisionPolicy } from './supervise/supervised-plugin.ts'
 
 export interface PluginHostOptions extends Partial<SupervisionPolicy> {
@@ -41,6 +42,8 @@ export interface PluginHostOptions extends Partial<SupervisionPolicy> {
   readonly gateway?: GatewayPort
   /** Made once a plugin is launched: what it finds at the address of its engine, beside what its dialect serves. */
   readonly services?: () => readonly Route[]
+  /** What becomes of processes that plugins leave behind (default: they are told of). */
+  readonly strays?: StrayRule
   readonly onEvent?: (event: HostEvent) => void
   /** Told of each call of a plugin once it has ended, secrets and all. */
   readonly onExchange?: (exchange: Exchange) => void
@@ -232,6 +235,7 @@ export class PluginHost {
 
   async #closeAfter(stopping: readonly Promise<void>[]): Promise<void> {
     await Promise.all(stopping)
+    if (this.#context !== undefined) await settleStrays(this.#context.marks.run, this.#options)
     // Before the guardian ends, or it would do that.
     this.#context?.folders.remove()
     await this.#context?.guardian.close()
@@ -273,7 +277,12 @@ export class PluginHost {
     const record = recordIn(runtimeDir, { ...identity, run })
     const folders = new PrivateFolders(environment, newSecret)
     if (folders.path !== undefined) record.folder(folders.path)
-    const guardian = new Guardian(folders.path, ({ pid, start }) => record.guardian(pid, start))
+    const marks = { engine: markOf(identity), run: record.mark }
+    const guardian = new Guardian({
+      folder: folders.path,
+      runMark: marks.run,
+      onReplaced: ({ pid, start }) => record.guardian(pid, start),
+    })
     record.guardian(guardian.process.pid, guardian.process.start)
     return {
       newHostId: newSecret,
@@ -287,7 +296,7 @@ export class PluginHost {
       cwd,
       environment,
       environmentPolicy: environmentPolicy ?? { mode: 'inherit' },
-      mark: markOf(identity),
+      marks,
       ...(compileCacheDir !== undefined && { compileCacheDir }),
       ...(redact !== undefined && { redact }),
       ...(gateway !== undefined && { gateway }),

@@ -13,6 +13,7 @@ import { CatalogPart } from './parts/catalog-part.ts'
 import { EarlyLaunch } from './parts/early-launch.ts'
 import { EnginePart } from './engine-part.ts'
 import type { ExportsOf } from './parts/exported-elsewhere.ts'
+import { engineRecords } from './lease/end-leftovers.ts'
 import { InstanceLock } from './lease/instance-lock.ts'
 import { PluginsPart } from './parts/plugins-part.ts'
 import { Redactor } from './redaction/redactor.ts'
@@ -96,7 +97,7 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
     return new ComponentParts({ catalog, plugins, store, redactor, ...known })
   }
   const store = new StorePart({ directory: folders.state, access, sealer: sealerOf(env) })
-  const lease = new InstanceLock(store, folders.runtime, () => plugins.drained())
+  const lease = new InstanceLock(store, engineRecords(slipway, folders), () => plugins.drained())
   const policies = () => catalog.policies
   const knownSettings = () => catalog.seen.known
   const programs = program && (await programsOf({ program, plugins, store, redactor, policies, knownSettings, told }))

@@ -9,7 +9,15 @@ export {
   processIdentity,
   type ProcessName,
 } from './identity/identity.ts'
-export { commandLine, environmentVariable, hasProc, livingMembers, parseStat, processEntry } from './identity/proc.ts'
+export {
+  actingUser,
+  commandLine,
+  environmentVariable,
+  hasProc,
+  livingMembers,
+  parseStat,
+  processEntry,
+} from './identity/proc.ts'
 export { FirstBytes, LastBytes } from './output/bounded-bytes.ts'
 export { LineSplitter } from './output/line-splitter.ts'
 export { LogFile } from './output/log-file.ts'
@@ -17,8 +25,10 @@ export { PipeSupply } from './output/pipe-supply.ts'
 export { ProcessOutput } from './output/process-output.ts'
 export { groupIsEmpty, signalGroup } from './process-groups/group.ts'
 export { GroupRecord } from './process-groups/group-record.ts'
-export { actingUser, GroupSockets, type Holding } from './process-groups/group-sockets.ts'
+export { GroupSockets, type Holding } from './process-groups/group-sockets.ts'
 export { GuardedProcess } from './process-groups/guarded-process.ts'
 export { Guardian } from './process-groups/guardian.ts'
-export { endGroupsOf, endLeftGroups, type Leftovers, markOf, markVariable } from './process-groups/leftovers.ts'
+export { endGroupsOf, endLeftGroups, type Leftovers } from './process-groups/leftovers.ts'
+export { markOf, markVariable } from './process-groups/mark.ts'
+export { endStrays, pluginVariable, runVariable, type Stray, straysOf } from './process-groups/strays.ts'
 export { settledWithin } from './settled-within.ts'

@@ -50,7 +50,7 @@ export class LaunchedPlugin {
         engine: process.env,
         policy: { mode: 'inherit' },
         variables: launchVariables({ servicePort }),
-        mark: 'testkit',
+        mark: { engine: 'testkit', run: 'testkit', plugin: 'testkit' },
       }),
     })
     return new LaunchedPlugin(child, server, door)

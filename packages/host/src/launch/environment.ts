@@ -1,5 +1,5 @@
 import { delimiter, dirname } from 'node:path'
-import { markVariable } from '@slipway/processes'
+import { markVariable, pluginVariable, runVariable } from '@slipway/processes'
 import { isOwnVariable, type Environment } from '../layout.ts'
 
 /**
@@ -11,6 +11,15 @@ export type EnvironmentPolicy =
   | { readonly mode: 'inherit' }
   | { readonly mode: 'listed'; readonly names: readonly string[] }
 
+/** Tells of a process which plugin has started it. */
+export interface PluginMark {
+  /** See `markOf`. */
+  readonly engine: string
+  /** See `GroupRecord.mark`. */
+  readonly run: string
+  readonly plugin: string
+}
+
 export interface EnvironmentOptions {
   readonly engine: Environment
   readonly policy: EnvironmentPolicy
@@ -18,8 +27,8 @@ export interface EnvironmentOptions {
   readonly variables: Readonly<Record<string, string | undefined>>
   /** Names under which this one gets what it would get under another name. */
   readonly renamed?: Readonly<Record<string, string>>
-  /** Marks every process below a plugin as started by this engine, see `markOf`; left out for one that ends by itself. */
-  readonly mark?: string
+  /** Marks every process below a plugin as started by it; left out for one that ends by itself. */
+  readonly mark?: PluginMark
   /** Node's cache of compiled JavaScript: halves the start of plugins written in it. */
   readonly compileCacheDir?: string
 }
@@ -45,7 +54,10 @@ export function pluginEnvironment(options: EnvironmentOptions): Record<string, s
     if (value === undefined) delete environment[name]
     else environment[name] = value
   }
-  if (options.mark !== undefined) environment[markVariable] = options.mark
+  if (options.mark !== undefined) {
+    const { engine, run, plugin } = options.mark
+    Object.assign(environment, { [markVariable]: engine, [runVariable]: run, [pluginVariable]: plugin })
+  }
   if (options.compileCacheDir !== undefined) environment['NODE_COMPILE_CACHE'] ??= options.compileCacheDir
   // Plugins that begin with `#!/usr/bin/env node` get the Node that runs the engine.
   environment['PATH'] = [dirname(process.execPath), environment['PATH']].filter((part) => part).join(delimiter)

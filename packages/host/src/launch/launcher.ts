@@ -15,7 +15,7 @@ import type { GatewayPort } from '../gateway/caller.ts'
 import { pluginLogFile, type Environment } from '../layout.ts'
 import type { PeerCheck } from '../peers/peer.ts'
 import type { Refusal } from '../peers/refusal.ts'
-import { pluginEnvironment, type EnvironmentPolicy } from './environment.ts'
+import { pluginEnvironment, type EnvironmentPolicy, type PluginMark } from './environment.ts'
 import type { LaunchSlots } from './launch-slots.ts'
 import { remarks } from './remarks.ts'
 import type { PrivateFolders } from '../private-folders.ts'
@@ -43,7 +43,8 @@ export interface LaunchContext {
   readonly cwd: string
   readonly environment: Environment
   readonly environmentPolicy: EnvironmentPolicy
-  readonly mark: string
+  /** Of everything that is launched; see `PluginMark`. */
+  readonly marks: Omit<PluginMark, 'plugin'>
   readonly compileCacheDir?: string
   readonly redact?: (line: string) => string
   readonly onPrinted?: (printed: Printed) => void
@@ -165,7 +166,7 @@ class Launch {
   }
 
   async start(): Promise<GuardedProcess> {
-    const { environment, environmentPolicy, mark, compileCacheDir, guardian, record } = this.#context
+    const { environment, environmentPolicy, marks, compileCacheDir, guardian, record } = this.#context
     const start = await this.#greeting.open()
     const { variables, file = this.#plugin.file, cwd = this.#context.cwd, args = [], keepsStdin = false } = start
     this.#control.signal.throwIfAborted()
@@ -178,7 +179,7 @@ class Launch {
         policy: environmentPolicy,
         variables: { ...this.#plugin.environment, ...variables },
         renamed: this.#plugin.variables ?? {},
-        mark,
+        mark: { ...marks, plugin: this.#plugin.id },
         ...(compileCacheDir !== undefined && { compileCacheDir }),
       }),
       cwd,

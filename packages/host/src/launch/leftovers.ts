@@ -1,8 +1,9 @@
 import { Failure } from '@slipway/model'
 import { endGroupsOf, endLeftGroups, type Leftovers, type ProcessName } from '@slipway/processes'
+import { ownOwner, type Owner } from '@slipway/processes/path-trust'
 import { removeLeftFolder } from '../private-folders.ts'
 
-const leftovers: Leftovers = {
+const leftovers: Omit<Leftovers, 'owner'> = {
   removeFolder: removeLeftFolder,
   survivor: (group) =>
     new Failure('host/leftover-survives', `process group ${group}, a plugin of an engine that is gone, does not die`, {
@@ -13,15 +14,18 @@ const leftovers: Leftovers = {
 /**
  * Kills the plugins that engines which are gone have left behind, and waits until they are dead: before a call in
  * doubt is settled, nothing that could still carry it out may live. Answers with the process groups it killed.
+ *
+ * @param owner whose records are believed (default: ours and root's)
  */
-export function killLeftovers(runtimeDir: string): Promise<readonly number[]> {
-  return endLeftGroups(runtimeDir, leftovers)
+export function killLeftovers(runtimeDir: string, owner: Owner = ownOwner()): Promise<readonly number[]> {
+  return endLeftGroups(runtimeDir, { ...leftovers, owner })
 }
 
 /** The same for one engine that has lost its lock but may still run, stopped or asleep; for one `run` of it, where it says which. */
 export function killPluginsOf(
   runtimeDir: string,
   engine: Pick<ProcessName, 'pid' | 'processStart'> & { readonly run?: string | undefined },
+  owner: Owner = ownOwner(),
 ): Promise<readonly number[]> {
-  return endGroupsOf(engine, runtimeDir, leftovers)
+  return endGroupsOf(engine, runtimeDir, { ...leftovers, owner })
 }

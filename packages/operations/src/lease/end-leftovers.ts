@@ -1,5 +1,22 @@
 import { killLeftovers, killPluginsOf } from '@slipway/host'
+import type { Owner } from '@slipway/processes/path-trust'
 import type { LockHolder } from '@slipway/stores'
+import type { Folders } from '../project/folders.ts'
+import type { Slipway } from '../slipway.ts'
+import { ownerOfProject } from '../trust/owner-of-project.ts'
+
+/** Where engines record what they have started, and whose records are believed. */
+export interface EngineRecords {
+  readonly folder: string
+  readonly owner: Owner
+}
+
+export function engineRecords(
+  slipway: Slipway,
+  { runtime, project }: Pick<Folders, 'runtime' | 'project'>,
+): EngineRecords {
+  return { folder: runtime, owner: ownerOfProject(slipway, project) }
+}
 
 /**
  * Makes sure that no plugin of an earlier engine works any more: not of one that is gone, and not of `loser`, which lost
@@ -8,7 +25,7 @@ import type { LockHolder } from '@slipway/stores'
  *
  * @throws Failure `host/leftover-survives` when one does not die
  */
-export async function endLeftovers(runtimeDir: string, loser?: LockHolder): Promise<void> {
-  await killLeftovers(runtimeDir)
-  if (loser !== undefined) await killPluginsOf(runtimeDir, { ...loser, run: loser.runId })
+export async function endLeftovers({ folder, owner }: EngineRecords, loser?: LockHolder): Promise<void> {
+  await killLeftovers(folder, owner)
+  if (loser !== undefined) await killPluginsOf(folder, { ...loser, run: loser.runId }, owner)
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { ownOwner } from '@slipway/processes/path-trust'
 import { Failure } from '@slipway/model'
 import type { Lease } from '@slipway/stores'
 import { InstanceLock } from './instance-lock.ts'
@@ -14,7 +15,7 @@ async function held(context: TestContext, renew: () => Promise<void>) {
   context.mock.timers.enable({ apis: ['setInterval'] })
   const lease: Lease = { instance: 'site', fence: 1 }
   const store = { lock: async () => ({ acquired: true, lease }), renew, unlock: async () => undefined }
-  const part = new InstanceLock({ store } as unknown as StorePart, '/nonexistent')
+  const part = new InstanceLock({ store } as unknown as StorePart, { folder: '/nonexistent', owner: ownOwner() })
   const lost: unknown[] = []
   await part.acquire({
     instance: 'site',
@@ -68,7 +69,7 @@ async function waited(before: readonly string[], after: readonly string[]): Prom
     instances: async () => (known.shift() ?? []).map((name) => ({ name })),
     unlock: async () => void calls.push('unlock'),
   }
-  const lock = new InstanceLock({ store } as unknown as StorePart, '/nonexistent')
+  const lock = new InstanceLock({ store } as unknown as StorePart, { folder: '/nonexistent', owner: ownOwner() })
   await lock
     .acquire({
       instance: 'shop/dev',

@@ -3,7 +3,7 @@ import { isGone, processIdentity } from '@slipway/processes'
 import { Failure } from '@slipway/model'
 import type { Lease, LockHolder, StateStore } from '@slipway/stores'
 import { durationText } from '../duration.ts'
-import { endLeftovers } from './end-leftovers.ts'
+import { endLeftovers, type EngineRecords } from './end-leftovers.ts'
 import type { StorePart } from '../parts/store-part.ts'
 import { systemClock } from '../parts/system-ports.ts'
 
@@ -31,15 +31,15 @@ export interface LeaseRequest {
 export class InstanceLock implements Plugin {
   readonly name = 'lease'
   readonly store: StorePart
-  readonly #runtimeDir: string
+  readonly #records: EngineRecords
   readonly #drained: () => Promise<void>
   #lease: Lease | undefined
   #renewal: NodeJS.Timeout | undefined
 
   /** `drained` resolves when no plugin of ours may still be at a call that was given up; for who calls none, it is left out. */
-  constructor(store: StorePart, runtimeDir: string, drained: () => Promise<void> = () => Promise.resolve()) {
+  constructor(store: StorePart, records: EngineRecords, drained: () => Promise<void> = () => Promise.resolve()) {
     this.store = store
-    this.#runtimeDir = runtimeDir
+    this.#records = records
     this.#drained = drained
   }
 
@@ -65,7 +65,7 @@ export class InstanceLock implements Plugin {
           await this.store.store.unlock(answer.lease)
           throw vanished(request.instance)
         }
-        await endLeftovers(this.#runtimeDir, answer.takenFrom)
+        await endLeftovers(this.#records, answer.takenFrom)
         return this.#hold(answer.lease, request.onLost)
       }
       if (performance.now() >= deadline) throw lockedBy(answer.holder, request.instance)
@@ -83,7 +83,7 @@ export class InstanceLock implements Plugin {
    */
   async look(instance: string): Promise<LockHolder | undefined> {
     const holder = await runningHolder(this.store.store, instance)
-    if (holder === undefined) await endLeftovers(this.#runtimeDir)
+    if (holder === undefined) await endLeftovers(this.#records)
     return holder
   }
 

@@ -290,6 +290,7 @@ export class PluginsPart implements Plugin {
       deadlineMs: settings.number('plugins', 'registrationMs'),
       probeMs: settings.number('plugins', 'probeMs'),
       graceMs: settings.number('plugins', 'stopMs'),
+      strays: settings.text('plugins', 'strays') === 'end' ? 'end' : 'tell',
       services: () => this.packageServices,
       ...(redact !== undefined && { redact }),
       ...(onEvent !== undefined && { onEvent }),

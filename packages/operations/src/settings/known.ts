@@ -112,6 +112,14 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     ignoredOfProject: [true],
     summary: 'launch plugins that other users could change',
   },
+  'plugins.strays': {
+    kind: 'text',
+    choices: ['tell', 'end'],
+    default: 'tell',
+    ignoredOfProject: ['tell'],
+    summary:
+      'what becomes of processes that plugins leave behind when they end: `tell` names them at the end of a run, `end` ends them',
+  },
   'plugins.registrationMs': time(defaultPolicy.deadlineMs, 'how long a plugin may take to register, at each attempt'),
   'plugins.probeMs': time(defaultPolicy.probeMs, 'how long a plugin that has registered may take to answer'),
   'plugins.definitionMs': time(defaultCallDeadlines.define, 'deadline of calls for definitions'),

@@ -1,6 +1,7 @@
 import { Failure } from '@slipway/model'
 import type { InstanceState, Lease, Sealer, StateStore } from '@slipway/stores'
 import type { Observer } from '../events.ts'
+import { engineRecords } from '../lease/end-leftovers.ts'
 import { InstanceLock, type LeaseRequest } from '../lease/instance-lock.ts'
 import { StorePart } from '../parts/store-part.ts'
 import { sealerOf } from '../settings/sealer.ts'
@@ -47,7 +48,7 @@ export async function changeState<T>(
   const locks: InstanceLock[] = []
   const lost = new AbortController()
   const locked = (instance: string, how: Pick<LeaseRequest, 'mayVanish'> = {}): Promise<Lease> => {
-    const lock = new InstanceLock(part, project.folders.runtime)
+    const lock = new InstanceLock(part, engineRecords(slipway, project.folders))
     locks.push(lock)
     return lock.acquire({
       instance,

@@ -1,7 +1,7 @@
 import { isGone } from '@slipway/processes'
 import { Failure } from '@slipway/model'
 import type { LockHolder, StateStore } from '@slipway/stores'
-import { endLeftovers } from '../lease/end-leftovers.ts'
+import { endLeftovers, engineRecords } from '../lease/end-leftovers.ts'
 import type { ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { agreed, type StateChangeRequest } from './change-state.ts'
@@ -31,7 +31,7 @@ export function unlockInstance(
     const isFree = held.holder !== undefined && isGone(held.holder)
     if (!isFree && !(await agreed(request.agree, held))) return { ...held, outcome: 'declined' }
     await store.breakLock(instance)
-    if (held.holder !== undefined) await endLeftovers(project.folders.runtime, held.holder)
+    if (held.holder !== undefined) await endLeftovers(engineRecords(slipway, project.folders), held.holder)
     return { ...held, outcome: 'unlocked' }
   })
 }

@@ -52,11 +52,32 @@ export function livingMembers(group: number): readonly ProcessEntry[] {
     .filter((entry) => entry.group === group && !isDead(entry))
 }
 
-/** A variable of a process's environment as it was when its program started; `undefined` when it has none, or is not ours to read. */
-export function environmentVariable(pid: number, name: string): string | undefined {
+/** A process's environment as it was when its program started; empty when it is not ours to read. */
+export function environmentOf(pid: number): ReadonlyMap<string, string> {
   try {
     const entries = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
-    return entries.find((entry) => entry.startsWith(`${name}=`))?.slice(name.length + 1)
+    const pairs = entries.map((entry): [string, string] => {
+      const end = entry.indexOf('=')
+      return [entry.slice(0, end), entry.slice(end + 1)]
+    })
+    // As for getenv, the first one counts.
+    return new Map(pairs.toReversed())
+  } catch {
+    return new Map()
+  }
+}
+
+/** One variable of it. */
+export function environmentVariable(pid: number, name: string): string | undefined {
+  return environmentOf(pid).get(name)
+}
+
+/** Under which user id a process acts; `undefined` when there is none, or it may not be known. */
+export function actingUser(pid: number): number | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'latin1')
+    const uid = /^Uid:\t\d+\t(\d+)/m.exec(status)?.[1]
+    return uid === undefined ? undefined : Number(uid)
   } catch {
     return undefined
   }

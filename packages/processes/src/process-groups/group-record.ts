@@ -1,16 +1,20 @@
 import {
   closeSync,
   constants,
+  fstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { ProcessIdentity, ProcessName } from '../identity/identity.ts'
+import { PathTrust } from '../ownership/path-trust.ts'
+import type { Owner } from '../ownership/owner.ts'
 
 /**
  * The groups that a process has started, for one that comes after it: `<folder>/<pid>-<start>-<number>.groups`. The first
@@ -26,10 +30,15 @@ export class GroupRecord {
     this.file = join(folder, `${beginningFor(owner)}${++GroupRecord.#made}${ending}`)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     // Appears whole, or a sweep at this moment might take it for a broken one.
-    const draft = `${this.file}.new`
+    const draft = this.file.replace(/\.groups$/, draftEnding)
     rmSync(draft, { force: true })
     writeFileSync(draft, `${JSON.stringify({ version: 1, ...owner })}\n`, { mode: 0o600, flag: 'wx' })
     renameSync(draft, this.file)
+  }
+
+  /** Tells its owner's run from all others. */
+  get mark(): string {
+    return markOfRecord(this.file)
   }
 
   guardian(pid: number, start: number): void {
@@ -66,18 +75,14 @@ export class GroupRecord {
 }
 
 const ending = '.groups'
+const draftEnding = `${ending}.new`
 
-const { O_APPEND, O_NOFOLLOW, O_WRONLY } = constants
+const { O_APPEND, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
 /** Never through a link: it would lead to a file that is something else. */
 const appending = O_APPEND | O_NOFOLLOW | O_WRONLY
 
 function beginningFor({ pid, processStart }: Pick<ProcessName, 'pid' | 'processStart'>): string {
   return `${pid}-${processStart}-`
-}
-
-/** Tells the records in a folder: those of one owner, or all. */
-export function isGroupRecord(name: string, owner?: Pick<ProcessName, 'pid' | 'processStart'>): boolean {
-  return name.endsWith(ending) && (owner === undefined || name.startsWith(beginningFor(owner)))
 }
 
 export interface RecordedGroups {
@@ -91,17 +96,80 @@ export interface RecordedGroups {
   readonly folders: readonly string[]
 }
 
-/** `undefined` when there is no such file or it is not ours to read; `broken` when its first line says nothing. */
-export function readGroupRecord(file: string): RecordedGroups | 'broken' | undefined {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch {
-    return undefined
+/** See {@link GroupRecord.mark}. */
+export function markOfRecord(file: string): string {
+  return basename(file, ending)
+}
+
+/** A record whose first line says nothing, and when it was last written (ms). */
+export interface BrokenRecord {
+  readonly brokenSince: number
+}
+
+/**
+ * The records in a folder. A record says which processes to kill, so only one is believed that nobody but its owner and root
+ * can have written: a file, no link, in folders that only they can write.
+ */
+export class GroupRecords {
+  readonly #folder: string
+  readonly #trust: PathTrust
+
+  /** @param owner who counts as the owner */
+  constructor(folder: string, owner: Owner) {
+    this.#folder = folder
+    this.#trust = new PathTrust(owner)
   }
+
+  /** Their files: those of one owner, or all. */
+  files(owner?: Pick<ProcessName, 'pid' | 'processStart'>): readonly string[] {
+    return this.#names()
+      .filter((name) => name.endsWith(ending) && (owner === undefined || name.startsWith(beginningFor(owner))))
+      .map((name) => join(this.#folder, name))
+  }
+
+  /** Files of records that were being written: whoever was killed at that moment has left one. */
+  drafts(): readonly string[] {
+    return this.#names()
+      .filter((name) => name.endsWith(draftEnding))
+      .map((name) => join(this.#folder, name))
+  }
+
+  /** `undefined` when there is no such record, or it is not to be believed. */
+  read(file: string): RecordedGroups | BrokenRecord | undefined {
+    try {
+      const descriptor = openSync(file, reading)
+      try {
+        const stats = fstatSync(descriptor)
+        if (!stats.isFile() || stats.size > mostBytes) return undefined
+        if (this.#trust.findingOfOpened(file, stats) !== undefined) return undefined
+        return recordIn(readFileSync(descriptor, 'utf8')) ?? { brokenSince: stats.mtimeMs }
+      } finally {
+        closeSync(descriptor)
+      }
+    } catch {
+      return undefined
+    }
+  }
+
+  #names(): readonly string[] {
+    try {
+      return readdirSync(this.#folder)
+    } catch {
+      return []
+    }
+  }
+}
+
+/** Never through a link, and never waiting for whoever would write into a pipe. */
+const reading = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
+
+/** Of a record: a line for each launch and each end. */
+const mostBytes = 64 * 1024 * 1024
+
+function recordIn(text: string): RecordedGroups | undefined {
   const [first = '', ...lines] = text.split('\n')
   const owner = parseOwner(first)
-  if (owner === undefined) return 'broken'
+  if (owner === undefined) return undefined
   const groups = new Map<number, number>()
   const guardians = new Map<number, number>()
   const folders: string[] = []

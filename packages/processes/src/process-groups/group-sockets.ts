@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { isDead, livingMembers, processEntry } from '../identity/proc.ts'
 
 /**
@@ -45,17 +45,6 @@ interface Open {
 function openOf(pids: readonly number[]): Open {
   const each = pids.map(openFiles)
   return { files: new Set(each.flatMap((files) => files ?? [])), isPartial: each.includes(undefined) }
-}
-
-/** Under which user id a process acts; `undefined` when there is none, or it may not be known. */
-export function actingUser(pid: number): number | undefined {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'latin1')
-    const uid = /^Uid:\t\d+\t(\d+)/m.exec(status)?.[1]
-    return uid === undefined ? undefined : Number(uid)
-  } catch {
-    return undefined
-  }
 }
 
 function belongs(pid: number, group: number): boolean {

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { exitOf, type ExitStatus } from '../exit-status.ts'
 import { processEntry } from '../identity/proc.ts'
+import { withStdioAlone } from '../output/stdio-alone.ts'
 import type { ProcessOutput } from '../output/process-output.ts'
 import { settledWithin } from '../settled-within.ts'
 import { groupIsEmpty, signalGroup } from './group.ts'
@@ -61,11 +62,10 @@ export class GuardedProcess {
   constructor(options: ProcessOptions) {
     const { file, args = [], keepsStdin = false, environment, cwd, guardian, record, output } = options
     this.#options = options
-    const child = spawn('/bin/sh', ['-c', shim, 'slipway-plugin', record.file, file, ...args], {
-      cwd,
-      env: environment,
-      detached: true,
-      stdio: [keepsStdin ? 'pipe' : 'ignore', 'pipe', 'pipe', guardian.pipe],
+    const descriptors = [keepsStdin ? 'pipe' : 'ignore', 'pipe', 'pipe', guardian.pipe] as const
+    const child = withStdioAlone(descriptors, (stdio) => {
+      const argv = ['-c', shim, 'slipway-plugin', record.file, file, ...args]
+      return spawn('/bin/sh', argv, { cwd, env: environment, detached: true, stdio })
     })
     this.pid = child.pid ?? 0
     this.start = processEntry(this.pid)?.start ?? 0

@@ -2,18 +2,22 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { processEntry } from '../identity/proc.ts'
+import { withStdioAlone } from '../output/stdio-alone.ts'
 import { settledWithin } from '../settled-within.ts'
+import { runVariable } from './strays.ts'
 
 /**
  * Reads `+ <group> <start>` and `- <group>` from its stdin and, when that ends because its owner has ended, however
  * it did, kills every group that is still on the list and removes the owner's folder. It runs in a session of its own
  * and shrugs off signals, so whatever kills the owner does not kill it. A leader whose start time is another
- * one is not ours and is left alone.
+ * one is not ours and is left alone. Unless the owner has taken its leave (`q`), what has left its session and bears the mark of
+ * the run is killed, too; a grep that cannot look for that leaves it to the next run.
  */
 const script = `
 trap '' HUP INT QUIT TERM PIPE
 cd /
 folder=$1
+mark=$2
 groups=
 while read -r sign group start; do
   case $sign in
@@ -21,6 +25,7 @@ while read -r sign group start; do
   -) kept=
      for entry in $groups; do [ "\${entry%%:*}" = "$group" ] || kept="$kept $entry"; done
      groups=$kept ;;
+  q) mark= ;;
   esac
 done
 for entry in $groups; do
@@ -32,23 +37,41 @@ for entry in $groups; do
   fi
   kill -s KILL -- "-$group"
 done
+for round in 1 2 3 4 5; do
+  [ -n "$mark" ] && [ -d /proc/self ] || break
+  strays=$(grep -lszxF -- "$mark" /proc/[0-9]*/environ)
+  [ -n "$strays" ] || break
+  for environ in $strays; do
+    pid=\${environ#/proc/}
+    kill -s KILL "\${pid%/environ}"
+  done
+done
 [ -z "$folder" ] || [ ! -e "$folder" ] || rm -rf -- "$folder"
 `
 
 /** How long it may take to end: it has a line to read. */
 const farewellMs = 1000
 
+export interface GuardianOptions {
+  /** Goes with the owner. */
+  readonly folder?: string | undefined
+  /** See `GroupRecord.mark`. */
+  readonly runMark: string
+  readonly onReplaced?: (guardian: GuardianProcess) => void
+}
+
 /** The process that ends our groups when we cannot. A dead one is replaced, and told all that live. */
 export class Guardian {
   readonly #living = new Map<number, number>()
   readonly #folder: string
+  readonly #mark: string
   readonly #onReplaced: (guardian: GuardianProcess) => void
   #child: ChildProcess
   #closing = false
 
-  /** `folder` goes with the owner. */
-  constructor(folder: string | undefined, onReplaced: (guardian: GuardianProcess) => void = () => {}) {
-    this.#folder = folder ?? ''
+  constructor({ folder = '', runMark, onReplaced = () => {} }: GuardianOptions) {
+    this.#folder = folder
+    this.#mark = `${runVariable}=${runMark}`
     this.#onReplaced = onReplaced
     this.#child = this.#spawn()
   }
@@ -81,17 +104,16 @@ export class Guardian {
     if (child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
     child.ref()
-    this.pipe.end()
+    this.pipe.end('q\n')
     if (await settledWithin(gone, farewellMs)) return
     child.kill('SIGKILL')
     await gone
   }
 
   #spawn(): ChildProcess {
-    const child = spawn('/bin/sh', ['-c', script, 'slipway-guardian', this.#folder], {
-      detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
-      env: {},
+    const child = withStdioAlone(['pipe', 'ignore', 'ignore'], (stdio) => {
+      const argv = ['-c', script, 'slipway-guardian', this.#folder, this.#mark]
+      return spawn('/bin/sh', argv, { detached: true, stdio, env: {} })
     })
     child.unref()
     const pipe = child.stdin as Socket

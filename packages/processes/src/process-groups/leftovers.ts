@@ -1,22 +1,17 @@
-import { readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bootId, isGone, isRunning, type ProcessIdentity } from '../identity/identity.ts'
-import { environmentVariable, isDead, livingMembers, processEntry } from '../identity/proc.ts'
+import { bootId, isGone, isRunning } from '../identity/identity.ts'
+import { actingUser, environmentVariable, isDead, livingMembers, processEntry } from '../identity/proc.ts'
+import type { Owner } from '../ownership/owner.ts'
 import { groupIsEmpty, signalGroup } from './group.ts'
-import { isGroupRecord, readGroupRecord, type RecordedGroups } from './group-record.ts'
-
-export type OwnerName = Pick<ProcessIdentity, 'pid' | 'processStart'>
-
-/** Under this name every process of a group carries the mark of its owner in its environment. */
-export const markVariable = 'SLIPWAY_PLUGIN_HOST'
-
-export function markOf(owner: OwnerName): string {
-  return `${owner.pid}-${owner.processStart}`
-}
+import { GroupRecords, markOfRecord, type RecordedGroups } from './group-record.ts'
+import { markOf, markVariable, type OwnerName } from './mark.ts'
+import { endStrays } from './strays.ts'
 
 /** Settles what an owner has left running. */
 export interface Leftovers {
+  /** Whose records are believed. */
+  readonly owner: Owner
   /** Of a folder that its record names. */
   readonly removeFolder: (path: string) => void
   /** Thrown for a group that does not die. */
@@ -27,32 +22,53 @@ export interface Leftovers {
  * Kills the groups that owners which are gone have left behind, and waits until they are dead. Answers with those that it
  * killed. `folder` is where the records are.
  */
-export async function endLeftGroups(folder: string, { removeFolder, survivor }: Leftovers): Promise<readonly number[]> {
+export async function endLeftGroups(
+  folder: string,
+  { owner, removeFolder, survivor }: Leftovers,
+): Promise<readonly number[]> {
   const killed: number[] = []
-  for (const file of recordFiles(folder)) {
-    const record = readGroupRecord(file)
-    if (record === 'broken') rmSync(file, { force: true })
-    else if (record !== undefined && isGone(record.owner)) {
-      killed.push(...(await endRecorded(file, record, survivor)))
+  const records = new GroupRecords(folder, owner)
+  for (const file of records.files()) {
+    const record = records.read(file)
+    if (record === undefined) continue
+    if ('brokenSince' in record) rmSync(file, { force: true })
+    else if (isGone(record.owner)) {
+      killed.push(...(await endRecorded(records, file, record, survivor)))
       record.folders.forEach(removeFolder)
       rmSync(file, { force: true })
     }
   }
+  sweepDrafts(records)
   return killed
+}
+
+/** Longer than it takes to write one, in milliseconds. */
+const oldDraftMs = 60_000
+
+/** A draft is there for a moment, unless its owner was killed at that moment. */
+function sweepDrafts(records: GroupRecords): void {
+  for (const file of records.drafts()) {
+    const record = records.read(file)
+    if (record === undefined) continue
+    const isLeft = 'brokenSince' in record ? Date.now() - record.brokenSince > oldDraftMs : isGone(record.owner)
+    if (isLeft) rmSync(file, { force: true })
+  }
 }
 
 /** The same for one owner, which may still run, stopped or asleep; for one `run` of it alone, where it says which. */
 export async function endGroupsOf(
-  { run, ...owner }: OwnerName & { readonly run?: string | undefined },
+  { run, ...engine }: OwnerName & { readonly run?: string | undefined },
   folder: string,
-  { survivor }: Leftovers,
+  { owner, survivor }: Leftovers,
 ): Promise<readonly number[]> {
   const killed: number[] = []
-  for (const file of recordFiles(folder, owner)) {
-    const record = readGroupRecord(file)
-    if (typeof record !== 'object') continue
+  const records = new GroupRecords(folder, owner)
+  for (const file of records.files(engine)) {
+    const record = records.read(file)
+    if (record === undefined || 'brokenSince' in record) continue
     // A record that does not say of which run it is may be of this one.
-    if (run === undefined || (record.run ?? run) === run) killed.push(...(await endRecorded(file, record, survivor)))
+    if (run === undefined || (record.run ?? run) === run)
+      killed.push(...(await endRecorded(records, file, record, survivor)))
   }
   return killed
 }
@@ -61,20 +77,23 @@ const guardianMs = 5000
 const deathMs = 5000
 
 async function endRecorded(
+  records: GroupRecords,
   file: string,
   record: RecordedGroups,
   survivor: Leftovers['survivor'],
 ): Promise<readonly number[]> {
   if (record.owner.bootId !== bootId()) return []
   if (isGone(record.owner)) await guardiansDone(record)
-  const latest = readGroupRecord(file)
-  const { groups } = typeof latest === 'object' ? latest : record
+  const latest = records.read(file)
+  const { groups } = latest !== undefined && 'groups' in latest ? latest : record
   const killed: number[] = []
   for (const [group, start] of groups) {
     if (!isOurs(group, start, markOf(record.owner))) continue
     if (signalGroup(group, 'SIGKILL')) killed.push(group)
     if (!(await groupIsEmpty(group, deathMs))) throw survivor(group)
   }
+  // What has left its session is in none of the groups.
+  await endStrays(markOfRecord(file), 0)
   return killed
 }
 
@@ -89,20 +108,20 @@ async function guardiansDone({ guardians }: RecordedGroups): Promise<void> {
   }
 }
 
-/** A number may have been given to somebody else since: the leader must be the one that started then, or every member bear our mark. */
+/**
+ * A number may have been given to somebody else since: the leader must be the one that started then, or every member bear our mark.
+ * Whoever it is, it must be a process of our user, or a record could name somebody else's.
+ */
 function isOurs(group: number, start: number, mark: string): boolean {
   const leader = processEntry(group)
-  if (leader !== undefined && !isDead(leader)) return start !== 0 && leader.start === start
+  if (leader !== undefined && !isDead(leader)) return start !== 0 && leader.start === start && isOfOurUser(group)
   const members = livingMembers(group)
-  return members.length > 0 && members.every((member) => environmentVariable(member.pid, markVariable) === mark)
+  return (
+    members.length > 0 &&
+    members.every(({ pid }) => isOfOurUser(pid) && environmentVariable(pid, markVariable) === mark)
+  )
 }
 
-function recordFiles(folder: string, owner?: OwnerName): readonly string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => isGroupRecord(name, owner))
-      .map((name) => join(folder, name))
-  } catch {
-    return []
-  }
+function isOfOurUser(pid: number): boolean {
+  return actingUser(pid) === process.geteuid?.()
 }

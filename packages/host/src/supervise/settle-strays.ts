@@ -1,0 +1,38 @@
+import { endStrays, type Stray, straysOf } from '@slipway/processes'
+import { defaultPolicy } from '../defaults.ts'
+import type { HostEvent } from './event.ts'
+
+/** What becomes of processes that plugins have started and that have left their session: they are told of, or ended. */
+export type StrayRule = 'tell' | 'end'
+
+/** In one run. */
+const mostTold = 10
+
+/**
+ * Tells of what the plugins of a run have left running when they themselves have ended, and ends it where that is the rule.
+ *
+ * @param runMark see `GroupRecord.mark`
+ */
+export async function settleStrays(
+  runMark: string,
+  {
+    strays: rule = 'tell',
+    graceMs = defaultPolicy.graceMs,
+    onEvent = () => {},
+  }: {
+    readonly strays?: StrayRule
+    readonly graceMs?: number
+    readonly onEvent?: (event: HostEvent) => void
+  },
+): Promise<void> {
+  const strays = rule === 'end' ? await endStrays(runMark, graceMs) : straysOf(runMark)
+  for (const stray of strays.slice(0, mostTold))
+    onEvent({ kind: 'notice', pluginId: stray.plugin, pid: stray.pid, message: textOf(stray, rule) })
+  const left = strays.length - mostTold
+  if (left > 0) onEvent({ kind: 'notice', pluginId: '', message: `plugins have left ${left} more processes behind` })
+}
+
+function textOf({ pid, command, plugin }: Stray, rule: StrayRule): string {
+  const what = `${plugin} has left a process behind: ${pid} (${command})`
+  return rule === 'end' ? `${what}; it was ended` : `${what}; kill ${pid} ends it, and plugins.strays: end would have`
+}

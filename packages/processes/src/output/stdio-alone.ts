@@ -1,0 +1,57 @@
+import type { ChildProcess, IOType } from 'node:child_process'
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import type { Stream } from 'node:stream'
+
+type Stdio = IOType | Stream | number
+
+/** Above it, one that is inherited stays: the list of descriptors would get too long. */
+const highest = 65_536
+
+/**
+ * Starts a process with these descriptors and none besides. Whoever started us may have left others open, as shells do with
+ * `exec 251>log`, and everything that we start would get them: they lead to nothing there. A shell cannot do that itself: dash
+ * closes none above 9.
+ *
+ * @param start called once, with what `spawn` takes as `stdio`
+ */
+export function withStdioAlone(stdio: readonly Stdio[], start: (stdio: Stdio[]) => ChildProcess): ChildProcess {
+  const inherited = new Set(inheritedDescriptors().filter((descriptor) => descriptor >= stdio.length))
+  if (inherited.size === 0) return start([...stdio])
+  const nothing = openSync('/dev/null', 'r+')
+  try {
+    const all = Array.from({ length: Math.max(...inherited) + 1 }, (_, index): Stdio => {
+      return stdio[index] ?? (inherited.has(index) ? nothing : 'ignore')
+    })
+    return start(all)
+  } finally {
+    closeSync(nothing)
+  }
+}
+
+let known: readonly number[] | undefined
+
+/** What we open ourselves is closed in what we start, so these are those that were there before us. */
+function inheritedDescriptors(): readonly number[] {
+  known ??= listed().filter((descriptor) => descriptor > 2 && descriptor <= highest && isPassedOn(descriptor))
+  return known
+}
+
+/** None where the system does not tell. */
+function listed(): readonly number[] {
+  try {
+    return readdirSync('/proc/self/fd').map(Number)
+  } catch {
+    return []
+  }
+}
+
+const closedOnExec = 0o2000000
+
+function isPassedOn(descriptor: number): boolean {
+  try {
+    const flags = /^flags:\t([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'latin1'))?.[1]
+    return flags !== undefined && (Number.parseInt(flags, 8) & closedOnExec) === 0
+  } catch {
+    return false
+  }
+}

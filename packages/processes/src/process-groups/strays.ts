@@ -1,0 +1,77 @@
+import { readdirSync, statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { commandLine, environmentOf, hasProc, isDead, processEntry } from '../identity/proc.ts'
+
+/** Under this name everything that a plugin starts knows which run has launched the plugin; see `GroupRecord.mark`. */
+export const runVariable = 'SLIPWAY_PLUGIN_RUN'
+
+/** Under this name it knows the plugin. */
+export const pluginVariable = 'SLIPWAY_PLUGIN_ID'
+
+/** A process that a plugin has started and that has left its session, so that it does not end with the plugin. */
+export interface Stray {
+  readonly pid: number
+  /** Clock ticks since boot. */
+  readonly start: number
+  /** The program and its arguments. */
+  readonly command: string
+  /** The id of the plugin; empty where that is not known. */
+  readonly plugin: string
+}
+
+/**
+ * What the plugins of a run have left running, once they have ended themselves. A process that is to stay takes what begins
+ * with SLIPWAY_PLUGIN_ out of its environment: then nobody finds it.
+ */
+export function straysOf(runMark: string): readonly Stray[] {
+  if (!hasProc) return []
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && isOurs(name))
+    .flatMap((name) => strayAt(Number(name), runMark) ?? [])
+}
+
+/** How long the system gets to bury what was killed, in milliseconds. */
+const burialMs = 2000
+const pollMs = 20
+
+/** Ends them: TERM, and KILL after the grace. What they start meanwhile is ended, too. Answers with all that were there. */
+export async function endStrays(runMark: string, graceMs: number): Promise<readonly Stray[]> {
+  const met = new Map<number, Stray>()
+  const signalAll = (signal: 'SIGTERM' | 'SIGKILL'): boolean => {
+    const living = straysOf(runMark)
+    for (const stray of living) {
+      met.set(stray.pid, stray)
+      if (signal === 'SIGKILL' || !asked.has(stray.pid)) send(stray.pid, signal)
+      asked.add(stray.pid)
+    }
+    return living.length === 0
+  }
+  const asked = new Set<number>()
+  for (let waited = 0; waited < graceMs; waited += pollMs) {
+    if (signalAll('SIGTERM')) return [...met.values()]
+    await sleep(pollMs)
+  }
+  for (let waited = 0; waited < burialMs && !signalAll('SIGKILL'); waited += pollMs) await sleep(pollMs)
+  return [...met.values()]
+}
+
+function send(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has just ended.
+  }
+}
+
+function isOurs(name: string): boolean {
+  return statSync(`/proc/${name}`, { throwIfNoEntry: false })?.uid === process.geteuid?.()
+}
+
+function strayAt(pid: number, runMark: string): Stray | undefined {
+  const environment = environmentOf(pid)
+  if (environment.get(runVariable) !== runMark) return undefined
+  const entry = processEntry(pid)
+  if (entry === undefined || isDead(entry)) return undefined
+  const command = (commandLine(pid) ?? []).join(' ').slice(0, 200)
+  return { pid, start: entry.start, command, plugin: environment.get(pluginVariable) ?? '' }
+}
