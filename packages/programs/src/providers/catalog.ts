@@ -27,6 +27,7 @@ import {
 } from './definitions.ts'
 import { PackageProvider } from './package-provider.ts'
 import { Wishes } from './resource-wish.ts'
+import { withStashes } from './stash.ts'
 
 export interface ProgramCatalogOptions {
   readonly start: StartPackage
@@ -128,8 +129,11 @@ export class ProgramCatalog implements ProviderCatalog {
     const { wrapped, stackOutputs } = this.#options
     if (namespace === builtInNamespace) {
       this.#builtIn ??= wrapped(
-        new BuiltInProvider(connections, wishes, this.componentHooks, stackOutputs, (config) =>
-          this.#options.settings.id(config),
+        withStashes(
+          new BuiltInProvider(connections, wishes, this.componentHooks, stackOutputs, (config) =>
+            this.#options.settings.id(config),
+          ),
+          wishes,
         ),
       )
       return Promise.resolve(this.#builtIn)

@@ -4,6 +4,7 @@ import { isMap, revealed, valueMap } from '@slipway/model'
 /** With the colon that ends it. */
 export const builtInNamespace = 'pulumi:'
 export const stackReferenceType = 'pulumi:pulumi:StackReference'
+export const stashType = 'pulumi:index:Stash'
 
 const text: PropertySchema = { type: 'string' }
 const given: PropertySchema = { type: 'map', asGiven: true }
@@ -88,7 +89,9 @@ export function definitionOf(type: string, placeOf?: ResourceTypeDefinition['pla
     ...(placeOf !== undefined && !isBuiltIn && { placeOf }),
     ...(madeUpTypes.has(type) && { toldApartBy: propertiesOf }),
     settlement: isBuiltIn ? 'repeatable' : 'ask',
-    ...(isBuiltIn && packageOfProvider(type) === undefined ? { identity: { fields: ['urn'] } } : { idField: 'id' }),
+    ...(isBuiltIn && packageOfProvider(type) === undefined && type !== stashType
+      ? { identity: { fields: ['urn'] } }
+      : { idField: 'id' }),
     replacementBy: 'provider',
     comparedBy: 'provider',
     replacedWith: 'provider',

@@ -72,12 +72,12 @@ interface AskedFor extends Pick<ResourceIdentity, 'type' | 'resourceId'> {
 
 /** The plugins of a program as providers: resources as the program and the plugin know them, each at its own configuration. */
 export class PackageProvider implements Provider {
-  readonly #connections: Connections
+  readonly #connections: Pick<Connections, 'of' | 'isElsewhere'>
   readonly #wishes: Wishes
   /** By resource id. */
   readonly #said = new Map<string, Said>()
 
-  constructor(connections: Connections, wishes: Wishes) {
+  constructor(connections: Pick<Connections, 'of' | 'isElsewhere'>, wishes: Wishes) {
     this.#connections = connections
     this.#wishes = wishes
   }

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { faultsOf } from '@slipway/operations/state/pulumi/verify-snapshot'
+import { suite } from '../needs.ts'
+import { skip } from './machine.ts'
+import { project } from './project.ts'
+
+const stash = (input: string, options = '{}'): string => `
+const kept = new pulumi.Stash('kept', { input: ${input} }, ${options})
+exports.input = kept.input
+exports.output = kept.output
+`
+
+suite('a stash of a program', { skip }, () => {
+  test('keeps the first value that it is given until it is replaced', (t) => {
+    const { program, up, run, exported } = project(t)
+    program(stash(`{ words: ['one', 1] }`))
+    assert.match(run('plan').out, /kept \(pulumi:index:Stash\) will be created/)
+    up()
+    const first = { words: ['one', 1] }
+    assert.deepEqual(exported(), { input: first, output: first })
+    assert.match(up(), /Nothing to do/)
+    program(stash(`'two'`))
+    assert.match(run('plan').out, /kept \(pulumi:index:Stash\) will be updated in place/)
+    up()
+    assert.deepEqual(exported(), { input: 'two', output: first })
+    assert.match(up('--refresh'), /Nothing to do/)
+    program(stash(`'three'`, `{ replaceOnChanges: ['input'] }`))
+    up()
+    assert.deepEqual(exported(), { input: 'three', output: 'three' })
+    const { deployment } = JSON.parse(run('state', 'export', '--format', 'pulumi').out)
+    assert.deepEqual(faultsOf(deployment), [])
+    const { inputs, outputs, id } = deployment.resources.at(-1)
+    assert.deepEqual([inputs, outputs], [{ input: 'three' }, { input: 'three', output: 'three' }])
+    assert.match(id, /^[\da-f-]{36}$/)
+    assert.equal(run('destroy', '--yes').code, 0)
+  })
+
+  test('hides a secret, refuses what it has not, and cannot be imported', (t) => {
+    const { program, up, run } = project(t)
+    program(stash(`pulumi.secret('hush-hush')`))
+    assert.doesNotMatch(up() + run('state', 'export').out, /hush-hush/)
+    assert.match(run('exports').out, /^output +\(secret\)$/m)
+    program(`new pulumi.CustomResource('pulumi:index:Stash', 'other', { word: 'x' })`)
+    const { code, err } = run('up', '--yes')
+    assert.equal(code, 1)
+    assert.match(err, /a stash needs a value to keep/)
+    program(stash(`'x'`, `{ import: 'somewhere' }`).replace(`'kept'`, `'theirs'`))
+    assert.match(run('up', '--yes').err, /there is no pulumi:index:Stash with the id "somewhere"/)
+  })
+})
