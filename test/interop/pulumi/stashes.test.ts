@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { faultsOf } from '@slipway/operations/state/pulumi/verify-snapshot'
 import { suite } from '../needs.ts'
@@ -33,7 +34,24 @@ suite('a stash of a program', { skip }, () => {
     const { inputs, outputs, id } = deployment.resources.at(-1)
     assert.deepEqual([inputs, outputs], [{ input: 'three' }, { input: 'three', output: 'three' }])
     assert.match(id, /^[\da-f-]{36}$/)
+    const provider = deployment.resources.find(({ type }: { type: string }) => type === 'pulumi:providers:pulumi')
+    assert.equal(deployment.resources.at(-1).provider, `${provider.urn}::${provider.id}`)
     assert.equal(run('destroy', '--yes').code, 0)
+  })
+
+  test('comes with its value from a state of Pulumi', (t) => {
+    const { program, up, run, at, exported } = project(t)
+    program(stash(`'first'`))
+    up()
+    const { out } = run('state', 'export', '--format', 'pulumi')
+    assert.equal(run('destroy', '--yes').code, 0)
+    writeFileSync(at('state.json'), out)
+    const { code, err } = run('state', 'import', at('state.json'), '--yes')
+    assert.equal(code, 0, err)
+    program(stash(`'second'`))
+    up()
+    assert.deepEqual(exported(), { input: 'second', output: 'first' })
+    assert.match(up(), /Nothing to do/)
   })
 
   test('hides a secret, refuses what it has not, and cannot be imported', (t) => {

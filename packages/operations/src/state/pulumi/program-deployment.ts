@@ -3,6 +3,7 @@ import { isList, isMap, isPart, revealed, typeOfPart, type Value, type ValueMap,
 import { programToJson, pulumiVersion } from '@slipway/protocol/pulumi'
 import { componentType, ownType, packageOfProvider, parseUrn, recordedResource, stackType } from '@slipway/programs'
 import type { InstanceState, ResourceRecord } from '@slipway/stores'
+import { builtInProviderOf } from './built-in-provider.ts'
 import type { Deployment, PulumiResource } from './deployment.ts'
 import { WrittenExtensions } from './extensions.ts'
 import { type Noted, notedFields, viewResources } from './noted.ts'
@@ -24,9 +25,13 @@ export function programDeployment({ instance, resources }: InstanceState, now: n
     records.flatMap((record) => (record.replaced ? [] : [[record.name, recordedResource(record.spec).urn]])),
   )
   const extensions = new WrittenExtensions()
+  const builtIn = new Map<string, PulumiResource>()
   const written = records.map((record) => {
     const goesWith = urns.get(record.options?.deletedWith ?? '')
-    const resource = { ...resourceOf(record, instance.exports), ...extensions.add(record.spec) }
+    const own = { ...resourceOf(record, instance.exports), ...extensions.add(record.spec) }
+    const provider = builtInProviderOf(own)
+    if (provider !== undefined) builtIn.set(provider.urn, provider)
+    const resource = provider === undefined ? own : { ...own, provider: `${provider.urn}::${provider.id}` }
     const views = viewResources(notedIn(record.spec), resource, programToJson)
     return { record, resource: goesWith === undefined ? resource : { ...resource, deletedWith: goesWith }, views }
   })
@@ -36,7 +41,7 @@ export function programDeployment({ instance, resources }: InstanceState, now: n
       magic: createHash('sha256').update(pulumiVersion).digest('hex'),
       version: pulumiVersion,
     },
-    ...snapshotOf(written),
+    ...snapshotOf(written, [...builtIn.values()]),
     ...extensions.all,
   }
 }
