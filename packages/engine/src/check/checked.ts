@@ -135,6 +135,8 @@ export interface CheckedResource {
   readonly home?: string
   /** Id of its record, if that was in doubt before the run that is taken back: restoring it means leaving it in doubt. */
   readonly wasInDoubt?: string
+  /** Id of the record that it is even if that is of another type: an alias of a program says so, or it was that one before. */
+  readonly sameAs?: string
   readonly options?: ResourceOptions
   /** The resource that configures its provider, if one does, as far as it is known at present. */
   readonly configuredBy?: ConfiguredBy

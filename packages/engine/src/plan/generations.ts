@@ -34,7 +34,8 @@ export function chooseGeneration(
   const isRead = isOnlyRead(resource.definition, written)
   // What was only read belongs to somebody else: it stays as it is, and a new thing is made.
   const isForeign = (record: ResourceRecord): boolean => !isRead && isOnlyRead(news.providers.type(record.type), record)
-  const possible = generations.filter((record) => !isDenied(record) && !isForeign(record))
+  const typed = generations.map((record) => asSame(record, resource))
+  const possible = typed.filter((record) => !isDenied(record) && !isForeign(record))
   const same = identity === undefined ? [] : possible.filter((record) => isThing(record, identity, news.providers))
   // The very thing is preferred to one that only has the name.
   const candidates = same.length > 0 ? same : possible
@@ -65,6 +66,11 @@ function exactly(
     if (decision.action === 'none') return { record, decision, spec: decided ?? written.spec }
   }
   return undefined
+}
+
+/** The record with the type of a resource that says that it is this one: what was made as the one is changed as the other. */
+function asSame(record: ResourceRecord, { sameAs, type }: Wanted['resource']): ResourceRecord {
+  return record.id === sameAs && record.type !== type ? { ...record, type } : record
 }
 
 function isThing(record: ResourceRecord, identity: string, providers: Providers): boolean {
@@ -124,9 +130,10 @@ export function regrouped(
     const isChosen = record.id === chosen?.id
     if (!isChosen && !mayExist(record)) return [{ kind: 'forget', resourceId: record.id }]
     const isResource = isHeld ? record === holder : isChosen
-    const said = asOld === undefined || isResource || isChosen ? record : asOld(record)
+    // The chosen one may have got another type.
+    const said = isChosen ? chosen : asOld === undefined || isResource ? record : asOld(record)
     if (said === record && record.name === name && record.replaced !== isResource) return []
-    return [{ kind: 'resource', resource: isResource ? asResource(record, name) : asGeneration(said, name) }]
+    return [{ kind: 'resource', resource: isResource ? asResource(said, name) : asGeneration(said, name) }]
   })
 }
 

@@ -132,6 +132,7 @@ function wantedAgain(
     dependsOn: dependsOn.filter((other) => needed.has(other)),
     removalPolicy,
     isWantedAgain: true,
+    sameAs: record.id,
     ...(existenceOf(record) === 'doubtful' && { wasInDoubt: record.id }),
     origin,
     // The way back lifts protection that was not there before.

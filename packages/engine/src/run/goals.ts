@@ -131,7 +131,7 @@ export class Goals {
 
   async #recordLeft(resource: CheckedResource, turn: Turn): Promise<ResourceRecord | undefined> {
     const session = this.#session
-    const { name, definition, options } = resource
+    const { name, type, definition, options, sameAs } = resource
     const former = this.#formerNames(resource)
     const wanted = definition.identity === undefined ? undefined : await resolveWanted(resource, session)
     const identity = wanted && declaredIdentity(definition, { spec: wanted.spec, options })
@@ -140,7 +140,7 @@ export class Goals {
     const named = [name, ...former].flatMap((each) => this.#before.named(each))
     await turn.among([...things, ...named, ...otherwise])
     for (const id of things) await this.#freed(id)
-    const isFree = (id: string): boolean => this.#before.there(id)?.type === resource.type
+    const isFree = (id: string): boolean => id === sameAs || this.#before.there(id)?.type === type
     const thing = things.find((each) => !this.#taken.has(each))
     // Its replacement could not be made, so it still exists. It can be read under its name all the same.
     const held = thing === undefined ? things.flatMap((each) => session.record(each) ?? []).find(mayExist) : undefined

@@ -146,7 +146,8 @@ export class Goals {
     const how = isHopeless ? 'left' : this.#how(name, wanted)
     const former = this.#formerUrns(urn, recordedAs, before)
     const found = importId === undefined ? wanted.found : ({ by: 'import', id: importId } as const)
-    const record = await want(this.#goal(name, formerName, { ...wanted, former, found }), how)
+    const sameAs = before !== undefined && isOnlyCalledOtherwise(before.type, type) ? { sameAs: before.id } : {}
+    const record = await want({ ...this.#goal(name, formerName, { ...wanted, former, found }), ...sameAs }, how)
     if (isHopeless) return this.#without(urn, 'before')
     if (record === undefined && how === 'left') return this.#leftOut(urn)
     if (record === undefined && this.#deployment.continueOnError === true) {
@@ -285,6 +286,11 @@ export class Goals {
       typeof each === 'string' && each !== urn && this.#registered.has(each) ? [each] : [],
     )
   }
+}
+
+/** Two types of plugins: what an alias finds as the one is the other from now on, and its plugin says what that needs. */
+function isOnlyCalledOtherwise(before: string, now: string): boolean {
+  return before !== now && ![before, now].some((type) => type.startsWith(builtInNamespace))
 }
 
 function specOf(wanted: WantedResource): ValueMap {

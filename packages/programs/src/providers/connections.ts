@@ -183,6 +183,8 @@ export class Connections {
     const plugin = await this.unconfigured(settings)
     const replaces = await plugin.diffConfig(settings, { olds: olds.config, news: settings.config })
     if (replaces !== undefined) return replaces.length > 0
+    // A thing that has moved to another package is found there.
+    if (olds.pkg !== settings.pkg) return false
     return !(isDefaultName(olds.name) && isDefaultName(settings.name))
   }
 

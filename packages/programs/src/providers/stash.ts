@@ -45,7 +45,9 @@ function inputIn(properties: { readonly fields: Readonly<Record<string, object>>
 function failuresIn(names: readonly string[]): readonly { readonly property: string; readonly reason: string }[] {
   const unknown = names.filter((name) => name !== 'input')
   const failures = unknown.map((property) => ({ property, reason: 'a stash has no such property: it has "input"' }))
-  return names.includes('input') ? failures : [{ property: 'input', reason: 'a stash needs a value to keep' }, ...failures]
+  return names.includes('input')
+    ? failures
+    : [{ property: 'input', reason: 'a stash needs a value to keep' }, ...failures]
 }
 
 const channel: RpcChannel = {
@@ -63,7 +65,10 @@ const channel: RpcChannel = {
 }
 
 /** What is built in, with stashes besides. */
-export function withStashes(builtIn: Required<Pick<Provider, 'diff' | 'replacedWith' | 'preview'>> & Provider, wishes: Wishes): Provider {
+export function withStashes(
+  builtIn: Required<Pick<Provider, 'diff' | 'replacedWith' | 'preview'>> & Provider,
+  wishes: Wishes,
+): Provider {
   const stashes = new PackageProvider({ of: configured, isElsewhere: () => Promise.resolve(false) }, wishes)
   const of = ({ type }: { readonly type: string }) => (type === stashType ? stashes : builtIn)
   return {

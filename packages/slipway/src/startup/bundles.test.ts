@@ -80,13 +80,19 @@ test('a plugin under a Node that is too old says so at its start, with the way o
   const folder = mkdtempSync(join(tmpdir(), 'slipway-old-node-'))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
   const old = join(folder, 'old.cjs')
-  writeFileSync(old, "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })\n")
+  writeFileSync(
+    old,
+    "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })\n",
+  )
   const executables = globSync('languages/*/pulumi-language-*', { cwd: dist })
   assert.equal(executables.length, 2)
   for (const executable of executables) {
     const args = ['--require', old, join(dist, executable), '127.0.0.1:1']
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 30_000 })
     assert.deepEqual([status, stdout], [1, ''])
-    assert.match(stderr, /^pulumi-language-\w+: needs Node 22 or newer, and \S+ is Node 20\.20\.2\.\n {2}Put a newer one first/)
+    assert.match(
+      stderr,
+      /^pulumi-language-\w+: needs Node 22 or newer, and \S+ is Node 20\.20\.2\.\n {2}Put a newer one first/,
+    )
   }
 })

@@ -13,7 +13,8 @@ const type = 'pulumi:providers:pulumi'
  */
 export function builtInProviderOf(resource: PulumiResource): (PulumiResource & { readonly id: string }) | undefined {
   const { custom, provider = '' } = resource
-  const isBuiltIn = custom && resource.type.startsWith(builtInNamespace) && packageOfProvider(resource.type) === undefined
+  const isBuiltIn =
+    custom && resource.type.startsWith(builtInNamespace) && packageOfProvider(resource.type) === undefined
   const parts = isBuiltIn && provider === '' ? parseUrn(resource.urn) : undefined
   if (parts === undefined) return undefined
   const { stack, project } = parts
@@ -24,5 +25,11 @@ export function builtInProviderOf(resource: PulumiResource): (PulumiResource & {
 /** Written as Pulumi writes ids of providers. */
 function idOf(urn: string): string {
   const hash = createHash('sha256').update(urn).digest('hex')
-  return [hash.slice(0, 8), hash.slice(8, 12), `4${hash.slice(13, 16)}`, `8${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-')
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `4${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join('-')
 }
