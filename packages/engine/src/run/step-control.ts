@@ -1,6 +1,7 @@
 import { PluginFailure, type Failure, type PluginErrorCode, typeOfPart } from '@slipway/model'
 import { isOfNothing, notedAs, oldKey, type Action, type PlanStep } from '../plan/plan.ts'
 import { optional } from '../language/parse/optional.ts'
+import { endByHand, isAnswer } from './end-by-hand.ts'
 import type { Scheduler } from './scheduler.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import type { RunEvent } from './events.ts'
@@ -255,13 +256,20 @@ export class StepControl {
       code: failure.code,
       ...(failure instanceof PluginFailure && { pluginErrorCode: failure.pluginErrorCode }),
       reasons,
-      ...(failure.hint !== undefined && { hint: failure.hint }),
+      ...optional('hint', failure.hint ?? this.#wayOut(failure)),
       inDoubt,
     }
     this.#tally.count('failed')
     this.#tally.failures.push(failed)
     const { type: _, ...told } = failed
     this.#emit({ type: 'step-failed', ...told, ...typeIn(step), durationMs })
+  }
+
+  /** Of a delete that its provider has refused. */
+  #wayOut(failure: Failure): string | undefined {
+    const record = this.#session.record(this.step.current?.id ?? '')
+    if (this.#action !== 'delete' || !isAnswer(failure) || record === undefined) return undefined
+    return endByHand(record, this.#session.definition(record.type))
   }
 
   /** Lets those that wait for the step know that they wait in vain. */

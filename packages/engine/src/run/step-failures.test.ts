@@ -117,6 +117,20 @@ describe('failures', () => {
     assert.equal(state?.resources[0]?.status, 'destroy-failed')
   })
 
+  test('a provider that refuses to destroy something is no dead end: the message says what to remove by hand, and how to end it', async () => {
+    const engine = new FakeEngine()
+    engine.cloud.interfere = ({ method }) => {
+      if (method === 'Destroy') throw fakeFailure({ message: 'NoSuchEntity: there is no such role in it' })
+    }
+    await engine.up({ resources: { db: { type: 'fake/repeatable' } } })
+    const { result } = await engine.destroy()
+    const outside = (await engine.state())?.resources[0]?.spec['id']
+    assert.equal(
+      result.failures[0]?.hint,
+      `if it goes on refusing: remove the fake/repeatable with the id "${String(outside)}" by hand, then end it: slipway state rm db`,
+    )
+  })
+
   test('never tell a secret, though the plugin does', async () => {
     const engine = new FakeEngine()
     engine.cloud.interfere = ({ method }) => {
