@@ -1,5 +1,6 @@
 /** A child from a server: the real command, a real server that speaks TLS, and a certificate authority of one's own. */
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -68,10 +69,24 @@ describe('a child from an https server', { skip }, () => {
     assert.match(await slipway(['plan']), /other\.yaml answers 404/)
   })
 
-  function writeBlueprint(path: string): void {
-    const metadata = `metadata: { sourceType: https, host: "${host}" }`
-    const include = `include:\n  net: { path: ${path}, variables: { name: main }, ${metadata} }\n`
-    const exported = 'exports: { value: { type: string, field: children.net.value } }\n'
+  test('without a hash there is a warning that shows it, and with the hash of another text it is refused', async () => {
+    const hash = createHash('sha256')
+      .update(texts['/net/sub.yaml'] ?? '')
+      .digest('hex')
+    writeBlueprint('net/sub.yaml')
+    assert.match(await slipway(['plan']), new RegExp(`warning: .*sub\\.yaml.*cli/child-unpinned[^]*sha256: ${hash}`))
+    writeBlueprint('net/sub.yaml', `, sha256: ${hash}`)
+    assert.doesNotMatch(await slipway(['plan']), /warning|child-/)
+    writeBlueprint('net/sub.yaml', `, sha256: ${'0'.repeat(64)}`)
+    const refused = await slipway(['plan'])
+    assert.match(refused, new RegExp(`error: .*its SHA-256 is ${hash} +\\[cli/child-changed\\]`))
+    assert.doesNotMatch(refused, /to create/)
+  })
+
+  function writeBlueprint(path: string, more = ''): void {
+    const metadata = `metadata: { sourceType: https, host: "${host}"${more} }`
+    const include = `include:\n  net: { path: ${path}, variables: { ${path.endsWith('vpc.yaml') ? 'name: main' : ''} }, ${metadata} }\n`
+    const exported = path.endsWith('sub.yaml') ? '' : 'exports: { value: { type: string, field: children.net.value } }\n'
     writeFileSync(join(folder, 'app.blueprint.yaml'), `version: 2025-11-02\n${include}${exported}`)
   }
 

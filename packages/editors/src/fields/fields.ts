@@ -53,7 +53,7 @@ export const fields = {
   include: {
     path: { about: 'The path of the child, relative to this file.' },
     variables: { about: "Values for the child's variables." },
-    metadata: { about: 'Where the child comes from: `sourceType`, `host` and others.' },
+    metadata: { about: 'Where the child comes from: `sourceType`, `host`, `sha256` and others.' },
     description,
   },
   dataSource: {

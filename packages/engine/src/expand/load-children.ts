@@ -52,6 +52,8 @@ export interface ChildText {
   /** An absolute path or an address: the same for the same text, however the include was written. */
   readonly file: string
   readonly text: string
+  /** What its reader should know of it. */
+  readonly warning?: { readonly code: string; readonly message: string; readonly hint: string }
 }
 
 /** The most children that one deployment may have. */
@@ -173,7 +175,11 @@ class Loader {
         this.#unchecked.child(include.name)
         return undefined
       }
-      const { file, text } = await this.#sources.read(wanted)
+      const { file, text, warning } = await this.#sources.read(wanted)
+      if (warning !== undefined) {
+        const { start, end } = include.path.origin
+        list.warning(warning.code, start, end, warning.message, { hint: warning.hint })
+      }
       this.#checkPlace(file, include, level)
       const blueprint = this.#parsed(file, text, include, list)
       return blueprint && (await this.#belowChild(blueprint, include, level))

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,10 +39,32 @@ test('a server is named by a host or by an address, and what it has includes wha
     { path: address, from, metadata: {} },
     { path: '../net/a.yaml', from: 'https://example.com/other/b.yaml', metadata: {} },
   ])
-    assert.deepEqual(await sources.read(wanted), { file: address, text: `text of ${address}` })
+    assert.partialDeepStrictEqual(await sources.read(wanted), { file: address, text: `text of ${address}` })
   const before = asked.length
   await sources.read({ path: address, from, metadata: {} })
   assert.equal(asked.length, before)
+})
+
+test('what comes from a server is what its sha256 says, and without one there is a warning', async () => {
+  const path = 'https://example.com/pinned.yaml'
+  const sha256 = createHash('sha256').update(`text of ${path}`).digest('hex')
+  for (const written of [sha256, sha256.toUpperCase(), `sha256:${sha256}`])
+    assert.deepEqual(await sources.read({ path, from, metadata: { sha256: written } }), {
+      file: path,
+      text: `text of ${path}`,
+    })
+  const { warning } = await sources.read({ path, from, metadata: {} })
+  assert.equal(warning?.code, 'cli/child-unpinned')
+  assert.match(warning.hint, new RegExp(`sha256: ${sha256}`))
+  const other = { path, from, metadata: { sha256: '0'.repeat(64) } }
+  await assert.rejects(async () => sources.read(other), { code: 'cli/child-changed', message: new RegExp(sha256) })
+  for (const written of ['short', 5, ''])
+    await assert.rejects(async () => sources.read({ path, from, metadata: { sha256: written } }), {
+      code: 'cli/child-source',
+    })
+  await assert.rejects(async () => sources.read({ path: 'a.yaml', from, metadata: { sha256 } }), {
+    code: 'cli/child-source',
+  })
 })
 
 test('what has no driver, and what is no https address, is refused by name', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isAbsolute, dirname, resolve } from 'node:path'
 import type { ChildSources, ChildText, WantedChild } from '@slipway/engine'
 import { Failure, shownPath, type Value } from '@slipway/model'
@@ -95,7 +96,12 @@ function isAddress(path: string): boolean {
   return /^https?:\/\//i.test(path)
 }
 
-async function readFile({ path, from }: WantedChild, { files }: Sources): Promise<ChildText> {
+async function readFile({ path, from, metadata }: WantedChild, { files }: Sources): Promise<ChildText> {
+  if (metadata['sha256'] !== undefined) {
+    throw new Failure('cli/child-source', `the child ${shownPath(path)} is a file: sha256 is only for a child from a server`, {
+      hint: 'remove sha256 from the metadata',
+    })
+  }
   const file = isAbsolute(path) ? resolve(path) : resolve(dirname(from), path)
   return await Promise.resolve({ file, text: files.read(file, { what: 'child blueprint' }) })
 }
@@ -108,8 +114,33 @@ async function readServer({ path, from, metadata }: WantedChild, { fetch }: Sour
     })
   }
   address.hash = ''
+  const wanted = hashIn(metadata['sha256'], path)
   const bytes = await fetch(address.href, mostOfChild)
-  return { file: address.href, text: bytes.toString('utf8') }
+  const found = createHash('sha256').update(bytes).digest('hex')
+  const child = { file: address.href, text: bytes.toString('utf8') }
+  if (wanted === undefined) return { ...child, warning: unpinned(path, found) }
+  if (wanted === found) return child
+  throw new Failure('cli/child-changed', `${shownPath(path)} is not what the blueprint was written for: its SHA-256 is ${found}`, {
+    hint: 'read what has changed, and then write this hash into the metadata',
+  })
+}
+
+/** `undefined`: the blueprint names none. @throws Failure `cli/child-source` for something else */
+function hashIn(written: unknown, path: string): string | undefined {
+  if (written === undefined) return undefined
+  const [, hash] = (typeof written === 'string' && /^(?:sha256:)?([0-9a-f]{64})$/i.exec(written)) || []
+  if (hash !== undefined) return hash.toLowerCase()
+  throw new Failure('cli/child-source', `the sha256 of ${shownPath(path)} must be 64 hexadecimal digits`, {
+    hint: 'curl -s ADDRESS | sha256sum prints it',
+  })
+}
+
+function unpinned(path: string, found: string): NonNullable<ChildText['warning']> {
+  return {
+    code: 'cli/child-unpinned',
+    message: `whoever can change ${shownPath(path)} changes what is deployed from here`,
+    hint: `write "sha256: ${found}" into the metadata, so that nothing else is taken`,
+  }
 }
 
 function addressOf(path: string, from: string, host: unknown): URL | undefined {
