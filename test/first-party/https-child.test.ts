@@ -86,7 +86,9 @@ describe('a child from an https server', { skip }, () => {
   function writeBlueprint(path: string, more = ''): void {
     const metadata = `metadata: { sourceType: https, host: "${host}"${more} }`
     const include = `include:\n  net: { path: ${path}, variables: { ${path.endsWith('vpc.yaml') ? 'name: main' : ''} }, ${metadata} }\n`
-    const exported = path.endsWith('sub.yaml') ? '' : 'exports: { value: { type: string, field: children.net.value } }\n'
+    const exported = path.endsWith('sub.yaml')
+      ? ''
+      : 'exports: { value: { type: string, field: children.net.value } }\n'
     writeFileSync(join(folder, 'app.blueprint.yaml'), `version: 2025-11-02\n${include}${exported}`)
   }
 

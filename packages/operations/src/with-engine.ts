@@ -1,6 +1,7 @@
 import { refuseImpossible, refuseUnsafe } from '@slipway/stores/sqlite'
 import { composeEngine } from './compose.ts'
 import type { Observer } from './events.ts'
+import { checkStatePlace } from './parts/state-place.ts'
 import type { EnginePart } from './engine-part.ts'
 import { PrintedMessages } from './programs/undelivered.ts'
 import { readOnlyFolders } from './project/read-only-folders.ts'
@@ -30,6 +31,7 @@ export async function withEngine<T>(
   refuseImpossible(folders.state)
   // Plugins may start before the state is opened, and what they need is made beside it.
   if (access === 'write') refuseUnsafe(folders.state)
+  checkStatePlace({ settings, folders }, access, observe)
   for (const message of settings.ignored) observe({ type: 'notice', message })
   tellLeftOut(trust, observe)
   const printed = new PrintedMessages(observe)

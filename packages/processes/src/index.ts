@@ -2,6 +2,7 @@ export { type Command, type CommandEnd, runCommand } from './command/run-command
 export { describeExit, exitOf, type ExitStatus, exitText } from './exit-status.ts'
 export {
   bootId,
+  fateOf,
   isGone,
   isRunning,
   machineBoot,

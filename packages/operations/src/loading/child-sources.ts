@@ -98,9 +98,13 @@ function isAddress(path: string): boolean {
 
 async function readFile({ path, from, metadata }: WantedChild, { files }: Sources): Promise<ChildText> {
   if (metadata['sha256'] !== undefined) {
-    throw new Failure('cli/child-source', `the child ${shownPath(path)} is a file: sha256 is only for a child from a server`, {
-      hint: 'remove sha256 from the metadata',
-    })
+    throw new Failure(
+      'cli/child-source',
+      `the child ${shownPath(path)} is a file: sha256 is only for a child from a server`,
+      {
+        hint: 'remove sha256 from the metadata',
+      },
+    )
   }
   const file = isAbsolute(path) ? resolve(path) : resolve(dirname(from), path)
   return await Promise.resolve({ file, text: files.read(file, { what: 'child blueprint' }) })
@@ -120,9 +124,13 @@ async function readServer({ path, from, metadata }: WantedChild, { fetch }: Sour
   const child = { file: address.href, text: bytes.toString('utf8') }
   if (wanted === undefined) return { ...child, warning: unpinned(path, found) }
   if (wanted === found) return child
-  throw new Failure('cli/child-changed', `${shownPath(path)} is not what the blueprint was written for: its SHA-256 is ${found}`, {
-    hint: 'read what has changed, and then write this hash into the metadata',
-  })
+  throw new Failure(
+    'cli/child-changed',
+    `${shownPath(path)} is not what the blueprint was written for: its SHA-256 is ${found}`,
+    {
+      hint: 'read what has changed, and then write this hash into the metadata',
+    },
+  )
 }
 
 /** `undefined`: the blueprint names none. @throws Failure `cli/child-source` for something else */

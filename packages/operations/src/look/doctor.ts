@@ -11,6 +11,7 @@ import type { Slipway } from '../slipway.ts'
 import { leftOutText, type FolderTrust } from '../trust/folder-trust.ts'
 import { holderText } from '../lease/instance-lock.ts'
 import { findPlugins } from '../parts/find-plugins.ts'
+import { checkStatePlace } from '../parts/state-place.ts'
 import { StorePart } from '../parts/store-part.ts'
 import { givenPassphrase, passphraseVariable, sealerOf } from '../settings/sealer.ts'
 
@@ -30,7 +31,7 @@ export async function doctor(slipway: Slipway, request: ProjectRequest = {}): Pr
     { verdict: 'good', what: 'node', detail: `${process.version} at ${process.execPath}` },
     keyFinding(env),
     folderFinding('cache', project.folders.cache, 'name another folder with XDG_CACHE_HOME'),
-    stateFinding(project.folders.state),
+    stateFinding(project),
     ...(await storeFindings(project, env)),
     ...(await pluginFindings(project, slipway)),
   ]
@@ -97,11 +98,24 @@ function folderFinding(what: string, folder: string, hint: string): Finding {
 }
 
 /** Whoever can write there can take the state away, though not plant another one. */
-function stateFinding(folder: string): Finding {
+function stateFinding(project: Project): Finding {
+  const folder = project.folders.state
   const finding = folderFinding('state', folder, 'name another folder with SLIPWAY_STATE')
   const isOpen = finding.verdict === 'good' && existsSync(folder) && (statSync(folder).mode & 0o022) !== 0
+  if (finding.verdict === 'good' && !isOpen) return placeFinding(project) ?? finding
   if (!isOpen) return finding
   return { verdict: 'odd', what: 'state', detail: `others may write in ${folder}`, hint: `run: chmod go-w ${folder}` }
+}
+
+function placeFinding(project: Project): Finding | undefined {
+  const odd: string[] = []
+  try {
+    checkStatePlace(project, 'write', (event) => odd.push(event.type === 'notice' ? event.message : ''))
+  } catch (error) {
+    return badFinding('state', error)
+  }
+  const [detail] = odd
+  return detail === undefined ? undefined : { verdict: 'odd', what: 'state', detail }
 }
 
 async function storeFindings({ folders }: Project, env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {

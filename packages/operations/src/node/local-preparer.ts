@@ -1,6 +1,5 @@
 import { Failure, messageOf } from '@slipway/model'
-import { isGone } from '@slipway/processes'
-import { type NodeEvent, type PodKind, type Preparer, readClaim } from '@slipway/preparer'
+import { livingClaim, type NodeEvent, type PodKind, type Preparer } from '@slipway/preparer'
 import type { Slipway } from '../slipway.ts'
 import { layoutOf, nodeOf, type NodeRequest } from './node-request.ts'
 import { runNode } from './run-node.ts'
@@ -50,8 +49,7 @@ export class LocalPreparer {
   async attend(): Promise<void> {
     await this.#inTurn(async () => {
       const layout = layoutOf(this.#slipway, this.#request)
-      const holder = readClaim(layout.claim)
-      if (this.#run !== undefined || (holder !== undefined && !isGone(holder))) return
+      if (this.#run !== undefined || livingClaim(layout.claim) !== undefined) return
       const stop = new AbortController()
       const started = Promise.withResolvers<void>()
       const request = { ...this.#request, name: nodeOf(layout), stop: stop.signal }

@@ -120,6 +120,13 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     summary:
       'what becomes of processes that plugins leave behind when they end: `tell` names them at the end of a run, `end` ends them',
   },
+  'state.allowNetwork': {
+    kind: 'boolean',
+    default: false,
+    ignoredOfProject: [true],
+    summary:
+      'make and change a state on a network file system, [which only one machine uses](state.md#where-the-state-may-lie)',
+  },
   'plugins.registrationMs': time(defaultPolicy.deadlineMs, 'how long a plugin may take to register, at each attempt'),
   'plugins.probeMs': time(defaultPolicy.probeMs, 'how long a plugin that has registered may take to answer'),
   'plugins.definitionMs': time(defaultCallDeadlines.define, 'deadline of calls for definitions'),

@@ -1,5 +1,6 @@
 import { acceptState as goOn, lossesOf, type AcceptReport } from '@slipway/stores/upkeep'
 import { timeSortedIds } from '../parts/system-ports.ts'
+import { checkStatePlace } from '../parts/state-place.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { agreed, type Agree } from './change-state.ts'
@@ -22,7 +23,9 @@ export async function acceptState(
   slipway: Slipway,
   request: ProjectRequest & { readonly agree?: Agree<AcceptQuestion> | undefined } = {},
 ): Promise<Accepted> {
-  const { folders } = await findProject(slipway, request, 'looks')
+  const project = await findProject(slipway, request, 'looks')
+  const { folders } = project
+  checkStatePlace(project, 'write')
   const known = { state: folders.state, losses: await lossesOf(folders.state) }
   if (known.losses.length === 0) return { ...known, outcome: 'nothing-lost' }
   if (!(await agreed(request.agree, known))) return { ...known, outcome: 'declined' }

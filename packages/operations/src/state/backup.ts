@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { backupState, lookIntoBackup, restoreState as putBack, type Inventory } from '@slipway/stores/upkeep'
+import { checkStatePlace } from '../parts/state-place.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { sealerOf } from '../settings/sealer.ts'
@@ -44,7 +45,9 @@ export async function restoreState(
   backup: string,
   { oldForm, ...request }: RestoreRequest = {},
 ): Promise<Restored> {
-  const { folders } = await findProject(slipway, request, 'looks')
+  const project = await findProject(slipway, request, 'looks')
+  const { folders } = project
+  checkStatePlace(project, 'write')
   const path = resolve(slipway.cwd, backup)
   const found = { path, inventory: await lookIntoBackup(path), state: folders.state }
   const isTaken = await takesOldForm(oldForm, { path }, found.inventory.unbound > 0)

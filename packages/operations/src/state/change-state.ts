@@ -3,6 +3,7 @@ import type { InstanceState, Lease, Sealer, StateStore } from '@slipway/stores'
 import type { Observer } from '../events.ts'
 import { engineRecords } from '../lease/end-leftovers.ts'
 import { InstanceLock, type LeaseRequest } from '../lease/instance-lock.ts'
+import { checkStatePlace } from '../parts/state-place.ts'
 import { StorePart } from '../parts/store-part.ts'
 import { sealerOf } from '../settings/sealer.ts'
 import { timeSortedIds } from '../parts/system-ports.ts'
@@ -43,6 +44,7 @@ export async function changeState<T>(
 ): Promise<T> {
   const project = await findProject(slipway, request, 'looks', request.as === 'new')
   refuseChild(project)
+  checkStatePlace(project, 'write', observe)
   const part = new StorePart({ directory: project.folders.state, access: 'write', sealer: sealerOf(slipway.env) })
   await part.init()
   const locks: InstanceLock[] = []

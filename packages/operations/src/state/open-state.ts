@@ -1,5 +1,6 @@
 import { Failure } from '@slipway/model'
 import type { ChildRecord, InstanceState, Intent, LoadOptions, Sealer, StateStore } from '@slipway/stores'
+import { checkStatePlace } from '../parts/state-place.ts'
 import { StorePart } from '../parts/store-part.ts'
 import { sealerOf } from '../settings/sealer.ts'
 import { findProject, type FolderUse, type Project, type ProjectRequest } from '../project/project.ts'
@@ -26,6 +27,7 @@ export async function withState<T>(
   use: FolderUse = 'looks',
 ): Promise<T> {
   const project = await findProject(slipway, request, use)
+  checkStatePlace(project, access)
   const part = new StorePart({ directory: project.folders.state, access, sealer: sealerOf(slipway.env) })
   await part.init()
   const { store, sealer } = part

@@ -3,6 +3,7 @@ import type { Sealer } from '@slipway/stores'
 import { changeKey, keyFileSealer, passphraseSealer, unsealWithAny } from '@slipway/stores/sealer'
 import { resealState, type ResealReport } from '@slipway/stores/upkeep'
 import { givenPassphrase, sealerOf } from '../settings/sealer.ts'
+import { checkStatePlace } from '../parts/state-place.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import { userConfigDirectory } from '../trust/user-folder.ts'
 import type { Slipway } from '../slipway.ts'
@@ -23,7 +24,9 @@ export interface Rekeyed extends ResealReport {
 
 /** Seals every secret of the state anew, all of them or none. */
 export async function rekeyState(slipway: Slipway, request: RekeyRequest = {}): Promise<Rekeyed> {
-  const { folders } = await findProject(slipway, request, 'looks')
+  const project = await findProject(slipway, request, 'looks')
+  const { folders } = project
+  checkStatePlace(project, 'write')
   const { env } = slipway
   const kind = request.to ?? (givenPassphrase(env) === undefined ? 'key-file' : 'passphrase')
   const phrase = kind === 'passphrase' ? passphraseSealer(await newPassphrase(env, request)) : undefined

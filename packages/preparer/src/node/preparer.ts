@@ -26,7 +26,7 @@ import { IntentTree } from './intent-tree.ts'
 import { Monitor } from './monitor.ts'
 import { orphansIn } from './orphans.ts'
 import type { PreparerOptions } from './preparer-options.ts'
-import { claimRoot } from './root-claim.ts'
+import { claimRoot, type RootClaim } from './root-claim.ts'
 import { type Distrust, Sentinel } from './sentinel.ts'
 
 const defaultAuditRows = 10_000
@@ -51,7 +51,7 @@ export class Preparer implements Plugin {
   #monitor: Monitor | undefined
   #watch: Watch | undefined
   #tasks: NodeTasks | undefined
-  #giveBack: (() => void) | undefined
+  #claim: RootClaim | undefined
   #sentinel: Sentinel | undefined
   /** Why the tree is not followed as it is. */
   #distrust: Distrust | undefined
@@ -75,7 +75,7 @@ export class Preparer implements Plugin {
   async init(context: PluginContext): Promise<void> {
     const { layout, node, env, ids, runHook, random = Math.random, firstPauseMs = 500 } = this.#options
     const clock = this.#clock
-    this.#giveBack = claimRoot(layout.claim, node)
+    this.#claim = claimRoot(layout.claim, node)
     rmSync(layout.temporary, { recursive: true, force: true })
     mkdirSync(layout.temporary, { recursive: true, mode: 0o711 })
     const { store, journal, policy } = this.deps
@@ -131,7 +131,7 @@ export class Preparer implements Plugin {
     const { root } = layout
     this.#sentinel = new Sentinel({ node, root, store: context.use(store), records, ids, isAccepted })
     await this.#sentinel.open().catch((error: unknown) => {
-      this.#giveBack?.()
+      this.#claim?.giveBack()
       throw error
     })
     // Another one may have the name by now: its entries are not to be written over.
@@ -187,7 +187,7 @@ export class Preparer implements Plugin {
     await tasks
     await this.#ports?.hooks.close()
     await this.#ports?.records.close(lastWordsMs)
-    this.#giveBack?.()
+    this.#claim?.giveBack()
   }
 
   get #clock(): Clock {
@@ -373,8 +373,17 @@ export class Preparer implements Plugin {
   async #lookAgainAndAgain(): Promise<void> {
     const { signal } = this.#closing
     while (!signal.aborted) {
+      this.#renewClaim()
       this.#look()
       await this.#clock.sleep(this.#options.lookMs ?? 1000, signal)
+    }
+  }
+
+  #renewClaim(): void {
+    try {
+      this.#claim?.renew()
+    } catch (error) {
+      this.#running.tell({ pod: '', message: `the claim of the root cannot be renewed: ${messageOf(error)}` })
     }
   }
 

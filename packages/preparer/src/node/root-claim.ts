@@ -1,18 +1,27 @@
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { codeOf, Failure } from '@slipway/model'
-import { isGone, processIdentity, type ProcessIdentity } from '@slipway/processes'
+import { fateOf, processIdentity, type ProcessIdentity } from '@slipway/processes'
 
 interface Claim extends ProcessIdentity {
   readonly node: string
 }
 
+/** A preparer of which nobody can tell whether it lives has been silent for so long when it has lost its root, in milliseconds. */
+const silenceMs = 30_000
+
+export interface RootClaim {
+  /** Says that the preparer is still there. */
+  renew(): void
+  giveBack(): void
+}
+
 /**
- * One preparer for each root: takes it, or fails while another one that may live has it. Answers with what gives it back.
+ * One preparer for each root: takes it, or fails while another one that may live has it.
  *
  * @throws Failure `node/root-in-use`
  */
-export function claimRoot(file: string, node: string): () => void {
+export function claimRoot(file: string, node: string): RootClaim {
   const own: Claim = { ...processIdentity(), node }
   const draft = `${file}.${own.pid}`
   writeFileSync(draft, JSON.stringify(own), { mode: 0o600 })
@@ -20,12 +29,12 @@ export function claimRoot(file: string, node: string): () => void {
     for (;;) {
       try {
         linkSync(draft, file)
-        return () => rmSync(file, { force: true })
+        return { renew: () => touch(file), giveBack: () => rmSync(file, { force: true }) }
       } catch (error) {
         if (codeOf(error) !== 'EEXIST') throw error
       }
-      const holder = readClaim(file)
-      if (holder !== undefined && !isGone(holder)) throw inUse(dirname(dirname(file)), holder)
+      const holder = livingClaim(file)
+      if (holder !== undefined) throw inUse(dirname(dirname(file)), holder)
       rmSync(file, { force: true })
     }
   } finally {
@@ -33,13 +42,21 @@ export function claimRoot(file: string, node: string): () => void {
   }
 }
 
-/** The process that has the root; `undefined`: none, or none that can be identified. */
-export function readClaim(file: string): Claim | undefined {
+/** The preparer that has the root; `undefined`: none, or one that is gone. */
+export function livingClaim(file: string): Claim | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Claim
+    const claim = JSON.parse(readFileSync(file, 'utf8')) as Claim
+    const fate = fateOf(claim)
+    if (fate === 'gone') return undefined
+    return fate === 'runs' || Date.now() - statSync(file).mtimeMs < silenceMs ? claim : undefined
   } catch {
     return undefined
   }
+}
+
+function touch(file: string): void {
+  const now = new Date()
+  utimesSync(file, now, now)
 }
 
 function inUse(root: string, { pid, host, node }: Claim): Failure {

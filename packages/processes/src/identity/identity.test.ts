@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isGone, processIdentity } from './identity.ts'
+import { fateOf, isGone, processIdentity } from './identity.ts'
 import { processEntry } from './proc.ts'
 
 describe('the holder of a lock', () => {
@@ -20,7 +20,25 @@ describe('the holder of a lock', () => {
   })
 
   test('is gone when the machine was started anew since', () => {
-    assert.equal(isGone({ ...own, bootId: `another/${own.bootId.split('/')[1]}` }), true)
+    const from = { host: 'localhost', bootId: 'boot-2/4026/machine' }
+    const holder = { pid: process.pid, processStart: 0, host: 'localhost' }
+    assert.equal(fateOf({ ...holder, bootId: 'boot-1/4026/machine' }, from), 'gone')
+    assert.equal(fateOf({ ...holder, bootId: 'boot-2/4026/machine' }, from), 'runs')
+    assert.equal(fateOf({ ...holder, pid: 4_000_000, bootId: 'boot-2/4026' }, from), 'gone')
+  })
+
+  test('may live on another machine that is called the same: another boot proves nothing there', () => {
+    const holder = { pid: 4_000_000, processStart: 0, host: 'localhost' }
+    const anonymous = { host: 'localhost', bootId: 'boot-2/4026/' }
+    for (const bootId of ['boot-1/4026/other', 'boot-1/4026/', 'boot-1/4026', '']) {
+      assert.equal(
+        fateOf({ ...holder, bootId }, { host: 'localhost', bootId: 'boot-2/4026/machine' }),
+        'unknown',
+        bootId,
+      )
+      assert.equal(fateOf({ ...holder, bootId }, anonymous), 'unknown', bootId)
+    }
+    assert.equal(fateOf({ ...holder, bootId: 'boot-1/4026/machine' }, anonymous), 'unknown')
   })
 
   test('may live on another machine, or in another container of this one: nobody can tell', () => {

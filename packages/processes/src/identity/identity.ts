@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { hasProc, isDead, processEntry } from './proc.ts'
@@ -7,7 +8,10 @@ export interface ProcessIdentity {
   readonly pid: number
   /** Clock ticks since boot at which it started; 0 where the system does not say. */
   readonly processStart: number
-  /** The boot of the machine and, after a slash, the container's own space of pids; empty where the system does not say. */
+  /**
+   * The boot of the machine and, after slashes, the container's own space of pids and the mark of the machine; empty where the system does
+   * not say. Earlier versions wrote no mark.
+   */
   readonly bootId: string
   readonly host: string
   readonly user: string
@@ -26,16 +30,29 @@ export function processIdentity(): ProcessIdentity {
 /** Enough for {@link isGone} to find a process; the holder of a lock has it. */
 export type ProcessName = Pick<ProcessIdentity, 'pid' | 'processStart' | 'bootId' | 'host'>
 
+/** Where one looks from: this process, except in tests. */
+export type Viewpoint = Pick<ProcessIdentity, 'bootId' | 'host'>
+
 /**
- * True when the process is certainly gone: this machine was started anew since, or no process has its pid and start
- * time. False whenever that cannot be known: another machine, another container.
+ * Whether the process still runs. `unknown`: another machine, another container. So is another boot under our host name, unless the machine
+ * is the same one: many machines call themselves `localhost`.
  */
+export function fateOf(process: ProcessName, from: Viewpoint = viewpoint()): 'runs' | 'gone' | 'unknown' {
+  if (process.host !== from.host) return 'unknown'
+  const [boot, space, machine = ''] = process.bootId.split('/')
+  const [ourBoot, ourSpace, ourMachine] = from.bootId.split('/')
+  if (boot !== ourBoot) return machine !== '' && machine === ourMachine ? 'gone' : 'unknown'
+  if (space !== ourSpace) return 'unknown'
+  return isRunning(process.pid, process.processStart) ? 'runs' : 'gone'
+}
+
+/** True when the process is certainly gone: see {@link fateOf}. */
 export function isGone(holder: ProcessName): boolean {
-  if (holder.host !== hostname()) return false
-  const [boot, space] = holder.bootId.split('/')
-  const [ourBoot, ourSpace] = bootId().split('/')
-  if (boot !== '' && ourBoot !== '' && boot !== ourBoot) return true
-  return space === ourSpace && !isRunning(holder.pid, holder.processStart)
+  return fateOf(holder) === 'gone'
+}
+
+function viewpoint(): Viewpoint {
+  return { bootId: bootId(), host: hostname() }
 }
 
 /** True while the process of this pid and start time runs. A zombie does not; a start of 0 fits every process. */
@@ -71,7 +88,18 @@ export function bootId(): string {
 function readBootId(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-    return `${boot}/${readlinkSync('/proc/self/ns/pid').replace(/\D/g, '')}`
+    return `${boot}/${readlinkSync('/proc/self/ns/pid').replace(/\D/g, '')}/${machineMark()}`
+  } catch {
+    return ''
+  }
+}
+
+/** Of the system's own id of this machine, which is not to be told to others; empty where there is none. */
+function machineMark(): string {
+  try {
+    const id = readFileSync('/etc/machine-id', 'utf8').trim()
+    // In the image of a system that has not been started yet there is a word.
+    return /^[0-9a-f]{32}$/.test(id) ? createHash('sha256').update(`slipway ${id}`).digest('hex').slice(0, 16) : ''
   } catch {
     return ''
   }

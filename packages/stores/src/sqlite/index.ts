@@ -1,4 +1,5 @@
 export { prepareDirectory } from './database.ts'
+export { type PlaceFacts, placeFacts, placeWarning } from './file-system.ts'
 export { refuseImpossible } from './state-folder.ts'
 export { inTurn } from './turn.ts'
 export { holdsState, refuseUnsafe, sqliteStore, type SqliteStoreOptions } from './store.ts'

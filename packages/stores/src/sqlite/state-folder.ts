@@ -160,6 +160,11 @@ interface Existing {
   readonly stats: Stats
 }
 
+/** The innermost part of the path that exists. */
+export function nearestFolder(path: string): string {
+  return nearestExisting(path).path
+}
+
 function nearestExisting(path: string): Existing {
   const stats = statOf(path, statSync)
   return stats === undefined ? nearestExisting(dirname(path)) : { path, stats }

@@ -1,0 +1,135 @@
+import { readFileSync, statfsSync, statSync } from 'node:fs'
+import { Failure, shownPath } from '@slipway/model'
+import { nearestFolder } from './state-folder.ts'
+import { holdsState } from './store.ts'
+
+/** What may be wrong with a file system for a state that several processes share. */
+type Trouble =
+  /** Locks and shared memory do not keep two machines apart. */
+  | 'network'
+  /** Nobody knows what is behind it. */
+  | 'unknown'
+  /** The host of this machine sees it as well. */
+  | 'shared'
+  | 'encrypted'
+
+/** Types of file systems, as `statfs` numbers them. `fuse` says no more than that a program is behind it. */
+const types: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'nfs'],
+  [0xff534d42, 'cifs'],
+  [0xfe534d42, 'cifs'],
+  [0x517b, 'cifs'],
+  [0x01021997, '9p'],
+  [0xf15f, 'ecryptfs'],
+  [0x65735546, 'fuse'],
+])
+
+/** What is behind a fuse, as the table of mounts names it; all others are unknown. */
+const programs: ReadonlyMap<string, string | undefined> = new Map([
+  ['virtiofs', 'virtiofs'],
+  ['fuse.gocryptfs', 'gocryptfs'],
+  ['fuse.encfs', 'encfs'],
+  // Disks of this machine.
+  ['fuseblk', undefined],
+  ['fuse.fuse-overlayfs', undefined],
+])
+
+const troubles: Readonly<Record<string, Trouble>> = {
+  nfs: 'network',
+  cifs: 'network',
+  '9p': 'shared',
+  virtiofs: 'shared',
+  ecryptfs: 'encrypted',
+  gocryptfs: 'encrypted',
+  encfs: 'encrypted',
+}
+
+/** What the system says of the place where a folder lies. */
+export interface PlaceFacts {
+  /** As `statfs` numbers it. */
+  readonly type: number
+  /** Of a fuse: its name in the table of mounts, where there is such a table. */
+  readonly mount?: string | undefined
+}
+
+/** Looks at the innermost folder of the path that exists. */
+export function placeFacts(directory: string): PlaceFacts {
+  const folder = nearestFolder(directory)
+  const type = statfsSync(folder).type >>> 0
+  // Only there the table is needed.
+  return { type, mount: types.get(type) === 'fuse' ? mountTypeOf(statSync(folder).dev) : undefined }
+}
+
+export interface StatePlace {
+  readonly directory: string
+  readonly access: 'read' | 'write'
+  /** The user takes it upon himself. */
+  readonly allowsNetwork: boolean
+}
+
+/**
+ * What a user should know of the place of a state, in a sentence; `undefined`: nothing.
+ *
+ * @throws Failure `state/network-file-system` where a state must not be made, or changed
+ */
+export function placeWarning(
+  { directory, access, allowsNetwork }: StatePlace,
+  { type, mount }: PlaceFacts = placeFacts(directory),
+): string | undefined {
+  const named = types.get(type)
+  const name = named === 'fuse' ? nameOfProgram(mount) : named
+  if (name === undefined) return undefined
+  const trouble = troubles[name] ?? 'unknown'
+  const isThere = holdsState(directory)
+  const isRefused = trouble === 'network' || (trouble === 'unknown' && !isThere)
+  if (isRefused && access === 'write' && !allowsNetwork) throw refused(directory, name, isThere)
+  return isThere || access === 'write'
+    ? `the state in ${shownPath(directory)} lies on ${name}: ${why[trouble]}`
+    : undefined
+}
+
+const why: Readonly<Record<Trouble, string>> = {
+  network: 'locks there may not keep two machines apart, so use it from one machine only',
+  unknown:
+    'Slipway does not know whether locks there keep two processes apart, and whether what is written is on a disk',
+  shared: 'locks there do not keep this machine and its host apart, so use it from one of them only',
+  encrypted: 'a power failure may take more than the last writes there, so keep backups: slipway state backup FILE',
+}
+
+function refused(directory: string, name: string, isThere: boolean): Failure {
+  const what = isThere
+    ? `the state in ${shownPath(directory)} is not changed`
+    : `no state is made in ${shownPath(directory)}`
+  return new Failure(
+    'state/network-file-system',
+    `${what}: it lies on ${name}, where locks may not keep two machines apart`,
+    {
+      hint: `${isThere ? 'copy the folder to a disk of this machine, and name it' : 'name a folder on a disk of this machine'} with SLIPWAY_STATE; if only one machine ever uses it: SLIPWAY_STATE_ALLOW_NETWORK=true`,
+    },
+  )
+}
+
+function nameOfProgram(mount: string | undefined): string | undefined {
+  return mount !== undefined && programs.has(mount) ? programs.get(mount) : (mount ?? 'fuse')
+}
+
+/** The type of the mount with this device. */
+function mountTypeOf(device: number): string | undefined {
+  const number = BigInt(device)
+  const major = ((number >> 8n) & 0xfffn) | ((number >> 32n) & ~0xfffn)
+  const minor = (number & 0xffn) | ((number >> 12n) & ~0xffn & 0xffffffffn)
+  try {
+    return mountTypeIn(readFileSync('/proc/self/mountinfo', 'utf8'), `${major}:${minor}`)
+  } catch {
+    return undefined
+  }
+}
+
+/** @param text of /proc/self/mountinfo */
+export function mountTypeIn(text: string, device: string): string | undefined {
+  for (const line of text.split('\n')) {
+    const [own = '', of = ''] = line.split(' - ')
+    if (own.split(' ')[2] === device) return of.split(' ')[0]
+  }
+  return undefined
+}
