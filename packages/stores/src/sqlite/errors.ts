@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Failure, messageOf } from '@slipway/model'
+import { Failure, messageOf, systemWords } from '@slipway/model'
 import { ownerText } from './state-folder.ts'
 
 /** Primary result codes of SQLite (https://sqlite.org/rescode.html). */
@@ -29,10 +29,7 @@ export function storeFailure(file: string, error: unknown): unknown {
     case ioError:
       // SQLite says so, too, where the index of its journal has no room.
       if (!hasRoom(dirname(file))) return diskFull(file, error)
-      return new Failure('state/unwritable', `reading or writing ${file} failed: ${messageOf(error)}`, {
-        hint: 'check the disk; nothing was recorded by the write that failed',
-        cause: error,
-      })
+      return brokenDisk(file, messageOf(error), error)
     case corrupt:
     case notADatabase:
     // Our statements fit our tables: if they do not, a table is gone, or is another one.
@@ -81,6 +78,9 @@ function systemFailure(file: string, error: unknown): unknown {
     case 'EISDIR':
     case 'ENAMETOOLONG':
       return unwritable(file, error)
+    // Of a write or a sync of ours: it names no file itself.
+    case 'EIO':
+      return brokenDisk(file, systemWords(error) ?? messageOf(error), error)
     // A number in the file that none of ours can be.
     case 'ERR_OUT_OF_RANGE':
       return corrupted(file, [messageOf(error)], error)
@@ -132,6 +132,13 @@ export function damagedLock(file: string, instance: string, damage: string): Fai
 function diskFull(file: string, cause: unknown): Failure {
   return new Failure('state/disk-full', `there is no room to record state in ${file}`, {
     hint: 'free some space and run the command again; what was recorded before is intact',
+    cause,
+  })
+}
+
+function brokenDisk(file: string, why: string, cause: unknown): Failure {
+  return new Failure('state/unwritable', `reading or writing ${file} failed: ${why}`, {
+    hint: 'check the disk; nothing was recorded by the write that failed',
     cause,
   })
 }
