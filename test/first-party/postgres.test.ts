@@ -1,7 +1,7 @@
 /** The plugin slipway/postgres as its users have it: a blueprint, the real command, a real server. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -95,6 +95,19 @@ describe('slipway/postgres', { skip: missing }, () => {
     slipway('destroy', file, '--yes')
     assert.deepEqual(await server.query('SELECT FROM pg_database WHERE datname = $$old$$'), [])
     assert.equal((await server.query('SELECT FROM pg_roles WHERE rolname = $$admin$$')).length, 1)
+  })
+
+  test('takes in, and writes down, what was in the way of a create', async () => {
+    await server.query('CREATE DATABASE held')
+    const file = join(folder, 'held.blueprint.yaml')
+    writeFileSync(file, 'version: 2025-11-02\nresources: { held: { type: postgres/database, spec: { name: held } } }\n')
+    const id = /slipway import with the id (\d+)/.exec(ends(1, 'up', file, '--yes'))?.[1] ?? ''
+    assert.match(slipway('import', 'held', id, file, '--out', 'held.yaml'), /held\.yaml has what a blueprint would say/)
+    assert.match(readFileSync(join(folder, 'held.yaml'), 'utf8'), /type: "?postgres\/database"?/)
+    assert.match(slipway('up', file, '--yes'), /Nothing to do|held is up/)
+    assert.match(slipway('state', 'list', file), /^held +postgres\/database +\w+$/m)
+    slipway('destroy', file, '--yes')
+    assert.deepEqual(await server.query('SELECT FROM pg_database WHERE datname = $$held$$'), [])
   })
 
   test('a grant leaves a role what somebody else gave it, also when the failed run is taken back', async () => {

@@ -12,7 +12,7 @@ export async function said<T>(subject: string, answer: Promise<T>): Promise<T> {
 /** `the data source zones (acme/cloud, provider.DataSource.Fetch): no such account` */
 export function aboutSubject(failure: PluginFailure, subject: string): PluginFailure {
   const { message, reasons, details, pluginId, method } = failure
-  const more = reasons.filter((reason) => reason !== message)
+  const more = [...new Set(reasons)].filter((reason) => !message.includes(reason) && !details.includes(reason))
   return failure.reworded({
     message: `${subject} (${pluginId}, ${method}): ${message}`,
     details: [...more, ...details],

@@ -9,8 +9,15 @@ export function failureReasons(failure: Failure): readonly string[] {
   return boundedReasons(failure instanceof PluginFailure ? failure.reasons : [failure.message])
 }
 
-/** Reasons as they are recorded: no more of them, and none longer, than a plugin may give. */
-export function boundedReasons(reasons: readonly string[]): readonly string[] {
+/** The same where the failure is told of something else, such as of the step that needs the answer: it says first what failed. */
+export function reasonsOfNeeded(failure: PluginFailure): readonly string[] {
+  const { message } = failure
+  return [message, ...failureReasons(failure).filter((reason) => !message.includes(reason))]
+}
+
+/** Reasons as they are recorded, each once: no more of them, and none longer, than a plugin may give. */
+export function boundedReasons(given: readonly string[]): readonly string[] {
+  const reasons = [...new Set(given)]
   // A list that has been cut already has one more line, which says so.
   if (reasons.length <= mostReasons + 1) return reasons.map(shortened)
   return [...reasons.slice(0, mostReasons).map(shortened), `… and ${reasons.length - mostReasons} more`]

@@ -2,6 +2,7 @@ import {
   type ComputedValues,
   type Diagnostic,
   namespaceOf,
+  PluginFailure,
   type ProviderDefinition,
   type ResourceTypeDefinition,
   type ValueMap,
@@ -15,6 +16,7 @@ import type { Providers } from '../providers/providers.ts'
 import { ProviderCalls, type ProviderCallsOptions } from '../providers/provider-calls.ts'
 import { answerQuestions } from '../providers/answer-questions.ts'
 import { nobodyComposes } from '../providers/composed.ts'
+import { reasonsOfNeeded } from '../providers/failure-reasons.ts'
 import { Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import type { Settler } from '../reality/doubt-verdict.ts'
@@ -357,7 +359,11 @@ export class RunSession implements LinkSession, Views {
       const result = work(this.#scope)
       const { questions } = this.#questions.take()
       if (questions.length === 0) return result
-      await answerQuestions(questions, blueprint, calls, gathered.answers, parallelism, askComposed)
+      const answered = answerQuestions(questions, blueprint, calls, gathered.answers, parallelism, askComposed)
+      await answered.catch((thrown: unknown) => {
+        if (!(thrown instanceof PluginFailure)) throw thrown
+        throw thrown.reworded({ details: thrown.details, reasons: reasonsOfNeeded(thrown) })
+      })
     }
   }
 

@@ -102,7 +102,7 @@ class Import {
     await refuseRecordedElsewhere(gathered, [resource.id], this.#engine)
     const { changes, asRecorded } = gathered
     const written = asRecorded?.written(changes, () => undefined) ?? changes
-    await this.#engine.store.commit(lease, this.#changes(known, written))
+    await this.#engine.store.commit(lease, [...madeNothing(name, state), ...this.#changes(known, written)])
     return { instance: this.#instance, resource }
   }
 
@@ -144,6 +144,12 @@ function partIn(whole: string, state: InstanceState | undefined): Pick<CheckedRe
       hint: `slipway up makes ${whole} with all of its parts; a part that is then forgotten (slipway state rm) can be imported in its place`,
     })
   return { madeFor: { pluginId: record.pluginId, id: record.id } }
+}
+
+/** Attempts that have certainly made nothing give up the name. */
+function madeNothing(name: string, state: InstanceState | undefined): readonly StateChange[] {
+  const rows = state?.resources.filter((record) => record.name === name && !mayExist(record)) ?? []
+  return rows.map(({ id }) => ({ kind: 'forget', resourceId: id }))
 }
 
 function withResource(state: InstanceState, resource: ResourceRecord): InstanceState {

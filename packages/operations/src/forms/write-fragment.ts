@@ -10,7 +10,11 @@ import type { Slipway } from '../slipway.ts'
 import { lookWithEngine } from '../with-engine.ts'
 import { onlyRecordNamed } from '../state/record-named.ts'
 
-/** What a blueprint would say of a recorded resource. `undefined`: it is not recorded. */
+/**
+ * What a blueprint would say of a recorded resource. `undefined`: it is not recorded.
+ *
+ * @param name or its id
+ */
 export async function blueprintFragment(
   slipway: Slipway,
   name: string,
@@ -23,7 +27,7 @@ export async function blueprintFragment(
     const instance = await whichInstance(engine.store, project, 'known')
     const state = await engine.load(instance)
     if (state === undefined) throw await unknownInstance(engine.store, instance)
-    if (!state.resources.some((record) => record.name === name)) return undefined
+    if (!state.resources.some((record) => record.name === name || record.id === name)) return undefined
     const record = onlyRecordNamed(state, name)
     const { type } = record
     const wanted = { resourceTypes: [type], dataSourceTypes: [], functions: [] }

@@ -1,4 +1,4 @@
-import { boundedReasons, failureReasons, type Plan } from '@slipway/engine'
+import { boundedReasons, type Plan, reasonsOfNeeded } from '@slipway/engine'
 import { type Failure, PluginFailure } from '@slipway/model'
 import { diagnosticsOf } from '../reading/diagnostics-failure.ts'
 
@@ -22,10 +22,7 @@ const refusals: ReadonlySet<string> = new Set([
  * what is wrong with a blueprint alone is told, and kept by nobody.
  */
 export function pluginReasons(failure: Failure): readonly string[] | undefined {
-  if (failure instanceof PluginFailure) {
-    const more = failureReasons(failure).filter((reason) => !failure.message.includes(reason))
-    return [failure.message, ...more]
-  }
+  if (failure instanceof PluginFailure) return reasonsOfNeeded(failure)
   const errors = (diagnosticsOf(failure) ?? []).filter(({ severity }) => severity === 'error')
   if (!errors.some(({ code }) => refusals.has(code))) return undefined
   return boundedReasons(errors.map(({ message }) => message))

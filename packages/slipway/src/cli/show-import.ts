@@ -36,7 +36,8 @@ export async function showImport(
       console.err.write(
         `${name} (${type}) is a resource of ${instance} now; slipway plan shows what up would change.\n`,
       )
-    if (options.out !== undefined) await showFragment(console, name, file, options)
+    // By its id: an attempt that failed may stand under the same name.
+    if (options.out !== undefined) await showFragment(console, resourceId, file, options)
   } catch (error) {
     throw interruptionOf(error, signals)
   } finally {
