@@ -26,6 +26,27 @@ describe('a tool of Pulumi', () => {
     assert.equal(status, 7)
   })
 
+  test('that is source code without its SDK says what is missing', (t) => {
+    const home = mkdtempSync(join(tmpdir(), 'slipway-tool-'))
+    t.after(() => rmSync(home, { recursive: true, force: true }))
+    const folder = join(home, '.pulumi/plugins/tool-lint-v1.0.0')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'PulumiPlugin.yaml'), 'runtime: nodejs\n')
+    writeFileSync(join(folder, 'index.ts'), '')
+    const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, 'config') }
+    const { status, stderr } = spawnSync(slipway, ['plugin', 'run', 'tool', 'lint'], {
+      cwd: home,
+      env,
+      encoding: 'utf8',
+    })
+    assert.equal(status, 1)
+    assert.match(
+      stderr,
+      /cannot be run: .* lacks its dependency @pulumi\/pulumi: run npm install there {2}\[host\/not-executable\]/,
+    )
+    assert.doesNotMatch(stderr, /a bug in Slipway/)
+  })
+
   test('is named by its kind, its name and its version', (t) => {
     const run = machine(t)
     assert.equal(run('plugin', 'run', 'tool', 'echo@1.2.0').status, 7)

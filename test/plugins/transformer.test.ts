@@ -1,6 +1,6 @@
 /** A transformer on our SDK as a user has it: installed in a plugin directory, named by a blueprint. */
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { machine, type Machine } from './machine.ts'
@@ -120,6 +120,18 @@ describe('a transformer on our SDK', { timeout: 120_000 }, () => {
     assert.equal(usual.code, 0, usual.stderr)
     assert.match(readFileSync(join(box.folder, 'shops/tea.sign'), 'utf8'), /beside fruit \(near\)$/)
     assert.equal((await box.slipway('destroy --yes')).code, 0)
+  })
+
+  test('that may not be launched is told as refused, not as missing', async (t) => {
+    const box = marketOn(t)
+    chmodSync(join(box.root, 'transformers/acme/shops/1.0.0/plugin'), 0o777)
+    for (const line of ['plan', 'up --yes', 'validate']) {
+      const { code, stderr } = await box.slipway(line)
+      assert.equal(code, 1, line)
+      assert.match(stderr, /acme\/shops is not launched: .* is writable for everybody {2}\[host\/unsafe-plugin\]/, line)
+      assert.match(stderr, /it may be the transformer for "shops-2026"/)
+      assert.doesNotMatch(stderr, /no transformer/)
+    }
   })
 
   test('that does not answer is given up after as long as the settings say', async (t) => {

@@ -3,4 +3,10 @@ import type { Diagnostic } from '@slipway/model'
 /** Something that discovery met. An `error` makes the plugin it names unusable; nothing here stops the others. */
 export interface DiscoveryProblem extends Diagnostic {
   readonly pluginId?: string
+  /** Of the plugin that it makes unusable. */
+  readonly kind?: string
 }
+
+/** What to do about a link that leads out of a plugin directory. */
+export const linkHint =
+  'put the plugin itself there instead of the link, or remove the link, or name the directory that it leads to in the setting plugins.path'

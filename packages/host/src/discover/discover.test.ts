@@ -236,6 +236,36 @@ describe('what others could have changed', () => {
     assert.match(find('a').problems[0]?.message ?? '', /belongs to the user with id 65534/)
   })
 
+  test('a link that leads out of the root to no plugin is one problem, whatever lies there', (t) => {
+    const { dir, add, find } = disk(t)
+    mkdirSync(join(dir, 'a/providers/acme'), { recursive: true })
+    for (const name of ['one', 'two', 'three']) add(`elsewhere/${name}/config/file`, `elsewhere/${name}/other/file`)
+    symlinkSync(join(dir, 'elsewhere'), join(dir, 'a/providers/acme/link'))
+    symlinkSync(join(dir, 'elsewhere/one/config/file'), join(dir, 'a/providers/acme/second'))
+    const [first, second, ...others] = find('a').problems
+    assert.deepEqual(others, [])
+    assert.match(
+      first?.message ?? '',
+      /^providers\/acme\/link in .* is a link that leaves the plugin directory, to .*elsewhere, /,
+    )
+    assert.match(second?.message ?? '', /^providers\/acme\/second in .* is a link that leaves the plugin directory/)
+    for (const { hint = '' } of [first, second].flatMap((one) => one ?? [])) assert.match(hint, /instead of the link/)
+  })
+
+  test('the hint for a plugin behind a link that leads out is about links', (t) => {
+    const { dir, add, find } = disk(t)
+    add('elsewhere/1.0.0/plugin', 'elsewhere/notes/readme')
+    mkdirSync(join(dir, 'a/providers/x'), { recursive: true })
+    symlinkSync(join(dir, 'elsewhere'), join(dir, 'a/providers/x/y'))
+    const { problems } = find('a')
+    assert.deepEqual(
+      problems.map(({ code, kind }) => [code, kind]),
+      [['host/unsafe-plugin', 'provider']],
+    )
+    assert.match(problems[0]?.hint ?? '', /instead of the link.*plugins\.allowUnsafePaths/)
+    assert.deepEqual(shown(find('a', { allowUnsafe: true })), ['provider x/y 1.0.0'])
+  })
+
   test('a link that stays inside the root is followed, and so is a root that is one', (t) => {
     const { add, find, dir } = disk(t)
     add('real/providers/x/y/1.0.0/plugin')

@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs'
 import { dirname, relative, sep } from 'node:path'
 import type { InstalledPlugin } from '../dialects/dialect.ts'
 import { PathTrust, type Owner } from '@slipway/processes/path-trust'
-import type { DiscoveryProblem } from '../discovery-problem.ts'
+import { type DiscoveryProblem, linkHint } from '../discovery-problem.ts'
 
 /**
  * Refuses plugins that somebody else could have changed: found through a link that leaves the root, or with a file or
@@ -21,7 +21,8 @@ export class SafetyCheck {
 
   /** Why the candidate may not be launched; `undefined` when it may. */
   problem(candidate: InstalledPlugin): DiscoveryProblem | undefined {
-    const about = { severity: 'error', file: candidate.file, pluginId: candidate.id } as const
+    const { file, id: pluginId, kind } = candidate
+    const about = { severity: 'error', file, pluginId, kind } as const
     // Whoever started it answers for it.
     if (candidate.root.origin === 'attached') return undefined
     const stats = statSync(candidate.file, { throwIfNoEntry: false })
@@ -32,25 +33,34 @@ export class SafetyCheck {
       const hint = stats?.isFile() === true ? `chmod +x ${candidate.file}` : 'install the plugin again'
       return { ...about, code: 'host/not-executable', message, hint }
     }
-    const reason = this.#allowUnsafe ? undefined : this.#unsafe(candidate)
-    if (reason === undefined) return undefined
-    const hint =
-      'remove the write permission (chmod go-w), or set plugins.allowUnsafePaths in your own settings if you accept the risk'
+    const unsafe = this.#allowUnsafe ? undefined : this.#unsafe(candidate)
+    if (unsafe === undefined) return undefined
+    const { reason, step } = unsafe
+    const hint = `${step}, or set plugins.allowUnsafePaths in your own settings if you accept the risk`
     return { ...about, code: 'host/unsafe-plugin', message: `${candidate.id} is not launched: ${reason}`, hint }
   }
 
-  #unsafe({ root, file }: InstalledPlugin): string | undefined {
+  #unsafe(candidate: InstalledPlugin): { readonly reason: string; readonly step: string } | undefined {
+    const link = leavingLink(candidate)
+    if (link !== undefined) return { reason: link, step: linkHint }
+    const reason = this.#untrusted(candidate)
+    return reason === undefined ? undefined : { reason, step: 'remove the write permission (chmod go-w)' }
+  }
+
+  #untrusted({ root, file }: InstalledPlugin): string | undefined {
     // Programs on the PATH and those that a project names may lie anywhere.
     if (root.origin === 'path' || root.origin === 'project') return this.#trust.problem(file)
-    const realRoot = realpathSync(root.path)
-    const realFile = realpathSync(file)
-    const inside = relative(realRoot, realFile)
-    if (inside === '..' || inside.startsWith(`..${sep}`)) {
-      return `${file} is a link that leaves the plugin directory, to ${realFile}`
-    }
     if (root.origin !== 'bundled') return this.#trust.problem(file)
     // Slipway itself lies beside its own plugins: who could change what is above them could change this very check.
-    for (const path of [root.path, realRoot]) this.#trustBundled.assume(dirname(path))
+    for (const path of [root.path, realpathSync(root.path)]) this.#trustBundled.assume(dirname(path))
     return this.#trustBundled.problem(file)
   }
+}
+
+function leavingLink({ root, file }: InstalledPlugin): string | undefined {
+  if (root.origin === 'path' || root.origin === 'project') return undefined
+  const realFile = realpathSync(file)
+  const inside = relative(realpathSync(root.path), realFile)
+  const isOutside = inside === '..' || inside.startsWith(`..${sep}`)
+  return isOutside ? `${file} is a link that leaves the plugin directory, to ${realFile}` : undefined
 }

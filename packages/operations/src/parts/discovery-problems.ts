@@ -19,6 +19,16 @@ export function refusalOf(namespace: string, problems: readonly DiscoveryProblem
   return first === undefined ? undefined : failureOf(first, others)
 }
 
+/**
+ * Why plugins of a kind may not be launched. `undefined`: there is none that lies in a plugin directory and may not.
+ *
+ * @param why it matters
+ */
+export function refusalOfKind(kind: string, problems: readonly DiscoveryProblem[], why: string): Failure | undefined {
+  const [first, ...others] = problems.filter((one) => one.kind === kind && one.severity === 'error')
+  return first === undefined ? undefined : failureOf(first, others, [why])
+}
+
 /** A namespace with a colon is one of Pulumi, whose plugins have no other owner. */
 function isOf(namespace: string, pluginId: string): boolean {
   const isForeign = namespace.endsWith(':')
@@ -26,9 +36,13 @@ function isOf(namespace: string, pluginId: string): boolean {
   return parsePluginId(pluginId)?.plugin === name && pluginId.startsWith('pulumi/') === isForeign
 }
 
-function failureOf({ code, message, hint }: DiscoveryProblem, others: readonly DiscoveryProblem[]): Failure {
+function failureOf(
+  { code, message, hint }: DiscoveryProblem,
+  others: readonly DiscoveryProblem[],
+  details: readonly string[] = [],
+): Failure {
   return new Failure(code, message, {
     ...(hint !== undefined && { hint }),
-    details: others.map((other) => other.message),
+    details: [...details, ...others.map((other) => other.message)],
   })
 }

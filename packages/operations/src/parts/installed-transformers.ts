@@ -12,6 +12,7 @@ import type { Folders } from '../project/folders.ts'
 import type { Redactor } from '../redaction/redactor.ts'
 import type { Settings } from '../settings/settings.ts'
 import { contextVariables } from './context-variables.ts'
+import { refusalOfKind } from './discovery-problems.ts'
 import type { PluginsPart } from './plugins-part.ts'
 
 interface Options {
@@ -87,6 +88,12 @@ export class InstalledTransformers implements TransformerCatalog {
     }
     const silent = all.find((one) => 'failure' in one)
     if (found === undefined && silent !== undefined && 'failure' in silent) throw silent.failure
+    // Only a plugin itself says its name: one that may not be launched may be the one that is looked for.
+    const refusal =
+      found === undefined
+        ? refusalOfKind('transformer', this.#plugins.discovery.problems, `it may be the transformer for "${name}"`)
+        : undefined
+    if (refusal !== undefined) throw refusal
     return found
   }
 

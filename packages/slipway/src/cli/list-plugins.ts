@@ -1,4 +1,5 @@
 import { listPlugins } from '@slipway/operations/look/plugins'
+import type { DiscoveryProblem } from '@slipway/host'
 import { visible } from '@slipway/source/visible'
 import { paint, type Console } from './console.ts'
 import type { BlueprintOptions } from './options.ts'
@@ -28,7 +29,9 @@ export async function showPlugins(options: BlueprintOptions, console: Console): 
         origin: root.origin,
       }
     })
-    console.out.write(jsonDocument({ plugins: listed, problems: diagnosticsJson(problems).diagnostics }))
+    console.out.write(
+      jsonDocument({ plugins: listed, problems: diagnosticsJson(problems.map(withoutKind)).diagnostics }),
+    )
     return
   }
   console.out.write(
@@ -49,4 +52,9 @@ export async function showPlugins(options: BlueprintOptions, console: Console): 
   }
   if (left > 0) console.err.write(`… and ${left} more\n`)
   console.err.write(`Searched: ${searched.join(', ')}, the PATH, and what comes with Slipway\n`)
+}
+
+/** The kind of a plugin that is not launched is in its path. */
+function withoutKind({ kind: _, ...problem }: DiscoveryProblem): DiscoveryProblem {
+  return problem
 }

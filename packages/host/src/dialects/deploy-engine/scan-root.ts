@@ -1,8 +1,8 @@
-import { readdirSync, type Dirent } from 'node:fs'
-import { join, relative } from 'node:path'
+import { readdirSync, realpathSync, type Dirent } from 'node:fs'
+import { join, relative, sep } from 'node:path'
 import { formatPluginId, messageOf, parsePluginId, type PluginId } from '@slipway/model'
 import valid from 'semver/functions/valid.js'
-import type { DiscoveryProblem } from '../../discovery-problem.ts'
+import { type DiscoveryProblem, linkHint } from '../../discovery-problem.ts'
 import { executableName, kindFolders, type PluginKind, type PluginRoot } from '../../layout.ts'
 import type { Dialect, InstalledPlugin, Scan } from '../dialect.ts'
 
@@ -18,6 +18,8 @@ class RootScan implements Scan {
   readonly problems: DiscoveryProblem[] = []
   readonly #root: PluginRoot
   readonly #dialect: Dialect
+  /** Links that lead out of the root, and where to; with whether anything odd was met behind them. */
+  readonly #links = new Map<string, { readonly to: string; isOdd: boolean }>()
 
   constructor(root: PluginRoot, dialect: Dialect) {
     this.#root = root
@@ -31,6 +33,21 @@ class RootScan implements Scan {
       for (const first of this.#folders(folder, true)) {
         for (const second of this.#folders(join(folder, first))) this.#scanPair(kind, folder, first, second)
       }
+    }
+    this.#tellLinks()
+  }
+
+  /** What lies behind a link is not told file by file. If it is a plugin, the check of what may be launched tells of it. */
+  #tellLinks(): void {
+    for (const [link, { to, isOdd }] of this.#links) {
+      if (!isOdd || this.plugins.some(({ file }) => isBelow(file, link))) continue
+      this.problems.push({
+        code: 'host/not-a-plugin',
+        severity: 'warning',
+        message: `${relative(this.#root.path, link)} in ${this.#root.path} is a link that leaves the plugin directory, to ${to}, and no plugin lies there`,
+        file: link,
+        hint: linkHint,
+      })
     }
   }
 
@@ -71,6 +88,7 @@ class RootScan implements Scan {
   }
 
   #junk(path: string, why: string, id?: PluginId): void {
+    if (this.#isBehindLink(path)) return
     this.problems.push({
       code: 'host/not-a-plugin',
       severity: 'warning',
@@ -82,7 +100,24 @@ class RootScan implements Scan {
   }
 
   #folders(path: string, mayBeMissing = false): readonly string[] {
-    return (this.#list(path, mayBeMissing) ?? []).filter(isFolder).map((entry) => entry.name)
+    const entries = (this.#list(path, mayBeMissing) ?? []).filter(isFolder)
+    for (const entry of entries) if (entry.isSymbolicLink()) this.#noteLink(join(path, entry.name))
+    return entries.map((entry) => entry.name)
+  }
+
+  #noteLink(path: string): void {
+    const [to, root] = [realPath(path), realPath(this.#root.path)]
+    if (to !== undefined && root !== undefined && !isBelow(to, root)) this.#links.set(path, { to, isOdd: false })
+  }
+
+  /** Notes that something odd was met there. */
+  #isBehindLink(path: string): boolean {
+    for (const [link, about] of this.#links) {
+      if (path !== link && !isBelow(path, link)) continue
+      about.isOdd = true
+      return true
+    }
+    return false
   }
 
   /** Visible entries by name; `undefined`, with a problem told, when the folder cannot be read. */
@@ -97,6 +132,7 @@ class RootScan implements Scan {
   }
 
   #unreadable(path: string, error: unknown): void {
+    if (this.#isBehindLink(path)) return
     this.problems.push({
       code: 'host/unreadable-plugin-root',
       severity: 'warning',
@@ -112,6 +148,18 @@ class RootScan implements Scan {
 /** A link may lead to a folder: whether it may be followed is decided for the plugin file that is found through it. */
 function isFolder(entry: Dirent): boolean {
   return entry.isDirectory() || entry.isSymbolicLink()
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(`${folder}${sep}`)
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
 }
 
 function isMissing(error: unknown): boolean {

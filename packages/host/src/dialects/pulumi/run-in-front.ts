@@ -47,7 +47,7 @@ async function run(options: InFrontOptions, target: string): Promise<number> {
     const end = passOn((signal) => child.kill(signal))
     child.once('error', (error) => {
       end()
-      reject(new Failure('host/not-executable', `${plugin.file} cannot be run: ${messageOf(error)}`, { cause: error }))
+      reject(notRun(plugin, error))
     })
     child.once('exit', (code, signal) => {
       end()
@@ -60,10 +60,18 @@ async function run(options: InFrontOptions, target: string): Promise<number> {
 async function startOf({ plugin, args, cwd }: InFrontOptions): Promise<SourceStart> {
   if (plugin.isSource !== true) return { file: plugin.file, args, variables: {} }
   const runtime = readRuntime(plugin.file)
-  const start = await sourceStart(dirname(plugin.file), runtime, { args, kind: plugin.kind, pwd: cwd })
+  const about = { args, kind: plugin.kind, pwd: cwd }
+  const start = await sourceStart(dirname(plugin.file), runtime, about).catch((thrown: unknown) => {
+    // It says what is missing: an SDK, an interpreter.
+    throw thrown instanceof Failure ? thrown : notRun(plugin, thrown)
+  })
   if (start !== undefined) return start
   throw new Failure(
     'host/not-executable',
     `${plugin.file} is source code for ${runtime.name}, which Slipway cannot run as a command`,
   )
+}
+
+function notRun({ file }: InstalledPlugin, cause: unknown): Failure {
+  return new Failure('host/not-executable', `${file} cannot be run: ${messageOf(cause)}`, { cause })
 }
