@@ -1,4 +1,5 @@
 import { PluginFailure } from '@slipway/model'
+import { reasonsOfNeeded } from './failure-reasons.ts'
 
 /** The answer of a plugin. A failure says what was asked for, which plugin was asked by which method, and all its reasons. */
 export async function said<T>(subject: string, answer: Promise<T>): Promise<T> {
@@ -18,4 +19,14 @@ export function aboutSubject(failure: PluginFailure, subject: string): PluginFai
     details: [...more, ...details],
     reasons,
   })
+}
+
+/** The answer that something else needs, such as a step: its failure becomes the reason of that. */
+export async function needed<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (thrown) {
+    if (!(thrown instanceof PluginFailure)) throw thrown
+    throw thrown.reworded({ details: thrown.details, reasons: reasonsOfNeeded(thrown) })
+  }
 }

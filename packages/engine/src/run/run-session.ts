@@ -2,7 +2,6 @@ import {
   type ComputedValues,
   type Diagnostic,
   namespaceOf,
-  PluginFailure,
   type ProviderDefinition,
   type ResourceTypeDefinition,
   type ValueMap,
@@ -16,7 +15,7 @@ import type { Providers } from '../providers/providers.ts'
 import { ProviderCalls, type ProviderCallsOptions } from '../providers/provider-calls.ts'
 import { answerQuestions } from '../providers/answer-questions.ts'
 import { nobodyComposes } from '../providers/composed.ts'
-import { reasonsOfNeeded } from '../providers/failure-reasons.ts'
+import { needed } from '../providers/about-subject.ts'
 import { Questions } from '../providers/answers.ts'
 import type { Gathered } from '../reality/gathered.ts'
 import type { Settler } from '../reality/doubt-verdict.ts'
@@ -360,10 +359,7 @@ export class RunSession implements LinkSession, Views {
       const { questions } = this.#questions.take()
       if (questions.length === 0) return result
       const answered = answerQuestions(questions, blueprint, calls, gathered.answers, parallelism, askComposed)
-      await answered.catch((thrown: unknown) => {
-        if (!(thrown instanceof PluginFailure)) throw thrown
-        throw thrown.reworded({ details: thrown.details, reasons: reasonsOfNeeded(thrown) })
-      })
+      await needed(answered)
     }
   }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type ComputedValues, Failure } from '@slipway/model'
 import type { Plan } from '../plan/plan.ts'
-import { type BlueprintDraft, call, data, ref } from '../testing/fake-blueprint.ts'
+import { type BlueprintDraft, data, ref } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { actions, FakeEngine, site, statuses, told, withCommits } from '../testing/fake-engine.ts'
 
@@ -102,26 +102,6 @@ describe('failures', () => {
     assert.deepEqual(await statuses(engine), { db: 'created' })
     assert.equal((await engine.state())?.resources[0]?.id, made?.id)
     assert.deepEqual(engine.cloud.madeTwice, [])
-  })
-
-  test('of what a step needs name it: a data source, a function', async () => {
-    for (const [method, subject] of [
-      ['Fetch', 'the data source found (test/fake, provider.Resource.Deploy)'],
-      ['Call', 'the function shout (test/fake, provider.Resource.Deploy)'],
-    ] as const) {
-      const engine = new FakeEngine()
-      engine.cloud.interfere = (about) => {
-        if (about.method === method) throw fakeFailure({ message: 'why one', reasons: ['why one', 'why two'] })
-      }
-      const { resources } = readLate('a')
-      const part = { spec: { value: call('shout', ref('db.spec.echo')) } }
-      const draft = method === 'Call' ? { resources: { ...resources, part } } : readLate('a')
-      const { result } = await engine.up(draft)
-      assert.deepEqual(
-        result.failures.map(({ name, reasons }) => [name, ...reasons]),
-        [['part', `${subject}: why one`, 'why two']],
-      )
-    }
   })
 
   test('without reasons of the plugin the message is the reason', async () => {

@@ -55,6 +55,7 @@ export async function showPlugins(options: BlueprintOptions, console: Console): 
 }
 
 /** The kind of a plugin that is not launched is in its path. */
-function withoutKind({ kind: _, ...problem }: DiscoveryProblem): DiscoveryProblem {
-  return problem
+function withoutKind(problem: DiscoveryProblem): DiscoveryProblem {
+  const { kind: _, ...rest } = problem
+  return rest
 }

@@ -6,8 +6,7 @@ import { missing, unless } from './system-error.ts'
  * linked or written to, and nothing else on the file system ever has the same: inodes are used again, in other moments.
  */
 export async function markOf(path: string): Promise<string | undefined> {
-  // nothing can be at a path that is too long
-  const status = await unless([...missing, 'ENAMETOOLONG'], lstat(path, { bigint: true }))
+  const status = await unless(missing, lstat(path, { bigint: true }))
   return status && `${status.ino}:${status.birthtimeNs}`
 }
 

@@ -13,5 +13,5 @@ export async function unless<T>(codes: readonly string[], work: Promise<T>): Pro
   }
 }
 
-/** Nothing there, or something on the way to it that is no directory. */
-export const missing = ['ENOENT', 'ENOTDIR'] as const
+/** Nothing there, or something on the way to it that is no directory. Nothing can be at a path that is too long either. */
+export const missing = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'] as const

@@ -30,6 +30,17 @@ describe('local/file', () => {
     )
   })
 
+  test('at a path that is too long is refused, leaves nothing, and is gone', async () => {
+    for (const path of [`${'a'.repeat(300)}`, `${'bb/'.repeat(1500)}x`]) {
+      const it = resource()
+      const failure = await failureOf(it.create({ path, content: 'x' }))
+      assert.deepEqual([failure.refused, failure.message.includes('too long')], [true, true])
+      assert.equal(await it.read({ path, content: 'x' }), undefined)
+      await it.destroy({ path, content: 'x' })
+      assert.equal((await readdir(folder)).includes('bb'), false)
+    }
+  })
+
   test('has the mode that was asked for, whatever the umask', async () => {
     const it = resource()
     const state = await it.create({ path: 'secret', content: 'x', mode: '0600' })
