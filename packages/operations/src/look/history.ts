@@ -18,7 +18,7 @@ export interface History {
 
 /** Past runs of an instance; of a child those that had steps of it. */
 export function historyOf(slipway: Slipway, request: HistoryRequest = {}): Promise<History> {
-  return withState(slipway, request, 'read', async ({ project: { child }, store, name }) => {
+  return withState(slipway, request, 'look', async ({ project: { child }, store, name }) => {
     const instance = await name()
     const state = await store.load(instance, { skipDamaged: true })
     const damaged: DamagedRecord[] = []

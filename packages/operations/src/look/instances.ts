@@ -20,7 +20,7 @@ export interface ListedInstance {
 
 /** What is deployed from here, in the order of the names, each followed by its children: `app`, `app/network`. */
 export function listInstances(slipway: Slipway, request: ProjectRequest = {}): Promise<readonly ListedInstance[]> {
-  return withState(slipway, request, 'read', async ({ store }) => {
+  return withState(slipway, request, 'look', async ({ store }) => {
     const known = await store.instances()
     return (await Promise.all(known.map(({ name, damage }) => listed(store, name, damage)))).flat()
   })

@@ -32,7 +32,7 @@ export interface JournalEntry {
  * @throws Failure `cli/no-such-run`
  */
 export function journalOf(slipway: Slipway, request: JournalRequest = {}): Promise<Journal> {
-  return withState(slipway, request, 'read', async ({ store, name, load }) => {
+  return withState(slipway, request, 'look', async ({ store, name, load }) => {
     const state = await load({ skipDamaged: true })
     const runs = await store.runs(await name(), Number.MAX_SAFE_INTEGER)
     const at = request.run === undefined ? 0 : runs.findIndex(({ id }) => id.startsWith(request.run ?? ''))

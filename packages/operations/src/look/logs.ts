@@ -15,7 +15,7 @@ export async function logsOf(slipway: Slipway, request: ProjectRequest & LogQuer
   const directory = pluginLogDir(slipway.env) ?? folders.logs
   const logs = readLogs(directory, request)
   if (request.instance === undefined) return { directory, logs }
-  const used = await withState(slipway, request, 'read', pluginsOf)
+  const used = await withState(slipway, request, 'look', pluginsOf)
   return { directory, logs: logs.filter(({ plugin }) => used.has(plugin)) }
 }
 

@@ -1,5 +1,5 @@
 import type { Sealer } from '@slipway/stores'
-import { keyFileSealer, passphraseSealer } from '@slipway/stores/sealer'
+import { isPassphraseKey, keyFileSealer, passphraseSealer, sealerWithoutKey } from '@slipway/stores/sealer'
 import { userConfigDirectory } from '../trust/user-folder.ts'
 
 export const passphraseVariable = 'SLIPWAY_PASSPHRASE'
@@ -16,6 +16,16 @@ export function sealerOf(env: NodeJS.ProcessEnv): Sealer {
   const sealer = passphraseSealer(passphrase)
   ofPassphrase.set(env, [passphrase, sealer])
   return sealer
+}
+
+/** For who shows no secret: opens what a key file opens, which costs nothing. Of a passphrase no key is derived, and its secrets stay sealed. */
+export function sealerToLook(env: NodeJS.ProcessEnv): Sealer {
+  return givenPassphrase(env) === undefined ? sealerOf(env) : sealerWithoutKey()
+}
+
+/** The keys among these that are not here. Whether a passphrase is the right one nobody knows before a key is derived of it. */
+export function withoutGiven(keys: readonly string[], env: NodeJS.ProcessEnv): readonly string[] {
+  return givenPassphrase(env) === undefined ? keys : keys.filter((key) => !isPassphraseKey(key))
 }
 
 export function givenPassphrase(env: NodeJS.ProcessEnv, variable = passphraseVariable): string | undefined {

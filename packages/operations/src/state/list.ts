@@ -3,6 +3,7 @@ import { shownType } from '@slipway/programs/shown-type'
 import { missingKeys, type DamagedRecord, type InstanceState } from '@slipway/stores'
 import { linkStatus, mayRun, recordsOf } from './open-calls.ts'
 import type { ProjectRequest } from '../project/project.ts'
+import { withoutGiven } from '../settings/sealer.ts'
 import type { Slipway } from '../slipway.ts'
 import { stateOf, withState } from './open-state.ts'
 
@@ -17,7 +18,7 @@ export interface StateListing {
 
 /** The records of an instance; none for a blueprint that was never deployed. */
 export function listState(slipway: Slipway, request: ProjectRequest = {}): Promise<StateListing> {
-  return withState(slipway, request, 'read', async ({ store, project, name }) => {
+  return withState(slipway, request, 'look', async ({ store, project, name }) => {
     const nothing = { resources: [], damaged: [], missingKeys: [] }
     if (project.instance === undefined && (await store.instances()).length === 0) return nothing
     const instance = await name()
@@ -28,7 +29,7 @@ export function listState(slipway: Slipway, request: ProjectRequest = {}): Promi
     return {
       resources: listed(state, running === true),
       damaged: state.damaged ?? [],
-      missingKeys: missingKeys([state]),
+      missingKeys: withoutGiven(missingKeys([state]), slipway.env),
       ...(running instanceof Failure && { damagedLock: running }),
     }
   })

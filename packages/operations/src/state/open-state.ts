@@ -2,7 +2,7 @@ import { Failure } from '@slipway/model'
 import type { ChildRecord, InstanceState, Intent, LoadOptions, Sealer, StateStore } from '@slipway/stores'
 import { checkStatePlace } from '../parts/state-place.ts'
 import { StorePart } from '../parts/store-part.ts'
-import { sealerOf } from '../settings/sealer.ts'
+import { sealerOf, sealerToLook } from '../settings/sealer.ts'
 import { findProject, type FolderUse, type Project, type ProjectRequest } from '../project/project.ts'
 import { unknownInstance, whichInstance } from '../project/which-instance.ts'
 import type { Slipway } from '../slipway.ts'
@@ -18,19 +18,25 @@ export interface OpenState {
   readonly load: (options?: LoadOptions) => Promise<InstanceState>
 }
 
+/** `look`: reads, and needs no secret, so that no key is derived of a passphrase: what that has sealed stays so. */
+type Access = 'look' | 'read' | 'write'
+
 /** Opens the state, does the work, closes it. */
 export async function withState<T>(
   slipway: Slipway,
   request: ProjectRequest,
-  access: 'read' | 'write',
+  access: Access,
   work: (state: OpenState) => Promise<T>,
   use: FolderUse = 'looks',
 ): Promise<T> {
   const project = await findProject(slipway, request, use)
-  checkStatePlace(project, access)
-  const part = new StorePart({ directory: project.folders.state, access, sealer: sealerOf(slipway.env) })
+  const looks = access === 'look'
+  const reached = looks ? 'read' : access
+  checkStatePlace(project, reached)
+  const sealer = looks ? sealerToLook(slipway.env) : sealerOf(slipway.env)
+  const part = new StorePart({ directory: project.folders.state, access: reached, sealer })
   await part.init()
-  const { store, sealer } = part
+  const { store } = part
   const name = (as: 'known' | 'new' = 'known'): Promise<string> => whichInstance(store, project, as)
   try {
     return await work({
