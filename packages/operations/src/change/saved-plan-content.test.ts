@@ -3,18 +3,28 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
+import type { Plan } from '@slipway/engine'
 import { secret, valueMap } from '@slipway/model'
 import { processSealer } from '@slipway/stores/sealer'
-import { FakeEngine } from '../../../engine/src/testing/fake-engine.ts'
 import { readPlan, savePlan, type SavedPlan } from './saved-plan-content.ts'
 
 const sealer = processSealer()
 
-async function saved(context: TestContext) {
+function saved(context: TestContext) {
   const directory = mkdtempSync(join(tmpdir(), 'slipway-plan-'))
   context.after(() => rmSync(directory, { recursive: true }))
   const path = join(directory, 'p.plan')
-  const { plan } = await new FakeEngine().plan({ resources: { db: { spec: { value: secret('hush') } } } })
+  const plan: Plan = {
+    format: 2,
+    operation: 'up',
+    instance: 'site',
+    stateVersion: 1,
+    blueprintHash: 'hash',
+    regrouped: [],
+    steps: [],
+    exports: valueMap([['token', secret('hush')]]),
+    exportsChanged: false,
+  }
   const whole: SavedPlan = {
     plan,
     options: { operation: 'up', targets: [], exclude: [], replace: [] },
@@ -43,7 +53,7 @@ function shown({ variables, ...rest }: SavedPlan): unknown {
 
 describe('a saved plan', () => {
   test('comes back whole, with and without tasks', async (context) => {
-    const { path, whole } = await saved(context)
+    const { path, whole } = saved(context)
     assert.deepEqual(shown(await readPlan(path, sealer)), shown(whole))
     const tasks = { tasks: [], taskOrderChanges: [], tasksUnfinished: false }
     savePlan(path, false, { ...whole, tasks }, sealer)
@@ -51,14 +61,14 @@ describe('a saved plan', () => {
   })
 
   test('has another id each time', async (context) => {
-    const [one, two] = [await saved(context), await saved(context)]
+    const [one, two] = [saved(context), saved(context)]
     assert.notEqual(one.file['id'], two.file['id'])
     assert.doesNotMatch(JSON.stringify(one.file), /hush/)
   })
 
   for (const part of ['variables', 'tasks', 'taskMarks', 'settings', 'mark', 'digest']) {
     test(`that lacks what it is compared by is refused by name: ${part}`, async (context) => {
-      const { path, file, place } = await saved(context)
+      const { path, file, place } = saved(context)
       const inside = JSON.parse(sealer.unseal(file['sealed'] ?? '', place)) as object
       assert.ok(part in inside)
       const less = sealer.seal(JSON.stringify({ ...inside, [part]: undefined }), place)
@@ -71,7 +81,7 @@ describe('a saved plan', () => {
   }
 
   test('opens only what was sealed for it', async (context) => {
-    const { path, file, place } = await saved(context)
+    const { path, file, place } = saved(context)
     const inside = sealer.unseal(file['sealed'] ?? '', place)
     for (const elsewhere of [
       { purpose: 'state' },
@@ -88,7 +98,7 @@ describe('a saved plan', () => {
   })
 
   test('whose plan or options were changed is refused', async (context) => {
-    const { path, file } = await saved(context)
+    const { path, file } = saved(context)
     for (const change of [
       { plan: `${file['plan']} ` },
       { options: { operation: 'destroy', targets: [], exclude: [], replace: [] } },
