@@ -1,0 +1,87 @@
+/** Whose files count as the user's own: those of the caller of sudo, of the owner of a trusted folder, of a trusted group. */
+import assert from 'node:assert/strict'
+import { chmodSync, chownSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { skipWithoutOtherUsers } from '../attacks/identity/other-user.ts'
+import { World } from './world.ts'
+
+const owner = { uid: 12_345, gid: 12_345 }
+const stranger = 23_456
+const team = 34_567
+
+/** A checkout of somebody else's, with settings and an included blueprint in it. */
+function checkout(context: TestContext): World {
+  const world = new World(context)
+  const files = [
+    world.write('app.blueprint.yaml', 'version: 2025-11-02\ninclude: {net: {path: net.yaml}}\nresources: {}\n'),
+    world.write('net.yaml', 'version: 2025-11-02\nresources: {}\n'),
+    world.write('slipway.config.yaml', 'parallelism: 3\n'),
+  ]
+  for (const path of [world.clone, ...files]) chownSync(path, owner.uid, owner.gid)
+  return world
+}
+
+describe('in the checkout of another user', { skip: skipWithoutOtherUsers, timeout: 120_000 }, () => {
+  test('root reads nothing, and is told which command helps', async (context) => {
+    const world = checkout(context)
+    for (const args of [['validate'], ['plan'], ['config', 'show']]) {
+      const { code, stderr } = await world.run(args)
+      assert.equal(code, 1, stderr)
+      assert.match(stderr, /is not read: .* belongs to the user 12345.*\[cli\/unsafe-file\]/)
+      assert.match(stderr, new RegExp(`hint: slipway trust ${world.clone} lets the files of its owner count as yours`))
+    }
+  })
+
+  test('its files count once the folder is trusted: for good, for a command, for CI', async (context) => {
+    const world = checkout(context)
+    for (const [args, env] of [
+      [['plan'], { SLIPWAY_TRUST: '1' }],
+      [['up', '--yes', '--trust'], {}],
+    ] as const) {
+      const { code, stdout, stderr } = await world.run(args, env)
+      assert.equal(code, 0, `${args.join(' ')}: ${stdout}${stderr}`)
+    }
+    assert.equal((await world.run(['trust'])).code, 0)
+    assert.equal((await world.run(['validate'])).code, 0)
+    // Its owner is trusted, and nobody else.
+    chownSync(join(world.clone, 'net.yaml'), stranger, stranger)
+    const { code, stderr } = await world.run(['validate'])
+    assert.equal(code, 1)
+    assert.match(stderr, /net\.yaml is not read: it belongs to the user 23456/)
+  })
+
+  test('they count for who has become root through sudo as that user', async (context) => {
+    const world = checkout(context)
+    const sudo = { SUDO_UID: String(owner.uid), SUDO_GID: String(owner.gid) }
+    const own = await world.run(['plan'], sudo)
+    assert.equal(own.code, 0, own.stderr)
+    const other = await world.run(['plan'], { SUDO_UID: String(stranger), SUDO_GID: String(stranger) })
+    assert.match(other.stderr, /cli\/unsafe-file/)
+  })
+
+  test('they count for a group that is trusted, and not in a folder that everybody may write', async (context) => {
+    const world = checkout(context)
+    for (const name of ['.', 'app.blueprint.yaml', 'net.yaml', 'slipway.config.yaml']) {
+      const path = join(world.clone, name)
+      chownSync(path, owner.uid, team)
+      chmodSync(path, name === '.' ? 0o2775 : 0o664)
+    }
+    assert.equal((await world.run(['validate'])).code, 1)
+    assert.equal((await world.run(['trust', '--group', String(team)])).code, 0)
+    const shared = await world.run(['validate'])
+    assert.equal(shared.code, 0, shared.stderr)
+    chmodSync(world.clone, 0o3777)
+    assert.equal((await world.run(['validate'])).code, 1)
+  })
+
+  test('a folder above it of somebody else is a way to exchange it', async (context) => {
+    const world = checkout(context)
+    assert.equal((await world.run(['trust'])).code, 0)
+    mkdirSync(join(world.base, 'unrelated'))
+    chownSync(world.base, stranger, stranger)
+    const { code, stderr } = await world.run(['validate'])
+    assert.equal(code, 1)
+    assert.match(stderr, /belongs to the user 23456/)
+  })
+})
