@@ -3,6 +3,7 @@ import { discoverPlugins, policyPackAt, pulumi, type Discovery, type InstalledPl
 import { dialects, rootsOf } from '../dialects.ts'
 import type { Project } from '../project/project.ts'
 import { pluginPathOf } from '../settings/plugin-path.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Slipway } from '../slipway.ts'
 import { ownerOfProject } from '../trust/owner-of-project.ts'
 import { projectFiles } from '../trust/project-files.ts'
@@ -47,11 +48,18 @@ export function findPlugins(options: PluginPlaces): Discovery {
 export function policyPacksOf({ settings, slipway, folders }: PluginPlaces): readonly InstalledPlugin[] {
   const base = settings.get('policyPacks')?.base
   const files = projectFiles(slipway, folders.project)
-  return settings.list('policyPacks').map((path) => {
-    const pack = policyPackAt(resolve(base ?? slipway.cwd, path))
+  const paths = settings.list('policyPacks').map((path) => resolve(base ?? slipway.cwd, path))
+  return [...new Set(paths)].map((path) => {
+    const pack = policyPackAt(path)
     if (base !== undefined) files.assertOurs(pack.file, 'policy pack')
     return pack
   })
+}
+
+/** The user's own file names it: no project says how it is to be taken. */
+export function isPackOfUser({ root: { path } }: InstalledPlugin, settings: Settings): boolean {
+  const { value, base } = settings.ofUser('policyPacks') ?? {}
+  return base !== undefined && Array.isArray(value) && value.some((each) => resolve(base, String(each)) === path)
 }
 
 /** Settings as texts, by name. */

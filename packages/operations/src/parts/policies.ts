@@ -21,6 +21,7 @@ import type { InstanceState } from '@slipway/stores'
 import type { Redactor } from '../redaction/redactor.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { SettingTree, SettingValue } from '../settings/known.ts'
+import { isPackOfUser } from './find-plugins.ts'
 import type { PluginsPart } from './plugins-part.ts'
 import { providersNamespace } from './provider-resources.ts'
 
@@ -216,13 +217,15 @@ export class Policies {
     const stack = this.#project === undefined ? instance : instance.slice(project.length + 1)
     const options = {
       deadlineMs: settings.number('plugins', 'callMs'),
-      config: configOf(settings.tree('policyConfig')),
       stack: { project, stack, ...(this.#configured && { configured: this.#configured }) },
     }
     const environment = environmentOf(options.stack)
-    const starting = this.#plugins.policyPacks.map(async ({ id, dialect }) => {
+    const [config, ofUser] = [settings.tree('policyConfig'), settings.ofUser('policyConfig')?.value].map(configOf)
+    const starting = this.#plugins.policyPacks.map(async (pack) => {
+      const { id, dialect } = pack
       const running = await this.#plugins.host.connect(id, undefined, { environment })
-      const analyzer = dialect.analyzer?.(running, options)
+      const own = isPackOfUser(pack, settings) ? ofUser : config
+      const analyzer = dialect.analyzer?.(running, { ...options, config: own ?? {} })
       return analyzer === undefined ? [] : [{ id, analyzer }]
     })
     return (await Promise.all(starting)).flat()
@@ -269,7 +272,7 @@ function namesNeeded({ steps }: Plan): ReadonlyMap<string, readonly string[]> {
   return new Map(steps.map(({ key, after }) => [key, after.flatMap((other) => names.get(other) ?? [])]))
 }
 
-function configOf(tree: SettingTree | readonly SettingValue[] | undefined): Record<string, PolicyConfig> {
+function configOf(tree: SettingValue | undefined): Record<string, PolicyConfig> {
   return Object.fromEntries(
     Object.entries(treeOf(tree)).map(([pack, policies]) => [
       pack,

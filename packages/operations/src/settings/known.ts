@@ -18,6 +18,8 @@ export interface KnownSetting {
    * where the user himself gives it: in his own file, the environment or a flag.
    */
   readonly ignoredOfProject?: 'any' | readonly SettingValue[]
+  /** Of a list: a project's file adds to what the user's own says, and takes nothing from it. */
+  readonly addedByProject?: true
 }
 
 export type SettingValue = string | number | boolean | null | readonly SettingValue[] | SettingTree
@@ -207,8 +209,16 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     summary: 'tag resources with their instance and blueprint, [where possible](#tags)',
   },
   'tagging.prefix': { kind: 'text', default: 'slipway:', summary: 'prefix of the names of these tags' },
-  policyPacks: { kind: 'list', default: [], summary: 'policy packs that every `plan` and `up` is checked against' },
-  policyConfig: { kind: 'tree', summary: 'configuration of policies: pack, policy, settings' },
+  policyPacks: {
+    kind: 'list',
+    default: [],
+    addedByProject: true,
+    summary: 'policy packs that every `plan` and `up` is checked against; those of a project come on top of your own',
+  },
+  policyConfig: {
+    kind: 'tree',
+    summary: 'configuration of policies: pack, policy, settings; of packs of your own settings, only your own counts',
+  },
   nodes: { kind: 'tree', summary: 'nodes and their roles, for [stage tasks](tasks.md)' },
   tasks: { kind: 'tree', summary: 'task plugins besides those in `tasks/`' },
 }

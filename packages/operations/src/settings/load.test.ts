@@ -158,6 +158,25 @@ describe('settings', () => {
     rmSync(own)
   })
 
+  test('policy packs of a project come on top of those of the user, which no project takes away', async () => {
+    const own = join(base, 'config/slipway/slipway.config.yaml')
+    writeFileSync(own, 'policyPacks: [packs/strict]\n')
+    const strict = join(base, 'config/slipway/packs/strict')
+    for (const [text, packs] of [
+      ['policyPacks: []\n', [strict]],
+      ['policyPacks: [pack]\n', [strict, 'pack']],
+    ] as const) {
+      writeProject(text)
+      assert.deepEqual((await load()).list('policyPacks'), packs)
+    }
+    const flag = { origin: '--policy-pack', key: 'policyPacks', value: 'other' }
+    assert.deepEqual((await load({}, [flag])).list('policyPacks'), ['other'])
+    const folderless = (await load()).withoutOfProject(() => true)
+    assert.deepEqual(folderless.list('policyPacks'), ['packs/strict'])
+    rmSync(own)
+    assert.deepEqual((await load()).list('policyPacks'), ['pack'])
+  })
+
   test('lists in text are split at colons and commas', async () => {
     writeProject('')
     const settings = await load({ SLIPWAY_PLUGINS_PATH: '/a:/b', SLIPWAY_PLUGINS_ENV_NAMES: 'AWS_*, HOME' })

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { Failure } from '@slipway/model'
 import { givenText, isPointer } from './given-text.ts'
 import { knownSetting, knownSettings, type SettingTree, type SettingValue } from './known.ts'
@@ -58,8 +59,23 @@ export class Settings {
     this.ofProject = project
     this.ignored = layers.ignored ?? []
     this.#pointers = pointers
-    const all = [defaults(), user, project, ...stronger].flat()
+    const all = [defaults(), user, project.map((setting) => this.#added(setting)), ...stronger].flat()
     this.#byKey = new Map(all.map((setting) => [keyOf(setting.path), setting]))
+  }
+
+  /** What the user's own file says, whether something stronger says otherwise or not. */
+  ofUser(...path: readonly string[]): Setting | undefined {
+    return this.#layers.user.find((setting) => keyOf(setting.path) === keyOf(path))
+  }
+
+  /** A setting of the project on top of the user's own, where that is how it works. */
+  #added(setting: Setting): Setting {
+    const own = this.ofUser(...setting.path)
+    const { value, origin } = setting
+    if (own === undefined || knownSetting(setting.path)?.addedByProject !== true) return setting
+    if (!Array.isArray(own.value) || !Array.isArray(value)) return setting
+    const paths = own.value.map((path) => resolve(own.base ?? '', String(path)))
+    return { ...setting, value: [...paths, ...value], origin: `${own.origin} and ${origin}` }
   }
 
   /** The same as if the project did not say some of what it says. */

@@ -1,7 +1,7 @@
 import { fstatSync, lstatSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Failure, shellWord, shownPath } from '@slipway/model'
-import { PathTrust, type Finding } from '@slipway/processes/path-trust'
+import { isOnMadeUpModes, PathTrust, type Finding } from '@slipway/processes/path-trust'
 import type { InputLimits } from '../reading/read-input.ts'
 import { readText } from '../reading/read-text.ts'
 import type { Slipway } from '../slipway.ts'
@@ -61,6 +61,8 @@ export class ProjectFiles implements TextFiles {
   #hint({ kind, path, uid, gid }: Finding): string {
     const file = shellWord(path)
     const trust = `slipway trust ${shellWord(this.#folder)}`
+    if (['everybody', 'group'].includes(kind) && isOnMadeUpModes(path))
+      return `this file system makes up who may write there; if you are alone with it: ${trust}`
     if (kind === 'everybody') return `chmod o-w ${file} keeps others out`
     if (kind === 'group')
       return `chmod g-w ${file} keeps them out; slipway trust --group ${shellWord(groupName(gid))} lets what this group writes count as yours`

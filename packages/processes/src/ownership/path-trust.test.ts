@@ -16,6 +16,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isOnMadeUpModes } from './made-up-modes.ts'
 import { type Allowances, ownOwner, PathTrust } from './path-trust.ts'
 
 function folder(t: TestContext, ...below: string[]): string {
@@ -172,4 +173,19 @@ describe('the files of others count', { skip: process.getuid?.() !== 0 && 'needs
     chownSync(path, bob, bob)
     assert.equal(allowing(path, trusted), 'owner')
   })
+})
+
+test('modes that the file system makes up do not count in a trusted folder, and on the way to it; others do', (t) => {
+  const dir = folder(t, 'mounted/project')
+  const project = join(dir, 'mounted/project')
+  const file = join(project, 'file')
+  writeFileSync(file, '')
+  for (const path of [join(dir, 'mounted'), project, file]) chmodSync(path, 0o777)
+  const own = ownOwner()
+  const trusted = { ...own, allows: () => ({ folder: { path: project, ...own } }) }
+  const madeUp = (path: string): boolean => path.startsWith(join(dir, 'mounted'))
+  assert.equal(new PathTrust(trusted, madeUp).problem(file), undefined)
+  assert.equal(new PathTrust(trusted).finding(file)?.kind, 'everybody')
+  assert.equal(new PathTrust(own, madeUp).finding(file)?.kind, 'everybody')
+  assert.equal(isOnMadeUpModes(dir), false)
 })

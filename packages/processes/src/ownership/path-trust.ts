@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { isOnMadeUpModes } from './made-up-modes.ts'
 import { isPrivateGroup, OwnFiles, type Owner } from './owner.ts'
 
+export { isOnMadeUpModes } from './made-up-modes.ts'
 export { ownOwner, type Allowances, type Owner, type TrustedFolder, type User } from './owner.ts'
 
 const mostLinks = 40
@@ -38,10 +39,13 @@ interface Looked {
  */
 export class PathTrust {
   readonly #own: OwnFiles
+  readonly #hasMadeUpModes: (path: string) => boolean
   readonly #seen = new Map<string, Looked>()
 
-  constructor(owner: Owner) {
+  /** @param hasMadeUpModes see `isOnMadeUpModes` */
+  constructor(owner: Owner, hasMadeUpModes = isOnMadeUpModes) {
     this.#own = new OwnFiles(owner)
+    this.#hasMadeUpModes = hasMadeUpModes
   }
 
   /** Takes a folder, and all above it, for trusted. */
@@ -116,7 +120,7 @@ export class PathTrust {
     const isForGroup =
       (mode & 0o020) !== 0 && !isPrivateGroup(gid, this.#own.owner) && !this.#own.mayWrite(path, uid, gid)
     if (!isForAll && !isForGroup) return undefined
-    if (this.#own.isCovered(path) && isOnMadeUpModes(path)) return undefined
+    if (this.#own.isCovered(path) && this.#hasMadeUpModes(path)) return undefined
     return isForAll ? 'everybody' : 'group'
   }
 }
