@@ -9,6 +9,7 @@
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import '../test/trusting.ts'
 
 const cases: Readonly<Record<string, string>> = {
   whole: 'whole/whole-commands.ts',

@@ -258,6 +258,12 @@ export const documents = {
   'config-ls': z.record(z.string(), told),
   'config-get': told,
   'config-show': z.array(z.object({ key: text, value, origin: text })),
+  trust: z.array(
+    z.union([
+      z.object({ folder: text, owner: count, repository: text, isAsItWas: z.boolean() }),
+      z.object({ group: text, gid: count }),
+    ]),
+  ),
   doctor: z.array(
     z.object({ verdict: z.enum(['good', 'odd', 'bad']), what: text, detail: text, hint: text.optional() }),
   ),

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { trusting } from '../trusting.ts'
 import { outputs, publishedSchema, strictSchema } from './write.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -99,7 +100,8 @@ test('what every command prints as JSON fits its schema', (context) => {
   mkdirSync(join(directory, 'program'))
   writeFileSync(join(directory, 'program/Pulumi.yaml'), 'name: shop\nruntime: nodejs\n')
   writeFileSync(join(directory, 'program/Pulumi.dev.yaml'), 'config:\n  shop:a: b\n  shop:list: [1, {c: d}]\n')
-  fits('stack ls program', 'config ls program', 'config get a program', 'config get list program')
+  run('trust')
+  fits('trust --list', 'stack ls program', 'config ls program', 'config get a program', 'config get list program')
   refuses('config get nothing program')
   refuses('state show nothing', 'up --what', 'plan nowhere', 'graph broken.yaml')
   fits('destroy --yes')
@@ -216,6 +218,7 @@ function sandbox(context: TestContext) {
   const directory = join(base, 'project')
   mkdirSync(directory)
   const env = {
+    ...trusting,
     PATH: [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
     HOME: base,
     CI: '1',

@@ -4,6 +4,7 @@ import type { InlineProgram } from '../inline/inline-program.ts'
 import type { GivenSetting } from '../settings/load.ts'
 import type { ProjectRequest } from '../project/project.ts'
 import type { BlueprintRequest } from '../project/blueprint-request.ts'
+import type { TrustMode } from '../trust/trust-mode.ts'
 
 /** The scope of a plan. */
 export interface PlanWish {
@@ -44,6 +45,8 @@ export interface InlineRequest {
   readonly instance: string
   /** Stronger than the environment and all files. */
   readonly settings?: readonly GivenSetting[]
+  /** Which folders may run code of their own. Default: as the caller says. */
+  readonly trust?: TrustMode | undefined
 }
 
 export type InlineUpRequest = InlineRequest & ChangeWish & Pick<UpRequest, 'replace' | 'rollback'>

@@ -11,10 +11,12 @@ import { repositoryOf } from '../trust/repository.ts'
 import type { BroughtByFolder } from '../trust/folder-trust.ts'
 import type { Brought } from '../trust/trust-mode.ts'
 
-/** Settings of a project by their keys, and what they bring; `*` stands for any name. This list is closed. */
+/**
+ * Settings of a project by their keys, and what they bring; `*` stands for any name. This list is closed. What switches a check off, as
+ * `plugins.attach` does, is no setting of a project at all: `ignoredOfProject` in known.ts.
+ */
 const settingsThatBring: readonly (readonly [key: string, what: string])[] = [
   ['plugins.path', 'plugin path'],
-  ['plugins.attach.*', 'attached plugin'],
   // They can make an installed plugin fetch another one, and run it.
   ['plugins.packages.*.*', 'package'],
   ['policyPacks', 'policy pack'],

@@ -4,6 +4,7 @@
  * again. Exits 1 when something was lost, made twice, left running, or does not come to its end.
  */
 import { parseArgs } from 'node:util'
+import '../../../trusting.ts'
 import { skip } from '../machine.ts'
 import { oneRun } from './one-run.ts'
 
