@@ -249,7 +249,7 @@ export const lines = {
     diagnostics: z.array(diagnostic),
     left: count.optional().describe('number of diagnostics that are not listed'),
     notLookedAt: z
-      .array(z.object({ what: text, why: z.enum(['missing', 'outside']) }))
+      .array(z.object({ what: text, why: z.enum(['missing', 'outside', 'untrusted']) }))
       .describe('what the diagnostics do not speak of: it is missing here, or a validation never looks there'),
   }),
   diagnostics: z.object({

@@ -44,6 +44,18 @@ describe('in a folder that is not trusted', () => {
     assert.match(stderr, /site\.blueprint\.yaml is valid, as far as it could be checked/)
   })
 
+  test('slipway validate --json says what it leaves out, and --strict fails for it', async (t) => {
+    const world = new World(t)
+    world.write('a.blueprint.yaml', 'version: 2025-11-02\n')
+    world.write('slipway.config.yaml', 'plugins: { path: [plugins] }\n')
+    const { stdout, code } = await world.run(['validate', '--json'])
+    const { notLookedAt, valid } = JSON.parse(stdout) as Record<string, unknown>
+    assert.deepEqual([valid, code], [true, 0])
+    assert.deepEqual(notLookedAt, [{ what: 'plugin path plugins (slipway.config.yaml:1)', why: 'untrusted' }])
+    assert.equal((await world.run(['validate', '--strict'])).code, 1)
+    assert.equal((await world.run(['validate', '--strict', '--trust'])).code, 0)
+  })
+
   test('slipway config show does not show what it leaves out, and doctor names the folder', async (t) => {
     const world = new World(t)
     fillWithTraps(world)

@@ -8,8 +8,11 @@ const mostNames = 5
 export interface NotLookedAt {
   /** `no provider for "aws" is installed` */
   readonly what: string
-  /** `missing`: it would have been looked at, had it been there. `outside`: a check that reads nothing outside never looks at it. */
-  readonly why: 'missing' | 'outside'
+  /**
+   * `missing`: it would have been looked at, had it been there. `outside`: a check that reads nothing outside never looks at it. `untrusted`: it
+   * belongs to a folder that is not trusted, and is left out.
+   */
+  readonly why: 'missing' | 'outside' | 'untrusted'
 }
 
 /**

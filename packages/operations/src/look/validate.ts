@@ -40,8 +40,12 @@ export async function validate(slipway: Slipway, request: LookRequest = {}, obse
   return {
     file: project.blueprint.file,
     diagnostics: [...diagnostics, ...(await taskDiagnostics(project))],
-    notLookedAt: [...unchecked.reasons, ...outside(checked)],
+    notLookedAt: [...unchecked.reasons, ...untrusted(project), ...outside(checked)],
   }
+}
+
+function untrusted({ trust }: Project): readonly NotLookedAt[] {
+  return trust.leftOut.map(({ what, place }) => ({ what: `${what} (${place})`, why: 'untrusted' }))
 }
 
 /** What only a plan or a deployment meets. */

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { doctor } from './doctor.ts'
 import { showSettings } from './show-settings.ts'
 import { RecordedConsole } from './testing.ts'
+import { trusting } from '../../../../test/trusting.ts'
 
 let folder = ''
 
@@ -29,7 +30,7 @@ const given = { var: [], varFile: [], target: [], exclude: [], replace: [], set:
 /** A console in the folder. */
 class ConsoleThere extends RecordedConsole {
   override readonly cwd = folder
-  override readonly env = { HOME: folder, PATH: process.env['PATH'] }
+  override readonly env = { ...trusting, HOME: folder, PATH: process.env['PATH'] }
 }
 
 test('config show and doctor show the first of very many lines, each cut, and say how to get all', async () => {
