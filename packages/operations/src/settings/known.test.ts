@@ -31,8 +31,7 @@ function shownDefault(value: SettingValue | undefined): string {
 /** Who may not give it, and what. */
 function shownLimit({ ignoredOfProject }: KnownSetting): string {
   if (ignoredOfProject === undefined) return ''
-  const values =
-    ignoredOfProject === 'any' ? '' : `${ignoredOfProject.map((value) => `\`${String(value)}\``).join(', ')} `
+  const values = ignoredOfProject === 'any' ? '' : `${ignoredOfProject.map((value) => shownDefault(value)).join(', ')} `
   return ` (${values}[not from a project](#what-a-project-cannot-set))`
 }
 

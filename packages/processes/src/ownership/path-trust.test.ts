@@ -127,7 +127,7 @@ const [alice, bob, team] = [12_345, 23_456, 34_567]
 const allowing = (path: string, allowances: Allowances): string | undefined =>
   new PathTrust({ ...ownOwner(), allows: () => allowances }).finding(path)?.kind
 
-function file(t: TestContext, uid: number, gid: number, mode = 0o644): string {
+function fileOf(t: TestContext, uid: number, gid: number, mode = 0o644): string {
   const path = join(folder(t, 'project'), 'project/file')
   writeFileSync(path, '')
   chownSync(path, uid, gid)
@@ -137,7 +137,7 @@ function file(t: TestContext, uid: number, gid: number, mode = 0o644): string {
 
 describe('the files of others count', { skip: process.getuid?.() !== 0 && 'needs root' }, () => {
   test('of a user who has called us through sudo, also when his own group may write them', (t) => {
-    const path = file(t, alice, alice, 0o664)
+    const path = fileOf(t, alice, alice, 0o664)
     assert.equal(allowing(path, {}), 'owner')
     assert.equal(allowing(path, { users: [{ uid: alice, gid: alice }] }), undefined)
     assert.equal(allowing(path, { users: [{ uid: bob, gid: bob }] }), 'owner')
@@ -146,7 +146,7 @@ describe('the files of others count', { skip: process.getuid?.() !== 0 && 'needs
   })
 
   test('of a group that counts: whoever of it has made them, and its members may write', (t) => {
-    const path = file(t, alice, team, 0o664)
+    const path = fileOf(t, alice, team, 0o664)
     const groups = new Set([team])
     assert.equal(allowing(path, { groups }), undefined)
     assert.equal(allowing(path, { groups: new Set([bob]) }), 'owner')
@@ -157,18 +157,18 @@ describe('the files of others count', { skip: process.getuid?.() !== 0 && 'needs
   })
 
   test('but no group counts where a folder for everybody may have given it to what a stranger has put there', (t) => {
-    const path = file(t, alice, team)
+    const path = fileOf(t, alice, team)
     chmodSync(join(path, '..'), 0o3777)
     assert.equal(allowing(path, { groups: new Set([team]) }), 'owner')
   })
 
   test('of the owner of a trusted folder, in it and on the way to it, and nobody else', (t) => {
-    const path = file(t, alice, alice, 0o664)
+    const path = fileOf(t, alice, alice, 0o664)
     const project = join(path, '..')
     chownSync(project, alice, alice)
     const trusted = { folder: { path: project, uid: alice, gid: alice } }
     assert.deepEqual([allowing(path, {}), allowing(path, trusted)], ['owner', undefined])
-    const elsewhere = file(t, alice, alice)
+    const elsewhere = fileOf(t, alice, alice)
     assert.equal(allowing(elsewhere, trusted), 'owner')
     chownSync(path, bob, bob)
     assert.equal(allowing(path, trusted), 'owner')
