@@ -1,4 +1,5 @@
 import { defineProvider, type ProviderOptions } from '@slipway/sdk'
+import * as z from 'zod'
 import { env } from './data-sources/env.ts'
 import { file as fileDataSource } from './data-sources/file.ts'
 import { command } from './resources/command.ts'
@@ -12,6 +13,7 @@ export const options = {
   version: '0.1.0',
   displayName: 'This machine',
   description: 'Files, directories, symbolic links, commands and processes on the machine on which Slipway runs.',
+  config: z.strictObject({}),
   resources: [command, directory, file, process, symlink],
   dataSources: [env, fileDataSource],
 } satisfies ProviderOptions

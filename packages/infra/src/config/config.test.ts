@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { z } from 'zod'
-import { newPlugin, useSources } from './plugin.ts'
+import { Agent, type AgentFailure, plugins, quitSignals } from '@slipway/agent'
+import type { Failure } from '@slipway/model'
+import { ownVariables } from './misspelt.ts'
+import { type Config, newPlugin, useSources } from './plugin.ts'
 import type { ConfigSources } from './sources.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'slipway-config-'))
@@ -82,5 +85,84 @@ describe('settings of a plugin', () => {
     await assert.rejects(read({ flags: ['--web-app-config=/nowhere.yaml'] }), /cannot read \/nowhere\.yaml/)
     await assert.rejects(read({ environment: { WEB_APP_CONFIG: file('list.yaml', '- 1') } }), /holds no settings/)
     await assert.rejects(read({ environment: { WEB_APP_CONFIG: file('bad.yaml', 'a: [') } }), /cannot read .*bad\.yaml/)
+  })
+})
+
+const reader = (name: string, more = {}) => ({
+  name,
+  deps: { config: undefined as Config | undefined },
+  async init(this: { readonly deps: { config: Config | undefined } }): Promise<void> {
+    await this.deps.config?.read(
+      name,
+      z.strictObject({ url: z.string().optional(), pollMs: z.number().optional() }),
+      {},
+      more,
+    )
+  },
+  close() {},
+})
+
+describe('what is about a plugin of an agent and none of its settings', () => {
+  /** Starts an agent with a plugin that has settings, one whose variables may be anybody's, and one without settings. */
+  async function problems(sources: Partial<ConfigSources>): Promise<readonly string[]> {
+    const own = newPlugin(useSources({ environment: {}, flags: [], ...sources }))
+    const [store, cache, log] = [reader('redis', ownVariables), reader('redis-cache', ownVariables), reader('log')]
+    for (const one of [store, cache, log]) one.deps.config = own
+    const memory = { name: 'memory', init() {}, close() {} }
+    const agent = new Agent(plugins(own, store, cache, log, memory), quitSignals())
+    try {
+      await agent.start()
+      return []
+    } catch (error) {
+      const cause = (error as AgentFailure).errors[0]?.error as Failure
+      assert.equal(cause.code, 'infra/bad-config')
+      return cause.message.split('\n')
+    } finally {
+      await agent.stop().catch(() => {})
+    }
+  }
+
+  test('keeps the agent from starting, all of it at once', async () => {
+    const flags = [
+      '--redis.ulr=x',
+      '--redis-cache.pollms',
+      '5',
+      '--memory.size=5',
+      '--log.levle=info',
+      '--',
+      '--log.no',
+    ]
+    const environment = { REDIS_ENDPOINT: 'x', REDIS_CACHE_ULR: 'x' }
+    assert.deepEqual(await problems({ flags, environment }), [
+      '--redis.ulr: the plugin redis has no such setting; there are: url, pollMs',
+      '--redis-cache.pollms: the plugin redis-cache has no such setting; there are: url, pollMs',
+      '--memory.size: the plugin memory takes no settings',
+      '--log.levle: the plugin log has no such setting; there are: url, pollMs',
+      'REDIS_ENDPOINT: the plugin redis has no such setting; there are: url, pollMs',
+      'REDIS_CACHE_ULR: the plugin redis-cache has no such setting; there are: url, pollMs',
+    ])
+  })
+
+  test('is not what other software says of itself, nor what the program takes', async () => {
+    const flags = ['--redis.url=x', '--redis.pollMs=5', '--verbose', '--app.name=x', '--redis']
+    const environment = {
+      REDIS_CONFIG: '',
+      REDIS_POLL_MS: '5',
+      REDIS_CACHE_URL: 'x',
+      REDIS_SERVICE_HOST: '10.0.0.11',
+      REDIS_SERVICE_PORT_MAIN: '6379',
+      REDIS_PORT: 'tcp://10.0.0.11:6379',
+      REDIS_PORT_6379_TCP_ADDR: '10.0.0.11',
+      LOG_FORMAT: 'json',
+      MEMORY_LIMIT: '5',
+    }
+    assert.deepEqual(await problems({ flags, environment }), [])
+  })
+
+  test('a folder of settings that is named must be there', async () => {
+    const missing = join(folder, 'nowhere')
+    assert.match((await problems({ flags: [`--config-dir=${missing}`] })).join(), /nowhere", which --config-dir names/)
+    assert.match((await problems({ environment: { CONFIG_DIR: missing } })).join(), /nowhere", which CONFIG_DIR names/)
+    await assert.rejects(read({ flags: ['--config-dir', missing] }), { code: 'infra/bad-config' })
   })
 })

@@ -1,6 +1,8 @@
-import { configured, type Plugin, type PluginOption } from '@slipway/agent'
+import { configured, type Plugin, type PluginContext, type PluginOption } from '@slipway/agent'
+import { Failure } from '@slipway/model'
 import type { z } from 'zod'
-import { readSettings } from './read.ts'
+import { misspelt, type SettingsReader } from './misspelt.ts'
+import { givenDirectory, readSettings, settingsIn } from './read.ts'
 import type { ConfigSources } from './sources.ts'
 
 export type { ConfigSources }
@@ -16,7 +18,27 @@ export class Config implements Plugin {
   name = 'config'
   readonly sources: ConfigSources = { environment: process.env, flags: process.argv.slice(2) }
 
-  init(): void {}
+  readonly #readers = new Map<string, SettingsReader>()
+
+  /** @throws Failure `infra/bad-config` when the folder of settings that was named is none */
+  init(): void {
+    this.#readers.clear()
+    givenDirectory(this.sources)
+  }
+
+  /**
+   * By now every plugin has read its settings.
+   *
+   * @throws Failure `infra/bad-config` with all flags and variables that are about a plugin and none of its settings
+   */
+  afterInit(context: PluginContext): void {
+    const problems = misspelt(this.sources, context.agent.plan(), this.#readers)
+    if (problems.length === 0) return
+    // An agent shows only messages of what kept it from starting.
+    throw new Failure('infra/bad-config', problems.join('\n'), {
+      hint: 'correct the name; what a plugin takes is in docs/reference/agent-settings.md',
+    })
+  }
 
   close(): void {}
 
@@ -24,9 +46,16 @@ export class Config implements Plugin {
    * The settings of a plugin. `undefined` when there are none and no defaults.
    *
    * @param defaults what the program itself sets; anything configured beats it, setting by setting
+   * @param more `ownsVariables`: no other program begins its variables with this name
    * @throws Failure `infra/bad-config` that names the file or flag and each wrong setting
    */
-  async read<T extends object>(plugin: string, schema: z.ZodType<T>, defaults?: Given<T>): Promise<T | undefined> {
+  async read<T extends object>(
+    plugin: string,
+    schema: z.ZodType<T>,
+    defaults?: Given<T>,
+    more: Pick<SettingsReader, 'ownsVariables'> = {},
+  ): Promise<T | undefined> {
+    this.#readers.set(plugin, { settings: settingsIn(schema), ...more })
     return readSettings(this.sources, plugin, schema, defaults)
   }
 }

@@ -1,9 +1,10 @@
+import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure, messageOf } from '@slipway/model'
 import type { z } from 'zod'
 import { settingOf } from './setting.ts'
-import type { ConfigSources } from './sources.ts'
+import { type ConfigSources, variableName } from './sources.ts'
 
 type Settings = Record<string, unknown>
 
@@ -33,7 +34,7 @@ async function settingsFile(sources: ConfigSources, plugin: string): Promise<str
   const { flags } = sources
   const named = flagValue(flags, `${plugin}-config`) ?? variable(sources, plugin, 'config')
   if (named !== undefined) return named
-  const directory = flagValue(flags, 'config-dir') ?? variable(sources, 'config', 'dir') ?? sources.directory
+  const directory = givenDirectory(sources) ?? sources.directory
   if (directory === undefined) return undefined
   for (const ending of ['yaml', 'yml', 'json']) {
     const path = join(directory, `${plugin}.${ending}`)
@@ -44,6 +45,28 @@ async function settingsFile(sources: ConfigSources, plugin: string): Promise<str
     if (found) return path
   }
   return undefined
+}
+
+/**
+ * The folder of settings that a flag or a variable names.
+ *
+ * @throws Failure `infra/bad-config` when it is none
+ */
+export function givenDirectory(sources: ConfigSources): string | undefined {
+  const flag = flagValue(sources.flags, 'config-dir')
+  const directory = flag ?? variable(sources, 'config', 'dir')
+  if (directory === undefined || statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true)
+    return directory
+  const name = flag === undefined ? 'CONFIG_DIR' : '--config-dir'
+  throw new Failure('infra/bad-config', `there is no folder ${JSON.stringify(directory)}, which ${name} names`, {
+    hint: 'correct it, or leave it out',
+  })
+}
+
+/** The names of the settings; `undefined`: nobody can tell. */
+export function settingsIn(schema: unknown): readonly string[] | undefined {
+  const { shape } = schema as { shape?: object }
+  return shape && Object.keys(shape)
 }
 
 /** Settings given one by one, as variables and as flags: flags win. */
@@ -70,14 +93,6 @@ function flagValue(flags: readonly string[], name: string): string | undefined {
     if (flag.startsWith(`--${name}=`)) return flag.slice(name.length + 3)
   }
   return undefined
-}
-
-/** `kvdbsync-etcd` and `pollMs` as `KVDBSYNC_ETCD` and `POLL_MS`. */
-function variableName(name: string): string {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replace(/[^A-Za-z0-9]+/g, '_')
-    .toUpperCase()
 }
 
 async function parse(text: string, file: string): Promise<Settings> {

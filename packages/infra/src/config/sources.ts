@@ -7,3 +7,11 @@ export interface ConfigSources {
   /** `--etcd-config=FILE` names a file, `--etcd.endpoints=VALUE` sets one setting. Values are read as YAML, except of texts. */
   flags: readonly string[]
 }
+
+/** `kvdbsync-etcd` and `pollMs` as `KVDBSYNC_ETCD` and `POLL_MS`. */
+export function variableName(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .toUpperCase()
+}

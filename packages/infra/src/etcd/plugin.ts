@@ -13,15 +13,14 @@ import {
   type WatchObserver,
 } from '../keyvalue/store.ts'
 
-const settingsSchema = z.strictObject({
-  /** A list, or a text with commas. */
+export const settingsSchema = z.strictObject({
   endpoints: z
     .preprocess((given) => (typeof given === 'string' ? given.split(',') : given), z.array(z.string()).min(1))
-    .default(['127.0.0.1:2379']),
-  /** How long one operation may take, in milliseconds. */
-  timeout: z.number().int().positive().default(5000),
-  username: z.string().optional(),
-  password: z.string().optional(),
+    .default(['127.0.0.1:2379'])
+    .describe('the servers, as a list or as text with commas'),
+  timeout: z.number().int().positive().default(5000).describe('how long one operation may take, in milliseconds'),
+  username: z.string().optional().describe('the user, if the servers want one'),
+  password: z.string().optional().describe('the password of that user'),
 })
 
 /** Milliseconds. etcd ends the connection of those who ask more often than every 5 seconds. */

@@ -2,12 +2,14 @@ import { configured, type Plugin, type PluginContext, type PluginOption } from '
 import { Failure } from '@slipway/model'
 import type { Server, ServerCredentials } from '@grpc/grpc-js'
 import { z } from 'zod'
+import { ownVariables } from '../config/misspelt.ts'
 import * as config from '../config/plugin.ts'
 import * as log from '../log/plugin.ts'
 
-const settingsSchema = z.strictObject({
-  /** `127.0.0.1:9111`, port 0 for any free one, or `unix:/path/of/socket`. */
-  endpoint: z.string(),
+export const settingsSchema = z.strictObject({
+  endpoint: z
+    .string()
+    .describe('where it listens: `127.0.0.1:9111`, port 0 for any free one, or `unix:/path/of/socket`'),
 })
 
 export type GrpcSettings = z.output<typeof settingsSchema>
@@ -44,7 +46,7 @@ export class Grpc implements Plugin {
     const { Server } = await import('@grpc/grpc-js')
     // Also when disabled: who adds services need not know.
     this.#server = new Server()
-    const settings = await context.use(this.deps.config).read(this.name, settingsSchema, this.settings)
+    const settings = await context.use(this.deps.config).read(this.name, settingsSchema, this.settings, ownVariables)
     this.#endpoint = settings?.endpoint
     if (settings === undefined) context.report('disabled', 'no endpoint is configured')
   }

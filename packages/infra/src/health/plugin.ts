@@ -11,11 +11,9 @@ import { z } from 'zod'
 import * as config from '../config/plugin.ts'
 import { httpApi } from '../rest/plugin.ts'
 
-const settingsSchema = z.strictObject({
-  /** How often probes are asked, in milliseconds. */
-  probeEvery: z.number().int().positive().default(5000),
-  /** Names of plugins whose trouble does not make the agent unready. */
-  nonFatal: z.array(z.string()).default([]),
+export const settingsSchema = z.strictObject({
+  probeEvery: z.number().int().positive().default(5000).describe('how often probes are asked, in milliseconds'),
+  nonFatal: z.array(z.string()).default([]).describe('names of plugins whose trouble does not make the agent unready'),
 })
 
 export type HealthSettings = z.output<typeof settingsSchema>

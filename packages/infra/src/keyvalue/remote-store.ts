@@ -2,6 +2,7 @@ import type { PluginContext } from '@slipway/agent'
 import { Failure, messageOf } from '@slipway/model'
 import type { z } from 'zod'
 import * as config from '../config/plugin.ts'
+import { ownVariables } from '../config/misspelt.ts'
 import * as log from '../log/plugin.ts'
 import { within } from './session-end.ts'
 import {
@@ -55,7 +56,7 @@ export abstract class RemoteStore<Settings extends { readonly timeout: number }>
   async init(context: PluginContext): Promise<void> {
     this.#context = context
     this.#isWell = undefined
-    const settings = await context.use(this.deps.config).read(this.name, this.schema, this.settings)
+    const settings = await context.use(this.deps.config).read(this.name, this.schema, this.settings, ownVariables)
     this.#enabled = settings !== undefined
     if (settings === undefined) return context.report('disabled', 'nothing is configured')
     this.#timeout = settings.timeout

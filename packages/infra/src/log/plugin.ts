@@ -6,10 +6,9 @@ import * as config from '../config/plugin.ts'
 import { type LogLevel, Logger, logLevels } from './logger.ts'
 
 const level = z.enum(logLevels)
-const settingsSchema = z.strictObject({
-  level: level.default('info'),
-  /** Levels of single loggers by name. */
-  levels: z.record(z.string(), level).default({}),
+export const settingsSchema = z.strictObject({
+  level: level.default('info').describe('what is logged: `trace`, `debug`, `info`, `warn`, `error`, `silent`'),
+  levels: z.record(z.string(), level).default({}).describe('levels of single loggers, by name'),
 })
 
 /** Somewhere that lines of JSON can be written to. */

@@ -15,15 +15,19 @@ import {
 import { runCommit } from './commit.ts'
 import { schemaStatements } from './schema.ts'
 
-const settingsSchema = z.strictObject({
-  /** `postgres://user:password@host:port/database` */
-  url: z.string(),
+export const settingsSchema = z.strictObject({
+  url: z.string().describe('the database, `postgres://user:password@host:port/database`'),
   table: z
     .string()
     .regex(/^[a-z_][a-z0-9_]{0,40}$/, 'a lower-case SQL name')
-    .default('slipway_keyvalue'),
-  /** How long connecting or one operation may take, in milliseconds. */
-  timeout: z.number().int().positive().default(5000),
+    .default('slipway_keyvalue')
+    .describe('the table, made when it does not exist: a lower-case name of at most 41 characters'),
+  timeout: z
+    .number()
+    .int()
+    .positive()
+    .default(5000)
+    .describe('how long connecting or one operation may take, in milliseconds'),
 })
 
 export type PostgresSettings = z.input<typeof settingsSchema>

@@ -14,10 +14,17 @@ import {
 } from '../keyvalue/store.ts'
 import { runCommit } from './commit-script.ts'
 
-const settingsSchema = z.strictObject({
-  url: z.string().default('redis://127.0.0.1:6379'),
-  /** How long connecting or one operation may take, in milliseconds. */
-  timeout: z.number().int().positive().default(5000),
+export const settingsSchema = z.strictObject({
+  url: z
+    .string()
+    .default('redis://127.0.0.1:6379')
+    .describe('the server, `redis://user:password@host:port/number`; `rediss://` for TLS'),
+  timeout: z
+    .number()
+    .int()
+    .positive()
+    .default(5000)
+    .describe('how long connecting or one operation may take, in milliseconds'),
 })
 
 export type RedisSettings = z.output<typeof settingsSchema>

@@ -2,13 +2,13 @@ import { capability, configured, type Plugin, type PluginContext, type PluginOpt
 import { Failure } from '@slipway/model'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { ownVariables } from '../config/misspelt.ts'
 import * as config from '../config/plugin.ts'
 import * as log from '../log/plugin.ts'
 
-const settingsSchema = z.strictObject({
-  host: z.string().default('127.0.0.1'),
-  /** 0: any free port. */
-  port: z.number().int().min(0).max(65_535).default(9191),
+export const settingsSchema = z.strictObject({
+  host: z.string().default('127.0.0.1').describe('the address on which it listens'),
+  port: z.number().int().min(0).max(65_535).default(9191).describe('the port; 0 for any free one'),
 })
 
 export type RestSettings = z.output<typeof settingsSchema>
@@ -53,7 +53,7 @@ export class Rest implements Plugin, HttpApi {
   }
 
   async init(context: PluginContext): Promise<void> {
-    this.#settings = await context.use(this.deps.config).read(this.name, settingsSchema, this.settings)
+    this.#settings = await context.use(this.deps.config).read(this.name, settingsSchema, this.settings, ownVariables)
     const { fastify } = await import('fastify')
     this.#http = fastify({ forceCloseConnections: true })
     for (const handler of this.deps.handlers) context.use(handler).routes(this.#http)

@@ -1,9 +1,15 @@
 import { hostname } from 'node:os'
 import { configured, type Plugin, type PluginContext, type PluginOption } from '@slipway/agent'
 import { z } from 'zod'
+import { ownVariables } from '../config/misspelt.ts'
 import * as config from '../config/plugin.ts'
 
-const settingsSchema = z.strictObject({ label: z.string().regex(/^[\w.-]+$/, 'letters, digits, _ . and - only') })
+export const settingsSchema = z.strictObject({
+  label: z
+    .string()
+    .regex(/^[\w.-]+$/, 'letters, digits, _ . and - only')
+    .describe("the name of this instance: letters, digits, `_`, `.` and `-`; without it, the machine's name"),
+})
 
 /** The name of this instance of the program. Keys of all its data begin with it. */
 export class ServiceLabel implements Plugin {
@@ -19,7 +25,7 @@ export class ServiceLabel implements Plugin {
 
   async init(context: PluginContext): Promise<void> {
     const { label } = this
-    const settings = await context.use(this.deps.config).read(this.name, settingsSchema, { label })
+    const settings = await context.use(this.deps.config).read(this.name, settingsSchema, { label }, ownVariables)
     if (settings !== undefined) this.label = settings.label
   }
 

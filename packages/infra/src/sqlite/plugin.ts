@@ -2,6 +2,7 @@ import { type FSWatcher, watch as watchFile } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { configured, type PluginContext, type PluginOption } from '@slipway/agent'
 import { z } from 'zod'
+import { ownVariables } from '../config/misspelt.ts'
 import * as config from '../config/plugin.ts'
 import { Failure, messageOf } from '@slipway/model'
 import {
@@ -18,13 +19,22 @@ import {
 } from '../keyvalue/store.ts'
 import { changesBetween, type Known, knownOf } from './difference.ts'
 
-const settingsSchema = z.strictObject({
-  /** The database file; made when it does not exist. */
-  path: z.string(),
-  /** How often the file is looked at for changes that other processes made, in milliseconds, besides when the system says that it changes. */
-  pollMs: z.number().int().positive().default(100),
-  /** How long one operation may wait for other processes, in milliseconds. */
-  timeout: z.number().int().positive().default(5000),
+export const settingsSchema = z.strictObject({
+  path: z.string().describe('the database file, made when it does not exist'),
+  pollMs: z
+    .number()
+    .int()
+    .positive()
+    .default(100)
+    .describe(
+      'how often the file is looked at for changes of other processes, in milliseconds, besides when the system says that it changes',
+    ),
+  timeout: z
+    .number()
+    .int()
+    .positive()
+    .default(5000)
+    .describe('how long one operation may wait for other processes, in milliseconds'),
 })
 
 export type SqliteSettings = z.input<typeof settingsSchema>
@@ -60,7 +70,7 @@ export class Sqlite implements KeyValueStore {
   async init(context: PluginContext): Promise<void> {
     this.#context = context
     this.#isWell = true
-    const settings = await context.use(this.deps.config).read(this.name, settingsSchema, this.settings)
+    const settings = await context.use(this.deps.config).read(this.name, settingsSchema, this.settings, ownVariables)
     if (settings === undefined) return context.report('disabled', 'no path is configured')
     const { DatabaseSync } = await import('node:sqlite')
     const database = new DatabaseSync(settings.path, { timeout: settings.timeout })
