@@ -24,6 +24,8 @@ export interface InstanceRecord {
   readonly configured?: ValueMap
   /** The settings that `seenWith` of records speaks of, by their ids, as far as they are public, and what these ids are made with. */
   readonly providerSettings?: Value
+  /** By type: paths of the computed values that an update or a refresh has ever changed. */
+  readonly unsteady?: Readonly<Record<string, readonly string[]>>
   /** The instance that has all of it by now: its own files are yet to follow. */
   readonly renamedTo?: string
   readonly createdAt: number
@@ -90,7 +92,7 @@ export interface ResourceRecord {
    */
   readonly doubtSince?: number
   /** Of a create that may have made something: its provider said that it could not be, and found nothing when it was asked. */
-  readonly denied?: true
+  readonly denied?: true | 'answered'
   /** Secrets that an attempt was given which did not end well: what is there may tell them in any property. */
   readonly mayHold?: readonly Value[]
   /** A user has said that it is there, and its provider tells nothing of what it computes: that is not known until the next deploy. */

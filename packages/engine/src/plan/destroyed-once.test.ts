@@ -6,8 +6,9 @@ import { type BlueprintDraft, ref, type ResourceDraft } from '../testing/fake-bl
 import { FakeEngine, statuses } from '../testing/fake-engine.ts'
 import type { PlanOptions } from './make-plan.ts'
 
-const type = 'fake/ask'
-const both: Record<string, ResourceDraft> = { a: { type }, b: { type } }
+const type = 'fake/keyed'
+const [a, b, c] = ['a', 'b', 'c'].map((zone): ResourceDraft => ({ type, spec: { zone } }))
+const both: Record<string, ResourceDraft> = { ...(a && { a }), ...(b && { b }) }
 const none: BlueprintDraft = { resources: {} }
 
 /** Of an engine in which all of a blueprint is one thing by now. */
@@ -23,7 +24,7 @@ async function asOne(
   }
   const lease = await engine.lease()
   for (const record of (await engine.state())?.resources ?? []) {
-    const resource = { ...record, ...change(record), spec: { ...record.spec, id: 'one' } }
+    const resource = { ...record, ...change(record), spec: { ...record.spec, zone: 'one' } }
     await engine.store.commit(lease, [{ kind: 'resource', resource }])
   }
   engine.cloud.calls.length = 0
@@ -59,13 +60,13 @@ describe('of two records that are one thing', () => {
   })
 
   test('the one goes first that the other waits for', async () => {
-    const engine = await asOne({ b: { type }, a: { type, spec: { value: ref('b.spec.echo') } } })
+    const engine = await asOne({ ...(b && { b }), a: { type, spec: { zone: 'a', value: ref('b.spec.echo') } } })
     const { reasons } = await gone(engine, undefined, { operation: 'destroy' })
     assert.deepEqual(reasons, { a: 'b is the same thing', b: 'delete' })
   })
 
   test('of three one is destroyed', async () => {
-    const engine = await asOne({ ...both, c: { type } })
+    const engine = await asOne({ ...both, ...(c && { c }) })
     assert.deepEqual(await gone(engine, undefined, { operation: 'destroy' }), {
       reasons: { c: 'a is the same thing', b: 'a is the same thing', a: 'delete' },
       calls: ['Destroy a'],

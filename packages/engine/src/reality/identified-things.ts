@@ -1,7 +1,7 @@
 import type { ResourceRecord } from '@slipway/stores'
 import type { Providers } from '../providers/providers.ts'
 import { existenceOf, mayExist } from './life-cycle.ts'
-import { declaredIdentity, foldedIdentity, identities } from '../spec/identity.ts'
+import { declaredIdentity, foldedIdentity, identities, idText } from '../spec/identity.ts'
 import { isOnlyRead } from '../spec/only-read.ts'
 
 /** Which records stand for which things outside, by identity. */
@@ -34,14 +34,24 @@ export class Things {
     if (folded !== undefined) removeFrom(this.#bySpelling, folded, record)
   }
 
-  /** Another record that is the same thing and keeps it alive: it certainly exists, is not being destroyed, and is not only read. */
+  /**
+   * Another record that is the same thing, by its declared identity, and keeps it alive: it certainly exists, is not being destroyed, and is
+   * not only read.
+   */
   sameAs(record: ResourceRecord): ResourceRecord | undefined {
     if (this.#byIdentity.size === 0) return undefined
-    for (const identity of this.#identities(record)) {
-      const other = this.#find(identity, record.id, (found) => this.#keepsAlive(found))
-      if (other !== undefined) return other
-    }
-    return undefined
+    const identity = declaredIdentity(this.#providers.type(record.type), record)
+    if (identity === undefined) return undefined
+    return this.#find(identity, record.id, (found) => this.#keepsAlive(found))
+  }
+
+  /** Other records that keep their things alive, share its id, and are not told apart by a declared identity: they may be the same thing. */
+  sharingId(record: ResourceRecord): readonly ResourceRecord[] {
+    const definition = this.#providers.type(record.type)
+    const id = definition && idText(definition, record)
+    if (id === undefined || declaredIdentity(definition, record) !== undefined) return []
+    const found = this.#byIdentity.get(id) ?? []
+    return found.filter((other) => other.id !== record.id && this.#keepsAlive(other))
   }
 
   /** Other records that keep their things alive, and whose declared identities are only spelled differently: they may be the same thing. */

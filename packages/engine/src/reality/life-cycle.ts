@@ -70,7 +70,12 @@ export function isGoing(record: ResourceRecord): boolean {
  * try may help, and finds nothing.
  */
 export function isDenied(record: ResourceRecord): boolean {
-  return record.denied === true && existenceOf(record) === 'doubtful'
+  return record.denied !== undefined && existenceOf(record) === 'doubtful'
+}
+
+/** True for such an attempt if its plugin has answered that the create failed, and its dialect says that this is an answer. */
+export function isAnswered(record: ResourceRecord): boolean {
+  return record.denied === 'answered' && existenceOf(record) === 'doubtful'
 }
 
 /** True for a record whose create must be repeated, under the same id and with the same inputs, before anything else can be done with it. */

@@ -1,7 +1,7 @@
 import type { ResourceTypeDefinition } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
 import type { Gathered } from './gathered.ts'
-import { existenceOf, isDenied } from './life-cycle.ts'
+import { existenceOf, isAnswered } from './life-cycle.ts'
 
 type Doubts = Pick<Gathered, 'undecided' | 'mayCome'>
 
@@ -18,7 +18,7 @@ export function isLikelyThere(
   { undecided, mayCome }: Doubts,
   isNameWanted: boolean,
 ): boolean {
-  if (isDenied(record) && !isNameWanted) return false
+  if (isAnswered(record) && !isNameWanted) return false
   if (existenceOf(record) !== 'doubtful' || definition?.settlement === 'ask') return true
   return undecided.has(record.id) || (isNameWanted && mayCome?.has(record.id) === true)
 }

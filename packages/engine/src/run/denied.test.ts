@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ref } from '../testing/fake-blueprint.ts'
+import { type BlueprintDraft, ref } from '../testing/fake-blueprint.ts'
 import { fakeFailure } from '../testing/fake-cloud.ts'
 import { actions, FakeEngine } from '../testing/fake-engine.ts'
 
@@ -41,12 +41,12 @@ async function deniedOnce(isMade = false): Promise<FakeEngine> {
   return engine
 }
 
-async function failing(details: object): Promise<FakeEngine> {
+async function failing(details: object, draft: BlueprintDraft = db('bad')): Promise<FakeEngine> {
   const engine = new FakeEngine()
-  engine.cloud.interfere = ({ method, effect }) => {
-    if (method === 'Deploy' && !effect) throw fakeFailure({ reasons: ['exit status 3'], ...details })
+  engine.cloud.interfere = ({ method, name, effect }) => {
+    if (method === 'Deploy' && name === 'db' && !effect) throw fakeFailure({ reasons: ['exit status 3'], ...details })
   }
-  await engine.up(db('bad'))
+  await engine.up(draft)
   engine.cloud.interfere = () => undefined
   return engine
 }
@@ -56,6 +56,18 @@ describe('a create that a plugin has answered with an error, which its dialect c
     const engine = await failing({ answered: true })
     assert.equal((await engine.up(db('good'))).result.outcome, 'succeeded')
     assert.equal(engine.cloud.named('db')[0]?.spec['value'], 'good')
+  })
+
+  test('stays as a row of which destroy tells, which ends well and holds nothing up', async () => {
+    const both = { net: {}, db: { type: 'fake/ask', spec: { value: ref('net.spec.id') } } }
+    const engine = await failing({ answered: true }, { resources: both })
+    const { result, events } = await engine.destroy()
+    assert.equal(result.outcome, 'succeeded')
+    const told = events.flatMap((event) => (event.type === 'step-dropped' ? [event.because] : []))
+    assert.match(told.join(), /^its create failed \(exit status 3\), .* slipway state rm id\d+$/)
+    const { instance, resources } = (await engine.state()) ?? {}
+    assert.deepEqual([instance?.status, resources?.map(({ name }) => name)], ['deployed', ['db']])
+    assert.equal(engine.cloud.things.size, 0)
   })
 
   test('waits for its user without that word, or if it was cut short', async () => {
@@ -112,29 +124,9 @@ describe('a create of which a foreign plugin says that its input was bad', () =>
       (await engine.state())?.resources.map(({ status }) => status),
       ['create-failed', 'created'],
     )
-    const { result, events } = await engine.destroy()
-    assert.equal(result.outcome, 'succeeded')
-    const told = events.flatMap((event) => (event.type === 'step-dropped' ? [event.because] : []))
-    assert.match(told.join(), /^its create failed \(too small\), .* slipway state rm id\d+$/)
-    assert.deepEqual(
-      (await engine.state())?.resources.map(({ status }) => status),
-      ['create-failed'],
-    )
-    assert.equal(engine.cloud.things.size, 0)
-  })
-
-  test('holds nothing up that it was given when everything is destroyed', async () => {
-    const engine = new FakeEngine()
-    denying(engine, false)
-    findingBy(engine, 'id')
-    const both = { net: {}, db: { type: 'fake/ask', spec: { value: ref('net.spec.id') } } }
-    await engine.up({ resources: both })
-    engine.cloud.interfere = () => undefined
-    assert.equal((await engine.destroy()).result.outcome, 'succeeded')
-    assert.deepEqual(
-      (await engine.state())?.resources.map(({ name }) => name),
-      ['db'],
-    )
+    const destroyed = await engine.destroy()
+    assert.equal(destroyed.result.outcome, 'failed')
+    assert.match(destroyed.result.failures[0]?.hint ?? '', /slipway destroy --settle \S+=missing/)
   })
 
   test('that has made something which it cannot find is named, and goes when the user says that it is there', async () => {

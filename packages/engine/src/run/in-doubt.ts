@@ -70,7 +70,7 @@ function denied(resource: ResourceRecord, session: Session, failure: PluginFailu
   const status = statusAfter('create', 'failed')
   const attempt: ResourceRecord = {
     ...resource,
-    denied: true,
+    denied: failure.answered ? 'answered' : true,
     status,
     replaced: true,
     doubtSince: resource.doubtSince ?? now,

@@ -1,4 +1,4 @@
-import { PluginFailure, valueMap, type Failure, statusAfter } from '@slipway/model'
+import { PluginFailure, revealed, shellWord, valueMap, type Failure, statusAfter } from '@slipway/model'
 import type { Intent, ResourceRecord, StateChange } from '@slipway/stores'
 import { foundByKey, isFoundById } from '../reality/doubt-verdict.ts'
 import { currentResource } from '../reality/current-resource.ts'
@@ -7,6 +7,7 @@ import { existenceOf, isRetained, mayExist, unfinished } from '../reality/life-c
 import { makerOf } from '../reality/made-outside.ts'
 import { optionsOf } from '../reality/record-options.ts'
 import { onlyContainer } from '../reality/stands-in.ts'
+import { valueAt } from '../spec/computed-paths.ts'
 import { missingOutside } from '../plan/missing.ts'
 import { protectedFailure } from '../plan/protection.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
@@ -15,6 +16,7 @@ import { keptByKey } from './kept-by-key.ts'
 import { afterLateDelete, mayStillGo } from './late-delete.ts'
 import { failureOf, type Session } from './session.ts'
 import { leaveOutside } from './left-outside.ts'
+import { sharingId, type Sharing } from './same-id.ts'
 import { settleForRemoval } from './settle-for-removal.ts'
 import type { StepControl } from './step-control.ts'
 import { writtenOver } from './written-over.ts'
@@ -36,24 +38,40 @@ export async function removeStep(
   const known = isOpen ? await settleForRemoval(record, control, session) : record
   if (known === undefined) return
   const same = session.things.sameAs(known)
+  let sharing: Sharing | undefined
   let other: ResourceRecord | undefined
   try {
-    other = same ?? (await keptByKey(known, session))
+    if (same !== undefined) sharing = { other: same, isProven: true }
+    else if (session.things.sharingId(known).length > 0) sharing = await sharingId(known, session)
+    other = sharing?.other ?? (await keptByKey(known, session))
   } catch (thrown) {
     control.started(known.id)
     control.failed(failureOf(thrown), false)
     return
   }
-  if (other !== undefined) {
-    control.becomes('forget', same === undefined ? whyKept(known, other) : `${same.name} is the same thing`)
-    await forgetStep(known, control, session, successor, other)
-  } else await new Removal(known, control, session).run(successor)
+  // Of two records of one thing, the other may have been struck since it was asked.
+  if (other === undefined || session.record(other.id) === undefined)
+    return await new Removal(known, control, session).run(successor)
+  const { isProven = false } = sharing ?? {}
+  const why = isProven ? `${other.name} is the same thing` : whyKept(known, other)
+  control.becomes('forget', sharing === undefined || isProven ? why : `${why}; ${howToDestroy(known, session)}`)
+  // Of what may be another thing, nobody says that it still is what this one was.
+  await forgetStep(known, control, session, successor, sharing === undefined || isProven ? other : undefined)
 }
 
 /** Why a resource is only forgotten that another record may be. */
 function whyKept({ name }: ResourceRecord, other: ResourceRecord): string {
   const what = other.name === name ? 'what has taken its name' : other.name
   return `it stays outside, since it may be the same thing as ${what}`
+}
+
+/** For a user who knows that it is another thing: an instance of its own can take it in. */
+function howToDestroy({ name, type, spec }: ResourceRecord, session: Session): string {
+  const { idField = 'id' } = session.definition(type) ?? {}
+  const id = revealed(valueAt(spec, idField) ?? '')
+  const taken = shellWord(`${name.replaceAll('/', '-')}-left`)
+  const words = typeof id === 'string' ? ` ${shellWord(id)}` : ''
+  return `if it is another one, this destroys it: slipway import ${shellWord(name)}${words} --instance ${taken} && slipway destroy --instance ${taken}`
 }
 
 /**

@@ -31,7 +31,7 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
   const stopping = anyOf([stop, cancel, halt.signal])
   const startedAt = ports.clock.monotonic()
   const records = new RunRecords(request)
-  const session = newSession({ ...request, events }, records.instanceId, stopping, halt)
+  const session = newSession({ ...request, events }, records, stopping, halt)
   const steps = new StepRunner(session, stopping, request.compose)
   const { id: runId } = request.run
   const at = (): number => ports.clock.now()
@@ -71,6 +71,7 @@ export async function runPlan(request: RunRequest): Promise<RunResult> {
     undone: undone.names(),
   }
   const names = isWhole && request.program !== undefined ? namesThatStay(session) : []
+  records.learned(session.unsteady.recorded)
   const finished = records.finish(
     { ...result, ...attempts.take(), ...(tasks.length > 0 && { tasks }) },
     session.size + unread,
@@ -90,7 +91,7 @@ function noting(attempts: AttemptLog, events: EventSink): EventSink {
   }
 }
 
-function newSession(request: RunRequest, instanceId: string, stop: AbortSignal, halt: AbortController): RunSession {
+function newSession(request: RunRequest, records: RunRecords, stop: AbortSignal, halt: AbortController): RunSession {
   const { gathered, ports, events = ignore, parallelism = defaultParallelism, run } = request
   const { providers } = gathered
   const deadlines = { ...defaultDeadlines, ...request.deadlines }
@@ -105,7 +106,8 @@ function newSession(request: RunRequest, instanceId: string, stop: AbortSignal, 
     callOptions: { ports, providers, deadlines, events, stop, cancel },
     events,
     runId: run.id,
-    instanceId,
+    instanceId: records.instanceId,
+    learned: (unsteady) => records.learned(unsteady),
     parallelism,
     cancel,
     halt,

@@ -9,7 +9,7 @@ export class RunRecords {
   readonly instanceId: string
   readonly #request: RunRequest
   readonly #startedAt: number
-  readonly #instance: InstanceRecord
+  #instance: InstanceRecord
   readonly #children: ChildRecords
 
   constructor(request: RunRequest) {
@@ -41,6 +41,12 @@ export class RunRecords {
     if (request.plan.operation === 'tasks') return recordedOfProviders(instance)
     if (!isNeeded) return {}
     return { ...configuredIn(instance, request.ports.catalog.configured?.()), ...settingsIn(request) }
+  }
+
+  /** What was learned of the computed values of types: it counts from now on, however the run ends. */
+  learned(unsteady: NonNullable<InstanceRecord['unsteady']>): StateChange {
+    if (Object.keys(unsteady).length > 0) this.#instance = { ...this.#instance, unsteady }
+    return { kind: 'instance', instance: this.#instance }
   }
 
   /** @param last the newest line of the history; if that run never ended, its engine was killed */

@@ -35,9 +35,10 @@ import { BytesInFlight } from './bytes-in-flight.ts'
 import { readsInCircle } from './reads-in-circle.ts'
 import type { RunEvent } from './events.ts'
 import { type LateNews, lateNews } from './late-news.ts'
+import { Unsteady } from '../reality/unsteady.ts'
 import { LinksInRun } from './links-in-run.ts'
 import { MembersInRun } from './members-in-run.ts'
-import type { SessionParts } from './session-parts.ts'
+import { leftAloneBy, type SessionParts } from './session-parts.ts'
 import { settlersIn } from './settlers-in.ts'
 import type { MadeAgain } from './made-again.ts'
 import type { Making } from './making.ts'
@@ -73,6 +74,7 @@ export class RunSession implements LinkSession, Views {
   readonly leftOutside: ResourceRecord[] = []
   readonly takenIn = new Set<string>()
   readonly asked = new AskedInCalls()
+  readonly unsteady: Unsteady
   readonly undecided: Set<string>
   readonly mayCome: ReadonlySet<string>
   readonly inDoubt = new Map<string, ResourceRecord>()
@@ -105,9 +107,8 @@ export class RunSession implements LinkSession, Views {
     this.undecided = new Set(gathered.undecided)
     this.mayCome = gathered.mayCome ?? new Set()
     this.absent = new Set(plan.absent)
-    const { part, isOfProgram = false, steps } = plan
-    const planned = new Set(part === undefined || isOfProgram ? [] : steps.map(({ current }) => current?.id))
-    this.isLeftAlone = ({ id }) => planned.size > 0 && !planned.has(id)
+    this.isLeftAlone = leftAloneBy(plan)
+    this.unsteady = new Unsteady(gathered, (type) => this.definition(type))
     this.#missing = missingIds(gathered.drift, plan.steps)
     const state = gathered.state && applyChanges(gathered.state, plan.regrouped)
     this.#records = new Map(state?.resources.map((record) => [record.id, record]))
@@ -308,10 +309,13 @@ export class RunSession implements LinkSession, Views {
   }
 
   async write(changes: readonly StateChange[]): Promise<void> {
-    const written = this.#parts.gathered.asRecorded?.written(changes, (id) => this.#records.get(id)) ?? changes
+    const { gathered, store, lease, learned } = this.#parts
+    const recorded = (id: string): ResourceRecord | undefined => this.#records.get(id)
+    const written = gathered.asRecorded?.written(changes, recorded) ?? changes
+    const isNews = this.unsteady.learn(changes, recorded)
     for (const change of changes) this.#note(change)
     try {
-      await this.#parts.store.commit(this.#parts.lease, written)
+      await store.commit(lease, learned && isNews ? [...written, learned(this.unsteady.recorded)] : written)
     } catch (thrown) {
       this.fail(thrown)
       throw thrown

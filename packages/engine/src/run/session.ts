@@ -15,6 +15,7 @@ import type { Providers } from '../providers/providers.ts'
 import type { Deadlines } from '../providers/deadlines.ts'
 import type { ProviderCalls } from '../providers/provider-calls.ts'
 import type { Things } from '../reality/identified-things.ts'
+import type { Unsteady } from '../reality/unsteady.ts'
 import type { Settler } from '../reality/doubt-verdict.ts'
 import type { BytesInFlight } from './bytes-in-flight.ts'
 import type { RunEvent } from './events.ts'
@@ -97,6 +98,8 @@ export interface Session {
   readersOf(id: string): readonly ResourceRecord[]
   /** Other records of the same type whose things certainly exist, including those that were left outside in this run. */
   others(record: ResourceRecord): IteratorObject<ResourceRecord, undefined>
+  /** Which computed values updates and refreshes have changed. */
+  readonly unsteady: Pick<Unsteady, 'has'>
   /** Which records stand for which things outside, as they are now. */
   readonly things: Things
   readonly providers: Providers

@@ -2,7 +2,7 @@ import { Failure, type ResourceTypeDefinition, shellWord } from '@slipway/model'
 import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { type Doubt, findVerdict, type Verdict } from '../reality/doubt-verdict.ts'
 import { verdictChanges } from '../reality/verdict-changes.ts'
-import { doubtfulSince, hasFailed, isDenied } from '../reality/life-cycle.ts'
+import { doubtfulSince, hasFailed, isAnswered } from '../reality/life-cycle.ts'
 import { isLostWithoutId } from '../reality/missing-id.ts'
 import { doubtObstacle } from '../reality/obstacles.ts'
 import { recordsThatMayBe } from './left-outside.ts'
@@ -45,7 +45,7 @@ export async function settleForRemoval(
       !(await sleptInRun(pause, session))
     ) {
       // What its provider does not find after all that time holds nobody up. What may well exist does.
-      if (isDenied(record) && mayBeNothing(verdict)) control.dropped(whyLeft(record))
+      if (isAnswered(record) && mayBeNothing(verdict)) control.dropped(whyLeft(record))
       else if (verdict.kind === 'absent') control.leftOpen(stillOpen(record, verdict, definition))
       else control.failed(stillOpen(record, verdict, definition), true)
       return undefined

@@ -13,8 +13,20 @@ const pinnedTo = (pinned: string): BlueprintDraft => ({
   },
 })
 
-test('what a replacement was made over is put right when the blueprint goes back', async () => {
+/** Its service has one thing for all with the same value, which is as it was last asked for. */
+function withOneThing(): FakeEngine {
   const engine = new FakeEngine()
+  const provider = engine.cloud.provider.bind(engine.cloud)
+  engine.cloud.provider = () => ({
+    ...provider(),
+    externalState: ({ spec: { value = null } }) =>
+      Promise.resolve([...engine.cloud.things.values()].findLast((thing) => thing.spec['value'] === value)?.spec),
+  })
+  return engine
+}
+
+test('what a replacement was made over is put right when the blueprint goes back', async () => {
+  const engine = withOneThing()
   await engine.up(pinnedTo('p1'))
   engine.clock.time += 1000
   engine.cloud.interfere = ({ method, name }) => {
@@ -34,7 +46,7 @@ test('what a replacement was made over is put right when the blueprint goes back
 })
 
 test('what has replaced the old one is as it is wanted', async () => {
-  const engine = new FakeEngine()
+  const engine = withOneThing()
   await engine.up(pinnedTo('p1'))
   engine.clock.time += 1000
   await engine.up(pinnedTo('p2'))

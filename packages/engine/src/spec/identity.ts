@@ -65,8 +65,8 @@ function configurationOf({ provider }: { readonly provider?: string } = {}): rea
 const known = new WeakMap<Identified, { readonly by: ResourceTypeDefinition; readonly texts: readonly string[] }>()
 
 /**
- * Everything that may tell a thing from others: what its type declares, and the id that its provider gave it. Two records that
- * share one of these texts count as the same thing.
+ * Everything that may tell a thing from others: what its type declares, and the id that its provider gave it. Two records that share what is
+ * declared are the same thing. Two that only share an id may be: some services give all their things one id, or one to all with the same content.
  */
 export function identities(definition: ResourceTypeDefinition | undefined, thing: Identified): readonly string[] {
   if (definition === undefined) return []
@@ -77,14 +77,20 @@ export function identities(definition: ResourceTypeDefinition | undefined, thing
   return texts
 }
 
-function workedOut(definition: ResourceTypeDefinition, thing: Identified): readonly string[] {
-  const declared = declaredIdentity(definition, thing)
-  const { idField, type, placeOf, toldApartBy } = definition
+/** The id that its provider gave it, as one text; `undefined` if the type has none, or it is not known. */
+export function idText(
+  { idField, type, placeOf, toldApartBy }: ResourceTypeDefinition,
+  thing: Identified,
+): string | undefined {
   const place = placeOf?.(thing.spec)
   const within = ['id', type, ...configurationOf(thing.options), ...(place === undefined ? [] : ['place', place])]
   const beside = toldApartBy === undefined ? [] : [toldApartBy(thing.spec)]
-  const id = idField === undefined ? undefined : textOf(within, [valueAt(thing.spec, idField) ?? null, ...beside])
-  return [declared, id].filter((text) => text !== undefined)
+  return idField === undefined ? undefined : textOf(within, [valueAt(thing.spec, idField) ?? null, ...beside])
+}
+
+function workedOut(definition: ResourceTypeDefinition, thing: Identified): readonly string[] {
+  const declared = declaredIdentity(definition, thing)
+  return [declared, idText(definition, thing)].filter((text) => text !== undefined)
 }
 
 function textOf(within: readonly string[], parts: readonly Value[]): string | undefined {

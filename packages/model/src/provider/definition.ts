@@ -26,6 +26,12 @@ export interface IdentityRule {
   readonly scope?: string
 }
 
+/** What a spec says of a thing. */
+export interface Account {
+  readonly given: ValueMap
+  readonly told: ValueMap
+}
+
 export interface ResourceTypeDefinition {
   /** With its namespace: `local/file`. */
   readonly type: string
@@ -49,6 +55,11 @@ export interface ResourceTypeDefinition {
    * thing only where this is equal, too. For comparing in memory only: it may hold secrets. Left out: the ids suffice.
    */
   readonly toldApartBy?: (spec: ValueMap) => Value
+  /**
+   * What a spec says of its thing, in the places of the spec: what it was given, as its provider reads that back, and what its service has
+   * computed. Left out: the attributes of the schema tell.
+   */
+  readonly accountOf?: (spec: ValueMap) => Account
   /** A replacement must remove the old one before it makes the new one. */
   readonly destroyBeforeCreate: boolean
   readonly settlement: Settlement

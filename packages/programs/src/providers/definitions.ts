@@ -1,4 +1,11 @@
-import type { PropertySchema, ProviderDefinition, ResourceTypeDefinition, Value, ValueMap } from '@slipway/model'
+import type {
+  Account,
+  PropertySchema,
+  ProviderDefinition,
+  ResourceTypeDefinition,
+  Value,
+  ValueMap,
+} from '@slipway/model'
 import { isMap, revealed, valueMap } from '@slipway/model'
 
 /** With the colon that ends it. */
@@ -77,6 +84,18 @@ function propertiesOf(spec: ValueMap): Value {
   return [inputs, outputs].map((each) => valueMap(Object.entries(each).filter(([name]) => name !== '__provider')))
 }
 
+/** Plugins answer with inputs among the outputs: what they read of an input is there, and is nothing that was computed. */
+function accountOf(spec: ValueMap): Account {
+  const { inputs, outputs } = recordedResource(spec)
+  const isOwn = ([name]: readonly [string, Value]): boolean => !name.startsWith('__')
+  const isInput = ([name]: readonly [string, Value]): boolean => Object.hasOwn(inputs, name)
+  const [read = [], computed = []] = [true, false].map((is) =>
+    Object.entries(outputs).filter((each) => isInput(each) === is),
+  )
+  const given = valueMap([...Object.entries(inputs), ...read].filter(isOwn))
+  return { given: valueMap([['checked', given]]), told: valueMap([['outputs', valueMap(computed.filter(isOwn))]]) }
+}
+
 /** @param placeOf where a resource lies, by its spec */
 export function definitionOf(type: string, placeOf?: ResourceTypeDefinition['placeOf']): ResourceTypeDefinition {
   const isBuiltIn = type.startsWith(builtInNamespace)
@@ -88,6 +107,7 @@ export function definitionOf(type: string, placeOf?: ResourceTypeDefinition['pla
     // Who lost the id that a plugin gave cannot ask for it; what is only the program's own can be made again.
     ...(placeOf !== undefined && !isBuiltIn && { placeOf }),
     ...(madeUpTypes.has(type) && { toldApartBy: propertiesOf }),
+    accountOf,
     settlement: isBuiltIn ? 'repeatable' : 'ask',
     ...(isBuiltIn && packageOfProvider(type) === undefined && type !== stashType
       ? { identity: { fields: ['urn'] } }

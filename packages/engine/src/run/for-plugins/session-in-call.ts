@@ -168,6 +168,10 @@ export class SessionInCall implements Session {
     return this.#run.named(name)
   }
 
+  get unsteady() {
+    return this.#run.unsteady
+  }
+
   get isLeftAlone() {
     return this.#run.isLeftAlone
   }
