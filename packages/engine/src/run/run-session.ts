@@ -310,9 +310,8 @@ export class RunSession implements LinkSession, Views {
 
   async write(changes: readonly StateChange[]): Promise<void> {
     const { gathered, store, lease, learned } = this.#parts
-    const recorded = (id: string): ResourceRecord | undefined => this.#records.get(id)
-    const written = gathered.asRecorded?.written(changes, recorded) ?? changes
-    const isNews = this.unsteady.learn(changes, recorded)
+    const written = gathered.asRecorded?.written(changes, (id) => this.record(id)) ?? changes
+    const isNews = this.unsteady.learn(changes, (id) => this.record(id))
     for (const change of changes) this.#note(change)
     try {
       await store.commit(lease, learned && isNews ? [...written, learned(this.unsteady.recorded)] : written)

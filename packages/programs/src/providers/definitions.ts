@@ -87,13 +87,14 @@ function propertiesOf(spec: ValueMap): Value {
 /** Plugins answer with inputs among the outputs: what they read of an input is there, and is nothing that was computed. */
 function accountOf(spec: ValueMap): Account {
   const { inputs, outputs } = recordedResource(spec)
-  const isOwn = ([name]: readonly [string, Value]): boolean => !name.startsWith('__')
-  const isInput = ([name]: readonly [string, Value]): boolean => Object.hasOwn(inputs, name)
-  const [read = [], computed = []] = [true, false].map((is) =>
-    Object.entries(outputs).filter((each) => isInput(each) === is),
-  )
-  const given = valueMap([...Object.entries(inputs), ...read].filter(isOwn))
-  return { given: valueMap([['checked', given]]), told: valueMap([['outputs', valueMap(computed.filter(isOwn))]]) }
+  const own = [inputs, outputs].map((each) => Object.entries(each).filter(([name]) => !name.startsWith('__')))
+  const [asked = [], answered = []] = own
+  const read = answered.filter(([name]) => Object.hasOwn(inputs, name))
+  const computed = answered.filter(([name]) => !Object.hasOwn(inputs, name))
+  return {
+    given: valueMap([['checked', valueMap([...asked, ...read])]]),
+    told: valueMap([['outputs', valueMap(computed)]]),
+  }
 }
 
 /** @param placeOf where a resource lies, by its spec */
