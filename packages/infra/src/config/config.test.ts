@@ -102,26 +102,26 @@ const reader = (name: string, more = {}) => ({
   close() {},
 })
 
-describe('what is about a plugin of an agent and none of its settings', () => {
-  /** Starts an agent with a plugin that has settings, one whose variables may be anybody's, and one without settings. */
-  async function problems(sources: Partial<ConfigSources>): Promise<readonly string[]> {
-    const own = newPlugin(useSources({ environment: {}, flags: [], ...sources }))
-    const [store, cache, log] = [reader('redis', ownVariables), reader('redis-cache', ownVariables), reader('log')]
-    for (const one of [store, cache, log]) one.deps.config = own
-    const memory = { name: 'memory', init() {}, close() {} }
-    const agent = new Agent(plugins(own, store, cache, log, memory), quitSignals())
-    try {
-      await agent.start()
-      return []
-    } catch (error) {
-      const cause = (error as AgentFailure).errors[0]?.error as Failure
-      assert.equal(cause.code, 'infra/bad-config')
-      return cause.message.split('\n')
-    } finally {
-      await agent.stop().catch(() => {})
-    }
+/** Starts an agent with a plugin that has settings, one whose variables may be anybody's, and one without settings. */
+async function problems(sources: Partial<ConfigSources>): Promise<readonly string[]> {
+  const own = newPlugin(useSources({ environment: {}, flags: [], ...sources }))
+  const [store, cache, log] = [reader('redis', ownVariables), reader('redis-cache', ownVariables), reader('log')]
+  for (const one of [store, cache, log]) one.deps.config = own
+  const memory = { name: 'memory', init() {}, close() {} }
+  const agent = new Agent(plugins(own, store, cache, log, memory), quitSignals())
+  try {
+    await agent.start()
+    return []
+  } catch (error) {
+    const cause = (error as AgentFailure).errors[0]?.error as Failure
+    assert.equal(cause.code, 'infra/bad-config')
+    return cause.message.split('\n')
+  } finally {
+    await agent.stop().catch(() => {})
   }
+}
 
+describe('what is about a plugin of an agent and none of its settings', () => {
   test('keeps the agent from starting, all of it at once', async () => {
     const flags = [
       '--redis.ulr=x',

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
-import { cpSync, existsSync, readFileSync, readlinkSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
@@ -186,6 +196,28 @@ describe('a hoist launchable', { skip: process.platform !== 'linux' }, () => {
     while (readFileSync(log, 'utf8') !== 'good\ngood\n') await sleep(5)
     await node.becomes('web', 'running')
     assert.ok(node.events.some((event) => /bin\/launch has another content/.test(event)))
+  })
+
+  test('of a root in which an earlier version has left its folders is installed in the new place', async (context) => {
+    const node = await TestNode.start(context)
+    const file = join(node.root, 'web.tar.gz')
+    writeArchive(file, { 'bin/launch': stay })
+    await node.schedule(hoist(file))
+    const { pid = 0 } = await node.becomes('web', 'running')
+    await node.stop()
+    process.kill(-shimOf(pid), 'SIGKILL')
+    const shown = node.layout.shownInstalls('pod', 'web', 'server')
+    const current = node.layout.link('pod', 'web', 'server', 'current')
+    const version = basename(readlinkSync(current))
+    for (const link of [shown, current]) rmSync(link)
+    renameSync(node.layout.installs('pod', 'web', 'server'), shown)
+    rmSync(node.layout.allInventories('pod', 'web'), { recursive: true })
+    symlinkSync(join(shown, version), current)
+    await node.start()
+    while ((await node.reality('web'))?.attempts !== 2) await sleep(5)
+    await node.becomes('web', 'running')
+    assert.equal(readlinkSync(shown), node.layout.installs('pod', 'web', 'server'))
+    assert.equal(dirname(readlinkSync(current)), readlinkSync(shown))
   })
 
   test('that only looks touched is read, and runs again without being fetched', async (context) => {

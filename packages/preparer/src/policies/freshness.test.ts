@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { readManifest } from '../manifest/read-manifest.ts'
 import { sleeper, TestNode } from '../testing/test-node.ts'
 import { openWayBack } from './freshness.ts'
 
@@ -18,6 +19,14 @@ describe('a manifest says for which node and time it is', { skip: process.platfo
     }
     const { hash } = await node.schedule(sleeper('web', 'one', { node: 'week', expires: '2999-01-01T00:00:00+01:00' }))
     await node.becomes('web', 'running', hash)
+  })
+
+  test('a time in YAML is one, with or without quotes, and what is none is refused with its place', () => {
+    const read = (expires: string) =>
+      readManifest('web.yaml', `id: web\nlaunchables: {m: {type: command, command: [a]}}\nexpires: ${expires}\n`, '/')
+    for (const time of ['2999-01-01T00:00:00Z', '"2999-01-01T00:00:00+01:00"'])
+      assert.deepEqual(read(time).diagnostics, [])
+    assert.match(read('tomorrow').diagnostics[0]?.message ?? '', /expires: must be a time such as/)
   })
 
   test('a lower sequence than the last is refused, also once the pod is gone, unless the node itself was told to go back', async (context) => {

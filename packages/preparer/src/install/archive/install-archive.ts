@@ -114,12 +114,12 @@ async function unpack(
 
 /**
  * Of two archives of one name from different places, each has a folder of its own. So has one that comes with another signature: behind
- * one location there may be one archive after the other.
+ * one location there may be one archive after the other. So has one that others may read.
  */
-function versionOf({ location, digest = '' }: ArchiveCall, signature: string | undefined): string {
+function versionOf({ location, digest = '', reader }: ArchiveCall, signature = ''): string {
   const name = basename(location.replace(/[?#].*$/s, '')).replace(/\.(tar\.gz|tgz)$/, '')
   const mark = createHash('sha256')
-    .update([location, digest, ...(signature === undefined ? [] : [signature])].join('\n'))
+    .update([location, digest, signature, reader ?? ''].join('\n'))
     .digest('hex')
     .slice(0, 16)
   return `${name.replaceAll(/[^\w.-]/g, '_').slice(0, 100)}_${mark}`
