@@ -149,6 +149,8 @@ describe('what a stranger puts into a shared folder', { skip: skipWithoutOtherUs
     const { code, stdout, stderr } = await run(shared, ['up', '--yes'])
     assert.equal(code, 0, stdout + stderr)
     assert.equal(shared.ranAs(), String(user.uid))
+    for (const args of [['config', 'show'], ['plugin', 'list'], ['plan']])
+      assert.match((await run(shared, args)).stderr, /:1: plugins\.allowUnsafePaths is ignored/, args.join(' '))
     assert.match(
       stderr,
       /slipway\.config\.yaml:1: plugins\.allowUnsafePaths is ignored, .* it counts in .*home\/\.config\/slipway/,

@@ -32,8 +32,7 @@ export async function withEngine<T>(
   // Plugins may start before the state is opened, and what they need is made beside it.
   if (access === 'write') refuseUnsafe(folders.state)
   checkStatePlace({ settings, folders }, access, observe)
-  for (const message of settings.ignored) observe({ type: 'notice', message })
-  tellLeftOut(trust, observe)
+  tellLeftOut({ trust, settings }, observe)
   const printed = new PrintedMessages(observe)
   const { agent, engine } = await composeEngine({
     slipway,

@@ -19,7 +19,7 @@ export async function doctorAgent(
   observe = ignore,
 ): Promise<AgentReport> {
   const { settings, folders, trust } = await findProject(slipway, request, 'looks')
-  tellLeftOut(trust, observe)
+  tellLeftOut({ trust, settings }, observe)
   const onPluginTrouble = (message: string): void => observe({ type: 'notice', message })
   const { agent } = await composeEngine({ slipway, settings, folders, trust, access: 'read', onPluginTrouble })
   await agent.start()

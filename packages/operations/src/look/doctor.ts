@@ -202,10 +202,14 @@ async function pluginFindings({ settings, folders, trust }: Project, slipway: Sl
       detail: plugins.map(({ id, version }) => `${id} ${version}`).join(', '),
     }
     const trouble = problems.filter(({ severity }) => severity !== 'info').map(problemFinding)
-    return [found, ...trouble, ...trustFindings(trust)]
+    return [found, ...trouble, ...ignoredFindings(settings), ...trustFindings(trust)]
   } catch (error) {
     return [{ verdict: 'bad', what: 'plugins', detail: messageOf(error) }]
   }
+}
+
+function ignoredFindings({ ignored }: Project['settings']): readonly Finding[] {
+  return ignored.map((detail) => ({ verdict: 'odd', what: 'settings', detail }))
 }
 
 function trustFindings(trust: FolderTrust): readonly Finding[] {

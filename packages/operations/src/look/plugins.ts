@@ -19,7 +19,7 @@ export async function listPlugins(
   observe = ignore,
 ): Promise<PluginList> {
   const { settings, folders, trust } = await findProject(slipway, request, 'looks')
-  tellLeftOut(trust, observe)
+  tellLeftOut({ trust, settings }, observe)
   const roots = rootsOf({ env: slipway.env, home: folders.home, project: folders.project })
     .filter(({ origin }) => origin !== 'attached' && origin !== 'path')
     .map((root) => root.path)

@@ -11,6 +11,6 @@ export async function settingsOf(
   observe = ignore,
 ): Promise<readonly Setting[]> {
   const { settings, trust } = await findProject(slipway, request, 'looks')
-  tellLeftOut(trust, observe)
+  tellLeftOut({ trust, settings }, observe)
   return settings.all()
 }

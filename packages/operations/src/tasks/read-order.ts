@@ -33,7 +33,7 @@ export async function taskOrder(
     )
   }
   const project = await findProject(slipway, request, 'looks')
-  tellLeftOut(project.trust, observe)
+  tellLeftOut(project, observe)
   const { folders, settings, files } = project
   return readOrder(mayHaveTasks(project) ? taskDirectories(folders.project, settings) : [], files)
 }
@@ -47,7 +47,7 @@ export function readOrder(directories: readonly string[], files: TextFiles): Rea
     ...found.diagnostics,
     ...read.plugins.flatMap((one) => one.diagnostics),
     ...read.diagnostics,
-    ...executableProblems(read.types),
+    ...executableProblems(read.types, (path) => files.problem(path)),
     ...order.diagnostics,
   ]
   return { tasks: order.tasks, types: read.types, diagnostics }

@@ -12,10 +12,12 @@ import { ownerOfProject } from './owner-of-project.ts'
 export interface TextFiles {
   /** @throws as `readText` */
   read(file: string, limits?: InputLimits): string
+  /** Why a path is not to be used: others could have put there what is. */
+  problem(path: string): string | undefined
 }
 
 /** Those that somebody has named: his word is enough, wherever they lie. */
-export const namedFiles: TextFiles = { read: readText }
+export const namedFiles: TextFiles = { read: readText, problem: () => undefined }
 
 /**
  * The files that a project brings without anybody having named them: settings, stage tasks, policy packs, included and found
@@ -51,6 +53,11 @@ export class ProjectFiles implements TextFiles {
   assertOurs(path: string, what: string): void {
     const finding = this.#trust.finding(path)
     if (finding !== undefined && finding.kind !== 'absent') throw this.#refused(path, what, finding)
+  }
+
+  problem(path: string): string | undefined {
+    const finding = this.#trust.finding(path)
+    return finding && reasonOf(path, finding)
   }
 
   #refused(path: string, what: string, finding: Finding): Failure {

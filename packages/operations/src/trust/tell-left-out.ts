@@ -1,7 +1,13 @@
 import type { Observer } from '../events.ts'
 import { leftOutText, type FolderTrust } from './folder-trust.ts'
 
-/** Says in one line what an operation does without, because the folder is not trusted. */
-export function tellLeftOut(trust: Pick<FolderTrust, 'folder' | 'leftOut'>, observe: Observer): void {
+interface OpenedProject {
+  readonly trust: Pick<FolderTrust, 'folder' | 'leftOut'>
+  readonly settings: { readonly ignored: readonly string[] }
+}
+
+/** Says what an operation does without: settings that a project may not give, and, in one line, what needs trust. */
+export function tellLeftOut({ trust, settings }: OpenedProject, observe: Observer): void {
+  for (const message of settings.ignored) observe({ type: 'notice', message })
   if (trust.leftOut.length > 0) observe({ type: 'notice', message: leftOutText(trust) })
 }

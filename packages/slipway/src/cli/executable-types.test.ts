@@ -8,7 +8,7 @@ import { showProblems, showOrder } from './show-tasks.ts'
 import { executableDriver } from '@slipway/stages/local'
 import { localTaskRunner } from '@slipway/stages/local'
 import { readOrder } from '@slipway/operations/tasks/read-order'
-import { namedFiles } from '@slipway/operations/trust/project-files'
+import { namedFiles, projectFiles } from '@slipway/operations/trust/project-files'
 import { testDirectory, writePlugin } from '@slipway/stages/testing'
 import { RecordedConsole } from './testing.ts'
 
@@ -141,6 +141,16 @@ describe('slipway tasks with types of plugins', () => {
     const console = new RecordedConsole()
     assert.equal(await showProblems([root], {}, console), 0)
     assert.equal(console.errText, '1 task, 1 task type, no errors\n')
+  })
+
+  test('one of a project that others may write is not run', (context) => {
+    const root = testDirectory(context)
+    const directory = writeType(root, '#!/bin/sh\n')
+    const refused = (): readonly string[] =>
+      readOrder([root], projectFiles({ env: {} }, root)).diagnostics.map(({ message }) => message)
+    assert.deepEqual(refused(), [])
+    chmodSync(join(directory, 'types/ansible'), 0o777)
+    assert.match(refused()[0] ?? '', /is not run: everybody on this machine may write it$/)
   })
 
   for (const [path, make, message] of [

@@ -4,10 +4,13 @@ import { runPathProblem, type TaskType, type TypeOrigin } from '../index.ts'
 import { messageOf, type Diagnostic } from '@slipway/model'
 
 /** The reasons why executables of types cannot be run. Those that show in their paths alone were told by the reader. */
-export function executableProblems(types: readonly TaskType[]): readonly Diagnostic[] {
+export function executableProblems(
+  types: readonly TaskType[],
+  safety: (path: string) => string | undefined,
+): readonly Diagnostic[] {
   return types.flatMap(({ name, origin }): Diagnostic[] => {
     if (origin === undefined || runPathProblem(origin.run) !== undefined) return []
-    const problem = problemOf(origin)
+    const problem = problemOf(origin, safety)
     if (problem === undefined) return []
     const { file, range } = origin.runLocation
     const about = { message: `the executable of the task type "${name}" ${problem.message}`, hint: problem.hint }
@@ -20,7 +23,7 @@ interface Problem {
   readonly hint: string
 }
 
-function problemOf(origin: TypeOrigin): Problem | undefined {
+function problemOf(origin: TypeOrigin, safety: (path: string) => string | undefined): Problem | undefined {
   const path = resolve(origin.directory, origin.run)
   try {
     const real = realpathSync(path)
@@ -29,6 +32,12 @@ function problemOf(origin: TypeOrigin): Problem | undefined {
     }
     if (!statSync(real).isFile())
       return { message: `is no file: ${path}`, hint: 'write the path of an executable file' }
+    const unsafe = safety(real)
+    if (unsafe !== undefined)
+      return {
+        message: `is not run: ${unsafe}`,
+        hint: 'chmod go-w keeps others out; a file of theirs is not yours to run',
+      }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       return { message: `is missing: there is no ${path}`, hint: 'paths begin at the directory of the plugin' }
