@@ -4,7 +4,7 @@ import { isNews, type OperationEvent } from '@slipway/operations/events'
 import type { Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { BlueprintOptions } from './options.ts'
-import { diagnosticAnnotations, runAnnotations } from './output/annotations.ts'
+import { newsAnnotations, runAnnotations } from './output/annotations.ts'
 import { exportsText } from './output/exports-text.ts'
 import { jsonLine } from './output/json-value.ts'
 import { planJson } from './output/plan-json.ts'
@@ -41,13 +41,11 @@ export class ChangeView {
   }
 
   observe(event: OperationEvent): void {
-    if (event.type === 'policy-violation' && this.#options.json === true)
-      return this.#console.out.write(jsonLine(event))
+    const { out, err, env } = this.#console
     if (isNews(event)) {
-      this.#say(sentenceOf(event, this.#console.err))
-      if (event.type === 'warnings')
-        this.#console.err.writeAsIs(diagnosticAnnotations(event.diagnostics, this.#console.env))
-      return
+      if (event.type === 'policy-violation' && this.#options.json === true) out.write(jsonLine(event))
+      else this.#say(sentenceOf(event, err))
+      return err.writeAsIs(newsAnnotations(event, env))
     }
     switch (event.type) {
       case 'started':

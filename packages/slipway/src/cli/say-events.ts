@@ -4,7 +4,7 @@ import { holderText } from '@slipway/operations/lease/instance-lock'
 import { plainSecretText } from '@slipway/operations/settings/plain-secrets'
 import { damageText } from '@slipway/stores'
 import { type Console, type Output, paint } from './console.ts'
-import { diagnosticAnnotations } from './output/annotations.ts'
+import { newsAnnotations } from './output/annotations.ts'
 import { diagnosticsText } from './output/diagnostics-text.ts'
 import { attemptText } from './output/event-text.ts'
 import { signOfLife } from './output/sign-of-life.ts'
@@ -14,7 +14,7 @@ export function sayEvents({ err, env }: Pick<Console, 'err' | 'env'>): Observer 
   return (event) => {
     if (!isNews(event)) return
     err.write(`${sentenceOf(event, err)}\n`)
-    if (event.type === 'warnings') err.writeAsIs(diagnosticAnnotations(event.diagnostics, env))
+    err.writeAsIs(newsAnnotations(event, env))
   }
 }
 

@@ -5,6 +5,7 @@ import type { OperationEvent } from '@slipway/operations/events'
 import type { PlanCommandOptions } from './commands/plan.ts'
 import type { Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
+import { newsAnnotations } from './output/annotations.ts'
 import { jsonLine } from './output/json-value.ts'
 import { planJson } from './output/plan-json.ts'
 import { planPicture } from './output/plan-picture.ts'
@@ -41,8 +42,10 @@ export async function showPlan(
       waiting.end()
       console.out.write(planOf(event, options, console))
       if (html !== undefined) writePicture(html, planPicture(event.plan, options, event.tasks), console)
-    } else if (event.type === 'policy-violation' && options.json === true) console.out.write(jsonLine(event))
-    else waiting.observe(event)
+    } else if (event.type === 'policy-violation' && options.json === true) {
+      console.out.write(jsonLine(event))
+      console.err.writeAsIs(newsAnnotations(event, console.env))
+    } else waiting.observe(event)
   }
   try {
     const wish = {

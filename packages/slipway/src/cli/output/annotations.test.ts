@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure, type Diagnostic } from '@slipway/model'
-import { diagnosticAnnotations, failureAnnotation, runAnnotations } from './annotations.ts'
+import { diagnosticAnnotations, failureAnnotation, newsAnnotations, runAnnotations } from './annotations.ts'
 
 const env = { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: '/work/repo' }
 const position = { line: 4, column: 5, offset: 40 }
@@ -38,6 +38,25 @@ test('failures and resources that failed are annotations without a place', () =>
     inDoubt: false,
   } as const
   assert.equal(runAnnotations([failed], env), '::error title=web (local/process)::no room\n')
+})
+
+test('what is against an advisory policy is a warning, and one that forbids it is told by the command that fails', () => {
+  const violation = {
+    type: 'policy-violation',
+    pack: 'house',
+    policy: 'named',
+    enforcement: 'advisory',
+    name: 'web',
+    message: 'has no owner\n::error::x',
+  } as const
+  assert.equal(newsAnnotations(violation, env), '::warning title=house/named::web: has no owner%0A::error::x\n')
+  assert.equal(newsAnnotations({ ...violation, enforcement: 'mandatory' }, env), '')
+  assert.equal(
+    newsAnnotations({ type: 'warnings', diagnostics: [{ ...wrong, severity: 'warning' }] }, env).slice(0, 10),
+    '::warning ',
+  )
+  assert.equal(newsAnnotations({ type: 'notice', message: 'x' }, env), '')
+  assert.equal(newsAnnotations(violation, {}), '')
 })
 
 test('anywhere else there is none', () => {

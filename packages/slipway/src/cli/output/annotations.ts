@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import type { RunResult } from '@slipway/engine'
 import { Failure, type Diagnostic } from '@slipway/model'
+import type { News } from '@slipway/operations/events'
 import { firstDiagnostics, firstOf, shortened } from './bounds.ts'
 
 /** GitHub shows ten annotations of each kind and step. */
@@ -25,6 +26,14 @@ export function diagnosticAnnotations(diagnostics: readonly Diagnostic[], env: N
       return annotation(severity === 'info' ? 'notice' : severity, { ...place, title: code }, [message, hint])
     })
     .join('')
+}
+
+/** Of an operation's news: warnings, and what is against a policy that does not forbid it. One that does ends the command, which is annotated. */
+export function newsAnnotations(news: News, env: NodeJS.ProcessEnv): string {
+  if (news.type === 'warnings') return diagnosticAnnotations(news.diagnostics, env)
+  if (!isOnGitHub(env) || news.type !== 'policy-violation' || news.enforcement === 'mandatory') return ''
+  const { name, pack, policy, message } = news
+  return annotation('warning', { title: `${pack}/${policy}` }, [name === '' ? message : `${name}: ${message}`])
 }
 
 function placeOf(range: Diagnostic['range']): Properties {
