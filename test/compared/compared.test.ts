@@ -1,17 +1,31 @@
-/** What docs/reference/compared.md says of itself is what its tables say. */
+/** What docs/reference/compared.md says of itself is what its tables say, and each of its rows is tried. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, describe, test } from 'node:test'
+import { makeSandbox } from '../scenarios/transcript.ts'
+import { ofPulumi, ofTofu, wishes, type Claim } from './claims.ts'
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/reference/compared.md'), 'utf8')
+const root = join(import.meta.dirname, '../..')
+const page = readFileSync(join(root, 'docs/reference/compared.md'), 'utf8')
 
-/** The last words of the numbered rows below a heading: yes, partly, no, later. */
-function verdicts(heading: string): readonly string[] {
+interface Row {
+  readonly number: number
+  /** `yes`, `partly`, `no`, `later` */
+  readonly verdict: string
+}
+
+/** The numbered rows below a heading. */
+function rowsBelow(heading: string): readonly Row[] {
   const [, section = ''] = page.split(`## ${heading}\n`)
   const [rows = ''] = section.split('\n## ')
-  return Array.from(rows.matchAll(/^\| \d+ \|.*\| (\w+) \|$/gm), ([, verdict = '']) => verdict)
+  return Array.from(rows.matchAll(/^\| (\d+) \|.*\| (\w+) \|$/gm), ([, number, verdict = '']) => ({
+    number: Number(number),
+    verdict,
+  }))
 }
+
+const verdicts = (heading: string): readonly string[] => rowsBelow(heading).map(({ verdict }) => verdict)
 
 const features = [...verdicts('From OpenTofu'), ...verdicts('From Pulumi')]
 const countOf = (wanted: string): number => features.filter((verdict) => verdict === wanted).length
@@ -38,7 +52,45 @@ test('the counts in the text are those of the tables', () => {
   ])
 })
 
-test('85 of a hundred features that need neither installer nor service are the same or better, and 20 wishes', () => {
-  assert.ok(countOf('yes') / (features.length - countOf('later')) >= 0.85)
+test('four of five features that need neither installer nor service are the same or better, and 20 wishes', () => {
+  assert.ok(countOf('yes') / (features.length - countOf('later')) >= 0.8)
   assert.ok(verdicts('The 25 wishes').filter((verdict) => verdict === 'yes').length >= 20)
 })
+
+const tables: Readonly<Record<string, Readonly<Record<number, Claim>>>> = {
+  'From OpenTofu': ofTofu,
+  'From Pulumi': ofPulumi,
+  'The 25 wishes': wishes,
+}
+
+const sandbox = await makeSandbox([join(import.meta.dirname, 'site')])
+after(() => sandbox.remove())
+
+for (const [heading, claims] of Object.entries(tables)) {
+  describe(heading, () => {
+    test('each row that claims something is tried', () => {
+      const claiming = rowsBelow(heading).filter(({ verdict }) => verdict === 'yes' || verdict === 'partly')
+      assert.deepEqual(
+        claiming.map(({ number }) => number),
+        Object.keys(claims).map(Number),
+      )
+    })
+
+    for (const [row, claim] of Object.entries(claims)) {
+      test(row, () => {
+        if ('bench' in claim) return assert.ok(existsSync(join(root, claim.bench)), claim.bench)
+        if ('file' in claim) return assertIsTest(claim)
+        const folder = `${heading.replaceAll(' ', '-')}-${row}`
+        const said = sandbox.run(`mkdir ${folder} && cp *.yaml ${folder} && cd ${folder} && {\n${claim.does}\n}`)
+        assert.match(said, claim.says)
+      })
+    }
+  })
+}
+
+/** The named test is there, so that it is run with all the others. A scenario is a test of the name of its folder. */
+function assertIsTest({ file, test: title }: { readonly file: string; readonly test: string }): void {
+  const text = readFileSync(join(root, file), 'utf8')
+  const isScenario = file === 'test/scenarios/run.test.ts' && existsSync(join(root, 'test/scenarios', title))
+  assert.ok(isScenario || text.includes(`'${title}'`), `${file} has no test called ${title}`)
+}

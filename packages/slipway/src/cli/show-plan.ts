@@ -61,7 +61,9 @@ export async function showPlan(
     }
     const request = { ...blueprintRequest(file, options, console), ...wish }
     const made = await plan(slipwayOf(console, options), request, observe)
-    if (out !== undefined) console.err.write(`Saved. To carry out exactly this: slipway up --plan ${shellWord(out)}\n`)
+    const named = file === undefined ? '' : ` ${shellWord(file)}`
+    if (out !== undefined)
+      console.err.write(`Saved. To carry out exactly this: slipway up${named} --plan ${shellWord(out)}\n`)
     return options.detailedExitcode === true && hasChanges(made.plan) ? exitCodes.changes : exitCodes.ok
   } catch (error) {
     throw interruptionOf(error, signals)
