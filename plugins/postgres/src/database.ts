@@ -18,7 +18,7 @@ export const database = defineResource({
   type: 'postgres/database',
   label: 'Database',
   description:
-    'A database. Destroying the resource destroys everything in the database, but not another one that somebody has made under its name, as by a restore: that is refused, until you have taken it with `slipway import`.',
+    'A database. Destroying the resource destroys everything in the database. If somebody has made another database under its name, for example by restoring a dump, it is not destroyed: import it first with `slipway import`.',
   examples: ['type: postgres/database\nspec:\n  name: shop\n  owner: ${resources.app.spec.name}'],
   config,
   schema: z.object({

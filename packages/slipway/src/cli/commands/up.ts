@@ -6,7 +6,9 @@ export function define(command: Command): void {
   command
     .argument('[blueprint]', 'file, or folder with one blueprint')
     .addOption(new Option('--plan <file>', 'carry out a plan that slipway plan --out has saved'))
-    .addOption(new Option('--continue-on-error', 'have a program go on with everything that does not need what failed'))
+    .addOption(
+      new Option('--continue-on-error', 'let a program go on with everything that does not need the failed resource'),
+    )
     .addOption(new Option('--rollback', 'when it fails, go back to what was there before'))
   addBlueprintOptions(command, [
     ...planOptions,
