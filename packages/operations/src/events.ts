@@ -3,7 +3,7 @@ import type { ProgramMessage } from '@slipway/programs'
 import type { TaskEvent } from '@slipway/stages'
 import type { Diagnostic, PolicyViolation } from '@slipway/model'
 import type { DamagedRecord, LockHolder } from '@slipway/stores'
-import type { ChangeResult } from './change/change-request.ts'
+import type { ChangeResult, RunEnd } from './change/change-request.ts'
 
 /** The events of an operation, as they happen. Secrets in values are marked; text is without those that are known. */
 export type OperationEvent =
@@ -14,6 +14,8 @@ export type OperationEvent =
   | { readonly type: 'started' }
   /** The plan, before it is agreed to; `tasks` when there are stage tasks. */
   | { readonly type: 'plan'; readonly plan: Plan; readonly tasks?: PlannedTasks }
+  /** A run failed, and is now taken back. How that ended follows with the end. */
+  | { readonly type: 'failed'; readonly result: RunEnd }
   /** How a change ended; what was started for it is still being put away. */
   | { readonly type: 'ended'; readonly result: ChangeResult }
 

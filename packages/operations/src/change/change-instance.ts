@@ -19,7 +19,7 @@ import { refuseOtherTasks, willRun } from '../tasks/planned-tasks.ts'
 import { loadStages, type Stages } from '../tasks/load-stages.ts'
 import { tellChecks, withIdleChecks } from '../parts/idle-checks.ts'
 import { endingPlugins, withEngine } from '../with-engine.ts'
-import type { ChangeResult, RolledBack } from './change-request.ts'
+import type { ChangeResult } from './change-request.ts'
 import { tellFormerInstance } from './former-instance.ts'
 import { launchedEarly } from './launched-early.ts'
 import { loadOptionsFor, refuseWhatIsLeft, tellLeftAlone } from './left-alone.ts'
@@ -143,8 +143,7 @@ class ChangeRun {
     }
     this.#stop.throwIfAborted()
     const done = await runProgram({ ...ours, lease, runId: this.#runId, cancel: this.#cancel })
-    const rollback = 'run' in done ? await this.#rolledBack({ gathered, plan: done.plan }, done.run, lease) : undefined
-    const result = { ...done, ...(rollback !== undefined && { rollback }) }
+    const result = await this.#rolledBack(gathered, done, lease)
     if (result.outcome === 'unchanged' && !isLookedAt) observe({ type: 'plan', plan: result.plan })
     const violations = await this.#violationsNow(instance)
     const ended = this.#ended(result)
@@ -242,17 +241,14 @@ class ChangeRun {
       }),
     )
     const durationMs = performance.now() - startedAt
-    const rollback = await this.#rolledBack(prepared, run, lease)
+    const done = await this.#rolledBack(prepared.gathered, this.#resultOf(prepared, run, durationMs), lease)
     const violations = await this.#violationsNow(instance)
     tellChecks(
       prepared.gathered.answers.warnings.slice(said),
       checkWarnings(run.checks, blueprint, plan.checks),
       observe,
     )
-    const result = this.#ended({
-      ...this.#resultOf(prepared, run, durationMs),
-      ...(rollback !== undefined && { rollback }),
-    })
+    const result = this.#ended(done)
     tellViolations(violations, observe, `${instance} was changed, and as it is now it is`)
     return result
   }
@@ -272,19 +268,17 @@ class ChangeRun {
     }
   }
 
-  /** Who has stopped a run wants nothing more to happen. */
-  async #rolledBack(
-    { gathered, plan }: Pick<Prepared, 'gathered' | 'plan'>,
-    done: RunResult,
-    lease: Lease,
-  ): Promise<RolledBack | undefined> {
+  /** What was done, taken back if the user wants that. Who has stopped a run wants nothing more to happen. */
+  async #rolledBack(gathered: Prepared['gathered'], result: ChangeResult, lease: Lease): Promise<ChangeResult> {
     const { wish, observe } = this.#change
-    if (wish.rollback !== true || done.outcome !== 'failed' || this.#stop.aborted) return undefined
+    if (wish.rollback !== true || !('run' in result) || result.outcome !== 'failed' || this.#stop.aborted) return result
+    observe({ type: 'failed', result })
     const { rollBack } = await import('./roll-back.ts')
     const { state: before, providers, instance } = gathered
     this.#engine.programs?.wishes.forget()
     const ours = { engine: this.#engine, lease, stop: this.#stop, cancel: this.#cancel, observe }
-    return rollBack({ ...ours, instance, before, providers, plan, done })
+    const rollback = await rollBack({ ...ours, instance, before, providers, plan: result.plan, done: result.run })
+    return rollback === undefined ? result : { ...result, rollback }
   }
 
   #isIdle(prepared: Prepared): boolean {

@@ -73,19 +73,22 @@ export interface RolledBack {
   readonly durationMs: number
 }
 
+/** How the run of a change ended. */
+export interface RunEnd {
+  readonly outcome: RunResult['outcome']
+  readonly plan: Plan
+  readonly exports: ValueMap
+  readonly run: RunResult
+  readonly durationMs: number
+  /** Something could not even be looked at, and was left alone. */
+  readonly isPartial: boolean
+  /** The way back, when the run has failed and that was asked for. */
+  readonly rollback?: RolledBack
+}
+
 /** How a change ended. */
 export type ChangeResult = { readonly operation: Plan['operation']; readonly instance: string } & (
   | { readonly outcome: 'nothing-there' }
   | { readonly outcome: 'unchanged' | 'declined'; readonly plan: Plan; readonly exports: ValueMap }
-  | {
-      readonly outcome: RunResult['outcome']
-      readonly plan: Plan
-      readonly exports: ValueMap
-      readonly run: RunResult
-      readonly durationMs: number
-      /** Something could not even be looked at, and was left alone. */
-      readonly isPartial: boolean
-      /** The way back, when the run has failed and that was asked for. */
-      readonly rollback?: RolledBack
-    }
+  | RunEnd
 )

@@ -1,5 +1,5 @@
 import { hasChanges, type Plan } from '@slipway/engine'
-import type { ChangeResult } from '@slipway/operations/change/change-request'
+import type { ChangeResult, RunEnd } from '@slipway/operations/change/change-request'
 import { isNews, type OperationEvent } from '@slipway/operations/events'
 import type { Console } from './console.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -52,6 +52,8 @@ export class ChangeView {
         return this.#start()
       case 'plan':
         return this.#showPlan(event)
+      case 'failed':
+        return this.#showFailure(event.result)
       case 'ended':
         return this.#showEnd(event.result)
       default:
@@ -114,6 +116,11 @@ export class ChangeView {
     return { type: 'run-finished', ...ended, durationMs, at: Date.now() }
   }
 
+  /** Before a run is taken back: what comes then is long, and why the run failed is what the user wants to know. */
+  #showFailure(end: RunEnd): void {
+    this.#say(summaryText({ ...end, result: end.run, isTakenBack: true }, this.#console.err).trimEnd())
+  }
+
   #showEnd(result: ChangeResult): void {
     const { out, err } = this.#console
     const { json = false, showSecrets = false } = this.#options
@@ -127,9 +134,9 @@ export class ChangeView {
     if ('run' in result) {
       const { rollback } = result
       if (json && rollback !== undefined) out.write(jsonLine(rollbackJson(instance, rollback)))
-      err.write(summaryText({ ...result, result: result.run }, err))
+      if (rollback === undefined) err.write(summaryText({ ...result, result: result.run }, err))
+      else err.write(rollbackText(instance, rollback, err))
       err.writeAsIs(runAnnotations(result.run.failures, this.#console.env))
-      if (rollback !== undefined) err.write(rollbackText(instance, rollback, err))
     }
     const isUp = operation === 'up' && (result.outcome === 'succeeded' || result.outcome === 'unchanged')
     if (isUp && !json) out.write(exportsText(result.exports, showSecrets))

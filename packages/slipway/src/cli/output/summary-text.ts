@@ -25,8 +25,8 @@ export interface Ended {
   readonly durationMs: number
   /** Something could not even be looked at, and was left alone. */
   readonly isPartial?: boolean
-  /** It was tried to go back to what there was before. */
-  readonly rollback?: object
+  /** What was done is taken back now. */
+  readonly isTakenBack?: boolean
 }
 
 /** Of what stands below why something failed. */
@@ -34,7 +34,7 @@ const margin = ' '.repeat(6)
 
 /** How a run ended: what was done, and where it failed, why, and what to do next. */
 export function summaryText(
-  { plan, result, durationMs, isPartial = false, rollback }: Ended,
+  { plan, result, durationMs, isPartial = false, isTakenBack = false }: Ended,
   output: Pick<Output, 'color'>,
 ): string {
   const colors = paint(output)
@@ -70,7 +70,7 @@ export function summaryText(
   const skipped = result.counts['skipped'] ?? 0
   if (skipped > 0) lines.push(`  ${skipped} not started, because of the above`)
   const next = plan.operation === 'tasks' ? 'runs them all again' : `carries on from here${untilSettled(result)}`
-  if (rollback === undefined) lines.push(`What was done is recorded; slipway ${command} ${next}.`)
+  if (!isTakenBack) lines.push(`What was done is recorded; slipway ${command} ${next}.`)
   return `${lines.join('\n')}\n`
 }
 
