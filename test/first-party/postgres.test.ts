@@ -80,7 +80,7 @@ describe('slipway/postgres', { skip: missing }, () => {
     await assert.rejects(asApp('SELECT 1'), /does not exist/)
   })
 
-  test('takes in a database under the id that it has, and no role that it cannot know again', async () => {
+  test('takes in a database under the id that it has, and no role under anything but its name', async () => {
     await server.query('CREATE DATABASE old')
     await server.query('CREATE ROLE admin')
     const [database] = await server.query<{ oid: number }>('SELECT oid::int FROM pg_database WHERE datname = $$old$$')
@@ -108,6 +108,74 @@ describe('slipway/postgres', { skip: missing }, () => {
     assert.match(slipway('state', 'list', file), /^held +postgres\/database +\w+$/m)
     slipway('destroy', file, '--yes')
     assert.deepEqual(await server.query('SELECT FROM pg_database WHERE datname = $$held$$'), [])
+  })
+
+  test('takes in and lists what somebody else has made, by names, and shows a column that goes as a loss', async () => {
+    for (const statement of ['CREATE DATABASE wares', 'CREATE ROLE clerk LOGIN', 'CREATE ROLE other'])
+      await server.query(statement)
+    const inWares = { database: 'wares' }
+    for (const statement of [
+      'CREATE TABLE goods (id bigint NOT NULL PRIMARY KEY, note text, size int)',
+      "INSERT INTO goods VALUES (1, 'tea', 7)",
+      'GRANT SELECT, INSERT ON goods TO clerk',
+    ])
+      await server.query(statement, inWares)
+    const file = join(folder, 'wares.blueprint.yaml')
+    const wares = (size: string) => `version: 2025-11-02
+variables: { password: { type: string, secret: true } }
+resources:
+  wares: { type: postgres/database, spec: { name: wares } }
+  clerk: { type: postgres/role, spec: { name: clerk, password: "\${variables.password}" } }
+  goods:
+    type: postgres/table
+    dependsOn: wares
+    spec:
+      database: wares
+      name: goods
+      columns: [{ name: id, type: bigint, nullable: false }, { name: note, type: text }${size}]
+      primaryKey: [id]
+  reads:
+    type: postgres/grant
+    dependsOn: [goods, clerk]
+    spec: { database: wares, role: clerk, table: goods, privileges: [SELECT, INSERT] }
+`
+    writeFileSync(file, wares(', { name: size, type: int }'))
+    const listed = (type: string, ...more: string[]) => slipway('import', '--list', type, ...more)
+    assert.match(listed('postgres/database'), /^wares +owned by test$/m)
+    assert.match(listed('postgres/role'), /^clerk +may connect$/m)
+    assert.match(listed('postgres/table', '--query', 'database=wares'), /^wares\.public\.goods +owned by test$/m)
+    assert.match(
+      listed('postgres/grant', '--query', 'database=wares'),
+      /^clerk on wares\.public\.goods +INSERT, SELECT$/m,
+    )
+    assert.match(listed('postgres/role', '--limit', '1'), /there may be more than these 1/)
+
+    assert.match(ends(1, 'import', 'clerk', 'other', file), /finds no oid "other" for clerk/)
+    assert.match(ends(1, 'import', 'goods', 'wares.secret.goods', file), /finds no oid/)
+    for (const [name, id] of [
+      ['wares', 'wares'],
+      ['clerk', 'clerk'],
+      ['goods', 'wares.public.goods'],
+      ['reads', 'clerk on public.goods'],
+    ] as const)
+      assert.match(slipway('import', name, id, file), new RegExp(`^${name} .* is a resource of wares now`, 'm'))
+    assert.match(ends(1, 'import', 'goods', 'goods', file), /already recorded/)
+
+    // The password cannot be read, so it is set; all else is as the blueprint says.
+    const first = slipway('plan', file)
+    assert.match(first, /~ clerk \(postgres\/role\) will be updated in place\n +\+ password: \(secret\)\n/)
+    assert.match(first, /Plan for wares: 1 to update, 3 unchanged/)
+    slipway('up', file, '--yes')
+    assert.match(slipway('plan', file, '--refresh'), /Nothing to do/)
+
+    writeFileSync(file, wares(''))
+    assert.match(slipway('plan', file), /^ +- columns\[\d\]: \{ name: "size", .*\} {2}# its data is lost$/m)
+    slipway('up', file, '--yes')
+    assert.deepEqual(await server.query('SELECT * FROM goods', inWares), [{ id: '1', note: 'tea' }])
+    slipway('destroy', file, '--yes')
+    assert.deepEqual(await server.query("SELECT FROM pg_database WHERE datname = 'wares'"), [])
+    assert.deepEqual(await server.query("SELECT FROM pg_roles WHERE rolname = 'clerk'"), [])
+    assert.equal((await server.query("SELECT FROM pg_roles WHERE rolname = 'other'")).length, 1)
   })
 
   test('a grant leaves a role what somebody else gave it, also when the failed run is taken back', async () => {

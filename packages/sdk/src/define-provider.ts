@@ -20,6 +20,9 @@ import {
   type RetryPolicy,
   type StabilisedRequest,
   type StabilisedResult,
+  PluginFailure,
+  type ListedThings,
+  type ListRequest,
   type UpgradeRequest,
   type ValidateResourceRequest,
   type ValueMap,
@@ -177,6 +180,17 @@ class ProviderOfParts implements DefinedProvider {
     return this.#guard('provider.Resource.GetExternalState', () =>
       this.#resource(request.type).read(request, this.#around(request.context, control)),
     )
+  }
+
+  list(request: ListRequest, control?: CallControl): Promise<ListedThings> {
+    const method = 'provider.Resource.List'
+    return this.#guard(method, async () => {
+      const { type, context } = request
+      const listed = await this.#resource(type).list(request, this.#around(context, control))
+      if (listed !== undefined) return listed
+      const details = { pluginId: this.id, method, pluginErrorCode: 'UNEXPECTED' } as const
+      throw new PluginFailure('protocol/unimplemented', `${type} cannot be listed`, details)
+    })
   }
 
   destroy(request: DestroyRequest, control?: CallControl): Promise<void> {

@@ -2,12 +2,15 @@ import type { $ZodObject, output } from 'zod/v4/core'
 import {
   Failure,
   pathText,
+  revealed,
   type ComputedValues,
   type DeployRequest,
   type DestroyRequest,
   type DiffRequest,
   type ExternalStateRequest,
   type IdentityRule,
+  type ListedThings,
+  type ListRequest,
   type PluginDiagnostic,
   type ResourceChanges,
   type ResourceDiff,
@@ -44,6 +47,26 @@ export interface ReplacesCall<S extends $ZodObject, Config> extends ResourceCall
 export interface RecordedCall<S extends $ZodObject, Config> extends ResourceCall<Config> {
   readonly spec: Recorded<S>
 }
+
+/** Of a type whose things can be imported. */
+export interface Imports<S extends $ZodObject, Config> {
+  /** What a user names a thing by: `name`. */
+  readonly by: string
+  /**
+   * The thing that a user means, as `read` gives it, with all that is computed, so that `read` finds it from then on. `undefined`: there is
+   * no such thing, or it is not the one that the spec describes.
+   */
+  find(call: RecordedCall<S, Config> & { readonly id: string }): Promise<Found<S> | undefined> | Found<S> | undefined
+}
+
+export interface ListCall<Config> extends Call<Config> {
+  /** What is looked for, by names of the plugin's own; empty: everything. */
+  readonly query: Readonly<Record<string, unknown>>
+  readonly limit: number
+}
+
+/** Ids by which things are imported, and names for people, which may be empty. At most one more than the limit. */
+export type Listed = readonly { readonly id: string; readonly name?: string }[]
 
 /** A spec that may not be complete: what depends on other resources is not known yet. */
 export interface ValidateCall<S extends $ZodObject, Config> extends Call<Config> {
@@ -82,6 +105,13 @@ export interface ResourceOptions<S extends $ZodObject, C extends $ZodObject> {
    * be missing.
    */
   readonly liesInFolder?: true
+  /**
+   * How a thing that is there already, made by whomever, becomes a resource of this type. Left out: a user can import it by its computed
+   * `idField`, which `read` is then asked for, or not at all.
+   */
+  readonly imports?: Imports<S, output<C>>
+  /** What there is of this type outside, whoever has made it. Left out: it cannot be listed. */
+  list?(call: ListCall<output<C>>): Promise<Listed> | Listed
   /** A replacement must remove the old one first: they cannot both exist, though nothing in the spec says so. */
   readonly destroyBeforeCreate?: boolean
   /**
@@ -166,6 +196,7 @@ export interface ResourceType {
   prepareDeploy(request: DeployRequest, around: Surroundings): () => Promise<ComputedValues>
   stabilised(request: StabilisedRequest, around: Surroundings): Promise<StabilisedResult>
   read(request: ExternalStateRequest, around: Surroundings): Promise<ValueMap | undefined>
+  list(request: ListRequest, around: Surroundings): Promise<ListedThings | undefined>
   destroy(request: DestroyRequest, around: Surroundings): Promise<void>
 }
 
@@ -225,7 +256,20 @@ export function defineResource<S extends $ZodObject, C extends $ZodObject = $Zod
       if (typeof answer === 'boolean') return { stabilised: answer, computed: {} }
       return { stabilised: answer.stabilised, computed: spec.computed(answer.computed ?? {}, false) }
     },
+    async list({ query, limit }, around) {
+      const given = revealed(query) as Readonly<Record<string, unknown>>
+      const call = Object.assign(callOf<Config>(type, around), { query: given, limit })
+      const found = await options.list?.(call)
+      if (found === undefined) return undefined
+      const things = found.slice(0, limit).map(({ id, name = '' }) => ({ id, name }))
+      return { things, isCut: found.length > limit }
+    },
     async read(request, around) {
+      if (request.importedAs !== undefined && options.imports !== undefined) {
+        const meant = Object.assign(recordedCall(request, around), { id: request.importedAs })
+        const found = await options.imports.find(meant)
+        return found === undefined ? undefined : spec.actual(found, request.spec)
+      }
       if (options.read === undefined) return spec.isMade(request.spec) ? request.spec : undefined
       const found = await options.read(recordedCall(request, around))
       return found === undefined ? undefined : spec.actual(found, request.spec)
@@ -258,6 +302,7 @@ function definitionOf<S extends $ZodObject, C extends $ZodObject>(
     ...(options.settlesWithinMs !== undefined && { settlesWithinMs: options.settlesWithinMs }),
     ...((options.schemaVersion ?? 1) > 1 && { schemaVersion: options.schemaVersion }),
     ...(options.identity !== undefined && { identity: options.identity }),
+    ...(options.imports !== undefined && { importedBy: options.imports.by }),
     ...(options.liesInFolder === true && { liesInFolder: true as const }),
     ...(unstableWith !== undefined && { unstableWith }),
     stabilisedDependencies: options.stabilisedDependencies ?? [],

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { badInput, computed, defineResource, refused, type Call } from '@slipway/sdk'
 import * as z from 'zod'
 import { config, type Config } from './config.ts'
-import { fill } from './fill.ts'
+import { fill, valuesIn } from './fill.ts'
 import { type Answer, contentOf, send, type Request } from './send.ts'
 
 const url = z.string().min(1).describe('URL. `{id}` is replaced by `id` from the response to `create`.')
@@ -64,6 +64,28 @@ spec:
   // Services that look at the header make it once. Whether this one does, only a person can tell.
   settlement: 'ask',
 
+  imports: {
+    by: 'URL that reads it',
+    async find({ spec, id, resourceName, ...call }) {
+      if (spec.read === undefined)
+        throw badInput(
+          'an object can only be imported by the URL that reads it, and there is no request that reads it',
+          {
+            hint: 'add "read"',
+          },
+        )
+      const { url } = spec.read
+      const said = formsOf(id, call.config)
+        .map((one) => valuesIn(url, one))
+        .find((one) => one !== undefined)
+      const response = said && (await importedAs(spec, { id, said, call }))
+      if (response === undefined) return undefined
+      const answer = await ask({ ...spec, response }, resourceName, call)
+      if (answer === undefined || gone.includes(answer.status)) return undefined
+      return { response, ...(spec.expect && { expect: namesOf(spec.expect, contentOf(answer)) }) }
+    },
+  },
+
   replaces: ({ spec, current }) => {
     if (spec.update === undefined) return isDeepStrictEqual(spec.create, current.spec.create) ? [] : ['create']
     if (isElsewhere(spec, current.spec)) throw perhapsAnother()
@@ -96,6 +118,48 @@ spec:
     if (spec.destroy !== undefined) await send(filled(spec.destroy, spec, resourceName), call, 'change', gone)
   },
 })
+
+/** A URL with its origin and without, as a blueprint may have it, too. */
+function formsOf(id: string, { baseUrl }: Config): readonly string[] {
+  if (baseUrl === undefined || !URL.canParse(id, baseUrl)) return [id]
+  const { href, origin, pathname, search } = new URL(id, baseUrl)
+  return [id, href, ...(origin === new URL(baseUrl).origin ? [`${pathname}${search}`] : [])]
+}
+
+interface Imported {
+  /** The URL that the user has given. */
+  readonly id: string
+  /** What stands in it for the placeholders. */
+  readonly said: object
+  readonly call: Pick<Call<Config>, 'config' | 'signal'>
+}
+
+/** What the object says of itself, as if that had been the response to `create`, with what its URL says. `undefined`: there is none. */
+async function importedAs(spec: Asking, { id, said, call }: Imported): Promise<unknown> {
+  const answer = await send(
+    { method: 'GET', url: id, ...(spec.headers && { headers: spec.headers }) },
+    call,
+    'look',
+    gone,
+  )
+  if (gone.includes(answer.status)) return undefined
+  const content = contentOf(answer)
+  return isObject(content) ? withSaid(content, said) : Object.keys(said).length > 0 ? said : content
+}
+
+function withSaid(content: Readonly<Record<string, unknown>>, said: object): object {
+  const merged = Object.entries(said).map(([name, value]): [string, unknown] => {
+    const told = content[name]
+    if (isObject(value)) return [name, withSaid(isObject(told) ? told : {}, value)]
+    // `7` in an answer is `"7"` in a URL.
+    return [name, String(told) === value ? told : value]
+  })
+  return { ...content, ...Object.fromEntries(merged) }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 type Places = Readonly<Record<'create' | 'read' | 'update' | 'destroy', { readonly url: string } | undefined>>
 

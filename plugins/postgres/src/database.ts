@@ -12,6 +12,7 @@ import {
   serverOf,
   unlike,
 } from './ours.ts'
+import { isMeant, listed } from './named.ts'
 import { connected, id, type Session } from './sql.ts'
 
 export const database = defineResource({
@@ -29,6 +30,20 @@ export const database = defineResource({
   }),
   idField: 'oid',
   identity: { fields: ['name'] },
+  imports: {
+    by: 'name',
+    find: ({ spec, id: said, ...call }) =>
+      connected(call, undefined, async (session) => {
+        const found = await find(session, spec.name)
+        if (found === undefined || (said !== `${found.oid}` && !isMeant(said, [spec.name]))) return undefined
+        return { oid: found.oid, server: await serverOf(session), ...ownerOf(found, spec) }
+      }),
+  },
+  list: (call) =>
+    listed(
+      call,
+      `SELECT datname AS id, 'owned by ' || pg_get_userbyid(datdba) AS name FROM pg_database WHERE NOT datistemplate ORDER BY 1`,
+    ),
   // It cannot be made and tagged at once: after a crash a database of this name may be ours or another's.
   settlement: 'ask',
 
@@ -55,13 +70,11 @@ export const database = defineResource({
         await requireSameServer(session, recordOf(spec))
         return undefined
       }
-      if (isNotAskedFor(found, spec)) return undefined
       await requireSameId(session, found, spec)
       return {
         oid: found.oid,
         ...(await readServer(session, spec, spec.oid !== undefined)),
-        // Who owns it is of interest to those who have said who should.
-        ...(spec.owner !== undefined && { owner: found.owner }),
+        ...ownerOf(found, spec),
       }
     })
   },
@@ -82,10 +95,9 @@ interface FoundDatabase {
   readonly owner: string
 }
 
-/** An import gives the id as text. */
 interface RecordedDatabase {
   readonly name: string
-  readonly oid?: number | string | undefined
+  readonly oid?: number | undefined
   readonly server?: string | undefined
 }
 
@@ -109,9 +121,9 @@ async function requireRecorded(session: Session, found: FoundDatabase, known: Re
   await requireRecordedServer(session, recordOf(known))
 }
 
-/** An import asks by the text that the user has given: under that id there is nothing. */
-function isNotAskedFor({ oid }: FoundDatabase, known: { readonly oid?: unknown }): boolean {
-  return typeof known.oid === 'string' && known.oid !== `${oid}`
+/** Who owns it is of interest to those who have said who should. */
+function ownerOf({ owner }: FoundDatabase, spec: { readonly owner?: string | undefined }): { readonly owner?: string } {
+  return spec.owner === undefined ? {} : { owner }
 }
 
 /** Somebody has dropped the one that was made, and made another: as after a restore, with all that was in it. Or this is another server. */

@@ -1,7 +1,7 @@
 import { computed, defineResource, replacing } from '@slipway/sdk'
 import * as z from 'zod'
 import { config, inDatabase, nameOf } from './config.ts'
-import { allBut, change, type Granted, granted, giveFirst, privileges, revoke } from './privileges.ts'
+import { allBut, change, type Granted, granted, giveFirst, type Privilege, privileges, revoke } from './privileges.ts'
 import {
   connectedIfThere,
   type PlaceOf,
@@ -11,13 +11,14 @@ import {
   serverId,
   serverOf,
 } from './ours.ts'
+import { isMeant, listedInDatabase } from './named.ts'
 import { connected } from './sql.ts'
 
 export const grant = defineResource({
   type: 'postgres/grant',
   label: 'Grant',
   description:
-    'The privileges of a role on a table. The role has exactly these privileges. A role that already has others on the table is refused. Use either a grant or a link for a role and a table, not both; to change from one to the other, first remove the one with its own `up`.',
+    'The privileges of a role on a table. The role has exactly these privileges. A role that already has others on the table is refused. What a role has can be imported (`reader on shop.public.orders`). Use either a grant or a link for a role and a table, not both; to change from one to the other, first remove the one with its own `up`.',
   examples: ['type: postgres/grant\nspec:\n  database: shop\n  role: reader\n  table: orders\n  privileges: [SELECT]'],
   config,
   schema: z.object({
@@ -37,6 +38,32 @@ export const grant = defineResource({
     server: serverId,
   }),
   identity: { fields: ['database', 'role', 'schema', 'table'] },
+  imports: {
+    by: 'name',
+    find({ spec, id: said, ...call }) {
+      if (!isMeant(said, [spec.role, spec.table], [spec.schema, spec.database])) return undefined
+      return connectedIfThere(call, spec.database, recordOf(spec), async (session) => {
+        const found = (await granted(session, spec)) ?? []
+        if (found.length === 0) return undefined
+        return {
+          privileges: asListed(spec.privileges, found),
+          before: [],
+          answered: true,
+          server: await serverOf(session),
+        }
+      })
+    },
+  },
+  list: (call) =>
+    listedInDatabase(
+      call,
+      `SELECT r.rolname || ' on ' || current_database() || '.' || n.nspname || '.' || c.relname AS id,
+         string_agg(a.privilege_type, ', ' ORDER BY a.privilege_type) AS name
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       CROSS JOIN LATERAL aclexplode(c.relacl) a JOIN pg_roles r ON r.oid = a.grantee
+       WHERE c.relkind = 'r' AND a.grantee <> c.relowner AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
+       GROUP BY r.rolname, n.nspname, c.relname ORDER BY 1`,
+    ),
   // Granting again what is granted does no harm, and all is over when the transaction is.
   settlement: 'repeatable',
   settlesWithinMs: 0,
@@ -64,10 +91,7 @@ export const grant = defineResource({
         await requireSameServer(session, record)
         return undefined
       }
-      // As the blueprint lists them: the order means nothing.
-      const kept = spec.privileges.filter((privilege) => found.includes(privilege))
-      const others = found.filter((privilege) => !kept.includes(privilege))
-      return { privileges: [...kept, ...others], answered: true, ...(await readServer(session, spec)) }
+      return { privileges: asListed(spec.privileges, found), answered: true, ...(await readServer(session, spec)) }
     })
   },
 
@@ -80,6 +104,12 @@ export const grant = defineResource({
     })
   },
 })
+
+/** What is there, as the blueprint lists it: the order means nothing. */
+function asListed(wanted: readonly Privilege[], found: readonly Privilege[]): Privilege[] {
+  const kept = wanted.filter((privilege) => found.includes(privilege))
+  return [...kept, ...found.filter((privilege) => !kept.includes(privilege))]
+}
 
 interface Answer {
   readonly before?: readonly unknown[] | undefined

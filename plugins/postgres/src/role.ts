@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { config, nameOf } from './config.ts'
 import { isUnsure } from './last-update.ts'
 import { scramVerifier } from './scram.ts'
+import { isMeant, listed } from './named.ts'
 import { connected, id, text, type Session } from './sql.ts'
 import {
   isOurs,
@@ -23,7 +24,7 @@ export const role = defineResource({
   type: 'postgres/role',
   label: 'Role',
   description:
-    'A role: a user who may connect, or a group of users. One that was made otherwise cannot be imported. The comment of the role carries a tag, `slipway` and the resource id; if you write another one, leave the tag in it: then the role is known again also on a copy of the server.',
+    'A role: a user who may connect, or a group of users. One that was made otherwise can be imported by its name; as its password cannot be read, the next `up` sets the one of the blueprint. The comment of the role carries a tag, `slipway` and the resource id; if you write another one, leave the tag in it: then the role is known again also on a copy of the server.',
   examples: ['type: postgres/role\nspec:\n  name: app\n  password: ${resources.password.spec.result}'],
   config,
   schema: z.object({
@@ -49,6 +50,22 @@ export const role = defineResource({
   idField: 'oid',
   identity: { fields: ['name'] },
   settlement: 'find',
+  imports: {
+    by: 'name',
+    find: ({ spec, id: said, ...call }) =>
+      connected(call, undefined, async (session) => {
+        const found = isMeant(said, [spec.name]) ? await find(session, spec.name) : undefined
+        if (found === undefined) return undefined
+        const { login, connections, oid } = found
+        return { login, connections, oid, password: null, server: await serverOf(session) }
+      }),
+  },
+  list: (call) =>
+    listed(
+      call,
+      `SELECT rolname AS id, CASE WHEN rolcanlogin THEN 'may connect' ELSE '' END AS name FROM pg_roles
+       WHERE rolname !~ '^pg_' ORDER BY 1`,
+    ),
 
   async deploy({ spec, current, resourceId, ...call }) {
     return connected(call, undefined, async (session) => {

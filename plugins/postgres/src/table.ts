@@ -1,4 +1,4 @@
-import { computed, defineResource, ignoringDrift, replacing, sortedBy } from '@slipway/sdk'
+import { computed, defineResource, ignoringDrift, losing, replacing, sortedBy } from '@slipway/sdk'
 import * as z from 'zod'
 import { config, inDatabase, nameOf } from './config.ts'
 import {
@@ -11,6 +11,7 @@ import {
   type StoredColumn,
 } from './columns.ts'
 import { requireNoLoss } from './conversion.ts'
+import { isMeant, listedInDatabase } from './named.ts'
 import { connected, id, type Session } from './sql.ts'
 import { isUnsure } from './last-update.ts'
 import {
@@ -30,24 +31,27 @@ import {
 import { typeAlone } from './stored-type.ts'
 import { notOurs, tagged, taken } from './tag.ts'
 
-const column = z.object({
-  name: nameOf('Name of the column.'),
-  type: z
-    .string()
-    .min(1)
-    .describe('SQL type: `text`, `int`, `varchar(20)`, `timestamptz`. Only a new column can be `serial`.'),
-  nullable: z
-    .boolean()
-    .default(true)
-    .describe('Whether the column may be null. Those of the primary key, `serial` ones and identities never may.'),
-  default: ignoringDrift(z.string().min(1).optional().describe("SQL expression: `now()`, `'none'`.")),
-})
+const column = losing(
+  'its data',
+  z.object({
+    name: nameOf('Name of the column.'),
+    type: z
+      .string()
+      .min(1)
+      .describe('SQL type: `text`, `int`, `varchar(20)`, `timestamptz`. Only a new column can be `serial`.'),
+    nullable: z
+      .boolean()
+      .default(true)
+      .describe('Whether the column may be null. Those of the primary key, `serial` ones and identities never may.'),
+    default: ignoringDrift(z.string().min(1).optional().describe("SQL expression: `now()`, `'none'`.")),
+  }),
+)
 
 export const table = defineResource({
   type: 'postgres/table',
   label: 'Table',
   description:
-    'A table. A change of the columns keeps the rows, and changes only what the plan shows; a column gets another type if all its values stay the same, and is refused otherwise; a text may become a type that only writes it in another way, such as `jsonb` or `uuid`. A column that you remove is dropped with its data; one that was added by hand stays, unless a refresh has recorded it. A table that was made otherwise cannot be imported. The comment of the table carries a tag, `slipway` and the resource id; if you write another one, leave the tag in it: then the table is known again also in a copy from a backup.',
+    'A table. A change of the columns keeps the rows, and changes only what the plan shows; a column gets another type if all its values stay the same, and is refused otherwise; a text may become a type that only writes it in another way, such as `jsonb` or `uuid`. A column that you remove is dropped with its data; one that was added by hand stays, unless a refresh has recorded it. A table that was made otherwise can be imported by its name (`shop.public.orders`); its primary key is taken to be as the blueprint says. The comment of the table carries a tag, `slipway` and the resource id; if you write another one, leave the tag in it: then the table is known again also in a copy from a backup.',
   examples: [
     'type: postgres/table\nspec:\n  database: shop\n  name: orders\n  columns:\n    - { name: id, type: bigint, nullable: false }\n    - { name: made, type: timestamptz, default: now() }\n  primaryKey: [id]',
   ],
@@ -64,6 +68,24 @@ export const table = defineResource({
   idField: 'oid',
   identity: { fields: ['database', 'schema', 'name'] },
   settlement: 'find',
+  imports: {
+    by: 'name',
+    find({ spec, id: said, ...call }) {
+      if (!isMeant(said, [spec.name], [spec.database, spec.schema])) return undefined
+      return connectedIfThere(call, spec.database, recordOf(spec), async (session) => {
+        const found = await find(session, spec)
+        if (found === undefined) return undefined
+        return { columns: await columnsOf(session, found, spec), oid: found.oid, server: await serverOf(session) }
+      })
+    },
+  },
+  list: (call) =>
+    listedInDatabase(
+      call,
+      `SELECT current_database() || '.' || n.nspname || '.' || c.relname AS id, 'owned by ' || pg_get_userbyid(c.relowner) AS name
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE c.relkind = 'r' AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema' ORDER BY 1`,
+    ),
 
   async deploy({ spec, current, resourceId, ...call }) {
     const { database, columns, primaryKey } = spec
@@ -91,8 +113,7 @@ export const table = defineResource({
     return connectedIfThere(call, spec.database, record, async (session) => {
       const found = await find(session, spec)
       if (!(await isOurs(session, found, resourceId, record)) || found === undefined) return undefined
-      const wanted = await storedColumns(session, spec.columns, spec.primaryKey)
-      const columns = found.columns.map((real) => asRecorded(real, spec.columns, wanted))
+      const columns = await columnsOf(session, found, spec)
       return { columns, oid: found.oid, ...(await readServer(session, spec, isSurely(found, resourceId, record))) }
     })
   },
@@ -109,6 +130,15 @@ export const table = defineResource({
     })
   },
 })
+
+async function columnsOf(
+  session: Session,
+  found: FoundTable,
+  { columns, primaryKey }: { readonly columns: readonly Column[]; readonly primaryKey?: readonly string[] | undefined },
+): Promise<Column[]> {
+  const wanted = await storedColumns(session, columns, primaryKey)
+  return found.columns.map((real) => asRecorded(real, columns, wanted))
+}
 
 /** `int` is read as `integer`, and defaults as the server writes them: what means the same is no drift. */
 function asRecorded(real: StoredColumn, recorded: readonly Column[], wanted: readonly StoredColumn[]): Column {

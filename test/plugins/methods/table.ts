@@ -17,7 +17,7 @@ const whenDefined = 'when Slipway reads the definitions; cached until the plugin
 const defines = { asked: whenDefined, without: 'nothing' } as const
 const needed = { asked: whenDefined, without: 'fails' } as const
 
-type Ours = 'SlipwayDiffResource' | 'SlipwayUpgradeResource'
+type Ours = 'SlipwayDiffResource' | 'SlipwayListResources' | 'SlipwayUpgradeResource'
 
 export const providerMethods: Readonly<Record<Exclude<keyof typeof ProviderMethods, Ours>, PluginMethod>> = {
   GetNamespace: needed,

@@ -85,6 +85,8 @@ export async function existsUnder(
 ): Promise<Verdict> {
   const id = idIn(verdict) ?? ''
   const { name, type } = resource
+  if (definition?.importedBy !== undefined)
+    return await foundAs(id, definition, { resource, settler, others, verdicts })
   if (definition === undefined || !missesId(resource, definition))
     throw new Failure('engine/needs-no-id', `${name} (${type}) needs no id`, {
       hint: `leave it out: --settle ${resource.id}=exists`,
@@ -99,6 +101,28 @@ export async function existsUnder(
   refuseOther(real, id, resource, definition)
   const spec = mergeReality(definition.schema, known.spec, real, known.mayHold)
   refuseRecordedTwice({ ...known, spec }, id, {
+    definition,
+    others,
+    toldOf: (record) => idIn(verdicts.get(record.id)),
+    isElsewhere: (record) => settler.calls.settings.areOther(record),
+  })
+  return { kind: 'exists', spec, isStable: true }
+}
+
+/** For a type whose provider itself knows what a user means: by a name, a path, a URL. */
+async function foundAs(
+  id: string,
+  definition: ResourceTypeDefinition,
+  { resource, settler, others, verdicts }: Pick<Context, 'settler'> & Others & Pick<Doubt, 'resource'>,
+): Promise<Verdict> {
+  const { name, type } = resource
+  const { importedBy = '', idField = importedBy } = definition
+  const look = { ...identityOf(resource, settler), isFirstLook: true, importedAs: id } as const
+  const subject = `the external state of ${name} as "${id}"`
+  const real = id === '' ? undefined : await said(subject, settler.calls.externalState(look))
+  if (real === undefined) throw new NoSuchId(name, `the provider of ${type} finds no ${idField} "${id}" for ${name}`)
+  const spec = mergeReality(definition.schema, resource.spec, real, resource.mayHold)
+  refuseRecordedTwice({ ...resource, spec }, id, {
     definition,
     others,
     toldOf: (record) => idIn(verdicts.get(record.id)),

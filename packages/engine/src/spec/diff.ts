@@ -101,10 +101,29 @@ class Diff implements SpecDiff {
     path: string,
     recreate: boolean,
   ): void {
-    const before = pairUp(schema?.sortArrayByField, previous, next)
+    const field = schema?.sortArrayByField
+    if (field === undefined && this.#lessOrMore(schema, previous, next, path, recreate)) return
+    const before = pairUp(field, previous, next)
     for (let index = 0; index < Math.max(before.length, next.length); index++) {
       this.property(schema?.items, before[index], next[index], `${path}[${index}]`, recreate)
     }
+  }
+
+  /** Where items only go, or only come, all others stay as they are: nothing moves. False where more happens. */
+  #lessOrMore(
+    schema: PropertySchema | undefined,
+    previous: readonly Value[],
+    next: readonly Value[],
+    path: string,
+    recreate: boolean,
+  ): boolean {
+    const isLess = previous.length > next.length
+    const beside = isLess ? besides(previous, next) : besides(next, previous)
+    for (const index of beside ?? []) {
+      const [before, after] = isLess ? [previous[index], undefined] : [undefined, next[index]]
+      this.property(schema?.items, before, after, `${path}[${index}]`, recreate)
+    }
+    return beside !== undefined
   }
 
   #changed(
@@ -119,9 +138,22 @@ class Diff implements SpecDiff {
       path,
       ...(isAbsent(previous) ? {} : { previous: shown(previous) }),
       ...(isAbsent(next) ? {} : { next: shown(next) }),
+      ...(isAbsent(next) && schema?.loses !== undefined && { loses: schema.loses }),
     })
     if (recreate) this.recreate.push(path)
   }
+}
+
+/** Indexes of what a list has beside the items of a shorter one, which it has all, in their order. `undefined`: it does not. */
+function besides(longer: readonly Value[], shorter: readonly Value[]): readonly number[] | undefined {
+  if (longer.length === shorter.length) return undefined
+  const found: number[] = []
+  let at = 0
+  for (const [index, item] of longer.entries()) {
+    if (at < shorter.length && areSame(item, shorter[at])) at++
+    else found.push(index)
+  }
+  return at === shorter.length ? found : undefined
 }
 
 /** True for a property whose value the blueprint leaves to the provider. */

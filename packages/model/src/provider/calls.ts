@@ -63,6 +63,8 @@ export interface FieldChange {
   readonly path: string
   readonly previous?: Value
   readonly next?: Value
+  /** What is lost outside with something that goes: `its data`. */
+  readonly loses?: string
 }
 
 export interface ResourceChanges {
@@ -107,6 +109,8 @@ export interface ExternalStateRequest extends ResourceIdentity {
   readonly metadata?: ResourceMetadata
   /** A user has given its id, as for an import: its provider has never answered anything about it. */
   readonly isFirstLook?: true
+  /** Under what a user knows it who says that it is there, and is to be this resource: see `importedBy` of its type. */
+  readonly importedAs?: string
   readonly context: ProviderContext
 }
 

@@ -92,6 +92,8 @@ export interface ResourceTypeDefinition {
    * were made from. Left out: what folder and machine is no matter.
    */
   readonly liesInFolder?: true
+  /** By what a user names a thing that is there already and is to be imported: `name`. Left out: by its computed `idField`, or not at all. */
+  readonly importedBy?: string
   /**
    * It is made of other resources, which its provider asks for while it makes it, and has no thing of its own. They are what is made,
    * compared, read and destroyed.

@@ -35,6 +35,8 @@ export interface PropertySchema {
   readonly asGiven?: boolean
   readonly ignoreDrift?: boolean
   readonly trackDrift?: boolean
+  /** What is lost outside when it, or an item of it, is removed: `its data`. */
+  readonly loses?: string
   /** An array of objects whose order does not count: compared sorted by this attribute. */
   readonly sortArrayByField?: string
   readonly allowedValues?: readonly Value[]

@@ -14,9 +14,9 @@ test('what no id could be told of is refused with words about importing, by hand
   const write = (metadata: string) =>
     writeFileSync(
       join(cwd, 'a.blueprint.yaml'),
-      `version: 2025-11-02\n${metadata}resources: {note: {type: local/file, spec: {path: note.txt, content: hi}}}\n`,
+      `version: 2025-11-02\n${metadata}resources: {note: {type: local/directory, spec: {path: note}}}\n`,
     )
-  const refusal = { code: 'engine/needs-no-id', message: /^note cannot be imported: a local\/file has no id/ }
+  const refusal = { code: 'engine/needs-no-id', message: /^note cannot be imported: a local\/directory has no id/ }
   write('')
   await assert.rejects(importResource(slipway, { resource: 'note', id: 'note.txt' }), refusal)
   write('metadata: {slipway: {import: [{to: note, id: note.txt}]}}\n')

@@ -38,7 +38,8 @@ export function importedRecord(
   const { id, now, gathered } = about
   const provider = gathered.providers.byNamespace.get(namespaceOf(type))
   const definition = gathered.providers.type(type)
-  if (definition !== undefined && !hasComputedId(definition)) throw notById(name, type)
+  if (definition !== undefined && definition.importedBy === undefined && !hasComputedId(definition))
+    throw notById(name, type)
   const { schemaVersion } = definition ?? {}
   const reads = gathered.state?.resources.filter((each) => dependsOn.includes(each.name) && !each.replaced) ?? []
   return {
@@ -68,7 +69,7 @@ function notById(name: string, type: string): Failure {
     'engine/needs-no-id',
     `${name} cannot be imported: a ${type} has no id by which its provider could find it`,
     {
-      hint: 'slipway up makes it, and tells you if something is in the way',
+      hint: `slipway up would make a new one beside what is there: remove that first, or leave ${name} out of the blueprint`,
     },
   )
 }

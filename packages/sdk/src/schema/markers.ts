@@ -10,6 +10,7 @@ export interface Marks {
   readonly sensitive?: boolean
   readonly ignoreDrift?: boolean
   readonly trackDrift?: boolean
+  readonly loses?: string
   readonly sortedBy?: string
   readonly variadic?: boolean
   readonly linking?: boolean
@@ -63,6 +64,11 @@ export function ignoringDrift<T extends $ZodType>(schema: T): T {
 /** Of a computed property: it must stay as it was deployed, so that `--refresh` deploys again what has changed outside. */
 export function trackingDrift<T extends $ZodType>(schema: T): T {
   return marked(schema, { trackDrift: true })
+}
+
+/** When it, or an item of a list that it is for, is removed, something is lost outside, which a plan says: `its data`. */
+export function losing<T extends $ZodType>(what: string, schema: T): T {
+  return marked(schema, { loses: what })
 }
 
 /** An array of objects whose order does not count: it is compared sorted by this attribute. */

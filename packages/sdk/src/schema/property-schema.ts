@@ -148,6 +148,7 @@ function fromMarks(marks: Marks): Partial<Draft> {
     ...(marks.sensitive === true && { sensitive: true }),
     ...(marks.ignoreDrift === true && { ignoreDrift: true }),
     ...(marks.trackDrift === true && { trackDrift: true }),
+    ...(marks.loses !== undefined && { loses: marks.loses }),
     ...(marks.sortedBy !== undefined && { sortArrayByField: marks.sortedBy }),
   }
 }

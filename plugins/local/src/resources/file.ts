@@ -15,7 +15,7 @@ export const file = defineResource({
   type: 'local/file',
   label: 'File',
   description:
-    'A file with the given content. It is written completely or not at all. An existing file is never overwritten. If it has the same content, it is adopted, and it stays when the resource is destroyed. If it has other content, this is an error. A change of `mode` alone leaves the content as it is, also if somebody has edited the file since; `--refresh` notices that.',
+    'A file with the given content. It is written completely or not at all. An existing file is never overwritten. If it has the same content, it is adopted, and it stays when the resource is destroyed. If it has other content, this is an error; `slipway import NAME PATH` takes it all the same, and it then goes with the resource. A change of `mode` alone leaves the content as it is, also if somebody has edited the file since; `--refresh` notices that.',
   examples: [
     'type: local/file\nspec:\n  path: site/index.html\n  content: "<h1>${variables.title}</h1>"\n  mode: "0644"',
   ],
@@ -35,6 +35,18 @@ export const file = defineResource({
   settlesWithinMs: 0,
   identity: { scope: 'path', fields: ['path'] },
   liesInFolder: true,
+
+  imports: {
+    by: 'path',
+    async find(call) {
+      const { spec, id } = call
+      const path = pathOf(call, spec.path)
+      const status = path === pathOf(call, id) ? await unless(missing, lstat(path)) : undefined
+      if (status?.isFile() !== true) return undefined
+      // It belongs to the resource from now on, and goes with it.
+      return { ...(await actual(path, status.mode, spec)), adopted: false }
+    },
+  },
 
   async deploy(call) {
     const { spec, current, resourceId } = call
@@ -98,6 +110,20 @@ async function hasNewMode(path: string, mode: number): Promise<boolean> {
   if (status?.isFile() !== true) return false
   const changed = chmod(path, mode).then(() => true)
   return (await unless(missing, changed)) === true
+}
+
+/** A file as it is, as far as it differs from what is wanted. */
+async function actual(
+  path: string,
+  mode: number,
+  spec: { readonly content: string; readonly encoding: BufferEncoding; readonly mode: string },
+) {
+  const bytes = await readFile(path)
+  return {
+    ...fingerprintOf(bytes),
+    ...(!bytes.equals(bytesOf(spec)) && { content: bytes.toString(spec.encoding) }),
+    mode: driftOfMode(mode, spec.mode),
+  }
 }
 
 /** Something of it is there, though not the file: coming again completes it, and destroying cleans up. */

@@ -43,6 +43,7 @@ export function schemaFromWire(wire: ResourceDefinitionsSchema): PropertySchema 
       sensitive: wire.sensitive,
       ignoreDrift: wire.ignoreDrift,
       trackDrift: wire.trackDrift,
+      loses: plainWords(wire.slipwayLoses),
       sortArrayByField: wire.sortArrayByField,
       allowedValues: wire.allowedValues.map(valueFromWire),
       minLength: wire.minLength,
@@ -61,6 +62,7 @@ export function schemaToWire(schema: PropertySchema): Init<ResourceDefinitionsSc
   return {
     ...rest,
     attributes: attributes && schemasToWire(attributes),
+    slipwayLoses: schema.loses,
     items: schema.items && schemaToWire(schema.items),
     mapValues: schema.mapValues && schemaToWire(schema.mapValues),
     oneOf: schema.oneOf?.map(schemaToWire),

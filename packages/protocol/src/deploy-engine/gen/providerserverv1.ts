@@ -95,6 +95,107 @@ export const PreciseLinkStatus = {
 /** Also a number that this version does not know. */
 export type PreciseLinkStatus = number
 
+export interface SlipwayListResourcesRequest {
+  resourceType: sharedtypesv1.ResourceType | undefined
+  hostId: string
+  query: schema.MappingNode | undefined
+  limit: number | bigint
+  context: sharedtypesv1.ProviderContext | undefined
+}
+export const SlipwayListResourcesRequest: Codec<SlipwayListResourcesRequest> = {
+  write(w: Writer, m: Init<SlipwayListResourcesRequest>): void {
+    if (m.resourceType !== undefined) w.message(10, m.resourceType, sharedtypesv1.ResourceType)
+    if (m.hostId) w.string(18, m.hostId)
+    if (m.query !== undefined) w.message(26, m.query, schema.MappingNode)
+    if (m.limit) w.int64(32, m.limit)
+    if (m.context !== undefined) w.message(42, m.context, sharedtypesv1.ProviderContext)
+  },
+  read(r: Reader): SlipwayListResourcesRequest {
+    const m: SlipwayListResourcesRequest = { resourceType: undefined, hostId: '', query: undefined, limit: 0, context: undefined }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.resourceType = r.message(sharedtypesv1.ResourceType); break
+        case 18: m.hostId = r.string(); break
+        case 26: m.query = r.message(schema.MappingNode); break
+        case 32: m.limit = r.int64(); break
+        case 42: m.context = r.message(sharedtypesv1.ProviderContext); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface SlipwayListResourcesResponse {
+  listed: SlipwayListedResources | undefined
+  errorResponse: sharedtypesv1.ErrorResponse | undefined
+}
+export const SlipwayListResourcesResponse: Codec<SlipwayListResourcesResponse> = {
+  write(w: Writer, m: Init<SlipwayListResourcesResponse>): void {
+    if (m.listed !== undefined) w.message(10, m.listed, SlipwayListedResources)
+    if (m.errorResponse !== undefined) w.message(18, m.errorResponse, sharedtypesv1.ErrorResponse)
+  },
+  read(r: Reader): SlipwayListResourcesResponse {
+    const m: SlipwayListResourcesResponse = { listed: undefined, errorResponse: undefined }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.errorResponse = undefined; m.listed = r.message(SlipwayListedResources); break
+        case 18: m.listed = undefined; m.errorResponse = r.message(sharedtypesv1.ErrorResponse); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface SlipwayListedResources {
+  resources: SlipwayListedResource[]
+  isCut: boolean
+}
+export const SlipwayListedResources: Codec<SlipwayListedResources> = {
+  write(w: Writer, m: Init<SlipwayListedResources>): void {
+    if (m.resources !== undefined) for (const item of m.resources) w.message(10, item, SlipwayListedResource)
+    if (m.isCut === true) w.bool(16, m.isCut)
+  },
+  read(r: Reader): SlipwayListedResources {
+    const m: SlipwayListedResources = { resources: noItems, isCut: false }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.resources = withItem(m.resources, r.message(SlipwayListedResource)); break
+        case 16: m.isCut = r.bool(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface SlipwayListedResource {
+  id: string
+  name: string
+}
+export const SlipwayListedResource: Codec<SlipwayListedResource> = {
+  write(w: Writer, m: Init<SlipwayListedResource>): void {
+    if (m.id) w.string(10, m.id)
+    if (m.name) w.string(18, m.name)
+  },
+  read(r: Reader): SlipwayListedResource {
+    const m: SlipwayListedResource = { id: '', name: '' }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.id = r.string(); break
+        case 18: m.name = r.string(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
 export interface SlipwayUpgradeResourceRequest {
   resourceType: sharedtypesv1.ResourceType | undefined
   hostId: string
@@ -1106,6 +1207,7 @@ export interface GetResourceExternalStateRequest {
   currentResourceMetadata: sharedtypesv1.ResourceMetadataState | undefined
   context: sharedtypesv1.ProviderContext | undefined
   resourceName: string
+  slipwayImportedAs: string
 }
 export const GetResourceExternalStateRequest: Codec<GetResourceExternalStateRequest> = {
   write(w: Writer, m: Init<GetResourceExternalStateRequest>): void {
@@ -1118,9 +1220,10 @@ export const GetResourceExternalStateRequest: Codec<GetResourceExternalStateRequ
     if (m.currentResourceMetadata !== undefined) w.message(58, m.currentResourceMetadata, sharedtypesv1.ResourceMetadataState)
     if (m.context !== undefined) w.message(66, m.context, sharedtypesv1.ProviderContext)
     if (m.resourceName) w.string(74, m.resourceName)
+    if (m.slipwayImportedAs) w.string(80010, m.slipwayImportedAs)
   },
   read(r: Reader): GetResourceExternalStateRequest {
-    const m: GetResourceExternalStateRequest = { resourceType: undefined, hostId: '', instanceId: '', instanceName: '', resourceId: '', currentResourceSpec: undefined, currentResourceMetadata: undefined, context: undefined, resourceName: '' }
+    const m: GetResourceExternalStateRequest = { resourceType: undefined, hostId: '', instanceId: '', instanceName: '', resourceId: '', currentResourceSpec: undefined, currentResourceMetadata: undefined, context: undefined, resourceName: '', slipwayImportedAs: '' }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -1133,6 +1236,7 @@ export const GetResourceExternalStateRequest: Codec<GetResourceExternalStateRequ
         case 58: m.currentResourceMetadata = r.message(sharedtypesv1.ResourceMetadataState); break
         case 66: m.context = r.message(sharedtypesv1.ProviderContext); break
         case 74: m.resourceName = r.string(); break
+        case 80010: m.slipwayImportedAs = r.string(); break
         default: r.skip(tag)
       }
     }
@@ -2607,4 +2711,10 @@ export const Provider = {
     request: SlipwayUpgradeResourceRequest,
     response: SlipwayUpgradeResourceResponse,
   } satisfies Method<SlipwayUpgradeResourceRequest, SlipwayUpgradeResourceResponse>,
+  SlipwayListResources: {
+    name: 'SlipwayListResources',
+    path: '/providerserverv1.Provider/SlipwayListResources',
+    request: SlipwayListResourcesRequest,
+    response: SlipwayListResourcesResponse,
+  } satisfies Method<SlipwayListResourcesRequest, SlipwayListResourcesResponse>,
 } as const

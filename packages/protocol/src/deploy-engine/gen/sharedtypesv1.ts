@@ -2217,6 +2217,7 @@ export interface ResourceDefinitionsSchema {
   pattern: string
   activatesLinkOnReference: boolean
   computedWhenOmitted: boolean
+  slipwayLoses: string
 }
 export const ResourceDefinitionsSchema: Codec<ResourceDefinitionsSchema> = {
   write(w: Writer, m: Init<ResourceDefinitionsSchema>): void {
@@ -2249,9 +2250,10 @@ export const ResourceDefinitionsSchema: Codec<ResourceDefinitionsSchema> = {
     if (m.pattern) w.string(194, m.pattern)
     if (m.activatesLinkOnReference === true) w.bool(200, m.activatesLinkOnReference)
     if (m.computedWhenOmitted === true) w.bool(208, m.computedWhenOmitted)
+    if (m.slipwayLoses) w.string(80010, m.slipwayLoses)
   },
   read(r: Reader): ResourceDefinitionsSchema {
-    const m: ResourceDefinitionsSchema = { type: '', label: '', description: '', formattedDescription: '', attributes: noEntries, items: undefined, mapValues: undefined, oneOf: noItems, required: noItems, nullable: false, defaultValue: undefined, examples: noItems, computed: false, mustRecreate: false, sensitive: false, ignoreDrift: false, trackDrift: false, sortArrayByField: '', allowedValues: noItems, minimum: undefined, maximum: undefined, minLength: 0, maxLength: 0, pattern: '', activatesLinkOnReference: false, computedWhenOmitted: false }
+    const m: ResourceDefinitionsSchema = { type: '', label: '', description: '', formattedDescription: '', attributes: noEntries, items: undefined, mapValues: undefined, oneOf: noItems, required: noItems, nullable: false, defaultValue: undefined, examples: noItems, computed: false, mustRecreate: false, sensitive: false, ignoreDrift: false, trackDrift: false, sortArrayByField: '', allowedValues: noItems, minimum: undefined, maximum: undefined, minLength: 0, maxLength: 0, pattern: '', activatesLinkOnReference: false, computedWhenOmitted: false, slipwayLoses: '' }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -2281,6 +2283,7 @@ export const ResourceDefinitionsSchema: Codec<ResourceDefinitionsSchema> = {
         case 194: m.pattern = r.string(); break
         case 200: m.activatesLinkOnReference = r.bool(); break
         case 208: m.computedWhenOmitted = r.bool(); break
+        case 80010: m.slipwayLoses = r.string(); break
         default: r.skip(tag)
       }
     }
@@ -2434,6 +2437,7 @@ export interface ResourceSpecDefinition {
   slipwaySchemaVersion: number | bigint
   slipwayLiesInFolder: boolean
   slipwayUnstable: SlipwayUnstable | undefined
+  slipwayImportedBy: string
 }
 export const ResourceSpecDefinition: Codec<ResourceSpecDefinition> = {
   write(w: Writer, m: Init<ResourceSpecDefinition>): void {
@@ -2448,9 +2452,10 @@ export const ResourceSpecDefinition: Codec<ResourceSpecDefinition> = {
     if (m.slipwaySchemaVersion) w.int64(80040, m.slipwaySchemaVersion)
     if (m.slipwayLiesInFolder === true) w.bool(80048, m.slipwayLiesInFolder)
     if (m.slipwayUnstable !== undefined) w.message(80058, m.slipwayUnstable, SlipwayUnstable)
+    if (m.slipwayImportedBy) w.string(80066, m.slipwayImportedBy)
   },
   read(r: Reader): ResourceSpecDefinition {
-    const m: ResourceSpecDefinition = { schema: undefined, idField: '', destroyBeforeCreate: false, taggingSupport: 0, slipwaySettlement: '', slipwayIdentity: undefined, slipwaySettlesWithinMs: undefined, slipwayReplacementBy: '', slipwaySchemaVersion: 0, slipwayLiesInFolder: false, slipwayUnstable: undefined }
+    const m: ResourceSpecDefinition = { schema: undefined, idField: '', destroyBeforeCreate: false, taggingSupport: 0, slipwaySettlement: '', slipwayIdentity: undefined, slipwaySettlesWithinMs: undefined, slipwayReplacementBy: '', slipwaySchemaVersion: 0, slipwayLiesInFolder: false, slipwayUnstable: undefined, slipwayImportedBy: '' }
     while (r.more) {
       const tag = r.varint()
       switch (tag) {
@@ -2465,6 +2470,7 @@ export const ResourceSpecDefinition: Codec<ResourceSpecDefinition> = {
         case 80040: m.slipwaySchemaVersion = r.int64(); break
         case 80048: m.slipwayLiesInFolder = r.bool(); break
         case 80058: m.slipwayUnstable = r.message(SlipwayUnstable); break
+        case 80066: m.slipwayImportedBy = r.string(); break
         default: r.skip(tag)
       }
     }

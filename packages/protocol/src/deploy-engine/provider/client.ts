@@ -18,6 +18,8 @@ import {
   type ResourceDiff,
   type StabilisedRequest,
   type StabilisedResult,
+  type ListedThings,
+  type ListRequest,
   type UpgradeRequest,
   type ValidateResourceRequest,
   type ValueMap,
@@ -134,6 +136,22 @@ export class ProviderClient implements Provider {
     return upgraded
   }
 
+  async list(request: ListRequest, control?: CallControl): Promise<ListedThings> {
+    const options = this.#asking('provider.Resource.List', control)
+    const { type, query, limit, context } = request
+    const asked = await this.#calls.prepared(options, () => ({
+      resourceType: { type },
+      hostId: this.#calls.hostId,
+      query: requiredValueToWire(query),
+      limit,
+      context: contextToWire(context),
+    }))
+    const { listed } = await this.#calls.call(Methods.SlipwayListResources, asked, options)
+    if (listed === undefined) throw this.#calls.failure('protocol/unimplemented', `${type} cannot be listed`, options)
+    const things = listed.resources.map(({ id, name }) => ({ id: plainWords(id), name: plainWords(name) }))
+    return { things: things.slice(0, limit), isCut: listed.isCut || things.length > limit }
+  }
+
   async deploy(request: DeployRequest, control?: CallControl): Promise<ComputedValues> {
     const options = this.#changing('provider.Resource.Deploy', control)
     const answer = await this.#call(Methods.DeployResource, request.type, options, (schema) =>
@@ -164,7 +182,7 @@ export class ProviderClient implements Provider {
 
   async externalState(request: ExternalStateRequest, control?: CallControl): Promise<ValueMap | undefined> {
     const options = this.#asking('provider.Resource.GetExternalState', control)
-    const { type, resourceId, resourceName, instanceId, instanceName, spec, metadata, context } = request
+    const { type, resourceId, resourceName, instanceId, instanceName, spec, metadata, importedAs, context } = request
     const answer = await this.#call(Methods.GetResourceExternalState, type, options, (schema) => ({
       resourceType: { type },
       hostId: this.#calls.hostId,
@@ -174,6 +192,7 @@ export class ProviderClient implements Provider {
       resourceName,
       currentResourceSpec: requiredValueToWire(spec, schema),
       currentResourceMetadata: metadataToWire(metadata),
+      slipwayImportedAs: importedAs,
       context: contextToWire(context),
     }))
     const node = this.#calls.needed(answer.resourceSpecState, options)

@@ -172,6 +172,7 @@ async function resourceType(calls: PluginCalls, type: string, options: CallOptio
     stabilisedDependencies: namesOf(dependencies?.stabilisedDependencies?.resourceTypes),
     ...present({
       idField: wire.idField,
+      importedBy: plainWords(wire.slipwayImportedBy),
       replacementBy: replacementByFromWire(wire.slipwayReplacementBy),
       schemaVersion: schemaVersionFromWire(wire.slipwaySchemaVersion),
       description: descriptionOf(description),

@@ -21,9 +21,15 @@ export function changeLines(
 ): readonly string[] {
   const { previous, next } = change
   const name = visible(shortPath(change.path))
-  const because = step.replaceBecause.includes(change.path) ? colors.red('  # needs a new one') : ''
+  const needsNew = step.replaceBecause.includes(change.path) ? colors.red('  # needs a new one') : ''
+  const because = change.loses === undefined ? needsNew : colors.red(`  # ${visible(change.loses)} is lost`)
   if (previous === undefined && next !== undefined) return marked('+', colors.green, name, next, because, options)
-  if (next === undefined && previous !== undefined) return marked('-', colors.red, name, previous, because, options)
+  if (next === undefined && previous !== undefined) {
+    // Whoever removes an item looks for a line that says so.
+    if (name.endsWith(']'))
+      return [`${margin}${colors.red('-')} ${name}: ${valueText(previous, limits(options))}${because}`]
+    return marked('-', colors.red, name, previous, because, options)
+  }
   const head = `${margin}${colors.yellow('~')} ${name}:`
   if (isLongText(previous) && isLongText(next)) {
     const lines = changedLines(previous, next, options.brief === true ? briefLines : undefined).map(

@@ -83,6 +83,7 @@ function resourceTypeRoutes(provider: Provider, answer: Answering): Route[] {
           slipwaySettlesWithinMs: settlesWithinMs,
           slipwaySchemaVersion: found.schemaVersion,
           slipwayLiesInFolder: found.liesInFolder,
+          slipwayImportedBy: found.importedBy,
           slipwayUnstable: found.unstableWith && { fields: found.unstableWith },
         },
       }

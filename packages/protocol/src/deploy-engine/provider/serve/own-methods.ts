@@ -1,9 +1,10 @@
-import { isMap, type Provider, type Value, type ValueMap } from '@slipway/model'
+import { isMap, PluginFailure, type Provider, type Value, type ValueMap, valueMap } from '@slipway/model'
 
 import { WireError } from '../../../wire/codec/wire-error.ts'
 import { contextFromWire } from '../../convert/context.ts'
 import { Unheard } from '../../convert/error.ts'
 import { jsonFromWire, jsonToWire } from '../../convert/json.ts'
+import { mapFromWire } from '../../convert/value.ts'
 import { deployFromWire } from '../../convert/resource.ts'
 import { Provider as Methods } from '../../gen/providerserverv1.ts'
 import { understood, type Answering } from './answering.ts'
@@ -29,6 +30,22 @@ export function ownRoutes(provider: Provider, answer: Answering): Route[] {
         context: contextFromWire(request.context),
       }))
       return { spec: jsonToWire(await provider.upgrade(asked, call)) }
+    }),
+    answer(Methods.SlipwayListResources, async (request, call) => {
+      const asked = understood(() => ({
+        type: request.resourceType?.type ?? '',
+        query: request.query === undefined ? valueMap() : mapFromWire(request.query, 'the query'),
+        limit: Number(request.limit),
+        context: contextFromWire(request.context),
+      }))
+      try {
+        const found = await provider.list?.(asked, call)
+        return found === undefined ? {} : { listed: { resources: found.things, isCut: found.isCut } }
+      } catch (thrown) {
+        // An answer without a list says that there is none to be had.
+        if (thrown instanceof PluginFailure && thrown.code === 'protocol/unimplemented') return {}
+        throw thrown
+      }
     }),
   ]
 }

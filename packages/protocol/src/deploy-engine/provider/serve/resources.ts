@@ -49,6 +49,7 @@ export function resourceRoutes(provider: Provider, answer: Answering): Route[] {
           resourceName: request.resourceName,
           spec: mapFromWire(request.currentResourceSpec, 'the recorded spec'),
           ...metadata(request.currentResourceMetadata),
+          ...(request.slipwayImportedAs !== '' && { importedAs: request.slipwayImportedAs }),
           context: contextFromWire(request.context),
         },
         call,
