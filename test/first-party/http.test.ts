@@ -115,6 +115,18 @@ describe('slipway/http', () => {
     assert.deepEqual([...hooks.keys()], ['1'])
   })
 
+  test('takes in an object by the URL that reads it', async () => {
+    hooks.set('7', '{"event":"push"}')
+    const file = join(folder, 'hooks.blueprint.yaml')
+    writeFileSync(file, blueprint('push'))
+    await assert.rejects(slipway('import', 'hook', '/hooks/8'), /finds no URL that reads it "\/hooks\/8" for hook/)
+    assert.match(await slipway('import', 'hook', `${baseUrl}/hooks/7`), /hook .* is a resource of hooks now/)
+    assert.match(await slipway('up', '--yes'), /Nothing to do|hooks is up/)
+    assert.equal(JSON.parse(await slipway('exports', '--json')).id, '7')
+    await slipway('destroy', '--yes')
+    assert.deepEqual([...hooks.keys()], ['1'])
+  })
+
   test('destroys what leaves the blueprint, and only that', async () => {
     const file = join(folder, 'hooks.blueprint.yaml')
     writeFileSync(file, several('push', 'tag'))

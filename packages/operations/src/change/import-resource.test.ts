@@ -22,3 +22,20 @@ test('what no id could be told of is refused with words about importing, by hand
   write('metadata: {slipway: {import: [{to: note, id: note.txt}]}}\n')
   await assert.rejects(plan(slipway), refusal)
 })
+
+test('a file is imported by its path, under whatever spelling, and goes with the resource', async (context) => {
+  const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-import-')))
+  context.after(() => rmSync(cwd, { recursive: true, force: true }))
+  const slipway = { env: { PATH: process.env['PATH'], HOME: cwd }, cwd, ownPlugins: corePluginRoot() }
+  writeFileSync(join(cwd, 'note.txt'), 'theirs')
+  const wanted = '{type: local/file, spec: {path: note.txt, content: ours}}'
+  writeFileSync(join(cwd, 'a.blueprint.yaml'), `version: 2025-11-02\nresources: {note: ${wanted}}\n`)
+  await assert.rejects(importResource(slipway, { resource: 'note', id: 'other.txt' }), { code: 'engine/no-such-id' })
+  const { resource } = await importResource(slipway, { resource: 'note', id: `${cwd}/./note.txt` })
+  assert.deepEqual([resource.spec['content'], resource.spec['adopted']], ['theirs', false])
+  const { plan: made } = await plan(slipway)
+  assert.deepEqual(
+    made.steps.map(({ action, changes }) => [action, changes.map(({ path }) => path)]),
+    [['update', ['spec.content']]],
+  )
+})
