@@ -256,22 +256,14 @@ export function defineResource<S extends $ZodObject, C extends $ZodObject = $Zod
       if (typeof answer === 'boolean') return { stabilised: answer, computed: {} }
       return { stabilised: answer.stabilised, computed: spec.computed(answer.computed ?? {}, false) }
     },
-    async list({ query, limit }, around) {
-      const given = revealed(query) as Readonly<Record<string, unknown>>
-      const call = Object.assign(callOf<Config>(type, around), { query: given, limit })
-      const found = await options.list?.(call)
-      if (found === undefined) return undefined
-      const things = found.slice(0, limit).map(({ id, name = '' }) => ({ id, name }))
-      return { things, isCut: found.length > limit }
-    },
+    list: (request, around) => listed(options, request, around),
     async read(request, around) {
-      if (request.importedAs !== undefined && options.imports !== undefined) {
-        const meant = Object.assign(recordedCall(request, around), { id: request.importedAs })
-        const found = await options.imports.find(meant)
-        return found === undefined ? undefined : spec.actual(found, request.spec)
-      }
-      if (options.read === undefined) return spec.isMade(request.spec) ? request.spec : undefined
-      const found = await options.read(recordedCall(request, around))
+      const { imports, read } = options
+      const { importedAs: id } = request
+      const isImport = id !== undefined && imports !== undefined
+      if (!isImport && read === undefined) return spec.isMade(request.spec) ? request.spec : undefined
+      const call = recordedCall(request, around)
+      const found = await (isImport ? imports.find(Object.assign(call, { id })) : read?.(call))
       return found === undefined ? undefined : spec.actual(found, request.spec)
     },
     async destroy(request, around) {
@@ -279,6 +271,19 @@ export function defineResource<S extends $ZodObject, C extends $ZodObject = $Zod
       await options.destroy(Object.assign(resourceCallOf<Config>(request, around), { spec: recorded }))
     },
   }
+}
+
+async function listed<S extends $ZodObject, C extends $ZodObject>(
+  options: ResourceOptions<S, C>,
+  { query, limit }: ListRequest,
+  around: Surroundings,
+): Promise<ListedThings | undefined> {
+  const given = revealed(query) as Readonly<Record<string, unknown>>
+  const call = Object.assign(callOf<output<C>>(options.type, around), { query: given, limit })
+  const found = await options.list?.(call)
+  if (found === undefined) return undefined
+  const things = found.slice(0, limit).map(({ id, name = '' }) => ({ id, name }))
+  return { things, isCut: found.length > limit }
 }
 
 function diagnosticOf(issue: SpecIssue): PluginDiagnostic {
