@@ -258,12 +258,11 @@ export function defineResource<S extends $ZodObject, C extends $ZodObject = $Zod
     },
     list: (request, around) => listed(options, request, around),
     async read(request, around) {
-      const { imports, read } = options
       const { importedAs: id } = request
-      const isImport = id !== undefined && imports !== undefined
-      if (!isImport && read === undefined) return spec.isMade(request.spec) ? request.spec : undefined
-      const call = recordedCall(request, around)
-      const found = await (isImport ? imports.find(Object.assign(call, { id })) : read?.(call))
+      const find = id === undefined ? undefined : options.imports?.find
+      if (find === undefined && options.read === undefined) return spec.isMade(request.spec) ? request.spec : undefined
+      const call = Object.assign(recordedCall(request, around), { id: id ?? '' })
+      const found = await (find ?? options.read)?.(call)
       return found === undefined ? undefined : spec.actual(found, request.spec)
     },
     async destroy(request, around) {

@@ -74,9 +74,9 @@ spec:
             hint: 'add "read"',
           },
         )
-      const { url } = spec.read
+      const { url: template } = spec.read
       const said = formsOf(id, call.config)
-        .map((one) => valuesIn(url, one))
+        .map((one) => valuesIn(template, one))
         .find((one) => one !== undefined)
       const response = said && (await importedAs(spec, { id, said, call }))
       if (response === undefined) return undefined

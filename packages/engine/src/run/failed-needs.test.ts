@@ -27,8 +27,8 @@ test('a step that fails because of what it needs names that: a data source, a fu
     const draft = method === 'Call' ? { resources: { ...resources, part } } : readLate('a')
     const { result } = await engine.up(draft)
     assert.deepEqual(
-      result.failures.map(({ name, reasons }) => [name, ...reasons]),
-      [['part', `${subject}: why one`, 'why two']],
+      result.failures.map(({ name, reasons }) => [name, reasons]),
+      [['part', [`${subject}: why one`, 'why two']]],
     )
   }
 })

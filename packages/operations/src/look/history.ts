@@ -28,6 +28,11 @@ export function historyOf(slipway: Slipway, request: HistoryRequest = {}): Promi
     if (child === undefined) return { runs: withTasks(all, state?.tasks ?? []), damaged }
     // Tasks are those of the parent.
     const own = all.filter(({ children = [] }) => children.includes(child)).slice(0, limit)
-    return { runs: own.map(({ tasks: _, ...run }) => run), damaged }
+    return { runs: own.map(withoutTasks), damaged }
   })
+}
+
+function withoutTasks(run: RunRecord): RunRecord {
+  const { tasks: _, ...rest } = run
+  return rest
 }
