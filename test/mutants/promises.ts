@@ -2,316 +2,341 @@
  * The lines that keep the promises of docs/guides/security.md, each with a way to break it and the tests that must notice.
  * `npm run mutants -- promises` breaks them one by one.
  */
-export interface BrokenPromise {
-  /** What a user is promised, in a few words. */
-  readonly promise: string
+export interface KeptPromises {
   /** From the root of the workspace. */
   readonly file: string
-  /** Stands exactly once in the file. */
-  readonly line: string
-  /** What stands there instead. */
-  readonly broken: string
-  /** Test files, one of which must fail. */
+  /** Test files, one of which must fail when one of the lines is broken. */
   readonly tests: readonly string[]
-  /** The tests run what `npm run build` makes, so that is built first. */
-  readonly isBuilt?: boolean
+  /** What a user is promised in a few words; text that stands exactly once in the file; what stands there instead. */
+  readonly lines: readonly (readonly [promise: string, line: string, broken: string])[]
 }
 
-const desk = 'packages/engine/src/run/for-plugins/plugin-desk.ts'
-const deskTest = ['packages/engine/src/run/for-plugins/plugin-desk.test.ts']
-const gateway = 'packages/operations/src/gateway/plugin-gateway.ts'
-const gatewayTest = ['packages/operations/src/gateway/plugin-gateway.test.ts']
+const strangers = [
+  'test/attacks/identity/impostors.test.ts',
+  'test/attacks/identity/strangers.test.ts',
+  'packages/host/src/peers/peer.test.ts',
+]
 
-const registration = 'packages/host/src/dialects/deploy-engine/register/check.ts'
-const environment = 'packages/host/src/launch/environment.ts'
-const peers = 'packages/host/src/peers/peer.ts'
-const safety = 'packages/host/src/discover/safety.ts'
-const pathTrust = 'packages/processes/src/ownership/path-trust.ts'
-const logFile = 'packages/processes/src/output/log-file.ts'
-const stateFolder = 'packages/stores/src/sqlite/state-folder.ts'
-const compileCache = 'packages/host/src/launch/compile-cache.ts'
-const identityTests = ['test/attacks/identity/impostors.test.ts', 'test/attacks/identity/strangers.test.ts']
-const pathTrustTest = ['packages/processes/src/ownership/path-trust.test.ts']
-const environmentTest = ['test/faulty/environment.test.ts']
-const logFileTest = ['packages/processes/src/output/log-file.test.ts']
-const stateTests = ['packages/stores/src/sqlite/state-folder.test.ts', 'packages/stores/src/sqlite/files.test.ts']
-const registrationTest = ['packages/host/src/dialects/deploy-engine/register/check.test.ts']
-const discoverTest = ['packages/host/src/discover/discover.test.ts']
-const compileCacheTest = ['packages/host/src/launch/compile-cache.test.ts']
-
-export const promises: readonly BrokenPromise[] = [
+export const promises: readonly KeptPromises[] = [
   {
-    promise: 'a plugin changes only what it has made itself',
-    file: desk,
-    line: 'record.madeFor?.pluginId === pluginId && record.type === type',
-    broken: 'record.type === type',
-    tests: deskTest,
+    file: 'packages/engine/src/run/for-plugins/plugin-desk.ts',
+    tests: ['packages/engine/src/run/for-plugins/plugin-desk.test.ts'],
+    lines: [
+      [
+        'a plugin changes only what it has made itself',
+        'record.madeFor?.pluginId === pluginId && record.type === type',
+        'record.type === type',
+      ],
+      [
+        'a plugin changes what it has made only as what it is',
+        'record.madeFor?.pluginId === pluginId && record.type === type',
+        'record.madeFor?.pluginId === pluginId',
+      ],
+      [
+        'a plugin asks for nothing of another instance',
+        "['', instanceId, instanceName].includes(asked)",
+        'asked.length < 100',
+      ],
+      [
+        'only a call that changes something may make something',
+        'if (call?.changes !== undefined) return { pluginId: call.pluginId, changes: call.changes }',
+        'if (call !== undefined) return { pluginId: call.pluginId, changes: call.changes ?? { kind: "resource", id: "x", name: "x" } }',
+      ],
+    ],
   },
   {
-    promise: 'a plugin changes what it has made only as what it is',
-    file: desk,
-    line: 'record.madeFor?.pluginId === pluginId && record.type === type',
-    broken: 'record.madeFor?.pluginId === pluginId',
-    tests: deskTest,
+    file: 'packages/operations/src/gateway/plugin-gateway.ts',
+    tests: ['packages/operations/src/gateway/plugin-gateway.test.ts'],
+    lines: [
+      [
+        'a plugin sees no secrets of other providers',
+        'return found === undefined || isOwn ? found : withoutSecrets(found)',
+        'return found',
+      ],
+      [
+        'a plugin sees no metadata of what other providers have',
+        'const { metadata: _, ...current } = found.current',
+        'const current = found.current',
+      ],
+      [
+        'a list with a secret in it is not shown to other providers',
+        'if (!containsSecret(value)) kept[key] = value',
+        'if (!isMap(value)) kept[key] = value',
+      ],
+      ['a plugin locks nothing of another instance', 'desk.checkInstance(instanceId)', 'void instanceId'],
+    ],
   },
   {
-    promise: 'a plugin asks for nothing of another instance',
-    file: desk,
-    line: "['', instanceId, instanceName].includes(asked)",
-    broken: 'asked.length < 100',
-    tests: deskTest,
+    file: 'packages/host/src/dialects/deploy-engine/register/check.ts',
+    tests: ['packages/host/src/dialects/deploy-engine/register/check.test.ts'],
+    lines: [
+      ['a plugin registers under the id of its path', 'request.pluginId !== plugin.id', "request.pluginId === ''"],
+      [
+        'a plugin registers as the kind of its path',
+        'kindName(request.pluginType) !== `a ${plugin.kind}`',
+        "kindName(request.pluginType) === ''",
+      ],
+      ['only a process of the launched group registers', 'pid > 0 && processEntry(pid)?.group === group', 'pid > 0'],
+      ["a plugin's socket belongs to our user", 'stats.uid !== owner.uid', 'stats.uid < 0'],
+      [
+        'nobody else can replace the socket of a plugin',
+        'if (reason !== undefined) return { refusal: `others could',
+        `if (reason === '') return { refusal: \`others could`,
+      ],
+    ],
   },
   {
-    promise: 'only a call that changes something may make something',
-    file: desk,
-    line: 'if (call?.changes !== undefined) return { pluginId: call.pluginId, changes: call.changes }',
-    broken:
-      'if (call !== undefined) return { pluginId: call.pluginId, changes: call.changes ?? { kind: "resource", id: "x", name: "x" } }',
-    tests: deskTest,
+    file: 'packages/host/src/launch/environment.ts',
+    tests: ['test/faulty/environment.test.ts'],
+    lines: [
+      ["a plugin does not get Slipway's own variables", '!isOwnVariable(name) && ', ''],
+      [
+        'plugins.env listed hands on what is listed only',
+        "if (policy.mode === 'inherit') return () => true",
+        'if (policy.mode !== undefined) return () => true',
+      ],
+    ],
   },
   {
-    promise: 'a plugin sees no secrets of other providers',
-    file: gateway,
-    line: 'return found === undefined || isOwn ? found : withoutSecrets(found)',
-    broken: 'return found',
-    tests: gatewayTest,
+    file: 'packages/host/src/peers/peer.ts',
+    tests: strangers,
+    lines: [
+      ['a process of another user is not taken for a plugin', 'uid !== this.#user', 'uid === -1'],
+      [
+        'a process outside the group is not taken for a plugin',
+        "return holding === 'held' ? undefined : { who: holders[holding], isPlugin: false }",
+        'return undefined',
+      ],
+      [
+        'nobody listens for a plugin at its port',
+        'return other && `${other.who} listens at ${address}`',
+        'return undefined',
+      ],
+      [
+        'an unknown peer is refused',
+        "return { who: 'a connection that is closed at its other end', isPlugin: false }",
+        'return undefined',
+      ],
+    ],
   },
   {
-    promise: 'a plugin sees no metadata of what other providers have',
-    file: gateway,
-    line: 'const { metadata: _, ...current } = found.current',
-    broken: 'const current = found.current',
-    tests: gatewayTest,
+    file: 'packages/host/src/discover/safety.ts',
+    tests: ['packages/host/src/discover/discover.test.ts'],
+    lines: [
+      [
+        'a plugin that others can change is not launched',
+        'const unsafe = this.#allowUnsafe ? undefined : this.#unsafe(candidate)',
+        'const unsafe = undefined as { reason: string; step: string } | undefined',
+      ],
+      [
+        'a link does not lead out of the plugin directory',
+        `inside === '..' || inside.startsWith(\`..\${sep}\`)`,
+        "inside === ''",
+      ],
+    ],
   },
   {
-    promise: 'a list with a secret in it is not shown to other providers',
-    file: gateway,
-    line: 'if (!containsSecret(value)) kept[key] = value',
-    broken: 'if (!isMap(value)) kept[key] = value',
-    tests: gatewayTest,
+    file: 'packages/processes/src/ownership/path-trust.ts',
+    tests: ['packages/processes/src/ownership/path-trust.test.ts'],
+    lines: [
+      [
+        'a file of another user is not trusted',
+        'if (!this.#own.has(path, stats, isInShared)) return found(',
+        'if (uid < 0) return found(',
+      ],
+      [
+        'a file that everybody may write is not trusted',
+        'const isForAll = (mode & 0o002) !== 0',
+        'const isForAll = false',
+      ],
+      [
+        'a file that a group may write is not trusted',
+        '(mode & 0o020) !== 0 && !isPrivateGroup(',
+        '(mode & 0o020) === 99 && !isPrivateGroup(',
+      ],
+      ['the folders above are asked, too', 'if (above.finding !== undefined) return above', ''],
+      [
+        'links are followed and asked',
+        'return this.#looked(resolve(folder, readlinkSync(path)), links + 1)',
+        'return { finding: undefined, isShared: false }',
+      ],
+      [
+        'a sticky folder is only good for own files',
+        'if (isInShared && stats.isFile() && stats.nlink > 1)',
+        'if (isInShared && stats.nlink < 0)',
+      ],
+    ],
   },
   {
-    promise: 'a plugin locks nothing of another instance',
-    file: gateway,
-    line: 'desk.checkInstance(instanceId)',
-    broken: 'void instanceId',
-    tests: gatewayTest,
+    file: 'packages/processes/src/ownership/path-trust.ts',
+    tests: [
+      'packages/processes/src/ownership/path-trust.test.ts',
+      'packages/operations/src/trust/project-files.test.ts',
+    ],
+    lines: [
+      [
+        'what was opened is asked, not what lies there later',
+        'return finding ?? this.#findingAt(absolute, opened, isShared) ?? this.finding(absolute)',
+        'return finding ?? this.finding(absolute)',
+      ],
+    ],
   },
   {
-    promise: 'a plugin registers under the id of its path',
-    file: registration,
-    line: 'request.pluginId !== plugin.id',
-    broken: `request.pluginId === ''`,
-    tests: registrationTest,
-  },
-  {
-    promise: 'a plugin registers as the kind of its path',
-    file: registration,
-    line: 'kindName(request.pluginType) !== `a ${plugin.kind}`',
-    broken: `kindName(request.pluginType) === ''`,
-    tests: registrationTest,
-  },
-  {
-    promise: 'only a process of the launched group registers',
-    file: registration,
-    line: 'pid > 0 && processEntry(pid)?.group === group',
-    broken: 'pid > 0',
-    tests: registrationTest,
-  },
-  {
-    promise: `a plugin's socket belongs to our user`,
-    file: registration,
-    line: 'stats.uid !== owner.uid',
-    broken: 'stats.uid < 0',
-    tests: registrationTest,
-  },
-  {
-    promise: 'nobody else can replace the socket of a plugin',
-    file: registration,
-    line: 'if (reason !== undefined) return { refusal: `others could',
-    broken: `if (reason === '') return { refusal: \`others could`,
-    tests: registrationTest,
-  },
-  {
-    promise: `a plugin does not get Slipway's own variables`,
-    file: environment,
-    line: '!isOwnVariable(name) && ',
-    broken: '',
-    tests: environmentTest,
-  },
-  {
-    promise: 'plugins.env listed hands on what is listed only',
-    file: environment,
-    line: `if (policy.mode === 'inherit') return () => true`,
-    broken: 'if (policy.mode !== undefined) return () => true',
-    tests: environmentTest,
-  },
-  {
-    promise: 'a process of another user is not taken for a plugin',
-    file: peers,
-    line: 'uid !== this.#user',
-    broken: 'uid === -1',
-    tests: [...identityTests, 'packages/host/src/peers/peer.test.ts'],
-  },
-  {
-    promise: 'a process outside the group is not taken for a plugin',
-    file: peers,
-    line: `return holding === 'held' ? undefined : { who: holders[holding], isPlugin: false }`,
-    broken: 'return undefined',
-    tests: [...identityTests, 'packages/host/src/peers/peer.test.ts'],
-  },
-  {
-    promise: 'nobody listens for a plugin at its port',
-    file: peers,
-    line: 'return other && `${other.who} listens at ${address}`',
-    broken: 'return undefined',
-    tests: [...identityTests, 'packages/host/src/peers/peer.test.ts'],
-  },
-  {
-    promise: 'an unknown peer is refused',
-    file: peers,
-    line: `return { who: 'a connection that is closed at its other end', isPlugin: false }`,
-    broken: 'return undefined',
-    tests: [...identityTests, 'packages/host/src/peers/peer.test.ts'],
-  },
-  {
-    promise: 'a plugin that others can change is not launched',
-    file: safety,
-    line: 'const reason = this.#allowUnsafe ? undefined : this.#unsafe(candidate)',
-    broken: 'const reason = undefined as string | undefined',
-    tests: discoverTest,
-  },
-  {
-    promise: 'a link does not lead out of the plugin directory',
-    file: safety,
-    line: `inside === '..' || inside.startsWith(\`..\${sep}\`)`,
-    broken: `inside === ''`,
-    tests: discoverTest,
-  },
-  {
-    promise: 'a file of another user is not trusted',
-    file: pathTrust,
-    line: 'if (!this.#own.has(path, stats, isInShared)) return found(',
-    broken: 'if (uid < 0) return found(',
-    tests: pathTrustTest,
-  },
-  {
-    promise: 'a file that everybody may write is not trusted',
-    file: pathTrust,
-    line: 'const isForAll = (mode & 0o002) !== 0',
-    broken: 'const isForAll = false',
-    tests: pathTrustTest,
-  },
-  {
-    promise: 'a file that a group may write is not trusted',
-    file: pathTrust,
-    line: '(mode & 0o020) !== 0 && !isPrivateGroup(',
-    broken: '(mode & 0o020) === 99 && !isPrivateGroup(',
-    tests: pathTrustTest,
-  },
-  {
-    promise: 'the folders above are asked, too',
-    file: pathTrust,
-    line: 'if (above.finding !== undefined) return above',
-    broken: '',
-    tests: pathTrustTest,
-  },
-  {
-    promise: 'links are followed and asked',
-    file: pathTrust,
-    line: 'return this.#looked(resolve(folder, readlinkSync(path)), links + 1)',
-    broken: 'return { finding: undefined, isShared: false }',
-    tests: pathTrustTest,
-  },
-  {
-    promise: 'a sticky folder is only good for own files',
-    file: pathTrust,
-    line: 'if (isInShared && stats.isFile() && stats.nlink > 1)',
-    broken: 'if (isInShared && stats.nlink < 0)',
-    tests: pathTrustTest,
-  },
-  {
-    promise: 'what was opened is asked, not what lies there later',
-    file: pathTrust,
-    line: 'return finding ?? this.#findingAt(absolute, opened, isShared) ?? this.finding(absolute)',
-    broken: 'return finding ?? this.finding(absolute)',
-    tests: [...pathTrustTest, 'packages/operations/src/trust/project-files.test.ts'],
-  },
-  {
-    promise: 'what a project brings is read only if nobody else can have put it there',
     file: 'packages/operations/src/trust/project-files.ts',
-    line: "if (finding !== undefined) throw this.#refused(file, limits.what ?? 'file', finding)",
-    broken: 'void finding',
     tests: ['packages/operations/src/trust/project-files.test.ts'],
+    lines: [
+      [
+        'what a project brings is read only if nobody else can have put it there',
+        "if (finding !== undefined) throw this.#refused(file, limits.what ?? 'file', finding)",
+        'void finding',
+      ],
+    ],
   },
   {
-    promise: 'logs go through no link',
-    file: logFile,
-    line: ' | O_NOFOLLOW | O_NONBLOCK, 0o600',
-    broken: ' | O_NONBLOCK, 0o600',
-    tests: logFileTest,
+    file: 'packages/processes/src/output/log-file.ts',
+    tests: ['packages/processes/src/output/log-file.test.ts'],
+    lines: [
+      ['logs go through no link', ' | O_NOFOLLOW | O_NONBLOCK, 0o600', ' | O_NONBLOCK, 0o600'],
+      ['logs wait for no named pipe', ' | O_NOFOLLOW | O_NONBLOCK, 0o600', ' | O_NOFOLLOW, 0o600'],
+      [
+        'logs go into no file with a second name',
+        '(lstatSync(this.#path, { throwIfNoEntry: false })?.nlink ?? 1) > 1',
+        '(lstatSync(this.#path, { throwIfNoEntry: false })?.nlink ?? 1) > 99',
+      ],
+      ['logs are for the user alone', 'O_NOFOLLOW | O_NONBLOCK, 0o600', 'O_NOFOLLOW | O_NONBLOCK, 0o666'],
+      [
+        'logs follow no folder link of another user',
+        'stats?.isSymbolicLink() === true && stats.uid !== own && stats.uid !== 0',
+        'stats?.isSymbolicLink() === true && stats.uid === -1',
+      ],
+    ],
   },
   {
-    promise: 'logs wait for no named pipe',
-    file: logFile,
-    line: ' | O_NOFOLLOW | O_NONBLOCK, 0o600',
-    broken: ' | O_NOFOLLOW, 0o600',
-    tests: logFileTest,
+    file: 'packages/stores/src/sqlite/state-folder.ts',
+    tests: ['packages/stores/src/sqlite/state-folder.test.ts', 'packages/stores/src/sqlite/files.test.ts'],
+    lines: [
+      ['a state of another user is not opened', 'if (owners.has(uid)) return', 'if (owners.size > 0) return'],
+      ['a link in place of the state is refused', 'if (!stats.isFile()) throw notAFile(file, stats)', ''],
+      ['the state folder is for the user alone', 'mkdirSync(path, { mode: 0o700 })', 'mkdirSync(path)'],
+    ],
   },
   {
-    promise: 'logs go into no file with a second name',
-    file: logFile,
-    line: '(lstatSync(this.#path, { throwIfNoEntry: false })?.nlink ?? 1) > 1',
-    broken: '(lstatSync(this.#path, { throwIfNoEntry: false })?.nlink ?? 1) > 99',
-    tests: logFileTest,
+    file: 'packages/host/src/launch/compile-cache.ts',
+    tests: ['packages/host/src/launch/compile-cache.test.ts'],
+    lines: [
+      [
+        'compiled code that others could have written is thrown away',
+        '(stats.mode & 0o022) !== 0',
+        '(stats.mode & 0o022) === 99',
+      ],
+      [
+        'a compile cache that others could exchange is not used',
+        'if (new PathTrust(owner).problem(dirname(folder)) !== undefined) return false',
+        '',
+      ],
+    ],
   },
   {
-    promise: 'logs are for the user alone',
-    file: logFile,
-    line: 'O_NOFOLLOW | O_NONBLOCK, 0o600',
-    broken: 'O_NOFOLLOW | O_NONBLOCK, 0o666',
-    tests: logFileTest,
+    file: 'packages/stores/src/seal/sealed-text.ts',
+    tests: ['packages/stores/src/seal/place.test.ts'],
+    lines: [
+      [
+        'a sealed text opens in its place alone',
+        'return `2:${keyId}:${labelOf(place)}`',
+        'return `2:${keyId}:${place.purpose}`',
+      ],
+    ],
   },
   {
-    promise: 'logs follow no folder link of another user',
-    file: logFile,
-    line: 'stats?.isSymbolicLink() === true && stats.uid !== own && stats.uid !== 0',
-    broken: 'stats?.isSymbolicLink() === true && stats.uid === -1',
-    tests: logFileTest,
+    file: 'packages/stores/src/seal/state-seal.ts',
+    tests: ['packages/stores/src/seal/state-seal.test.ts'],
+    lines: [
+      ['a text of the old form is refused once a state has none', 'this.#assertMayBeUnbound(keyId)', ''],
+      ['a text of a key that a state never used is refused', 'this.#assertMarked(keyId)', ''],
+      ['the mark of a state is that of its own key', 'headOf(mark).keyId !== keyId', "keyId === ''"],
+    ],
   },
   {
-    promise: 'a state of another user is not opened',
-    file: stateFolder,
-    line: 'if (owners.has(uid)) return',
-    broken: 'if (owners.size > 0) return',
-    tests: stateTests,
+    file: 'packages/operations/src/trust/folder-trust.ts',
+    tests: ['packages/operations/src/trust/folder-trust.test.ts'],
+    lines: [
+      ['an untrusted folder runs nothing', 'if (!isAgreed) throw untrusted(folder, brings)', ''],
+      [
+        'what an untrusted folder brings is left out',
+        'return things.length === 0 || this.isTrusted ? [] : things',
+        'return things.length >= 0 ? [] : things',
+      ],
+      ['a look never counts as trust', "this.#slipway.trust !== 'none' && (isForAll", '(isForAll'],
+    ],
   },
   {
-    promise: 'a link in place of the state is refused',
-    file: stateFolder,
-    line: 'if (!stats.isFile()) throw notAFile(file, stats)',
-    broken: '',
-    tests: stateTests,
+    file: 'packages/operations/src/trust/trusted-folders.ts',
+    tests: ['packages/operations/src/trust/trusted-folders.test.ts'],
+    lines: [
+      [
+        'a folder with another owner or repository is another folder',
+        'known?.folder === above && isAsItWas(known) && remoteOf',
+        'known?.folder === above && remoteOf',
+      ],
+      ['another repository below a trusted folder is not trusted', ' && remoteOf(above) === repository', ''],
+      [
+        'a list of trusted folders that others could write does not count',
+        ' || this.#paths.problem(file) !== undefined',
+        '',
+      ],
+    ],
   },
   {
-    promise: 'the state folder is for the user alone',
-    file: stateFolder,
-    line: 'mkdirSync(path, { mode: 0o700 })',
-    broken: 'mkdirSync(path)',
-    tests: stateTests,
+    file: 'packages/processes/src/process-groups/group-record.ts',
+    tests: ['test/attacks/strangers-records.test.ts'],
+    lines: [
+      [
+        'a record of processes that others could write is not believed',
+        'if (this.#trust.findingOfOpened(file, stats) !== undefined) return undefined',
+        '',
+      ],
+    ],
   },
   {
-    promise: 'compiled code that others could have written is thrown away',
-    file: compileCache,
-    line: '(stats.mode & 0o022) !== 0',
-    broken: '(stats.mode & 0o022) === 99',
-    tests: compileCacheTest,
+    file: 'packages/processes/src/process-groups/leftovers.ts',
+    tests: ['test/attacks/strangers-records.test.ts'],
+    lines: [
+      ['no process of another user is ended', 'leader.start === start && isOfOurUser(group)', 'leader.start === start'],
+    ],
   },
   {
-    promise: 'a compile cache that others could exchange is not used',
-    file: compileCache,
-    line: 'if (new PathTrust(owner).problem(dirname(folder)) !== undefined) return false',
-    broken: '',
-    tests: compileCacheTest,
+    file: 'packages/processes/src/identity/identity.ts',
+    tests: ['packages/processes/src/identity/identity.test.ts'],
+    lines: [
+      [
+        'another boot proves nothing about another machine',
+        "machine !== '' && machine === ourMachine ? 'gone' : 'unknown'",
+        "'gone'",
+      ],
+    ],
+  },
+  {
+    file: 'packages/preparer/src/install/archive/unpack.ts',
+    tests: ['packages/preparer/src/install/archive/archive.test.ts'],
+    lines: [
+      [
+        'no link of an archive leads out of it',
+        'for (const link of this.#links.leadingOut()) throw',
+        'for (const link of [] as string[]) throw',
+      ],
+    ],
+  },
+  {
+    file: 'packages/preparer/src/policies/freshness.ts',
+    tests: ['packages/preparer/src/policies/freshness.test.ts'],
+    lines: [
+      ['an older signed manifest is refused', 'if (sequence < seen) return', 'if (sequence < -9) return'],
+      ['a manifest for another node is refused', 'body.node !== undefined && body.node !== node', "body.node === ''"],
+    ],
+  },
+  {
+    file: 'packages/preparer/src/install/installed-code.ts',
+    tests: ['packages/preparer/src/deploy/hoist.test.ts', 'packages/preparer/src/deploy/other-user.test.ts'],
+    lines: [['changed code of a pod is not run', 'if (problem !== undefined) throw changed(name, problem)', '']],
   },
 ]

@@ -11,7 +11,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { promises, type BrokenPromise } from './promises.ts'
+import { type KeptPromises, promises } from './promises.ts'
 import { drawMutants, mutatedPackages } from './random-mutants.ts'
 import { Imports } from './reach.ts'
 import { WorkingCopy, type Change } from './working-copy.ts'
@@ -21,8 +21,6 @@ interface Trial {
   readonly change: Change
   /** In the order in which they are run; the first that fails ends it. */
   readonly tests: readonly string[]
-  /** The tests run what `npm run build` makes. */
-  readonly isBuilt: boolean
 }
 
 const { values, positionals } = parseArgs({
@@ -44,32 +42,27 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 function trials(root: string): readonly Trial[] {
-  if (positionals[0] === 'promises') return promises.map((promise) => promiseTrial(root, promise))
+  if (positionals[0] === 'promises') return promises.flatMap((kept) => promiseTrials(root, kept))
   if (positionals[0] !== 'random') throw new Error('npm run mutants -- promises, or npm run mutants -- random')
   const packages = values.package === undefined ? mutatedPackages : [values.package]
   return packages.flatMap((name) => {
     const imports = new Imports(root, name)
     return drawMutants(root, name, Number(values.count), Number(values.seed)).map(({ name: mutant, change }) => {
-      return { name: mutant, change, tests: imports.reaching(change.file), isBuilt: false }
+      return { name: mutant, change, tests: imports.reaching(change.file) }
     })
   })
 }
 
-function promiseTrial(root: string, { promise, file, line, broken, tests, isBuilt = false }: BrokenPromise): Trial {
+function promiseTrials(root: string, { file, tests, lines }: KeptPromises): readonly Trial[] {
   const before = readFileSync(join(root, file), 'utf8')
-  if (before.split(line).length !== 2) throw new Error(`${file} must have this text exactly once: ${line}`)
-  return {
-    name: `${promise}: ${file}`,
-    change: { file, before, after: before.replace(line, () => broken) },
-    tests,
-    isBuilt,
-  }
+  return lines.map(([promise, line, broken]) => {
+    if (before.split(line).length !== 2) throw new Error(`${file} must have this text exactly once: ${line}`)
+    return { name: `${promise}: ${file}`, change: { file, before, after: before.replace(line, () => broken) }, tests }
+  })
 }
 
 async function judge(copy: WorkingCopy, trial: Trial): Promise<boolean> {
   return copy.changed(trial.change, async () => {
-    // A mutant that cannot even be built is noticed by everybody.
-    if (trial.isBuilt && copy.build() !== undefined) return true
     const failing = await copy.firstFailing(trial.tests)
     console.log(
       `${failing === undefined ? 'LIVES ' : 'killed'} ${trial.name}${failing === undefined ? '' : ` (${failing})`}`,

@@ -53,15 +53,6 @@ export class WorkingCopy {
     }
   }
 
-  /** Builds what `slipway` runs. Returns what the build said when it failed. */
-  build(): string | undefined {
-    const { status, stderr } = spawnSync(process.execPath, ['tools/build/build.ts'], {
-      cwd: this.path,
-      encoding: 'utf8',
-    })
-    return status === 0 ? undefined : stderr
-  }
-
   /** Runs `inside` while the file has the change, and takes it back. */
   async changed<T>({ file, before, after }: Change, inside: () => Promise<T>): Promise<T> {
     const path = join(this.path, file)

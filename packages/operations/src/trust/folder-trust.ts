@@ -68,9 +68,15 @@ export class FolderTrust {
     this.remember()
   }
 
-  /** Remembers a yes that was given for what the folder brings. */
+  /** Remembers a yes that was given for what the folder brings. Who cannot write that down is asked again the next time. */
   remember(): void {
-    if (this.#brings.things.length > 0) trustedFoldersOf(this.#slipway.env).addIfPossible(this.folder)
+    if (this.#brings.things.length === 0) return
+    try {
+      const folders = trustedFoldersOf(this.#slipway.env)
+      if (folders.covering(this.folder) === undefined) folders.add(this.folder)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+    }
   }
 }
 

@@ -47,8 +47,7 @@ export function prune(layout: Layout, owner: Owner, { name: launchable, folder }
   for (const name of names) {
     if (name === basename(folder) || kept.includes(name)) continue
     rmSync(join(installs, name), { recursive: true, force: true })
-    for (const note of [layout.inventory(kind, id, launchable, name), layout.sums(kind, id, launchable, name)])
-      rmSync(note, { force: true })
+    rmSync(layout.inventory(kind, id, launchable, name), { force: true })
   }
   showInstalls(layout, owner, launchable, true)
 }

@@ -13,7 +13,6 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { ProcessIdentity, ProcessName } from '../identity/identity.ts'
-import type { OwnerName } from './mark.ts'
 import { PathTrust } from '../ownership/path-trust.ts'
 import type { Owner } from '../ownership/owner.ts'
 
@@ -102,15 +101,9 @@ export function markOfRecord(file: string): string {
   return basename(file, ending)
 }
 
-/** The owner that the name of a record, or of its draft, says. */
-export function ownerNamedBy(file: string): OwnerName | undefined {
-  const [, pid, start] = /^(\d+)-(\d+)-\d+\./.exec(basename(file)) ?? []
-  return pid === undefined ? undefined : { pid: Number(pid), processStart: Number(start) }
-}
-
-/** A record whose first line says nothing. */
+/** A record whose first line says nothing, and when it was last written (ms). */
 export interface BrokenRecord {
-  readonly isBroken: true
+  readonly brokenSince: number
 }
 
 /**
@@ -149,7 +142,7 @@ export class GroupRecords {
         const stats = fstatSync(descriptor)
         if (!stats.isFile() || stats.size > mostBytes) return undefined
         if (this.#trust.findingOfOpened(file, stats) !== undefined) return undefined
-        return recordIn(readFileSync(descriptor, 'utf8')) ?? { isBroken: true }
+        return recordIn(readFileSync(descriptor, 'utf8')) ?? { brokenSince: stats.mtimeMs }
       } finally {
         closeSync(descriptor)
       }

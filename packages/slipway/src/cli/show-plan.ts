@@ -61,7 +61,9 @@ export async function showPlan(
     }
     const request = { ...blueprintRequest(file, options, console), ...wish }
     const made = await plan(slipwayOf(console, options), request, observe)
-    if (out !== undefined) console.err.write(`Saved. To carry out exactly this: ${carryingOut(out, file)}\n`)
+    const named = file === undefined ? '' : ` ${shellWord(file)}`
+    if (out !== undefined)
+      console.err.write(`Saved. To carry out exactly this: slipway up${named} --plan ${shellWord(out)}\n`)
     return options.detailedExitcode === true && hasChanges(made.plan) ? exitCodes.changes : exitCodes.ok
   } catch (error) {
     throw interruptionOf(error, signals)
@@ -78,10 +80,4 @@ function planOf(
 ) {
   if (options.json === true) return jsonLine({ ...planJson(made, options), ...tasks })
   return planText(made, out, options, tasks)
-}
-
-/** In a folder with several blueprints it has to be said which one. */
-function carryingOut(plan: string, file: string | undefined): string {
-  const saved = `slipway up --plan ${shellWord(plan)}`
-  return file === undefined ? saved : `${saved} ${shellWord(file)}`
 }
