@@ -24,6 +24,10 @@ export interface Kind {
   readonly untold: readonly string[]
   /** How often a changed thing says that it is not stable yet. */
   readonly polls: number
+  /** Two things may have one id: all of the kind have it, or all that were made with the same value. */
+  readonly ids: 'own' | 'constant' | 'content'
+  /** A create takes what has its key already, and makes it what is asked for; each change gets a new `lamp`. */
+  readonly upserts: boolean
 }
 
 /** Of every type: `key` is what names a thing outside, `needs` what it uses of others, `within` the thing that it stands in. */
@@ -83,6 +87,8 @@ function kind(name: string, traits: Traits): readonly [string, Kind] {
       unseenMs: traits.unseenMs ?? 0,
       untold: traits.untold ?? [],
       polls: traits.polls ?? 0,
+      ids: traits.ids ?? 'own',
+      upserts: traits.upserts ?? false,
     },
   ]
 }
@@ -118,12 +124,21 @@ export const kinds: ReadonlyMap<string, Kind> = new Map([
   kind('role', { ...byKeyOnly, settlement: 'ask', identity: byKey, idField: 'id' }),
   kind('file', { ...natural, settlement: 'find', identity: onDisk, destroyFirst: true, space: 'disk' }),
   kind('link', { ...natural, settlement: 'repeatable', identity: onDisk, destroyFirst: true, space: 'disk' }),
+  kind('pass', { settlement: 'ask', idField: 'id', adopts: false, ids: 'constant' }),
+  kind('blob', { ...byKeyOnly, settlement: 'ask', idField: 'id', ids: 'content' }),
+  kind('record', { ...byKeyOnly, settlement: 'ask', idField: 'id', upserts: true }),
+  kind('page', { ...byKeyOnly, settlement: 'ask', idField: 'key', untold: ['secret'], upserts: true }),
 ])
 
 export function kindOf(type: string): Kind {
   const found = kinds.get(type.slice('sim/'.length))
   if (found === undefined) throw new Error(`there is no kind ${type}`)
   return found
+}
+
+/** Of a foreign type: an id tells less of its things than it seems to. */
+export function sharesIds({ ids, upserts }: Kind): boolean {
+  return ids !== 'own' || upserts
 }
 
 /** A type that promises `find` although it would find what somebody else has made. */

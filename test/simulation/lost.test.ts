@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Move } from './commands.ts'
 import { foundDecided } from './found-decided.ts'
+import { foundIds } from './found-ids.ts'
 import { foundMakingRoom } from './found-making-room.ts'
 import { foundMembers } from './found-members.ts'
 import { foundMillion } from './found-million.ts'
@@ -174,6 +175,7 @@ describe('what was lost is lost no more', () => {
     ...foundMakingRoom,
     ...foundWayBack,
     ...foundUnsettled,
+    ...foundIds,
   }
   for (const [what, moves] of Object.entries(all)) {
     test(what, async () => {

@@ -29,9 +29,17 @@ export function namesOf(spec: ValueMap): { readonly key?: string; readonly id?: 
  * A service's own values. The endpoint changes with the value, and says nothing of it; `login` has the password in it, of
  * every second thing in another spelling.
  */
-export function outputsOf({ id, number, properties: { value = '', secret } }: Thing): Readonly<Record<string, string>> {
+export function outputsOf(thing: Thing): Readonly<Record<string, string>> {
+  const { id, number, type, madeFrom, changedBy, properties } = thing
+  const { value = '', secret } = properties
+  const { ids, upserts } = kindOf(type)
   const endpoint = `${id}/${checksum(withoutMark(value))}`
   const lamp = hasLampOn(value) ? 'on' : 'off'
+  // What an id does not tell apart a password does, which never changes.
+  if (ids === 'constant') return { id: '<the only one>', endpoint, lamp, login: `of ${id}` }
+  if (ids === 'content') return { id: `<${checksum(withoutMark(madeFrom))}>`, endpoint, lamp, login: `of ${number}` }
+  // Told with each change: nothing that tells things apart.
+  if (upserts) return { id, endpoint, lamp, login: `v${changedBy}` }
   if (secret === undefined) return { id, endpoint, lamp }
   const spelled = number % 2 === 0 ? secret : Buffer.from(secret).toString('base64')
   return { id, endpoint, lamp, login: `${id} ${spelled}` }

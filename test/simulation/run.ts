@@ -1,5 +1,5 @@
 /**
- * `npm run simulate -- [--runs 100000] [--seed N] [--commands 15] [--jobs 2] [--blueprints] [--programs]`: users who do everything that users do, on a
+ * `npm run simulate -- [--runs 100000] [--seed N] [--commands 15] [--jobs 2] [--blueprints] [--programs] [--ids]`: users who do everything that users do, on a
  * simulated world, until there were so many commands of Slipway. Prints how far it is; ends with 1 and a short sequence
  * when a rule is broken. The same seed with `--runs 1` plays that sequence alone.
  */
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     commands: { type: 'string', default: '15' },
     blueprints: { type: 'boolean' },
     programs: { type: 'boolean' },
+    ids: { type: 'boolean' },
     jobs: { type: 'string', default: String(Math.min(2, availableParallelism())) },
   },
 })
@@ -27,9 +28,9 @@ const done = Array.from({ length: jobs }, () => 0)
 const startedAt = performance.now()
 
 /** Of all, unless some are asked for. */
-const writes = (['blueprints', 'programs'] as const).filter(
-  (what) => values[what] === true || (values.blueprints !== true && values.programs !== true),
-)
+const all = ['blueprints', 'programs', 'ids'] as const
+const isAll = all.every((what) => values[what] !== true)
+const writes = all.filter((what) => isAll || values[what] === true)
 
 const total = (): number => done.reduce((sum, commands) => sum + commands, 0)
 const rate = (): string => `${Math.round((total() / (performance.now() - startedAt)) * 1000)} commands/s`

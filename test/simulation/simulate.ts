@@ -1,18 +1,24 @@
-import { randomOf } from '../soak/random.ts'
+import { type Random, randomOf } from '../soak/random.ts'
+import { IdsUser } from './ids-user.ts'
 import { play, type Played, replay } from './play.ts'
 import { Programmer } from './programs/programmer.ts'
 import type { Found } from './report.ts'
 import { shrunk } from './shrink.ts'
 import { User } from './user.ts'
 
-/** What users write. */
-export type Writes = 'blueprints' | 'programs'
+/** What users write; `ids`: blueprints about things whose ids tell little. */
+export type Writes = 'blueprints' | 'programs' | 'ids'
 
 /** One sequence: all of it follows from its seed. */
 export function simulate(seed: number, moves: number, writes: Writes = 'blueprints'): Promise<Played> {
   const random = randomOf(seed)
-  const user = writes === 'programs' ? new Programmer(random, moves) : new User(random, moves)
+  const user = userOf(writes, random, moves)
   return play((view) => user.move(view))
+}
+
+function userOf(writes: Writes, random: Random, moves: number): Pick<User, 'move'> {
+  if (writes === 'programs') return new Programmer(random, moves)
+  return writes === 'ids' ? new IdsUser(random, moves) : new User(random, moves)
 }
 
 /** The sequence of a seed that breaks a rule, as short as it gets; `undefined` when it breaks none. */

@@ -32,6 +32,10 @@ test('no rule is broken by programs: 3,000 commands of other users', async () =>
   assertNothingFound(await simulateBatch({ seed: otherSeed, step: 1, commands: 3_000, moves, writes: ['programs'] }))
 })
 
+test('no rule is broken where ids tell little: 1,500 commands', async () => {
+  assertNothingFound(await simulateBatch({ seed: 1, step: 1, commands: 1_500, moves, writes: ['ids'] }))
+})
+
 test('a seed says all there is to say about a sequence', async () => {
   for (const seed of [7, 77, 777]) {
     assert.deepEqual(await simulate(seed, moves), await simulate(seed, moves))

@@ -1,7 +1,7 @@
 import type { Random } from '../soak/random.ts'
 import type { Command, Move } from './commands.ts'
 import { type Draft, type EditedProperty, named, type Reading, type Wanted } from './draft.ts'
-import { type Kind, kinds } from './kinds.ts'
+import { type Kind, kinds, sharesIds } from './kinds.ts'
 import type { View } from './play.ts'
 import { brokenBy, marked, type Moment, type Trouble } from './trouble.ts'
 
@@ -35,7 +35,8 @@ export class User {
     this.#most = most
     this.#pins = random.chance(0.2)
     this.#nests = random.chance(0.15)
-    const isMeant = ({ definition }: Kind): boolean => !this.#pins || definition.replacedWith !== undefined
+    const isMeant = (kind: Kind): boolean =>
+      !sharesIds(kind) && (!this.#pins || kind.definition.replacedWith !== undefined)
     const all = [...kinds].flatMap(([name, kind]) => (isMeant(kind) ? [name] : []))
     this.#kinds = Array.from({ length: random.between(1, 4) }, () => random.pick(all))
   }

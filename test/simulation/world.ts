@@ -19,6 +19,8 @@ export interface Thing {
   /** Its name to others. Two generations of one natural key have the same. */
   readonly id: string
   readonly madeAt: number
+  /** The value with which it was made. */
+  readonly madeFrom: string
   /** The resource id under which it was made, or changed last. */
   owner: string
   properties: Properties
@@ -243,8 +245,9 @@ export class World {
     // What people make has no resource id.
     const own = kind.adopts && owner !== byHand ? this.ownedBy(owner) : undefined
     if (own !== undefined) return this.#change(own, owner, properties, asked)
-    if (kind.things === 'natural' && this.withKey(kind, properties.key) !== undefined)
-      throw new CannotBeMade('it is there already')
+    const there = kind.things === 'natural' ? this.withKey(kind, properties.key) : undefined
+    if (there !== undefined && kind.upserts) return this.#change(there, owner, properties, asked)
+    if (there !== undefined) throw new CannotBeMade('it is there already')
     const { within } = properties
     if (within !== undefined && this.withId(within) === undefined)
       throw new CannotBeMade('what it is to stand in is gone')
@@ -255,6 +258,7 @@ export class World {
       type,
       id: kind.things === 'natural' ? `<${name}:${properties.key ?? ''}>` : `<${name}-${number}>`,
       madeAt: this.#clock.now(),
+      madeFrom: properties.value ?? '',
       owner,
       properties,
       uses: this.#mentionedIn(properties),

@@ -9,6 +9,7 @@
  * - `bridged`: answers the id among the properties, too, and fills in an input, as those on the bridge for Terraform do
  * - `refuses`: finds every page wrong; `puzzled`, `faints`: fails, dies, when it is asked whether one is
  * - `stumbles`: answers each create with an error, and makes nothing; `falls`: the same, and dies a moment after the answer
+ * - `passwords`: all of its pages have the id `none`, each has another number of letters, and it reads back what it is told
  * - `slow`: takes up to BARE_MS milliseconds before it does anything, and as long again before it answers
  * - `deaf`: neither answers Cancel nor ends when it is told to, and has a child that does not either; `floods`: prints without end
  * - `silent`, `babble`, `alien`, `fails`, `unknowns`, `empty`, `other`, `huge`, `deep`: see below
@@ -177,6 +178,10 @@ const methods = {
     if (request.getPreview()) return answer(messages.CreateResponse, { properties: struct(page) })
     if (is('falls')) setTimeout(() => process.kill(process.pid, 'SIGKILL'), 0)
     if (is('stumbles') || is('falls')) throw refused(grpc.status.UNKNOWN, 'exit status 3')
+    if (is('passwords')) {
+      const secret = { ...page, letters: Math.floor(Math.random() * 1e9) }
+      return answer(messages.CreateResponse, { id: 'none', properties: struct(secret) })
+    }
     const id = newId()
     keep(id, page)
     if (is('shelved')) lay(id)
@@ -200,6 +205,12 @@ const methods = {
     )
   },
   read(request) {
+    if (is('passwords'))
+      return answer(messages.ReadResponse, {
+        id: request.getId(),
+        properties: request.getProperties(),
+        inputs: request.getInputs(),
+      })
     const page = pages()[request.getId()]
     if (page === undefined || isElsewhere(request.getId())) return new messages.ReadResponse()
     const { letters: _, ...inputs } = page

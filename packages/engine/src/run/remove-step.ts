@@ -16,7 +16,7 @@ import { keptByKey } from './kept-by-key.ts'
 import { afterLateDelete, mayStillGo } from './late-delete.ts'
 import { failureOf, type Session } from './session.ts'
 import { leaveOutside } from './left-outside.ts'
-import { sharingId, type Sharing } from './same-id.ts'
+import { oneOfAnId, sharingId, type Sharing } from './same-id.ts'
 import { settleForRemoval } from './settle-for-removal.ts'
 import type { StepControl } from './step-control.ts'
 import { writtenOver } from './written-over.ts'
@@ -37,6 +37,15 @@ export async function removeStep(
   const isOpen = existenceOf(record) === 'doubtful' && !isRepeatable
   const known = isOpen ? await settleForRemoval(record, control, session) : record
   if (known === undefined) return
+  await oneOfAnId(known, session, () => removeKnown(known, control, session, successor))
+}
+
+async function removeKnown(
+  known: ResourceRecord,
+  control: StepControl,
+  session: Session,
+  successor: Successor | undefined,
+): Promise<void> {
   const same = session.things.sameAs(known)
   let sharing: Sharing | undefined
   let other: ResourceRecord | undefined
@@ -55,8 +64,7 @@ export async function removeStep(
   const { isProven = false } = sharing ?? {}
   const why = isProven ? `${other.name} is the same thing` : whyKept(known, other)
   control.becomes('forget', sharing === undefined || isProven ? why : `${why}; ${howToDestroy(known, session)}`)
-  // Of what may be another thing, nobody says that it still is what this one was.
-  await forgetStep(known, control, session, successor, sharing === undefined || isProven ? other : undefined)
+  await forgetStep(known, control, session, successor, { other, isSure: sharing === undefined || isProven })
 }
 
 /** Why a resource is only forgotten that another record may be. */
@@ -78,14 +86,14 @@ function howToDestroy({ name, type, spec }: ResourceRecord, session: Session): s
  * Deletes the record of a resource, and does nothing to the resource.
  *
  * @param successor what takes its name then; absent when nothing does, or something already has it
- * @param other the record that is, or may be, the same thing
+ * @param same the record that is, or may be, the same thing
  */
 export async function forgetStep(
   record: ResourceRecord,
   control: StepControl,
   session: Session,
   successor?: Successor,
-  other = session.things.sameAs(record),
+  { other = session.things.sameAs(record), isSure = true }: Same = {},
 ): Promise<void> {
   control.started(record.id)
   const room = roomFor(record, successor, session)
@@ -98,8 +106,16 @@ export async function forgetStep(
   if (over === undefined) await forget(record, inside, control, session)
   else {
     await session.write([{ kind: 'forget', resourceId: record.id }, ...inside, over.change])
-    control.failed(over.failure, false)
+    if (isSure) return control.failed(over.failure, false)
+    control.done()
+    control.recorded()
   }
+}
+
+/** `isSure`: false if nobody could tell whether it is the same thing. The next `up` puts it right in any case. */
+interface Same {
+  readonly other?: ResourceRecord | undefined
+  readonly isSure?: boolean
 }
 
 /** Whether it stays outside, by the plan or by its record: the blueprint may have said so only when it was replaced. */

@@ -30,6 +30,7 @@ import { missingIds } from '../plan/missing.ts'
 import { type Views, viewOf, worldOf } from '../plan/world.ts'
 import type { Clock, Failpoint } from '../ports.ts'
 import { AskedInCalls } from './asked-in-calls.ts'
+import type { AtMost } from './at-most.ts'
 import { Awaited } from './awaited.ts'
 import { BytesInFlight } from './bytes-in-flight.ts'
 import { readsInCircle } from './reads-in-circle.ts'
@@ -62,9 +63,8 @@ export class RunSession implements LinkSession, Views {
   readonly together = new Map<string, Set<string>>()
   /** Ids of what may have stood in something that this run has destroyed: before it is used, it must be looked for. */
   readonly perhapsGone = new Set<string>()
-  /** Ids of what this run has steps to destroy. */
+  /** Ids of what this run has steps to destroy, and to forget. */
   readonly going = new Set<string>()
-  /** Ids of what it has steps to forget. */
   readonly forgetting = new Set<string>()
   readonly members = new MembersInRun(this)
   readonly linksInRun: LinksInRun
@@ -75,11 +75,11 @@ export class RunSession implements LinkSession, Views {
   readonly takenIn = new Set<string>()
   readonly asked = new AskedInCalls()
   readonly unsteady: Unsteady
+  readonly oneOfAnId = new Map<string, AtMost>()
   readonly undecided: Set<string>
   readonly mayCome: ReadonlySet<string>
   readonly inDoubt = new Map<string, ResourceRecord>()
   readonly absent: Set<string>
-  /** What a program leaves out, it says itself. */
   isLeftAlone: (record: ResourceRecord) => boolean
   readonly #records: Map<string, ResourceRecord>
   readonly #byName = new Map<string, ResourceRecord>()

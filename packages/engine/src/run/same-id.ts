@@ -3,6 +3,8 @@ import type { ResourceRecord } from '@slipway/stores'
 import { identityOf, isForUser } from '../reality/doubt-verdict.ts'
 import { diffSpec } from '../spec/diff.ts'
 import { accounted, type Leaves } from '../spec/account.ts'
+import { idText } from '../spec/identity.ts'
+import { AtMost } from './at-most.ts'
 import type { Session } from './session.ts'
 
 /** Another record with the same id. `isProven`: it is the same thing; otherwise, nobody can tell. */
@@ -35,6 +37,16 @@ export async function sharingId(record: ResourceRecord, session: Session): Promi
   return undefined
 }
 
+/** Removes one record after the other of those that share an id: nobody may ask about one while it is being destroyed. */
+export async function oneOfAnId(record: ResourceRecord, session: Session, remove: () => Promise<void>): Promise<void> {
+  const definition = session.definition(record.type)
+  const id = definition && idText(definition, record)
+  if (id === undefined || session.things.sharingId(record).length === 0) return await remove()
+  const turns = session.oneOfAnId.get(id) ?? new AtMost(1)
+  session.oneOfAnId.set(id, turns)
+  await turns.run(remove)
+}
+
 /** What was deployed last has the last word about one thing. */
 function isBefore(one: ResourceRecord, two: ResourceRecord): boolean {
   const [a, b] = [one, two].map(({ deployedAt, createdAt }) => deployedAt ?? createdAt)
@@ -55,23 +67,22 @@ class Question {
 
   async about(younger: ResourceRecord): Promise<Told> {
     const { spec } = this.#elder
-    const real = await this.#ask(spec)
+    // A service may refuse anything for a moment, so it is asked twice. A refusal tells no two things apart.
+    const first = await this.#ask(spec)
+    const real = first === null ? await this.#ask(spec) : first
     if (real === undefined) return 'gone'
-    const [own, its, now] = [spec, younger.spec, real ?? spec].map((each) => accounted(this.#definition, each))
+    if (real === null) return 'unknown'
+    const [own, its, now] = [spec, younger.spec, real].map((each) => accounted(this.#definition, each))
     if (own === undefined || its === undefined || now === undefined) return 'unknown'
-    const forcing = this.#forcing(younger, own.given, its.given)
-    // Its provider cannot look: only what is recorded can tell.
-    if (real !== null) {
-      if (forcing.some((path) => isSame(now.given.get(path), its.given.get(path)))) return 'one'
-      const kept = forcing.filter((path) => isSame(now.given.get(path), own.given.get(path)))
-      if (kept.length > 0 && (await this.#isRead(kept, own.given))) return 'two'
-    }
+    const differing = [...own.given.keys()].filter((path) => isOther(own.given.get(path), its.given.get(path)))
+    if (differing.some((path) => isSame(now.given.get(path), its.given.get(path)))) return 'one'
+    const kept = this.#forcing(younger, differing).filter((path) => isSame(now.given.get(path), own.given.get(path)))
+    if (kept.length > 0 && (await this.#isRead(kept, own.given))) return 'two'
     return this.#differs(own.told, its.told, now.told) ? 'two' : 'unknown'
   }
 
-  /** Where both have been given other values that cannot change in place. If only the provider knows which these are: where they differ at all. */
-  #forcing({ spec }: ResourceRecord, own: Leaves, its: Leaves): readonly string[] {
-    const differing = [...own.keys()].filter((path) => its.has(path) && !isSame(own.get(path), its.get(path)))
+  /** Of places where they differ, those that cannot change in place; all, if only the provider knows which these are. */
+  #forcing({ spec }: ResourceRecord, differing: readonly string[]): readonly string[] {
     const { schema, replacementBy } = this.#definition
     const { recreate } = diffSpec(schema, this.#elder.spec, spec)
     const fixed = differing.filter((path) => recreate.some((each) => path === each || path.startsWith(`${each}.`)))
@@ -106,19 +117,28 @@ class Question {
     const { type } = this.#elder
     const isSteady = (path: string): boolean =>
       !this.#session.unsteady.has(type, path) && (!now.has(path) || isSame(now.get(path), own.get(path)))
-    return [...own.keys()].some((path) => its.has(path) && !isSame(own.get(path), its.get(path)) && isSteady(path))
+    return [...own.keys()].some((path) => isOther(own.get(path), its.get(path)) && isSteady(path))
   }
 
-  /** `null`: it does not look without more, or cannot look at all. */
+  /**
+   * `null`: it does not look without more. One that cannot look at all repeats what it is asked with.
+   *
+   * @throws Failure when it does not answer
+   */
   async #ask(spec: ValueMap, id = this.#elder.id): Promise<ValueMap | null | undefined> {
     const { calls, settler } = this.#session
     try {
       return await calls.externalState(identityOf({ ...this.#elder, spec, id }, settler))
     } catch (thrown) {
-      if (thrown instanceof Failure && (isForUser(thrown) || thrown.code === 'protocol/unimplemented')) return null
+      if (thrown instanceof Failure && thrown.code === 'protocol/unimplemented') return spec
+      if (thrown instanceof Failure && isForUser(thrown)) return null
       throw thrown
     }
   }
+}
+
+function isOther(one: Value | undefined, two: Value | undefined): boolean {
+  return one !== undefined && two !== undefined && !equalValues(one, two)
 }
 
 function isSame(one: Value | undefined, two: Value | undefined): boolean {

@@ -17,6 +17,7 @@ import type { ProviderCalls } from '../providers/provider-calls.ts'
 import type { Things } from '../reality/identified-things.ts'
 import type { Unsteady } from '../reality/unsteady.ts'
 import type { Settler } from '../reality/doubt-verdict.ts'
+import type { AtMost } from './at-most.ts'
 import type { BytesInFlight } from './bytes-in-flight.ts'
 import type { RunEvent } from './events.ts'
 import type { LinksInRun } from './links-in-run.ts'
@@ -98,6 +99,8 @@ export interface Session {
   readersOf(id: string): readonly ResourceRecord[]
   /** Other records of the same type whose things certainly exist, including those that were left outside in this run. */
   others(record: ResourceRecord): IteratorObject<ResourceRecord, undefined>
+  /** By an id that several records share: lets one of them be removed at a time. */
+  readonly oneOfAnId: Map<string, AtMost>
   /** Which computed values updates and refreshes have changed. */
   readonly unsteady: Pick<Unsteady, 'has'>
   /** Which records stand for which things outside, as they are now. */

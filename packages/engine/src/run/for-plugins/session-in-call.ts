@@ -168,6 +168,10 @@ export class SessionInCall implements Session {
     return this.#run.named(name)
   }
 
+  get oneOfAnId() {
+    return this.#run.oneOfAnId
+  }
+
   get unsteady() {
     return this.#run.unsteady
   }

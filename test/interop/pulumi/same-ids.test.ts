@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { suite } from '../needs.ts'
+import { bareMachine } from './bare-machine.ts'
+import { skip } from './machine.ts'
+
+suite('resources of a plugin of Pulumi that gives all of them one id', { skip }, () => {
+  function passwords(t: Parameters<typeof bareMachine>[0]) {
+    const box = bareMachine(t, 'passwords', { variables: { SLIPWAY_TRUST: '1' } })
+    return {
+      ...box,
+      want: (...names: readonly string[]): void =>
+        writeFileSync(
+          box.at('pages.blueprint.yaml'),
+          `version: 2025-11-02\nresources:${names.length === 0 ? ' {}' : ''}\n${names.map((name) => `  ${name}: { type: "bare:index:Page", spec: { text: same } }\n`).join('')}`,
+        ),
+      deleted: (): number => box.calls().filter(({ method }) => method === 'Delete').length,
+    }
+  }
+
+  test('are told apart by a value that never changes: each is destroyed by itself', (t) => {
+    const { run, want, deleted } = passwords(t)
+    want('p1', 'p2')
+    assert.equal(run('up', '--yes').code, 0)
+    want('p1')
+    const { code, err } = run('up', '--yes')
+    assert.equal(code, 0, err)
+    assert.equal(deleted(), 1)
+    assert.doesNotMatch(err, /same thing/)
+    assert.match(run('up', '--yes').err, /Nothing to do/)
+    assert.equal(run('destroy', '--yes').code, 0)
+    assert.equal(deleted(), 2)
+  })
+
+  test('are told apart in a program, too', (t) => {
+    const { run, program, deleted } = passwords(t)
+    const page = (name: string): string =>
+      `new pulumi.CustomResource('bare:index:Page', '${name}', { text: 'same', letters: undefined })`
+    program([page('p1'), page('p2')].join('\n'))
+    const made = run('up', '--yes')
+    assert.equal(made.code, 0, made.err)
+    program(page('p1'))
+    const { code, err } = run('up', '--yes')
+    assert.equal(code, 0, err)
+    assert.equal(deleted(), 1)
+    assert.doesNotMatch(err, /same thing/)
+    assert.equal(run('destroy', '--yes').code, 0)
+    assert.equal(deleted(), 2)
+  })
+
+  test('are all destroyed at once, too', (t) => {
+    const { run, want, deleted } = passwords(t)
+    want('p1', 'p2', 'p3')
+    assert.equal(run('up', '--yes').code, 0)
+    const { code, err } = run('destroy', '--yes')
+    assert.equal(code, 0, err)
+    assert.equal(deleted(), 3)
+  })
+})
