@@ -5,20 +5,23 @@ import { suite } from '../needs.ts'
 import { bareMachine } from './bare-machine.ts'
 import { skip } from './machine.ts'
 
-suite('resources of a plugin of Pulumi that gives all of them one id', { skip }, () => {
-  function passwords(t: Parameters<typeof bareMachine>[0]) {
-    const box = bareMachine(t, 'passwords', { variables: { SLIPWAY_TRUST: '1' } })
-    return {
-      ...box,
-      want: (...names: readonly string[]): void =>
-        writeFileSync(
-          box.at('pages.blueprint.yaml'),
-          `version: 2025-11-02\nresources:${names.length === 0 ? ' {}' : ''}\n${names.map((name) => `  ${name}: { type: "bare:index:Page", spec: { text: same } }\n`).join('')}`,
-        ),
-      deleted: (): number => box.calls().filter(({ method }) => method === 'Delete').length,
-    }
-  }
+const page = (name: string): string =>
+  `new pulumi.CustomResource('bare:index:Page', '${name}', { text: 'same', letters: undefined })`
 
+function passwords(t: Parameters<typeof bareMachine>[0]) {
+  const box = bareMachine(t, 'passwords', { variables: { SLIPWAY_TRUST: '1' } })
+  return {
+    ...box,
+    want: (...names: readonly string[]): void =>
+      writeFileSync(
+        box.at('pages.blueprint.yaml'),
+        `version: 2025-11-02\nresources:${names.length === 0 ? ' {}' : ''}\n${names.map((name) => `  ${name}: { type: "bare:index:Page", spec: { text: same } }\n`).join('')}`,
+      ),
+    deleted: (): number => box.calls().filter(({ method }) => method === 'Delete').length,
+  }
+}
+
+suite('resources of a plugin of Pulumi that gives all of them one id', { skip }, () => {
   test('are told apart by a value that never changes: each is destroyed by itself', (t) => {
     const { run, want, deleted } = passwords(t)
     want('p1', 'p2')
@@ -35,8 +38,6 @@ suite('resources of a plugin of Pulumi that gives all of them one id', { skip },
 
   test('are told apart in a program, too', (t) => {
     const { run, program, deleted } = passwords(t)
-    const page = (name: string): string =>
-      `new pulumi.CustomResource('bare:index:Page', '${name}', { text: 'same', letters: undefined })`
     program([page('p1'), page('p2')].join('\n'))
     const made = run('up', '--yes')
     assert.equal(made.code, 0, made.err)
