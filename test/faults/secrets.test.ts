@@ -151,7 +151,7 @@ resources:
       }
       const exported = (await run(world, ['state', 'export'], env)).stdout
       const database = readFileSync(join(world.folder, '.slipway/state.db'), 'latin1')
-      const keys = new Set(`${database}${exported}`.match(/passphrase-[\w-]+/g))
+      const keys = new Set(`${database}${exported}`.match(/passphrase-\d\d-[\w-]{22}-[\w-]{8}/g))
       assert.equal(keys.size, 1, [...keys].join())
       assert.equal((await run(world, ['destroy', '--yes'], env)).code, 0)
     } finally {
