@@ -15,7 +15,7 @@ export interface NodeHashes {
   readonly platforms: Readonly<Record<string, { readonly archive: string; readonly binary: string }>>
 }
 
-export const packagePrefix = 'node-'
+const packagePrefix = 'node-'
 
 export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
