@@ -9,6 +9,7 @@ export { componentType, formatUrn, ownType, parseProviderReference, parseUrn, st
 export { ProgramCatalog, type ProgramCatalogOptions } from './providers/catalog.ts'
 export type { RunningPackage, StartPackage, WantedPackage } from './providers/connections.ts'
 export { type PackageAccess, PackageServices } from './packages/package-services.ts'
+export type { StateForm } from './migrations/state-form.ts'
 export { ProgramRun, type RunProgramOptions } from './run-program.ts'
 export { callMethod, construct, type ConstructOptions, type MethodOptions } from './components/construct.ts'
 export type { ComponentWishes } from './components/component-wishes.ts'

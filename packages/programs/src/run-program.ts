@@ -9,6 +9,7 @@ import { ProgramServices } from './monitor/services.ts'
 import { namesOfRecord } from './urns/names-for-people.ts'
 import type { ProgramCatalog } from './providers/catalog.ts'
 import { hookNamesIn } from './providers/hooks.ts'
+import type { StateForm } from './migrations/state-form.ts'
 import type { FetchAsset } from './values/assets.ts'
 
 export interface RunProgramOptions {
@@ -32,6 +33,7 @@ export interface RunProgramOptions {
   readonly cancel: AbortSignal
   readonly tell: (message: ProgramMessage) => void
   readonly fetchAsset: FetchAsset
+  readonly stateForm: () => Promise<StateForm>
   readonly parts: ProgramParts
 }
 
@@ -40,6 +42,9 @@ interface Served {
   readonly address: string
   close(): Promise<void>
 }
+
+/** How long a program may go on once nothing more is done for it, and no hook of it is called any more, in milliseconds. */
+const lastWordsMs = 5000
 
 /** One run of a program, as the engine takes it. */
 export class ProgramRun {
@@ -56,10 +61,10 @@ export class ProgramRun {
   /** Asks the engine for what the program asks for. Fails when the program does; its own words are told by then. */
   readonly program: Program = async (want, saying) => {
     const { stack, catalog, state, dryRun, parallel, tell, stop, cancel, host, serve, dial, parts } = this.#options
-    const { continueOnError = false, fetchAsset } = this.#options
+    const { continueOnError = false, fetchAsset, stateForm } = this.#options
     if (stop.aborted) throw wasStopped()
     const services = new ProgramServices(
-      { stack, catalog, state, dryRun, parallel, want, saying, tell, parts, continueOnError, fetchAsset },
+      { stack, catalog, state, dryRun, parallel, want, saying, tell, parts, continueOnError, fetchAsset, stateForm },
       dial,
     )
     saying.mayGo((record) => parts.mayGo(namesOfRecord(record)))
@@ -73,6 +78,7 @@ export class ProgramRun {
     const request = { ...about, dryRun, parallel, monitorAddress: address, engineAddress: address }
     const running = host.run(request, signal)
     this.#running = running
+    void services.brokenOff.then(() => services.idle).then(() => this.#endAfter(lastWordsMs))
     // Not before: whoever runs the program starts, too, and nothing goes on until it has.
     host
       .isThere()
@@ -104,6 +110,13 @@ export class ProgramRun {
     await this.#running?.catch(() => undefined)
     this.#services?.close()
     await this.#door?.close()
+  }
+
+  /** Some do not end when they are told that nothing more is done: what they still listen for keeps them. */
+  #endAfter(ms: number): void {
+    const timer = setTimeout(() => this.#end.abort(), ms)
+    timer.unref()
+    this.#running?.catch(() => undefined).finally(() => clearTimeout(timer))
   }
 
   /** Its hooks are called until the last of them has answered, or somebody has said stop once more. */

@@ -50,7 +50,6 @@ module.exports = (async () => {
   await tell('nameless', register({ name: '' }))
   await tell('typeless', register({ name: 'what', type: '' }))
   await tell('long', register({ name: 'x'.repeat(1 << 20) }))
-  await tell('migrated', register({ name: 'new', migrations: [new callbacks.Callback()] }))
   await tell('pipe', register({ name: 'pipe', object: { account: asset(${JSON.stringify(at('pipe'))}) } }))
   await tell('device', register({ name: 'device', object: { account: asset('/dev/zero') } }))
   await tell('good', register({ name: 'good', object: { account: 'good' } }))
@@ -63,11 +62,21 @@ module.exports = (async () => {
     assert.match(said, /^nameless: the program asks for a resource without a name$/m)
     assert.match(said, /^typeless: the program asks for a resource without a type: what$/m)
     assert.match(said, /^long: the program asks for a resource with a name of more than 1000 characters: x{60}…$/m)
-    assert.match(said, /^migrated: state migrations are not supported by this deployment$/m)
     assert.match(said, /^pipe: the file of an asset cannot be read: .*: it is neither a file nor a folder$/m)
     assert.match(said, /^device: the file of an asset cannot be read: \/dev\/zero: it is neither a file nor a folder$/m)
     assert.match(said, /^good: done$/m)
     assert.deepEqual(book(), ['good-1: good, none'])
+    program(`${words}
+module.exports = (async () => {
+  const elsewhere = new callbacks.Callback()
+  elsewhere.setTarget('10.0.0.1:80')
+  await tell('migrated', register({ name: 'good', object: { account: 'good' }, migrations: [elsewhere] }))
+})()`)
+    const again = run('up', '--yes')
+    assert.match(
+      again.out + again.err,
+      /^migrated: the state migration of \S+::good failed: "10\.0\.0\.1:80" is no place of this machine$/m,
+    )
   })
 
   test('cannot tell outputs that are not its own, nor more than can be recorded', (t) => {

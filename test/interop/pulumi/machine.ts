@@ -112,6 +112,8 @@ export function machine(
     ...process.env,
     HOME: at('home'),
     NODE_OPTIONS: nodeOptions,
+    // What it runs the test has written.
+    SLIPWAY_TRUST: '1',
     LEDGER: at('book.json'),
     LEDGER_HOLD: at('hold'),
     LEDGER_MORE: at('more'),

@@ -226,6 +226,15 @@ lease.id.apply(() => { throw new Error('no such luck') })`)
     assert.match(up(), /Nothing to do/)
   })
 
+  test('and then does not end is ended, once nothing more is done for it', (t) => {
+    const { program, run, book } = project(t)
+    program(`setInterval(() => {}, 1000)\nnew Entry('rent', { account: 'house', note: 'unlucky' })`)
+    const { code, err } = run('up', '--yes')
+    assert.equal(code, 1)
+    assert.match(err, /nothing more was done for it: rent could not be made or read/)
+    assert.deepEqual(book(), [])
+  })
+
   test('by never ending is ended when somebody says stop', async (t) => {
     const { program, options, run, book } = project(t)
     program(`new Entry('rent', { account: 'house' })\nsetInterval(() => {}, 1000)`)

@@ -318,13 +318,13 @@ exports.token = other.getOutput('token')`)
     assert.match(run('up', '--yes').err, /no stack books\/nowhere is recorded/)
   })
 
-  test('not migrate its state, which it is told at once', (t) => {
-    const { program, run, book } = project(t)
-    program(`new Entry('rent', { account: 'house' }, { stateMigrations: [() => undefined] })`)
-    const { code, err } = run('up', '--yes')
-    assert.notEqual(code, 0)
-    assert.match(err, /does not support state migrations/)
-    assert.deepEqual(book(), [])
+  test('migrate its state where there is any', (t) => {
+    const { program, up, book } = project(t)
+    const migration = `({ oldState }) => { console.log('asked of ' + oldState.length); return undefined }`
+    program(`new Entry('rent', { account: 'house' }, { stateMigrations: [${migration}] })`)
+    assert.doesNotMatch(up(), /asked/)
+    assert.match(up(), /asked of 1\n/)
+    assert.deepEqual(book(), ['house-1: house, none'])
   })
 })
 

@@ -48,7 +48,7 @@ interface Choosing {
 /** Turns what a program asks for into steps, by the records as they are at that moment. */
 export class Goals {
   readonly #session: RunSession
-  readonly #before: RecordIds
+  readonly before: RecordIds
   /** Ids of the records that already belong to a resource of the program. */
   readonly #taken = new Set<string>()
   /** Names of what stays as it is. */
@@ -83,7 +83,7 @@ export class Goals {
     this.#containers = new ProgramContainers(session, isPreview, this.#taken, this.#steps)
     this.first = new GoesFirst({ session, isPreview, taken: this.#taken, steps: this.#steps, isMine })
     this.#questions = new AtMost(session.parallelism)
-    this.#before = new RecordIds({ session, isMine, taken: this.#taken })
+    this.before = new RecordIds({ session, isMine, taken: this.#taken })
   }
 
   /**
@@ -135,17 +135,17 @@ export class Goals {
     const former = this.#formerNames(resource)
     const wanted = definition.identity === undefined ? undefined : await resolveWanted(resource, session)
     const identity = wanted && declaredIdentity(definition, { spec: wanted.spec, options })
-    const things = this.#before.things(identity)
-    const otherwise = this.#before.calledOtherwise(resource, former)
-    const named = [name, ...former].flatMap((each) => this.#before.named(each))
+    const things = this.before.things(identity)
+    const otherwise = this.before.calledOtherwise(resource, former)
+    const named = [name, ...former].flatMap((each) => this.before.named(each))
     await turn.among([...things, ...named, ...otherwise])
     for (const id of things) await this.#freed(id)
-    const isFree = (id: string): boolean => id === sameAs || this.#before.there(id)?.type === type
+    const isFree = (id: string): boolean => id === sameAs || this.before.there(id)?.type === type
     const thing = things.find((each) => !this.#taken.has(each))
     // Its replacement could not be made, so it still exists. It can be read under its name all the same.
     const held = thing === undefined ? things.flatMap((each) => session.record(each) ?? []).find(mayExist) : undefined
     if (held !== undefined) return held
-    const id = thing ?? this.#before.possible(resource, former, otherwise).find(isFree)
+    const id = thing ?? this.before.possible(resource, former, otherwise).find(isFree)
     const record = (id === undefined ? undefined : session.record(id)) ?? session.named(name)
     if (record === undefined) return undefined
     this.#taken.add(record.id)
@@ -243,15 +243,15 @@ export class Goals {
     const { resource } = wanted
     const { name, definition, options } = resource
     const identity = declaredIdentity(definition, { spec: wanted.spec, options })
-    const things = this.#before.things(identity)
+    const things = this.before.things(identity)
     const names = [name, ...former]
-    const otherwise = this.#before.calledOtherwise(resource, former)
-    const possible = [...names.flatMap((each) => this.#before.named(each)), ...otherwise, ...things]
+    const otherwise = this.before.calledOtherwise(resource, former)
+    const possible = [...names.flatMap((each) => this.before.named(each)), ...otherwise, ...things]
     await turn.among(possible)
     await this.first.settled(resource, possible)
     const memberFate = await this.#containers.memberFate(resource, possible)
     for (const id of things) await this.#freed(id)
-    const ids = new Set([...this.#before.possible(resource, former, otherwise), ...things, ...this.first.rowsOf(names)])
+    const ids = new Set([...this.before.possible(resource, former, otherwise), ...things, ...this.first.rowsOf(names)])
     const generations = Array.from(ids).flatMap((id) => (this.#taken.has(id) ? [] : (session.record(id) ?? [])))
     await this.#questions.run(() => lookAgain(generations, session))
     const news = { ...session.news, providers: session.providers }
@@ -278,7 +278,7 @@ export class Goals {
 
   /** Records that have the name and go with their container: if another record becomes the resource, they are older generations. */
   #goneAs(name: string): readonly ResourceRecord[] {
-    const named = this.#before.named(name)
+    const named = this.before.named(name)
     const gone = named.filter((id) => this.#containers.ids.has(id) && this.#taken.has(id))
     return gone.flatMap((id) => this.#session.record(id) ?? []).filter((record) => record.name === name)
   }

@@ -13,6 +13,7 @@ import { Goals } from './goals.ts'
 import { deployRequest, plannedMaking, recordToBe } from './make-request.ts'
 import type { Program, Saying, Want } from './program.ts'
 import type { RunRequest } from './run-request.ts'
+import { rewritten } from './said-by-program.ts'
 import { RunSession } from './run-session.ts'
 import type { EventSink } from './events.ts'
 
@@ -119,6 +120,7 @@ export class Preview {
         goals.unasked.push(resource)
       },
       complete: () => Promise.resolve(),
+      rewrite: (make) => rewritten(session, goals, make),
       exports(values: ValueMap) {
         session.exports = values
       },

@@ -1,5 +1,5 @@
 import type { ComputedValues, ValueMap } from '@slipway/model'
-import type { ResourceRecord } from '@slipway/stores'
+import type { ResourceRecord, StateChange } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 
 /**
@@ -41,6 +41,12 @@ export interface Saying {
    * record it means, so whatever it may mean stays.
    */
   unasked(resource: Unasked): void
+  /**
+   * Rewrites records that the program has not asked for yet, whatever it has of them: nothing is done to what they are records of.
+   *
+   * @returns the changes, once they are durable
+   */
+  rewrite(make: (newId: () => string) => readonly StateChange[]): Promise<readonly StateChange[]>
   /** Sets what the instance exports; the last call counts. Without this call, everything is exported as before. */
   exports(values: ValueMap): void
 }

@@ -18,13 +18,22 @@ export class RecordIds {
   readonly #calledBefore = new Map<string, string[]>()
   readonly #things = new Map<string, string[]>()
   readonly #session: RecordIdsOptions['session']
+  readonly #isMine: RecordIdsOptions['isMine']
   readonly #taken: ReadonlySet<string>
 
   constructor({ session, isMine, taken }: RecordIdsOptions) {
     this.#session = session
+    this.#isMine = isMine
     this.#taken = taken
+    this.renew()
+  }
+
+  /** Looks at all records anew, after some were rewritten. */
+  renew(): void {
+    const session = this.#session
+    for (const ids of [this.#named, this.#calledBefore, this.#things]) ids.clear()
     for (const record of session.records()) {
-      if (!isMine(record)) continue
+      if (!this.#isMine(record)) continue
       const { id, name, type, formerNames = [] } = record
       const identity = mayExist(record) ? declaredIdentity(session.definition(type), record) : undefined
       add(this.#named, name, id)

@@ -1,4 +1,5 @@
 import { type PropertySchema, type ValueMap, valueMap } from '@slipway/model'
+import type { StateChange } from '@slipway/stores'
 import { mergeComputed } from '../spec/merge-computed.ts'
 import type { Goals } from './goals.ts'
 import type { Saying } from './program.ts'
@@ -30,10 +31,33 @@ export function sayingIn(session: RunSession, goals: Goals): Saying {
     unasked(resource) {
       goals.unasked.push(resource)
     },
+    rewrite: (make) => rewritten(session, goals, make),
     exports(values: ValueMap) {
       session.exports = values
     },
   }
+}
+
+/** Has records rewritten, and finds them as they are then. */
+export async function rewritten(
+  session: RunSession,
+  goals: Goals,
+  make: Parameters<Saying['rewrite']>[0],
+): ReturnType<Saying['rewrite']> {
+  session.refuseUnrecorded()
+  const changes = make(() => session.newId())
+  for (const change of changes) noteForWayBack(session, change)
+  await session.write(changes)
+  goals.before.renew()
+  return changes
+}
+
+/** The way back knows again what is forgotten here, and forgets what is recorded here: nothing is made or destroyed for either. */
+function noteForWayBack(session: RunSession, change: StateChange): void {
+  const forgotten = change.kind === 'forget' ? session.record(change.resourceId) : undefined
+  if (forgotten !== undefined) session.leftOutside.push(forgotten)
+  if (change.kind === 'resource' && session.record(change.resource.id) === undefined)
+    session.takenIn.add(change.resource.id)
 }
 
 /** Why a program has not ended well, as the reasons of the run tell it. */

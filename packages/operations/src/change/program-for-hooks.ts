@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Gathered, type How, type Want } from '@slipway/engine'
 import { ProgramParts } from '@slipway/engine/run'
 import { Failure } from '@slipway/model'
@@ -45,6 +46,7 @@ export async function programForHooks(options: HookOptions): Promise<RunningProg
       mayGo: ignore,
       failedSince: ignore,
       unasked: ignore,
+      rewrite: (make) => Promise.resolve(make(randomUUID)),
       exports: ignore,
     })
   } catch (cause) {

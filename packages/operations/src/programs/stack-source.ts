@@ -60,6 +60,7 @@ export class StackSource implements ProgramSource {
       stop,
       cancel,
       fetchAsset,
+      stateForm: async () => (await import('./state-form.ts')).stateForm,
       tell: ({ level, text }) => {
         if (level === 'debug') return
         observe({ type: 'program-message', level, message: withOurCommand(engine.redact(text), stack) })

@@ -79,7 +79,7 @@ async function served<T>(
     fetchAsset,
     signal: options.signal,
     want: wantPart(options.want, catalog),
-    saying: { complete, mayGo: nothing, failedSince: nothing, unasked: nothing, exports: nothing },
+    saying: { complete, mayGo: nothing, failedSince: nothing, unasked: nothing, exports: nothing, rewrite: noState },
     parts: new ProgramParts({}),
     component: { type, name, ...passedOn },
   }
@@ -98,6 +98,8 @@ async function served<T>(
 }
 
 const nothing = (): void => {}
+
+const noState = (): Promise<never> => Promise.reject(new TypeError('the state of a component belongs to its blueprint'))
 
 const nothingPassedOn = { isProtected: false, isKept: false }
 

@@ -18,6 +18,11 @@ export class BrokenOff {
     return this.#because
   }
 
+  /** Resolves when the program is told that nothing more is done. */
+  get told(): Promise<void> {
+    return this.#broken.promise.catch(() => undefined)
+  }
+
   breakOff(because: string): void {
     this.#because ??= because
     if (this.#isHeld) return

@@ -3,6 +3,7 @@ import type { ProgramParts } from '@slipway/engine/run'
 import type { ValueMap } from '@slipway/model'
 import type { InstanceState } from '@slipway/stores'
 import type { ProgramCatalog } from '../providers/catalog.ts'
+import type { StateForm } from '../migrations/state-form.ts'
 import type { FetchAsset } from '../values/assets.ts'
 
 /** The stack of a project, and how it is configured. */
@@ -50,6 +51,8 @@ export interface Deployment {
   readonly saying: Saying
   readonly tell: (message: ProgramMessage) => void
   readonly fetchAsset: FetchAsset
+  /** How records are written for functions that rewrite them; left out: nobody may. */
+  readonly stateForm?: (() => Promise<StateForm>) | undefined
   /** Gives up what plugins are asked to make. */
   readonly signal?: AbortSignal | undefined
   /** What the run is about. */

@@ -24,6 +24,7 @@ export const supportedFeatures: readonly number[] = [
   Feature.BYTE_STRING,
   Feature.INVOKE_DEPENDS_ON,
   Feature.INVOKE_PARENT,
+  Feature.STATE_MIGRATIONS,
 ]
 
 export function isSupported(id: string): boolean {

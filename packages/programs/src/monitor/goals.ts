@@ -16,7 +16,7 @@ import {
   type ValueMap,
   valueMap,
 } from '@slipway/model'
-import type { ResourceRecord } from '@slipway/stores'
+import type { ResourceRecord, StateChange } from '@slipway/stores'
 import { namesForPeople } from '../urns/names-for-people.ts'
 import { builtInNamespace, definitionOf, recordedResource } from '../providers/definitions.ts'
 import { type Extension, recordOfExtension } from '../providers/extension.ts'
@@ -70,7 +70,7 @@ const origin = { start: 0, end: 0 }
 export class Goals {
   readonly broken = new BrokenOff()
   readonly underWay = new UnderWay()
-  readonly before: RecordsBefore
+  before: RecordsBefore
   readonly claims: AliasClaims
   /** Names of what could not be had, where the program was let go on all the same. */
   readonly failed: string[] = []
@@ -82,8 +82,12 @@ export class Goals {
   /** URNs of those that this run has replaced. */
   readonly #replaced = new Set<string>()
 
+  /** Those that the run has found, as functions of the program have rewritten them. */
+  #records: readonly ResourceRecord[]
+
   constructor(deployment: Deployment) {
     this.#deployment = deployment
+    this.#records = deployment.state?.resources ?? []
     this.before = new RecordsBefore(deployment.state)
     this.#names = new RecordNames(deployment.state)
     this.claims = new AliasClaims(this.#names)
@@ -161,6 +165,41 @@ export class Goals {
     this.#registered.set(urn, registered)
     await catalog.wishes.recorded(urn)
     return registered
+  }
+
+  /** What is recorded of a resource and of all below it, by URN, the resource itself first; nothing where none of these URNs is known. */
+  recordedBelow(urns: readonly string[]): ReadonlyMap<string, ResourceRecord> {
+    const found = new Map<string, ResourceRecord>()
+    const root = this.#names.recorded(urns)
+    const record = root === undefined ? undefined : this.before.at(root)
+    if (root === undefined || record === undefined) return found
+    const below = Map.groupBy(this.#records, ({ spec, replaced }) => (replaced ? undefined : spec['parent']))
+    found.set(root, record)
+    // A map goes on with what is added meanwhile.
+    for (const [urn] of found)
+      for (const child of below.get(urn) ?? []) found.set(recordedResource(child.spec).urn, child)
+    return found
+  }
+
+  /** Has records rewritten, none of which the program has asked for yet. */
+  async rewrite(
+    make: (
+      records: readonly ResourceRecord[],
+      newId: () => string,
+      newName: (urn: string) => string,
+    ) => readonly StateChange[],
+  ): Promise<void> {
+    const { saying } = this.#deployment
+    const changes = await saying.rewrite((newId) => make(this.#records, newId, (urn) => this.#names.unused(urn)))
+    const changed = new Map(
+      changes.map((change) => [idIn(change), change.kind === 'resource' ? change.resource : undefined]),
+    )
+    const known = new Set(this.#records.map(({ id }) => id))
+    const added = [...changed.values()].filter((record) => record !== undefined && !known.has(record.id))
+    const now = this.#records.map((record) => (changed.has(record.id) ? changed.get(record.id) : record))
+    this.#records = [...now, ...added].filter((record) => record !== undefined)
+    this.before = new RecordsBefore({ resources: this.#records })
+    this.#names.renew(this.#records)
   }
 
   #heldUntilQuiet(urn: string, recordedAs: string): Pick<ResourceWish, 'beforeChange'> {
@@ -286,6 +325,11 @@ export class Goals {
       typeof each === 'string' && each !== urn && this.#registered.has(each) ? [each] : [],
     )
   }
+}
+
+function idIn(change: StateChange): string | undefined {
+  if (change.kind === 'resource') return change.resource.id
+  return change.kind === 'forget' ? change.resourceId : undefined
 }
 
 /** Two types of plugins: what an alias finds as the one is the other from now on, and its plugin says what that needs. */

@@ -23,6 +23,7 @@ import type { Deployment, Registered } from './deployment.ts'
 import type { Goals } from './goals.ts'
 import { Lineage } from './lineage.ts'
 import type { RemoteComponents } from './remote-components.ts'
+import type { StateMigrations } from './state-migrations.ts'
 import type { Transforms } from './transforms.ts'
 import type { ProgramProviders } from './providers-of-program.ts'
 
@@ -32,6 +33,7 @@ type Answer = Init<monitor.RegisterResourceResponse>
 type PassedOn = Pick<Request, 'provider' | 'protect' | 'retainOnDelete' | 'deletedWith'>
 
 interface RegistrationParts {
+  readonly migrations: StateMigrations
   readonly providers: ProgramProviders
   readonly transforms: Transforms
   readonly remote: RemoteComponents
@@ -48,6 +50,7 @@ export class Registrations {
   readonly #goals: Goals
   readonly #providers: ProgramProviders
   readonly #transforms: Transforms
+  readonly #migrations: StateMigrations
   readonly #remote: RemoteComponents
   readonly lineage = new Lineage()
   readonly #hashes: AssetHashes
@@ -59,8 +62,9 @@ export class Registrations {
   /** What the stack has as its outputs so far. */
   stackOutputs: ValueMap | undefined
 
-  constructor(deployment: Deployment, goals: Goals, { providers, transforms, remote }: RegistrationParts) {
+  constructor(deployment: Deployment, goals: Goals, { providers, transforms, remote, migrations }: RegistrationParts) {
     this.#transforms = transforms
+    this.#migrations = migrations
     this.#remote = remote
     this.#deployment = deployment
     this.#hashes = new AssetHashes(deployment.stack.programFolder, deployment.fetchAsset)
@@ -75,9 +79,6 @@ export class Registrations {
 
   async register(asked: Request): Promise<Answer> {
     const { type, name } = asked
-    // The version of Pulumi as which we speak has them on the wire, and refuses them all in these words.
-    if (asked.stateMigrations.length > 0)
-      throw new StatusError(Status.failedPrecondition, 'state migrations are not supported by this deployment')
     const parent = this.parentOf(asked)
     const urn = this.urnOf(type, name, parent)
     if (type === stackType) {
@@ -108,6 +109,7 @@ export class Registrations {
     const { custom } = asked
     const request = await this.#transforms.registration(this.#inherited(asked), urn, parent)
     assertRecordable('inputs', urn, request.object)
+    await this.#migrations.run(request.stateMigrations, [urn, ...this.#formerUrns(request, parent)])
     if (!request.remote) this.#goals.claims.announce(urn, this.#formerUrns(request, parent))
     const { provider, protect, retainOnDelete, deletedWith } = request
     this.#passedOn.set(urn, { provider, protect, retainOnDelete, deletedWith })

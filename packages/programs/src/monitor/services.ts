@@ -5,6 +5,7 @@ import { type Deployment, deploymentInfo, type LogLevel, type Registered } from 
 import { Callbacks, type DialProgram } from './callbacks.ts'
 import { type ComponentRequest, type MethodRequest, RemoteComponents } from './remote-components.ts'
 import { ProgramHooks } from './program-hooks.ts'
+import { StateMigrations } from './state-migrations.ts'
 import { Transforms } from './transforms.ts'
 import { isSupported, supportedFeatures } from './features.ts'
 import { Functions } from './functions.ts'
@@ -49,6 +50,7 @@ export class ProgramServices {
       providers,
       transforms: this.#transforms,
       remote: this.#remote,
+      migrations: new StateMigrations(deployment, this.#goals, this.#callbacks),
     })
     this.#functions = new Functions(deployment, this.#goals, {
       providers,
@@ -79,6 +81,11 @@ export class ProgramServices {
   async callMethod(request: MethodRequest, component: Registered): Promise<CallResponse | undefined> {
     this.#goals.note(component)
     return await this.#goals.broken.unless(() => this.#remote.call(request))
+  }
+
+  /** Resolves when the program is told that nothing more is done for it. */
+  get brokenOff(): Promise<void> {
+    return this.#goals.broken.told
   }
 
   /** Why the program was not let go on; `undefined` as long as it is. */

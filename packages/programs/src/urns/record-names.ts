@@ -59,7 +59,7 @@ export class RecordNames {
    */
   of(urn: string, recordedAs = urn): string {
     const known = this.#byUrn.get(urn) ?? this.#recorded.get(recordedAs)
-    const name = known !== undefined && isNameFor(known, urn) ? known : this.#unused(urn)
+    const name = known !== undefined && isNameFor(known, urn) ? known : this.unused(urn)
     this.#byUrn.set(urn, name)
     this.#urns.set(name, urn)
     return name
@@ -87,7 +87,14 @@ export class RecordNames {
     for (const before of former) if (typeof before === 'string') this.#formerly.set(before, urn)
   }
 
-  #unused(urn: string): string {
+  /** Looks at all records anew, after some were rewritten. */
+  renew(records: readonly InstanceState['resources'][number][]): void {
+    this.#recorded.clear()
+    for (const record of records) if (!record.replaced) this.#take(record)
+  }
+
+  /** A name that nothing has, for a resource of this URN. */
+  unused(urn: string): string {
     const { plainly, labelled, short } = namesFor(urn)
     const free = [plainly, ...labelled].find((candidate) => !this.#urns.has(candidate))
     if (free !== undefined) return free

@@ -60,6 +60,14 @@ export function programRecords(deployment: Deployment, options: ProgramRecordsOp
   return [{ kind: 'instance', instance: instanceOf(deployment, options) }, ...all]
 }
 
+/** One resource as a record has it. @throws Failure `state/bad-import` */
+export function readResource(resource: PulumiResource, open: OpenSecret): Pick<ResourceRecord, 'type' | 'spec'> {
+  const nothing = { project: '', stack: '', file: '', version: '', now: 0, newId: () => '' }
+  const manifest = { time: '', magic: '', version: '' }
+  const { type, spec } = new Reader({ manifest, resources: [resource] }, { ...nothing, open }).made({ resource })
+  return { type, spec }
+}
+
 function instanceOf({ resources = [] }: Deployment, options: ProgramRecordsOptions): InstanceRecord {
   const { project, stack, file, now, newId, open } = options
   const { urn = '', outputs = {} } = resources.find(({ type }) => type === stackType) ?? {}

@@ -26,6 +26,7 @@ export const ResourceMonitorFeature = {
   BYTE_STRING: 13,
   INVOKE_DEPENDS_ON: 14,
   INVOKE_PARENT: 15,
+  STATE_MIGRATIONS: 16,
 } as const
 /** Also a number that this version does not know. */
 export type ResourceMonitorFeature = number
@@ -878,6 +879,55 @@ export const TransformInvokeResponse: Codec<TransformInvokeResponse> = {
       switch (tag) {
         case 10: m.args = r.message(google_protobuf_struct.Struct); break
         case 18: m.options = r.message(TransformInvokeOptions); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface StateMigrationRequest {
+  urn: string
+  oldState: Uint8Array
+}
+export const StateMigrationRequest: Codec<StateMigrationRequest> = {
+  write(w: Writer, m: Init<StateMigrationRequest>): void {
+    if (m.urn) w.string(10, m.urn)
+    if (m.oldState !== undefined && m.oldState.length > 0) w.bytes(18, m.oldState)
+  },
+  read(r: Reader): StateMigrationRequest {
+    const m: StateMigrationRequest = { urn: '', oldState: new Uint8Array() }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.urn = r.string(); break
+        case 18: m.oldState = r.bytes(); break
+        default: r.skip(tag)
+      }
+    }
+    return m
+  },
+}
+
+export interface StateMigrationResponse {
+  newState: Uint8Array
+  successors: Record<string, string>
+}
+export const StateMigrationResponse: Codec<StateMigrationResponse> = {
+  write(w: Writer, m: Init<StateMigrationResponse>): void {
+    if (m.newState !== undefined && m.newState.length > 0) w.bytes(10, m.newState)
+    if (m.successors !== undefined) for (const key in m.successors) {
+      const value = m.successors[key]
+      if (value !== undefined) w.stringEntry(18, key, value)
+    }
+  },
+  read(r: Reader): StateMigrationResponse {
+    const m: StateMigrationResponse = { newState: new Uint8Array(), successors: noEntries }
+    while (r.more) {
+      const tag = r.varint()
+      switch (tag) {
+        case 10: m.newState = r.bytes(); break
+        case 18: m.successors = r.stringEntry(m.successors); break
         default: r.skip(tag)
       }
     }
