@@ -114,7 +114,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     'node',
   ],
   'packages/processes/src': ['ownership', 'identity', 'output', 'process-groups', 'command'],
-  'packages/programs/src': ['urns', 'values', 'providers', 'packages', 'monitor', 'components'],
+  'packages/programs/src': ['urns', 'values', 'providers', 'migrations', 'packages', 'monitor', 'components'],
   'packages/protocol/src': ['wire', { apart: ['deploy-engine', 'pulumi'] }],
   'packages/sdk/src': ['schema'],
   'packages/slipway/src': ['picture', 'setup', 'cli', 'startup'],
