@@ -20,6 +20,13 @@ export const foundIds: Readonly<Record<string, readonly Move[]>> = {
     },
     { do: 'up', luck: 1, trouble: [{ what: 'call', method: 'read', of: 'c', fails: 'refuse', times: 1 }] },
   ],
+  'one of two with one id is changed to what the other one is, while that is replaced: they are two all the same': [
+    { do: 'write', resource: { slot: 0, name: 'a', kind: 'pass', value: 'v2', key: 'k-0', reads: [] } },
+    { do: 'write', resource: { slot: 2, name: 'b', kind: 'pass', value: 'v1', key: 'k-2', reads: [] } },
+    { do: 'up', luck: 659586 },
+    { do: 'set', name: 'a', property: 'value', to: 'v1' },
+    { do: 'up', luck: 402374, replace: ['b'] },
+  ],
   'a service refuses for a moment to tell of one of two with one id: it is another thing, and destroyed': [
     { do: 'write', resource: { slot: 1, name: 'net/a', kind: 'pass', value: 'v1', key: 'k-1', reads: [] } },
     { do: 'write', resource: { slot: 2, name: 'c', kind: 'pass', value: 'v1', key: 'k-2', reads: [] } },

@@ -75,10 +75,14 @@ class Question {
     const [own, its, now] = [spec, younger.spec, real].map((each) => accounted(this.#definition, each))
     if (own === undefined || its === undefined || now === undefined) return 'unknown'
     const differing = [...own.given.keys()].filter((path) => isOther(own.given.get(path), its.given.get(path)))
-    if (differing.some((path) => isSame(now.given.get(path), its.given.get(path)))) return 'one'
-    const kept = this.#forcing(younger, differing).filter((path) => isSame(now.given.get(path), own.given.get(path)))
+    const forcing = this.#forcing(younger, differing)
+    const isIts = (path: string): boolean => isSame(now.given.get(path), its.given.get(path))
+    if (forcing.some(isIts)) return 'one'
+    const kept = forcing.filter((path) => isSame(now.given.get(path), own.given.get(path)))
     if (kept.length > 0 && (await this.#isRead(kept, own.given))) return 'two'
-    return this.#differs(own.told, its.told, now.told) ? 'two' : 'unknown'
+    if (this.#differs(own.told, its.told, now.told)) return 'two'
+    // What can change in place may have been changed in it by others: it only counts if nothing else tells.
+    return differing.some(isIts) ? 'one' : 'unknown'
   }
 
   /** Of places where they differ, those that cannot change in place; all, if only the provider knows which these are. */
