@@ -165,8 +165,8 @@ describe('a provider over the wire', () => {
 
   test('answers every method of the service', () => {
     const paths = new Set(providerRoutes(provider, () => hostId).map((route) => route.path))
-    // Two of them are our own: SlipwayDiffResource and SlipwayUpgradeResource.
-    assert.equal(paths.size, 47)
+    // Three of them are our own: SlipwayDiffResource, SlipwayListResources and SlipwayUpgradeResource.
+    assert.equal(paths.size, 48)
     for (const method of Object.values(Methods)) assert.ok(paths.has(method.path), method.path)
   })
 
