@@ -205,7 +205,7 @@ export class SupervisedPlugin {
       return
     }
     const { times, windowMs } = this.#policy.relaunch
-    const message = `${id} ${how}and is not launched again: it has died more than ${times} times in ${windowMs / 1000} s`
+    const message = `${id} ${how}, and is not launched again: it has died more than ${times} times in ${windowMs / 1000} s`
     const hint = `look at ${this.#logFile}`
     this.#giveUp(new Failure('host/relaunch-limit', message, { hint, details: life.connection.output.tail() }))
   }

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import type { Exchange } from './supervise/recorded-channel.ts'
+import { answer, ask, rpcFailure, theatre, until } from './supervise/testing.ts'
+import type { Printed } from './launch/launcher.ts'
+
+describe('plugins that are started together', () => {
+  test('run side by side, told in the order of their names', async (t) => {
+    const { host } = theatre(t)
+    await host.start(['acme/y', 'acme/x'])
+    assert.deepEqual(
+      host.processes().map(({ id }) => id),
+      ['acme/x', 'acme/y'],
+    )
+  })
+
+  test('do not stay when one of them cannot be started, and may be started later', async (t) => {
+    const gone = { reason: 'is out of sorts', permanent: true }
+    const { host, launches } = theatre(t, { scripts: [{}, { greeted: gone }] })
+    await assert.rejects(host.start(['acme/x', 'acme/y']), {
+      message: /^acme\/y 1\.0\.0 did not start .*: it is out of sorts$/,
+    })
+    assert.deepEqual(host.processes(), [])
+    assert.ok(launches.every(({ isClosed }) => isClosed))
+    await host.start(['acme/x', 'acme/y'])
+    assert.equal(host.processes().length, 2)
+  })
+
+  test('leave alone what runs already', async (t) => {
+    const gone = { reason: 'is out of sorts', permanent: true }
+    const { host } = theatre(t, { scripts: [{}, { greeted: gone }] })
+    const { pid } = await host.connect('acme/x')
+    await assert.rejects(host.start(['acme/x', 'acme/y']))
+    assert.deepEqual(
+      host.processes().map((running) => running.pid),
+      [pid],
+    )
+  })
+})
+
+test('a plugin that is not installed is refused, until it is added', async (t) => {
+  const { host, launches } = theatre(t)
+  const { pid } = await host.connect('acme/x')
+  await assert.rejects(host.connect('acme/z'), {
+    code: 'host/unknown-plugin',
+    message: 'the plugin acme/z is not installed',
+    hint: /slipway plugin list/,
+  })
+  const known = launches[0]?.options.plugin
+  assert.ok(known)
+  host.add({ ...known, id: 'acme/z', version: '3.0.0' })
+  const { id, version, kind, namespace, file } = await host.connect('acme/z')
+  assert.deepEqual([id, version, kind, namespace, file], ['acme/z', '3.0.0', 'provider', 'x', '/plugins/x'])
+  assert.equal((await host.connect('acme/x')).pid, pid)
+  assert.equal(launches[0]?.options.installed('acme/z')?.version, '3.0.0')
+})
+
+test('each configuration has a process of its own, with its own log, variables and version', async (t) => {
+  const shell = 'echo "$WHERE $KEEP $SAID"; exec cat >/dev/null'
+  const { host, launches, log } = theatre(t, { scripts: [{}, { shell, greeted: { version: '' } }] })
+  const plain = await host.connect('acme/x')
+  const known = launches[0]?.options.plugin
+  assert.ok(known)
+  const special = {
+    parameter: { name: 'shelf', args: ['a'] },
+    plugin: { ...known, version: '7.0.0' },
+    variables: { WHERE: 'REGION' },
+    environment: { KEEP: 'all' },
+  }
+  const other = await host.connect('acme/x', 'west', special)
+  assert.notEqual(other.pid, plain.pid)
+  assert.deepEqual([other.id, other.version], ['acme/x', '7.0.0'])
+  assert.equal((await host.connect('acme/x', 'west')).pid, other.pid)
+  assert.deepEqual(launches[1]?.options.plugin.parameter, special.parameter)
+  await until(() => log('acme/x@west').includes('east all by the dialect'))
+  host.note('acme/x@west', 'mind this')
+  host.note('acme/nobody', 'nor that')
+  await host.stop()
+  assert.match(log('acme/x@west'), /mind this/)
+  assert.match(log('acme/x'), /launched \/plugins\/x 1\.0\.0 as process \d+/)
+})
+
+test('calls are told once they have ended, when somebody wants to know', async (t) => {
+  const told: Exchange[] = []
+  const { host, launches } = theatre(t, { onExchange: (exchange) => told.push(exchange) })
+  const { channel } = await host.connect('acme/x')
+  const calling = channel.call(ask, {})
+  assert.equal(told.length, 0)
+  launches[0]?.channel.calls[0]?.end(answer('books'))
+  assert.deepEqual(await calling, answer('books'))
+  const failing = channel.call(ask, {})
+  launches[0]?.channel.calls[1]?.fail(rpcFailure('protocol/refused', { delivered: true, ended: true }))
+  await assert.rejects(failing)
+  const [first, second] = told
+  assert.ok(first && second)
+  assert.deepEqual(
+    [first.pluginId, first.method, first.request, first.response],
+    ['acme/x', ask.name, {}, answer('books')],
+  )
+  assert.ok(first.durationMs >= 0 && first.durationMs < 600_000)
+  assert.deepEqual(
+    [second.failure, 'response' in second, 'failure' in first],
+    ['no answer: protocol/refused', false, false],
+  )
+})
+
+test('what plugins say to people is handed on without secrets, and all that they print is in the log', async (t) => {
+  const printed: Printed[] = []
+  const shell = 'echo aloud; echo silent; echo "psst pass" >&2; exec cat >/dev/null'
+  const { host, log } = theatre(t, {
+    scripts: [{ shell }],
+    onPrinted: (line) => printed.push(line),
+    redact: (line) => line.replace('pass', '(secret)'),
+  })
+  await host.connect('acme/x')
+  await until(() => printed.length === 2 && log('acme/x').includes('silent'))
+  assert.deepEqual(printed.map(({ pluginId, stream, line }) => `${pluginId} ${stream} ${line}`).sort(), [
+    'acme/x stderr (secret)',
+    'acme/x stdout aloud',
+  ])
+  assert.match(log('acme/x'), /silent/)
+})
+
+test('plugins get what the engine has, or what a policy lists', async (t) => {
+  const shell = 'echo "region ${REGION:-none}, cache ${NODE_COMPILE_CACHE:-none}"; exec cat >/dev/null'
+  for (const [environmentPolicy, said] of [
+    [undefined, 'region east'],
+    [{ mode: 'listed', names: [] }, 'region none'],
+    [{ mode: 'listed', names: ['REG*'] }, 'region east'],
+  ] as const) {
+    const { host, log } = theatre(t, { scripts: [{ shell }], ...(environmentPolicy && { environmentPolicy }) })
+    await host.connect('acme/x')
+    await until(() => log('acme/x').includes('cache none'))
+    assert.match(log('acme/x'), new RegExp(said))
+  }
+})
+
+describe('the end of a host', () => {
+  test('leaves no record, no folder, and nothing that is served', async (t) => {
+    const { host, folder, launches } = theatre(t)
+    await host.connect('acme/x')
+    const of = launches[0]?.options.folders.path
+    assert.ok(of !== undefined && existsSync(of))
+    assert.equal(readdirSync(join(folder, 'run')).filter((name) => name.endsWith('.groups')).length, 1)
+    await host.stop()
+    assert.equal(existsSync(of), false)
+    assert.deepEqual(
+      readdirSync(join(folder, 'run')).filter((name) => name.endsWith('.groups')),
+      [],
+    )
+  })
+
+  test('is hurried by whoever asks for it again', async (t) => {
+    const { host } = theatre(t, { graceMs: 600_000, scripts: [{ shell: 'trap "" TERM; echo ready; cat; sleep 600' }] })
+    const { pid } = await host.connect('acme/x')
+    const stopping = host.stop()
+    assert.equal(host.stop(0), stopping)
+    await stopping
+    assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' })
+  })
+
+  test('comes at once where nothing was started', async (t) => {
+    const { host, events, folder } = theatre(t)
+    await host.stop()
+    assert.deepEqual([events, readdirSync(folder)], [[], []])
+  })
+})
+
+test('nothing is started where it cannot be recorded', async (t) => {
+  const { host, folder, launches } = theatre(t)
+  writeFileSync(join(folder, 'run'), 'a file')
+  await assert.rejects(host.connect('acme/x'), {
+    code: 'host/runtime-dir',
+    message: /^plugins cannot be recorded in .*\/run, so none is started: /,
+    hint: /^make the folder writable; without the record/,
+  })
+  assert.equal(launches.length, 0)
+  assert.equal(readFileSync(join(folder, 'run'), 'utf8'), 'a file')
+})
+
+test('a port is called only where a plugin listens', async (t) => {
+  const { host } = theatre(t)
+  await assert.rejects(host.dial(1), {
+    code: 'host/foreign-port',
+    message: 'Slipway does not call the address that the program named: no plugin runs',
+  })
+  await host.connect('acme/x')
+  await assert.rejects(host.dial(1), { code: 'host/foreign-port', message: /program named: (?!no plugin runs)/ })
+})
