@@ -99,7 +99,10 @@ describe('a plugin that dies', limit, () => {
     assert.equal(kinds(box).filter((kind) => kind === 'launched').length, 3)
     const failure = await failedCall(deploy({}))
     assert.equal(failure.code, 'host/plugin-unavailable')
-    assert.match(failure.message, /acme\/x exited with code 3, and is not launched again: it has died more than 2 times/)
+    assert.match(
+      failure.message,
+      /acme\/x exited with code 3, and is not launched again: it has died more than 2 times/,
+    )
     assert.equal(failure.inDoubt, false)
   })
 

@@ -60,14 +60,15 @@ describe('what a call is about', () => {
   })
 })
 
+const call = (functionName: string, value?: string) =>
+  new CallSubject('CallFunction', {
+    functionName,
+    ...(value !== undefined && { args: { args: { value: Buffer.from(value) } } }),
+  })
+const deploy = (resourceId: string, type: string, method = 'DeployResource') =>
+  new CallSubject(method, { resourceId, resourceType: { type } })
+
 describe('calls that do the same', () => {
-  const call = (functionName: string, value?: string) =>
-    new CallSubject('CallFunction', {
-      functionName,
-      ...(value !== undefined && { args: { args: { value: Buffer.from(value) } } }),
-    })
-  const deploy = (resourceId: string, type: string, method = 'DeployResource') =>
-    new CallSubject(method, { resourceId, resourceType: { type } })
   const pairs: readonly [string, CallSubject, CallSubject, boolean][] = [
     ['a function with the same arguments', call('f', '[1]'), call('f', '[1]'), true],
     ['a function without arguments', call('f'), call('f', ''), true],

@@ -17,7 +17,7 @@ import type {
 import { PluginHost, type PluginHostOptions } from '../plugin-host.ts'
 
 /** One launch. Left out is what goes well. */
-export interface Script {
+interface Script {
   /** What its process does. By default it lives until it is ended. */
   readonly shell?: string
   readonly greeted?: Greeted | LaunchProblem | 'never'
@@ -29,7 +29,7 @@ export interface Script {
 export const ask = ProviderMethods.GetNamespace
 export const answer = (namespace: string) => ({ namespace, errorResponse: undefined })
 
-export class ScriptedLaunch implements Greeting {
+class ScriptedLaunch implements Greeting {
   readonly options: GreetingOptions
   readonly channels: ScriptedChannel[] = []
   readonly greeted: Promise<Greeted | LaunchProblem>
@@ -93,7 +93,7 @@ interface Call {
 }
 
 /** Calls wait on it until the test ends them. */
-export class ScriptedChannel implements RpcChannel {
+class ScriptedChannel implements RpcChannel {
   readonly calls: Call[] = []
   readonly closed: Promise<void>
   readonly close: () => void
@@ -125,7 +125,7 @@ export interface Theatre {
   readonly launches: readonly ScriptedLaunch[]
   /** `exited: acme/x exited with code 3`, with P for the number of a process. */
   readonly events: readonly string[]
-  log(id: string): string
+  readonly log: (id: string) => string
 }
 
 export interface TheatreOptions extends Partial<PluginHostOptions> {
@@ -175,7 +175,7 @@ export function theatre(
   return { folder, host, launches, events, log }
 }
 
-export function installed(id: string, dialect: Dialect): InstalledPlugin {
+function installed(id: string, dialect: Dialect): InstalledPlugin {
   const [, namespace = ''] = id.split('/')
   const root = { path: '/plugins', origin: 'default' } as const
   return { id, dialect, kind: 'provider', namespace, version: '1.0.0', file: `/plugins/${namespace}`, root }
