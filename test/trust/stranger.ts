@@ -22,11 +22,12 @@ include:
 /** Fills the cloned folder with every way to run code of its own. Each leaves a mark when it runs. */
 export function fillWithTraps(world: World): { readonly sprung: () => readonly string[]; readonly path: string } {
   const marks: string[] = []
-  const trap = (name: string): string => {
-    const mark = join(world.base, `ran-${name}`)
-    marks.push(mark)
-    return `#!/bin/sh\ntouch '${mark}'\nexit 3\n`
+  const mark = (name: string): string => {
+    const file = join(world.base, `ran-${name}`)
+    marks.push(file)
+    return file
   }
+  const trap = (name: string): string => `#!/bin/sh\ntouch '${mark(name)}'\nexit 3\n`
   world.write('site.blueprint.yaml', blueprint)
   world.write(
     'slipway.config.yaml',
@@ -51,6 +52,14 @@ providers:
   )
   world.write('index.js', 'require("fs").writeFileSync("ran", "")\n')
   world.write('node_modules/.bin/pulumi-resource-npm', trap('node-modules'), 0o755)
+  // What Slipway brings for programs loads their SDK from the folder.
+  const sdk = 'node_modules/@pulumi/pulumi'
+  world.write(`${sdk}/package.json`, '{ "name": "@pulumi/pulumi", "version": "3.200.0" }\n')
+  world.write(
+    `${sdk}/cmd/dynamic-provider/index.js`,
+    `require("fs").writeFileSync(${JSON.stringify(mark('node-sdk'))}, "")\n`,
+  )
+  world.write('venv/bin/python', trap('python-sdk'), 0o755)
   for (const folder of ['tasks', 'more-tasks']) {
     world.write(`${folder}/metadata.yaml`, 'name: tasks\nversion: 1.0.0\n')
     world.write(`${folder}/tasks.yaml`, trap(folder))

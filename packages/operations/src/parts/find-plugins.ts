@@ -22,6 +22,9 @@ export function withheldPlugins({ slipway, folders, trust }: PluginPlaces): read
   return discoverPlugins({ dialects, roots, owner: ownerOfProject(slipway, folders.project) }).plugins
 }
 
+/** Plugins that are installed, or came with Slipway, and load the SDK of the folder that they run in: its `node_modules` or its `venv`. */
+const runningCodeOfFolder: ReadonlySet<string> = new Set(['pulumi/pulumi-nodejs', 'pulumi/pulumi-python'])
+
 /** Looks into every plugin directory that may be used: those of the settings, of the environment, the defaults, our own. */
 export function findPlugins(options: PluginPlaces): Discovery {
   const { slipway, settings, folders, trust } = options
@@ -41,7 +44,10 @@ export function findPlugins(options: PluginPlaces): Discovery {
     owner: ownerOfProject(slipway, folders.project),
     allowUnsafe: settings.flag('plugins', 'allowUnsafePaths'),
   })
-  return withServed(found, servedPackages(settings))
+  // Asked only where there is one: most folders need not be looked up.
+  const mayRun = ({ id }: InstalledPlugin): boolean => !runningCodeOfFolder.has(id) || trust.isTrusted
+  const kept = { ...found, plugins: found.plugins.filter(mayRun), others: found.others.filter(mayRun) }
+  return withServed(kept, servedPackages(settings))
 }
 
 /** Those of a settings file are of the project; those of the request and the environment, the caller's word. */
