@@ -141,6 +141,17 @@ describe('what a stranger puts into a shared folder', { skip: skipWithoutOtherUs
     assertRefused(await run({ ...shared, folder: join(shared.folder, 'mine') }, ['plan']), 'Pulumi.yaml')
   })
 
+  test('is not the project file beside a blueprint, which names plugins', async (context) => {
+    const shared = sharedFolder(context)
+    shared.write(user, 'own.blueprint.yaml', harmless, 0o600)
+    shared.write(user, 'mine/pulumi-resource-mine', marking, 0o755)
+    const named = 'plugins: {providers: [{name: mine, path: mine}]}\n'
+    shared.write(stranger, 'Pulumi.yaml', `name: his\nruntime: nodejs\n${named}`)
+    for (const args of [['schema'], ['plan', 'own.blueprint.yaml']])
+      assertRefused(await run(shared, args), 'Pulumi.yaml')
+    assert.equal(shared.ranAs(), undefined)
+  })
+
   test('is read when it is the user himself who has put it there', async (context) => {
     const shared = sharedFolder(context)
     shared.write(user, 'own.blueprint.yaml', harmless, 0o600)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isList, isMap, messageOf, type Value } from '@slipway/model'
 import { readYaml, treeToValue } from '@slipway/source'
@@ -65,9 +65,19 @@ function pluginOf(kind: PulumiKind, entry: Value): readonly NamedPlugin[] {
   return [{ kind, name, path, version: typeof version === 'string' ? version.replace(/^v/, '') : '' }]
 }
 
+/** Bytes; a longer one describes no project. */
+const mostOfFile = 1024 * 1024
+
+/** Nobody knows what lies there: to wait for whoever would write into a pipe would hold up every command in the folder. */
 function textOf(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8')
+    const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+    try {
+      const stats = fstatSync(descriptor)
+      return stats.isFile() && stats.size <= mostOfFile ? readFileSync(descriptor, 'utf8') : undefined
+    } finally {
+      closeSync(descriptor)
+    }
   } catch {
     return undefined
   }

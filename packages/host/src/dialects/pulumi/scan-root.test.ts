@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -133,6 +134,20 @@ test('a Pulumi.yaml that cannot be read is told, with its line', (t) => {
   const project = folderOf(t, ['Pulumi.yaml'], { 'Pulumi.yaml': 'name: [\n' })
   const { problems } = scanRoot({ path: project, origin: 'project' }, pulumi)
   assert.match(problems[0]?.message ?? '', /Pulumi\.yaml:\d+: /)
+})
+
+test('a pipe in place of a Pulumi.yaml is not waited for', { timeout: 20_000 }, (t) => {
+  const project = folderOf(t, [])
+  execFileSync('mkfifo', [join(project, 'Pulumi.yaml')])
+  const scan = `import { scanRoot } from ${JSON.stringify(import.meta.resolve('./scan-root.ts'))}
+import { pulumi } from ${JSON.stringify(import.meta.resolve('./dialect.ts'))}
+console.log(scanRoot({ path: ${JSON.stringify(project)}, origin: 'project' }, pulumi).plugins.length)`
+  const ended = spawnSync(process.execPath, ['--input-type=module', '-e', scan], {
+    encoding: 'utf8',
+    timeout: 15_000,
+    killSignal: 'SIGKILL',
+  })
+  assert.equal(ended.stdout, '0\n', ended.stderr)
 })
 
 test('a root need not be there', () => {
