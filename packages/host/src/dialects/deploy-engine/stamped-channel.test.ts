@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { CallControl } from '@slipway/model'
-import { ProviderMethods, type RpcChannel } from '@slipway/protocol'
+import { type Method, ProviderMethods, type RpcChannel, type StreamMethod } from '@slipway/protocol'
 import { CallsUnderWay } from '../../gateway/calls-under-way.ts'
 import { stampedChannel } from './stamped-channel.ts'
 
@@ -24,4 +24,72 @@ test('the tag of a call that was given up names no other call: the plugin may st
   await ask()
   await ask()
   assert.deepEqual(tags, ['1', '1', '2', '2'])
+})
+
+/** What reaches the plugin of each request. */
+async function reaching(
+  knowsTags: boolean,
+  method: Method<object, object>,
+  ...requests: readonly object[]
+): Promise<readonly object[]> {
+  const sent: object[] = []
+  const answering = {
+    call: async (_method: unknown, request: object) => {
+      sent.push(request)
+      return {}
+    },
+  } as unknown as RpcChannel
+  const calls = new CallsUnderWay({ id: 'acme/a', kind: 'provider', namespace: 'a' })
+  const channel = stampedChannel(answering, { hostId: 'host', calls, knowsTags })
+  for (const request of requests) await channel.call(method, request)
+  return sent
+}
+
+describe('a call carries', () => {
+  const callFunction = { name: 'CallFunction' } as Method<object, object>
+  const getNamespace = { name: 'GetNamespace' } as Method<object, object>
+
+  test('the id that the plugin knows its host by', async () => {
+    for (const knowsTags of [true, false])
+      assert.deepEqual(await reaching(knowsTags, getNamespace, {}, { hostId: '' }, { hostId: 'host', a: 1 }), [
+        { hostId: 'host' },
+        { hostId: 'host' },
+        { hostId: 'host', a: 1 },
+      ])
+  })
+
+  test('for a plugin that knows no tags the stack of a function, which it hands on', async () => {
+    const request = { functionName: 'f', callContext: { currentLocation: 'x' } }
+    const [sent, ...others] = (await reaching(false, callFunction, request)) as readonly {
+      readonly functionName: string
+      readonly callContext: { readonly currentLocation: string; readonly callStack: readonly object[] }
+    }[]
+    assert.deepEqual(others, [])
+    assert.equal(sent?.functionName, 'f')
+    assert.equal(sent?.callContext.currentLocation, 'x')
+    assert.ok(sent.callContext.callStack.length > 0)
+    assert.deepEqual(await reaching(true, callFunction, request), [{ ...request, hostId: 'host' }])
+  })
+})
+
+test('a stream carries the id of its host, and an end of the channel is one of the connection', async () => {
+  const sent: unknown[] = []
+  const closed = Promise.resolve()
+  let isClosed = false
+  const answering = {
+    closed,
+    stream: async function* (_method: unknown, request: object) {
+      sent.push(request)
+      yield 'one'
+    },
+    close: () => (isClosed = true),
+  } as unknown as RpcChannel
+  const calls = new CallsUnderWay({ id: 'acme/a', kind: 'provider', namespace: 'a' })
+  const channel = stampedChannel(answering, { hostId: 'host', calls, knowsTags: false })
+  const got: unknown[] = []
+  for await (const piece of channel.stream({ name: 'Watch' } as StreamMethod<object, object>, { a: 1 })) got.push(piece)
+  assert.deepEqual([got, sent], [['one'], [{ a: 1, hostId: 'host' }]])
+  assert.equal(channel.closed, closed)
+  channel.close()
+  assert.equal(isClosed, true)
 })

@@ -19,8 +19,14 @@ import { pulumiRoots } from './roots.ts'
 /** Serves as a plugin does, and ends when its standard input does. */
 const serving = `
 import { connectChannel, route, RpcServer } from ${JSON.stringify(import.meta.resolve('@slipway/protocol'))}
-import { Engine, PulumiProviderMethods } from ${JSON.stringify(import.meta.resolve('@slipway/protocol/pulumi'))}
-const server = new RpcServer([route(PulumiProviderMethods.GetPluginInfo, () => ({ version: String(process.pid) }))])
+import { Analyzer, Engine, LanguageRuntime, PulumiProviderMethods } from ${JSON.stringify(import.meta.resolve('@slipway/protocol/pulumi'))}
+const cancelled = (kind) => () => (console.log('told to end as a ' + kind), {})
+const server = new RpcServer([
+  route(PulumiProviderMethods.GetPluginInfo, () => ({ version: String(process.pid) })),
+  route(PulumiProviderMethods.Cancel, cancelled('provider')),
+  route(Analyzer.Cancel, cancelled('analyzer')),
+  route(LanguageRuntime.Cancel, cancelled('language')),
+])
 const { port } = await server.listen({ port: 0 })
 console.log(port)
 console.log('talk')
@@ -186,7 +192,7 @@ describe('a plugin that prints its port', () => {
   test('of another kind is launched and stopped as well', async (t) => {
     const script = '#!/bin/sh\nexec node "$(dirname "$0")/../serve.ts" "$@"\n'
     const files = ['analyzer', 'converter', 'language'].map((kind) => [`${kind}-x-v1.0.0/pulumi-${kind}-x`, script])
-    const { host } = hostOfFiles(t, Object.fromEntries(files))
+    const { host, log } = hostOfFiles(t, Object.fromEntries(files))
     const ids = ['pulumi/analyzer-x', 'pulumi/converter-x', 'pulumi/language-x']
     await host.start(ids)
     assert.deepEqual(
@@ -195,6 +201,15 @@ describe('a plugin that prints its port', () => {
     )
     await host.stop()
     assert.deepEqual(host.processes(), [])
+    const told = ['analyzer-x', 'converter-x', 'language-x'].map((id) => /told to end as a \w+/.exec(log(id))?.[0])
+    assert.deepEqual(told, ['told to end as a analyzer', undefined, 'told to end as a language'])
+  })
+
+  test('is told that it is stopped before it is', async (t) => {
+    const { host, log } = hostOf(t, 'exec node "$(dirname "$0")/../../serve.ts" "$@"')
+    await host.connect('pulumi/x')
+    await host.stop()
+    assert.match(log(), /told to end as a provider/)
   })
 
   test('is greeted, heard, and launched again when it dies', async (t) => {

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ProgramParts } from './program-parts.ts'
+
+describe('a run of a program', () => {
+  test('is about everything where nobody says otherwise', () => {
+    const parts = new ProgramParts({})
+    assert.equal(parts.isWhole, true)
+    assert.deepEqual([parts.how(['a']), parts.how([]), parts.mayGo(['a'])], ['wanted', 'wanted', true])
+    parts.refuseUnknown([['b']])
+  })
+
+  test('makes its targets alone, and what exists only for the program', () => {
+    const parts = new ProgramParts({ targets: ['a', 'b::c'] })
+    assert.equal(parts.isWhole, false)
+    assert.deepEqual([parts.how(['a']), parts.how(['x', 'b::c']), parts.how(['ab'])], ['wanted', 'wanted', 'left'])
+    assert.equal(parts.how(['inner'], true), 'wanted')
+    assert.deepEqual([parts.mayGo(['a']), parts.mayGo(['other'])], [true, false])
+  })
+
+  test('leaves alone what is excluded', () => {
+    const parts = new ProgramParts({ exclude: ['a'] })
+    assert.equal(parts.isWhole, false)
+    assert.deepEqual([parts.how(['b', 'a']), parts.how(['b'])], ['left', 'wanted'])
+    assert.equal(parts.how(['a'], true), 'wanted')
+    assert.deepEqual([parts.mayGo(['a']), parts.mayGo(['b'])], [false, true])
+  })
+
+  test('has targets or exclusions', () => {
+    assert.throws(() => new ProgramParts({ targets: ['a'], exclude: ['b'] }), {
+      code: 'engine/exclude-beside-target',
+      message: 'a run can have targets or exclusions, not both',
+      hint: 'leave out --target or --exclude',
+    })
+  })
+
+  test('replaces what the user wants replaced, unless the run leaves it out', () => {
+    const parts = new ProgramParts({ replace: ['a'] })
+    assert.equal(parts.isWhole, true)
+    assert.deepEqual([parts.how(['a']), parts.how(['b']), parts.how(['a'], true)], ['anew', 'wanted', 'anew'])
+    assert.throws(() => new ProgramParts({ targets: ['b'], replace: ['the a'] }).how(['the a']), {
+      code: 'engine/replace-beside-target',
+      message: 'the a cannot be replaced: the run leaves it out',
+      hint: "add --target 'the a', or leave out --replace",
+    })
+    assert.throws(() => new ProgramParts({ exclude: ['a'], replace: ['a'] }).how(['a']), {
+      hint: 'leave out --exclude or --replace',
+    })
+  })
+})
+
+describe('a star in a name', () => {
+  const names = ['web', 'web:1', 'web:1:x', 'we', 'Xweb', 'a.b', 'aXb']
+  const met = (pattern: string) => {
+    const parts = new ProgramParts({ targets: [pattern] })
+    return names.filter((name) => parts.how([name]) === 'wanted')
+  }
+  test('stands for anything without a colon, two stars for anything', () => {
+    assert.deepEqual(met('web*'), ['web'])
+    assert.deepEqual(met('web:*'), ['web:1'])
+    assert.deepEqual(met('web**'), ['web', 'web:1', 'web:1:x'])
+    assert.deepEqual(met('*web'), ['web', 'Xweb'])
+    assert.deepEqual(met('a.*'), ['a.b'])
+    assert.deepEqual(met('web'), ['web'])
+  })
+})
+
+describe('a name that nothing has', () => {
+  test('is refused once the program has asked for everything, with the nearest', () => {
+    for (const kind of ['targets', 'exclude', 'replace'] as const) {
+      const parts = new ProgramParts({ [kind]: ['wbe'] })
+      parts.how(['web'])
+      assert.throws(() => parts.refuseUnknown([]), {
+        code: 'engine/unknown-target',
+        message: /^there is no resource wbe in the program or in the state; did you mean .?web.?\?$/,
+      })
+    }
+    assert.throws(() => new ProgramParts({ targets: ['far'] }).refuseUnknown([]), {
+      message: 'there is no resource far in the program or in the state',
+    })
+  })
+
+  test('may be one of the state, by any of its names', () => {
+    for (const kind of ['targets', 'exclude', 'replace'] as const)
+      new ProgramParts({ [kind]: ['old', 'older*'] }).refuseUnknown([['new', 'old'], ['older name']])
+    const parts = new ProgramParts({ targets: ['databse'] })
+    assert.throws(() => parts.refuseUnknown([['database']]), { message: /did you mean .?database/ })
+  })
+
+  test('may be gone: what may not go has been met all the same', () => {
+    const parts = new ProgramParts({ exclude: ['a'] })
+    parts.mayGo(['a'])
+    parts.refuseUnknown([])
+  })
+})
