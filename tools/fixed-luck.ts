@@ -1,6 +1,6 @@
 /**
- * Loaded before each test file: the tests play the same seeds each time, so nobody's run fails by luck. `SLIPWAY_SEED` plays others. Seeds that
- * nobody has seen belong to `npm run simulate`, `soak` and `fuzz`.
+ * Loaded before each test file: the tests play the same seeds each time, so no run fails by luck. `SLIPWAY_SEED` plays others, and
+ * `npm run simulate`, `soak` and `fuzz` play new ones.
  */
 import { configureGlobal, readConfigureGlobal } from 'fast-check'
 

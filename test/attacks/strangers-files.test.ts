@@ -47,7 +47,7 @@ function sharedFolder(context: TestContext): Shared {
   return {
     folder,
     user,
-    // Who trusts the folder, which is root's, trusts no stranger who puts something into it.
+    // The folder is root's: to trust it is not to trust strangers who put something into it.
     env: { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1', SLIPWAY_TRUST: '1', MARK: join(marks, 'mark') },
     write(owner, name, text, mode = 0o644) {
       const path = join(folder, name)
@@ -129,7 +129,7 @@ describe('what a stranger puts into a shared folder', { skip: skipWithoutOtherUs
     for (const name of ['own.blueprint.yaml', 'slipway.config.yaml']) rmSync(join(shared.folder, name))
     shared.write(stranger, 'his.blueprint.yaml', harmless)
     assertRefused(await run(shared, ['validate']), 'his.blueprint.yaml')
-    // Who names it means it.
+    // A blueprint that is named on the command line is read.
     const named = await run(shared, ['validate', 'his.blueprint.yaml'])
     assert.equal(named.code, 0, named.stderr)
   })

@@ -67,7 +67,7 @@ describe('what version 0.1.0 has written', { concurrency: 2, timeout: 120_000 },
     ['an export', 'state import old.json --yes'],
     ['a copy of the state', 'state restore copy/state.db --yes'],
   ] as const) {
-    test(`is taken only by who says so, and is bound then: ${what}`, async (context) => {
+    test(`is taken only with --old-form, and is bound then: ${what}`, async (context) => {
       const box = earlier(context)
       const refused = await box.slipway(line, phrase)
       assert.equal(refused.code, 1)

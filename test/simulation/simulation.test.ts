@@ -16,7 +16,7 @@ test('no rule is broken: 4,000 commands of always the same users', async () => {
   assertNothingFound(await simulateBatch({ seed: 1, step: 1, commands: 4_000, moves }))
 })
 
-/** Whether a test passes is not to hang on luck: `npm run simulate` plays seeds that nobody has seen. */
+/** A test must not pass or fail by luck: new seeds belong to `npm run simulate`. */
 const otherSeed = Number(process.env['SLIPWAY_SEED'] ?? 20_261_122)
 
 /** The report of what is found names its seed, which plays it again. */

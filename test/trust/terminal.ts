@@ -16,7 +16,7 @@ export async function onTerminal(
 ): Promise<string> {
   const args = ['--quiet', '--return', '--command', `"${slipway}" ${line}`, '/dev/null']
   const env = { ...world.env, CI: '', NODE_TEST_CONTEXT: undefined }
-  // Who waits for a question that never comes is ended, and fails.
+  // If the question never comes, the process is ended and the test fails.
   const child = spawn('script', args, { cwd: world.clone, env, timeout: 120_000 })
   const left = [...answers]
   let text = ''

@@ -79,7 +79,7 @@ export interface PlannedTasks {
 /** Called in order, never awaited. What it throws is a mistake of the caller, and may end up anywhere. */
 export type Observer = (event: OperationEvent) => void
 
-/** For who only looks: what fails and is tried again is told, as it takes its time. */
+/** For commands that only look: tells of each failed attempt, because waiting takes time. */
 export function attemptsTo(observe: Observer): (event: RunEvent) => void {
   return (event) => {
     if (event.type === 'attempt-failed') observe(event)

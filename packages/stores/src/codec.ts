@@ -86,7 +86,7 @@ function mapRecord(record: unknown, writing: Writing): object {
 
 function readRecord(tree: unknown, reading: Reading): object {
   if (typeof tree !== 'object' || tree === null || Array.isArray(tree)) throw damaged('it is no record')
-  // Whoever has read the tree needs it no more: to change it costs half of what a copy does.
+  // Nobody else needs the tree, so it is changed in place: a copy would cost twice as much.
   const record = tree as Record<string, unknown>
   for (const key in record) {
     const isValue = valueFields.has(key)

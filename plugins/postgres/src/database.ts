@@ -121,7 +121,7 @@ async function requireRecorded(session: Session, found: FoundDatabase, known: Re
   await requireRecordedServer(session, recordOf(known))
 }
 
-/** Who owns it is of interest to those who have said who should. */
+/** The owner counts only if the spec names one. */
 function ownerOf({ owner }: FoundDatabase, spec: { readonly owner?: string | undefined }): { readonly owner?: string } {
   return spec.owner === undefined ? {} : { owner }
 }

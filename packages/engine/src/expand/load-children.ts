@@ -52,7 +52,7 @@ export interface ChildText {
   /** An absolute path or an address: the same for the same text, however the include was written. */
   readonly file: string
   readonly text: string
-  /** What its reader should know of it. */
+  /** Something that the user should know of it. */
   readonly warning?: { readonly code: string; readonly message: string; readonly hint: string }
 }
 

@@ -17,7 +17,7 @@ export interface SavedPlan {
   readonly variables: ReadonlyMap<string, GivenVariable>
   /** As they were planned, to be shown with the plan; absent without stage tasks. */
   readonly tasks?: PlannedTasks
-  /** What they would run: nothing else is. */
+  /** What the tasks run; nothing else may run. */
   readonly taskMarks: readonly TaskMark[]
   readonly settings: PlannedSettings
   /** Of what was recorded of the instance when it was made. */

@@ -28,7 +28,7 @@ export async function trustFolder({ env, cwd }: Slipway, named = '.'): Promise<N
   return { ...trusted, brings: await broughtNow(trusted.folder, env) }
 }
 
-/** What is wrong with the folder's files, its next command says. */
+/** The next command in the folder says what is wrong with its files. */
 async function broughtNow(folder: string, env: NodeJS.ProcessEnv): Promise<readonly Brought[]> {
   try {
     const { ofProject: settings } = await loadSettings({ directory: folder, env })

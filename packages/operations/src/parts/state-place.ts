@@ -20,7 +20,7 @@ export function checkStatePlace(
     const message = placeWarning({ directory, access, allowsNetwork }, look(directory))
     if (message !== undefined) observe({ type: 'notice', message })
   } catch (error) {
-    // Who only looks at a blueprint needs no state: whoever needs it is told why it cannot be read.
+    // A look at a blueprint needs no state. Commands that need it say why it cannot be read.
     if (access === 'write' || !(error instanceof Failure)) throw error
   }
 }

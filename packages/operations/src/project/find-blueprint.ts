@@ -15,7 +15,7 @@ export interface BlueprintFile {
   readonly directory: string
   /** `site` for `site.blueprint`, `site.bp` and `site.blueprint.yaml`: the default name of the instance. */
   readonly name: string
-  /** Nobody has named it: it is read as all that the project brings. */
+  /** Found without being named: it is read like everything that the project brings. */
   readonly isFound: boolean
 }
 

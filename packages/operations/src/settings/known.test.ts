@@ -28,7 +28,7 @@ function shownDefault(value: SettingValue | undefined): string {
   return typeof value === 'string' ? `\`${value}\`` : JSON.stringify(value)
 }
 
-/** Who may not give it, and what. */
+/** The values that a project may not give. */
 function shownLimit({ ignoredOfProject }: KnownSetting): string {
   if (ignoredOfProject === undefined) return ''
   const values = ignoredOfProject === 'any' ? '' : `${ignoredOfProject.map((value) => shownDefault(value)).join(', ')} `

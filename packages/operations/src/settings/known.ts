@@ -82,7 +82,7 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     kind: 'text',
     choices: ['inherit', 'listed'],
     default: 'inherit',
-    // Whoever lists what plugins see has decided so.
+    // A list is stricter than the default, so a project may ask for it.
     ignoredOfProject: ['inherit'],
     summary: "which environment variables plugins see: all but Slipway's own (`inherit`), or the `listed` ones",
   },

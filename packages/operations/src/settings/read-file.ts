@@ -25,7 +25,7 @@ import { type IgnoredSetting, type Setting, writtenKey } from './settings.ts'
 /** What a settings file says. */
 export interface SettingsOfFile {
   readonly settings: readonly Setting[]
-  /** What it says and may not: a project switches no check off. */
+  /** Settings that the file gives, but must not: a project switches no check off. */
   readonly ignored: readonly IgnoredSetting[]
 }
 

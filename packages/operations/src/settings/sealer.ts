@@ -18,12 +18,12 @@ export function sealerOf(env: NodeJS.ProcessEnv): Sealer {
   return sealer
 }
 
-/** For who shows no secret: opens what a key file opens, which costs nothing. Of a passphrase no key is derived, and its secrets stay sealed. */
+/** For commands that show no secret: opens what a key file opens, which costs nothing. No key is derived of a passphrase, so its secrets stay sealed. */
 export function sealerToLook(env: NodeJS.ProcessEnv): Sealer {
   return givenPassphrase(env) === undefined ? sealerOf(env) : sealerWithoutKey()
 }
 
-/** The keys among these that are not here. Whether a passphrase is the right one nobody knows before a key is derived of it. */
+/** The keys among these that are not here. A passphrase counts as the right one: only deriving a key of it would tell. */
 export function withoutGiven(keys: readonly string[], env: NodeJS.ProcessEnv): readonly string[] {
   return givenPassphrase(env) === undefined ? keys : keys.filter((key) => !isPassphraseKey(key))
 }

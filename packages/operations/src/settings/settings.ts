@@ -14,14 +14,14 @@ export interface Setting {
   readonly base?: string
 }
 
-/** What a project's file says and may not. */
+/** A setting that a project's file gives, but must not. */
 export interface IgnoredSetting {
   /** As it is written: `plugins.allowUnsafePaths`. */
   readonly key: string
   readonly origin: string
 }
 
-/** Who gives settings. */
+/** The sources of settings. */
 export interface SettingLayers {
   readonly user: readonly Setting[]
   /** Stronger than the user's. */

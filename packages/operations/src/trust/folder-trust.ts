@@ -68,7 +68,7 @@ export class FolderTrust {
     this.remember()
   }
 
-  /** Remembers a yes that was given for what the folder brings. Who cannot write that down is asked again the next time. */
+  /** Remembers a yes that was given for what the folder brings. If that cannot be written down, the user is asked again the next time. */
   remember(): void {
     if (this.#brings.things.length === 0) return
     try {
@@ -116,7 +116,7 @@ function untrusted(folder: string, brings: readonly Brought[]): Failure {
   })
 }
 
-/** What a command does without, in one sentence. */
+/** One sentence about what a command leaves out. */
 export function leftOutText({ folder, leftOut }: Pick<FolderTrust, 'folder' | 'leftOut'>): string {
   const [{ what, place } = { what: '', place: '' }, ...more] = leftOut
   const others = more.length === 0 ? '' : ` and ${more.length} more`

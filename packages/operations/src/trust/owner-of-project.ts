@@ -17,12 +17,12 @@ function allowances(slipway: World, project: string): Allowances {
   return { users: callersThroughSudo(env), groups, ...(folder !== undefined && { folder }) }
 }
 
-/** The groups that the user trusts: who has become root through sudo has said so as himself. */
+/** The groups that the user trusts. A user who has become root through sudo has trusted them under his own name. */
 export function trustedGroupsOf(env: NodeJS.ProcessEnv): TrustedGroups {
   return new TrustedGroups(env, { ...ownOwner(), allows: () => ({ users: callersThroughSudo(env) }) })
 }
 
-/** Who has become root through sudo works on his own files. Nobody but root is told so: anybody can set a variable. */
+/** A user who has become root through sudo works on his own files. Only root believes the variables: anybody can set them. */
 function callersThroughSudo(env: NodeJS.ProcessEnv): readonly User[] {
   const [uid, gid] = [idIn(env['SUDO_UID']), idIn(env['SUDO_GID'])]
   return ownOwner().uid === 0 && uid !== undefined && gid !== undefined ? [{ uid, gid }] : []

@@ -16,7 +16,7 @@ export interface TextFiles {
   problem(path: string): string | undefined
 }
 
-/** Those that somebody has named: his word is enough, wherever they lie. */
+/** Files that the user has named: they are read wherever they lie. */
 export const namedFiles: TextFiles = { read: readText, problem: () => undefined }
 
 /**

@@ -5,7 +5,7 @@ import type { Installed } from '../records/pod-record.ts'
 import { compareWith, type Inventory, readInventory, writeInventory } from './archive/inventory.ts'
 import type { Layout } from './layout.ts'
 
-/** Of which pod or hook. */
+/** The pod or hook that the code belongs to. */
 export interface Owner {
   readonly kind: PodKind
   readonly id: string

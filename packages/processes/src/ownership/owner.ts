@@ -14,7 +14,7 @@ export interface Owner extends User {
 
 /** Whose files count as ours, because the user has said so. */
 export interface Allowances {
-  /** Who has called us through sudo. */
+  /** The user who has called us through sudo. */
   readonly users?: readonly User[]
   /** Files of these groups count, and their members may write. */
   readonly groups?: ReadonlySet<number>

@@ -110,7 +110,7 @@ async function guardiansDone({ guardians }: RecordedGroups): Promise<void> {
 
 /**
  * A number may have been given to somebody else since: the leader must be the one that started then, or every member bear our mark.
- * Whoever it is, it must be a process of our user, or a record could name somebody else's.
+ * In both cases it must be a process of our user, or a record could name somebody else's.
  */
 function isOurs(group: number, start: number, mark: string): boolean {
   const leader = processEntry(group)

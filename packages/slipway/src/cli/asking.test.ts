@@ -91,7 +91,7 @@ async function answering(
 ): Promise<{ readonly code: unknown; readonly text: string }> {
   const env = { ...process.env, CI: undefined, NODE_TEST_CONTEXT: undefined, XDG_STATE_HOME: join(cwd, 'state') }
   const args = ['--quiet', '--return', '--command', `"${launcher}" ${command}`, '/dev/null']
-  // Who waits for a question that never comes is ended, and fails.
+  // If the question never comes, the process is ended and the test fails.
   const child = spawn('script', args, { cwd, env, timeout: 60_000 })
   const left = [...answers]
   let text = ''

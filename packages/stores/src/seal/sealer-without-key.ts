@@ -1,7 +1,7 @@
 import type { Sealer } from '../port.ts'
 import { wrongKey } from './sealed-text.ts'
 
-/** Opens and seals nothing: for who needs no secret. */
+/** Opens and seals nothing: for commands that need no secret. */
 export function sealerWithoutKey(): Sealer {
   return { keyId: 'none', seal: refuse, unseal: refuse, unsealUnbound: refuse }
 }

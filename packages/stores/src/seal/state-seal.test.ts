@@ -48,7 +48,7 @@ describe('a text of the first form', () => {
     const marks = new Map([[now.sealer.keyId, markText(now.sealer, 's', [])]])
     const both = unsealWithAny(now.sealer, former.sealer)
     assert.throws(() => new StateSeal({ state: 's', marks }, both).open(former.old, place), damaged)
-    // Who has only the other one cannot tell what was said.
+    // With the other key alone, nobody can read what the mark says.
     assert.equal(new StateSeal({ state: 's', marks }, former.sealer).open(former.old, place), 'old')
   })
 

@@ -30,7 +30,7 @@ function opened(value: Value): Value {
   return isSecret(value) ? revealed(value) : value
 }
 
-/** Which inputs of an older state are secrets the spec says. */
+/** Inputs with those marked as secrets that the spec calls secret: an older state does not say it. */
 function marked(inputs: ValueMap, spec: ValueMap): ValueMap {
   return valueMap(
     Object.entries(inputs).map(([name, value]) => {

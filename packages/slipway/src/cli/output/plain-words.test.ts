@@ -8,7 +8,7 @@ const said: readonly (readonly [string, string])[] = [
   ['no luck: connect ETIMEDOUT 10.0.0.1:80; sorry', 'no luck: 10.0.0.1:80 does not answer; sorry'],
   ['connect ENETUNREACH 10.0.0.1:80 - Local (0.0.0.0:0)', '10.0.0.1:80 cannot be reached from here'],
   ['getaddrinfo ENOTFOUND db.example', 'there is no host called db.example'],
-  ['getaddrinfo EAI_AGAIN db.example', 'nobody answers who could say where db.example is'],
+  ['getaddrinfo EAI_AGAIN db.example', 'the address of db.example cannot be looked up at the moment'],
   ['the connection broke: read ECONNRESET', 'the connection broke: the other side has ended the connection'],
   [
     'Get "http://a:1/": dial tcp 127.0.0.1:1: connect: connection refused',

@@ -10,7 +10,10 @@ const words: readonly (readonly [said: RegExp, meant: string])[] = [
     '$1 cannot be reached from here',
   ],
   [new RegExp(String.raw`\bgetaddrinfo ENOTFOUND ${place}`, 'g'), 'there is no host called $1'],
-  [new RegExp(String.raw`\bgetaddrinfo EAI_AGAIN ${place}`, 'g'), 'nobody answers who could say where $1 is'],
+  [
+    new RegExp(String.raw`\bgetaddrinfo EAI_AGAIN ${place}`, 'g'),
+    'the address of $1 cannot be looked up at the moment',
+  ],
   [/\b(?:read|write) (?:ECONNRESET|EPIPE)\b/g, 'the other side has ended the connection'],
   [new RegExp(String.raw`\bdial tcp ${place}: connect: connection refused`, 'g'), '$1 refuses connections'],
   [
