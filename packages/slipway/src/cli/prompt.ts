@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import { Failure } from '@slipway/model'
 import { visibleLines } from '@slipway/source/visible'
 import type { Console } from './console.ts'
+import { whileAsking } from './output/sign-of-life.ts'
 import { TypedAhead } from './typed-ahead.ts'
 
 /** Of the one terminal that a process has. */
@@ -52,7 +53,7 @@ function answerTo(question: string, output: NodeJS.WritableStream, signal?: Abor
   const { text, isWhole } = ahead.take()
   if (text !== '') lines.write(text)
   if (isWhole) lines.write(null, { name: 'return' })
-  return promise.finally(() => signal?.removeEventListener('abort', abort))
+  return whileAsking(promise).finally(() => signal?.removeEventListener('abort', abort))
 }
 
 function noAnswer(): Failure {

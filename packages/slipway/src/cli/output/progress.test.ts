@@ -8,6 +8,7 @@ import { liveProgress } from './live-progress.ts'
 import { outputTo } from '../testing.ts'
 import { plainProgress } from './plain-progress.ts'
 import { sayWaiting } from '../say-events.ts'
+import { whileAsking } from './sign-of-life.ts'
 
 function recorder(isTerminal = false): Output & { readonly text: () => string } {
   let written = ''
@@ -112,6 +113,25 @@ x db failed creating (BAD_INPUT): full
       mock.timers.tick(10_000)
       progress.close()
       assert.equal(output.text(), '… still at work\n… still at work\n')
+    } finally {
+      mock.timers.reset()
+    }
+  })
+
+  test('of a command that only looks: no sign of life behind a question that nobody has answered yet', async () => {
+    mock.timers.enable({ apis: ['setInterval'] })
+    try {
+      const err = recorder()
+      const waiting = sayWaiting({ err, env: {} })
+      const { promise, resolve } = Promise.withResolvers<string>()
+      const answer = whileAsking(promise)
+      mock.timers.tick(60_000)
+      assert.equal(err.text(), '')
+      resolve('y')
+      await answer
+      mock.timers.tick(10_000)
+      waiting.end()
+      assert.equal(err.text(), '… still at work\n')
     } finally {
       mock.timers.reset()
     }

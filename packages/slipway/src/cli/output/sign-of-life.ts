@@ -1,15 +1,30 @@
 /** While nothing else happens, a line this often says that something does. Milliseconds. */
 const every = 10_000
 
+/** Questions that wait for an answer, on the one terminal that a process has. */
+let open = 0
+
 export interface SignOfLife {
   /** Something else was said just now. */
   heard(): void
   end(): void
 }
 
-/** @param say is called when nothing was said for a while */
+/** @param say is called when nothing was said for a while; not while a question is open, because then it is the user who is waited for */
 export function signOfLife(say: () => void): SignOfLife {
-  const timer = setInterval(say, every)
+  const timer = setInterval(() => {
+    if (open === 0) say()
+  }, every)
   timer.unref()
   return { heard: () => void timer.refresh(), end: () => clearInterval(timer) }
+}
+
+/** No sign of life is written behind a question until it is answered. */
+export async function whileAsking<T>(answer: Promise<T>): Promise<T> {
+  open += 1
+  try {
+    return await answer
+  } finally {
+    open -= 1
+  }
 }
