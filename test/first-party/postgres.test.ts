@@ -149,6 +149,10 @@ resources:
     const listed = (type: string, ...more: string[]) => slipway('import', '--list', type, ...more)
     assert.match(listed('postgres/database'), /^wares +owned by test$/m)
     assert.match(listed('postgres/role'), /^clerk +may connect$/m)
+    // The URL leads to another database.
+    assert.match(listed('postgres/table'), /^wares\.public\.goods +owned by test$/m)
+    assert.match(listed('postgres/grant'), /^clerk on wares\.public\.goods +INSERT, SELECT$/m)
+    assert.equal(listed('postgres/table', '--query', 'database=postgres').includes('goods'), false)
     assert.match(listed('postgres/table', '--query', 'database=wares'), /^wares\.public\.goods +owned by test$/m)
     assert.match(
       listed('postgres/grant', '--query', 'database=wares'),

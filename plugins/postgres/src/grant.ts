@@ -11,7 +11,7 @@ import {
   serverId,
   serverOf,
 } from './ours.ts'
-import { isMeant, listedInDatabase } from './named.ts'
+import { isMeant, listedInDatabases } from './named.ts'
 import { connected } from './sql.ts'
 
 export const grant = defineResource({
@@ -55,7 +55,7 @@ export const grant = defineResource({
     },
   },
   list: (call) =>
-    listedInDatabase(
+    listedInDatabases(
       call,
       `SELECT r.rolname || ' on ' || current_database() || '.' || n.nspname || '.' || c.relname AS id,
          string_agg(a.privilege_type, ', ' ORDER BY a.privilege_type) AS name

@@ -1,5 +1,5 @@
 import type { Listed } from '@slipway/sdk'
-import { connected, type Caller, type Session } from './sql.ts'
+import { connected, isNoDatabase, isNotAdmitted, type Caller, type Session } from './sql.ts'
 
 /**
  * Whether a user who imports a thing means this one: by its name, with or without the names of what it is in, and in any order:
@@ -29,12 +29,36 @@ export function listed(call: Caller & { readonly limit: number }, statement: str
   return connected(call, undefined, (session) => listedIn(session, call.limit, statement))
 }
 
-/** The same in a database: the one that the query names, or that of the URL. In front of each id stands which one that is. */
-export function listedInDatabase(call: Listing, statement: string): Promise<Listed> {
+/**
+ * The same in the database that the query names, or else in each that the user may connect to. In front of each id stands which one it is.
+ */
+export async function listedInDatabases(call: Listing, statement: string): Promise<Listed> {
   const { database } = call.query
-  return connected(call, typeof database === 'string' ? database : undefined, (session) =>
-    listedIn(session, call.limit, statement),
-  )
+  if (typeof database === 'string') return await inDatabase(call, database, call.limit, statement)
+  const all = await connected(call, undefined, ({ rows }) => rows<{ datname: string }>(connectable))
+  const found: Listed[number][] = []
+  for (const { datname } of all) {
+    if (found.length > call.limit) break
+    found.push(...(await listedIfAdmitted(call, datname, call.limit - found.length, statement)))
+  }
+  return found
+}
+
+const connectable = `SELECT datname FROM pg_database
+  WHERE datallowconn AND NOT datistemplate AND has_database_privilege(datname, 'CONNECT') ORDER BY 1`
+
+/** Nothing of a database that the server keeps to itself, as some of those who rent servers out do, or that is gone by now. */
+async function listedIfAdmitted(call: Listing, database: string, limit: number, statement: string): Promise<Listed> {
+  try {
+    return await inDatabase(call, database, limit, statement)
+  } catch (thrown) {
+    if (isNotAdmitted(thrown) || isNoDatabase(thrown)) return []
+    throw thrown
+  }
+}
+
+function inDatabase(call: Listing, database: string, limit: number, statement: string): Promise<Listed> {
+  return connected(call, database, (session) => listedIn(session, limit, statement))
 }
 
 async function listedIn({ rows }: Session, limit: number, statement: string): Promise<Listed> {

@@ -64,6 +64,7 @@ describe('PostgreSQL', { skip: missing }, () => {
     const failure = await failureOf(it.create({ name: 'colleague' }))
     assert.deepEqual([failure.pluginErrorCode, failure.refused], ['BAD_INPUT', true])
     assert.match(failure.message, /there is a role colleague already/)
+    assert.match(failure.hint ?? '', /if Slipway is to have it, run slipway import with the id colleague$/)
     await it.destroy(await it.create({ name: 'mine' }).then((made) => ({ ...made, name: 'colleague' })))
     assert.equal((await query(`SELECT FROM pg_roles WHERE rolname = 'colleague'`)).length, 1)
     await fresh('role').destroy({ name: 'mine', login: true, connections: -1 })

@@ -63,6 +63,11 @@ export function isNoDatabase(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.cause instanceof DatabaseError && thrown.cause.code === '3D000'
 }
 
+/** Whether the server does not let this user into this database. */
+export function isNotAdmitted(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.cause instanceof DatabaseError && thrown.cause.code?.startsWith('28') === true
+}
+
 /** A name. */
 export const id = escapeIdentifier
 /** A text. */

@@ -11,7 +11,7 @@ import {
   type StoredColumn,
 } from './columns.ts'
 import { requireNoLoss } from './conversion.ts'
-import { isMeant, listedInDatabase } from './named.ts'
+import { isMeant, listedInDatabases } from './named.ts'
 import { connected, id, type Session } from './sql.ts'
 import { isUnsure } from './last-update.ts'
 import {
@@ -80,7 +80,7 @@ export const table = defineResource({
     },
   },
   list: (call) =>
-    listedInDatabase(
+    listedInDatabases(
       call,
       `SELECT current_database() || '.' || n.nspname || '.' || c.relname AS id, 'owned by ' || pg_get_userbyid(c.relowner) AS name
        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

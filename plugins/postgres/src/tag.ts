@@ -32,8 +32,10 @@ interface InTheWay {
 
 /** For what is there under a name that was asked for, and does not have the tag: made by another, or restored without it. */
 export function taken(it: InTheWay, resourceId: string): Error {
+  const name = it.words.slice(it.words.indexOf(' ') + 1)
+  const own = `if it is the one that Slipway made, as after a restore without comments, ${putTag(it, resourceId)}`
   return refused(`there is a ${it.words} already`, {
-    hint: `choose another name; or if it is the one that Slipway made, as after a restore without comments, ${putTag(it, resourceId)}`,
+    hint: `choose another name; or ${own}; or if Slipway is to have it, run slipway import with the id ${name}`,
   })
 }
 
