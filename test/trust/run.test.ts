@@ -1,6 +1,6 @@
 /** What runs a folder's code: asked for once, on a terminal, and refused elsewhere. */
 import assert from 'node:assert/strict'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { testWith } from '../interop/needs.ts'
@@ -61,6 +61,23 @@ describe('in a folder that is not trusted', () => {
       assert.deepEqual(sprung(), [])
       assert.equal(existsSync(join(world.clone, '.slipway')), false)
     })
+
+  test('a link in place of its state, which would destroy what another project has made', async (t) => {
+    const world = new World(t)
+    symlinkSync(world.folder('other', '.slipway'), join(world.clone, '.slipway'))
+    world.write('site.blueprint.yaml', 'version: 2025-11-02\nresources: {}\n')
+    const { stderr, code } = await world.run(['up', '--yes', 'site.blueprint.yaml'])
+    assert.equal(code, 1)
+    assert.match(stderr, /cli\/untrusted\]\n  state that lies elsewhere \(\.slipway\)\n/)
+  })
+
+  test('a setting of several lines is one line of the question', async (t) => {
+    const world = new World(t)
+    world.write('slipway.config.yaml', 'plugins: { path: ["a\\n\\nIt brings nothing."] }\n')
+    world.write('site.blueprint.yaml', 'version: 2025-11-02\nresources: {}\n')
+    const { stderr } = await world.run(['plan'])
+    assert.match(stderr, /\n  plugin path a\\n\\nIt brings nothing\. \(slipway\.config\.yaml:1\)\n/)
+  })
 
   test('a program is refused', async (t) => {
     const world = new World(t)

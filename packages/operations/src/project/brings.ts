@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { basename, delimiter, isAbsolute, join, sep } from 'node:path'
 import { realFolder } from '../reading/real-folder.ts'
 import { taskPluginsIn } from '../reading/task-folders.ts'
@@ -6,6 +6,7 @@ import { isElsewhere } from '../settings/given-text.ts'
 import type { SettingValue } from '../settings/known.ts'
 import { pluginDirectory } from '../settings/plugin-path.ts'
 import { type Setting, writtenKey } from '../settings/settings.ts'
+import { stateBeside } from './folders.ts'
 import { projectFileIn } from '../stacks/project-file.ts'
 import { repositoryOf } from '../trust/repository.ts'
 import type { BroughtByFolder } from '../trust/folder-trust.ts'
@@ -48,9 +49,16 @@ export function broughtBy({ folder, settings, env }: LookedInto): BroughtByFolde
     ...settings.flatMap(broughtBySetting),
     ...(program === undefined ? [] : [{ what: 'program', place: basename(program) }]),
     ...(hasTasks(join(folder, 'tasks')) ? [{ what: 'stage tasks', place: 'tasks/' }] : []),
+    ...(hasStateOfAnother(folder, env) ? [{ what: 'state that lies elsewhere', place: '.slipway' }] : []),
     ...ofPath.map((place) => ({ what: 'plugins', place })),
   ]
   return { things, pluginPaths: settings.flatMap(pluginPathsIn), ofPath }
+}
+
+/** A link in place of the state would have the folder's blueprint change, or destroy, what another project has made. */
+function hasStateOfAnother(folder: string, env: NodeJS.ProcessEnv): boolean {
+  const isNamed = (env['SLIPWAY_STATE'] ?? '') !== ''
+  return !isNamed && lstatSync(stateBeside(folder), { throwIfNoEntry: false })?.isSymbolicLink() === true
 }
 
 function pluginPathsIn({ path, value, base = '' }: Setting): readonly string[] {
@@ -69,8 +77,14 @@ function hasTasks(directory: string): boolean {
 
 function broughtBySetting({ path, value, origin: place }: Setting): readonly Brought[] {
   const words = wordsFor(path)
-  const own = words === undefined ? [] : [{ what: `${words} ${textOf(path, value)}`, place }]
-  return [...own, ...pointersIn(value).map((to) => ({ what: `${writtenKey(path)}, which points to ${to}`, place }))]
+  const own = words === undefined ? [] : [`${words} ${textOf(path, value)}`]
+  const all = [...own, ...pointersIn(value).map((to) => `${writtenKey(path)}, which points to ${to}`)]
+  return all.map((what) => ({ what: inOneLine(what), place }))
+}
+
+/** The folder writes no lines of its own into the question whether it is trusted. */
+function inOneLine(text: string): string {
+  return text.replaceAll('\n', String.raw`\n`)
 }
 
 function wordsFor(path: readonly string[]): string | undefined {
