@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isUnknown, secret, type ValueMap, valueMap } from '@slipway/model'
-import { actions, FakeEngine } from '../testing/fake-engine.ts'
+import { actions, FakeEngine, site } from '../testing/fake-engine.ts'
 import { type BlueprintDraft, fakeBlueprint, ref, text } from '../testing/fake-blueprint.ts'
 import { fakeSchema } from '../testing/fake-types.ts'
 import { diffReality, diffSpec } from '../spec/diff.ts'
@@ -233,6 +233,15 @@ describe('a plan', () => {
       refresh.steps.map(({ key }) => key),
       ['db', 'far'],
     )
+  })
+
+  test('takes the exports along when all is to go, and leaves them when only a part is', async () => {
+    const engine = new FakeEngine()
+    await engine.up(site)
+    const { plan: whole } = await engine.plan(undefined, { plan: { operation: 'destroy' } })
+    assert.deepEqual([actions(whole), whole.exportsChanged], [['delete web', 'delete db'], true])
+    const { plan: part } = await engine.plan(undefined, { plan: { operation: 'destroy', targets: ['web'] } })
+    assert.deepEqual([actions(part), part.exportsChanged], [['delete web'], false])
   })
 
   test('leaves both names of what was renamed out', async () => {

@@ -29,11 +29,16 @@ const bytes = (text: string) => {
   return signedBytes(manifest).toString()
 }
 
-const signed = (location: string) =>
+const signedAt = (location: string) =>
   `id: web\nlaunchables: { main: { type: hoist, location: ${location} } }\nsignature: c2lnbmVk\n`
 
 const hoisting = (location: string, signature = '') =>
   `id: web\nlaunchables: { main: { type: hoist, location: "${location}"${signature && `, signature: "${signature}"`} } }\n`
+
+const placesOf = (location: string, signature?: string) => {
+  const { location: found, signature: signed } = hoisted(hoisting(location, signature))
+  return [found, signed]
+}
 
 describe('a manifest', () => {
   test('is hashed over what was written, in any order and form', () => {
@@ -63,14 +68,13 @@ describe('a manifest', () => {
   })
 
   test('has its archives and their signatures beside it, as absolute paths', () => {
-    const places = (location: string, signature?: string) => {
-      const { location: found, signature: signed } = hoisted(hoisting(location, signature))
-      return [found, signed]
-    }
-    assert.deepEqual(places('web.tar.gz'), ['/pods/web.tar.gz', undefined])
-    assert.deepEqual(places('../web.tar.gz', './web.sig'), ['/web.tar.gz', '/pods/web.sig'])
-    assert.deepEqual(places('/a/web.tar.gz', 'c2lnbmVk'), ['/a/web.tar.gz', 'c2lnbmVk'])
-    assert.deepEqual(places('https://a/web.tar.gz', 'HTTPS://a/web.sig'), ['https://a/web.tar.gz', 'HTTPS://a/web.sig'])
+    assert.deepEqual(placesOf('web.tar.gz'), ['/pods/web.tar.gz', undefined])
+    assert.deepEqual(placesOf('../web.tar.gz', './web.sig'), ['/web.tar.gz', '/pods/web.sig'])
+    assert.deepEqual(placesOf('/a/web.tar.gz', 'c2lnbmVk'), ['/a/web.tar.gz', 'c2lnbmVk'])
+    assert.deepEqual(placesOf('https://a/web.tar.gz', 'HTTPS://a/web.sig'), [
+      'https://a/web.tar.gz',
+      'HTTPS://a/web.sig',
+    ])
     const [here, there] = ['/pods', '/other'].map((folder) => hoisted(hoisting('web.tar.gz'), folder).manifest.hash)
     assert.notEqual(here, there)
     const commands = readManifest('web.yaml', `id: web\n${command}`, '/pods').manifest
@@ -78,10 +82,10 @@ describe('a manifest', () => {
   })
 
   test('that is signed must name places that are the same everywhere', () => {
-    assert.deepEqual(complaints(signed('web.tar.gz')), [
+    assert.deepEqual(complaints(signedAt('web.tar.gz')), [
       '2:47-2:57 node/bad-manifest the location of a signed manifest must be absolute | name a URL or an absolute path, and sign again',
     ])
-    assert.equal(hoisted(signed('/web.tar.gz')).location, '/web.tar.gz')
+    assert.equal(hoisted(signedAt('/web.tar.gz')).location, '/web.tar.gz')
   })
 
   test('is signed without its signature', () => {

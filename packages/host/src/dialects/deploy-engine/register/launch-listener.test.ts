@@ -39,6 +39,7 @@ async function doors(
   }
   const folders = new PrivateFolders({}, newSecret)
   const refusals: Refusal[] = []
+  const leaves: string[] = []
   const ours = folders.add()
   const isEarly = early !== undefined && ours !== undefined
   const door = isEarly ? EarlyDoor.open(launchFiles(ours.path).host) : undefined
@@ -52,7 +53,7 @@ async function doors(
     group: () => process.pid,
     services: closedGatewayRoutes(),
     onRefused: (refusal) => refusals.push(refusal),
-    onDeregistered: () => {},
+    onDeregistered: () => leaves.push('left'),
   })
   const { port, folder } = await listener.open()
   t.after(async () => {
@@ -64,7 +65,7 @@ async function doors(
     assert.ok(launch)
     return launch
   }
-  return { port: port ?? 0, listener, refusals, take }
+  return { port: port ?? 0, listener, refusals, leaves, take }
 }
 
 /** Registers at a door, then asks for something else. */
@@ -132,4 +133,53 @@ describe('the doors of a launch', () => {
     const { host, token } = take()
     assert.equal((await call(host, { headers: { [tokenHeader]: token } })).success, true)
   })
+})
+
+describe('a plugin that takes its leave', () => {
+  const instanceId = String(process.pid)
+
+  test('must be registered, and say the id of its host and its own', async (t) => {
+    const { port, leaves } = await doors(t)
+    const channel = connectChannel({ port })
+    t.after(() => channel.close())
+    const leave = async (said: { readonly hostId?: string; readonly instanceId?: string }) => {
+      const { success, message } = await channel.call(Service.Deregister, {
+        pluginType: 1,
+        hostId: 'h-1',
+        instanceId,
+        ...said,
+      })
+      return `${success} ${message}`
+    }
+    const refused = 'false no such plugin is registered here: this address is only for acme/x'
+    assert.equal(await leave({}), refused)
+    const request = { pluginType: 1, pluginId: 'acme/x', instanceId, protocolVersions: ['1.0'], port: 1 }
+    const { success, message } = await channel.call(Service.Register, request)
+    assert.deepEqual([success, message], [true, 'acme/x is registered'])
+    assert.equal(await leave({ hostId: 'h-2' }), refused)
+    assert.equal(await leave({ instanceId: '1' }), refused)
+    assert.deepEqual(leaves, [])
+    assert.equal(await leave({}), 'true acme/x is deregistered')
+    assert.equal(await leave({}), refused)
+    assert.deepEqual(leaves, ['left'])
+  })
+
+  test('may name itself by its plugin id', async (t) => {
+    const { port, leaves } = await doors(t)
+    await call({ port })
+    const channel = connectChannel({ port })
+    const { success } = await channel.call(Service.Deregister, { pluginType: 1, hostId: 'h-1', instanceId: 'acme/x' })
+    channel.close()
+    assert.deepEqual([success, leaves], [true, ['left']])
+  })
+})
+
+test('who registers beside the plugin that has registered is turned away by name', async (t) => {
+  const { port, refusals } = await doors(t)
+  await call({ port })
+  const { success, hostId } = await call({ port })
+  assert.deepEqual([success, hostId], [false, ''])
+  assert.deepEqual(refusals, [
+    { code: 'host/registration-refused', refusal: 'plugin acme/x is already registered', stranger: true },
+  ])
 })
