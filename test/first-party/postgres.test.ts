@@ -39,6 +39,26 @@ resources:
   admin: { type: postgres/role, spec: { name: admin } }
 `
 
+/** @param size a third column, or nothing */
+const wares = (size: string) => `version: 2025-11-02
+variables: { password: { type: string, secret: true } }
+resources:
+  wares: { type: postgres/database, spec: { name: wares } }
+  clerk: { type: postgres/role, spec: { name: clerk, password: "\${variables.password}" } }
+  goods:
+    type: postgres/table
+    dependsOn: wares
+    spec:
+      database: wares
+      name: goods
+      columns: [{ name: id, type: bigint, nullable: false }, { name: note, type: text }${size}]
+      primaryKey: [id]
+  reads:
+    type: postgres/grant
+    dependsOn: [goods, clerk]
+    spec: { database: wares, role: clerk, table: goods, privileges: [SELECT, INSERT] }
+`
+
 describe('slipway/postgres', { skip: missing }, () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-first-party-')))
   let server: Server
@@ -127,24 +147,6 @@ describe('slipway/postgres', { skip: missing }, () => {
     ])
       await server.query(statement, inWares)
     const file = join(folder, 'wares.blueprint.yaml')
-    const wares = (size: string) => `version: 2025-11-02
-variables: { password: { type: string, secret: true } }
-resources:
-  wares: { type: postgres/database, spec: { name: wares } }
-  clerk: { type: postgres/role, spec: { name: clerk, password: "\${variables.password}" } }
-  goods:
-    type: postgres/table
-    dependsOn: wares
-    spec:
-      database: wares
-      name: goods
-      columns: [{ name: id, type: bigint, nullable: false }, { name: note, type: text }${size}]
-      primaryKey: [id]
-  reads:
-    type: postgres/grant
-    dependsOn: [goods, clerk]
-    spec: { database: wares, role: clerk, table: goods, privileges: [SELECT, INSERT] }
-`
     writeFileSync(file, wares(', { name: size, type: int }'))
     const listed = (type: string, ...more: string[]) => slipway('import', '--list', type, ...more)
     assert.match(listed('postgres/database'), /^wares +owned by test$/m)

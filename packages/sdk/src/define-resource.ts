@@ -259,10 +259,11 @@ export function defineResource<S extends $ZodObject, C extends $ZodObject = $Zod
     list: (request, around) => listed(options, request, around),
     async read(request, around) {
       const { importedAs: id } = request
-      const find = id === undefined ? undefined : options.imports?.find
-      if (find === undefined && options.read === undefined) return spec.isMade(request.spec) ? request.spec : undefined
+      const imports = id !== undefined && options.imports?.find !== undefined ? options.imports : undefined
+      if (imports === undefined && options.read === undefined)
+        return spec.isMade(request.spec) ? request.spec : undefined
       const call = Object.assign(recordedCall(request, around), { id: id ?? '' })
-      const found = await (find ?? options.read)?.(call)
+      const found = await (imports === undefined ? options.read?.(call) : imports.find?.(call))
       return found === undefined ? undefined : spec.actual(found, request.spec)
     },
     async destroy(request, around) {

@@ -106,10 +106,13 @@ class Question {
     }
     if (answersSo(await this.#ask(underNobodys, id))) return false
     if (accountOf !== undefined) return true
-    const texts = paths.filter((path) => typeof own.get(path) === 'string')
+    const texts = paths.flatMap((path) => {
+      const text = own.get(path)
+      return typeof text === 'string' ? [{ path, text }] : []
+    })
     if (texts.length === 0) return true
     const changed = texts.reduce(
-      (all, path) => withValue(all, path.split('.').slice(1), `${String(own.get(path))}-${id}`),
+      (all, { path, text }) => withValue(all, path.split('.').slice(1), `${text}-${id}`),
       spec,
     )
     const found = await this.#ask(changed)

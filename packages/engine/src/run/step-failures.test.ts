@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { type ComputedValues, Failure } from '@slipway/model'
 import type { Plan } from '../plan/plan.ts'
 import { type BlueprintDraft, data, ref } from '../testing/fake-blueprint.ts'
-import { fakeFailure } from '../testing/fake-cloud.ts'
+import { fakeFailure, plain } from '../testing/fake-cloud.ts'
 import { actions, FakeEngine, site, statuses, told, withCommits } from '../testing/fake-engine.ts'
 
 /** A value that is told late, read by a resource and by a data source that another resource reads. */
@@ -127,7 +127,7 @@ describe('failures', () => {
     const outside = (await engine.state())?.resources[0]?.spec['id']
     assert.equal(
       result.failures[0]?.hint,
-      `if it goes on refusing: remove the fake/repeatable with the id "${String(outside)}" by hand, then end it: slipway state rm db`,
+      `if it goes on refusing: remove the fake/repeatable with the id "${plain(outside)}" by hand, then end it: slipway state rm db`,
     )
   })
 

@@ -20,6 +20,8 @@ function place(t: TestContext): { env: NodeJS.ProcessEnv; project: string } {
   return { env: { HOME: top, XDG_CONFIG_HOME: join(top, 'config') }, project }
 }
 
+const askNobody = (): Promise<boolean> => assert.fail('nobody is to be asked')
+
 describe('a folder that brings something', () => {
   test('may use it as its mode says', (t) => {
     const { env, project } = place(t)
@@ -55,8 +57,7 @@ describe('a folder that brings something', () => {
   test('is not asked about when it brings nothing', async (t) => {
     const { env, project } = place(t)
     const nothing = { things: [], pluginPaths: [], ofPath: [] }
-    const agreeToTrust = (): Promise<boolean> => assert.fail('nobody is to be asked')
-    await new FolderTrust({ env, trust: 'remembered', agreeToTrust }, project, nothing).demand()
+    await new FolderTrust({ env, trust: 'remembered', agreeToTrust: askNobody }, project, nothing).demand()
     assert.deepEqual(trustedFoldersOf(env).list(), [])
   })
 })

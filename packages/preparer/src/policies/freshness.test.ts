@@ -6,6 +6,14 @@ import { openWayBack } from './freshness.ts'
 
 const version = (sequence: number) => sleeper('web', `of ${sequence}`, { sequence })
 
+function expiring(expires: string): ReturnType<typeof readManifest> {
+  return readManifest(
+    'web.yaml',
+    `id: web\nlaunchables: {m: {type: command, command: [a]}}\nexpires: ${expires}\n`,
+    '/',
+  )
+}
+
 describe('a manifest says for which node and time it is', { skip: process.platform !== 'linux' }, () => {
   test('one for another node, or of the past, is not authorised', async (context) => {
     const node = await TestNode.start(context)
@@ -22,11 +30,9 @@ describe('a manifest says for which node and time it is', { skip: process.platfo
   })
 
   test('a time in YAML is one, with or without quotes, and what is none is refused with its place', () => {
-    const read = (expires: string) =>
-      readManifest('web.yaml', `id: web\nlaunchables: {m: {type: command, command: [a]}}\nexpires: ${expires}\n`, '/')
     for (const time of ['2999-01-01T00:00:00Z', '"2999-01-01T00:00:00+01:00"'])
-      assert.deepEqual(read(time).diagnostics, [])
-    assert.match(read('tomorrow').diagnostics[0]?.message ?? '', /expires: must be a time such as/)
+      assert.deepEqual(expiring(time).diagnostics, [])
+    assert.match(expiring('tomorrow').diagnostics[0]?.message ?? '', /expires: must be a time such as/)
   })
 
   test('a lower sequence than the last is refused, also once the pod is gone, unless the node itself was told to go back', async (context) => {
