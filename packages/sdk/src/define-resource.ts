@@ -273,6 +273,16 @@ export function defineResource<S extends $ZodObject, C extends $ZodObject = $Zod
   }
 }
 
+/** @param id by which a user imports it; absent: it is recorded */
+async function foundBy<S extends $ZodObject, C extends $ZodObject>(
+  options: ResourceOptions<S, C>,
+  id: string | undefined,
+  call: RecordedCall<S, output<C>>,
+): Promise<Found<S> | undefined> {
+  if (id === undefined || options.imports === undefined) return await options.read?.(call)
+  return await options.imports.find(Object.assign(call, { id }))
+}
+
 async function listed<S extends $ZodObject, C extends $ZodObject>(
   options: ResourceOptions<S, C>,
   { query, limit }: ListRequest,
