@@ -259,11 +259,9 @@ export function defineResource<S extends $ZodObject, C extends $ZodObject = $Zod
     list: (request, around) => listed(options, request, around),
     async read(request, around) {
       const { importedAs: id } = request
-      const imports = id !== undefined && options.imports?.find !== undefined ? options.imports : undefined
-      if (imports === undefined && options.read === undefined)
-        return spec.isMade(request.spec) ? request.spec : undefined
-      const call = Object.assign(recordedCall(request, around), { id: id ?? '' })
-      const found = await (imports === undefined ? options.read?.(call) : imports.find?.(call))
+      const isAsked = options.read !== undefined || (id !== undefined && options.imports !== undefined)
+      if (!isAsked) return spec.isMade(request.spec) ? request.spec : undefined
+      const found = await foundBy(options, id, recordedCall(request, around))
       return found === undefined ? undefined : spec.actual(found, request.spec)
     },
     async destroy(request, around) {
