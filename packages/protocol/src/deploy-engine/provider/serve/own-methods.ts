@@ -6,9 +6,10 @@ import { Unheard } from '../../convert/error.ts'
 import { jsonFromWire, jsonToWire } from '../../convert/json.ts'
 import { mapFromWire } from '../../convert/value.ts'
 import { deployFromWire } from '../../convert/resource.ts'
-import { Provider as Methods } from '../../gen/providerserverv1.ts'
+import { Provider as Methods, type SlipwayListResourcesResponse } from '../../gen/providerserverv1.ts'
 import { understood, type Answering } from './answering.ts'
 import { identityFromWire } from './resources.ts'
+import type { Init } from '../../../wire/codec/message.ts'
 import type { Route } from '../../../wire/rpc/route.ts'
 
 /** Routes of the methods that are ours: hosts ask for them where a definition says so. */
@@ -31,7 +32,7 @@ export function ownRoutes(provider: Provider, answer: Answering): Route[] {
       }))
       return { spec: jsonToWire(await provider.upgrade(asked, call)) }
     }),
-    answer(Methods.SlipwayListResources, async (request, call) => {
+    answer(Methods.SlipwayListResources, async (request, call): Promise<Init<SlipwayListResourcesResponse>> => {
       const asked = understood(() => ({
         type: request.resourceType?.type ?? '',
         query: request.query === undefined ? valueMap() : mapFromWire(request.query, 'the query'),
