@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { connectChannel, route } from '@slipway/protocol'
 import type { Exchange } from './supervise/recorded-channel.ts'
 import { answer, ask, rpcFailure, theatre, until } from './supervise/testing.ts'
 import type { Printed } from './launch/launcher.ts'
@@ -188,4 +189,15 @@ test('a port is called only where a plugin listens', async (t) => {
   })
   await host.connect('acme/x')
   await assert.rejects(host.dial(1), { code: 'host/foreign-port', message: /program named: (?!no plugin runs)/ })
+})
+
+test('a door for plugins is closed to everybody while none runs', async (t) => {
+  const { host } = theatre(t)
+  let calls = 0
+  const door = await host.serve([route(ask, () => (calls++, {}))], 1000)
+  const channel = connectChannel({ port: Number(door.address.split(':')[1]) })
+  await assert.rejects(channel.call(ask, {}), { message: /UNAUTHENTICATED: no plugin runs/ })
+  channel.close()
+  await door.close()
+  assert.equal(calls, 0)
 })
