@@ -21,10 +21,8 @@ export function errorPages(): ReadonlyMap<string, string> {
       const end = entry.indexOf('\n')
       return [
         entry.slice(0, end).trim(),
-        entry
-          .slice(end)
-          .replace(/^# .*$/m, '')
-          .trim(),
+        // Behind the last code of a page stands the beginning of the next page.
+        entry.slice(end).split(/^# /m)[0]?.trim() ?? '',
       ] as const
     }),
   )

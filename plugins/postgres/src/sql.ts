@@ -65,7 +65,9 @@ export function isNoDatabase(thrown: unknown): boolean {
 
 /** Whether the server does not let this user into this database. */
 export function isNotAdmitted(thrown: unknown): boolean {
-  return thrown instanceof Error && thrown.cause instanceof DatabaseError && thrown.cause.code?.startsWith('28') === true
+  return (
+    thrown instanceof Error && thrown.cause instanceof DatabaseError && thrown.cause.code?.startsWith('28') === true
+  )
 }
 
 /** A name. */

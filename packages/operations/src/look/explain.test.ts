@@ -17,6 +17,10 @@ describe('an error code', () => {
     for (const code of codes) assert.ok(explainCode(code).text.length > 20, code)
   })
 
+  test('at the end of a page is explained without the beginning of the next page', () => {
+    for (const [code, text] of errorPages()) assert.doesNotMatch(text, /^These errors appear /m, code)
+  })
+
   test('that is nearly one says which', () => {
     for (const given of ['state/fencd', 'fenced'])
       assert.throws(() => explainCode(given), { code: 'cli/unknown-code', hint: 'did you mean "state/fenced"?' })
