@@ -188,6 +188,27 @@ test('a plugin that runs already is called where it listens', async (t) => {
   assert.equal((await channel.call(PulumiProviderMethods.GetPluginInfo, {})).version, 'yours')
 })
 
+test('a plugin whose version only it knows has the one that it says, where that is one', async (t) => {
+  for (const [says, version] of [
+    ['v1.2.3', '1.2.3'],
+    ['1.2.3-beta.1+x', '1.2.3-beta.1+x'],
+    ['yours', ''],
+  ] as const) {
+    const server = new RpcServer([
+      route(PulumiProviderMethods.GetPluginInfo, () => ({ version: says })),
+      route(PulumiProviderMethods.GetSchema, () => ({ schema: '{"name":"x"}' })),
+    ])
+    const address = await server.listen({ port: 0 })
+    t.after(() => server.close())
+    const port = 'port' in address ? address.port : 0
+    const { host } = hostOfFiles(t, {}, pulumiRoots({ env: { PULUMI_DEBUG_PROVIDERS: `x:${port}` }, home: '/nowhere' }))
+    const { pluginVersion } = await pulumi
+      .provider(await host.connect('pulumi/x'), {})
+      .define({ resourceTypes: [], dataSourceTypes: [], functions: [] })
+    assert.equal(pluginVersion, version)
+  }
+})
+
 describe('a plugin that prints its port', () => {
   test('of another kind is launched and stopped as well', async (t) => {
     const script = '#!/bin/sh\nexec node "$(dirname "$0")/../serve.ts" "$@"\n'
