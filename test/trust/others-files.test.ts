@@ -1,6 +1,6 @@
 /** Whose files count as the user's own: those of the caller of sudo, of the owner of a trusted folder, of a trusted group. */
 import assert from 'node:assert/strict'
-import { chmodSync, chownSync, mkdirSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { skipWithoutOtherUsers } from '../attacks/identity/other-user.ts'
@@ -49,6 +49,30 @@ describe('in the checkout of another user', { skip: skipWithoutOtherUsers, timeo
     const { code, stderr } = await world.run(['validate'])
     assert.equal(code, 1)
     assert.match(stderr, /net\.yaml is not read: it belongs to the user 23456/)
+  })
+
+  test('their state is neither shown nor carried out, until the folder is trusted', async (context) => {
+    const world = checkout(context)
+    const up = ['up', join(world.clone, 'app.blueprint.yaml'), '--yes', '--trust']
+    assert.equal((await world.run(up)).code, 0)
+    assert.equal((await world.run(['trust', '--remove'])).code, 0)
+    const state = join(world.clone, '.slipway')
+    for (const path of [state, ...readdirSync(state).map((name) => join(state, name))])
+      chownSync(path, owner.uid, owner.gid)
+    rmSync(join(world.clone, 'slipway.config.yaml'))
+    for (const args of [
+      ['destroy', '--yes'],
+      ['state', 'list'],
+      ['state', 'rm', 'a', '--yes'],
+      ['state', 'backup', 'b.db'],
+    ]) {
+      const { code, stderr } = await world.run(args)
+      assert.equal(code, 1, args.join(' '))
+      assert.match(stderr, /\.slipway belongs to the user 12345  \[state\/foreign\]/)
+      assert.match(stderr, new RegExp(`slipway trust ${world.clone}`))
+    }
+    assert.equal((await world.run(['state', 'list'], { SLIPWAY_TRUST: '1' })).code, 0)
+    assert.equal((await world.run(['destroy', '--yes'], { SLIPWAY_TRUST: '1' })).code, 0)
   })
 
   test('they count for who has become root through sudo as that user', async (context) => {

@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { foldersOf } from './project/folders.ts'
 import { loadSettings } from './settings/load.ts'
+import { projectFiles } from './trust/project-files.ts'
 import { FolderTrust } from './trust/folder-trust.ts'
 import { composeEngine } from './compose.ts'
 
@@ -43,6 +44,7 @@ async function engineWith(context: TestContext, settings: Readonly<Record<string
     settings: await loadSettings({ directory: home, env, given }),
     folders: foldersOf(home, env, home),
     trust: new FolderTrust({ env }, home, { things: [], pluginPaths: [], ofPath: [] }),
+    files: projectFiles({ env }, home),
     slipway: { env, cwd: home },
     access: 'read',
     onPluginTrouble: () => undefined,

@@ -21,6 +21,7 @@ import { StorePart } from './parts/store-part.ts'
 import { sealerOf } from './settings/sealer.ts'
 import { timeSortedIds } from './parts/system-ports.ts'
 import type { Slipway } from './slipway.ts'
+import type { ProjectFiles } from './trust/project-files.ts'
 import type { FolderTrust } from './trust/folder-trust.ts'
 import type { ProgramConfig } from './stacks/stack-config.ts'
 import { version as slipwayVersion } from './version.ts'
@@ -30,6 +31,8 @@ export interface ComposeOptions {
   readonly settings: Settings
   readonly folders: Folders
   readonly trust: FolderTrust
+  /** Reads what the project brings. */
+  readonly files: ProjectFiles
   /** Whether the command may change state: one that only looks makes no file. */
   readonly access: 'read' | 'write'
   /** Namespaces of the providers that start before the state is opened. */
@@ -52,7 +55,7 @@ export interface OneShotEngine {
 
 /** Puts the engine together: the only place where engine, host and store meet. */
 export async function composeEngine(options: ComposeOptions): Promise<OneShotEngine> {
-  const { slipway, settings, folders, trust, access, early, onPluginTrouble, onPrinted, program, told } = options
+  const { slipway, settings, folders, trust, files, access, early, onPluginTrouble, onPrinted, program, told } = options
   const { env } = slipway
   const redactor = new Redactor()
   const ids = timeSortedIds()
@@ -96,7 +99,7 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
     const known = { policies, knownSettings, settings, parallelism, folder, tell }
     return new ComponentParts({ catalog, plugins, store, redactor, ...known })
   }
-  const store = new StorePart({ directory: folders.state, access, sealer: sealerOf(env) })
+  const store = new StorePart({ directory: folders.state, access, sealer: sealerOf(env), files })
   const lease = new InstanceLock(store, engineRecords(slipway, folders), () => plugins.drained())
   const policies = () => catalog.policies
   const knownSettings = () => catalog.seen.known

@@ -18,12 +18,12 @@ export interface EngineUse {
 }
 
 /** All that an engine needs of a project. */
-type EnginePlace = Pick<Project, 'settings' | 'folders' | 'trust' | 'program' | 'told'>
+type EnginePlace = Pick<Project, 'settings' | 'folders' | 'files' | 'trust' | 'program' | 'told'>
 
 /** Runs the work with an engine that is started for it; whatever happens, everything that was started is stopped again. */
 export async function withEngine<T>(
   slipway: Slipway,
-  { settings, folders, trust, program, told }: EnginePlace,
+  { settings, folders, files, trust, program, told }: EnginePlace,
   { access, observe, early }: EngineUse,
   work: (engine: EnginePart) => Promise<T>,
 ): Promise<T> {
@@ -31,13 +31,14 @@ export async function withEngine<T>(
   refuseImpossible(folders.state)
   // Plugins may start before the state is opened, and what they need is made beside it.
   if (access === 'write') refuseUnsafe(folders.state)
-  checkStatePlace({ settings, folders }, access, observe)
+  checkStatePlace({ settings, folders, files }, access, observe)
   tellLeftOut({ trust, settings }, observe)
   const printed = new PrintedMessages(observe)
   const { agent, engine } = await composeEngine({
     slipway,
     settings,
     trust,
+    files,
     folders: access === 'read' ? readOnlyFolders(folders) : folders,
     access,
     early,

@@ -18,10 +18,10 @@ export async function doctorAgent(
   request: ProjectRequest = {},
   observe = ignore,
 ): Promise<AgentReport> {
-  const { settings, folders, trust } = await findProject(slipway, request, 'looks')
+  const { settings, folders, trust, files } = await findProject(slipway, request, 'looks')
   tellLeftOut({ trust, settings }, observe)
   const onPluginTrouble = (message: string): void => observe({ type: 'notice', message })
-  const { agent } = await composeEngine({ slipway, settings, folders, trust, access: 'read', onPluginTrouble })
+  const { agent } = await composeEngine({ slipway, settings, folders, trust, files, access: 'read', onPluginTrouble })
   await agent.start()
   const health = agent.health()
   await agent.stop()

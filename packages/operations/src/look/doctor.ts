@@ -118,8 +118,8 @@ function placeFinding(project: Project): Finding | undefined {
   return detail === undefined ? undefined : { verdict: 'odd', what: 'state', detail }
 }
 
-async function storeFindings({ folders }: Project, env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
-  const part = new StorePart({ directory: folders.state, access: 'read', sealer: sealerOf(env) })
+async function storeFindings({ folders, files }: Project, env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
+  const part = new StorePart({ directory: folders.state, access: 'read', sealer: sealerOf(env), files })
   try {
     await part.init()
     const instances = await part.store.instances()

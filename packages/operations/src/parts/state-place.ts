@@ -1,21 +1,33 @@
 import { Failure } from '@slipway/model'
-import { type PlaceFacts, placeFacts, placeWarning } from '@slipway/stores/sqlite'
+import { type PlaceFacts, placeFacts, placeWarning, stateFiles } from '@slipway/stores/sqlite'
 import type { Observer } from '../events.ts'
 import type { Project } from '../project/project.ts'
+import type { ProjectFiles } from '../trust/project-files.ts'
+
+/**
+ * Slipway carries out what a state says: somebody who can plant one could have anything destroyed.
+ *
+ * @throws Failure `state/foreign`
+ */
+export function refuseForeignState(files: ProjectFiles, directory: string): void {
+  files.assertOwnState([directory, ...stateFiles(directory)])
+}
 
 /**
  * Tells the user once what is odd about the file system of the state.
  *
- * @throws Failure `state/network-file-system` before a state is made, or changed, where locks cannot be relied upon
+ * @throws Failure `state/foreign` before a state of somebody else is changed; `state/network-file-system` before a state is made, or changed,
+ *   where locks cannot be relied upon
  */
 export function checkStatePlace(
-  { settings, folders }: Pick<Project, 'settings' | 'folders'>,
+  { settings, folders, files }: Pick<Project, 'settings' | 'folders' | 'files'>,
   access: 'read' | 'write',
   observe: Observer = () => undefined,
   look: (directory: string) => PlaceFacts = placeFacts,
 ): void {
   const directory = folders.state
   try {
+    refuseForeignState(files, directory)
     const allowsNetwork = settings.flag('state', 'allowNetwork')
     const message = placeWarning({ directory, access, allowsNetwork }, look(directory))
     if (message !== undefined) observe({ type: 'notice', message })

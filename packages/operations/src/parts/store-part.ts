@@ -3,22 +3,28 @@ import { isGone } from '@slipway/processes'
 import { Failure } from '@slipway/model'
 import type { Sealer, StateStore } from '@slipway/stores'
 import { sqliteStore } from '@slipway/stores/sqlite'
+import type { ProjectFiles } from '../trust/project-files.ts'
+import { refuseForeignState } from './state-place.ts'
 
 export interface StoreOptions {
   readonly directory: string
   readonly access: 'read' | 'write'
   readonly sealer: Sealer
+  /** Tell whose files count as the user's. */
+  readonly files: ProjectFiles
 }
 
 /** The state store, open for as long as the agent runs. */
 export class StorePart implements Plugin {
   readonly name = 'store'
   readonly #access: StoreOptions['access']
+  readonly #assertOurs: () => void
   readonly #sealer: Sealer
   readonly #store: StateStore
   #refusal: Failure | undefined
 
-  constructor({ directory, access, sealer }: StoreOptions) {
+  constructor({ directory, access, sealer, files }: StoreOptions) {
+    this.#assertOurs = () => refuseForeignState(files, directory)
     this.#access = access
     this.#sealer = sealer
     this.#store = sqliteStore({ directory, access, sealer, isGone })
@@ -47,6 +53,7 @@ export class StorePart implements Plugin {
   /** A command that only looks at a blueprint needs no state: why it cannot be read is told to whoever asks for it. */
   async init(): Promise<void> {
     try {
+      this.#assertOurs()
       await this.#store.open()
     } catch (error) {
       if (this.#access === 'write' || !(error instanceof Failure)) throw error

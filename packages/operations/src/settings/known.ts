@@ -89,6 +89,7 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
   'plugins.envNames': {
     kind: 'list',
     default: [],
+    ignoredOfProject: 'any',
     summary: 'the names for `listed`; `AWS_*` stands for all that begin with `AWS_`',
   },
   'plugins.pin.*': { kind: 'text', summary: 'version of a plugin, by its id' },

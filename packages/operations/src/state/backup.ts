@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { backupState, lookIntoBackup, restoreState as putBack, type Inventory } from '@slipway/stores/upkeep'
-import { checkStatePlace } from '../parts/state-place.ts'
+import { checkStatePlace, refuseForeignState } from '../parts/state-place.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { sealerOf } from '../settings/sealer.ts'
@@ -16,7 +16,8 @@ export interface Backup {
 
 /** Copies the whole state as it is now into a file, also while it is being changed. */
 export async function backUpState(slipway: Slipway, target: string, request: ProjectRequest = {}): Promise<Backup> {
-  const { folders } = await findProject(slipway, request, 'looks')
+  const { folders, files } = await findProject(slipway, request, 'looks')
+  refuseForeignState(files, folders.state)
   const path = resolve(slipway.cwd, target)
   return { path, inventory: await backupState(folders.state, path) }
 }

@@ -45,7 +45,12 @@ export async function changeState<T>(
   const project = await findProject(slipway, request, 'looks', request.as === 'new')
   refuseChild(project)
   checkStatePlace(project, 'write', observe)
-  const part = new StorePart({ directory: project.folders.state, access: 'write', sealer: sealerOf(slipway.env) })
+  const part = new StorePart({
+    directory: project.folders.state,
+    access: 'write',
+    sealer: sealerOf(slipway.env),
+    files: project.files,
+  })
   await part.init()
   const locks: InstanceLock[] = []
   const lost = new AbortController()

@@ -60,6 +60,19 @@ export class ProjectFiles implements TextFiles {
     return finding && reasonOf(path, finding)
   }
 
+  /**
+   * Fails where one of the paths belongs to somebody else, by its owner alone: what the owner of a state opens to others is his business.
+   *
+   * @throws Failure `state/foreign`
+   */
+  assertOwnState(paths: readonly string[]): void {
+    const path = paths.find((one) => this.#trust.isForeign(one))
+    if (path === undefined) return
+    throw new Failure('state/foreign', `${shownPath(path)} belongs to the user ${userName(ownerOf(path) ?? 0)}`, {
+      hint: `run the command as that user; if you trust the owner of the folder: slipway trust ${shellWord(this.#folder)}; or name another folder with SLIPWAY_STATE`,
+    })
+  }
+
   #refused(path: string, what: string, finding: Finding): Failure {
     const message = `the ${what} ${shownPath(path)} is not read: ${reasonOf(path, finding)}`
     return new Failure('cli/unsafe-file', message, { hint: this.#hint(finding) })

@@ -63,6 +63,13 @@ export class PathTrust {
     return this.#looked(resolve(path), 0).finding
   }
 
+  /** Whether the path itself belongs to somebody else, whatever lies on the way to it. What is not there belongs to nobody. */
+  isForeign(path: string): boolean {
+    const absolute = resolve(path)
+    const stats = lstatSync(absolute, { throwIfNoEntry: false })
+    return stats !== undefined && !this.#own.has(absolute, stats, false)
+  }
+
   /**
    * The same of a file that is open. What was opened is asked first: whatever comes to lie at the path later is not what
    * is read.

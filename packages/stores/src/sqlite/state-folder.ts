@@ -16,7 +16,7 @@ import { Failure, codeOf, messageOf, shownPath, systemWords } from '@slipway/mod
 const kernelFileSystems: ReadonlySet<number> = new Set([0x9fa0, 0x62656572])
 
 /** SQLite's side files, which it opens without a question, and ours. */
-const sideFiles = ['-wal', '-shm', '-commits'] as const
+export const sideFiles = ['-wal', '-shm', '-commits'] as const
 
 /** Fails with `state/unwritable` for a folder that nobody can make: below a file, or in /proc. Makes nothing. */
 export function refuseImpossible(directory: string): void {
@@ -94,7 +94,10 @@ function checkFile(file: string, owners: ReadonlySet<number>): boolean {
   return true
 }
 
-/** Whoever owns the folder above could as well have changed the blueprint that lies there. */
+/**
+ * The owner of the folder above, too: root serves a project that is somebody else's. Whether the user believes that owner is a question of trust,
+ * which is asked before a state is opened for a user (`refuseForeignState` of operations).
+ */
 function trustedOwners(directory: string): ReadonlySet<number> {
   const owners = new Set([0, process.geteuid?.() ?? 0])
   const above = statOf(dirname(directory), statSync)

@@ -37,7 +37,7 @@ import { prepareChange, type PreparedChange } from './prepare-change.ts'
 import { Rows, stateTables } from './rows.ts'
 import { migrations, type Migration } from './schema.ts'
 import { markKey } from './sealed-rows.ts'
-import { isAnythingLeft, isThere } from './state-folder.ts'
+import { isAnythingLeft, isThere, sideFiles } from './state-folder.ts'
 
 export interface SqliteStoreOptions {
   /** Made (0700, ignored by git) when it is not there. */
@@ -315,6 +315,11 @@ class SqliteStore implements StateStore {
 /** The database file of a state directory. */
 export function stateFile(directory: string): string {
   return join(directory, 'state.db')
+}
+
+/** The files of a state directory that say what is recorded. */
+export function stateFiles(directory: string): readonly string[] {
+  return ['', ...sideFiles].map((side) => `${stateFile(directory)}${side}`)
 }
 
 /**
