@@ -65,7 +65,7 @@ providers:
     world.write(`${folder}/tasks.yaml`, trap(folder))
   }
   return {
-    sprung: () => marks.filter((mark) => existsSync(mark)),
+    sprung: () => marks.filter((file) => existsSync(file)),
     path: `${join(world.clone, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
   }
 }
