@@ -20,7 +20,7 @@ import { loadStages, type Stages } from '../tasks/load-stages.ts'
 import { tellChecks, withIdleChecks } from '../parts/idle-checks.ts'
 import { endingPlugins, withEngine } from '../with-engine.ts'
 import type { ChangeResult } from './change-request.ts'
-import { tellFormerInstance } from './former-instance.ts'
+import { tellNeighbours } from './neighbours.ts'
 import { launchedEarly } from './launched-early.ts'
 import { loadOptionsFor, refuseWhatIsLeft, tellLeftAlone } from './left-alone.ts'
 import { refuseOtherSettings } from './planned-settings.ts'
@@ -87,7 +87,7 @@ class ChangeRun {
     const loadedState = await this.#engine.load(instance, loadOptionsFor(operation))
     const state = operation === 'tasks' ? withoutResources(loadedState) : loadedState
     tellLeftAlone(state, observe)
-    if (operation === 'up' && state === undefined) await tellFormerInstance(this.#engine.store, project, observe)
+    if (operation === 'up' && state === undefined) await tellNeighbours(this.#engine.store, project, observe)
     if (!deploysAnew(operation) && state === undefined) {
       refuseVerdicts(wish.settle ?? new Map(), `there is no ${instance}`)
       return this.#ended({ outcome: 'nothing-there', operation, instance })

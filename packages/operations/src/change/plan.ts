@@ -21,7 +21,7 @@ import { willRun } from '../tasks/planned-tasks.ts'
 import { withIdleChecks } from '../parts/idle-checks.ts'
 import { partOf, previewOf } from './program-change.ts'
 import type { InlineRequest, PlanWish } from './change-request.ts'
-import { tellFormerInstance } from './former-instance.ts'
+import { tellNeighbours } from './neighbours.ts'
 import { loadOptionsFor, tellLeftAlone } from './left-alone.ts'
 import { checkPlanFile } from './plan-file.ts'
 import { plannedSettings } from './planned-settings.ts'
@@ -180,7 +180,7 @@ async function prepare(
   const checked = loaded === undefined ? undefined : await checkedOrFail(engine, loaded, observe)
   const blueprint = engine.tagged(checked, instance)
   tellLeftAlone(state, observe)
-  if (state === undefined) await tellFormerInstance(engine.store, project, observe)
+  if (state === undefined) await tellNeighbours(engine.store, project, observe)
   if (holder !== undefined) observe({ type: 'held', instance, holder })
   const live = holder !== undefined
   // What is saved is carried out: it must not say more than is sure.

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import type { StateStore } from '@slipway/stores'
+import type { Observer } from '../events.ts'
+import type { Project } from '../project/project.ts'
+
+/** Another instance that is deployed from the folder of the blueprint. */
+interface Neighbour {
+  readonly name: string
+  readonly blueprintFile: string
+}
+
+/**
+ * Says what somebody who deploys an instance for the first time may have missed. If the user has named it, it may be a misspelt name: the
+ * instances of the same file are told. If not, the blueprint may be one that was deployed under another file name, and all of it would be
+ * made again: an instance of a file that is gone is told.
+ */
+export async function tellNeighbours(store: StateStore, project: Project, observe: Observer): Promise<void> {
+  const { blueprint, instance, isInstanceGiven } = project
+  if (blueprint === undefined) return
+  const neighbours = (await deployedInstances(store)).filter(
+    ({ name, blueprintFile }) => name !== instance && dirname(blueprintFile) === dirname(blueprint.file),
+  )
+  const tell = (message: string): void => observe({ type: 'notice', message })
+  if (isInstanceGiven) {
+    const names = neighbours.filter(({ blueprintFile }) => blueprintFile === blueprint.file).map(({ name }) => name)
+    if (names.length > 0) tell(`${instance} is new here; recorded from this file: ${names.join(', ')}`)
+    return
+  }
+  for (const { name, blueprintFile } of neighbours) {
+    if (existsSync(blueprintFile)) continue
+    const now = `${instance} was never deployed; ${name} was deployed here from ${basename(blueprintFile)}, which is gone`
+    tell(`${now}: --instance ${name} goes on with it`)
+  }
+}
+
+async function deployedInstances(store: StateStore): Promise<readonly Neighbour[]> {
+  const found: Neighbour[] = []
+  for (const { name, damage } of await store.instances()) {
+    const record = damage === undefined ? (await store.load(name, { skipDamaged: true }))?.instance : undefined
+    if (record?.blueprintFile !== undefined && record.status !== 'destroyed')
+      found.push({ name, blueprintFile: record.blueprintFile })
+  }
+  return found
+}
