@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readManifest } from '../manifest/read-manifest.ts'
 import { sleeper, TestNode } from '../testing/test-node.ts'
-import { openWayBack } from './freshness.ts'
+import type { Manifest } from '../manifest/manifest.ts'
+import { Freshness, openWayBack } from './freshness.ts'
 
 const version = (sequence: number) => sleeper('web', `of ${sequence}`, { sequence })
 
@@ -61,5 +62,19 @@ describe('a manifest says for which node and time it is', { skip: process.platfo
     await takes(version(2))
     await refuses(version(1))
     await takes(version(3))
+  })
+
+  test('a lower sequence is refused also where the signed manifest of a pod is placed as a hook', async () => {
+    const notes = new Map<string, string>()
+    const records = {
+      noted: (note: string) => Promise.resolve(notes.get(note)),
+      note: (note: string, value: string) => Promise.resolve(void notes.set(note, value)),
+    }
+    const around = { node: 'week', layout: { wayBack: () => '/nowhere/way-back' }, records, clock: { now: () => 0 } }
+    const freshness = new Freshness(around as unknown as ConstructorParameters<typeof Freshness>[0])
+    const signed = (sequence: number): Manifest =>
+      ({ id: 'web', hash: String(sequence), body: { sequence } }) as Manifest
+    assert.equal(await freshness.admit('pod', signed(5)), undefined)
+    assert.match((await freshness.admit('hook', signed(1))) ?? '', /this node has seen 5/)
   })
 })

@@ -33,7 +33,8 @@ export class Freshness {
     if (body.node !== undefined && body.node !== node) return `the manifest of ${id} is for the node ${body.node}`
     if (body.expires !== undefined && Date.parse(body.expires) <= clock.now())
       return `the manifest of ${id} has expired: ${body.expires}`
-    const note = `sequence/${kind}/${id}`
+    // Whether it is placed as a pod or as a hook is not signed.
+    const note = `sequence/${id}`
     const seen = Number((await records.noted(note)) ?? -1)
     const { sequence = -1 } = body
     if (sequence < seen) return isWayBack(layout, { kind, id }, hash) ? undefined : staleText(manifest, seen)

@@ -11,6 +11,8 @@ const mostCost = 20
 /** Of the first form, whose texts do not tell it. */
 const firstCost = 15
 const blockSize = 8
+/** So many keys of another passphrase are derived, and no more: whoever writes a file could name a thousand. */
+const mostWrong = 4
 
 /**
  * `passphrase-<log2 N>-<salt>-<check>`. The check is made by the same derivation as the key, so that a wrong passphrase is told from a text
@@ -34,6 +36,8 @@ export function passphraseSealer(passphrase: string, derive: Derive = scryptSync
   /** Ids of keys of the first form that have opened something: what they do not open was changed. */
   const proven = new Set<string>()
   let own: Key | undefined
+  /** Keys that turned out to be of another passphrase. */
+  let wrong = 0
 
   const derived = (salt: string, cost: number): Key & { readonly check: string } => {
     const name = `${cost}-${salt}`
@@ -57,8 +61,12 @@ export function passphraseSealer(passphrase: string, derive: Derive = scryptSync
   const bound = ({ keyId }: Head): Key => {
     const [, cost, salt = '', check] = form2.exec(keyId) ?? []
     assertCost(keyId, Number(cost))
+    if (wrong >= mostWrong && !keys.has(`${cost}-${salt}`)) throw wrongPassphrase()
     const key = derived(salt, Number(cost))
-    if (key.check !== check) throw wrongPassphrase()
+    if (key.check !== check) {
+      wrong++
+      throw wrongPassphrase()
+    }
     own ??= key
     return key
   }

@@ -227,6 +227,22 @@ describe('a passphrase', () => {
     assert.equal(derived, 2)
   })
 
+  test('is derived for four keys of another passphrase at most: a file could name a thousand', () => {
+    const [own] = [passphraseSealer('correct horse').seal('v', place)]
+    let derived = 0
+    const sealer = passphraseSealer('correct horse', (...asked) => {
+      derived++
+      return derived === 1 ? scryptSync(...asked) : Buffer.alloc(asked[2])
+    })
+    assert.equal(sealer.unseal(own, place), 'v')
+    for (let salt = 0; salt < 20; salt++) {
+      const text = `2:passphrase-20-${String(salt).padStart(22, 'A')}-BBBBBBBB:AAAA`
+      assert.throws(() => sealer.unseal(text, place), { code: 'state/wrong-key' })
+    }
+    assert.equal(derived, 5)
+    assert.equal(sealer.unseal(own, place), 'v')
+  })
+
   for (const cost of ['16', '21', '30', '99', '0', '-1', '017', '1e1']) {
     test(`is not derived at a cost that a text asks for, if it is not 2^17 to 2^20: ${cost}`, () => {
       const sealer = passphraseSealer('correct horse', () => assert.fail('derived'))

@@ -18,6 +18,7 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { writeArchive } from '../../testing/test-archive.ts'
 import { installArchive } from './install-archive.ts'
+import { LinkMap } from './link-map.ts'
 import { TarReader } from './tar-entries.ts'
 
 function folderOf(context: TestContext): string {
@@ -39,10 +40,10 @@ const call = (folder: string, location: string) => ({
 })
 
 /** One header of an archive, with its content. */
-function entry(path: string, { type = '0', content = '', target = '' } = {}): Buffer {
+function entry(path: string, { type = '0', content = '', target = '', mode = '755' } = {}): Buffer {
   const header = Buffer.alloc(512)
   header.write(path, 0)
-  header.write('0000755\0', 100)
+  header.write(`0000${mode}\0`, 100)
   header.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124)
   header.write(type, 156)
   header.write(target, 157)
@@ -64,6 +65,22 @@ function write(folder: string, ...entries: readonly Buffer[]): string {
 const launch = entry('bin/launch', { content: '#!/bin/sh\n' })
 
 describe('an archive', () => {
+  test('is installed so that nobody else can change it, whatever its modes are', async (context) => {
+    const folder = folderOf(context)
+    const open = entry('bin/launch', { content: '#!/bin/sh\n', mode: '777' })
+    const file = write(folder, entry('bin/', { type: '5', mode: '777' }), open)
+    const installed = await installArchive(call(folder, file))
+    for (const path of ['', 'bin', 'bin/launch'])
+      assert.equal(statSync(join(installed.folder, path)).mode & 0o777, 0o755, path)
+  })
+
+  test('is refused when its links are a long way to follow: each step costs as much as it lies deep', () => {
+    const links = new LinkMap()
+    const deep = Array.from({ length: 1000 }, (_, depth) => `d${depth}`).join('/')
+    for (let n = 0; n < 1000; n++) links.add(`${deep}/l${n}`, 'x/../x/../x/../x/../x/../x')
+    assert.throws(() => [...links.leadingOut()], /its links lead to too many other links/)
+  })
+
   test('is unpacked as tar packs it, with long names, links and modes, once', async (context) => {
     const folder = folderOf(context)
     const source = join(folder, 'source')

@@ -28,7 +28,9 @@ export class LinkMap {
     const ahead = target.split('/').toReversed()
     let followed = 0
     for (let step = ahead.pop(); step !== undefined; step = ahead.pop()) {
-      if (++this.#steps > bounds.linkSteps) throw badArchive('its links lead to too many other links')
+      // A look-up costs as much as the way is long.
+      this.#steps += 1 + here.length
+      if (this.#steps > bounds.linkSteps) throw badArchive('its links lead to too many other links')
       if (step === '' || step === '.') continue
       if (step === '..') {
         if (here.pop() === undefined) return true

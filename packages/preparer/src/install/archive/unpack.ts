@@ -123,7 +123,7 @@ export class Unpacked implements TarSink {
 
   /** Whoever runs it may read it, but change nothing. */
   #share(path: string, mode: number): void {
-    if (this.#reader === undefined) return chmodSync(path, mode)
+    if (this.#reader === undefined) return chmodSync(path, mode & ~0o022)
     chownSync(path, -1, this.#reader)
     chmodSync(path, (mode & 0o705) | ((mode >> 3) & 0o050) | (mode & 0o050))
   }
