@@ -2,7 +2,7 @@ import { chmod, lstat, readFile, rm } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { dirname } from 'node:path'
 import * as z from 'zod'
-import { computed, defineResource, replacing } from '@slipway/sdk'
+import { badInput, computed, defineResource, replacing } from '@slipway/sdk'
 import { replaceFile, syncDirectory, writeDurably, type Content } from '../files/atomic-write.ts'
 import { draftOf, moveToFree } from '../files/draft.ts'
 import { driftOfMode, modeOf, modeText } from '../files/mode.ts'
@@ -39,7 +39,13 @@ export const file = defineResource({
   imports: {
     by: 'path',
     async find(call) {
-      const { spec, id } = call
+      const { id } = call
+      // The blueprint may not know all of it before it is deployed.
+      const spec: Partial<typeof call.spec> = call.spec
+      if (spec.path === undefined)
+        throw badInput('the path of the file is not known yet', {
+          hint: 'deploy first what its path is made of: slipway up --target NAME',
+        })
       const path = pathOf(call, spec.path)
       const status = path === pathOf(call, id) ? await unless(missing, lstat(path)) : undefined
       if (status?.isFile() !== true) return undefined
@@ -95,7 +101,7 @@ export const file = defineResource({
 
 interface Written {
   readonly content?: string
-  readonly encoding?: string
+  readonly encoding?: BufferEncoding
 }
 
 /** True when the last call went well and the same was to be written: what is there now, perhaps edited by hand, then stays. */
@@ -116,13 +122,14 @@ async function hasNewMode(path: string, mode: number): Promise<boolean> {
 async function actual(
   path: string,
   mode: number,
-  spec: { readonly content: string; readonly encoding: BufferEncoding; readonly mode: string },
+  { content, encoding = 'utf8', mode: wanted = '0644' }: Written & { readonly mode?: string },
 ) {
   const bytes = await readFile(path)
+  const isAsWanted = content !== undefined && bytes.equals(bytesOf({ content, encoding }))
   return {
     ...fingerprintOf(bytes),
-    ...(!bytes.equals(bytesOf(spec)) && { content: bytes.toString(spec.encoding) }),
-    mode: driftOfMode(mode, spec.mode),
+    ...(!isAsWanted && { content: bytes.toString(encoding) }),
+    mode: driftOfMode(mode, wanted),
   }
 }
 
