@@ -1,8 +1,8 @@
 /**
  * A provider written with Pulumi's own SDK whose service refuses to remove what is in use: things that stand `on` others, by id, in the
  * JSON file YARD. `on` and `place` cannot change, `near` and `note` can. With `tight` a thing makes room before its successor comes.
- * Each call that changes something is a line in the file YARD_CALLS. While the file YARD_FAILS holds the text of a call it fails; while YARD_HOLD
- * holds it, it does what it is asked to, and never answers.
+ * Each call that changes something is a line in the file YARD_CALLS. While the file YARD_FAILS holds the text of a call it fails; with `dies`
+ * behind the text, the provider dies before it does anything. While YARD_HOLD holds it, it does what it is asked to, and never answers.
  */
 const { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
 const { main } = require('@pulumi/pulumi/provider')
@@ -22,6 +22,7 @@ function called(method, urn) {
   const call = `${method} ${nameOf(urn)}`
   appendFileSync(calls, `${call}\n`)
   if (textOf(fails) === call) throw new Error('the gate is shut')
+  if (textOf(fails) === `${call} dies`) process.kill(process.pid, 'SIGKILL')
   return call
 }
 
