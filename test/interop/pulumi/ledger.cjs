@@ -1,6 +1,6 @@
 /**
  * A provider written with Pulumi's own SDK: entries of accounts in a book, which is the JSON file that LEDGER names. An
- * account cannot change. While the file that LEDGER_HOLD names holds the name of a method, that method does what it is
+ * account cannot change. A create with the note `unlucky` is answered with an error; with `doomed` the provider dies. While the file that LEDGER_HOLD names holds the name of a method, that method does what it is
  * asked to, and never answers. The file that LEDGER_STARTS names gets a line for each process. Accounts, which are components, have a
  * file of their own: they need all of the SDK, which takes four times as long to load as what a provider needs.
  */
@@ -82,6 +82,7 @@ const provider = {
   },
   async create(urn, inputs) {
     if (inputs.note === 'unlucky') throw new Error('the pen is dry')
+    if (inputs.note === 'doomed') process.kill(process.pid, 'SIGKILL')
     const id = `${inputs.account}-${Object.keys(entries()).length + 1}`
     const entry = { ...inputs, page: Object.keys(entries()).length + 1, urn }
     change(id, entry)

@@ -175,7 +175,7 @@ suite('a program that renames', { skip }, () => {
 
   test('what is in doubt is told how to settle it by what it is still called then', (t) => {
     const { program, run, book } = project(t)
-    program(entry('b', '{}', 'unlucky'))
+    program(entry('b', '{}', 'doomed'))
     assert.equal(run('up', '--yes').code, 1)
     program(entry('a', "{ aliases: [{ name: 'b' }] }"))
     const { err } = run('up', '--yes')
