@@ -2,7 +2,7 @@ import { describe, test } from 'node:test'
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { killLeftovers, killPluginsOf } from '@slipway/host'
@@ -66,46 +66,6 @@ describe('when the engine is killed', limit, () => {
     process.kill(emigrant, 'SIGKILL')
   })
 
-  test('what has left its session without being asked to is ended by the guardian, and what it has started', async (t) => {
-    const box = sandbox(t)
-    box.install('acme/runaway', 'runaway')
-    const { process: running } = await startEngine(t, box, 'acme/runaway')
-    const runaway = Number(box.read())
-    assert.equal(isAlive(runaway), true)
-    await killed(running)
-    await until(() => !isAlive(runaway))
-  })
-
-  test('with its guardian: the next engine ends what has left its session, too', async (t) => {
-    const box = sandbox(t)
-    box.install('acme/runaway', 'runaway')
-    const { process: running, guardian } = await startEngine(t, box, 'acme/runaway')
-    const runaway = Number(box.read())
-    running.kill('SIGSTOP')
-    process.kill(guardian, 'SIGKILL')
-    await until(() => !isAlive(guardian))
-    await killed(running)
-    assert.equal(isAlive(runaway), true)
-    await killLeftovers(join(box.dir, 'run'))
-    assert.equal(isAlive(runaway), false)
-  })
-
-  test('while it writes its record: the draft is swept once the engine is gone', async (t) => {
-    const box = sandbox(t)
-    mkdirSync(join(box.dir, 'run'))
-    const draft = (name: string, identity: object): void =>
-      writeFileSync(join(box.dir, 'run', `${name}.groups.new`), `${JSON.stringify({ version: 1, ...identity })}\n`)
-    draft('4000000-1-1', { ...processIdentity(), pid: 4_000_000, processStart: 1 })
-    draft('living', processIdentity())
-    const half = join(box.dir, 'run/half.groups.new')
-    writeFileSync(half, '{"ver')
-    await killLeftovers(join(box.dir, 'run'))
-    assert.deepEqual(readdirSync(join(box.dir, 'run')).toSorted(), ['half.groups.new', 'living.groups.new'])
-    utimesSync(half, 1, 1)
-    await killLeftovers(join(box.dir, 'run'))
-    assert.deepEqual(readdirSync(join(box.dir, 'run')), ['living.groups.new'])
-  })
-
   test('with its guardian: the next engine finds the plugins by the record and kills them', async (t) => {
     const box = sandbox(t)
     box.install('acme/stubborn', 'stubborn')
@@ -148,6 +108,48 @@ describe('when the engine is killed', limit, () => {
     assert.equal(existsSync(folder), true)
     await killed(running)
     await until(() => !existsSync(folder))
+  })
+})
+
+describe('when the engine is killed, what is in none of the groups', limit, () => {
+  test('what has left its session without being asked to is ended by the guardian, and what it has started', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/runaway', 'runaway')
+    const { process: running } = await startEngine(t, box, 'acme/runaway')
+    const runaway = Number(box.read())
+    assert.equal(isAlive(runaway), true)
+    await killed(running)
+    await until(() => !isAlive(runaway))
+  })
+
+  test('with its guardian: the next engine ends what has left its session, too', async (t) => {
+    const box = sandbox(t)
+    box.install('acme/runaway', 'runaway')
+    const { process: running, guardian } = await startEngine(t, box, 'acme/runaway')
+    const runaway = Number(box.read())
+    running.kill('SIGSTOP')
+    process.kill(guardian, 'SIGKILL')
+    await until(() => !isAlive(guardian))
+    await killed(running)
+    assert.equal(isAlive(runaway), true)
+    await killLeftovers(join(box.dir, 'run'))
+    assert.equal(isAlive(runaway), false)
+  })
+
+  test('while it writes its record: the draft is swept once the engine is gone', async (t) => {
+    const box = sandbox(t)
+    mkdirSync(join(box.dir, 'run'))
+    const draft = (name: string, identity: object): void =>
+      writeFileSync(join(box.dir, 'run', `${name}.groups.new`), `${JSON.stringify({ version: 1, ...identity })}\n`)
+    draft('4000000-1-1', { ...processIdentity(), pid: 4_000_000, processStart: 1 })
+    draft('living', processIdentity())
+    // Of one that is empty, or half written, the name says whose it is.
+    const { pid, processStart } = processIdentity()
+    for (const name of ['4000000-1-2', `${pid}-${processStart}-3`])
+      writeFileSync(join(box.dir, 'run', `${name}.groups.new`), '')
+    await killLeftovers(join(box.dir, 'run'))
+    const left = readdirSync(join(box.dir, 'run')).toSorted()
+    assert.deepEqual(left, [`${pid}-${processStart}-3.groups.new`, 'living.groups.new'])
   })
 })
 

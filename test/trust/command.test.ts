@@ -73,10 +73,14 @@ describe('slipway trust', () => {
     assert.match(stderr, /\[cli\/usage\]/)
   })
 
-  test('is done for what slipway plugin new writes', async (t) => {
+  test('is done for what slipway plugin new writes, where that can be written down', async (t) => {
     const world = new World(t)
     await world.run(['plugin', 'new', 'mine', '--no-install'])
     const { stdout } = await world.run(['trust', '--list'])
     assert.match(stdout, new RegExp(`^${join(world.clone, 'mine')} `, 'm'))
+    world.forget('home/.config/slipway/trusted')
+    world.write('../home/.config/slipway/trusted', 'no folder')
+    const { code, stderr } = await world.run(['plugin', 'new', 'other', '--no-install'])
+    assert.equal(code, 0, stderr)
   })
 })

@@ -32,9 +32,9 @@ export class World {
     return file
   }
 
-  /** Removes a file beside the cloned folder. */
+  /** Removes what lies beside the cloned folder. */
   forget(name: string): void {
-    rmSync(join(this.base, name), { force: true })
+    rmSync(join(this.base, name), { recursive: true, force: true })
   }
 
   run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {

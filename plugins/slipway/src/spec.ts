@@ -22,6 +22,15 @@ export const manifestProperties = {
     .describe('Settings. They are written to the file that CONFIG_PATH names.'),
   env: z.record(z.string(), z.string()).optional().describe('Environment variables.'),
   run_as: z.string().optional().describe('User that runs the processes.'),
+  sequence: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('Number of this version. A node takes none with a lower number than it has seen.'),
+  expires: z
+    .string()
+    .optional()
+    .describe('Time from which on no node begins to deploy it, such as 2027-01-31T12:00:00Z.'),
   signature: z.string().optional().describe('Signature from `slipway node sign`.'),
   root: replacing(
     z
@@ -48,7 +57,7 @@ export const manifestProperties = {
   hash: trackingDrift(computed(z.string().describe('Hash of the manifest that is scheduled.'))),
 }
 
-const parts = ['id', 'launchables', 'config', 'env', 'run_as', 'signature'] as const
+const parts = ['id', 'launchables', 'config', 'env', 'run_as', 'sequence', 'expires', 'signature'] as const
 
 /** Of one of the two types. */
 type Written = { readonly [K in (typeof parts)[number] | 'manifest']?: unknown }

@@ -39,7 +39,7 @@ export async function newPlugin({ cwd, env, ownPlugins }: Slipway, request: NewP
   const id = checkedId(request.id ?? `my/${basename(folder).toLowerCase()}`, ownNamespaces(ownPlugins))
   makeEmpty(folder)
   const plugin = { id: formatPluginId(id), folder, files: writeFiles(folder, id) }
-  trustedFoldersOf(env).add(folder)
+  trustedFoldersOf(env).addIfPossible(folder)
   request.onWritten?.(plugin)
   if (request.install !== false) {
     const args = ['install', '--no-audit', '--no-fund', '--loglevel=error']

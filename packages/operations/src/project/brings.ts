@@ -1,4 +1,5 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { basename, delimiter, isAbsolute, join, sep } from 'node:path'
 import { realFolder } from '../reading/real-folder.ts'
 import { taskPluginsIn } from '../reading/task-folders.ts'
@@ -115,7 +116,10 @@ function ownDirectoriesOfPath(folder: string, env: NodeJS.ProcessEnv): readonly 
   const listed = (env['PATH'] ?? '').split(delimiter).filter(isAbsolute)
   if (listed.length === 0) return []
   const real = realFolder(folder)
-  const own = repositoryOf(real)?.root ?? real
+  const home = realFolder(env['HOME'] ?? homedir())
+  // Who keeps his home directory in a repository has installed what lies there.
+  const own = [repositoryOf(real)?.root ?? real, real].find((root) => !isBelow(home, root))
+  if (own === undefined) return []
   return listed.filter((path) => isBelow(realFolder(path), own) && existsSync(path) && holdsPlugins(path))
 }
 

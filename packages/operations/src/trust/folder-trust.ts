@@ -68,15 +68,9 @@ export class FolderTrust {
     this.remember()
   }
 
-  /** Remembers a yes that was given for what the folder brings. If that cannot be written down, the user is asked again the next time. */
+  /** Remembers a yes that was given for what the folder brings. */
   remember(): void {
-    if (this.#brings.things.length === 0) return
-    try {
-      const folders = trustedFoldersOf(this.#slipway.env)
-      if (folders.covering(this.folder) === undefined) folders.add(this.folder)
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-    }
+    if (this.#brings.things.length > 0) trustedFoldersOf(this.#slipway.env).addIfPossible(this.folder)
   }
 }
 

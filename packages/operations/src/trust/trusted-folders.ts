@@ -72,6 +72,15 @@ export class TrustedFolders {
     return trusted
   }
 
+  /** The same for what was said in passing: who cannot write it down is asked again the next time. */
+  addIfPossible(path: string): void {
+    try {
+      if (this.covering(path) === undefined) this.add(path)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+    }
+  }
+
   /** False when this folder itself was not trusted. It may be gone by now. */
   remove(path: string): boolean {
     const file = this.#fileOf(realFolder(path))

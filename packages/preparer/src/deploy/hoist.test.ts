@@ -35,6 +35,15 @@ function shimOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[2])
 }
 
+/** The pid of the pod once it is another one. */
+async function running(node: TestNode, before: number): Promise<number> {
+  for (;;) {
+    const { state, pid } = (await node.reality('web')) ?? {}
+    if (state === 'running' && pid !== undefined && pid !== before) return pid
+    await sleep(5)
+  }
+}
+
 /** Serves the files of a folder. */
 async function serve(context: TestContext, folder: string): Promise<string> {
   const server = createServer((request, response) => {
@@ -196,6 +205,28 @@ describe('a hoist launchable', { skip: process.platform !== 'linux' }, () => {
     while (readFileSync(log, 'utf8') !== 'good\ngood\n') await sleep(5)
     await node.becomes('web', 'running')
     assert.ok(node.events.some((event) => /bin\/launch has another content/.test(event)))
+  })
+
+  test('is not started again by its restart rule once it has changed, and is installed anew', async (context) => {
+    const node = await TestNode.start(context)
+    const [file, log] = [join(node.root, 'web.tar.gz'), join(node.root, 'log')]
+    writeArchive(file, { 'bin/launch': `#!/bin/sh\necho good >> ${log}\nexec sleep 600\n` })
+    await node.schedule({ ...hoist(file), restart: { policy: 'always', backoffMs: 1 } })
+    const { pid = 0 } = await node.becomes('web', 'running')
+    const code = readlinkSync(node.layout.link('pod', 'web', 'server', 'current'))
+    const launch = join(code, 'bin/launch')
+    // What only looks touched, and what the pod adds, keeps nobody from being started again.
+    utimesSync(launch, 1, 1)
+    writeFileSync(join(code, 'own.log'), '')
+    process.kill(pid, 'SIGKILL')
+    while (readFileSync(log, 'utf8') !== 'good\ngood\n') await sleep(5)
+    const again = await running(node, pid)
+    assert.equal((await node.reality('web'))?.attempts, 1)
+    writeFileSync(launch, `#!/bin/sh\necho evil >> ${log}\nexec sleep 600\n`)
+    process.kill(again, 'SIGKILL')
+    while (readFileSync(log, 'utf8') !== 'good\ngood\ngood\n') await sleep(5)
+    await running(node, again)
+    assert.equal((await node.reality('web'))?.attempts, 2)
   })
 
   test('of a root in which an earlier version has left its folders is installed in the new place', async (context) => {

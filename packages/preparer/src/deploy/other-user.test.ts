@@ -145,7 +145,8 @@ describe('a pod that runs as another user', { skip: needsRoot }, () => {
     rmSync(location)
     const { hash } = await node.schedule(version(2))
     await node.becomes('web', 'running', hash)
-    assert.equal(readFileSync(log, 'utf8'), 'good\ngood\n')
+    // On a busy machine an attempt may fail, and be made again.
+    assert.match(readFileSync(log, 'utf8'), /^(good\n){2,}$/, node.events.join('\n'))
     assert.equal(readlinkSync(node.layout.link('pod', 'web', 'main', 'current')), code)
   })
 })

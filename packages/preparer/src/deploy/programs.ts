@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Failure, messageOf } from '@slipway/model'
 import { LastBytes, exitText, runCommand } from '@slipway/processes'
 import { baseEnvironment, commandOf, launchableEnvironment } from '../install/environment.ts'
@@ -110,7 +110,13 @@ export class Programs {
       env: await this.#environment(manifest, installed),
       limits: manifest.body.limits,
       restart: manifest.body.restart,
+      code: this.#codeOf(installed),
     }
+  }
+
+  #codeOf({ name, folder, digest }: Installed): Launch['code'] {
+    if (digest === undefined) return undefined
+    return { folder, sums: this.#ports.layout.sums('pod', this.#id, name, basename(folder)) }
   }
 
   async #environment(manifest: Manifest, installed: Installed): Promise<Readonly<Record<string, string>>> {

@@ -47,7 +47,8 @@ export function prune(layout: Layout, owner: Owner, { name: launchable, folder }
   for (const name of names) {
     if (name === basename(folder) || kept.includes(name)) continue
     rmSync(join(installs, name), { recursive: true, force: true })
-    rmSync(layout.inventory(kind, id, launchable, name), { force: true })
+    for (const note of [layout.inventory(kind, id, launchable, name), layout.sums(kind, id, launchable, name)])
+      rmSync(note, { force: true })
   }
   showInstalls(layout, owner, launchable, true)
 }

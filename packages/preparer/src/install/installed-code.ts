@@ -20,7 +20,7 @@ export async function refuseChanged(layout: Layout, owner: Owner, installed: Ins
   if (inventory === undefined) throw changed(name, `the preparer has no record of what it installed in ${folder}`)
   const { problem, renewed } = await compareWith(folder, inventory)
   if (problem !== undefined) throw changed(name, problem)
-  if (renewed !== undefined) writeInventory(fileOf(layout, owner, installed), renewed)
+  if (renewed !== undefined) writeInventory(fileOf(layout, owner, installed), renewed, folder)
 }
 
 /** Whether the archive has brought `bin/NAME`; what somebody has added since is not run. */

@@ -86,6 +86,11 @@ export class Layout {
     return join(this.allInventories(kind, id), launchable, `${version}.json`)
   }
 
+  /** The same for a shell: SHA-256 and path of each file. */
+  sums(kind: PodKind, id: string, launchable: string, version: string): string {
+    return sumsBeside(this.inventory(kind, id, launchable, version))
+  }
+
   /** Names the manifest to which the administrator of this node wants to go back, though its sequence is an older one. */
   wayBack(kind: PodKind, id: string): string {
     return join(this.private, 'ways-back', kind, id)
@@ -129,6 +134,10 @@ export class Layout {
   log(id: string, launchable: string): string {
     return join(this.logs(id), `${launchable}.log`)
   }
+}
+
+export function sumsBeside(inventory: string): string {
+  return `${inventory}.sums`
 }
 
 /** Enough of a hash to tell manifests of one pod apart. */

@@ -29,7 +29,7 @@ export class ShimSupervisor implements Supervisor {
   readonly #seen = new Map<string, Started>()
 
   async start(launch: Launch): Promise<void> {
-    const { folder, log, restart, limits, account } = launch
+    const { folder, log, restart, limits, account, code } = launch
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     mkdirSync(dirname(log), { recursive: true, mode: 0o700 })
     const memory = limits?.memoryMb === undefined ? '' : String(limits.memoryMb * 1024)
@@ -39,6 +39,8 @@ export class ShimSupervisor implements Supervisor {
       String(restart.backoffMs),
       memory,
       String(limits?.openFiles ?? ''),
+      code?.folder ?? '',
+      code?.sums ?? '',
     ]
     const mark = { [markVariable]: folder }
     const { command, env } = asAccount(account, { command: launch.command, env: { ...launch.env, ...mark } })

@@ -5,16 +5,24 @@
  * `claim` is made once: of two shims that are started for one launch, the second finds it and goes away. `events` has a line
  * for each `started PID START`, `ended CODE` and `gave-up` since the last start. A file `stop` says that nothing is to be started any more.
  *
- * $1 folder, $2 log, $3 policy, $4 limit, $5 first pause in ms, $6 KB of memory, $7 open files; then the program.
+ * Before it starts something again, it looks whether the code has been touched since its sums were taken, and compares it then. If it is another one, it
+ * goes away: the preparer sees that nothing runs, and installs the code anew.
+ *
+ * $1 folder, $2 log, $3 policy, $4 limit, $5 first pause in ms, $6 KB of memory, $7 open files, $8 code, $9 its sums; then the program.
  */
 export const shim = `
-folder=$1 log=$2 policy=$3 limit=$4 first=$5 memory=$6 files=$7
-shift 7
+folder=$1 log=$2 policy=$3 limit=$4 first=$5 memory=$6 files=$7 code=$8 sums=$9
+shift 9
 own() {
   read -r stat < /proc/self/stat
   pid=\${stat%% *}
   set -- \${stat##*') '}
   start=\${20}
+}
+is_unchanged() {
+  [ -n "$sums" ] || return 0
+  touched=$(find "$code" -cnewer "$sums" 2>&1 | head -c 1)
+  [ -z "$touched" ] || sha256sum --check --status "$sums" 2>/dev/null
 }
 uptime() {
   read -r up rest < /proc/uptime
@@ -50,6 +58,7 @@ while :; do
   [ "$ends" -le "$limit" ] || break
   /bin/sleep "$((pause / 1000)).$(printf %03d $((pause % 1000)))"
   [ -z "$stopping" ] && [ ! -e "$folder/stop" ] || exit 0
+  is_unchanged || exit 0
   pause=$((pause * 2))
   [ "$pause" -le 60000 ] || pause=60000
 done

@@ -14,6 +14,8 @@ export interface Launch {
   readonly account?: Account | undefined
   readonly limits?: Limits | undefined
   readonly restart: RestartRule
+  /** Where its code lies, and a file with the SHA-256 of each file in it: what has changed is not started again. Absent: it has none. */
+  readonly code?: { readonly folder: string; readonly sums: string } | undefined
 }
 
 /** How a launch is, as far as can be seen. */

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { ProcessIdentity, ProcessName } from '../identity/identity.ts'
+import type { OwnerName } from './mark.ts'
 import { PathTrust } from '../ownership/path-trust.ts'
 import type { Owner } from '../ownership/owner.ts'
 
@@ -101,9 +102,15 @@ export function markOfRecord(file: string): string {
   return basename(file, ending)
 }
 
-/** A record whose first line says nothing, and when it was last written (ms). */
+/** The owner that the name of a record, or of its draft, says. */
+export function ownerNamedBy(file: string): OwnerName | undefined {
+  const [, pid, start] = /^(\d+)-(\d+)-\d+\./.exec(basename(file)) ?? []
+  return pid === undefined ? undefined : { pid: Number(pid), processStart: Number(start) }
+}
+
+/** A record whose first line says nothing. */
 export interface BrokenRecord {
-  readonly brokenSince: number
+  readonly isBroken: true
 }
 
 /**
@@ -142,7 +149,7 @@ export class GroupRecords {
         const stats = fstatSync(descriptor)
         if (!stats.isFile() || stats.size > mostBytes) return undefined
         if (this.#trust.findingOfOpened(file, stats) !== undefined) return undefined
-        return recordIn(readFileSync(descriptor, 'utf8')) ?? { brokenSince: stats.mtimeMs }
+        return recordIn(readFileSync(descriptor, 'utf8')) ?? { isBroken: true }
       } finally {
         closeSync(descriptor)
       }

@@ -4,7 +4,7 @@ import { bootId, isGone, isRunning } from '../identity/identity.ts'
 import { actingUser, environmentVariable, isDead, livingMembers, processEntry } from '../identity/proc.ts'
 import type { Owner } from '../ownership/owner.ts'
 import { groupIsEmpty, signalGroup } from './group.ts'
-import { GroupRecords, markOfRecord, type RecordedGroups } from './group-record.ts'
+import { GroupRecords, markOfRecord, ownerNamedBy, type RecordedGroups } from './group-record.ts'
 import { markOf, markVariable, type OwnerName } from './mark.ts'
 import { endStrays } from './strays.ts'
 
@@ -31,7 +31,7 @@ export async function endLeftGroups(
   for (const file of records.files()) {
     const record = records.read(file)
     if (record === undefined) continue
-    if ('brokenSince' in record) rmSync(file, { force: true })
+    if ('isBroken' in record) rmSync(file, { force: true })
     else if (isGone(record.owner)) {
       killed.push(...(await endRecorded(records, file, record, survivor)))
       record.folders.forEach(removeFolder)
@@ -42,17 +42,20 @@ export async function endLeftGroups(
   return killed
 }
 
-/** Longer than it takes to write one, in milliseconds. */
-const oldDraftMs = 60_000
-
 /** A draft is there for a moment, unless its owner was killed at that moment. */
 function sweepDrafts(records: GroupRecords): void {
   for (const file of records.drafts()) {
     const record = records.read(file)
     if (record === undefined) continue
-    const isLeft = 'brokenSince' in record ? Date.now() - record.brokenSince > oldDraftMs : isGone(record.owner)
+    const isLeft = 'isBroken' in record ? !isBeingWritten(file) : isGone(record.owner)
     if (isLeft) rmSync(file, { force: true })
   }
+}
+
+/** One that says nothing yet is told by its name. */
+function isBeingWritten(draft: string): boolean {
+  const owner = ownerNamedBy(draft)
+  return owner !== undefined && isRunning(owner.pid, owner.processStart)
 }
 
 /** The same for one owner, which may still run, stopped or asleep; for one `run` of it alone, where it says which. */
@@ -65,7 +68,7 @@ export async function endGroupsOf(
   const records = new GroupRecords(folder, owner)
   for (const file of records.files(engine)) {
     const record = records.read(file)
-    if (record === undefined || 'brokenSince' in record) continue
+    if (record === undefined || 'isBroken' in record) continue
     // A record that does not say of which run it is may be of this one.
     if (run === undefined || (record.run ?? run) === run)
       killed.push(...(await endRecorded(records, file, record, survivor)))

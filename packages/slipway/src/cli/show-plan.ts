@@ -61,9 +61,7 @@ export async function showPlan(
     }
     const request = { ...blueprintRequest(file, options, console), ...wish }
     const made = await plan(slipwayOf(console, options), request, observe)
-    const named = file === undefined ? '' : ` ${shellWord(file)}`
-    if (out !== undefined)
-      console.err.write(`Saved. To carry out exactly this: slipway up${named} --plan ${shellWord(out)}\n`)
+    if (out !== undefined) console.err.write(`Saved. To carry out exactly this: ${carryingOut(out, file)}\n`)
     return options.detailedExitcode === true && hasChanges(made.plan) ? exitCodes.changes : exitCodes.ok
   } catch (error) {
     throw interruptionOf(error, signals)
@@ -80,4 +78,10 @@ function planOf(
 ) {
   if (options.json === true) return jsonLine({ ...planJson(made, options), ...tasks })
   return planText(made, out, options, tasks)
+}
+
+/** In a folder with several blueprints it has to be said which one. */
+function carryingOut(plan: string, file: string | undefined): string {
+  const saved = `slipway up --plan ${shellWord(plan)}`
+  return file === undefined ? saved : `${saved} ${shellWord(file)}`
 }

@@ -29,7 +29,7 @@ export async function showValidation(
   } else {
     if (diagnostics.length > 0) console.err.write(diagnosticsText(diagnostics, console.err))
     console.err.writeAsIs(diagnosticAnnotations(diagnostics, console.env))
-    const isPartly = diagnostics.some(({ code }) => code === 'blueprint/not-checked')
+    const isPartly = isMissingSomething || diagnostics.some(({ code }) => code === 'blueprint/not-checked')
     if (valid) console.err.write(`${shortPath(file)} is valid${isPartly ? ', as far as it could be checked' : ''}\n`)
     if (valid) console.err.write(outsideText(notLookedAt))
     if (valid && isMissingSomething && options.strict === true)

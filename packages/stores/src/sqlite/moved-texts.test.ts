@@ -134,6 +134,12 @@ function earlier(context: TestContext): string {
   return directory
 }
 
+function configFolder(context: TestContext): string {
+  const config = mkdtempSync(join(tmpdir(), 'slipway-moved-'))
+  context.after(() => rmSync(config, { recursive: true }))
+  return config
+}
+
 function firstIn(state: InstanceState | undefined): string {
   return state?.resources.find(({ name }) => name === 'first')?.id ?? assert.fail('there is no first')
 }
@@ -186,6 +192,35 @@ describe('a state of version 0.1.0', () => {
     })
   })
 
+  test('does not take a text under a key that is not here for one that was always there', async (context) => {
+    const directory = earlier(context)
+    const id = firstIn(await load(directory, phrase(), 'write'))
+    const old = textOf(directory, 'site', id)
+    const config = configFolder(context)
+    const request = { ...keeper(() => true), directory, unsealer: phrase(), to: () => keyFileSealer(config) }
+    await resealState(request)
+    putText(directory, 'site', id, old)
+    await written(directory, keyFileSealer(config))
+    const both: Sealer = { keyId: 'none', seal: () => assert.fail(), ...unsealWithAny(keyFileSealer(config), phrase()) }
+    await assert.rejects(load(directory, both), damaged(/this state holds none of those any more/))
+  })
+
+  test('keeps what is damaged, damaged', async (context) => {
+    const directory = earlier(context)
+    const id = firstIn(await load(directory, phrase(), 'write'))
+    const database = new DatabaseSync(join(directory, 'state.db'))
+    database.prepare('UPDATE resources SET checksum = checksum + 1 WHERE id = ?').run(id)
+    database.close()
+    await written(directory, phrase())
+    const store = await opened({ directory, sealer: phrase(), access: 'read' })
+    context.after(() => store.close())
+    const state = await store.load('site', { skipDamaged: true })
+    assert.deepEqual(
+      state?.damaged?.map((one) => [one.id, one.reason]),
+      [[id, 'its checksum does not match']],
+    )
+  })
+
   test('stays as it is where nothing is sealed', async (context) => {
     const directory = earlier(context)
     const store = await opened({ directory, sealer: phrase(), isGone: () => true })
@@ -198,8 +233,7 @@ describe('a state of version 0.1.0', () => {
 
   test('keeps what another key has sealed, under that key alone, until it is back', async (context) => {
     const directory = earlier(context)
-    const config = mkdtempSync(join(tmpdir(), 'slipway-moved-'))
-    context.after(() => rmSync(config, { recursive: true }))
+    const config = configFolder(context)
     await written(directory, keyFileSealer(config))
     assert.equal(await unbound(directory), 4)
     const both: Sealer = { keyId: 'none', seal: () => assert.fail(), ...unsealWithAny(keyFileSealer(config), phrase()) }
@@ -213,8 +247,7 @@ describe('a state of version 0.1.0', () => {
   test('is bound by a new key, and holds nothing that the former one has sealed', async (context) => {
     const directory = earlier(context)
     const before = await load(directory, phrase(), 'write')
-    const config = mkdtempSync(join(tmpdir(), 'slipway-moved-'))
-    context.after(() => rmSync(config, { recursive: true }))
+    const config = configFolder(context)
     changeKey(config)
     const id = firstIn(before)
     const old = textOf(directory, 'site', id)
@@ -234,6 +267,33 @@ test('a state whose marks were taken away is noticed, whatever was put in the pl
   await filled(directory, sealer)
   tamper(directory, (rows) => rows.seals.removeMarks())
   await assert.rejects(load(directory, sealer), { code: 'state/damaged-record' })
+})
+
+test('a text that a former key has sealed is refused after another key has sealed all of it', async (context) => {
+  const directory = testDirectory(context)
+  const [former, now] = [processSealer(), processSealer()]
+  await filled(directory, former)
+  const before = textOf(directory, 'site', 'id-web')
+  await resealState({ ...keeper(() => true), directory, unsealer: former, to: () => now })
+  putText(directory, 'site', 'id-web', before)
+  const both: Sealer = { keyId: 'none', seal: () => assert.fail(), ...unsealWithAny(now, former) }
+  await assert.rejects(load(directory, both), damaged(/under which nothing was sealed in this state/))
+})
+
+test('what a state says of its secrets is sealed once, with the first of them', async (context) => {
+  const sealed: string[] = []
+  const inner = processSealer()
+  const sealer: Sealer = {
+    keyId: inner.keyId,
+    ...unsealWithAny(inner),
+    seal: (plain, place) => {
+      sealed.push(place.purpose)
+      return inner.seal(plain, place)
+    },
+  }
+  const directory = testDirectory(context)
+  for (let times = 0; times < 2; times++) await written(directory, sealer)
+  assert.deepEqual(sealed, ['state', 'mark', 'state'])
 })
 
 test('a secret that was left sealed is not written into another record', async (context) => {

@@ -109,7 +109,7 @@ function trustedOwners(directory: string): ReadonlySet<number> {
 function refuseForeign(path: string, { uid }: Stats, owners: ReadonlySet<number>): void {
   if (owners.has(uid)) return
   throw new Failure('state/foreign', `${path} belongs to ${userText(uid)}`, {
-    hint: 'run the command as that user; or, if the state is yours, make it so with chown; or name another folder with SLIPWAY_STATE',
+    hint: 'run the command as that user; or, if the state is yours, make it so with chown; or name another folder with SLIPWAY_STATE; a team keeps one state as a user of its own: sudo -u NAME slipway up',
   })
 }
 

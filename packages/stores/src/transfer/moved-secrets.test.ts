@@ -124,6 +124,7 @@ describe('a document of version 0.1.0', () => {
     const document = await exported()
     const [first] = resources
     ;(document.resources[0] ?? assert.fail()).spec['one'] = first?.spec['result']
+    assert.equal(await hasOldForm(JSON.stringify(document)), true)
     await assert.rejects(read(document), { code: 'state/old-form' })
   })
 })

@@ -54,7 +54,7 @@ export async function installArchive(call: ArchiveCall): Promise<FetchedArchive>
     mkdirSync(installs, { recursive: true, mode: 0o755 })
     for (const old of [folder, inventory]) rmSync(old, { recursive: true, force: true })
     renameSync(content, folder)
-    writeInventory(inventory, await takeInventory(folder, found))
+    writeInventory(inventory, await takeInventory(folder, found), folder)
     return { folder, ...found }
   } finally {
     rmSync(draft, { recursive: true, force: true })
@@ -70,7 +70,7 @@ async function knownIn(
   const noted = readInventory(file)
   if (noted === undefined || lstatSync(folder, { throwIfNoEntry: false }) === undefined) return undefined
   const { problem, renewed } = await compareWith(folder, noted)
-  if (renewed !== undefined) writeInventory(file, renewed)
+  if (renewed !== undefined) writeInventory(file, renewed, folder)
   const { items: _, ...known } = noted
   if (problem === undefined) return known
   tell(`${basename(folder)} is installed anew: ${problem}`)

@@ -12,6 +12,7 @@ import {
 import { dirname, join } from 'node:path'
 import { codeOf } from '@slipway/model'
 import { z } from 'zod'
+import { sumsBeside } from '../layout.ts'
 
 const itemSchema = z.object({
   /** Within the folder; empty: the folder itself. */
@@ -95,10 +96,20 @@ export function readInventory(file: string): Inventory | undefined {
   }
 }
 
-export function writeInventory(file: string, inventory: Inventory): void {
+/** Beside it, the sums of what lies in the folder: whoever is newer than those was touched since. */
+export function writeInventory(file: string, inventory: Inventory, folder: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  writeFileSync(`${file}.draft`, JSON.stringify(inventory), { mode: 0o600 })
-  renameSync(`${file}.draft`, file)
+  const texts = { [file]: JSON.stringify(inventory), [sumsBeside(file)]: sumsOf(inventory, folder) }
+  for (const [path, text] of Object.entries(texts)) {
+    writeFileSync(`${path}.draft`, text, { mode: 0o600 })
+    renameSync(`${path}.draft`, path)
+  }
+}
+
+function sumsOf({ items }: Inventory, folder: string): string {
+  const files = items.filter(({ kind, path }) => kind === 'file' && !/[\n\r\\]/.test(path))
+  const lines = files.map(({ path, content = '' }) => `${content.replace('sha256:', '')}  ${join(folder, path)}\n`)
+  return lines.join('')
 }
 
 /** The folder itself, as the empty path, and all that is below it. */

@@ -72,6 +72,17 @@ describe('slipway/pod', { skip: process.platform !== 'linux' }, () => {
     assert.equal(isRunning(next?.pid ?? 0, 0), false)
   })
 
+  test('has a sequence that never goes back', (context) => {
+    const { slipway, write } = project(context)
+    write({ id: 'web', launchables: sleeping(1000), sequence: 2 })
+    const first = slipway('up', '--yes')
+    assert.equal(first.code, 0, first.err)
+    write({ id: 'web', launchables: sleeping(1000), sequence: 1 })
+    const back = slipway('up', '--yes')
+    assert.equal(back.code, 1)
+    assert.match(back.err, /the manifest of web has the sequence 1, and this node has seen 2/)
+  })
+
   test('takes a whole manifest as a file, a text or a map, and says what is wrong with it', (context) => {
     const { folder, slipway, status, write } = project(context)
     const manifest = { id: 'web', launchables: sleeping(1000) }

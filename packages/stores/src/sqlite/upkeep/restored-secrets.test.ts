@@ -6,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, test, type TestContext } from 'node:test'
 import { revealed } from '@slipway/model'
 import type { Sealer } from '../../port.ts'
-import { keyFileSealer, passphraseSealer, processSealer } from '../../seal/index.ts'
+import { keyFileSealer, passphraseSealer, processSealer, unsealWithAny } from '../../seal/index.ts'
 import { checksumOf } from '../checksum.ts'
-import { sampleInstance, takeLock } from '../../testing.ts'
+import { sampleInstance, sampleResource, takeLock } from '../../testing.ts'
 import { filledStore, opened, testDirectory } from '../testing.ts'
 import { backupState } from './backup.ts'
 import { lookIntoBackup, restoreState } from './restore.ts'
@@ -92,6 +92,36 @@ describe('the secrets of a backup', () => {
       site?.resources.map(({ id }) => id),
       ['id-r1', 'id-r2'],
     )
+  })
+
+  test('can be recorded again with a key that had sealed some of them', async (context) => {
+    const { directory, source } = await backedUp(context)
+    const another = processSealer()
+    const both: Sealer = {
+      keyId: another.keyId,
+      seal: (plain, place) => another.seal(plain, place),
+      ...unsealWithAny(another, sealer),
+    }
+    await restoreState({ ...keeper(), sealer: both, directory, source })
+    const store = await opened({ directory, sealer })
+    context.after(() => store.close())
+    const lease = await takeLock(store, 'site')
+    await store.commit(lease, [{ kind: 'resource', resource: sampleResource('more', { dependsOn: [], reads: [] }) }])
+    assert.deepEqual((await look(directory, both)).site?.resources.map(({ name }) => name).sort(), [
+      'more',
+      'r0',
+      'r1',
+      'r2',
+    ])
+  })
+
+  test('in a record that is damaged stay damaged', async (context) => {
+    const { source } = await backedUp(context)
+    changed(source, "UPDATE resources SET checksum = checksum + 1 WHERE id = 'id-r1'")
+    const target = testDirectory(context)
+    await restoreState({ ...keeper(), sealer, directory: target, source })
+    const { site } = await look(target)
+    assert.deepEqual(site?.damaged?.find(({ id }) => id === 'id-r1')?.reason, 'its checksum does not match')
   })
 
   test('need no key where there are none, though the state is another one', async (context) => {
