@@ -117,7 +117,7 @@ describe('problems, at their column', () => {
     ],
     [
       'k: |\n  one\n  two ${%}\n',
-      '3:9 a name, a call, or a value is expected, and here there is "%" | there are no operators: use functions such as eq(a, b), not(a), if(a, b, c)',
+      '3:9 a name, a call, or a value is expected, and here there is "%" | there are no operators: use functions such as modulo(a, b)',
     ],
     ['k:\n  ${a}: 1', '2:3 a key cannot hold ${…}: ${a} | use object(…), or write the key out'],
   ]
