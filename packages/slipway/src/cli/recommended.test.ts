@@ -164,11 +164,12 @@ function optionsInSentences(): ReadonlyMap<string, string> {
   return found
 }
 
-/** Of Puppet, npm, Node, and of our own launcher of Python programs. */
+/** Of Puppet, npm, Node, sha256sum, and of our own launcher of Python programs. */
 const foreign: ReadonlySet<string> = new Set([
   '--detailed-exitcodes',
   '--modulepath',
   '--silent',
+  '--status',
   '--max-old-space-size',
   '--dry-run',
 ])
