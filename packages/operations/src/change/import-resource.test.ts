@@ -40,14 +40,15 @@ test('a file is imported by its path, under whatever spelling, and goes with the
   )
 })
 
+const withId = (spec: string): string => `{n: {type: random/id}, note: {type: local/file, spec: {${spec}}}}`
+
 test('a file is imported by its path before its content is known; one whose path is not known is refused with the way out', async (context) => {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'slipway-import-')))
   context.after(() => rmSync(cwd, { recursive: true, force: true }))
   const slipway = { env: { PATH: process.env['PATH'], HOME: cwd }, cwd, ownPlugins: corePluginRoot() }
   writeFileSync(join(cwd, 'note.txt'), 'theirs')
-  const resources = (spec: string): string => `{n: {type: random/id}, note: {type: local/file, spec: {${spec}}}}`
   const write = (spec: string): void =>
-    writeFileSync(join(cwd, 'a.blueprint.yaml'), `version: 2025-11-02\nresources: ${resources(spec)}\n`)
+    writeFileSync(join(cwd, 'a.blueprint.yaml'), `version: 2025-11-02\nresources: ${withId(spec)}\n`)
   write('path: "${resources.n.spec.result}", content: ours')
   await assert.rejects(importResource(slipway, { resource: 'note', id: 'note.txt' }), {
     message: /the path of the file is not known yet/,

@@ -15,6 +15,8 @@ function expiring(expires: string): ReturnType<typeof readManifest> {
   )
 }
 
+const signed = (sequence: number): Manifest => ({ id: 'web', hash: String(sequence), body: { sequence } }) as Manifest
+
 describe('a manifest says for which node and time it is', { skip: process.platform !== 'linux' }, () => {
   test('one for another node, or of the past, is not authorised', async (context) => {
     const node = await TestNode.start(context)
@@ -72,8 +74,6 @@ describe('a manifest says for which node and time it is', { skip: process.platfo
     }
     const around = { node: 'week', layout: { wayBack: () => '/nowhere/way-back' }, records, clock: { now: () => 0 } }
     const freshness = new Freshness(around as unknown as ConstructorParameters<typeof Freshness>[0])
-    const signed = (sequence: number): Manifest =>
-      ({ id: 'web', hash: String(sequence), body: { sequence } }) as Manifest
     assert.equal(await freshness.admit('pod', signed(5)), undefined)
     assert.match((await freshness.admit('hook', signed(1))) ?? '', /this node has seen 5/)
   })

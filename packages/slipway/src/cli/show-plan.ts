@@ -81,7 +81,7 @@ function planOf(
 }
 
 /** In a folder with several blueprints it has to be said which one. */
-function carryingOut(plan: string, file: string | undefined): string {
-  const saved = `slipway up --plan ${shellWord(plan)}`
-  return file === undefined ? saved : `${saved} ${shellWord(file)}`
+function carryingOut(saved: string, file: string | undefined): string {
+  const command = `slipway up --plan ${shellWord(saved)}`
+  return file === undefined ? command : `${command} ${shellWord(file)}`
 }
