@@ -1,0 +1,57 @@
+/**
+ * What somebody wants to have installed, as it was written. `parseDescriptor` reads the short form (`pulumi:random@4.19.0`) and
+ * the long one (`{ source, version, parameters, checksums, server }`); both become this.
+ */
+export interface Descriptor {
+  readonly form: Form
+  /** A version or a range in the words of its ecosystem; absent: whichever fits the rules of choice. */
+  readonly version?: string
+  /** Words that make the plugin serve a package that is not its own. */
+  readonly parameters?: readonly string[]
+  /** By platform (`linux-amd64`): sha256 of the archive in hex. */
+  readonly checksums?: Readonly<Record<string, string>>
+  /** Where to download it from, instead of where its ecosystem says: a URL. */
+  readonly server?: string
+  /** What it is, where its content does not say: a plugin of the deploy engine that is only a program. */
+  readonly as?: DeclaredIdentity
+}
+
+/** Where a plugin comes from, in the words of the grammar. `form` is the key of the table of forms. */
+export type Form =
+  | {
+      readonly form: 'id'
+      /** A registry's host; absent: the default registry. */ readonly host?: string
+      /** `celerity/aws` */ readonly id: string
+    }
+  | { readonly form: 'pulumi'; readonly kind: PulumiKind; readonly name: string }
+  | { readonly form: 'terraform'; readonly host?: string; /** `hashicorp/time` */ readonly name: string }
+  | { readonly form: 'npm'; /** `@acme/slipway-signal` */ readonly name: string }
+  | {
+      readonly form: 'git'
+      readonly url: string
+      /** A tag, a branch or a commit. */ readonly ref?: string
+      readonly folder?: string
+    }
+  | {
+      readonly form: 'release'
+      readonly forge: 'github' | 'gitlab'
+      readonly host?: string
+      readonly repository: string
+      readonly tag?: string
+    }
+  | { readonly form: 'url'; readonly url: string }
+  | {
+      readonly form: 'oci'
+      /** `ghcr.io/acme/signal` */ readonly repository: string
+      /** A tag, or `sha256:…`. */ readonly reference?: string
+    }
+  | { readonly form: 'path'; /** Absolute. */ readonly path: string }
+
+export type PulumiKind = 'resource' | 'language' | 'analyzer' | 'converter' | 'tool'
+
+/** `--as provider:acme/sqlite@1.0.0` */
+export interface DeclaredIdentity {
+  readonly kind: 'provider' | 'transformer'
+  readonly id: string
+  readonly version: string
+}

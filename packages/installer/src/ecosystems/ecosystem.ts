@@ -1,0 +1,63 @@
+import type { Descriptor } from '../descriptor/descriptor.ts'
+
+/**
+ * A family of plugins, as the installer sees it. The host has one for each dialect, beside how the dialect finds and starts them;
+ * `compose.ts` hands them in. The installer never asks for one by name.
+ */
+export interface Ecosystem {
+  /** `deploy-engine`, `pulumi`, `terraform`, `npm` */
+  readonly name: string
+  /** Whether an id or a name of this form is one of its own: then the descriptor decides, and not the content. */
+  owns(descriptor: Descriptor): boolean
+  /** What an unpacked tree is; `undefined`: not one of this ecosystem. Reads only below `folder`. Exactly one ecosystem must know it. */
+  recognise(
+    folder: string,
+    hint: { readonly descriptor: Descriptor; readonly fileName?: string; readonly version: string },
+  ): Identity | undefined
+  /** Where it goes. */
+  place(identity: Identity): Place
+  /** What it needs besides its own files. Called once its files are in place. */
+  needs(identity: Identity, folder: string): Promise<Needs>
+}
+
+/** What a plugin is: the same in the lock file, in records and in listings. */
+export interface Identity {
+  readonly ecosystem: string
+  /** `provider`, `transformer`, `resource`, `language`, `analyzer`, `converter`, `tool` */
+  readonly kind: string
+  /** `celerity/aws`, `random` */
+  readonly name: string
+  readonly version: string
+  /** The programs in it that are started, relative: must be regular and executable. Empty: sources that a runtime runs. */
+  readonly programs: readonly string[]
+}
+
+export interface Place {
+  /** The version's own folder, absolute: `…/providers/celerity/aws/1.0.0`, `…/plugins/resource-random-v4.19.0`. */
+  readonly folder: string
+  /** Beside it, while it is present but not installed: `…/1.0.0.partial`, `…/resource-random-v4.19.0.partial`. */
+  readonly marker: string
+}
+
+export interface Needs {
+  /** Packages that it depends on, and the language plugin of its runtime: installed before it. */
+  readonly plugins: readonly Descriptor[]
+  /** Packages whose SDK has to be generated and linked into it (step 4). */
+  readonly sdks: readonly Descriptor[]
+  /** Step 5, if there is one: npm, pip. Runs in place. */
+  readonly dependencies?: (options: {
+    readonly signal: AbortSignal
+    readonly allowScripts: boolean
+    readonly say: (line: string) => void
+  }) => Promise<void>
+}
+
+/** Step 4, filled by the language plugins; absent: a plugin that needs a generated SDK stays `.partial` and says so. */
+export interface SdkMaker {
+  make(options: {
+    readonly for: Identity
+    readonly folder: string
+    readonly packages: readonly Descriptor[]
+    readonly signal: AbortSignal
+  }): Promise<void>
+}

@@ -1,0 +1,47 @@
+import type { Descriptor } from '../descriptor/descriptor.ts'
+import type { Platform } from '../descriptor/platform.ts'
+import type { Ecosystem, SdkMaker } from '../ecosystems/ecosystem.ts'
+import type { LockFile } from '../lock/lock-file.ts'
+import type { Access, Source } from '../sources/source.ts'
+import type { Verifier } from '../verify/verifier.ts'
+import type { Outcome } from './outcome.ts'
+
+/** All that the one installer is made of; `compose.ts` of operations fills it. */
+export interface InstallerParts {
+  readonly ecosystems: readonly Ecosystem[]
+  /** In the order in which they are asked whether they serve a descriptor. */
+  readonly sources: readonly Source[]
+  readonly verifier: Verifier
+  readonly sdks?: SdkMaker
+  /** `SLIPWAY_PLUGIN_STORE`, or below the home of Slipway: archives and trees by content. */
+  readonly store: string
+  readonly access: Access
+  readonly platform: Platform
+  readonly now: () => number
+}
+
+export interface InstallOptions {
+  /** Entries are read from it, and written to it; absent: no project. */
+  readonly lock?: LockFile
+  /** A version that is asked for is installed even if a higher one is there. */
+  readonly exact?: boolean
+  /** Fails with `install/frozen` instead of changing the lock. */
+  readonly frozen?: boolean
+  /** Stops at present. */
+  readonly downloadOnly?: boolean
+  /** Choose anew, whatever the lock says: `plugin update`, or a version on the command line. */
+  readonly anew?: boolean
+  readonly allowScripts?: boolean
+  readonly observe?: (event: InstallEvent) => void
+}
+
+export interface InstallEvent {
+  readonly descriptor: Descriptor
+  readonly step: 'resolve' | 'download' | 'verify' | 'unpack' | 'packages' | 'sdks' | 'dependencies' | 'done' | 'failed'
+  readonly bytes?: number
+  readonly total?: number
+  readonly line?: string
+}
+
+/** The only function that takes descriptors to installed plugins. Never fails as a whole for one of them: each has its outcome. */
+export type Install = (wanted: readonly Descriptor[], options?: InstallOptions) => Promise<readonly Outcome[]>

@@ -1,0 +1,101 @@
+import type { Descriptor } from '../descriptor/descriptor.ts'
+import type { Platform } from '../descriptor/platform.ts'
+import type { HttpClient } from '../net/http-client.ts'
+
+/**
+ * One way to get plugins: a path, a mirror, a registry, a forge. The installer asks the first source of its list that serves a
+ * descriptor (overrides and mirrors come first); there is no second try with another one.
+ */
+export interface Source {
+  /** `registry`, `git`: for messages. */
+  readonly name: string
+  serves(descriptor: Descriptor): boolean
+  /**
+   * Where it would be asked, as the lock file and the store record it: `registry.example.com`, `https://host/path`,
+   * `git+https://host/repo`. Never holds credentials. A plugin is its source and its bytes.
+   */
+  origin(descriptor: Descriptor): string
+  /**
+   * All versions that there are, in any order. One only, with the version that is meant, where the descriptor leaves no choice.
+   *
+   * @throws Failure `install/not-found`, `install/refused`, `install/unreachable`, `install/bad-answer`
+   */
+  versions(descriptor: Descriptor, access: Access): Promise<readonly OfferedVersion[]>
+  /** Where the bytes of one version for one platform are, and what is known of them before they are fetched. */
+  offer(descriptor: Descriptor, version: string, platform: Platform, access: Access): Promise<Offer>
+  /**
+   * Brings the bytes: an archive or a single program into `into.file`, or a tree into `into.folder` (which does not exist yet). What an earlier
+   * attempt left in `into.file` is resumed where the server can, and started anew where it cannot.
+   */
+  fetch(offer: Offer, into: Target, access: Access): Promise<Fetched>
+}
+
+export interface OfferedVersion {
+  readonly version: string
+  /** When it was published; absent where the source tells no date: it is then not held back. Milliseconds since 1970. */
+  readonly publishedAt?: number
+}
+
+export interface Offer {
+  readonly descriptor: Descriptor
+  readonly version: string
+  readonly platform: Platform
+  readonly origin: string
+  /** For messages, without credentials. */
+  readonly shown: string
+  /** What the source needs to fetch it: a URL, a commit, a digest. */
+  readonly at: string
+  /** `pulumi-resource-random-v4.19.0-linux-amd64.tar.gz` */
+  readonly fileName?: string
+  /** Bytes. */
+  readonly size?: number
+  /** Of this platform's archive, in hex, as the source says it; the installer compares. */
+  readonly sha256?: string
+  /** By platform, where the source tells them all: what the lock file can hold for colleagues. */
+  readonly platforms?: Readonly<Record<Platform, PlatformBytes>>
+  /** What proves who made it; verified by `verify/`. */
+  readonly evidence?: Evidence
+  /** What it is, where the source itself says so (a registry of one ecosystem). */
+  readonly ecosystem?: string
+}
+
+export interface PlatformBytes {
+  readonly sha256: string
+  readonly size?: number
+}
+
+/** Fetched lazily by whoever verifies: each is small, and is had through the same source. */
+export interface Evidence {
+  /** The text of a `SHA256SUMS` file, and its detached signature (binary or armored). */
+  readonly sums?: { readonly text: string; readonly signature?: Uint8Array; readonly fileName: string }
+  /** Armored public keys that the source says belong to the publisher. */
+  readonly keys?: readonly string[]
+  /** Sigstore bundles, as JSON. */
+  readonly bundles?: () => Promise<readonly string[]>
+  /** `h1:…` and `zh:…` that the registry says. */
+  readonly hashes?: readonly string[]
+}
+
+export interface Target {
+  /** On the file system of the store. */
+  readonly file: string
+  readonly folder: string
+}
+
+export type Fetched =
+  | { readonly as: 'archive'; readonly sha256: string; readonly size: number }
+  /** One executable file that is not packed. */
+  | { readonly as: 'program'; readonly sha256: string; readonly size: number }
+  /** A tree, in `folder`; `sha256` is of the tree as `treeDigest` of the store computes it, and is filled in by the installer. */
+  | { readonly as: 'folder' }
+
+/** What a source may use. Tokens, proxies, redirects, retries and bounds are the client's business, in one place. */
+export interface Access {
+  readonly http: HttpClient
+  readonly signal: AbortSignal
+  /** Without what is Slipway's own. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Nothing but what this machine and mirrors of its file system have. */
+  readonly isOffline: boolean
+  readonly progress: (bytes: number, total: number | undefined) => void
+}
