@@ -1,6 +1,6 @@
 export type { Descriptor, DeclaredIdentity, Form, PulumiKind } from './descriptor/descriptor.ts'
 export { platformOf, type Platform } from './descriptor/platform.ts'
-export type { Ecosystem, Identity, Needs, Place, SdkMaker } from './ecosystems/ecosystem.ts'
+export type { Ecosystem, Hint, Identity, Needs, Place, SdkMaker } from './ecosystems/ecosystem.ts'
 export type { Install, InstallEvent, InstallOptions, InstallerParts } from './install/installer.ts'
 export type { Installed, Outcome } from './install/outcome.ts'
 export type { LockEntry, LockFile } from './lock/lock-file.ts'

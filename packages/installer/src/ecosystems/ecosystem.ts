@@ -10,14 +10,22 @@ export interface Ecosystem {
   /** Whether an id or a name of this form is one of its own: then the descriptor decides, and not the content. */
   owns(descriptor: Descriptor): boolean
   /** What an unpacked tree is; `undefined`: not one of this ecosystem. Reads only below `folder`. Exactly one ecosystem must know it. */
-  recognise(
-    folder: string,
-    hint: { readonly descriptor: Descriptor; readonly fileName?: string; readonly version: string },
-  ): Identity | undefined
+  recognise(folder: string, hint: Hint): Identity | undefined
   /** Where it goes. */
   place(identity: Identity): Place
   /** What it needs besides its own files. Called once its files are in place. */
   needs(identity: Identity, folder: string): Promise<Needs>
+}
+
+/** What is known of a tree besides its content. */
+export interface Hint {
+  readonly descriptor: Descriptor
+  /** Of the archive, or of the program where there is no archive: then the tree holds it under this name. */
+  readonly fileName?: string
+  /** The version that was chosen; empty where the source has no versions: then the content says it. */
+  readonly version: string
+  /** As `Offer.kind`: `transformer`. */
+  readonly kind?: string
 }
 
 /** What a plugin is: the same in the lock file, in records and in listings. */
@@ -28,8 +36,10 @@ export interface Identity {
   /** `celerity/aws`, `random` */
   readonly name: string
   readonly version: string
-  /** The programs in it that are started, relative: must be regular and executable. Empty: sources that a runtime runs. */
+  /** The programs in it that are started, relative, by the names that they have in the tree: must be regular and executable. Empty: sources that a runtime runs. */
   readonly programs: readonly string[]
+  /** Files that have another name in their place, by the name that they have in the tree: `{ 'provider-aws': 'plugin' }`. Relative. */
+  readonly renamed?: Readonly<Record<string, string>>
 }
 
 export interface Place {

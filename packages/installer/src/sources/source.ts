@@ -57,6 +57,8 @@ export interface Offer {
   readonly evidence?: Evidence
   /** What it is, where the source itself says so (a registry of one ecosystem). */
   readonly ecosystem?: string
+  /** Which kind of plugin it is, where the source itself says so: `provider`, `transformer`. */
+  readonly kind?: string
 }
 
 export interface PlatformBytes {
