@@ -30,6 +30,8 @@ export interface GetOptions {
 
 export interface DownloadOptions extends Omit<GetOptions, 'limit'> {
   readonly size?: number | undefined
+  /** In hex, if it is known: what was resumed and turns out to be something else is then downloaded anew, once. */
+  readonly sha256?: string | undefined
   /** Bytes; default 4 GiB. */
   readonly limit?: number
   readonly progress?: (bytes: number, total: number | undefined) => void

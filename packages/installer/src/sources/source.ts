@@ -59,6 +59,8 @@ export interface Offer {
   readonly ecosystem?: string
   /** Which kind of plugin it is, where the source itself says so: `provider`, `transformer`. */
   readonly kind?: string
+  /** Plugins that it depends on, where the source says so and the files may not. */
+  readonly needs?: readonly Descriptor[]
 }
 
 export interface PlatformBytes {
