@@ -55,6 +55,7 @@ describe('in a folder that is not trusted', () => {
         'program (Pulumi.yaml)',
         'stage tasks (tasks/)',
         `plugins (${world.clone}/node_modules/.bin)`,
+        'plugin slipway-plugin-evil (package.json)',
       ])
         assert.ok(stderr.includes(part), `${part} is missing:\n${stderr}`)
       assert.equal(stdout, '')

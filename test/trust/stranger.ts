@@ -51,6 +51,11 @@ providers:
     'name: stranger\nruntime: nodejs\nplugins:\n  providers:\n    - { name: own, path: ./own }\n',
   )
   world.write('index.js', 'require("fs").writeFileSync("ran", "")\n')
+  // A plugin as an npm package, in the place of one that comes with Slipway.
+  world.write('package.json', '{ "dependencies": { "slipway-plugin-evil": "*" } }\n')
+  const slipway = { kind: 'provider', id: 'slipway/http', file: 'plugin' }
+  world.write('node_modules/slipway-plugin-evil/package.json', JSON.stringify({ version: '9.0.0', slipway }))
+  world.write('node_modules/slipway-plugin-evil/plugin', trap('npm-package'), 0o755)
   world.write('node_modules/.bin/pulumi-resource-npm', trap('node-modules'), 0o755)
   // What Slipway brings for programs loads their SDK from the folder.
   const sdk = 'node_modules/@pulumi/pulumi'

@@ -1,6 +1,7 @@
 export { type DefinitionCache, providerDefinitions, transformerDefinitions } from './cache/definition-cache.ts'
 export type { VersionPins } from './discover/choose.ts'
 export { deployEngine } from './dialects/deploy-engine/dialect.ts'
+export { pluginPackages } from './dialects/deploy-engine/npm-packages.ts'
 export { launchVariables } from './dialects/deploy-engine/variables.ts'
 export { acceptedBy, pulumi, viewDeskOf } from './dialects/pulumi/dialect.ts'
 export { policyPackAt } from './dialects/pulumi/policy-pack.ts'

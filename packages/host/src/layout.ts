@@ -39,7 +39,7 @@ export interface PluginRoot {
  * - `default`: where plugins are installed
  * - `bundled`: came with Slipway
  * - `attached`: a process that somebody else has started, and that is only connected to
- * - `project`: the project names the plugin
+ * - `project`: the project names the plugin, in its Pulumi.yaml or as an npm package
  * - `path`: a directory of the PATH
  * - `cache`: where another program has installed it
  */

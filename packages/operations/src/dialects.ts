@@ -15,7 +15,16 @@ export const dialects: readonly Dialect[] = [deployEngine, pulumi]
 
 /** The roots of plugins other than those that the settings name, in order of priority. */
 export function rootsOf(options: RootOptions & { readonly project: string }): readonly PluginRoot[] {
-  return [...pluginRoots(options), ...pulumiRoots({ ...options, bundled: bundledOf(options) })]
+  return [
+    projectRoot(options.project, deployEngine),
+    ...pluginRoots(options),
+    ...pulumiRoots({ ...options, bundled: bundledOf(options) }),
+  ]
+}
+
+/** Where the plugins of one dialect are found that a project brings: none of them is looked for in an untrusted folder. */
+export function projectRoot(path: string, { name: dialect }: Dialect): PluginRoot {
+  return { path, origin: 'project', dialect }
 }
 
 /** They are built side by side. What runs in the SDK of a program is of use only where there is one. */

@@ -25,6 +25,6 @@ export async function listPlugins(
     .map((root) => root.path)
   return {
     ...findPlugins({ slipway, settings, folders, trust }),
-    searched: [...pluginPathOf(settings, folders.project), ...roots],
+    searched: [...new Set([...pluginPathOf(settings, folders.project), ...roots])],
   }
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { discoverPlugins, policyPackAt, pulumi, type Discovery, type InstalledPlugin } from '@slipway/host'
-import { dialects, rootsOf } from '../dialects.ts'
+import { discoverPlugins, policyPackAt, type Discovery, type InstalledPlugin } from '@slipway/host'
+import { dialects, projectRoot, rootsOf } from '../dialects.ts'
 import type { Project } from '../project/project.ts'
 import { pluginPathOf } from '../settings/plugin-path.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -18,7 +18,7 @@ export interface PluginPlaces extends Pick<Project, 'settings' | 'folders' | 'tr
 export function withheldPlugins({ slipway, folders, trust }: PluginPlaces): readonly InstalledPlugin[] {
   if (trust.leftOut.length === 0) return []
   const named = trust.leftOutPlugins.pluginPaths.map((path) => ({ path, origin: 'environment' as const }))
-  const roots = [...named, { path: folders.project, origin: 'project', dialect: pulumi.name } as const]
+  const roots = [...named, ...dialects.map((dialect) => projectRoot(folders.project, dialect))]
   return discoverPlugins({ dialects, roots, owner: ownerOfProject(slipway, folders.project) }).plugins
 }
 

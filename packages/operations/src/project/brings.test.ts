@@ -61,6 +61,20 @@ policyConfig: { pack: { rule: { list: ["env:HOME"] } } }
     ])
   })
 
+  test('is each npm package that its package.json names and that is a plugin', async (t) => {
+    const { write, brought } = place(t)
+    write('src/app/package.json', '{ "dependencies": { "left-pad": "1" }, "devDependencies": { "@acme/signal": "1" } }')
+    const slipway = { kind: 'provider', id: 'acme/signal', file: 'plugin' }
+    for (const name of ['@acme/signal', 'inner'])
+      for (const [file, text] of [
+        ['package.json', JSON.stringify({ version: '1.0.0', slipway })],
+        ['plugin', ''],
+      ] as const)
+        write(`src/app/node_modules/${name}/${file}`, text)
+    write('src/app/node_modules/left-pad/package.json', '{ "version": "1.0.0" }')
+    assert.deepEqual(await brought(), ['plugin @acme/signal (package.json)'])
+  })
+
   test('is every directory of the PATH in it or its repository that holds plugins, unless that is the home directory', async (t) => {
     const { home, write, brought } = place(t)
     const [mine, modules] = [join(home, 'bin'), join(home, 'src/node_modules/.bin')]

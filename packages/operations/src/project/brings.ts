@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, delimiter, isAbsolute, join, sep } from 'node:path'
+import { pluginPackages } from '@slipway/host'
 import { realFolder } from '../reading/real-folder.ts'
 import { taskPluginsIn } from '../reading/task-folders.ts'
 import { isElsewhere } from '../settings/given-text.ts'
@@ -25,6 +26,8 @@ const settingsThatBring: readonly (readonly [key: string, what: string])[] = [
   ['tasks', 'stage tasks'],
 ]
 
+const packageFile = 'package.json'
+
 /** True for a setting that a folder may only make when it is trusted. */
 export function needsTrust({ path, value }: Pick<Setting, 'path' | 'value'>): boolean {
   return wordsFor(path) !== undefined || pointersIn(value).length > 0
@@ -39,21 +42,32 @@ export interface LookedInto {
   readonly env: NodeJS.ProcessEnv
 }
 
+interface Brings extends BroughtByFolder {
+  /** Absolute: files that are no settings, and name what is launched. */
+  readonly namingFiles: readonly { readonly file: string; readonly what: string }[]
+}
+
 /**
  * Everything that a folder brings of its own and that needs trust: the only place that says what does. Empty for a blueprint
  * on plugins that are installed.
  */
-export function broughtBy({ folder, settings, env }: LookedInto): BroughtByFolder {
+export function broughtBy({ folder, settings, env }: LookedInto): Brings {
   const program = projectFileIn(folder)
   const ofPath = ownDirectoriesOfPath(folder, env)
+  const { packages } = pluginPackages(folder)
   const things = [
     ...settings.flatMap(broughtBySetting),
     ...(program === undefined ? [] : [{ what: 'program', place: basename(program) }]),
     ...(hasTasks(join(folder, 'tasks')) ? [{ what: 'stage tasks', place: 'tasks/' }] : []),
     ...(hasStateOfAnother(folder, env) ? [{ what: 'state that lies elsewhere', place: '.slipway' }] : []),
     ...ofPath.map((place) => ({ what: 'plugins', place })),
+    ...packages.map(({ name }) => ({ what: `plugin ${name}`, place: packageFile })),
   ]
-  return { things, pluginPaths: settings.flatMap(pluginPathsIn), ofPath }
+  const namingFiles = [
+    ...(program === undefined ? [] : [{ file: program, what: 'project file' }]),
+    ...(packages.length === 0 ? [] : [{ file: join(folder, packageFile), what: 'package file' }]),
+  ]
+  return { things, namingFiles, pluginPaths: settings.flatMap(pluginPathsIn), ofPath }
 }
 
 /** A link in place of the state would have the folder's blueprint change, or destroy, what another project has made. */

@@ -7,7 +7,6 @@ import { findBlueprint, type BlueprintFile } from './find-blueprint.ts'
 import { findProgram, type ProgramFile } from './find-program.ts'
 import { foldersOf, type Folders } from './folders.ts'
 import { badInstanceName, isInstanceName } from './instance-name.ts'
-import { projectFileIn } from '../stacks/project-file.ts'
 import type { PulumiProject } from '../stacks/pulumi-project.ts'
 import { FolderTrust } from '../trust/folder-trust.ts'
 import { type ProjectFiles, projectFiles } from '../trust/project-files.ts'
@@ -86,12 +85,12 @@ async function placeIn(
   const asked = { env, ...(mode && { trust: mode }), ...(agreeToTrust && { agreeToTrust }) }
   const files = projectFiles(asked, directory)
   const all = await loadSettings({ directory, env, cwd, given, files })
-  const trust = new FolderTrust(asked, directory, broughtBy({ folder: directory, settings: all.ofProject, env }))
+  const brings = broughtBy({ folder: directory, settings: all.ofProject, env })
+  const trust = new FolderTrust(asked, directory, brings)
   if (agreeToTrust === true && mode === 'remembered') trust.remember()
   if (use === 'runs') await trust.demand()
-  // What it names is launched for a blueprint, too, which nobody opens it for.
-  const program = projectFileIn(directory)
-  if (program !== undefined && trust.leftOut.length === 0) files.assertOurs(program, 'project file')
+  // What they name is launched for a blueprint, too, which nobody opens them for.
+  if (trust.leftOut.length === 0) for (const { file, what } of brings.namingFiles) files.assertOurs(file, what)
   const settings = trust.leftOut.length === 0 ? all : all.withoutOfProject(needsTrust)
   return { folders: foldersOf(directory, env, cwd), settings, files, trust }
 }

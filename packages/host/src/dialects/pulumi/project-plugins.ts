@@ -1,7 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isList, isMap, messageOf, type Value } from '@slipway/model'
 import { readYaml, treeToValue } from '@slipway/source'
+import { readSmallFile } from '../../read-small-file.ts'
 import type { PulumiKind } from './kinds.ts'
 
 /** A plugin that a project names by its place. */
@@ -29,7 +29,7 @@ const sections: Readonly<Record<string, PulumiKind>> = {
 export function namedByProject(folder: string): NamedPlugins {
   for (const name of ['Pulumi.yaml', 'Pulumi.yml', 'Pulumi.json']) {
     const file = join(folder, name)
-    const text = textOf(file)
+    const text = readSmallFile(file)
     if (text === undefined) continue
     try {
       return { plugins: named(readMap(file, text)) }
@@ -63,22 +63,4 @@ function pluginOf(kind: PulumiKind, entry: Value): readonly NamedPlugin[] {
   const { name, version, path } = entry
   if (typeof name !== 'string' || typeof path !== 'string') return []
   return [{ kind, name, path, version: typeof version === 'string' ? version.replace(/^v/, '') : '' }]
-}
-
-/** Bytes; a longer one describes no project. */
-const mostOfFile = 1024 * 1024
-
-/** Nobody knows what lies there: to wait for whoever would write into a pipe would hold up every command in the folder. */
-function textOf(file: string): string | undefined {
-  try {
-    const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
-    try {
-      const stats = fstatSync(descriptor)
-      return stats.isFile() && stats.size <= mostOfFile ? readFileSync(descriptor, 'utf8') : undefined
-    } finally {
-      closeSync(descriptor)
-    }
-  } catch {
-    return undefined
-  }
 }

@@ -1,0 +1,162 @@
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { messageOf, type NpmPlugin, npmPluginIn } from '@slipway/model'
+import valid from 'semver/functions/valid.js'
+import type { DiscoveryProblem } from '../../discovery-problem.ts'
+import { quoted } from '../../quoted.ts'
+import { readSmallFile } from '../../read-small-file.ts'
+import { agreeOnProtocol } from './register/protocol-version.ts'
+
+/** A package that is a plugin, and can be launched as far as its package.json says. */
+interface PluginPackage {
+  /** As the project names it, which may be an alias. */
+  readonly name: string
+  readonly plugin: NpmPlugin
+  /** Absolute: what is launched. */
+  readonly file: string
+}
+
+interface PluginPackages {
+  readonly packages: readonly PluginPackage[]
+  readonly problems: readonly DiscoveryProblem[]
+}
+
+/** A package.json that names more is no honest one. */
+const mostNames = 5000
+/** Folders between a member of a workspace and its root. */
+const mostLevels = 16
+
+const packageName = /^(?:@[a-z\d~-][\w.~-]*\/)?[a-z\d~-][\w.~-]*$/i
+/** What plugins are called by custom: one that is not there yet can be told by its name alone. */
+const pluginName = /^(?:@[^/]+\/)?slipway-plugin-/
+
+/**
+ * The plugins among the npm packages that the package.json of a folder names itself, as they are installed: what those bring
+ * along in turn is nobody's choice, and no plugin. Never fails; a package that only looks like a plugin is a problem that names it.
+ */
+export function pluginPackages(project: string): PluginPackages {
+  const manifest = join(project, 'package.json')
+  const text = readSmallFile(manifest)
+  if (text === undefined) return { packages: [], problems: [] }
+  const found = new Found(manifest)
+  try {
+    const names = namesIn(JSON.parse(text))
+    const places = placesOf(project)
+    for (const name of names.slice(0, mostNames)) found.look(name, places)
+    if (names.length > mostNames)
+      found.problem(`${manifest} names ${names.length} packages: only the first ${mostNames} are looked at`, manifest)
+  } catch (error) {
+    const why = `${manifest} cannot be read, so no plugin is found in its packages: ${messageOf(error)}`
+    found.problem(why, manifest, { hint: 'correct the file, or remove it' })
+  }
+  return found.distinct()
+}
+
+class Found {
+  readonly #packages: PluginPackage[] = []
+  readonly #problems: DiscoveryProblem[] = []
+  readonly #manifest: string
+
+  constructor(manifest: string) {
+    this.#manifest = manifest
+  }
+
+  look(name: string, places: readonly string[]): void {
+    const folder = places.map((place) => join(place, name)).find((path) => existsSync(join(path, 'package.json')))
+    if (folder !== undefined) return this.#read(name, folder)
+    if (!pluginName.test(name)) return
+    this.problem(`${this.#manifest} names ${name}, which is not installed`, this.#manifest, {
+      hint: 'npm install installs it',
+    })
+  }
+
+  problem(message: string, file: string, more: Partial<DiscoveryProblem> = {}): void {
+    this.#problems.push({ code: 'host/unusable-package', severity: 'warning', message, file, ...more })
+  }
+
+  /** Two packages of one id are both left out: whichever came first would depend on their names alone. */
+  distinct(): PluginPackages {
+    const byId = Map.groupBy(this.#packages, ({ plugin }) => plugin.id)
+    for (const [pluginId, [first, second]] of byId) {
+      if (first === undefined || second === undefined) continue
+      const message = `the packages ${first.name} and ${second.name} are both the plugin ${pluginId}`
+      const hint = `npm uninstall ${second.name} leaves the other`
+      const { kind } = second.plugin
+      this.problem(message, second.file, { severity: 'error', hint, pluginId, kind })
+    }
+    const packages = this.#packages.filter(({ plugin }) => byId.get(plugin.id)?.length === 1)
+    return { packages, problems: this.#problems }
+  }
+
+  #read(name: string, folder: string): void {
+    const manifest = join(folder, 'package.json')
+    const text = readSmallFile(manifest)
+    // Most packages are no plugins, and need not be parsed.
+    if (text === undefined ? !pluginName.test(name) : !text.includes('"slipway"')) return
+    const hint = 'tell the author of the package, or remove it'
+    const refuse = (why: string, about?: Pick<NpmPlugin, 'id' | 'kind'>): void => {
+      const of = about && ({ severity: 'error', pluginId: about.id, kind: about.kind } as const)
+      this.problem(`the package ${name} is not used: ${why}`, manifest, { hint, ...of })
+    }
+    if (text === undefined) return refuse('its package.json is not a file of at most 1 MB')
+    let plugin: ReturnType<typeof npmPluginIn>
+    try {
+      plugin = npmPluginIn(JSON.parse(text))
+    } catch (error) {
+      return refuse(`its package.json cannot be read: ${messageOf(error)}`)
+    }
+    if (plugin === undefined) return
+    if ('problem' in plugin) return refuse(`its package.json ${plugin.problem}`, plugin.about)
+    if (valid(plugin.version) === null)
+      return refuse(`its package.json says version: ${quoted(plugin.version)}, which is no version`, plugin)
+    const protocol = agreeOnProtocol([plugin.protocol])
+    if ('refusal' in protocol) return refuse(protocol.refusal, plugin)
+    const file = join(folder, plugin.file)
+    const unusable = unusableFile(folder, plugin.file)
+    if (unusable !== undefined) return refuse(unusable, plugin)
+    this.#packages.push({ name, plugin, file })
+  }
+}
+
+/** Those of the project itself, each once. What is no name of a package could lead anywhere. */
+function namesIn(manifest: unknown): readonly string[] {
+  if (typeof manifest !== 'object' || manifest === null) return []
+  const { dependencies, devDependencies, optionalDependencies } = manifest as Readonly<Record<string, unknown>>
+  const names = [dependencies, devDependencies, optionalDependencies].flatMap((group) =>
+    typeof group === 'object' && group !== null ? Object.keys(group) : [],
+  )
+  return [...new Set(names)].filter((name) => name.length <= 214 && packageName.test(name))
+}
+
+/** Where packages are looked for: in the folder, and for a member of a workspace in the folders up to its root, where most lie. */
+function placesOf(project: string): readonly string[] {
+  const folders = [project]
+  for (let folder = dirname(project); folders.length < mostLevels; folder = dirname(folder)) {
+    folders.push(folder)
+    if (isWorkspaceRoot(folder)) return folders.map((each) => join(each, 'node_modules'))
+    if (folder === dirname(folder)) break
+  }
+  return [join(project, 'node_modules')]
+}
+
+function isWorkspaceRoot(folder: string): boolean {
+  if (existsSync(join(folder, 'pnpm-workspace.yaml'))) return true
+  const text = readSmallFile(join(folder, 'package.json'))
+  if (text?.includes('"workspaces"') !== true) return false
+  try {
+    const manifest: unknown = JSON.parse(text)
+    return typeof manifest === 'object' && manifest !== null && 'workspaces' in manifest
+  } catch {
+    return false
+  }
+}
+
+/** The package itself may be a link, as npm and pnpm make them; its plugin lies in it. */
+function unusableFile(folder: string, file: string): string | undefined {
+  const path = join(folder, file)
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
+    return `it has no file ${file}; if it is built from its sources here, build it`
+  const [real, home] = [realpathSync(path), realpathSync(folder)]
+  if (real.startsWith(`${home}${sep}`)) return undefined
+  return `its file ${file} is a link that leaves the package, to ${relative(home, real)}`
+}

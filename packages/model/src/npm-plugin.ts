@@ -1,0 +1,67 @@
+import { formatPluginId, parsePluginId } from './plugin-id.ts'
+
+/** The plugin in an npm package, as the key "slipway" of its package.json describes it. */
+export interface NpmPlugin {
+  readonly kind: 'provider' | 'transformer'
+  readonly id: string
+  /** Of the package. The caller checks that it is one. */
+  readonly version: string
+  /** What is launched, relative to the package: `dist/plugin`. */
+  readonly file: string
+  /** The version of the plugin protocol that it speaks: `1.0`. */
+  readonly protocol: string
+}
+
+/** What a package says wrong about the plugin in it: goes on after "its package.json ". */
+export interface NpmPluginProblem {
+  readonly problem: string
+  /** Where the id can be read: what becomes unusable. */
+  readonly about?: Pick<NpmPlugin, 'id' | 'kind'>
+}
+
+const longestPath = 512
+
+/**
+ * Reads the key "slipway" of a package.json, which a stranger may have written. `undefined`: it has none, so the package is no
+ * plugin. Keys that are not known are passed over: a later Slipway may read them.
+ *
+ * @param manifest the parsed package.json
+ */
+export function npmPluginIn(manifest: unknown): NpmPlugin | NpmPluginProblem | undefined {
+  if (!isMap(manifest) || manifest['slipway'] === undefined) return undefined
+  const { slipway, version } = manifest
+  if (!isMap(slipway))
+    return { problem: `says "slipway": ${shown(slipway)}, which is not a map with "kind", "id", "file"` }
+  const { kind, id: text, file, protocol = '1.0' } = slipway
+  if (kind !== 'provider' && kind !== 'transformer')
+    return { problem: `says slipway.kind: ${shown(kind)}, which is neither "provider" nor "transformer"` }
+  const parsed = typeof text === 'string' ? parsePluginId(text) : undefined
+  if (parsed === undefined)
+    return { problem: `says slipway.id: ${shown(text)}, which is no plugin id such as "acme/notes"` }
+  const id = formatPluginId(parsed)
+  const wrong = (problem: string): NpmPluginProblem => ({ problem, about: { id, kind } })
+  const path = typeof file === 'string' ? pathInside(file) : undefined
+  if (path === undefined)
+    return wrong(`says slipway.file: ${shown(file)}, which is no path inside the package such as "dist/plugin"`)
+  if (typeof protocol !== 'string' || !/^\d{1,4}\.\d{1,4}$/.test(protocol))
+    return wrong(`says slipway.protocol: ${shown(protocol)}, which is no version such as "1.0"`)
+  if (typeof version !== 'string') return wrong(`says version: ${shown(version)}, which is no version such as "1.0.0"`)
+  return { kind, id, version, file: path, protocol }
+}
+
+/** Without `./` at its beginning; `undefined` for what leaves the package, or is written for another system. */
+function pathInside(text: string): string | undefined {
+  const path = text.replace(/^\.\//, '')
+  const isOdd = text.length > longestPath || /[\\\p{Cc}]/u.test(text)
+  return isOdd || path.split('/').some((name) => ['', '.', '..'].includes(name)) ? undefined : path
+}
+
+/** A stranger's words in a sentence: short, on one line. */
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
