@@ -9,6 +9,7 @@ const rooms = [
   'engine',
   'host',
   'infra',
+  'install',
   'node',
   'programs',
   'protocol',

@@ -68,7 +68,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
   ],
   'packages/graph/src': ['render'],
   'packages/host/src': ['peers', 'gateway', 'dialects', 'discover', 'launch', 'cache', 'supervise'],
-  'packages/host/src/dialects': [{ apart: ['deploy-engine', 'pulumi'] }],
+  'packages/host/src/dialects': [{ apart: ['deploy-engine', 'pulumi', 'terraform'] }],
   'packages/infra/src': [
     'config',
     'log',

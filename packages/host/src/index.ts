@@ -2,12 +2,16 @@ export { type DefinitionCache, providerDefinitions, transformerDefinitions } fro
 export type { VersionPins } from './discover/choose.ts'
 export { deployEngine } from './dialects/deploy-engine/dialect.ts'
 export { pluginPackages } from './dialects/deploy-engine/npm-packages.ts'
+export { deployEngineEcosystem } from './dialects/deploy-engine/installing.ts'
 export { launchVariables } from './dialects/deploy-engine/variables.ts'
 export { acceptedBy, pulumi, viewDeskOf } from './dialects/pulumi/dialect.ts'
+export { pulumiEcosystem } from './dialects/pulumi/installing.ts'
+export { type PackageList, packagesIn } from './dialects/pulumi/package-list.ts'
 export { policyPackAt } from './dialects/pulumi/policy-pack.ts'
 export { type InFrontOptions, runInFront } from './dialects/pulumi/run-in-front.ts'
 export { type ProgramEnd, type ProgramFolder, type ProgramRequest, runProgram } from './dialects/pulumi/run-program.ts'
 export { pulumiRoots } from './dialects/pulumi/roots.ts'
+export { terraformEcosystem } from './dialects/terraform/installing.ts'
 export type { Dialect, InstalledPlugin, PackageParameter, ProviderOptions, RunningPlugin } from './dialects/dialect.ts'
 export { type Discovery, type DiscoveryOptions, discoverPlugins } from './discover/discover.ts'
 export { Namespaces, type NamespacePins } from './discover/namespaces.ts'
@@ -20,6 +24,7 @@ export {
   compileCacheDir,
   defaultPluginRoots,
   definitionCacheDir,
+  installRoot,
   launchAttemptLimit,
   pluginExecutable,
   type PluginKind,
@@ -28,6 +33,7 @@ export {
   pluginRoots,
   type PluginRoot,
   type RootOptions,
+  slipwayHome,
   versionFolder,
 } from './layout.ts'
 export { defaultPolicy } from './defaults.ts'

@@ -1,6 +1,7 @@
 import { defaultPolicy } from './defaults.ts'
 import { createHash } from 'node:crypto'
-import { basename, isAbsolute, join, resolve } from 'node:path'
+import { accessSync, constants } from 'node:fs'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { Failure } from '@slipway/model'
 
 /**
@@ -8,6 +9,10 @@ import { Failure } from '@slipway/model'
  *
  *     <root>/providers|transformers/{hostname/}?{namespace}/{plugin}/{version}/plugin
  *     <logs>/{hostname/}?{namespace}/{plugin}/plugin.log
+ *     <home>/plugins/{kind}-{name}-v{version}/    plugins of Pulumi that Slipway has installed
+ *     <home>/terraform/{hostname}/{namespace}/{type}/{version}/    providers of Terraform
+ *     <home>/store           archives and trees by content
+ *     {folder of a version}.partial    beside a version that is present, but not installed
  *     <cache>/compile        what Node keeps of compiled JavaScript, for plugins in JavaScript
  *     <cache>/definitions    what plugins said of themselves
  *     <runtime>/<pid>-<start>-<number>.groups    the process groups of an engine; `GroupRecord` names the files
@@ -66,6 +71,56 @@ export function pluginRoots({ env, home, bundledRoot }: RootOptions): readonly P
 /** The document's directory, which `slipway setup` fills, then the one that the ancestor uses today. */
 export function defaultPluginRoots(home: string): readonly [string, string] {
   return [join(home, '.celerity/deploy-engine/plugins/bin'), join(home, '.bluelink/engine/plugins/bin')]
+}
+
+/**
+ * Where plugins of the deploy engine are installed: the first directory of the plugin path that can be written, and the default
+ * directory where there is no such variable. `undefined`: none of those that the variable names can be written.
+ */
+export function installRoot({ env, home }: Pick<RootOptions, 'env' | 'home'>): string | undefined {
+  const listed = variable(env, 'DEPLOY_ENGINE_PLUGIN_PATH')
+  if (listed === undefined) return defaultPluginRoots(home)[0]
+  return splitPath(listed.value, home).find(isWritable)
+}
+
+/** It need not be there yet: whoever installs makes it. */
+function isWritable(folder: string): boolean {
+  for (let path = folder; ; path = dirname(path)) {
+    try {
+      accessSync(path, constants.W_OK | constants.X_OK)
+      return true
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT') || path === dirname(path))
+        return false
+    }
+  }
+}
+
+/** What is Slipway's own of a user's data: `SLIPWAY_HOME`, or by the XDG rules. */
+export function slipwayHome({ env, home }: Pick<RootOptions, 'env' | 'home'>): string {
+  const named = env['SLIPWAY_HOME']
+  if (named !== undefined && named !== '') return resolve(home, named)
+  const xdg = env['XDG_DATA_HOME']
+  return join(xdg !== undefined && isAbsolute(xdg) ? xdg : join(home, '.local/share'), 'slipway')
+}
+
+/** Where Slipway installs plugins of Pulumi; a user's own cache of Pulumi is only read. */
+export function pulumiPluginsIn(slipwayHome: string): string {
+  return join(slipwayHome, 'plugins')
+}
+
+/** `resource-random-v4.19.0` */
+export function pulumiFolderName(kind: string, name: string, version: string): string {
+  return `${kind}-${name}-v${version}`
+}
+
+export function terraformFolder(slipwayHome: string, host: string, name: string, version: string): string {
+  return join(slipwayHome, 'terraform', host, ...name.split('/'), version)
+}
+
+/** Beside the folder of a version while it is present, but not installed; also when another tool has written it. */
+export function partialMarker(versionFolder: string): string {
+  return `${versionFolder}.partial`
 }
 
 function splitPath(list: string, home: string): string[] {

@@ -57,6 +57,8 @@ export interface PluginRun {
 export interface InstallOptions {
   /** Those of a plugin are installed without what only its author needs. */
   readonly isPlugin: boolean
+  /** Nothing of the packages runs while they are installed: no lifecycle scripts of npm, nothing but wheels of pip. */
+  readonly withoutScripts?: boolean
 }
 
 /** A package that a program needs a plugin for. */

@@ -22,11 +22,27 @@ const quiet: Readonly<Record<Manager, readonly string[]>> = {
   bun: ['install'],
 }
 
+/** A word where every version of it knows one, a variable where some would refuse the word. */
+const quietScripts: Readonly<Record<Manager, Pick<Start, 'args' | 'variables'>>> = {
+  npm: { args: ['--ignore-scripts'], variables: {} },
+  pnpm: { args: ['--ignore-scripts'], variables: {} },
+  yarn: {
+    args: [],
+    variables: { YARN_ENABLE_SCRIPTS: 'false', YARN_IGNORE_SCRIPTS: 'true', npm_config_ignore_scripts: 'true' },
+  },
+  bun: { args: ['--ignore-scripts'], variables: {} },
+}
+
 /** Installs what package.json lists, with the package manager that the project names or whose lock lies there. */
-export function installation({ folder, options }: Sources, { isPlugin }: InstallOptions): readonly Start[] {
+export function installation(
+  { folder, options }: Sources,
+  { isPlugin, withoutScripts = false }: InstallOptions,
+): readonly Start[] {
   const manager = managerOf(folder, textOption(options, 'packagemanager'))
   const withoutDev = isPlugin && manager === 'npm' ? ['--omit=dev'] : []
-  return [{ file: manager, args: [...quiet[manager], ...withoutDev], cwd: packageFolder(folder), variables: {} }]
+  const silent = withoutScripts ? quietScripts[manager] : { args: [], variables: {} }
+  const args = [...quiet[manager], ...withoutDev, ...silent.args]
+  return [{ file: manager, args, cwd: packageFolder(folder), variables: silent.variables }]
 }
 
 /** Whose lock lies in the folder or above it, unless one is named. */

@@ -84,10 +84,18 @@ function startPlugin({ sources, kind, args, pwd }: PluginRun): Start {
   }
 }
 
-function installation(sources: Sources, _options: InstallOptions): readonly Start[] {
+/** Whoever builds a package from its sources runs them. */
+const onlyWheels = {
+  PIP_ONLY_BINARY: ':all:',
+  UV_NO_BUILD: '1',
+  POETRY_INSTALLER_ONLY_BINARY: ':all:',
+} as const
+
+function installation(sources: Sources, { withoutScripts = false }: InstallOptions): readonly Start[] {
   const { folder } = sources
   const toolchain = toolchainOf(sources)
-  const start = (file: string, ...args: string[]): Start => ({ file, args, cwd: folder, variables: unbuffered })
+  const variables = { ...unbuffered, ...(withoutScripts && onlyWheels) }
+  const start = (file: string, ...args: string[]): Start => ({ file, args, cwd: folder, variables })
   if (toolchain === 'poetry') return [start('poetry', 'install', '--no-ansi')]
   if (toolchain === 'uv') return [start('uv', 'sync')]
   const environment = environmentOf(sources)

@@ -1,9 +1,10 @@
-import { readdirSync, realpathSync, type Dirent } from 'node:fs'
+import { existsSync, readdirSync, realpathSync, type Dirent } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { formatPluginId, messageOf, parsePluginId, type PluginId } from '@slipway/model'
 import valid from 'semver/functions/valid.js'
 import { type DiscoveryProblem, linkHint } from '../../discovery-problem.ts'
-import { executableName, kindFolders, type PluginKind, type PluginRoot } from '../../layout.ts'
+import { executableName, kindFolders, partialMarker, type PluginKind, type PluginRoot } from '../../layout.ts'
+import { finishHint } from '../../partial.ts'
 import type { Dialect, InstalledPlugin, Scan } from '../dialect.ts'
 
 /** Everything in one root that looks like a plugin; what does not is a problem, never a failure. */
@@ -79,12 +80,25 @@ class RootScan implements Scan {
     const id = parsePluginId(segments.join('/'))
     if (id === undefined) this.#junk(folder, `"${segments.join('/')}" is not a plugin id`)
     else if (valid(version) === null) this.#junk(folder, `"${version}" is not a version such as 1.0.0`, id)
+    else if (existsSync(partialMarker(folder))) this.#partial(kind, formatPluginId(id), version, folder)
     else {
       const file = join(folder, executableName)
       const { plugin: namespace } = id
       const at = { file, root: this.#root, dialect: this.#dialect }
       this.plugins.push({ id: formatPluginId(id), namespace, kind, version, ...at })
     }
+  }
+
+  #partial(kind: PluginKind, pluginId: string, version: string, folder: string): void {
+    this.problems.push({
+      code: 'host/partial-plugin',
+      severity: 'error',
+      message: `${pluginId} ${version} in ${this.#root.path} cannot be launched: its installation has not finished`,
+      file: folder,
+      hint: finishHint(folder, `${pluginId}@${version}`),
+      pluginId,
+      kind,
+    })
   }
 
   #junk(path: string, why: string, id?: PluginId): void {

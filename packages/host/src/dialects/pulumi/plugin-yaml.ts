@@ -15,9 +15,36 @@ export interface SourceRuntime {
   readonly options: ValueMap
 }
 
+/** What sources say of themselves. */
+export interface SourceDescription {
+  readonly runtime: SourceRuntime
+  /** Absent where they do not say. */
+  readonly name?: string
+  readonly version?: string
+  /** The packages that they depend on, as written. */
+  readonly packages: ValueMap
+}
+
 /** Reads the description of a plugin. Fails with an error that names the file and says what is wrong with it. */
+export function readDescription(file: string): SourceDescription {
+  const said = readMap(file, readFileSync(file, 'utf8'))
+  const { name = null, version = null, packages = null } = said
+  if (packages !== null && !isMap(packages)) throw new TypeError(`${file}: packages is not a map of names`)
+  return {
+    runtime: runtimeIn(file, said),
+    packages: packages ?? valueMap(),
+    ...(typeof name === 'string' && name !== '' && { name }),
+    ...(typeof version === 'string' && version !== '' && { version }),
+  }
+}
+
+/** Reads what runs a plugin. Fails as `readDescription`. */
 export function readRuntime(file: string): SourceRuntime {
-  const { runtime = null, requiredPulumiVersion = null } = readMap(file, readFileSync(file, 'utf8'))
+  return runtimeIn(file, readMap(file, readFileSync(file, 'utf8')))
+}
+
+function runtimeIn(file: string, said: Readonly<Record<string, Value>>): SourceRuntime {
+  const { runtime = null, requiredPulumiVersion = null } = said
   assertVersion(file, requiredPulumiVersion)
   if (typeof runtime === 'string' && runtime !== '') return { name: runtime, options: valueMap() }
   if (isMap(runtime)) {

@@ -1,5 +1,5 @@
 import { delimiter, isAbsolute, join } from 'node:path'
-import type { Environment, PluginRoot } from '../../layout.ts'
+import { type Environment, type PluginRoot, pulumiPluginsIn, slipwayHome } from '../../layout.ts'
 
 export interface PulumiRootOptions {
   readonly env: Environment
@@ -14,7 +14,7 @@ const dialect = 'pulumi'
 
 /**
  * Where plugins of Pulumi are looked for, in order of priority: those that run already, those that the project names, the
- * plugins that came with Slipway, the PATH, Pulumi's own plugin folder. Whoever has Pulumi installed has its languages on
+ * plugins that came with Slipway, those that it has installed, the PATH, Pulumi's own plugin folder. Whoever has Pulumi installed has its languages on
  * the PATH without having asked for them.
  */
 export function pulumiRoots({ env, home, project, bundled = [] }: PulumiRootOptions): readonly PluginRoot[] {
@@ -24,6 +24,7 @@ export function pulumiRoots({ env, home, project, bundled = [] }: PulumiRootOpti
     ...attached.map((path): PluginRoot => ({ path, origin: 'attached', dialect })),
     ...(project === undefined ? [] : [{ path: project, origin: 'project', dialect } as const]),
     ...bundled.map((path): PluginRoot => ({ path, origin: 'bundled', dialect })),
+    { path: pulumiPluginsIn(slipwayHome({ env, home })), origin: 'default', dialect },
     ...ambient.map((path): PluginRoot => ({ path, origin: 'path', dialect })),
     { path: join(env['PULUMI_HOME'] || join(home, '.pulumi'), 'plugins'), origin: 'cache', dialect },
   ]

@@ -152,7 +152,10 @@ console.log(scanRoot({ path: ${JSON.stringify(project)}, origin: 'project' }, pu
 
 test('a root need not be there', () => {
   const roots = pulumiRoots({ env: { PULUMI_HOME: '' }, home: '/home/ada' })
-  assert.deepEqual(roots, [{ path: '/home/ada/.pulumi/plugins', origin: 'cache', dialect: 'pulumi' }])
+  assert.deepEqual(roots, [
+    { path: '/home/ada/.local/share/slipway/plugins', origin: 'default', dialect: 'pulumi' },
+    { path: '/home/ada/.pulumi/plugins', origin: 'cache', dialect: 'pulumi' },
+  ])
   const { plugins, problems } = scanRoot({ path: '/nowhere', origin: 'cache' }, pulumi)
   assert.deepEqual([plugins, problems], [[], []])
 })

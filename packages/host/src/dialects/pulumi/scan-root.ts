@@ -3,7 +3,8 @@ import { basename, join, resolve } from 'node:path'
 import { messageOf } from '@slipway/model'
 import valid from 'semver/functions/valid.js'
 import type { DiscoveryProblem } from '../../discovery-problem.ts'
-import type { PluginRoot } from '../../layout.ts'
+import { partialMarker, type PluginRoot } from '../../layout.ts'
+import { finishHint } from '../../partial.ts'
 import type { Dialect, InstalledPlugin, Scan } from '../dialect.ts'
 import { executableOf, houseKind, kinds, pluginIdOf, type PulumiKind } from './kinds.ts'
 import { namedByProject } from './project-plugins.ts'
@@ -72,12 +73,18 @@ class RootScan implements Scan {
     const id = kind === undefined ? undefined : pluginIdOf(kind as PulumiKind, name)
     if (kind === undefined || id === undefined || valid(version) === null) return
     const folder = join(path, entry)
-    const isWhole = !existsSync(`${folder}.partial`)
+    const isWhole = !existsSync(partialMarker(folder))
     const file = isWhole ? fileAt(folder, kind as PulumiKind, name) : undefined
     if (file !== undefined) this.#add(kind as PulumiKind, name, version, file)
     else {
       const why = isWhole ? unusable(folder, kind, name) : 'its installation has not finished'
-      this.#problem(folder, `${entry} in ${path} cannot be launched: ${why}`, id)
+      const asked = `pulumi:${kind === 'resource' ? '' : `${kind}/`}${name}@${version}`
+      this.#problem(
+        folder,
+        `${entry} in ${path} cannot be launched: ${why}`,
+        id,
+        isWhole ? undefined : finishHint(folder, asked),
+      )
     }
   }
 
@@ -100,9 +107,9 @@ class RootScan implements Scan {
     })
   }
 
-  #problem(file: string, message: string, pluginId?: string): void {
+  #problem(file: string, message: string, pluginId?: string, hint?: string): void {
     const about = { code: 'host/not-a-plugin', severity: 'warning', message, file } as const
-    this.problems.push({ ...about, ...(pluginId !== undefined && { pluginId }) })
+    this.problems.push({ ...about, ...(pluginId !== undefined && { pluginId }), ...(hint !== undefined && { hint }) })
   }
 }
 

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import type { Descriptor } from '@slipway/installer'
+import { deployEngineEcosystem } from './installing.ts'
+import { scanRoot } from './scan-root.ts'
+import { deployEngine } from './dialect.ts'
+
+function folder(t: TestContext, files: Readonly<Record<string, string>> = {}): string {
+  const path = mkdtempSync(join(tmpdir(), 'slipway-ecosystem-'))
+  t.after(() => rmSync(path, { recursive: true, force: true }))
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(path, name, '..'), { recursive: true })
+    writeFileSync(join(path, name), text)
+    if (text.startsWith('#!')) chmodSync(join(path, name), 0o755)
+  }
+  return path
+}
+
+const script = '#!/bin/sh\n'
+const aws: Descriptor = { form: { form: 'id', id: 'celerity/aws' } }
+const ecosystem = deployEngineEcosystem({ root: () => '/plugins' })
+
+test('an id says which plugin it is, and the registry of which kind', (t) => {
+  const path = folder(t, { 'bluelink-provider-aws': script, LICENSE: 'free' })
+  const identity = ecosystem.recognise(path, { descriptor: aws, version: '1.2.0', kind: 'provider' })
+  assert.deepEqual(identity, {
+    ecosystem: 'deploy-engine',
+    kind: 'provider',
+    name: 'celerity/aws',
+    version: '1.2.0',
+    programs: ['bluelink-provider-aws'],
+    renamed: { 'bluelink-provider-aws': 'plugin' },
+  })
+  assert.deepEqual(identity && ecosystem.place(identity), {
+    folder: '/plugins/providers/celerity/aws/1.2.0',
+    marker: '/plugins/providers/celerity/aws/1.2.0.partial',
+  })
+})
+
+test('the host of a registry is part of the id, and of the place', (t) => {
+  const path = folder(t, { plugin: script })
+  const form = { form: 'id', host: 'registry.example.com', id: 'acme/azure' } as const
+  const identity = ecosystem.recognise(path, { descriptor: { form }, version: '2.0.0', kind: 'transformer' })
+  assert.deepEqual(
+    identity && ecosystem.place(identity).folder,
+    '/plugins/transformers/registry.example.com/acme/azure/2.0.0',
+  )
+})
+
+test('a program that says nothing is what --as says, and nothing without it', (t) => {
+  const path = folder(t, { 'sqlite-linux': script })
+  const form = { form: 'path', path } as const
+  const hint = { descriptor: { form }, version: '' }
+  assert.equal(ecosystem.recognise(path, hint), undefined)
+  const as = { kind: 'provider', id: 'acme/sqlite', version: '1.0.0' } as const
+  const { name, version, programs } = ecosystem.recognise(path, { ...hint, descriptor: { form, as } }) ?? {}
+  assert.deepEqual([name, version, programs], ['acme/sqlite', '1.0.0', ['sqlite-linux']])
+})
+
+test('an id of which nobody says the kind is refused with what says it', (t) => {
+  const path = folder(t, { plugin: script })
+  assert.throws(() => ecosystem.recognise(path, { descriptor: aws, version: '1.0.0' }), {
+    code: 'install/unknown-kind',
+    hint: 'say so: --as provider:celerity/aws@1.0.0',
+  })
+})
+
+test('the plugins that it depends on are those of its registry information', async (t) => {
+  const info = { supportedProtocols: ['1.0'], dependencies: { 'celerity/aws': '^1.2.3', 'r.example.com/a/b': '1.0.0' } }
+  const path = folder(t, { plugin: script, 'bluelink-registry-info.json': JSON.stringify(info) })
+  const identity = { ecosystem: 'deploy-engine', kind: 'provider', name: 'a/c', version: '1.0.0', programs: ['plugin'] }
+  const { plugins } = await ecosystem.needs(identity, path)
+  assert.deepEqual(plugins, [
+    { form: { form: 'id', id: 'celerity/aws' }, version: '^1.2.3' },
+    { form: { form: 'id', host: 'r.example.com', id: 'a/b' }, version: '1.0.0' },
+  ])
+  for (const dependencies of [{ '../x': '1.0.0' }, { 'a/b': 'latest' }, { 'a/b': 1 }, ['a/b']]) {
+    writeFileSync(join(path, 'bluelink-registry-info.json'), JSON.stringify({ dependencies }))
+    await assert.rejects(ecosystem.needs(identity, path), { code: 'install/bad-plugin' })
+  }
+})
+
+test('a plugin with a marker beside it is not found, and is told with the command that finishes it', (t) => {
+  const root = folder(t, { 'providers/acme/sqlite/1.0.0/plugin': script, 'providers/acme/sqlite/1.0.0.partial': '' })
+  const scan = (): ReturnType<typeof scanRoot> => scanRoot({ path: root, origin: 'environment' }, deployEngine)
+  mkdirSync(join(root, 'transformers'))
+  assert.deepEqual(scan().plugins, [])
+  const [problem] = scan().problems
+  assert.equal(problem?.code, 'host/partial-plugin')
+  assert.equal(problem?.hint, 'slipway plugin install acme/sqlite@1.0.0 finishes it')
+  writeFileSync(join(root, 'providers/acme/sqlite/1.0.0.partial'), 'github:acme/sqlite@v1\n')
+  assert.equal(scan().problems[0]?.hint, 'slipway plugin install github:acme/sqlite@v1 finishes it')
+  rmSync(join(root, 'providers/acme/sqlite/1.0.0.partial'))
+  assert.deepEqual(
+    scan().plugins.map(({ id }) => id),
+    ['acme/sqlite'],
+  )
+})

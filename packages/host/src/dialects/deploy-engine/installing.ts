@@ -1,0 +1,103 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Descriptor, Ecosystem, Hint, Identity } from '@slipway/installer'
+import { Failure, formatPluginId, parsePluginId } from '@slipway/model'
+import valid from 'semver/functions/valid.js'
+import { executableName, partialMarker, type PluginKind, versionFolder } from '../../layout.ts'
+import { filesIn, programsIn } from '../programs-in.ts'
+
+export interface DeployEnginePlaces {
+  /** The directory that plugins are installed into. Fails where there is none. */
+  readonly root: () => string
+}
+
+/** Where the deploy engine's own tool writes down what a plugin depends on. */
+const infoFile = 'bluelink-registry-info.json'
+/** Bytes. */
+const mostOfInfo = 1024 * 1024
+const mostDependencies = 200
+
+/** Plugins of the deploy engine, and our own: an id says which one it is, and what comes from elsewhere is what `--as` says. */
+export function deployEngineEcosystem({ root }: DeployEnginePlaces): Ecosystem {
+  return {
+    name: 'deploy-engine',
+    owns: ({ form, as }) => form.form === 'id' || as !== undefined,
+    recognise,
+    place: ({ kind, name, version }) => {
+      const folder = versionFolder(root(), kind as PluginKind, name, version)
+      return { folder, marker: partialMarker(folder) }
+    },
+    needs: async (_identity, folder) => ({ plugins: dependenciesIn(folder), sdks: [] }),
+  }
+}
+
+function recognise(folder: string, hint: Hint): Identity | undefined {
+  const said = saidBy(hint)
+  if (said === undefined) return undefined
+  const program = programOf(folder, hint.fileName)
+  if (program === undefined) return undefined
+  const kind = said.kind ?? kindOf(program) ?? kindOf(hint.fileName ?? '')
+  if (kind === undefined)
+    throw new Failure('install/unknown-kind', `nothing says whether ${said.id} is a provider or a transformer`, {
+      hint: `say so: --as provider:${said.id}@${said.version}`,
+    })
+  return {
+    ecosystem: 'deploy-engine',
+    kind,
+    name: said.id,
+    version: said.version,
+    programs: [program],
+    ...(program !== executableName && { renamed: { [program]: executableName } }),
+  }
+}
+
+function saidBy({ descriptor: { form, as }, version, kind }: Hint) {
+  if (as !== undefined) return { kind: as.kind, id: as.id, version: as.version }
+  if (form.form !== 'id') return undefined
+  const id = form.host === undefined ? form.id : `${form.host}/${form.id}`
+  return { kind: kind === 'provider' || kind === 'transformer' ? kind : undefined, id, version }
+}
+
+/** `bluelink-provider-aws` */
+function kindOf(file: string): PluginKind | undefined {
+  const [, kind] = /(?:^|-)(provider|transformer)-/.exec(file) ?? []
+  return kind as PluginKind | undefined
+}
+
+/** Named as it has to be, as what was fetched, or the only one that can be a program. */
+function programOf(folder: string, fileName: string | undefined): string | undefined {
+  const files = filesIn(folder)
+  if (files.includes(executableName)) return executableName
+  if (fileName !== undefined && files.length === 1 && files[0] === fileName) return fileName
+  const programs = programsIn(folder)
+  const named = programs.filter((name) => kindOf(name) !== undefined)
+  const [only, second] = named.length > 0 ? named : programs
+  return second === undefined ? only : undefined
+}
+
+/** Fails where the file does not say ids and versions. */
+function dependenciesIn(folder: string): readonly Descriptor[] {
+  const file = join(folder, infoFile)
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (stats === undefined) return []
+  const refuse = (why: string): Failure =>
+    new Failure('install/bad-plugin', `${infoFile} of the plugin ${why}`, { hint: 'tell the author of the plugin' })
+  if (!stats.isFile() || stats.size > mostOfInfo) throw refuse('is not a file of at most 1 MB')
+  let info: unknown
+  try {
+    info = JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    throw refuse('is not JSON')
+  }
+  const dependencies = (info as { readonly dependencies?: unknown } | null)?.dependencies ?? {}
+  if (typeof dependencies !== 'object' || Array.isArray(dependencies)) throw refuse('has no map of dependencies')
+  const entries = Object.entries(dependencies as Readonly<Record<string, unknown>>)
+  if (entries.length > mostDependencies) throw refuse(`names more than ${mostDependencies} dependencies`)
+  return entries.map(([text, range]): Descriptor => {
+    const id = parsePluginId(text)
+    if (id === undefined || typeof range !== 'string' || valid(range.replace(/^[\^~]/, '')) === null)
+      throw refuse(`says ${JSON.stringify(text).slice(0, 100)}: ${JSON.stringify(range).slice(0, 100)}`)
+    const { hostname: host, ...rest } = id
+    return { form: { form: 'id', ...(host !== undefined && { host }), id: formatPluginId(rest) }, version: range }
+  })
+}

@@ -1,0 +1,17 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The regular files of a folder by name, sorted; none where it cannot be read. What is a link is none. */
+export function filesIn(folder: string): readonly string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true })
+    return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).sort()
+  } catch {
+    return []
+  }
+}
+
+/** Those of them that are executable. */
+export function programsIn(folder: string): readonly string[] {
+  return filesIn(folder).filter((name) => (statSync(join(folder, name)).mode & 0o111) !== 0)
+}

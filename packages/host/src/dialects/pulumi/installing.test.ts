@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import type { Descriptor, Identity } from '@slipway/installer'
+import { pulumiEcosystem } from './installing.ts'
+
+function folder(t: TestContext, files: Readonly<Record<string, string>>): string {
+  const path = mkdtempSync(join(tmpdir(), 'slipway-ecosystem-'))
+  t.after(() => rmSync(path, { recursive: true, force: true }))
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(path, name), text)
+    chmodSync(join(path, name), 0o755)
+  }
+  return path
+}
+
+const ecosystem = pulumiEcosystem({ home: '/data/slipway', env: process.env, hasLanguage: (name) => name === 'nodejs' })
+const url: Descriptor = { form: { form: 'url', url: 'https://host/x.tar.gz' } }
+
+function known(path: string, descriptor: Descriptor, version = '', fileName?: string): Identity | undefined {
+  return ecosystem.recognise(path, { descriptor, version, ...(fileName !== undefined && { fileName }) })
+}
+
+test('a program says by its name what it is', (t) => {
+  const path = folder(t, { 'pulumi-resource-random': 'x', 'README.md': 'x' })
+  const identity = known(path, url, '', 'pulumi-resource-random-v4.19.0-linux-amd64.tar.gz')
+  const programs = ['pulumi-resource-random']
+  assert.deepEqual(identity, { ecosystem: 'pulumi', kind: 'resource', name: 'random', version: '4.19.0', programs })
+  assert.deepEqual(identity && ecosystem.place(identity), {
+    folder: '/data/slipway/plugins/resource-random-v4.19.0',
+    marker: '/data/slipway/plugins/resource-random-v4.19.0.partial',
+  })
+})
+
+test('two programs are one plugin only for who names it', (t) => {
+  const path = folder(t, { 'pulumi-language-go': 'x', 'pulumi-resource-go': 'x' })
+  assert.throws(() => known(path, url), { code: 'install/several-plugins' })
+  const language: Descriptor = { form: { form: 'pulumi', kind: 'language', name: 'go' } }
+  assert.deepEqual(known(path, language, '3.1.0')?.programs, ['pulumi-language-go'])
+  assert.equal(known(path, { form: { form: 'pulumi', kind: 'tool', name: 'go' } }, '1.0.0'), undefined)
+})
+
+test('sources are what they say, or what they came as', (t) => {
+  const path = folder(t, { 'PulumiPlugin.yaml': 'runtime: nodejs\nname: signal\nversion: 2.1.0\n' })
+  const { kind, name, version, programs } = known(path, url) ?? {}
+  assert.deepEqual([kind, name, version, programs], ['resource', 'signal', '2.1.0', []])
+  writeFileSync(join(path, 'PulumiPlugin.yaml'), 'runtime: nodejs\n')
+  const tool = known(path, url, '', 'pulumi-tool-lint-v1.4.0-linux-amd64.tar.gz')
+  assert.deepEqual([tool?.kind, tool?.name, tool?.version], ['tool', 'lint', '1.4.0'])
+  assert.equal(known(path, { form: { form: 'id', id: 'a/b' } }), undefined)
+  writeFileSync(join(path, 'PulumiPlugin.yaml'), 'name: [')
+  assert.throws(() => known(path, url), { code: 'install/bad-plugin' })
+})
+
+test('sources need their packages, an SDK for each, and the language plugin that is not there', async (t) => {
+  const yaml = `runtime: yaml
+packages:
+  random: random@4.19.0
+  near: ./near
+  made: { source: terraform-provider, version: 0.8.0, parameters: [hashicorp/time] }
+  far: github.com/acme/far/sub@v1.0.0
+`
+  const path = folder(t, { 'PulumiPlugin.yaml': yaml })
+  const identity: Identity = { ecosystem: 'pulumi', kind: 'resource', name: 'a', version: '1.0.0', programs: [] }
+  const { plugins, sdks } = await ecosystem.needs(identity, path)
+  const resource = (name: string) => ({ form: 'pulumi', kind: 'resource', name }) as const
+  assert.deepEqual(plugins, [
+    { form: { form: 'pulumi', kind: 'language', name: 'yaml' } },
+    { form: resource('random'), version: '4.19.0' },
+    { form: { form: 'path', path: join(path, 'near') } },
+    { form: resource('terraform-provider'), version: '0.8.0', parameters: ['hashicorp/time'] },
+    { form: { form: 'git', url: 'https://github.com/acme/far', ref: 'v1.0.0', folder: 'sub' } },
+  ])
+  assert.deepEqual(sdks, [])
+  writeFileSync(join(path, 'PulumiPlugin.yaml'), yaml.replace('runtime: yaml', 'runtime: nodejs'))
+  const ofNode = await ecosystem.needs(identity, path)
+  assert.deepEqual(ofNode.sdks, plugins.slice(1))
+  assert.deepEqual(ofNode.plugins, plugins.slice(1))
+  assert.equal(ofNode.dependencies, undefined)
+})
+
+test('dependencies are installed without the scripts of strangers, unless they are allowed', async (t) => {
+  const bin = folder(t, { npm: '#!/bin/sh\necho "$@" > said\n' })
+  const path = folder(t, { 'PulumiPlugin.yaml': 'runtime: nodejs\n', 'package.json': '{}' })
+  const env = { PATH: `${bin}:${process.env['PATH']}` }
+  const own = pulumiEcosystem({ home: '/data', env, hasLanguage: () => true })
+  const identity: Identity = { ecosystem: 'pulumi', kind: 'resource', name: 'a', version: '1.0.0', programs: [] }
+  const { dependencies } = await own.needs(identity, path)
+  const { signal } = new AbortController()
+  const said = async (allowScripts: boolean): Promise<string> => {
+    await dependencies?.({ signal, allowScripts, say: () => {} })
+    return (await import('node:fs')).readFileSync(join(path, 'said'), 'utf8')
+  }
+  assert.match(await said(false), /--omit=dev --ignore-scripts\n$/)
+  assert.match(await said(true), /--omit=dev\n$/)
+  writeFileSync(join(bin, 'npm'), '#!/bin/sh\necho no room >&2; exit 3\n')
+  await assert.rejects(said(false), { code: 'install/dependencies', details: ['no room'] })
+})

@@ -1,0 +1,166 @@
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Descriptor, Ecosystem, Hint, Identity, Needs } from '@slipway/installer'
+import type { Sources } from '@slipway/languages'
+import { Failure, messageOf } from '@slipway/model'
+import { partialMarker, pulumiFolderName, pulumiPluginsIn } from '../../layout.ts'
+import { filesIn } from '../programs-in.ts'
+import { executableOf, kinds, pluginIdOf, type PulumiKind } from './kinds.ts'
+import { type PackageList, packagesIn } from './package-list.ts'
+import { readDescription } from './plugin-yaml.ts'
+import { runInstallation } from './run-installation.ts'
+
+export interface PulumiPlaces {
+  /** The home of Slipway. */
+  readonly home: string
+  /** Of what installs dependencies, without what is Slipway's own. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Whether a language plugin is on this machine that runs sources of a runtime. */
+  readonly hasLanguage: (runtime: string) => boolean
+}
+
+const description = 'PulumiPlugin.yaml'
+const program = new RegExp(`^pulumi-(${kinds.join('|')})-([^.]+)$`)
+/** `pulumi-resource-random-v4.19.0-linux-amd64.tar.gz`, `resource-random-v4.19.0` */
+const archive = new RegExp(`^(?:pulumi-)?(${kinds.join('|')})-(.+?)(?:-v(\\d[\\w.+-]*?))?(?:-[a-z]+-(?:amd64|arm64))?$`)
+
+/** Plugins of Pulumi: a program whose name says what it is, or sources with a PulumiPlugin.yaml. */
+export function pulumiEcosystem({ home, env, hasLanguage }: PulumiPlaces): Ecosystem {
+  return {
+    name: 'pulumi',
+    owns: ({ form }) => form.form === 'pulumi',
+    recognise,
+    place: ({ kind, name, version }) => {
+      const folder = join(pulumiPluginsIn(home), pulumiFolderName(kind, name, version))
+      return { folder, marker: partialMarker(folder) }
+    },
+    needs: async (identity, folder) => await needsOf(identity, folder, { env, hasLanguage }),
+  }
+}
+
+function recognise(folder: string, hint: Hint): Identity | undefined {
+  const { form, as } = hint.descriptor
+  if (as !== undefined || form.form === 'id' || form.form === 'terraform' || form.form === 'npm') return undefined
+  const files = filesIn(folder)
+  const programs = files.flatMap((file) => {
+    const [, kind, name = ''] = program.exec(file) ?? []
+    return kind === undefined ? [] : [{ file, kind: kind as PulumiKind, name }]
+  })
+  const wanted =
+    form.form === 'pulumi' ? programs.filter(({ file }) => file === executableOf(form.kind, form.name)) : programs
+  const [only, second] = wanted
+  if (second !== undefined) throw severalPrograms(wanted.map(({ file }) => file))
+  if (only !== undefined) return identityOf(only, hint, [only.file])
+  // A language cannot be run by itself.
+  if (!files.includes(description) || (form.form === 'pulumi' && form.kind === 'language')) return undefined
+  const said = form.form === 'pulumi' ? form : namedBy(folder, hint)
+  return identityOf({ ...said, version: descriptionIn(folder).version }, hint, [])
+}
+
+function identityOf(
+  { kind, name, version }: { readonly kind: PulumiKind; readonly name: string; readonly version?: string | undefined },
+  hint: Hint,
+  programs: readonly string[],
+): Identity {
+  if (pluginIdOf(kind, name) === undefined)
+    throw new Failure('install/bad-plugin', `"${name}" is not a valid name for a plugin`)
+  const ofFile = archive.exec(withoutEnding(hint.fileName ?? ''))?.[3]
+  const known = [hint.version, version, ofFile].find((each) => each !== undefined && each !== '') ?? '0.0.0'
+  return { ecosystem: 'pulumi', kind, name, version: known.replace(/^v/, ''), programs }
+}
+
+/** What the description of sources says, or the name of what they came in: `tool-lint-v1.0.0`, `lint.tar.gz`, the end of a URL. */
+function namedBy(folder: string, { descriptor: { form }, fileName }: Hint): { kind: PulumiKind; name: string } {
+  const { name: said } = descriptionIn(folder)
+  const file = withoutEnding(fileName ?? basename(placeIn(form)))
+  const [, kind = 'resource', named = file] = archive.exec(file) ?? []
+  return { kind: kind as PulumiKind, name: said ?? named.replace(/^pulumi-/, '').replaceAll('.', '-') }
+}
+
+function placeIn(form: Hint['descriptor']['form']): string {
+  switch (form.form) {
+    case 'path':
+      return form.path
+    case 'url':
+      return new URL(form.url).pathname
+    case 'git':
+      return form.folder ?? form.url
+    case 'release':
+    case 'oci':
+      return form.repository
+    default:
+      return ''
+  }
+}
+
+function withoutEnding(file: string): string {
+  return file.replace(/(\.tar\.gz|\.tgz|\.tar|\.zip|\.git)$/, '')
+}
+
+function severalPrograms(files: readonly string[]): Failure {
+  const all = files.join(', ')
+  return new Failure('install/several-plugins', `this is more than one plugin: ${all}`, {
+    hint: 'name the one that is meant, such as pulumi:tool/lint, or give each an archive of its own',
+  })
+}
+
+/** @throws Failure `install/bad-plugin` with what is wrong with its description */
+function descriptionIn(folder: string): ReturnType<typeof readDescription> {
+  try {
+    return readDescription(join(folder, description))
+  } catch (error) {
+    throw new Failure('install/bad-plugin', messageOf(error), {
+      hint: `a ${description} has at least a line such as "runtime: nodejs"`,
+      cause: error,
+    })
+  }
+}
+
+async function needsOf(
+  identity: Identity,
+  folder: string,
+  { env, hasLanguage }: Omit<PulumiPlaces, 'home'>,
+): Promise<Needs> {
+  if (identity.programs.length > 0) return { plugins: [], sdks: [] }
+  const { runtime, packages } = descriptionIn(folder)
+  const { nodejs, python } = await import('@slipway/languages')
+  const known = [nodejs, python].find(({ name }) => name === runtime.name)
+  const declared: PackageList = packagesIn(packages, folder)
+  const sources: Sources = { root: folder, folder, entry: '.', options: runtime.options }
+  const language: Descriptor[] = hasLanguage(runtime.name)
+    ? []
+    : [{ form: { form: 'pulumi', kind: 'language', name: runtime.name } }]
+  // Its packages may not be there yet: then it says nothing, and is asked again when it is run.
+  const required = (known === undefined ? [] : orNone(() => known.requiredPackages(sources)))
+    .filter(({ name }) => !declared.some((each) => each.name === name))
+    .map(({ name, version, server }): Descriptor => {
+      const form = { form: 'pulumi', kind: 'resource', name } as const
+      return { form, ...(version !== '' && { version }), ...(server !== '' && { server }) }
+    })
+  const plugins = [...language, ...declared.map(({ descriptor }) => descriptor), ...required]
+  // What is read at run time needs no SDK.
+  const sdks = runtime.name === 'yaml' ? [] : declared.map(({ descriptor }) => descriptor)
+  if (known === undefined || !hasDependencies(folder)) return { plugins, sdks }
+  return {
+    plugins,
+    sdks,
+    dependencies: async ({ signal, allowScripts, say }) => {
+      const starts = known.installation(sources, { isPlugin: true, withoutScripts: !allowScripts })
+      for (const start of starts) await runInstallation(start, { env, signal, say })
+    },
+  }
+}
+
+function hasDependencies(folder: string): boolean {
+  return ['package.json', 'requirements.txt', 'pyproject.toml', 'setup.py'].some((file) =>
+    existsSync(join(folder, file)),
+  )
+}
+
+function orNone<T>(list: () => readonly T[]): readonly T[] {
+  try {
+    return list()
+  } catch {
+    return []
+  }
+}

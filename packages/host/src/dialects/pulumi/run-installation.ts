@@ -1,0 +1,48 @@
+import type { Start } from '@slipway/languages'
+import { Failure, shellWord } from '@slipway/model'
+import { exitText, LastBytes, runCommand } from '@slipway/processes'
+import { isOwnVariable } from '../../layout.ts'
+
+/** Bytes of what a package manager said last, for the reason why it failed. */
+const lastWordsBytes = 8 << 10
+/** A package manager that has not ended by then does not get anywhere. */
+const timeoutMs = 30 * 60_000
+
+/**
+ * Runs what installs the dependencies of a plugin, in a process group that ends with us.
+ *
+ * @throws Failure `install/dependencies`
+ */
+export async function runInstallation(
+  { file, args, cwd, variables }: Start,
+  {
+    env,
+    signal,
+    say,
+  }: {
+    readonly env: Readonly<Record<string, string | undefined>>
+    readonly signal: AbortSignal
+    readonly say: (line: string) => void
+  },
+): Promise<void> {
+  const command = [file, ...args].map(shellWord).join(' ')
+  const inherited = Object.fromEntries(Object.entries(env).filter(([name]) => !isOwnVariable(name)))
+  const last = new LastBytes(lastWordsBytes)
+  const stdout = {
+    add: (chunk: Buffer) => {
+      last.add(chunk)
+      for (const line of chunk.toString().split('\n')) if (line.trim() !== '') say(line)
+    },
+  }
+  const end = await runCommand({ command, cwd, env: { ...inherited, ...variables }, stdout, timeoutMs, signal })
+  if (signal.aborted) throw signal.reason
+  if (end.error === undefined && end.code === 0) return
+  const why = end.error?.message ?? (end.stopped === 'timeout' ? 'took too long' : `ended with ${exitText(end)}`)
+  throw new Failure('install/dependencies', `${command} in ${cwd}: ${why}`, {
+    details: String(last)
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .slice(-20),
+    hint: 'mend what it says, then run the same command again: what was downloaded is kept',
+  })
+}

@@ -1,0 +1,45 @@
+import type { Ecosystem, Hint, Identity } from '@slipway/installer'
+import { partialMarker, terraformFolder } from '../../layout.ts'
+import { filesIn } from '../programs-in.ts'
+
+export interface TerraformPlaces {
+  /** The home of Slipway. */
+  readonly home: string
+  /** The registry of an id that names none. */
+  readonly defaultHost: string
+}
+
+/** `terraform-provider-time_v0.12.1_x5`, `terraform-provider-time` */
+const program = /^terraform-provider-([a-z\d][a-z\d-]*?)(?:_v(\d[\w.+-]*?)(?:_x\d+)?)?$/
+
+/** Providers of Terraform: they are installed here; Slipway does not speak to them yet. */
+export function terraformEcosystem({ home, defaultHost }: TerraformPlaces): Ecosystem {
+  return {
+    name: 'terraform',
+    owns: ({ form }) => form.form === 'terraform',
+    recognise: (folder, hint) => recognise(folder, hint, defaultHost),
+    place: ({ name, version }) => {
+      const [host = '', ...rest] = name.split('/')
+      const folder = terraformFolder(home, host, rest.join('/'), version)
+      return { folder, marker: partialMarker(folder) }
+    },
+    needs: async () => ({ plugins: [], sdks: [] }),
+  }
+}
+
+function recognise(
+  folder: string,
+  { descriptor: { form, as }, version }: Hint,
+  defaultHost: string,
+): Identity | undefined {
+  if (as !== undefined || form.form === 'id' || form.form === 'pulumi' || form.form === 'npm') return undefined
+  const [found, second] = filesIn(folder).flatMap((file) => {
+    const [, type, said] = program.exec(file) ?? []
+    return type === undefined ? [] : [{ file, type, said }]
+  })
+  if (found === undefined || second !== undefined) return undefined
+  // Of what is no registry's nobody knows whose it is.
+  const name = form.form === 'terraform' ? `${form.host ?? defaultHost}/${form.name}` : `local/local/${found.type}`
+  const known = version === '' ? (found.said ?? '0.0.0') : version
+  return { ecosystem: 'terraform', kind: 'provider', name, version: known, programs: [found.file] }
+}
