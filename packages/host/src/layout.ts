@@ -105,8 +105,8 @@ export function slipwayHome({ env, home }: Pick<RootOptions, 'env' | 'home'>): s
 }
 
 /** Where Slipway installs plugins of Pulumi; a user's own cache of Pulumi is only read. */
-export function pulumiPluginsIn(slipwayHome: string): string {
-  return join(slipwayHome, 'plugins')
+export function pulumiPluginsIn(ofSlipway: string): string {
+  return join(ofSlipway, 'plugins')
 }
 
 /** `resource-random-v4.19.0` */
@@ -114,13 +114,13 @@ export function pulumiFolderName(kind: string, name: string, version: string): s
   return `${kind}-${name}-v${version}`
 }
 
-export function terraformFolder(slipwayHome: string, host: string, name: string, version: string): string {
-  return join(slipwayHome, 'terraform', host, ...name.split('/'), version)
+export function terraformFolder(ofSlipway: string, host: string, name: string, version: string): string {
+  return join(ofSlipway, 'terraform', host, ...name.split('/'), version)
 }
 
 /** Beside the folder of a version while it is present, but not installed; also when another tool has written it. */
-export function partialMarker(versionFolder: string): string {
-  return `${versionFolder}.partial`
+export function partialMarker(folder: string): string {
+  return `${folder}.partial`
 }
 
 function splitPath(list: string, home: string): string[] {

@@ -1,3 +1,3 @@
-export type { Language, PluginRun, Sources, Start } from './language.ts'
+export type { Language, PluginRun, RequiredPackage, Sources, Start } from './language.ts'
 export { nodejs } from './nodejs/nodejs.ts'
 export { python } from './python/python.ts'

@@ -17,6 +17,7 @@ function folder(t: TestContext, files: Readonly<Record<string, string>>): string
 }
 
 const ecosystem = pulumiEcosystem({ home: '/data/slipway', env: process.env, hasLanguage: (name) => name === 'nodejs' })
+const resource = (name: string) => ({ form: 'pulumi', kind: 'resource', name }) as const
 const url: Descriptor = { form: { form: 'url', url: 'https://host/x.tar.gz' } }
 
 function known(path: string, descriptor: Descriptor, version = '', fileName?: string): Identity | undefined {
@@ -65,7 +66,6 @@ packages:
   const path = folder(t, { 'PulumiPlugin.yaml': yaml })
   const identity: Identity = { ecosystem: 'pulumi', kind: 'resource', name: 'a', version: '1.0.0', programs: [] }
   const { plugins, sdks } = await ecosystem.needs(identity, path)
-  const resource = (name: string) => ({ form: 'pulumi', kind: 'resource', name }) as const
   assert.deepEqual(plugins, [
     { form: { form: 'pulumi', kind: 'language', name: 'yaml' } },
     { form: resource('random'), version: '4.19.0' },

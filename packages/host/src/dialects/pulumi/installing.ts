@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Descriptor, Ecosystem, Hint, Identity, Needs } from '@slipway/installer'
-import type { Sources } from '@slipway/languages'
+import type { RequiredPackage, Sources } from '@slipway/languages'
 import { Failure, messageOf } from '@slipway/model'
 import { partialMarker, pulumiFolderName, pulumiPluginsIn } from '../../layout.ts'
 import { filesIn } from '../programs-in.ts'
@@ -133,10 +133,7 @@ async function needsOf(
   // Its packages may not be there yet: then it says nothing, and is asked again when it is run.
   const required = (known === undefined ? [] : orNone(() => known.requiredPackages(sources)))
     .filter(({ name }) => !declared.some((each) => each.name === name))
-    .map(({ name, version, server }): Descriptor => {
-      const form = { form: 'pulumi', kind: 'resource', name } as const
-      return { form, ...(version !== '' && { version }), ...(server !== '' && { server }) }
-    })
+    .map(requiredDescriptor)
   const plugins = [...language, ...declared.map(({ descriptor }) => descriptor), ...required]
   // What is read at run time needs no SDK.
   const sdks = runtime.name === 'yaml' ? [] : declared.map(({ descriptor }) => descriptor)
@@ -149,6 +146,11 @@ async function needsOf(
       for (const start of starts) await runInstallation(start, { env, signal, say })
     },
   }
+}
+
+function requiredDescriptor({ name, version, server }: RequiredPackage): Descriptor {
+  const form = { form: 'pulumi', kind: 'resource', name } as const
+  return { form, ...(version !== '' && { version }), ...(server !== '' && { server }) }
 }
 
 function hasDependencies(folder: string): boolean {
