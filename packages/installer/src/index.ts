@@ -1,5 +1,16 @@
-export type { Descriptor, DeclaredIdentity, Form, PulumiKind } from './descriptor/descriptor.ts'
+export {
+  pulumiKinds,
+  type DeclaredIdentity,
+  type Descriptor,
+  type Form,
+  type LongForm,
+  type PulumiKind,
+} from './descriptor/descriptor.ts'
+export { descriptorGrammar, type GrammarRow } from './descriptor/grammar.ts'
+export { parseDescriptor, type DescriptorBase } from './descriptor/parse.ts'
 export { platformOf, type Platform } from './descriptor/platform.ts'
+export { compareVersions, isPrerelease, rangeOf, type Range } from './descriptor/range.ts'
+export { descriptorKey, descriptorText, writtenDescriptor } from './descriptor/write.ts'
 export type { Ecosystem, Hint, Identity, Needs, Place, SdkMaker } from './ecosystems/ecosystem.ts'
 export type { Install, InstallEvent, InstallOptions, InstallerParts } from './install/installer.ts'
 export type { Installed, Outcome } from './install/outcome.ts'

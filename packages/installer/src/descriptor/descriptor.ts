@@ -16,6 +16,16 @@ export interface Descriptor {
   readonly as?: DeclaredIdentity
 }
 
+/** The long form of a descriptor, as files write it. All but `source` may be absent. */
+export interface LongForm {
+  /** The short form; its version is in it or in `version`, not in both. */
+  readonly source: string
+  readonly version?: string
+  readonly parameters?: readonly string[]
+  readonly checksums?: Readonly<Record<string, string>>
+  readonly server?: string
+}
+
 /** Where a plugin comes from, in the words of the grammar. `form` is the key of the table of forms. */
 export type Form =
   | {
@@ -47,7 +57,9 @@ export type Form =
     }
   | { readonly form: 'path'; /** Absolute. */ readonly path: string }
 
-export type PulumiKind = 'resource' | 'language' | 'analyzer' | 'converter' | 'tool'
+export const pulumiKinds = ['resource', 'language', 'analyzer', 'converter', 'tool'] as const
+
+export type PulumiKind = (typeof pulumiKinds)[number]
 
 /** `--as provider:acme/sqlite@1.0.0` */
 export interface DeclaredIdentity {

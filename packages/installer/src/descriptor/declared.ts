@@ -1,0 +1,27 @@
+import { formatPluginId, parsePluginId } from '@slipway/model'
+import { nearest } from '@slipway/source'
+import valid from 'semver/functions/valid.js'
+import type { DeclaredIdentity, Form } from './descriptor.ts'
+import { Misread } from './misread.ts'
+
+const kinds = ['provider', 'transformer'] as const
+const right = 'write --as provider:NAMESPACE/NAME@VERSION, as --as provider:acme/sqlite@1.0.0'
+const nameThemselves: readonly Form['form'][] = ['id', 'pulumi', 'terraform', 'npm']
+
+/** Reads what `--as` says of something whose content does not say it. @throws Misread */
+export function readDeclared(text: string, form: Form): DeclaredIdentity {
+  if (nameThemselves.includes(form.form)) throw new Misread('it says itself what it is', 'leave --as out')
+  const found = /^([a-z]+):([^@\s]{1,200})@(\S{1,200})$/.exec(text.trim())
+  const [, word = '', idText = '', versionText = ''] = found ?? []
+  if (found === null) throw new Misread(`--as does not say kind, id and version: "${text.slice(0, 100)}"`, right)
+  const kind = kinds.find((each) => each === word)
+  if (kind === undefined) {
+    const meant = nearest(word, kinds)
+    throw new Misread(`--as says "${word}", which is no kind of plugin of the deploy engine`, meant === undefined ? right : `did you mean ${meant}?`)
+  }
+  const id = parsePluginId(idText)
+  if (id === undefined) throw new Misread(`--as says "${idText}", which is not an id`, right)
+  const version = versionText.replace(/^v/, '')
+  if (valid(version) === null || !/^\d/.test(version)) throw new Misread(`--as says "${versionText}", which is not a version`, right)
+  return { kind, id: formatPluginId(id), version }
+}

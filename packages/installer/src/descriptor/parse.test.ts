@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Failure } from '@slipway/model'
+import type { Descriptor, LongForm } from './descriptor.ts'
+import { parseDescriptor } from './parse.ts'
+import { descriptorKey, descriptorText } from './write.ts'
+
+const cwd = '/work/shop'
+
+function parsed(written: string | LongForm, as?: string): Descriptor {
+  return parseDescriptor(written, { cwd, ...(as !== undefined && { as }) })
+}
+
+function refused(written: unknown, as?: string): { readonly message: string; readonly hint: string } {
+  try {
+    parsed(written as string, as)
+  } catch (error) {
+    assert.ok(error instanceof Failure, String(error))
+    assert.equal(error.code, 'install/bad-descriptor')
+    return { message: error.message, hint: error.hint ?? '' }
+  }
+  assert.fail(`${JSON.stringify(written)} was read`)
+}
+
+describe('short forms', () => {
+  const table: readonly (readonly [written: string, read: Descriptor, canonical?: string])[] = [
+    ['celerity/aws', { form: { form: 'id', id: 'celerity/aws' } }],
+    ['celerity/aws@^1.2', { form: { form: 'id', id: 'celerity/aws' }, version: '^1.2' }],
+    [
+      'registry.customhost.com/celerity/azure@2.0.0',
+      { form: { form: 'id', host: 'registry.customhost.com', id: 'celerity/azure' }, version: '2.0.0' },
+    ],
+    ['pulumi:random@4.19.0', { form: { form: 'pulumi', kind: 'resource', name: 'random' }, version: '4.19.0' }],
+    ['pulumi:random', { form: { form: 'pulumi', kind: 'resource', name: 'random' } }],
+    ['pulumi:random@4', { form: { form: 'pulumi', kind: 'resource', name: 'random' }, version: '4' }],
+    ['pulumi:random@v4.19.0', { form: { form: 'pulumi', kind: 'resource', name: 'random' }, version: '4.19.0' }, 'pulumi:random@4.19.0'],
+    ['pulumi:resource/random', { form: { form: 'pulumi', kind: 'resource', name: 'random' } }, 'pulumi:random'],
+    ['pulumi:converter/terraform', { form: { form: 'pulumi', kind: 'converter', name: 'terraform' } }],
+    ['pulumi:tool/x', { form: { form: 'pulumi', kind: 'tool', name: 'x' } }],
+    ['pulumi:language/yaml', { form: { form: 'pulumi', kind: 'language', name: 'yaml' } }],
+    ['pulumi:analyzer/cis', { form: { form: 'pulumi', kind: 'analyzer', name: 'cis' } }],
+    [
+      'terraform:hashicorp/time@~>0.12',
+      { form: { form: 'terraform', name: 'hashicorp/time' }, version: '~> 0.12' },
+      'terraform:hashicorp/time@~> 0.12',
+    ],
+    ['terraform:registry.opentofu.org/hashicorp/time', { form: { form: 'terraform', host: 'registry.opentofu.org', name: 'hashicorp/time' } }],
+    ['npm:@acme/slipway-signal@1', { form: { form: 'npm', name: '@acme/slipway-signal' }, version: '1' }],
+    ['npm:signal', { form: { form: 'npm', name: 'signal' } }],
+    [
+      'git+https://host/repo@v1.0.0#sub/folder',
+      { form: { form: 'git', url: 'https://host/repo', ref: 'v1.0.0', folder: 'sub/folder' } },
+    ],
+    ['git+https://HOST:443/repo/', { form: { form: 'git', url: 'https://host/repo' } }, 'git+https://host/repo'],
+    ['git+ssh://git@Host/group/repo.git@main', { form: { form: 'git', url: 'ssh://git@host/group/repo.git', ref: 'main' } }, 'git+ssh://git@host/group/repo.git@main'],
+    ['github:owner/repo@v1', { form: { form: 'release', forge: 'github', repository: 'owner/repo', tag: 'v1' } }],
+    ['github:github.com/owner/repo', { form: { form: 'release', forge: 'github', repository: 'owner/repo' } }, 'github:owner/repo'],
+    ['github:git.acme.com/owner/repo@@acme/x@1.0.0', { form: { form: 'release', forge: 'github', host: 'git.acme.com', repository: 'owner/repo', tag: '@acme/x@1.0.0' } }],
+    ['gitlab:group/sub/project', { form: { form: 'release', forge: 'gitlab', repository: 'group/sub/project' } }],
+    ['gitlab:gitlab.com/my.group/sub/project', { form: { form: 'release', forge: 'gitlab', repository: 'my.group/sub/project' } }],
+    ['https://host/x.tar.gz', { form: { form: 'url', url: 'https://host/x.tar.gz' } }],
+    ['http://localhost:8080/x.tar.gz', { form: { form: 'url', url: 'http://localhost:8080/x.tar.gz' } }],
+    ['oci:host/repo:tag', { form: { form: 'oci', repository: 'host/repo', reference: 'tag' } }],
+    ['oci:localhost:5000/acme/repo', { form: { form: 'oci', repository: 'localhost:5000/acme/repo' } }],
+    [
+      `oci:ghcr.io/acme/repo:1.0@sha256:${'a'.repeat(64)}`,
+      { form: { form: 'oci', repository: 'ghcr.io/acme/repo', reference: `sha256:${'a'.repeat(64)}` } },
+      `oci:ghcr.io/acme/repo@sha256:${'a'.repeat(64)}`,
+    ],
+    ['./test/plugin', { form: { form: 'path', path: '/work/shop/test/plugin' } }, '/work/shop/test/plugin'],
+    ['../plugin', { form: { form: 'path', path: '/work/plugin' } }, '/work/plugin'],
+    ['..', { form: { form: 'path', path: '/work' } }, '/work'],
+    ['/test/plugin', { form: { form: 'path', path: '/test/plugin' } }],
+    ['./my@1.0.0', { form: { form: 'path', path: '/work/shop/my@1.0.0' } }, '/work/shop/my@1.0.0'],
+  ]
+  for (const [written, read, canonical = written] of table) {
+    test(written, () => {
+      assert.deepEqual(parsed(written), read)
+      assert.equal(descriptorText(parsed(written)), canonical)
+      assert.deepEqual(parsed(canonical), read)
+    })
+  }
+})
+
+/** As Pulumi's own tests have them: texts from other tools that could mean more than one thing. */
+describe('addresses of repositories that could mean several things', () => {
+  const table: readonly (readonly [written: string, instead: string])[] = [
+    ['github.com/pulumi/pulumi-example', 'write github:pulumi/pulumi-example for a release, or git+https://github.com/pulumi/pulumi-example for the repository itself'],
+    ['github.com/pulumi/pulumi-example.git', 'write github:pulumi/pulumi-example for a release, or git+https://github.com/pulumi/pulumi-example for the repository itself'],
+    ['github.com/pulumi/pulumi-example@v1.0.0', 'write github:pulumi/pulumi-example@v1.0.0 for a release, or git+https://github.com/pulumi/pulumi-example@v1.0.0 for the repository itself'],
+    ['github.com/pulumi/pulumi-example@deadbeefdeadbeefdeadbeefdeadbeefdeadbeef', 'write github:pulumi/pulumi-example@deadbeefdeadbeefdeadbeefdeadbeefdeadbeef for a release, or git+https://github.com/pulumi/pulumi-example@deadbeefdeadbeefdeadbeefdeadbeefdeadbeef for the repository itself'],
+    ['github.com/pulumi/pulumi-example/sub/folder@v1', 'write git+https://github.com/pulumi/pulumi-example@v1#sub/folder'],
+    ['https://github.com/pulumi/pulumi-example', 'write github:pulumi/pulumi-example for a release, or git+https://github.com/pulumi/pulumi-example for the repository itself'],
+    ['https://github.com/pulumi/pulumi-example.git', 'write github:pulumi/pulumi-example for a release, or git+https://github.com/pulumi/pulumi-example for the repository itself'],
+    ['https://github.com/pulumi/pulumi-example@v1.0.0', 'write github:pulumi/pulumi-example@v1.0.0 for a release, or git+https://github.com/pulumi/pulumi-example@v1.0.0 for the repository itself'],
+    ['https://github.com/pulumi/pulumi-example/tree/v1/sub/folder', 'write git+https://github.com/pulumi/pulumi-example@v1#sub/folder'],
+    ['https://github.com/pulumi/pulumi-example/releases/tag/v1.0.0', 'write github:pulumi/pulumi-example@v1.0.0'],
+    ['https://github.com/pulumi/pulumi-example/releases/latest', 'write github:pulumi/pulumi-example'],
+    ['gitlab.com/group/project', 'write gitlab:group/project for a release, or git+https://gitlab.com/group/project for the repository itself'],
+    ['https://gitlab.com/group/project/-/tree/main/sub', 'write git+https://gitlab.com/group/project@main#sub'],
+    ['https://bitbucket.org/owner/repo', 'write git+https://bitbucket.org/owner/repo'],
+    ['https://git.acme.com/team/repo.git@v1', 'write git+https://git.acme.com/team/repo.git@v1'],
+    ['git@github.com:owner/repo.git', 'write git+ssh://git@github.com/owner/repo.git'],
+    ['ssh://git@github.com/owner/repo', 'write git+ssh://git@github.com/owner/repo'],
+    ['git://github.com/owner/repo', 'write git+https://github.com/owner/repo'],
+    ['github://api.github.com/owner/repo', 'write github:owner/repo'],
+    ['github://api.github.com/pulumiverse', 'write { source: "pulumi:NAME", server: "github://api.github.com/pulumiverse" }'],
+    ['gitlab://gitlab.com/12345', 'write { source: "pulumi:NAME", server: "gitlab://gitlab.com/12345" }, or gitlab:GROUP/PROJECT'],
+    ['owner/repo.git', 'write github:OWNER/REPO, or git+https://HOST/OWNER/REPO.git'],
+    ['file:///srv/plugin', 'write /srv/plugin'],
+    ['git+file:///srv/plugin', 'write /srv/plugin'],
+    ['git+ext::sh -c x', 'write git+https://HOST/REPO'],
+    ['oci://ghcr.io/acme/x:1', 'write oci:ghcr.io/acme/x:1'],
+    ['~/plugins/x', 'write the whole path: /home/NAME/plugins/x'],
+    ['C:\\plugins\\x', 'write the path with / between its parts'],
+  ]
+  for (const [written, instead] of table) {
+    test(written, () => {
+      assert.equal(refused(written).hint, instead)
+    })
+  }
+})
+
+describe('mistakes, each with the nearest right form', () => {
+  const table: readonly (readonly [written: string, why: RegExp, hint: RegExp])[] = [
+    ['', /it is empty/, /--help/],
+    ['   ', /it is empty/, /--help/],
+    ['random', /neither an id/, /write pulumi:random for a package of Pulumi, npm:random .* or \.\/random/],
+    ['signal.tar.gz', /neither an id/, /write \.\/signal\.tar\.gz/],
+    ['pulmi:random', /neither an id/, /did you mean pulumi:\?/],
+    ['pulumi:random@v1.0.0.0', /"v1\.0\.0\.0" is neither a version nor a range/, /1\.2\.3, \^1\.2/],
+    ['pulumi:random@abcdxyz', /"abcdxyz" is neither a version nor a range/, /leave the version out/],
+    ['pulumi:random@latest', /"latest" is neither/, /leave the version out for the newest one/],
+    ['pulumi:random@', /the version is missing/, /leave that character out/],
+    ['pulumi:convertor/terraform', /"convertor" is not a kind/, /did you mean pulumi:converter\/terraform\?/],
+    ['pulumi:pulumiverse/time', /"pulumiverse" is not a kind/, /server: "github:\/\/api\.github\.com\/pulumiverse"/],
+    ['pulumi:', /not the name of a Pulumi plugin/, /pulumi:NAME/],
+    ['pulumi:tool/../x', /not the name of a Pulumi plugin/, /pulumi:NAME/],
+    ['terraform:time', /the namespace is missing/, /terraform:hashicorp\/time/],
+    ['terraform:hashicorp/time@^1.2', /"\^1\.2" is not a version in Terraform's words/, /~> 1\.2 \(at least 1\.2, below 2\.0\)/],
+    ['npm:Signal', /not the name of a package of npm/, /npm:signal/],
+    ['npm:../x', /not the name of a package of npm/, /npm:NAME/],
+    ['git+https://host', /the path of the repository is missing/, /--help/],
+    ['git+https://host/repo@--upload-pack=x', /not a tag, a branch or a commit/, /name one tag or commit/],
+    ['git+ssh://-oProxyCommand=x/repo', /the host is missing|not a URL/, /--help/],
+    ['git+https://host/repo@^1.2', /not a tag, a branch or a commit/, /ranges are not for repositories/],
+    ['git+https://host/repo#../x', /not a folder of the repository/, /#sub\/folder/],
+    ['git+https://host/repo#a#b', /more than one #/, /once, at the end/],
+    ['git+ftp://host/repo', /ftp: is not a scheme/, /https or ssh/],
+    ['github:owner', /does not name a repository of GitHub/, /github:OWNER\/REPO/],
+    ['oci:acme/Signal', /not a repository of a container registry/, /small letters/],
+    ['oci:signal:1', /the host of the registry is missing/, /oci:HOST\/REPO:TAG/],
+    ['https://host/', /names a host, but no file/, /--help/],
+    ['https://host/x.tar.gz#sub', /no # part/, /git\+https:\/\/HOST\/REPO#FOLDER/],
+    ['celerity/aws\u202e', /cannot be seen/, /--help/],
+    [`celerity/${'a'.repeat(3000)}`, /longer than 2048 characters/, /--help/],
+  ]
+  for (const [written, why, hint] of table) {
+    test(written.slice(0, 60) || 'nothing at all', () => {
+      const { message, hint: told } = refused(written)
+      assert.match(message, why)
+      assert.match(told, hint)
+    })
+  }
+})
+
+test('credentials are refused and not shown', () => {
+  for (const written of [
+    'https://user:s3cret@host/x.tar.gz',
+    'git+https://s3cret@host/repo',
+    'git+ssh://git:s3cret@host/repo',
+    'https://host/x.tar.gz?X-Amz-Signature=s3cret',
+    'https://host/x.tar.gz?token=s3cret',
+  ]) {
+    const { message, hint } = refused(written)
+    assert.match(message, /holds credentials/)
+    assert.match(hint, /SLIPWAY_REGISTRY_TOKEN_HOST/)
+    assert.doesNotMatch(message + hint, /s3cret/)
+  }
+  assert.doesNotMatch(JSON.stringify(refused({ source: 'pulumi:random', server: 'https://u:s3cret@host/' })), /s3cret/)
+})
+
+describe('the long form', () => {
+  test('holds what the short one does, and more', () => {
+    assert.deepEqual(
+      parsed({
+        source: 'pulumi:terraform-provider',
+        version: 'v1.2.3',
+        parameters: ['hashicorp/time', '0.12.0'],
+        checksums: { 'linux-amd64': `sha256:${'A'.repeat(64)}` },
+        server: 'https://host/path/${NAME}/',
+      }),
+      {
+        form: { form: 'pulumi', kind: 'resource', name: 'terraform-provider' },
+        version: '1.2.3',
+        parameters: ['hashicorp/time', '0.12.0'],
+        checksums: { 'linux-amd64': 'a'.repeat(64) },
+        server: 'https://host/path/${NAME}',
+      },
+    )
+  })
+
+  test('a version beside a repository is its tag', () => {
+    assert.deepEqual(parsed({ source: 'github:owner/repo', version: 'v1' }), parsed('github:owner/repo@v1'))
+    assert.deepEqual(parsed({ source: 'git+https://host/repo#sub', version: 'v1' }), parsed('git+https://host/repo@v1#sub'))
+    assert.deepEqual(parsed({ source: 'oci:host/repo', version: 'v1' }), parsed('oci:host/repo:v1'))
+  })
+
+  const table: readonly (readonly [written: unknown, why: RegExp, hint?: RegExp])[] = [
+    [{ source: 'pulumi:random', verison: '1.0.0' }, /it has the key "verison"/, /did you mean "version"\?/],
+    [{ source: 'pulumi:random', surprise: 1 }, /it has the key "surprise"/, /its keys are source, version/],
+    [{ version: '1.0.0' }, /"source" is missing/],
+    [{ source: 'pulumi:random@1.0.0', version: '1.0.0' }, /the version stands in "source" and in "version"/],
+    [{ source: 'pulumi:random', version: 4 }, /"version" is not a text/, /put it into quotes: version: "4"/],
+    [{ source: './plugin', version: '1.0.0' }, /only one version at a URL or a path/],
+    [{ source: 'github:owner/repo', server: 'https://host/' }, /a "server" would contradict it/],
+    [{ source: 'celerity/aws', parameters: ['x'] }, /only plugins of Pulumi take parameters/],
+    [{ source: 'pulumi:x', parameters: Array.from({ length: 65 }, () => 'x') }, /more than 64 words/],
+    [{ source: 'pulumi:x', parameters: ['x'.repeat(5000)] }, /longer than 4096 characters/],
+    [{ source: 'pulumi:x', checksums: { plan9: 'a'.repeat(64) } }, /is for no platform/],
+    [{ source: 'pulumi:x', checksums: { 'linux-amd64': 'abc' } }, /not a SHA-256/],
+    [{ source: 'pulumi:x', server: 'ftp://host/' }, /ftp: is not a scheme/],
+    [['pulumi:x'], /neither a text nor a map/],
+    [null, /neither a text nor a map/],
+    [7, /neither a text nor a map/],
+  ]
+  for (const [written, why, hint = /./] of table) {
+    test(JSON.stringify(written).slice(0, 60), () => {
+      const { message, hint: told } = refused(written)
+      assert.match(message, why)
+      assert.match(told, hint)
+    })
+  }
+})
+
+describe('--as', () => {
+  test('says what a program is that does not say it itself', () => {
+    assert.deepEqual(parsed('./sqlite', 'provider:acme/sqlite@v1.0.0').as, { kind: 'provider', id: 'acme/sqlite', version: '1.0.0' })
+    assert.deepEqual(parsed('github:acme/sqlite@v1', 'transformer:host.example.com/acme/sqlite@1.0.0').as, {
+      kind: 'transformer',
+      id: 'host.example.com/acme/sqlite',
+      version: '1.0.0',
+    })
+  })
+
+  const table: readonly (readonly [as: string, why: RegExp, hint?: RegExp])[] = [
+    ['acme/sqlite', /does not say kind, id and version/],
+    ['provder:acme/sqlite@1.0.0', /"provder", which is no kind/, /did you mean provider\?/],
+    ['provider:sqlite@1.0.0', /"sqlite", which is not an id/],
+    ['provider:acme/sqlite@^1', /"\^1", which is not a version/],
+    ['provider:acme/sqlite', /does not say kind, id and version/],
+  ]
+  for (const [as, why, hint = /provider/] of table) {
+    test(as, () => {
+      const { message, hint: told } = refused('./sqlite', as)
+      assert.match(message, why)
+      assert.match(told, hint)
+    })
+  }
+
+  test('is refused for what says itself what it is', () => {
+    assert.match(refused('pulumi:random', 'provider:acme/random@1.0.0').message, /says itself what it is/)
+  })
+})
+
+test('two that mean the same have one key, and others have others', () => {
+  const same = [
+    ['pulumi:random@4.19.0', 'pulumi:resource/random@^4', { source: 'pulumi:random', parameters: ['x'] }],
+    ['git+https://HOST/repo/@v1', 'git+https://host:443/repo@v2'],
+    ['gitlab:gitlab.com/a/b', 'gitlab:a/b@v1'],
+    ['./x', '/work/shop/x', '../shop/./x'],
+    ['terraform:HashiCorp/Time', 'terraform:hashicorp/time@>= 1, < 2'],
+  ] as const
+  const keys = same.map((group) => {
+    const [key, ...others] = new Set(group.map((written) => descriptorKey(parsed(written))))
+    assert.deepEqual(others, [])
+    return key
+  })
+  const others = [
+    descriptorKey(parsed({ source: 'pulumi:random', server: 'https://host/a' })),
+    descriptorKey(parsed('./x', 'provider:acme/x@1.0.0')),
+    descriptorKey(parsed('pulumi:tool/random')),
+  ]
+  assert.equal(new Set([...keys, ...others]).size, keys.length + others.length)
+})

@@ -1,0 +1,85 @@
+import { Failure } from '@slipway/model'
+import { visible } from '@slipway/source/visible'
+import { readDeclared } from './declared.ts'
+import type { Descriptor, LongForm } from './descriptor.ts'
+import { claiming } from './grammar.ts'
+import { checkedLongForm } from './long-form.ts'
+import { Misread } from './misread.ts'
+import { refuseAmbiguous } from './seeming.ts'
+import { withoutCredentials } from './url-text.ts'
+
+export interface DescriptorBase {
+  /** Where relative paths start: the folder of the file that names the descriptor, or the one where the user is. Absolute. */
+  readonly cwd: string
+  /** What `--as` says: `provider:acme/sqlite@1.0.0`. */
+  readonly as?: string
+}
+
+const longest = 2048
+
+/**
+ * Reads a descriptor, in the short form or in the long one.
+ *
+ * @throws Failure `install/bad-descriptor` with what is wrong and with the nearest right form; never shows credentials
+ */
+export function parseDescriptor(written: string | LongForm, base: DescriptorBase): Descriptor {
+  try {
+    return typeof written === 'string' ? readShort(written, base) : readLong(written, base)
+  } catch (error) {
+    if (!(error instanceof Misread)) throw error
+    throw new Failure('install/bad-descriptor', `"${shown(written)}" is not a descriptor: ${told(error.message)}`, {
+      hint: told(error.hint ?? 'slipway plugin install --help shows all forms'),
+    })
+  }
+}
+
+function readShort(written: string, { cwd, as }: DescriptorBase): Descriptor {
+  const text = written.trim()
+  if (text === '') throw new Misread('it is empty')
+  if (text.length > longest) throw new Misread(`it is longer than ${longest} characters`)
+  if (/[\p{Cc}\p{Bidi_Control}\p{Cs}\u2028\u2029]/u.test(text)) throw new Misread('it contains characters that cannot be seen')
+  refuseAmbiguous(text)
+  // The folder itself is a path, too.
+  const whole = text === '.' || text === '..' ? `${text}/` : text
+  const row = claiming(whole)
+  const { body, asked } = row.split(whole)
+  if (asked?.trim() === '') throw new Misread('the version is missing behind the last character', 'leave that character out, or write a version behind it')
+  const form = row.read(body, cwd)
+  const chosen = asked === undefined ? { form } : row.choose(form, asked)
+  return as === undefined ? chosen : { ...chosen, as: readDeclared(as, form) }
+}
+
+function readLong(written: LongForm, base: DescriptorBase): Descriptor {
+  const { source, version, parameters, checksums, server } = checkedLongForm(written)
+  const { as, ...short } = readShort(source, base)
+  const row = claiming(source.trim())
+  if (version !== undefined && row.asked(short) !== undefined) {
+    throw new Misread('the version stands in "source" and in "version"', 'write it once')
+  }
+  if (server !== undefined && !['id', 'pulumi', 'terraform', 'npm'].includes(row.form)) {
+    throw new Misread('"source" says itself where it is: a "server" would contradict it', 'leave "server" out')
+  }
+  if (parameters !== undefined && ['id', 'terraform'].includes(row.form)) {
+    throw new Misread('only plugins of Pulumi take parameters', 'leave "parameters" out')
+  }
+  return {
+    ...short,
+    ...(version !== undefined && row.choose(short.form, version)),
+    ...(parameters !== undefined && { parameters }),
+    ...(checksums !== undefined && { checksums }),
+    ...(server !== undefined && { server }),
+    ...(as !== undefined && { as }),
+  }
+}
+
+function shown(written: unknown): string {
+  const source = typeof written === 'object' && written !== null && 'source' in written ? written.source : written
+  const text = typeof source === 'string' ? source : JSON.stringify(source) ?? String(source)
+  return told(text.length > 120 ? `${text.slice(0, 120)}…` : text)
+}
+
+/** What somebody else has written is in it. */
+function told(text: string): string {
+  const safe = visible(withoutCredentials(text))
+  return safe.length > 600 ? `${safe.slice(0, 600)}…` : safe
+}

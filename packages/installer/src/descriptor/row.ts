@@ -1,0 +1,46 @@
+import type { Descriptor, Form } from './descriptor.ts'
+import { rangeOf } from './range.ts'
+
+/** One row of the grammar. Parsing, writing, `--help` and the page of the reference all come from these rows. */
+export interface Row {
+  readonly form: Form['form']
+  /** What its texts begin with; empty: a text that no other row claims. */
+  readonly begins: readonly string[]
+  readonly shape: string
+  readonly examples: readonly string[]
+  readonly meaning: string
+  /** Separates what is wanted from the version that is asked for, at the first place where the grammar allows one. */
+  split(text: string): Split
+  /** Reads the text without its version. @throws Misread */
+  read(body: string, cwd: string): Form
+  /** Puts a version into a descriptor without one: the long form writes it beside the source. @throws Misread */
+  choose(form: Form, asked: string): Pick<Descriptor, 'form' | 'version'>
+  /** What `choose` has put there. */
+  asked(descriptor: Pick<Descriptor, 'form' | 'version'>): string | undefined
+  /** The short form, in the one way in which it is always written. */
+  write(form: Form, asked: string | undefined): string
+}
+
+export interface Split {
+  readonly body: string
+  readonly asked?: string
+}
+
+/** The rows of an ecosystem with versions: `@RANGE` at the end. */
+export const versioned = {
+  split: (text: string): Split => splitAt(text, text.indexOf('@', 1)),
+  choose: (form: Form, asked: string): Pick<Descriptor, 'form' | 'version'> => {
+    const { text } = rangeOf(form.form, asked)
+    return text === '' ? { form } : { form, version: text }
+  },
+  asked: ({ version }: Pick<Descriptor, 'form' | 'version'>): string | undefined => version,
+}
+
+/** Before and behind one character; the whole when it is not there. */
+export function splitAt(text: string, at: number): Split {
+  return at < 0 ? { body: text } : { body: text.slice(0, at), asked: text.slice(at + 1) }
+}
+
+export function withAsked(body: string, asked: string | undefined): string {
+  return asked === undefined ? body : `${body}@${asked}`
+}

@@ -1,0 +1,54 @@
+import { Misread } from './misread.ts'
+
+/** Names of query parameters that let in whoever has the URL. */
+const secretParameter = /^(?:access_?token|api_?key|auth|jwt|key|password|private_?token|secret|sig|signature|token|x-(?:amz|goog)-(?:credential|security-token|signature))$/i
+
+/** Of SSH, the user is part of the address: `git@host`. */
+const sshUser = /^\w[\w.-]*$/
+
+/**
+ * A URL in the one way in which it is always written. Credentials are refused, since descriptors go into lock files, records and messages.
+ *
+ * @throws Misread
+ */
+export function canonicalUrl(text: string, schemes: readonly string[]): URL {
+  if (!URL.canParse(text)) throw new Misread('it is not a URL')
+  const url = new URL(text)
+  const scheme = url.protocol.slice(0, -1)
+  if (!schemes.includes(scheme)) throw new Misread(`${scheme}: is not a scheme that can be used here`, `use ${schemes.join(' or ')}`)
+  // A host is compared without case, and must not look like an option of ssh.
+  url.hostname = url.hostname.toLowerCase()
+  if (!/^[a-z0-9_[][a-z0-9_.:[\]-]*$/.test(url.hostname)) throw new Misread('the host is missing, or is not a name')
+  if (url.password !== '' || (url.username !== '' && !(scheme === 'ssh' && sshUser.test(url.username)))) {
+    throw new Misread(
+      'it holds credentials, which would end up in the lock file and in messages',
+      `leave them out, and put the token into SLIPWAY_REGISTRY_TOKEN_${variableOf(url.hostname)}`,
+    )
+  }
+  const secret = url.searchParams.keys().find((key) => secretParameter.test(key))
+  if (secret !== undefined) {
+    throw new Misread(
+      `its parameter "${secret}" holds credentials, which would end up in the lock file and in messages`,
+      `leave it out, and put the token into SLIPWAY_REGISTRY_TOKEN_${variableOf(url.hostname)}`,
+    )
+  }
+  return url
+}
+
+function variableOf(host: string): string {
+  return host.replaceAll(/[^A-Za-z0-9]/g, '_').toUpperCase()
+}
+
+/** Without a slash at the end, which makes no difference between repositories. */
+export function textOf(url: URL): string {
+  return url.href.replace(/\/+$/, '')
+}
+
+/** What a message may show of any text: without user, password and the values of parameters. */
+export function withoutCredentials(text: string): string {
+  return text
+    .replaceAll(/(\w{0,20}:)?\/\/([^/\s]*)@/g, (whole, scheme = '', user: string) =>
+      scheme === 'ssh:' && sshUser.test(user) ? whole : `${scheme}//…@`,
+    )
+    .replaceAll(/([?&][^=&#\s]{1,100}=)[^&#\s]+/g, '$1…')
+}

@@ -1,0 +1,31 @@
+import type { Descriptor, LongForm } from './descriptor.ts'
+import { rowOf } from './grammar.ts'
+
+/** The short form, in the one way in which it is always written: for messages, lock files and records. Never holds credentials. */
+export function descriptorText(descriptor: Descriptor): string {
+  const row = rowOf(descriptor.form.form)
+  return row.write(descriptor.form, row.asked(descriptor))
+}
+
+/**
+ * What two descriptors that mean the same plugin have in common, whichever version they ask for. Another server or another `--as` is another plugin;
+ * other parameters are another package of the same plugin.
+ */
+export function descriptorKey({ form, server, as }: Descriptor): string {
+  const source = rowOf(form.form).write(form, undefined)
+  const words = [source, ...(server === undefined ? [] : [`server=${server}`]), ...(as === undefined ? [] : [`as=${as.kind}:${as.id}`])]
+  return words.join(' ')
+}
+
+/** Everything that a file can hold of it: the short form where that says it all. `parseDescriptor` reads it back, but for `as`. */
+export function writtenDescriptor(descriptor: Descriptor): string | LongForm {
+  const { parameters, checksums, server } = descriptor
+  const text = descriptorText(descriptor)
+  if (parameters === undefined && checksums === undefined && server === undefined) return text
+  return {
+    source: text,
+    ...(parameters !== undefined && { parameters }),
+    ...(checksums !== undefined && { checksums }),
+    ...(server !== undefined && { server }),
+  }
+}
