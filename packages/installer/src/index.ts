@@ -5,11 +5,12 @@ export {
   type Form,
   type LongForm,
   type PulumiKind,
+  type Range,
 } from './descriptor/descriptor.ts'
 export { descriptorGrammar, type GrammarRow } from './descriptor/grammar.ts'
 export { parseDescriptor, type DescriptorBase } from './descriptor/parse.ts'
 export { platformOf, type Platform } from './descriptor/platform.ts'
-export { compareVersions, isPrerelease, rangeOf, type Range } from './descriptor/range.ts'
+export { compareVersions, isPrerelease, rangeOf } from './descriptor/range.ts'
 export { descriptorKey, descriptorText, writtenDescriptor } from './descriptor/write.ts'
 export type { Ecosystem, Hint, Identity, Needs, Place, SdkMaker } from './ecosystems/ecosystem.ts'
 export type { Install, InstallEvent, InstallOptions, InstallerParts } from './install/installer.ts'

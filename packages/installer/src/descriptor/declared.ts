@@ -17,11 +17,15 @@ export function readDeclared(text: string, form: Form): DeclaredIdentity {
   const kind = kinds.find((each) => each === word)
   if (kind === undefined) {
     const meant = nearest(word, kinds)
-    throw new Misread(`--as says "${word}", which is no kind of plugin of the deploy engine`, meant === undefined ? right : `did you mean ${meant}?`)
+    throw new Misread(
+      `--as says "${word}", which is no kind of plugin of the deploy engine`,
+      meant === undefined ? right : `did you mean ${meant}?`,
+    )
   }
   const id = parsePluginId(idText)
   if (id === undefined) throw new Misread(`--as says "${idText}", which is not an id`, right)
   const version = versionText.replace(/^v/, '')
-  if (valid(version) === null || !/^\d/.test(version)) throw new Misread(`--as says "${versionText}", which is not a version`, right)
+  if (valid(version) === null || !/^\d/.test(version))
+    throw new Misread(`--as says "${versionText}", which is not a version`, right)
   return { kind, id: formatPluginId(id), version }
 }

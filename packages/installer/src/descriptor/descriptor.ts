@@ -67,3 +67,12 @@ export interface DeclaredIdentity {
   readonly id: string
   readonly version: string
 }
+
+/** What is asked for, in the words of one ecosystem. */
+export interface Range {
+  /** As everybody would write it: `1.2.3` for `v1.2.3`. Empty: nothing is asked for. */
+  readonly text: string
+  fits(version: string): boolean
+  /** The one version that is asked for by number; absent: any that fits. */
+  readonly exact?: string
+}

@@ -5,7 +5,17 @@ import { gitRow, ociRow, releaseRow } from './repository-rows.ts'
 import type { Row } from './row.ts'
 
 /** The grammar of descriptors. The row of ids is first for people, and is asked last: it claims what no other row does. */
-export const grammar: readonly Row[] = [idRow, pulumiRow, terraformRow, npmRow, gitRow, releaseRow, urlRow, ociRow, pathRow]
+export const grammar: readonly Row[] = [
+  idRow,
+  pulumiRow,
+  terraformRow,
+  npmRow,
+  gitRow,
+  releaseRow,
+  urlRow,
+  ociRow,
+  pathRow,
+]
 
 const byForm = new Map(grammar.map((row) => [row.form, row]))
 

@@ -11,12 +11,16 @@ const longestWord = 4096
 /** What a file holds, checked key by key. @throws Misread */
 export function checkedLongForm(written: unknown): LongForm {
   if (typeof written !== 'object' || written === null || Array.isArray(written)) {
-    throw new Misread('it is neither a text nor a map', 'write "source", and "version", "parameters", "checksums" or "server" if needed')
+    throw new Misread(
+      'it is neither a text nor a map',
+      'write "source", and "version", "parameters", "checksums" or "server" if needed',
+    )
   }
   const unknown = Object.keys(written).find((key) => !keys.some((known) => known === key))
   if (unknown !== undefined) throw unknownKey(unknown)
   const { source, version, parameters, checksums, server } = written as Partial<Record<(typeof keys)[number], unknown>>
-  if (typeof source !== 'string') throw new Misread('"source" is missing, or is not a text', 'write { source: "pulumi:random", version: "4.19.0" }')
+  if (typeof source !== 'string')
+    throw new Misread('"source" is missing, or is not a text', 'write { source: "pulumi:random", version: "4.19.0" }')
   return {
     source,
     ...(version !== undefined && { version: textIn('version', version) }),
@@ -36,7 +40,10 @@ function unknownKey(key: string): Misread {
 
 function textIn(key: string, value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') {
-    throw new Misread(`"${key}" is not a text`, typeof value === 'number' ? `put it into quotes: ${key}: "${value}"` : undefined)
+    throw new Misread(
+      `"${key}" is not a text`,
+      typeof value === 'number' ? `put it into quotes: ${key}: "${value}"` : undefined,
+    )
   }
   if (value.length > longestWord) throw new Misread(`"${key}" is longer than ${longestWord} characters`)
   return value
@@ -49,17 +56,21 @@ function wordsOf(value: unknown): readonly string[] {
 }
 
 function checksumsOf(value: unknown): Readonly<Record<string, string>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Misread('"checksums" is not a map of platforms')
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Misread('"checksums" is not a map of platforms')
   const entries = Object.entries(value)
   if (entries.length > mostItems) throw new Misread(`"checksums" has more than ${mostItems} platforms`)
   return Object.fromEntries(
-    entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([platform, sum]) => {
-      const place = `the checksum of "${visible(platform.slice(0, 100))}"`
-      if (!/^[a-z0-9]{1,20}-[a-z0-9_]{1,20}$/.test(platform)) throw new Misread(`${place} is for no platform`, 'write linux-amd64, darwin-arm64 or windows-amd64')
-      const hex = typeof sum === 'string' ? sum.toLowerCase().replace(/^sha256:/, '') : ''
-      if (!/^[0-9a-f]{64}$/.test(hex)) throw new Misread(`${place} is not a SHA-256 in 64 hexadecimal digits`)
-      return [platform, hex]
-    }),
+    entries
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([platform, sum]) => {
+        const place = `the checksum of "${visible(platform.slice(0, 100))}"`
+        if (!/^[a-z0-9]{1,20}-[a-z0-9_]{1,20}$/.test(platform))
+          throw new Misread(`${place} is for no platform`, 'write linux-amd64, darwin-arm64 or windows-amd64')
+        const hex = typeof sum === 'string' ? sum.toLowerCase().replace(/^sha256:/, '') : ''
+        if (!/^[0-9a-f]{64}$/.test(hex)) throw new Misread(`${place} is not a SHA-256 in 64 hexadecimal digits`)
+        return [platform, hex]
+      }),
   )
 }
 

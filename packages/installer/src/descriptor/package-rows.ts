@@ -37,8 +37,12 @@ function likelyForm(body: string): string {
     return `write pulumi:${body} for a package of Pulumi, npm:${body.toLowerCase()} for one of npm, NAMESPACE/${body} for a plugin of the deploy engine, or ./${body} for a folder`
   }
   const [word = ''] = body.split(':', 1)
-  const scheme = body.includes(':') ? nearest(word, ['pulumi', 'terraform', 'npm', 'git+https', 'github', 'gitlab', 'oci', 'https']) : undefined
-  return scheme === undefined ? 'a path begins with ./, ../ or /; slipway plugin install --help shows the other forms' : `did you mean ${scheme}:?`
+  const scheme = body.includes(':')
+    ? nearest(word, ['pulumi', 'terraform', 'npm', 'git+https', 'github', 'gitlab', 'oci', 'https'])
+    : undefined
+  return scheme === undefined
+    ? 'a path begins with ./, ../ or /; slipway plugin install --help shows the other forms'
+    : `did you mean ${scheme}:?`
 }
 
 export const pulumiRow: Row = {
@@ -53,7 +57,10 @@ export const pulumiRow: Row = {
     const [kind, name] = words.length === 1 ? ['resource', words[0]] : words
     if (!isKind(kind)) throw wrongKind(kind ?? '', words.slice(1).join('/'))
     if (words.length > 2 || name === undefined || !pulumiName.test(name)) {
-      throw new Misread(`"${words.slice(-1).join('/')}" is not the name of a Pulumi plugin`, 'write pulumi:NAME or pulumi:KIND/NAME, as pulumi:random or pulumi:tool/x')
+      throw new Misread(
+        `"${words.slice(-1).join('/')}" is not the name of a Pulumi plugin`,
+        'write pulumi:NAME or pulumi:KIND/NAME, as pulumi:random or pulumi:tool/x',
+      )
     }
     return { form: 'pulumi', kind, name }
   },
@@ -87,10 +94,21 @@ export const terraformRow: Row = {
     const words = body.slice('terraform:'.length).toLowerCase().split('/')
     const [registry, namespace = '', name = ''] = words.length === 3 ? words : [undefined, ...words]
     if (words.length === 1 && terraformPart.test(namespace)) {
-      throw new Misread('the namespace is missing', `write terraform:hashicorp/${namespace}, if it is one of HashiCorp's`)
+      throw new Misread(
+        'the namespace is missing',
+        `write terraform:hashicorp/${namespace}, if it is one of HashiCorp's`,
+      )
     }
-    if (words.length > 3 || !terraformPart.test(namespace) || !terraformPart.test(name) || (registry !== undefined && !host.test(registry))) {
-      throw new Misread('it does not name a provider of Terraform', 'write terraform:NAMESPACE/NAME, as terraform:hashicorp/time')
+    if (
+      words.length > 3 ||
+      !terraformPart.test(namespace) ||
+      !terraformPart.test(name) ||
+      (registry !== undefined && !host.test(registry))
+    ) {
+      throw new Misread(
+        'it does not name a provider of Terraform',
+        'write terraform:NAMESPACE/NAME, as terraform:hashicorp/time',
+      )
     }
     return { form: 'terraform', ...(registry !== undefined && { host: registry }), name: `${namespace}/${name}` }
   },
@@ -112,7 +130,10 @@ export const npmRow: Row = {
     const name = body.slice('npm:'.length)
     if (!npmName.test(name)) {
       const lower = name.toLowerCase()
-      throw new Misread(`"${name}" is not the name of a package of npm`, npmName.test(lower) ? `names are in small letters: npm:${lower}` : 'write npm:NAME or npm:@SCOPE/NAME')
+      throw new Misread(
+        `"${name}" is not the name of a package of npm`,
+        npmName.test(lower) ? `names are in small letters: npm:${lower}` : 'write npm:NAME or npm:@SCOPE/NAME',
+      )
     }
     return { form: 'npm', name }
   },

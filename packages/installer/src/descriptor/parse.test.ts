@@ -33,7 +33,11 @@ describe('short forms', () => {
     ['pulumi:random@4.19.0', { form: { form: 'pulumi', kind: 'resource', name: 'random' }, version: '4.19.0' }],
     ['pulumi:random', { form: { form: 'pulumi', kind: 'resource', name: 'random' } }],
     ['pulumi:random@4', { form: { form: 'pulumi', kind: 'resource', name: 'random' }, version: '4' }],
-    ['pulumi:random@v4.19.0', { form: { form: 'pulumi', kind: 'resource', name: 'random' }, version: '4.19.0' }, 'pulumi:random@4.19.0'],
+    [
+      'pulumi:random@v4.19.0',
+      { form: { form: 'pulumi', kind: 'resource', name: 'random' }, version: '4.19.0' },
+      'pulumi:random@4.19.0',
+    ],
     ['pulumi:resource/random', { form: { form: 'pulumi', kind: 'resource', name: 'random' } }, 'pulumi:random'],
     ['pulumi:converter/terraform', { form: { form: 'pulumi', kind: 'converter', name: 'terraform' } }],
     ['pulumi:tool/x', { form: { form: 'pulumi', kind: 'tool', name: 'x' } }],
@@ -44,7 +48,10 @@ describe('short forms', () => {
       { form: { form: 'terraform', name: 'hashicorp/time' }, version: '~> 0.12' },
       'terraform:hashicorp/time@~> 0.12',
     ],
-    ['terraform:registry.opentofu.org/hashicorp/time', { form: { form: 'terraform', host: 'registry.opentofu.org', name: 'hashicorp/time' } }],
+    [
+      'terraform:registry.opentofu.org/hashicorp/time',
+      { form: { form: 'terraform', host: 'registry.opentofu.org', name: 'hashicorp/time' } },
+    ],
     ['npm:@acme/slipway-signal@1', { form: { form: 'npm', name: '@acme/slipway-signal' }, version: '1' }],
     ['npm:signal', { form: { form: 'npm', name: 'signal' } }],
     [
@@ -52,12 +59,34 @@ describe('short forms', () => {
       { form: { form: 'git', url: 'https://host/repo', ref: 'v1.0.0', folder: 'sub/folder' } },
     ],
     ['git+https://HOST:443/repo/', { form: { form: 'git', url: 'https://host/repo' } }, 'git+https://host/repo'],
-    ['git+ssh://git@Host/group/repo.git@main', { form: { form: 'git', url: 'ssh://git@host/group/repo.git', ref: 'main' } }, 'git+ssh://git@host/group/repo.git@main'],
+    [
+      'git+ssh://git@Host/group/repo.git@main',
+      { form: { form: 'git', url: 'ssh://git@host/group/repo.git', ref: 'main' } },
+      'git+ssh://git@host/group/repo.git@main',
+    ],
     ['github:owner/repo@v1', { form: { form: 'release', forge: 'github', repository: 'owner/repo', tag: 'v1' } }],
-    ['github:github.com/owner/repo', { form: { form: 'release', forge: 'github', repository: 'owner/repo' } }, 'github:owner/repo'],
-    ['github:git.acme.com/owner/repo@@acme/x@1.0.0', { form: { form: 'release', forge: 'github', host: 'git.acme.com', repository: 'owner/repo', tag: '@acme/x@1.0.0' } }],
+    [
+      'github:github.com/owner/repo',
+      { form: { form: 'release', forge: 'github', repository: 'owner/repo' } },
+      'github:owner/repo',
+    ],
+    [
+      'github:git.acme.com/owner/repo@@acme/x@1.0.0',
+      {
+        form: {
+          form: 'release',
+          forge: 'github',
+          host: 'git.acme.com',
+          repository: 'owner/repo',
+          tag: '@acme/x@1.0.0',
+        },
+      },
+    ],
     ['gitlab:group/sub/project', { form: { form: 'release', forge: 'gitlab', repository: 'group/sub/project' } }],
-    ['gitlab:gitlab.com/my.group/sub/project', { form: { form: 'release', forge: 'gitlab', repository: 'my.group/sub/project' } }],
+    [
+      'gitlab:gitlab.com/my.group/sub/project',
+      { form: { form: 'release', forge: 'gitlab', repository: 'my.group/sub/project' } },
+    ],
     ['https://host/x.tar.gz', { form: { form: 'url', url: 'https://host/x.tar.gz' } }],
     ['http://localhost:8080/x.tar.gz', { form: { form: 'url', url: 'http://localhost:8080/x.tar.gz' } }],
     ['oci:host/repo:tag', { form: { form: 'oci', repository: 'host/repo', reference: 'tag' } }],
@@ -85,18 +114,48 @@ describe('short forms', () => {
 /** As Pulumi's own tests have them: texts from other tools that could mean more than one thing. */
 describe('addresses of repositories that could mean several things', () => {
   const table: readonly (readonly [written: string, instead: string])[] = [
-    ['github.com/pulumi/pulumi-example', 'write github:pulumi/pulumi-example for a release, or git+https://github.com/pulumi/pulumi-example for the repository itself'],
-    ['github.com/pulumi/pulumi-example.git', 'write github:pulumi/pulumi-example for a release, or git+https://github.com/pulumi/pulumi-example for the repository itself'],
-    ['github.com/pulumi/pulumi-example@v1.0.0', 'write github:pulumi/pulumi-example@v1.0.0 for a release, or git+https://github.com/pulumi/pulumi-example@v1.0.0 for the repository itself'],
-    ['github.com/pulumi/pulumi-example@deadbeefdeadbeefdeadbeefdeadbeefdeadbeef', 'write github:pulumi/pulumi-example@deadbeefdeadbeefdeadbeefdeadbeefdeadbeef for a release, or git+https://github.com/pulumi/pulumi-example@deadbeefdeadbeefdeadbeefdeadbeefdeadbeef for the repository itself'],
-    ['github.com/pulumi/pulumi-example/sub/folder@v1', 'write git+https://github.com/pulumi/pulumi-example@v1#sub/folder'],
-    ['https://github.com/pulumi/pulumi-example', 'write github:pulumi/pulumi-example for a release, or git+https://github.com/pulumi/pulumi-example for the repository itself'],
-    ['https://github.com/pulumi/pulumi-example.git', 'write github:pulumi/pulumi-example for a release, or git+https://github.com/pulumi/pulumi-example for the repository itself'],
-    ['https://github.com/pulumi/pulumi-example@v1.0.0', 'write github:pulumi/pulumi-example@v1.0.0 for a release, or git+https://github.com/pulumi/pulumi-example@v1.0.0 for the repository itself'],
-    ['https://github.com/pulumi/pulumi-example/tree/v1/sub/folder', 'write git+https://github.com/pulumi/pulumi-example@v1#sub/folder'],
+    [
+      'github.com/pulumi/pulumi-example',
+      'write github:pulumi/pulumi-example for a release, or git+https://github.com/pulumi/pulumi-example for the repository itself',
+    ],
+    [
+      'github.com/pulumi/pulumi-example.git',
+      'write github:pulumi/pulumi-example for a release, or git+https://github.com/pulumi/pulumi-example for the repository itself',
+    ],
+    [
+      'github.com/pulumi/pulumi-example@v1.0.0',
+      'write github:pulumi/pulumi-example@v1.0.0 for a release, or git+https://github.com/pulumi/pulumi-example@v1.0.0 for the repository itself',
+    ],
+    [
+      'github.com/pulumi/pulumi-example@deadbeefdeadbeefdeadbeefdeadbeefdeadbeef',
+      'write github:pulumi/pulumi-example@deadbeefdeadbeefdeadbeefdeadbeefdeadbeef for a release, or git+https://github.com/pulumi/pulumi-example@deadbeefdeadbeefdeadbeefdeadbeefdeadbeef for the repository itself',
+    ],
+    [
+      'github.com/pulumi/pulumi-example/sub/folder@v1',
+      'write git+https://github.com/pulumi/pulumi-example@v1#sub/folder',
+    ],
+    [
+      'https://github.com/pulumi/pulumi-example',
+      'write github:pulumi/pulumi-example for a release, or git+https://github.com/pulumi/pulumi-example for the repository itself',
+    ],
+    [
+      'https://github.com/pulumi/pulumi-example.git',
+      'write github:pulumi/pulumi-example for a release, or git+https://github.com/pulumi/pulumi-example for the repository itself',
+    ],
+    [
+      'https://github.com/pulumi/pulumi-example@v1.0.0',
+      'write github:pulumi/pulumi-example@v1.0.0 for a release, or git+https://github.com/pulumi/pulumi-example@v1.0.0 for the repository itself',
+    ],
+    [
+      'https://github.com/pulumi/pulumi-example/tree/v1/sub/folder',
+      'write git+https://github.com/pulumi/pulumi-example@v1#sub/folder',
+    ],
     ['https://github.com/pulumi/pulumi-example/releases/tag/v1.0.0', 'write github:pulumi/pulumi-example@v1.0.0'],
     ['https://github.com/pulumi/pulumi-example/releases/latest', 'write github:pulumi/pulumi-example'],
-    ['gitlab.com/group/project', 'write gitlab:group/project for a release, or git+https://gitlab.com/group/project for the repository itself'],
+    [
+      'gitlab.com/group/project',
+      'write gitlab:group/project for a release, or git+https://gitlab.com/group/project for the repository itself',
+    ],
     ['https://gitlab.com/group/project/-/tree/main/sub', 'write git+https://gitlab.com/group/project@main#sub'],
     ['https://bitbucket.org/owner/repo', 'write git+https://bitbucket.org/owner/repo'],
     ['https://git.acme.com/team/repo.git@v1', 'write git+https://git.acme.com/team/repo.git@v1'],
@@ -104,8 +163,14 @@ describe('addresses of repositories that could mean several things', () => {
     ['ssh://git@github.com/owner/repo', 'write git+ssh://git@github.com/owner/repo'],
     ['git://github.com/owner/repo', 'write git+https://github.com/owner/repo'],
     ['github://api.github.com/owner/repo', 'write github:owner/repo'],
-    ['github://api.github.com/pulumiverse', 'write { source: "pulumi:NAME", server: "github://api.github.com/pulumiverse" }'],
-    ['gitlab://gitlab.com/12345', 'write { source: "pulumi:NAME", server: "gitlab://gitlab.com/12345" }, or gitlab:GROUP/PROJECT'],
+    [
+      'github://api.github.com/pulumiverse',
+      'write { source: "pulumi:NAME", server: "github://api.github.com/pulumiverse" }',
+    ],
+    [
+      'gitlab://gitlab.com/12345',
+      'write { source: "pulumi:NAME", server: "gitlab://gitlab.com/12345" }, or gitlab:GROUP/PROJECT',
+    ],
     ['owner/repo.git', 'write github:OWNER/REPO, or git+https://HOST/OWNER/REPO.git'],
     ['file:///srv/plugin', 'write /srv/plugin'],
     ['git+file:///srv/plugin', 'write /srv/plugin'],
@@ -137,7 +202,11 @@ describe('mistakes, each with the nearest right form', () => {
     ['pulumi:', /not the name of a Pulumi plugin/, /pulumi:NAME/],
     ['pulumi:tool/../x', /not the name of a Pulumi plugin/, /pulumi:NAME/],
     ['terraform:time', /the namespace is missing/, /terraform:hashicorp\/time/],
-    ['terraform:hashicorp/time@^1.2', /"\^1\.2" is not a version in Terraform's words/, /~> 1\.2 \(at least 1\.2, below 2\.0\)/],
+    [
+      'terraform:hashicorp/time@^1.2',
+      /"\^1\.2" is not a version in Terraform's words/,
+      /~> 1\.2 \(at least 1\.2, below 2\.0\)/,
+    ],
     ['npm:Signal', /not the name of a package of npm/, /npm:signal/],
     ['npm:../x', /not the name of a package of npm/, /npm:NAME/],
     ['git+https://host', /the path of the repository is missing/, /--help/],
@@ -202,7 +271,10 @@ describe('the long form', () => {
 
   test('a version beside a repository is its tag', () => {
     assert.deepEqual(parsed({ source: 'github:owner/repo', version: 'v1' }), parsed('github:owner/repo@v1'))
-    assert.deepEqual(parsed({ source: 'git+https://host/repo#sub', version: 'v1' }), parsed('git+https://host/repo@v1#sub'))
+    assert.deepEqual(
+      parsed({ source: 'git+https://host/repo#sub', version: 'v1' }),
+      parsed('git+https://host/repo@v1#sub'),
+    )
     assert.deepEqual(parsed({ source: 'oci:host/repo', version: 'v1' }), parsed('oci:host/repo:v1'))
   })
 
@@ -235,7 +307,11 @@ describe('the long form', () => {
 
 describe('--as', () => {
   test('says what a program is that does not say it itself', () => {
-    assert.deepEqual(parsed('./sqlite', 'provider:acme/sqlite@v1.0.0').as, { kind: 'provider', id: 'acme/sqlite', version: '1.0.0' })
+    assert.deepEqual(parsed('./sqlite', 'provider:acme/sqlite@v1.0.0').as, {
+      kind: 'provider',
+      id: 'acme/sqlite',
+      version: '1.0.0',
+    })
     assert.deepEqual(parsed('github:acme/sqlite@v1', 'transformer:host.example.com/acme/sqlite@1.0.0').as, {
       kind: 'transformer',
       id: 'host.example.com/acme/sqlite',

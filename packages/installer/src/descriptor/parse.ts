@@ -37,13 +37,18 @@ function readShort(written: string, { cwd, as }: DescriptorBase): Descriptor {
   const text = written.trim()
   if (text === '') throw new Misread('it is empty')
   if (text.length > longest) throw new Misread(`it is longer than ${longest} characters`)
-  if (/[\p{Cc}\p{Bidi_Control}\p{Cs}\u2028\u2029]/u.test(text)) throw new Misread('it contains characters that cannot be seen')
+  if (/[\p{Cc}\p{Bidi_Control}\p{Cs}\u2028\u2029]/u.test(text))
+    throw new Misread('it contains characters that cannot be seen')
   refuseAmbiguous(text)
   // The folder itself is a path, too.
   const whole = text === '.' || text === '..' ? `${text}/` : text
   const row = claiming(whole)
   const { body, asked } = row.split(whole)
-  if (asked?.trim() === '') throw new Misread('the version is missing behind the last character', 'leave that character out, or write a version behind it')
+  if (asked?.trim() === '')
+    throw new Misread(
+      'the version is missing behind the last character',
+      'leave that character out, or write a version behind it',
+    )
   const form = row.read(body, cwd)
   const chosen = asked === undefined ? { form } : row.choose(form, asked)
   return as === undefined ? chosen : { ...chosen, as: readDeclared(as, form) }
@@ -74,7 +79,7 @@ function readLong(written: LongForm, base: DescriptorBase): Descriptor {
 
 function shown(written: unknown): string {
   const source = typeof written === 'object' && written !== null && 'source' in written ? written.source : written
-  const text = typeof source === 'string' ? source : JSON.stringify(source) ?? String(source)
+  const text = typeof source === 'string' ? source : (JSON.stringify(source) ?? String(source))
   return told(text.length > 120 ? `${text.slice(0, 120)}…` : text)
 }
 

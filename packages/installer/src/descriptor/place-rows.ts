@@ -10,7 +10,10 @@ type FormOf<F extends Form['form']> = Extract<Form, { readonly form: F }>
 const single = {
   split: (text: string) => ({ body: text }),
   choose(): never {
-    throw new Misread('there is only one version at a URL or a path', 'leave the version out: what is there says it itself, or --as says it')
+    throw new Misread(
+      'there is only one version at a URL or a path',
+      'leave the version out: what is there says it itself, or --as says it',
+    )
   },
   asked: () => undefined,
 } as const
@@ -24,7 +27,11 @@ export const urlRow: Row = {
   meaning: 'an archive or a program at a URL; http:// only on this machine, unless a setting allows it',
   read(body) {
     const url = canonicalUrl(body, ['https', 'http'])
-    if (url.hash !== '') throw new Misread('a URL of a file has no # part', 'for a folder of a repository write git+https://HOST/REPO#FOLDER')
+    if (url.hash !== '')
+      throw new Misread(
+        'a URL of a file has no # part',
+        'for a folder of a repository write git+https://HOST/REPO#FOLDER',
+      )
     if (url.pathname === '/') throw new Misread('the URL names a host, but no file')
     url.hash = ''
     return { form: 'url', url: url.href }

@@ -9,20 +9,51 @@ import { descriptorKey, descriptorText, writtenDescriptor } from './write.ts'
 const base = { cwd: '/work/shop' }
 
 const word = fc.stringMatching(/^[a-z][a-z0-9]{0,7}$/)
-const host = fc.oneof(fc.constant('localhost:5000'), fc.tuple(word, word).map(([name, top]) => `${name}.${top}`))
+const host = fc.oneof(
+  fc.constant('localhost:5000'),
+  fc.tuple(word, word).map(([name, top]) => `${name}.${top}`),
+)
 const numbers = fc.tuple(fc.nat(99), fc.nat(99), fc.nat(99)).map((each) => each.join('.'))
-const range = fc.oneof(numbers, numbers.map((each) => `^${each}`), numbers.map((each) => `~${each}`), numbers.map((each) => `>=${each} <100`))
-const terraform = fc.oneof(numbers, numbers.map((each) => `~> ${each}`), fc.tuple(numbers, numbers).map(([a, b]) => `>= ${a}, != ${b}`))
-const maybe = (asked: fc.Arbitrary<string>, mark = '@'): fc.Arbitrary<string> => fc.oneof(fc.constant(''), asked.map((each) => `${mark}${each}`))
-const joined = (...each: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> => fc.tuple(...each).map((texts) => texts.join(''))
+const range = fc.oneof(
+  numbers,
+  numbers.map((each) => `^${each}`),
+  numbers.map((each) => `~${each}`),
+  numbers.map((each) => `>=${each} <100`),
+)
+const terraform = fc.oneof(
+  numbers,
+  numbers.map((each) => `~> ${each}`),
+  fc.tuple(numbers, numbers).map(([a, b]) => `>= ${a}, != ${b}`),
+)
+const maybe = (asked: fc.Arbitrary<string>, mark = '@'): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.constant(''),
+    asked.map((each) => `${mark}${each}`),
+  )
+const joined = (...each: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> =>
+  fc.tuple(...each).map((texts) => texts.join(''))
 const optional = (each: fc.Arbitrary<string>): fc.Arbitrary<string> => fc.oneof(fc.constant(''), each)
 
 const short = fc.oneof(
   joined(optional(host.map((each) => `${each}/`)), word, fc.constant('/'), word, maybe(range)),
   joined(fc.constantFrom('pulumi:', 'pulumi:tool/', 'pulumi:language/', 'pulumi:resource/'), word, maybe(range)),
-  joined(fc.constant('terraform:'), optional(host.map((each) => `${each}/`)), word, fc.constant('/'), word, maybe(terraform)),
+  joined(
+    fc.constant('terraform:'),
+    optional(host.map((each) => `${each}/`)),
+    word,
+    fc.constant('/'),
+    word,
+    maybe(terraform),
+  ),
   joined(fc.constantFrom('npm:', 'npm:@acme/'), word, maybe(range)),
-  joined(fc.constantFrom('git+https://', 'git+ssh://git@'), host, fc.constant('/'), word, maybe(word), maybe(word, '#')),
+  joined(
+    fc.constantFrom('git+https://', 'git+ssh://git@'),
+    host,
+    fc.constant('/'),
+    word,
+    maybe(word),
+    maybe(word, '#'),
+  ),
   joined(fc.constantFrom('github:', 'gitlab:', 'gitlab:group.with.dots/'), word, fc.constant('/'), word, maybe(word)),
   fc.webUrl({ withQueryParameters: true }),
   joined(fc.constant('oci:'), host, fc.constant('/'), word, maybe(word, ':')),
@@ -75,13 +106,34 @@ test('the long form is read back, and its version is not part of its key', () =>
 })
 
 test('no text and no value makes it throw anything but the Failure', () => {
-  const beginnings = fc.constantFrom('', 'pulumi:', 'terraform:', 'npm:', 'git+', 'git+https://', 'git+ssh://', 'github:', 'gitlab:', 'oci:', 'https://', './', 'github.com/', 'a/b@')
+  const beginnings = fc.constantFrom(
+    '',
+    'pulumi:',
+    'terraform:',
+    'npm:',
+    'git+',
+    'git+https://',
+    'git+ssh://',
+    'github:',
+    'gitlab:',
+    'oci:',
+    'https://',
+    './',
+    'github.com/',
+    'a/b@',
+  )
   fc.assert(
-    fc.property(fc.oneof(joined(beginnings, fc.string({ unit: 'binary' })), joined(beginnings, fc.string())), (text) => void read(text)),
+    fc.property(
+      fc.oneof(joined(beginnings, fc.string({ unit: 'binary' })), joined(beginnings, fc.string())),
+      (text) => void read(text),
+    ),
     { numRuns: 3000 },
   )
   fc.assert(fc.property(fc.jsonValue(), (value) => void read(value as string)))
   fc.assert(
-    fc.property(fc.dictionary(fc.constantFrom('source', 'version', 'parameters', 'checksums', 'server', 'x'), fc.jsonValue()), (value) => void read(value as unknown as LongForm)),
+    fc.property(
+      fc.dictionary(fc.constantFrom('source', 'version', 'parameters', 'checksums', 'server', 'x'), fc.jsonValue()),
+      (value) => void read(value as unknown as LongForm),
+    ),
   )
 })

@@ -61,9 +61,23 @@ describe("ranges in Terraform's own words", () => {
     assert.ok(rangeOf('terraform', '~> 1.2').fits('1.9.0'))
   })
 
-  for (const text of ['^1.2', '1.2.3.4', '~>', '1.x', '>= 1.2 < 2', '1,,2', 'latest', '1.2-beta', '=> 1', `${'1,'.repeat(20)}1`]) {
+  for (const text of [
+    '^1.2',
+    '1.2.3.4',
+    '~>',
+    '1.x',
+    '>= 1.2 < 2',
+    '1,,2',
+    'latest',
+    '1.2-beta',
+    '=> 1',
+    `${'1,'.repeat(20)}1`,
+  ]) {
     test(`${text.slice(0, 20)} is refused`, () => {
-      assert.throws(() => rangeOf('terraform', text), (error) => error instanceof Failure && error.code === 'install/bad-descriptor')
+      assert.throws(
+        () => rangeOf('terraform', text),
+        (error) => error instanceof Failure && error.code === 'install/bad-descriptor',
+      )
     })
   }
 })
@@ -97,7 +111,18 @@ test('an endless range is refused', () => {
 })
 
 test('versions have one order', () => {
-  const sorted = ['main', 'nightly', '0.9.0', '1.0.0-rc.1', '1.0.0-rc.2', '1.0.0', '1.0.0+a', '1.0.0+b', '1.2.0', '1.10.0']
+  const sorted = [
+    'main',
+    'nightly',
+    '0.9.0',
+    '1.0.0-rc.1',
+    '1.0.0-rc.2',
+    '1.0.0',
+    '1.0.0+a',
+    '1.0.0+b',
+    '1.2.0',
+    '1.10.0',
+  ]
   assert.deepEqual(sorted.toReversed().toSorted(compareVersions), sorted)
   assert.deepEqual([isPrerelease('1.0.0-rc.1'), isPrerelease('1.0.0'), isPrerelease('main')], [true, false, false])
 })

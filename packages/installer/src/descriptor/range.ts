@@ -3,18 +3,9 @@ import prerelease from 'semver/functions/prerelease.js'
 import satisfies from 'semver/functions/satisfies.js'
 import valid from 'semver/functions/valid.js'
 import validRange from 'semver/ranges/valid.js'
-import type { Form } from './descriptor.ts'
+import type { Form, Range } from './descriptor.ts'
 import { Misread } from './misread.ts'
 import { terraformRange } from './terraform-range.ts'
-
-/** What is asked for, in the words of one ecosystem. */
-export interface Range {
-  /** As everybody would write it: `1.2.3` for `v1.2.3`. Empty: nothing is asked for. */
-  readonly text: string
-  fits(version: string): boolean
-  /** The one version that is asked for by number; absent: any that fits. */
-  readonly exact?: string
-}
 
 /** The ecosystems by the words of their ranges. A reference (a tag, a commit, a digest) is asked for as it is, and names one version. */
 const words = {
@@ -53,7 +44,9 @@ function semverRange(text: string): Range {
     return { text: written, exact: written, fits: (version) => isSame(version, written) }
   }
   if (validRange(text) === null) {
-    const advice = /^[a-z]/i.test(text) ? 'leave the version out for the newest one, or write a version or a range' : 'write a version or a range'
+    const advice = /^[a-z]/i.test(text)
+      ? 'leave the version out for the newest one, or write a version or a range'
+      : 'write a version or a range'
     throw new Misread(`"${text}" is neither a version nor a range`, `${advice}: 1.2.3, ^1.2, ~1.2, >=1.2 <2`)
   }
   return { text, fits: (version) => satisfies(version, text) }

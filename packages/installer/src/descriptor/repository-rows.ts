@@ -10,7 +10,10 @@ const reference = /^(?!.*(?:\.\.|\/\/|@\{|\.lock$|[/.]$))[\p{L}\p{N}_@][\p{L}\p{
 
 function referenceOf(asked: string): string {
   if (!reference.test(asked)) {
-    throw new Misread(`"${asked}" is not a tag, a branch or a commit`, 'ranges are not for repositories: name one tag or commit, as @v1.0.0')
+    throw new Misread(
+      `"${asked}" is not a tag, a branch or a commit`,
+      'ranges are not for repositories: name one tag or commit, as @v1.0.0',
+    )
   }
   return asked
 }
@@ -69,9 +72,17 @@ export const releaseRow: Row = {
     // GitLab's projects lie in groups of groups.
     const fits = forge === 'github' ? words.length === 2 : words.length >= 2 && words.length <= 20
     if (!fits || !words.every((word) => repositoryPart.test(word))) {
-      throw new Misread(`it does not name a repository of ${forge === 'github' ? 'GitHub' : 'GitLab'}`, `write ${forge}:OWNER/REPO, with @TAG behind it for one release`)
+      throw new Misread(
+        `it does not name a repository of ${forge === 'github' ? 'GitHub' : 'GitLab'}`,
+        `write ${forge}:OWNER/REPO, with @TAG behind it for one release`,
+      )
     }
-    return { form: 'release', forge, ...(host !== undefined && host !== defaultHosts[forge] && { host }), repository: words.join('/') }
+    return {
+      form: 'release',
+      forge,
+      ...(host !== undefined && host !== defaultHosts[forge] && { host }),
+      repository: words.join('/'),
+    }
   },
   choose: (form, asked) => ({ form: { ...(form as FormOf<'release'>), tag: referenceOf(asked) } }),
   asked: ({ form }) => (form as FormOf<'release'>).tag,
@@ -107,13 +118,24 @@ export const ociRow: Row = {
     const host = repository.slice(0, Math.max(slash, 0)).toLowerCase()
     const path = repository.slice(slash + 1)
     if (slash < 0 || !/^[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/.test(host)) {
-      throw new Misread('the host of the registry is missing', 'write oci:HOST/REPO:TAG, as oci:ghcr.io/acme/signal:1.0')
+      throw new Misread(
+        'the host of the registry is missing',
+        'write oci:HOST/REPO:TAG, as oci:ghcr.io/acme/signal:1.0',
+      )
     }
-    if (path.length > 255 || !imagePath.test(path)) throw new Misread(`"${path}" is not a repository of a container registry`, 'its names have small letters, digits and . _ - between them')
+    if (path.length > 255 || !imagePath.test(path))
+      throw new Misread(
+        `"${path}" is not a repository of a container registry`,
+        'its names have small letters, digits and . _ - between them',
+      )
     return { form: 'oci', repository: `${host}/${path}` }
   },
   choose(form, asked) {
-    if (!digest.test(asked) && !imageTag.test(asked)) throw new Misread(`"${asked}" is neither a tag nor a digest`, 'write :TAG, or @sha256: with 64 hexadecimal digits')
+    if (!digest.test(asked) && !imageTag.test(asked))
+      throw new Misread(
+        `"${asked}" is neither a tag nor a digest`,
+        'write :TAG, or @sha256: with 64 hexadecimal digits',
+      )
     return { form: { ...(form as FormOf<'oci'>), reference: asked } }
   },
   asked: ({ form }) => (form as FormOf<'oci'>).reference,

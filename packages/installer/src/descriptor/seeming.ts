@@ -17,17 +17,20 @@ const seemings: readonly Seeming[] = [
   {
     pattern: new RegExp(`^https?://${forge}/([\\w.-]+/[\\w.-]+)/(?:-/)?(?:tree|blob|src)/([^/#]+)(?:/([^#]+?))?/?$`),
     why: 'it is a page of a repository for people',
-    instead: (host, repository, ref, folder) => `git+https://${host}/${repository}@${ref}${folder === undefined ? '' : `#${folder}`}`,
+    instead: (host, repository, ref, folder) =>
+      `git+https://${host}/${repository}@${ref}${folder === undefined ? '' : `#${folder}`}`,
   },
   {
     pattern: new RegExp(`^https?://${forge}/([\\w.-]+/[\\w.-]+)/(?:-/)?releases(?:/tag)?/?([^/#]+)?$`),
     why: 'it is a page of a release for people',
-    instead: (host, repository, tag) => `${schemeOf(host)}:${repository}${tag === undefined || tag === 'latest' ? '' : `@${tag}`}`,
+    instead: (host, repository, tag) =>
+      `${schemeOf(host)}:${repository}${tag === undefined || tag === 'latest' ? '' : `@${tag}`}`,
   },
   {
     pattern: new RegExp(`^(?:https?://)?${forge}/${rest}$`),
     why: which,
-    instead: (host, repository, ref = '') => `${schemeOf(host)}:${repository}${ref} for a release, or git+https://${host}/${repository}${ref} for the repository itself`,
+    instead: (host, repository, ref = '') =>
+      `${schemeOf(host)}:${repository}${ref} for a release, or git+https://${host}/${repository}${ref} for the repository itself`,
   },
   {
     pattern: new RegExp(`^(?:https?://)?${forge}/([\\w.-]+/[\\w.-]+?)(?:\\.git)?/([^@#:]+?)(@[^#]*)?$`),
@@ -71,7 +74,8 @@ const seemings: readonly Seeming[] = [
   {
     pattern: /^gitlab:\/\/([\w.:-]+)\/(\S+)$/,
     why: 'it is a server of Pulumi plugins, and not a plugin',
-    instead: (host, project) => `{ source: "pulumi:NAME", server: "gitlab://${host}/${project}" }, or gitlab:GROUP/PROJECT`,
+    instead: (host, project) =>
+      `{ source: "pulumi:NAME", server: "gitlab://${host}/${project}" }, or gitlab:GROUP/PROJECT`,
   },
   {
     pattern: /^(?:git\+)?file:(?:\/\/)?(\/\S*)$/,

@@ -1,8 +1,8 @@
 import compare from 'semver/functions/compare.js'
 import prerelease from 'semver/functions/prerelease.js'
 import valid from 'semver/functions/valid.js'
+import type { Range } from './descriptor.ts'
 import { Misread } from './misread.ts'
-import type { Range } from './range.ts'
 
 /** One part of a list: an operator and a version, of which `~>` may leave out numbers. */
 interface Constraint {
@@ -15,7 +15,8 @@ interface Constraint {
 
 type Operator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~>'
 
-const part = /^(=|!=|>=|<=|~>|>|<)? ?v?(\d{1,15})(?:\.(\d{1,15}))?(?:\.(\d{1,15}))?(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/
+const part =
+  /^(=|!=|>=|<=|~>|>|<)? ?v?(\d{1,15})(?:\.(\d{1,15}))?(?:\.(\d{1,15}))?(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/
 const mostParts = 16
 
 /**
@@ -79,7 +80,11 @@ function constraintOf(text: string): Constraint {
       'write 1.2.3, ~> 1.2 (at least 1.2, below 2.0), or a list such as >= 1.2, != 1.4.0, < 2.0',
     )
   }
-  return { operator: operator as Operator, version, given: [major, minor, patch].filter((each) => each !== undefined).length }
+  return {
+    operator: operator as Operator,
+    version,
+    given: [major, minor, patch].filter((each) => each !== undefined).length,
+  }
 }
 
 function number(text = '0'): number {
@@ -87,6 +92,7 @@ function number(text = '0'): number {
 }
 
 function written({ operator, version, given }: Constraint): string {
-  const shown = operator === '~>' ? version.replace(/^\d+(\.\d+){2}/, (numbers) => numbers.split('.', given).join('.')) : version
+  const shown =
+    operator === '~>' ? version.replace(/^\d+(\.\d+){2}/, (numbers) => numbers.split('.', given).join('.')) : version
   return operator === '=' ? shown : `${operator} ${shown}`
 }

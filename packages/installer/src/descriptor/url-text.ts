@@ -1,7 +1,8 @@
 import { Misread } from './misread.ts'
 
 /** Names of query parameters that let in whoever has the URL. */
-const secretParameter = /^(?:access_?token|api_?key|auth|jwt|key|password|private_?token|secret|sig|signature|token|x-(?:amz|goog)-(?:credential|security-token|signature))$/i
+const secretParameter =
+  /^(?:access_?token|api_?key|auth|jwt|key|password|private_?token|secret|sig|signature|token|x-(?:amz|goog)-(?:credential|security-token|signature))$/i
 
 /** Of SSH, the user is part of the address: `git@host`. */
 const sshUser = /^\w[\w.-]*$/
@@ -15,7 +16,8 @@ export function canonicalUrl(text: string, schemes: readonly string[]): URL {
   if (!URL.canParse(text)) throw new Misread('it is not a URL')
   const url = new URL(text)
   const scheme = url.protocol.slice(0, -1)
-  if (!schemes.includes(scheme)) throw new Misread(`${scheme}: is not a scheme that can be used here`, `use ${schemes.join(' or ')}`)
+  if (!schemes.includes(scheme))
+    throw new Misread(`${scheme}: is not a scheme that can be used here`, `use ${schemes.join(' or ')}`)
   // A host is compared without case, and must not look like an option of ssh.
   url.hostname = url.hostname.toLowerCase()
   if (!/^[a-z0-9_[][a-z0-9_.:[\]-]*$/.test(url.hostname)) throw new Misread('the host is missing, or is not a name')

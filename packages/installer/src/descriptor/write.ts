@@ -13,7 +13,11 @@ export function descriptorText(descriptor: Descriptor): string {
  */
 export function descriptorKey({ form, server, as }: Descriptor): string {
   const source = rowOf(form.form).write(form, undefined)
-  const words = [source, ...(server === undefined ? [] : [`server=${server}`]), ...(as === undefined ? [] : [`as=${as.kind}:${as.id}`])]
+  const words = [
+    source,
+    ...(server === undefined ? [] : [`server=${server}`]),
+    ...(as === undefined ? [] : [`as=${as.kind}:${as.id}`]),
+  ]
   return words.join(' ')
 }
 
