@@ -5,15 +5,20 @@ import { partialMarker } from './layout.ts'
 /** Bytes of a marker that are looked at. */
 const mostOfMarker = 4096
 
-/** What to do about a plugin that is present, but not installed. */
-export function finishHint(versionFolder: string, descriptor: string): string {
-  return `slipway plugin install ${shellWord(askedFor(versionFolder) ?? descriptor)} finishes it`
+/**
+ * What to do about a plugin that is present, but not installed.
+ *
+ * @param named how it is asked for by its name and version
+ */
+export function finishHint(versionFolder: string, named: string): string {
+  return `slipway plugin install ${shellWord(elsewhere(versionFolder, named) ?? named)} finishes it`
 }
 
-/** Whoever begins an installation writes into the marker what was asked for; other tools write nothing. */
-function askedFor(versionFolder: string): string | undefined {
+/** One that came from a URL or a path: the marker says what was asked for. Other tools write nothing into it. */
+function elsewhere(versionFolder: string, named: string): string | undefined {
   const [line = ''] = beginningOf(partialMarker(versionFolder)).split('\n', 1)
-  return /^[\w@:/#.+~^=<>!, *-]{1,500}$/.test(line) ? line : undefined
+  const [, asked] = /slipway plugin install ([\w@:/#.+~^=<>!,*-]{1,500})$/.exec(line) ?? []
+  return asked === undefined || named.startsWith(`${asked}@`) ? undefined : asked
 }
 
 function beginningOf(file: string): string {

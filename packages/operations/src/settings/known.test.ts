@@ -14,6 +14,8 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   'plugins.inspect.*': ['<id>'],
   'plugins.attach.*': ['<id>'],
   'plugins.namespaces.*': ['<namespace>'],
+  'plugins.registries.*': ['<host>'],
+  'plugins.overrides.*': ['<pattern>'],
 }
 
 /** `plugins.pin.<id>`: what a user chooses stands in angle brackets. */
@@ -29,7 +31,8 @@ function shownDefault(value: SettingValue | undefined): string {
 }
 
 /** The values that a project may not give. */
-function shownLimit({ ignoredOfProject }: KnownSetting): string {
+function shownLimit({ ignoredOfProject, raisedByProject }: KnownSetting): string {
+  if (raisedByProject === true) return ' (a project [can only make it stricter](#what-a-project-cannot-set))'
   if (ignoredOfProject === undefined) return ''
   const values = ignoredOfProject === 'any' ? '' : `${ignoredOfProject.map((value) => shownDefault(value)).join(', ')} `
   return ` (${values}[not from a project](#what-a-project-cannot-set))`

@@ -18,6 +18,10 @@ export interface KnownSetting {
    * where the user himself gives it: in his own file, the environment or a flag.
    */
   readonly ignoredOfProject?: 'any' | readonly SettingValue[]
+  /** A project's file may only make it stricter: a higher number, or a later one of the choices. */
+  readonly raisedByProject?: true
+  /** Of the environment, where it is not the one that follows from the key. */
+  readonly variable?: string
   /** Of a list: a project's file adds to what the user's own says, and takes nothing from it. */
   readonly addedByProject?: true
 }
@@ -114,6 +118,66 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     default: false,
     ignoredOfProject: [true],
     summary: 'launch plugins that other users could change',
+  },
+  'plugins.registries.*': {
+    kind: 'text',
+    ignoredOfProject: 'any',
+    summary: 'URL where the plugin registry of a host is asked, by the host; instead of what the host says itself',
+  },
+  'plugins.mirror': {
+    kind: 'text',
+    ignoredOfProject: 'any',
+    variable: 'SLIPWAY_PLUGIN_MIRROR',
+    summary: 'a folder with plugins that are [installed from there](install-plugins.md#mirrors) and from nowhere else',
+  },
+  'plugins.overrides.*': {
+    kind: 'text',
+    ignoredOfProject: 'any',
+    summary:
+      'URL to download plugins from instead, by a pattern for the URL that they would have come from; `$0`, `$1` and `${name}` stand for what it matches',
+  },
+  'plugins.store': {
+    kind: 'text',
+    ignoredOfProject: 'any',
+    variable: 'SLIPWAY_PLUGIN_STORE',
+    summary: 'the folder with all that was downloaded, by content (default: `store` in the home of Slipway)',
+  },
+  'plugins.verify': {
+    kind: 'text',
+    choices: ['none', 'checksum', 'lock', 'signature', 'attestation'],
+    default: 'none',
+    raisedByProject: true,
+    summary:
+      'how sure Slipway must be of a plugin before it installs it, [from least to most](install-plugins.md#levels)',
+  },
+  'plugins.minimumAge': {
+    kind: 'integer',
+    minimum: 0,
+    default: 24,
+    raisedByProject: true,
+    summary: 'how many hours ago a version must have been published, unless it is asked for by its number',
+  },
+  'plugins.install': {
+    kind: 'text',
+    choices: ['always', 'ask', 'never'],
+    default: 'ask',
+    raisedByProject: true,
+    summary:
+      'what becomes of a plugin that `plan`, `up` and the others need and do not find: it is installed `always`, after a question (`ask`; only on a terminal), or `never`',
+  },
+  'plugins.allowScripts': {
+    kind: 'boolean',
+    default: false,
+    ignoredOfProject: [true],
+    summary:
+      'run the lifecycle scripts of the npm packages that a plugin needs, and build Python packages from their sources',
+  },
+  'plugins.allowHttp': {
+    kind: 'boolean',
+    default: false,
+    ignoredOfProject: [true],
+    summary:
+      'download plugins over `http://`, which anybody on the way can change, also from other machines than this one',
   },
   'plugins.strays': {
     kind: 'text',
@@ -254,6 +318,10 @@ export function isSettingGroup(path: readonly string[]): boolean {
 
 /** `SLIPWAY_PLUGINS_ENV_NAMES` for `plugins.envNames`; settings with a free name have no variable. */
 export function variableOf(key: string): string {
+  return knownSettings[key]?.variable ?? variableFrom(key)
+}
+
+function variableFrom(key: string): string {
   return `SLIPWAY_${key
     .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
     .replaceAll('.', '_')
@@ -264,4 +332,13 @@ export function variableOf(key: string): string {
 export function isIgnoredOfProject({ ignoredOfProject }: KnownSetting, value: SettingValue): boolean {
   if (ignoredOfProject === undefined) return false
   return ignoredOfProject === 'any' || isPointer(value) || ignoredOfProject.includes(value)
+}
+
+/** Whether a value of a project's file would make a setting weaker than the user has it. */
+export function isWeaker(known: KnownSetting, value: SettingValue, own: SettingValue | undefined): boolean {
+  if (known.raisedByProject !== true) return false
+  if (isPointer(value)) return true
+  const rank = (each: SettingValue | undefined): number =>
+    typeof each === 'number' ? each : (known.choices ?? []).indexOf(String(each))
+  return rank(value) < rank(own ?? known.default)
 }

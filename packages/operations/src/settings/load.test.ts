@@ -54,6 +54,32 @@ describe('settings', () => {
     assert.equal((await load()).get('parallelism')?.origin, 'slipway.config.yaml:2')
   })
 
+  test('a project asks for more checking than its user, and not for less', async () => {
+    const userFile = join(base, 'config/slipway/slipway.config.yaml')
+    writeProject('plugins:\n  verify: signature\n  minimumAge: 48\n  install: never\n')
+    const strict = await load()
+    const read = (settings: typeof strict) =>
+      ['verify', 'minimumAge', 'install'].map((key) => settings.get('plugins', key)?.value)
+    assert.deepEqual([read(strict), strict.ignored], [['signature', 48, 'never'], []])
+    writeFileSync(userFile, 'plugins:\n  verify: attestation\n  minimumAge: 72\n')
+    writeProject('plugins:\n  verify: signature\n  minimumAge: 48\n  install: always\n')
+    const weak = await load()
+    assert.deepEqual(read(weak), ['attestation', 72, 'ask'])
+    assert.deepEqual(weak.ignored.length, 3)
+    writeProject(
+      'plugins:\n  verify: env:LEVEL\n  minimumAge: 0\n  mirror: m\n  store: s\n  registries: { a.b: "http://c" }\n  overrides: { x: "http://y" }\n',
+    )
+    const none = await load()
+    assert.deepEqual([read(none), none.ignored.length], [['attestation', 72, 'ask'], 6])
+    rmSync(userFile)
+  })
+
+  test('the folders of plugins have variables of their own', async () => {
+    writeProject('')
+    const settings = await load({ SLIPWAY_PLUGIN_MIRROR: '/m', SLIPWAY_PLUGIN_STORE: '/s' })
+    assert.deepEqual([settings.text('plugins', 'mirror'), settings.text('plugins', 'store')], ['/m', '/s'])
+  })
+
   test('names that are quoted are names, as in a file', async () => {
     const origin = '--set'
     const given = [

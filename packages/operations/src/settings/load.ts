@@ -4,10 +4,10 @@ import { Failure } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import { type ProjectFiles, projectFiles } from '../trust/project-files.ts'
 import { userConfigDirectory } from '../trust/user-folder.ts'
-import { knownSetting, knownSettings, variableOf } from './known.ts'
+import { isWeaker, knownSetting, knownSettings, variableOf } from './known.ts'
 import { settingFromText } from './read-value.ts'
 import type { SettingsOfFile } from './read-file.ts'
-import { Settings, type IgnoredSetting, type Setting } from './settings.ts'
+import { Settings, type IgnoredSetting, type Setting, writtenKey } from './settings.ts'
 
 /** A setting of a request, as text. */
 export interface GivenSetting {
@@ -42,16 +42,35 @@ export async function loadSettings(sources: SettingSources): Promise<Settings> {
   const ofUser = userConfigDirectory(env)
   const user = await fileLayer(ofUser, 'user', projectFiles({ env }, ofUser))
   const project = await fileLayer(directory, 'project', files)
-  const ignored = project.ignored.map((each) => ignoredText(each, user.file ?? join(ofUser, settingsFileNames[0])))
+  const { kept, weaker } = withoutWeaker(project.settings, user.settings)
+  const ignored = [...project.ignored, ...weaker].map((each) =>
+    ignoredText(each, user.file ?? join(ofUser, settingsFileNames[0])),
+  )
   return new Settings(
     {
       user: user.settings,
-      project: project.settings,
+      project: kept,
       ignored,
       stronger: [environmentLayer(env), given.map(givenSetting)],
     },
     { env, cwd },
   )
+}
+
+/** A project may ask for more checking than the user does, and not for less. */
+function withoutWeaker(
+  project: readonly Setting[],
+  user: readonly Setting[],
+): { readonly kept: readonly Setting[]; readonly weaker: readonly IgnoredSetting[] } {
+  const weaker = project.filter(({ path, value }) => {
+    const known = knownSetting(path)
+    const own = user.find((each) => each.path.join('.') === path.join('.'))
+    return known !== undefined && isWeaker(known, value, own?.value)
+  })
+  return {
+    kept: project.filter((each) => !weaker.includes(each)),
+    weaker: weaker.map(({ path, origin }) => ({ key: writtenKey(path), origin })),
+  }
 }
 
 function ignoredText({ key, origin }: IgnoredSetting, file: string): string {

@@ -91,7 +91,10 @@ test('a plugin with a marker beside it is not found, and is told with the comman
   const [problem] = scan().problems
   assert.equal(problem?.code, 'host/partial-plugin')
   assert.equal(problem?.hint, 'slipway plugin install acme/sqlite@1.0.0 finishes it')
-  writeFileSync(join(root, 'providers/acme/sqlite/1.0.0.partial'), 'github:acme/sqlite@v1\n')
+  writeFileSync(
+    join(root, 'providers/acme/sqlite/1.0.0.partial'),
+    '# This finishes it: slipway plugin install github:acme/sqlite@v1\n{}',
+  )
   assert.equal(scan().problems[0]?.hint, 'slipway plugin install github:acme/sqlite@v1 finishes it')
   rmSync(join(root, 'providers/acme/sqlite/1.0.0.partial'))
   assert.deepEqual(

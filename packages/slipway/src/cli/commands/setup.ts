@@ -9,7 +9,7 @@ export function define(command: Command): void {
 async function setup({ json }: { readonly json?: boolean }): Promise<void> {
   const console = processConsole()
   const [{ setupPlugins }, { jsonReport }] = await Promise.all([
-    import('../../setup/setup.ts'),
+    import('@slipway/operations/installing/setup-plugins'),
     import('../output/json-value.ts'),
   ])
   const { root, plugins, pathLine } = setupPlugins(console.env)

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { discoverPlugins, pluginRoots } from '@slipway/host'
-import { dialects } from '@slipway/operations/dialects'
-import { setupPlugins } from './setup.ts'
+import { dialects } from '../dialects.ts'
+import { setupPlugins } from './setup-plugins.ts'
 
 function folder(context: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), 'slipway-setup-'))
@@ -47,7 +47,7 @@ test('setups at the same time agree', async (context) => {
   const home = folder(context)
   const env = { ...process.env, HOME: home }
   const program = `
-    import { setupPlugins } from ${JSON.stringify(join(import.meta.dirname, 'setup.ts'))}
+    import { setupPlugins } from ${JSON.stringify(join(import.meta.dirname, 'setup-plugins.ts'))}
     process.stdin.on('data', () => {
       try {
         setupPlugins(process.env)

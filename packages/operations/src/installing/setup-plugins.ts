@@ -3,15 +3,15 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { defaultPluginRoots, discoverPlugins } from '@slipway/host'
 import { Failure, messageOf } from '@slipway/model'
-import { dialects } from '@slipway/operations/dialects'
-import { corePluginRoot } from '@slipway/operations/core-plugins'
-import { installPlugin, type InstallOutcome } from './install.ts'
+import { corePluginRoot } from '../core-plugins.ts'
+import { dialects } from '../dialects.ts'
+import { copyPlugin, type CopyOutcome } from './copy-plugin.ts'
 
 export interface SetupReport {
   readonly root: string
   /** A line for a shell, with the variable that says where plugins are looked for. */
   readonly pathLine: string
-  readonly plugins: readonly { readonly id: string; readonly version: string; readonly outcome: InstallOutcome }[]
+  readonly plugins: readonly { readonly id: string; readonly version: string; readonly outcome: CopyOutcome }[]
 }
 
 /** The standard installation: the document's default directory, with the core plugins in it. */
@@ -22,7 +22,7 @@ export function setupPlugins(env: NodeJS.ProcessEnv): SetupReport {
     for (const kind of ['providers', 'transformers']) mkdirSync(join(root, kind), { recursive: true, mode: 0o755 })
     const installed = plugins.map((plugin) => {
       const { id, version } = plugin
-      return { id, version, outcome: installPlugin(plugin, root) }
+      return { id, version, outcome: copyPlugin(plugin, root) }
     })
     return { root, pathLine: `export CELERITY_DEPLOY_ENGINE_PLUGIN_PATH=${quotedForShell(root)}`, plugins: installed }
   } catch (error) {

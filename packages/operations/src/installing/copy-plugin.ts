@@ -2,10 +2,10 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, r
 import { dirname, join, relative } from 'node:path'
 import type { InstalledPlugin } from '@slipway/host'
 
-export type InstallOutcome = 'installed' | 'replaced' | 'unchanged'
+export type CopyOutcome = 'installed' | 'replaced' | 'unchanged'
 
 /** Copies a plugin to the same place below another root. What lies there goes when the new files lie there whole. */
-export function installPlugin({ version, file, root: from }: InstalledPlugin, root: string): InstallOutcome {
+export function copyPlugin({ version, file, root: from }: InstalledPlugin, root: string): CopyOutcome {
   const source = dirname(file)
   const target = join(root, relative(from.path, source))
   if (sameFiles(source, target)) return 'unchanged'
