@@ -4,6 +4,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   processes: [],
   graph: [],
   source: ['model'],
+  archives: ['model'],
   agent: ['graph', 'model'],
   infra: ['agent', 'model'],
   protocol: ['model'],
@@ -16,7 +17,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   stages: ['graph', 'model', 'processes', 'source', 'stores'],
   host: ['installer', 'languages', 'model', 'processes', 'protocol', 'source', 'graph'],
   programs: ['engine', 'model', 'protocol', 'stores'],
-  preparer: ['agent', 'graph', 'infra', 'model', 'processes', 'source', 'stages'],
+  preparer: ['agent', 'archives', 'graph', 'infra', 'model', 'processes', 'source', 'stages'],
   operations: [
     'agent',
     'engine',
@@ -52,6 +53,7 @@ export const mainEntryOnly: readonly (readonly [importer: string, imported: stri
 type Rooms = readonly (string | { readonly apart: readonly string[] })[]
 
 export const rooms: Readonly<Record<string, Rooms>> = {
+  'packages/archives/src': ['tar'],
   'packages/agent/src': ['lookup', 'lifecycle', 'report'],
   'packages/editors/src': ['fields', 'schema', 'features', 'server'],
   'packages/engine/src': [

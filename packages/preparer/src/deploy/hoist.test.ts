@@ -163,7 +163,7 @@ describe('a hoist launchable', { skip: process.platform !== 'linux' }, () => {
     writeFileSync(file, 'none at all')
     for (const more of [{}, { digest: digestOf(file) }]) {
       const { hash } = await node.schedule(hoist(file, more))
-      assert.match((await node.becomes('web', 'retrying', hash)).reason ?? '', /header check/)
+      assert.match((await node.becomes('web', 'retrying', hash)).reason ?? '', /neither a \.tar\.gz nor/)
     }
   })
 

@@ -133,7 +133,7 @@ export class NodeTask {
       if (this.standing.stop.aborted) return false
       for (const folder of missing()) {
         const archive = await this.#fetch(folder)
-        if (archive !== undefined) folders.add(folder.digest, archive)
+        if (archive !== undefined) await folders.add(folder.digest, archive)
       }
       if (missing().length === 0) return true
     }

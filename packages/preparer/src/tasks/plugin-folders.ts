@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
-import { messageOf } from '@slipway/model'
-import { badArchive, TarReader } from '../install/archive/tar-entries.ts'
-import { Unpacked } from '../install/archive/unpack.ts'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
+import { unpackArchive } from '@slipway/archives'
+import { badArchive } from '../install/archive/bad-archive.ts'
 
 /** Folders that nobody uses now, kept for the next deployment: nothing has to be sent again. */
 const mostKept = 20
@@ -25,22 +33,26 @@ export class PluginFolders {
   }
 
   /** @throws Failure `node/bad-archive` */
-  add(digest: string, archive: Buffer): void {
+  async add(digest: string, archive: Buffer): Promise<void> {
     if (this.has(digest)) return
     if (createHash('sha256').update(archive).digest('hex') !== digest) throw badArchive('it did not arrive completely')
     mkdirSync(this.#root, { recursive: true, mode: 0o700 })
-    const draft = `${this.#path(digest)}.draft`
-    rmSync(draft, { recursive: true, force: true })
-    const unpacked = new Unpacked(draft)
+    const draft = mkdtempSync(join(this.#root, '.draft-'))
+    this.#used.set(basename(draft), 1)
     try {
-      const reader = new TarReader(unpacked)
-      reader.push(unzipped(archive))
-      reader.end()
-      unpacked.finish()
+      const [file, content] = [join(draft, 'archive'), join(draft, 'content')]
+      writeFileSync(file, archive, { mode: 0o600 })
+      await unpackArchive(file, content, {
+        signal: AbortSignal.any([]),
+        refuse: badArchive,
+        caps: { bytes: mostBytes },
+      })
+      // Another task may have brought the same meanwhile.
+      if (!this.has(digest)) renameSync(content, this.#path(digest))
     } finally {
-      unpacked.end()
+      rmSync(draft, { recursive: true, force: true })
+      this.#used.delete(basename(draft))
     }
-    renameSync(draft, this.#path(digest))
   }
 
   /** Keeps the folder for as long as the work takes. */
@@ -66,13 +78,5 @@ export class PluginFolders {
 
   #path(digest: string): string {
     return join(this.#root, digest)
-  }
-}
-
-function unzipped(archive: Buffer): Buffer {
-  try {
-    return gunzipSync(archive, { maxOutputLength: mostBytes })
-  } catch (error) {
-    throw badArchive(messageOf(error))
   }
 }

@@ -1,14 +1,7 @@
-/** What an archive may hold; whoever made it. */
+/** What may be fetched for a pod, in bytes. */
 export const bounds = {
-  /** Bytes, of the archive itself. */
+  /** Of an archive itself. */
   archive: 1024 ** 3,
-  /** Bytes, of all that comes out of it. */
-  content: 4 * 1024 ** 3,
-  entries: 100_000,
-  /** Steps that all links of an archive take together. */
-  linkSteps: 10_000_000,
-  /** Bytes of a file with a signature. */
+  /** Of a file with a signature. */
   signature: 4096,
-  /** Bytes of a name, and of the header that makes it so long. */
-  name: 4096,
 } as const

@@ -4,8 +4,8 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { Failure, messageOf } from '@slipway/model'
+import { badArchive } from './bad-archive.ts'
 import { bounds } from './bounds.ts'
-import { badArchive } from './tar-entries.ts'
 
 /** Milliseconds without an answer, or without a byte. */
 const silenceMs = 60_000

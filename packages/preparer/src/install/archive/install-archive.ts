@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
+import { takeInventory, unpackArchive } from '@slipway/archives'
 import { Failure, messageOf } from '@slipway/model'
 import { isSignatureText, signatureIn } from '../../manifest/signature-text.ts'
+import { badArchive } from './bad-archive.ts'
 import { fetchArchive, fetchText } from './fetch-archive.ts'
-import { compareWith, type Inventory, readInventory, takeInventory, writeInventory } from './inventory.ts'
-import { badArchive, TarReader } from './tar-entries.ts'
-import { Unpacked } from './unpack.ts'
+import { compareWith, type Inventory, readInventory, writeInventory } from './inventory.ts'
 
 export interface ArchiveCall {
   readonly location: string
@@ -54,7 +52,7 @@ export async function installArchive(call: ArchiveCall): Promise<FetchedArchive>
     mkdirSync(installs, { recursive: true, mode: 0o755 })
     for (const old of [folder, inventory]) rmSync(old, { recursive: true, force: true })
     renameSync(content, folder)
-    writeInventory(inventory, await takeInventory(folder, found), folder)
+    writeInventory(inventory, { ...found, items: await takeInventory(folder) }, folder)
     return { folder, ...found }
   } finally {
     rmSync(draft, { recursive: true, force: true })
@@ -89,26 +87,13 @@ async function unpack(
   reader: number | undefined,
   signal: AbortSignal,
 ): Promise<Failure | undefined> {
-  const unpacked = new Unpacked(folder, reader)
-  const tar = new TarReader(unpacked)
   try {
-    await pipeline(
-      createReadStream(file),
-      createGunzip(),
-      async (chunks: AsyncIterable<Buffer>) => {
-        for await (const chunk of chunks) tar.push(chunk)
-        tar.end()
-      },
-      { signal },
-    )
-    unpacked.finish()
+    await unpackArchive(file, folder, { signal, refuse: badArchive, reader })
     if (!existsSync(join(folder, 'bin/launch'))) throw badArchive('it contains no bin/launch')
     return undefined
   } catch (error) {
     if (signal.aborted) throw error
     return error instanceof Failure ? error : badArchive(messageOf(error))
-  } finally {
-    unpacked.end()
   }
 }
 

@@ -1,28 +1,14 @@
-import { createHash } from 'node:crypto'
-import {
-  createReadStream,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { codeOf } from '@slipway/model'
+import { compareInventory } from '@slipway/archives'
 import { z } from 'zod'
 import { sumsBeside } from '../layout.ts'
 
 const itemSchema = z.object({
-  /** Within the folder; empty: the folder itself. */
   path: z.string(),
   kind: z.enum(['file', 'folder', 'link']),
-  /** Permissions, user and group: whoever can write there can change it. */
   access: z.string(),
-  /** Inode, size, times of the content and of the inode: while they are the same, so is the content. */
   mark: z.string(),
-  /** `sha256:…` of a file, the target of a link. */
   content: z.string().optional(),
 })
 
@@ -30,27 +16,11 @@ const inventorySchema = z.object({
   /** Of the archive that all of it came from. */
   digest: z.string(),
   signature: z.string().optional(),
-  items: z.array(itemSchema),
+  items: z.array(itemSchema).readonly(),
 })
-
-type Item = z.output<typeof itemSchema>
 
 /** What came out of an archive. It lies in the private records of the preparer, where no pod can write. */
 export type Inventory = z.output<typeof inventorySchema>
-
-/** Notes what lies in a folder. */
-export async function takeInventory(folder: string, of: Omit<Inventory, 'items'>): Promise<Inventory> {
-  const items: Item[] = []
-  for (const path of pathsIn(folder)) {
-    const seen = lookAt(join(folder, path))
-    items.push({
-      path,
-      ...seen,
-      ...(seen.kind !== 'folder' && { content: await contentOf(join(folder, path), seen.kind) }),
-    })
-  }
-  return { ...of, items }
-}
 
 /** What has become of an installed folder. */
 export interface Comparison {
@@ -60,31 +30,10 @@ export interface Comparison {
   readonly renewed?: Inventory
 }
 
-/**
- * Compares a folder with what was installed there. A file that looks touched is read. What somebody has added does not count: in a
- * folder of its own user a pod may write.
- */
+/** Compares a folder with what was installed there. What a pod has added does not count: in a folder of its own user it may write. */
 export async function compareWith(folder: string, inventory: Inventory): Promise<Comparison> {
-  const touched = new Map<Item, Item>()
-  for (const known of inventory.items) {
-    const { path } = known
-    const place = join(folder, path)
-    let seen: Seen
-    try {
-      seen = lookAt(place)
-      if (seen.mark === known.mark && seen.access === known.access && seen.kind === known.kind) continue
-    } catch (error) {
-      if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') throw error
-      return { problem: `${path || folder} is gone` }
-    }
-    if (seen.kind !== known.kind) return { problem: `${path || folder} is another thing than what was installed` }
-    if (seen.access !== known.access) return { problem: `${path || folder} has other permissions or another owner` }
-    if (seen.kind !== 'folder' && (await contentOf(place, seen.kind)) !== known.content)
-      return { problem: `${path} has another content` }
-    touched.set(known, { ...known, mark: seen.mark })
-  }
-  if (touched.size === 0) return {}
-  return { renewed: { ...inventory, items: inventory.items.map((item) => touched.get(item) ?? item) } }
+  const { renewed, ...rest } = await compareInventory(folder, inventory.items)
+  return { ...rest, ...(renewed !== undefined && { renewed: { ...inventory, items: renewed } }) }
 }
 
 /** `undefined`: there is none that can be read. */
@@ -110,28 +59,4 @@ function sumsOf({ items }: Inventory, folder: string): string {
   const files = items.filter(({ kind, path }) => kind === 'file' && !/[\n\r\\]/.test(path))
   const lines = files.map(({ path, content = '' }) => `${content.replace('sha256:', '')}  ${join(folder, path)}\n`)
   return lines.join('')
-}
-
-/** The folder itself, as the empty path, and all that is below it. */
-function* pathsIn(folder: string, path = ''): Generator<string> {
-  yield path
-  if (!lstatSync(join(folder, path)).isDirectory()) return
-  for (const name of readdirSync(join(folder, path)).sort())
-    yield* pathsIn(folder, path === '' ? name : `${path}/${name}`)
-}
-
-type Seen = Omit<Item, 'path' | 'content'>
-
-function lookAt(path: string): Seen {
-  const stats = lstatSync(path, { bigint: true })
-  const kind = stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : 'file'
-  const { mode, uid, gid, ino, size, mtimeNs, ctimeNs } = stats
-  return { kind, access: `${mode.toString(8)} ${uid} ${gid}`, mark: `${ino} ${size} ${mtimeNs} ${ctimeNs}` }
-}
-
-async function contentOf(path: string, kind: 'file' | 'link'): Promise<string> {
-  if (kind === 'link') return readlinkSync(path)
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
-  return `sha256:${hash.digest('hex')}`
 }

@@ -30,7 +30,7 @@ function pathsBelow(folder: string): ReadonlySet<string> {
 const deep = `${'a folder with a long name/'.repeat(12)}end`
 
 describe('a packed folder', () => {
-  test('comes out as it was, with modes, links, long names, and without .git', (context) => {
+  test('comes out as it was, with modes, links, long names, and without .git', async (context) => {
     const top = folderOf(context)
     const folder = join(top, 'plugin')
     for (const below of [deep, '.git', 'empty']) mkdirSync(join(folder, below), { recursive: true })
@@ -40,7 +40,7 @@ describe('a packed folder', () => {
     writeFileSync(join(folder, '.git/config'), 'no')
     const { archive, digest } = packFolder(folder)
     const folders = new PluginFolders(join(top, 'kept'))
-    folders.add(digest, archive)
+    await folders.add(digest, archive)
     const out = join(top, 'kept', digest)
     assert.equal(statSync(join(out, 'run.sh')).mode & 0o777, 0o755)
     assert.equal(readFileSync(join(out, 'link'), 'utf8').length, 100_000)
@@ -88,7 +88,7 @@ describe('the folders of a node', () => {
     const folders = new PluginFolders(join(top, 'kept'))
     writeFileSync(join(top, 'a'), 'one')
     const { archive, digest } = packFolder(top)
-    assert.throws(() => folders.add(digest, archive.subarray(1)), { code: 'node/bad-archive' })
+    await assert.rejects(folders.add(digest, archive.subarray(1)), { code: 'node/bad-archive' })
     assert.equal(folders.has(digest), false)
     const digests: string[] = []
     for (let index = 0; index < 25; index++) {
@@ -96,7 +96,7 @@ describe('the folders of a node', () => {
       mkdirSync(source)
       writeFileSync(join(source, 'a'), String(index))
       const packed = packFolder(source)
-      folders.add(packed.digest, packed.archive)
+      await folders.add(packed.digest, packed.archive)
       digests.push(packed.digest)
     }
     await folders.use(digests[0] ?? '', () => folders.use(digests[24] ?? '', () => Promise.resolve()))

@@ -1,0 +1,41 @@
+/** What an archive may hold, whoever made it. */
+export interface ArchiveCaps {
+  /** Files, folders and links, also the folders that only the paths of others name. */
+  readonly entries: number
+  /** Bytes of all that comes out of it. */
+  readonly bytes: number
+  /** How many bytes may come out of one. The first 16 MiB may always come out: a small file of zeros is no bomb. */
+  readonly ratio: number
+  /** Folders in folders. */
+  readonly depth: number
+  /** Bytes of a name with its folders, and of the target of a link. */
+  readonly name: number
+}
+
+export const defaultCaps: ArchiveCaps = {
+  entries: 100_000,
+  bytes: 4 * 1024 ** 3,
+  ratio: 200,
+  depth: 100,
+  name: 4096,
+}
+
+const alwaysAllowed = 16 * 1024 ** 2
+
+/** Makes the error for an archive that is refused: of one entry `why` is said after its name, otherwise it stands alone. */
+export type Refuse = (why: string, name?: string) => Error
+
+/** @throws what `refuse` makes */
+export function refuseTooMuch(out: number, { bytes }: ArchiveCaps, refuse: Refuse): void {
+  if (out > bytes) throw refuse(`more than ${amount(bytes)} come out of it`)
+}
+
+/** @throws what `refuse` makes, when this many bytes must not come out of so few */
+export function refuseBomb(out: number, from: number, { ratio }: ArchiveCaps, refuse: Refuse): void {
+  if (out > alwaysAllowed && out > from * ratio) throw refuse(`more than ${ratio} bytes come out of each byte of it`)
+}
+
+function amount(bytes: number): string {
+  if (bytes % 1024 ** 3 === 0) return `${bytes / 1024 ** 3} GB`
+  return bytes % 1024 ** 2 === 0 ? `${bytes / 1024 ** 2} MB` : `${bytes} bytes`
+}

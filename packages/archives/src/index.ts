@@ -1,0 +1,5 @@
+export { type ArchiveCaps, defaultCaps, type Refuse } from './caps.ts'
+export { compareInventory, type Comparison, type Item, takeInventory } from './inventory.ts'
+export { packFolder, type PackOptions, tarOf } from './pack-folder.ts'
+export type { Unpacked } from './tree.ts'
+export { unpackArchive, type UnpackOptions } from './unpack-archive.ts'

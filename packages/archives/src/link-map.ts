@@ -1,0 +1,68 @@
+import type { Refuse } from './caps.ts'
+import { folded } from './names.ts'
+
+/** The kernel follows no more on one way. */
+const mostOnOneWay = 40
+/** Steps that all links of an archive take together. */
+const mostSteps = 10_000_000
+
+interface Link {
+  readonly path: string
+  readonly target: string
+}
+
+/**
+ * The symbolic links of an archive. Each is followed step by step, as the kernel does: `..` after a link is the folder above the one
+ * that the link leads to, and not the one that the path names.
+ */
+export class LinkMap {
+  readonly #links = new Map<string, Link>()
+  readonly #refuse: Refuse
+  #steps = 0
+
+  constructor(refuse: Refuse) {
+    this.#refuse = refuse
+  }
+
+  /** @param path within the archive, without `.` and `..` */
+  add(path: string, target: string): void {
+    this.#links.set(folded(path), { path, target })
+  }
+
+  /** In the order in which they were added. */
+  values(): Iterable<Link> {
+    return this.#links.values()
+  }
+
+  /** Those by which one gets out of the archive. @throws what `refuse` makes, when that takes too long to find out */
+  *leadingOut(): Generator<string> {
+    for (const { path, target } of this.#links.values())
+      if (this.#leadsOut(path.split('/').slice(0, -1), target)) yield path
+  }
+
+  #leadsOut(here: string[], target: string): boolean {
+    const ahead = target.split('/').toReversed()
+    let followed = 0
+    for (let step = ahead.pop(); step !== undefined; step = ahead.pop()) {
+      // A look-up costs as much as the way is long.
+      this.#steps += 1 + here.length
+      if (this.#steps > mostSteps) throw this.#refuse('its links lead to too many other links')
+      if (step === '' || step === '.') continue
+      if (step === '..') {
+        if (here.pop() === undefined) return true
+        continue
+      }
+      here.push(step)
+      const path = here.join('/')
+      const next = this.#links.get(folded(path))
+      if (next === undefined) continue
+      // Where it leads to depends on the file system.
+      if (next.path !== path) return true
+      // The kernel does not go further, so nobody gets out here.
+      if (++followed > mostOnOneWay) return false
+      here.pop()
+      ahead.push(...next.target.split('/').toReversed())
+    }
+    return false
+  }
+}

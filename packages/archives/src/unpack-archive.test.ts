@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { defaultCaps } from './caps.ts'
+import { LinkMap } from './link-map.ts'
+import { TarReader } from './tar/tar-reader.ts'
+import { file, folder, link, type Made, tarBytes, tarGzBytes } from './testing/made.ts'
+import { folderOf, options, refuse, treeOf, unpackBytes } from './testing/unpacked.ts'
+import { unpackArchive } from './unpack-archive.ts'
+
+describe('an archive that tar has made', () => {
+  test('comes out as it was packed, in each of its formats', async (context) => {
+    const top = folderOf(context)
+    const source = join(top, 'source')
+    const long = `${'deep/'.repeat(40)}${'n'.repeat(120)}`
+    mkdirSync(join(source, 'deep/'.repeat(40)), { recursive: true, mode: 0o755 })
+    mkdirSync(join(source, 'bin'), { mode: 0o755 })
+    writeFileSync(join(source, 'bin/launch'), '#!/bin/sh\n', { mode: 0o755 })
+    writeFileSync(join(source, 'ähm'), 'x'.repeat(100_000), { mode: 0o644 })
+    symlinkSync('../bin/launch', join(source, 'deep/link'))
+    execFileSync('ln', [join(source, 'bin/launch'), join(source, 'bin/other')])
+    for (const format of ['ustar', 'v7', 'gnu', 'oldgnu', 'pax']) {
+      // The old formats have no room for long names.
+      if (format === 'gnu') writeFileSync(join(source, long), 'far')
+      const archive = join(top, `${format}.tar.gz`)
+      const names = format === 'v7' ? ['bin', 'deep/link', 'ähm'] : ['.']
+      execFileSync('tar', [`--format=${format}`, '-czf', archive, '-C', source, ...names])
+      const out = join(top, format)
+      const { executables } = await unpackArchive(archive, out, options())
+      assert.deepEqual(executables, ['bin/launch', 'bin/other'])
+      const tree = treeOf(out)
+      if (format !== 'v7') assert.deepEqual(tree, treeOf(source))
+      else assert.equal(tree['deep/link'], '-> ../bin/launch')
+    }
+  })
+
+  test('is refused when it holds a file with holes', async (context) => {
+    const top = folderOf(context)
+    writeFileSync(join(top, 'holes'), '')
+    truncateSync(join(top, 'holes'), 10_000_000)
+    for (const format of ['gnu', 'pax']) {
+      execFileSync('tar', [`--format=${format}`, '-S', '-czf', join(top, format), '-C', top, 'holes'])
+      await assert.rejects(unpackArchive(join(top, format), join(top, 'out'), options()), { code: 'test/refused' })
+    }
+  })
+})
+
+describe('an archive', () => {
+  test('of any bytes is refused, or comes out; nothing else happens', async (context) => {
+    const name = fc.oneof(
+      fc.constantFrom(
+        'a',
+        'A',
+        'b',
+        'a/b',
+        '../a',
+        '/a',
+        'a/../b',
+        './a',
+        'in',
+        'in/a',
+        'b/in/../../a',
+        '\u00e9',
+        'e\u0301',
+      ),
+      fc.string({ maxLength: 12 }),
+    )
+    const type = fc.constantFrom('0', '1', '2', '5', '3', '6', 'x', 'g', 'L', 'K', 'S', '7', '\0', 'V')
+    const entry: fc.Arbitrary<Made> = fc.record(
+      { name, type, content: fc.string({ maxLength: 600 }), target: name, mode: fc.nat(0o7777), size: fc.nat(2000) },
+      { requiredKeys: ['name', 'type'] },
+    )
+    const harmless: fc.Arbitrary<Made> = fc.oneof(
+      name.map((path) => file(path)),
+      name.map((path) => folder(path)),
+      fc.tuple(name, name).map(([path, target]) => link(path, target)),
+    )
+    const entries = fc.array(fc.oneof(harmless, entry), { maxLength: 8 })
+    const damage = fc.option(fc.record({ at: fc.nat(8000), bytes: fc.uint8Array({ minLength: 1, maxLength: 20 }) }))
+    await fc.assert(
+      fc.asyncProperty(entries, damage, fc.boolean(), async (made, harm, isPlain) => {
+        const bytes = (isPlain ? tarBytes : tarGzBytes)(made)
+        if (harm !== null)
+          bytes.set(harm.bytes.subarray(0, Math.max(0, bytes.length - harm.at)), Math.min(harm.at, bytes.length))
+        await unpackBytes(context, bytes).catch((error: unknown) => {
+          assert.equal((error as { code?: string }).code, 'test/refused', String(error))
+        })
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('is read the same in chunks of any size', () => {
+    const archive = tarBytes([file('bin/launch', '#!/bin/sh\n'), file('a', 'x'.repeat(1500)), file('b', '')])
+    const read = (sizes: readonly number[]): string => {
+      const told: string[] = []
+      let content = ''
+      const sink = {
+        begin: ({ name }: { readonly name: string }) => void told.push(name),
+        content: (chunk: Buffer) => void (content += chunk.toString()),
+        end: () => {
+          told.push(content)
+          content = ''
+        },
+      }
+      const reader = new TarReader(sink, defaultCaps, refuse)
+      for (let at = 0, index = 0; at < archive.length; index++) {
+        const size = sizes[index % sizes.length] ?? 1
+        reader.push(archive.subarray(at, at + size))
+        at += size
+      }
+      reader.end()
+      return JSON.stringify(told)
+    }
+    const whole = read([archive.length])
+    const sizes = fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 5 })
+    fc.assert(fc.property(sizes, (some) => assert.equal(read(some), whole)))
+  })
+
+  test('is refused when its links are a long way to follow: each step costs as much as it lies deep', () => {
+    const links = new LinkMap(refuse)
+    const deep = Array.from({ length: 1000 }, (_, depth) => `d${depth}`).join('/')
+    for (let n = 0; n < 1000; n++) links.add(`${deep}/l${n}`, 'x/../x/../x/../x/../x/../x')
+    assert.throws(() => [...links.leadingOut()], /its links lead to too many other links/)
+  })
+
+  test('is refused when far more comes out of it than is in it', async (context) => {
+    const zeros = tarGzBytes([file('zeros', Buffer.alloc(32 * 1024 ** 2))])
+    await assert.rejects(unpackBytes(context, zeros), {
+      code: 'test/refused',
+      message: /more than 200 bytes come out of each/,
+    })
+    await unpackBytes(context, zeros, { caps: { ratio: 2000 } })
+  })
+
+  test('is not unpacked into a folder that is there', async (context) => {
+    const top = folderOf(context)
+    mkdirSync(join(top, 'out'))
+    writeFileSync(join(top, 'out/mine'), 'x')
+    writeFileSync(join(top, 'archive'), tarGzBytes([file('a')]))
+    await assert.rejects(unpackArchive(join(top, 'archive'), join(top, 'out'), options()), { code: 'EEXIST' })
+    assert.deepEqual(Object.keys(treeOf(join(top, 'out'))), ['mine'])
+  })
+
+  test('that is a pipe is waited for by nobody', async (context) => {
+    const top = folderOf(context)
+    execFileSync('mkfifo', [join(top, 'pipe')])
+    await assert.rejects(unpackArchive(join(top, 'pipe'), join(top, 'out'), options()), { code: 'test/refused' })
+  })
+
+  test('that is gone is the error of the system', async (context) => {
+    const top = folderOf(context)
+    await assert.rejects(unpackArchive(join(top, 'gone'), join(top, 'out'), options()), { code: 'ENOENT' })
+  })
+
+  test('leaves nothing when its signal comes', async (context) => {
+    const top = folderOf(context)
+    writeFileSync(join(top, 'archive'), tarBytes([file('a', Buffer.alloc(20_000_000, 'x'))]))
+    const ends = new AbortController()
+    const unpacking = unpackArchive(join(top, 'archive'), join(top, 'out'), options({ signal: ends.signal }))
+    setImmediate(() => setImmediate(() => ends.abort()))
+    await assert.rejects(unpacking, { name: 'AbortError' })
+    assert.equal(existsSync(join(top, 'out')), false)
+  })
+})
