@@ -10,7 +10,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   protocol: ['model'],
   sdk: ['model', 'protocol'],
   languages: ['model', 'processes', 'protocol', 'source'],
-  installer: ['model', 'processes', 'source'],
+  installer: ['archives', 'model', 'processes', 'source'],
   testkit: ['model', 'processes', 'protocol', 'host', 'sdk'],
   stores: ['model'],
   engine: ['model', 'source', 'graph', 'stores'],
