@@ -1,6 +1,6 @@
 /** How each row of docs/reference/compared.md is tried. */
 export type Claim =
-  /** A script in a new folder with the files of site/: what it prints, and how it ends if that is not 0. */
+  /** A script in a new folder with those of files/: what it prints, and how it ends if that is not 0. */
   | { readonly does: string; readonly says: RegExp }
   /** A test that tries it with more than a command line can. */
   | { readonly file: string; readonly test: string }
@@ -206,7 +206,10 @@ export const ofPulumi: Readonly<Record<number, Claim>> = {
     says: /other is forgotten/,
   },
   23: { file: 'test/plugins/imports.test.ts', test: 'at once, with what the blueprint would say of it' },
-  24: { does: `slipway plugin new ./mine --id acme/mine; ls mine`, says: /acme\/mine is in[^]*package\.json/ },
+  24: {
+    does: `slipway plugin new ./mine --id acme/mine --no-install; ls mine`,
+    says: /acme\/mine is in[^]*package\.json/,
+  },
   28: ofTofu[46] ?? { does: '', says: /./ },
   29: {
     does: `slipway convert site.blueprint.yaml --to json; slipway convert site.blueprint.yaml --to bp`,

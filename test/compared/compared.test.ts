@@ -63,7 +63,7 @@ const tables: Readonly<Record<string, Readonly<Record<number, Claim>>>> = {
   'The 25 wishes': wishes,
 }
 
-const sandbox = await makeSandbox([join(import.meta.dirname, 'site')])
+const sandbox = await makeSandbox([join(import.meta.dirname, 'files')])
 after(() => sandbox.remove())
 
 for (const [heading, claims] of Object.entries(tables)) {
