@@ -94,8 +94,9 @@ test('a state of an earlier version is brought here by the first command, and a 
     await assertHeals(world, ['up', '--yes'], fiveNames)
     const folder = join(world.folder, '.slipway')
     const database = new DatabaseSync(join(folder, 'state.db'))
-    // These came with versions 2 to 5.
-    database.exec(`DROP TABLE tasks; DROP TABLE tallies; DROP TABLE commits; DROP TABLE links; DROP TABLE children; ALTER TABLE locks DROP COLUMN checksum;
+    // These came with versions 2 to 6.
+    const later = ['tasks', 'tallies', 'commits', 'links', 'children', 'state', 'marks']
+    database.exec(`${later.map((table) => `DROP TABLE ${table};`).join(' ')} ALTER TABLE locks DROP COLUMN checksum;
       UPDATE slipway_schema SET version = 1`)
     database.close()
     rmSync(join(folder, 'state.db-commits'))

@@ -6,6 +6,7 @@ import {
   closeSync,
   fstatSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -15,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { isOnMadeUpModes } from './made-up-modes.ts'
 import { type Allowances, ownOwner, PathTrust } from './path-trust.ts'
 
@@ -174,6 +175,27 @@ describe('the files of others count', { skip: process.getuid?.() !== 0 && 'needs
     assert.equal(allowing(path, trusted), 'owner')
   })
 })
+
+test(
+  'what lies in a folder that we may not look into belongs to nobody, and the folder to its owner',
+  { skip: process.getuid?.() !== 0 && 'needs root' },
+  (t) => {
+    const path = fileOf(t, bob, bob)
+    const dir = dirname(path)
+    chownSync(dir, bob, bob)
+    chmodSync(dir, 0o700)
+    chmodSync(dirname(dir), 0o755)
+    const isForeign = (looked: string): boolean =>
+      new PathTrust({ ...ownOwner(), uid: alice, gid: alice }).isForeign(looked)
+    process.seteuid?.(alice)
+    try {
+      assert.throws(() => lstatSync(path), { code: 'EACCES' })
+      assert.deepEqual([isForeign(path), isForeign(join(path, 'below')), isForeign(dir)], [false, false, true])
+    } finally {
+      process.seteuid?.(0)
+    }
+  },
+)
 
 test('modes that the file system makes up do not count in a trusted folder, and on the way to it; others do', (t) => {
   const dir = folder(t, 'mounted/project')

@@ -63,10 +63,13 @@ export class PathTrust {
     return this.#looked(resolve(path), 0).finding
   }
 
-  /** Whether the path itself belongs to somebody else, whatever lies on the way to it. What is not there belongs to nobody. */
+  /**
+   * Whether the path itself belongs to somebody else, whatever lies on the way to it. What is not there belongs to nobody, and so
+   * does what lies in a folder that we may not look into: whoever opens it says whose that folder is.
+   */
   isForeign(path: string): boolean {
     const absolute = resolve(path)
-    const stats = lstatSync(absolute, { throwIfNoEntry: false })
+    const stats = statsWithin(absolute)
     return stats !== undefined && !this.#own.has(absolute, stats, false)
   }
 
@@ -129,6 +132,16 @@ export class PathTrust {
     if (!isForAll && !isForGroup) return undefined
     if (this.#own.isCovered(path) && this.#hasMadeUpModes(path)) return undefined
     return isForAll ? 'everybody' : 'group'
+  }
+}
+
+/** `undefined` where there is nothing, and in a folder that we may not look into. */
+function statsWithin(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EACCES') return undefined
+    throw error
   }
 }
 
