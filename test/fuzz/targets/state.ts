@@ -27,6 +27,11 @@ const documents = await Promise.all(
 )
 const tokens = [...jsonTokens, '{"$number":"1"}', '{"$secret":"2:fuzz:MQ=="}', '{"$map":{}}', '"resources":', '"spec":']
 
+/** Without the id of the state that it comes from, which an import does not take over. */
+function contents(text: string): object {
+  return { ...JSON.parse(text), state: undefined }
+}
+
 /** Anything that can be imported can be exported, and is the same when it is imported again. */
 function take(input: Buffer): Promise<void> {
   return refusedInOrder(async () => {
@@ -36,7 +41,7 @@ function take(input: Buffer): Promise<void> {
     const second = memoryStore()
     await importInstance(second, await takeLock(second, 'site'), text, { sealer })
     // What an older version did not write yet may stand in another place.
-    assert.deepEqual(JSON.parse(await exportInstance(second, 'site', { sealer })), JSON.parse(text))
+    assert.deepEqual(contents(await exportInstance(second, 'site', { sealer })), contents(text))
   })
 }
 
