@@ -86,7 +86,7 @@ describe('what is refused', () => {
     ['list as key', '? [x]\n: 1', ['1:3 source/complex-key']],
     ['second document', 'a: 1\n---\nb: 1', ['2:1 source/several-documents']],
     ['infinity', 'a: .inf', ['1:4 source/not-finite']],
-    ['syntax', 'a: "x', ['1:6 source/yaml-syntax']],
+    ['syntax', 'a: "x', ['1:4 source/yaml-syntax']],
     ['colon in value', 'a: b: c', ['1:5 source/yaml-syntax']],
     ['tab', 'a:\n\t- b', ['2:1 source/yaml-syntax']],
     ['null byte', 'a: \0', ['1:4 source/yaml-syntax']],

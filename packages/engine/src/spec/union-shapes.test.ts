@@ -24,7 +24,9 @@ function wrongWith(given: Readonly<Record<string, Value>>): string[] {
 test('what is wrong is told of the shape that is meant', () => {
   assert.deepEqual(wrongWith({ kind: 'http', port: 1 }), [])
   assert.deepEqual(wrongWith({ kind: 'file' }), ['the check needs "size"'])
-  assert.deepEqual(wrongWith({ kind: 'http', port: 'x' }), ['"port" must be an integer, but is the string "x"'])
+  assert.deepEqual(wrongWith({ kind: 'http', port: 'x' }), [
+    '"port" must be an integer, but is the string "x"; write a whole number without quotes, such as 8',
+  ])
 })
 
 test('when none is meant, all are shown', () => {

@@ -281,8 +281,9 @@ describe('a call', () => {
   })
 
   test('that a death cuts off says who died, how, and what it printed last', async (t) => {
-    const { host, launches } = theatre(t, { scripts: [{ shell: 'echo goodbye; exec cat >/dev/null' }] })
+    const { host, launches, log } = theatre(t, { scripts: [{ shell: 'echo goodbye; exec cat >/dev/null' }] })
     const { channel, pid } = await host.connect('acme/x')
+    await until(() => log('acme/x').includes('stdout goodbye'))
     const calling = channel.call(ask, {})
     process.kill(pid, 'SIGTERM')
     launches[0]?.channel.calls[0]?.fail(rpcFailure('protocol/connection-lost', { delivered: true }))

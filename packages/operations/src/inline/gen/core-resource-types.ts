@@ -496,6 +496,10 @@ export interface CoreResourceTypes {
       readonly env?: { readonly [key: string]: string }
       /** User that runs the processes. */
       readonly run_as?: string
+      /** Number of this version. A node takes none with a lower number than it has seen. */
+      readonly sequence?: number
+      /** Time from which on no node begins to deploy it, such as 2027-01-31T12:00:00Z. */
+      readonly expires?: string
       /** Signature from `slipway node sign`. */
       readonly signature?: string
       /** Folder of the node of this machine. Default: the folder that `slipway node run` uses. */
@@ -520,6 +524,10 @@ export interface CoreResourceTypes {
       readonly env?: { readonly [key: string]: string }
       /** User that runs the processes. */
       readonly run_as?: string
+      /** Number of this version. A node takes none with a lower number than it has seen. */
+      readonly sequence?: number
+      /** Time from which on no node begins to deploy it, such as 2027-01-31T12:00:00Z. */
+      readonly expires?: string
       /** Signature from `slipway node sign`. */
       readonly signature?: string
       /** Folder of the node of this machine. Default: the folder that `slipway node run` uses. */
@@ -550,6 +558,10 @@ export interface CoreResourceTypes {
       readonly env?: { readonly [key: string]: string }
       /** User that runs the processes. */
       readonly run_as?: string
+      /** Number of this version. A node takes none with a lower number than it has seen. */
+      readonly sequence?: number
+      /** Time from which on no node begins to deploy it, such as 2027-01-31T12:00:00Z. */
+      readonly expires?: string
       /** Signature from `slipway node sign`. */
       readonly signature?: string
       /** Folder of the node of this machine. Default: the folder that `slipway node run` uses. */
@@ -584,6 +596,10 @@ export interface CoreResourceTypes {
       readonly env?: { readonly [key: string]: string }
       /** User that runs the processes. */
       readonly run_as?: string
+      /** Number of this version. A node takes none with a lower number than it has seen. */
+      readonly sequence?: number
+      /** Time from which on no node begins to deploy it, such as 2027-01-31T12:00:00Z. */
+      readonly expires?: string
       /** Signature from `slipway node sign`. */
       readonly signature?: string
       /** Folder of the node of this machine. Default: the folder that `slipway node run` uses. */
