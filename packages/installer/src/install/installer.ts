@@ -23,14 +23,18 @@ export interface InstallerParts {
 export interface InstallOptions {
   /** Entries are read from it, and written to it; absent: no project. */
   readonly lock?: LockFile
-  /** A version that is asked for is installed even if a higher one is there. */
+  /** A version that is asked for is installed even if a higher one is there. Packages that a plugin needs are always chosen so. */
   readonly exact?: boolean
   /** Fails with `install/frozen` instead of changing the lock. */
   readonly frozen?: boolean
   /** Stops at present. */
   readonly downloadOnly?: boolean
-  /** Choose anew, whatever the lock says: `plugin update`, or a version on the command line. */
+  /** Choose anew, whatever the lock says: a version on the command line. */
   readonly anew?: boolean
+  /** Choose anew, whatever the lock says and whatever is on disk: `plugin update`. */
+  readonly update?: boolean
+  /** How old a version must be that nobody has asked for by number; milliseconds, a day by default. */
+  readonly minimumAge?: number
   readonly allowScripts?: boolean
   readonly observe?: (event: InstallEvent) => void
 }

@@ -1,0 +1,135 @@
+import { Failure } from '@slipway/model'
+import type { Descriptor, Range } from '../descriptor/descriptor.ts'
+import { compareVersions, isPrerelease, rangeOf } from '../descriptor/range.ts'
+import { descriptorKey, descriptorText } from '../descriptor/write.ts'
+import type { OfferedVersion } from '../sources/source.ts'
+
+export interface Choosing {
+  readonly descriptor: Descriptor
+  /** What the lock file has for it. */
+  readonly locked?: { readonly version: string } | undefined
+  /** Versions on disk that came from where this one would come from. */
+  readonly present: readonly PresentVersion[]
+  /** What the source has; absent: it has not been asked yet. */
+  readonly offered?: readonly OfferedVersion[] | undefined
+  /** Milliseconds since 1970. */
+  readonly now: number
+  /** How old a version must be that nobody has asked for by number; milliseconds, a day by default. */
+  readonly minimumAge?: number | undefined
+  /** The lock file does not decide: a version on the command line, or `plugin update`. */
+  readonly anew?: boolean | undefined
+  /** What is on disk does not decide either: `plugin update`. */
+  readonly update?: boolean | undefined
+  /** False only where an installed version will do that is higher than the one asked for: `plugin install` without `--exact`. */
+  readonly exact: boolean
+}
+
+export interface PresentVersion {
+  readonly version: string
+  /** Present, but not installed. */
+  readonly isPartial?: boolean
+}
+
+export interface Choice {
+  readonly version: string
+  /** - `locked`: the lock file says so
+   * - `asked`: it is asked for by number
+   * - `higher`: it is installed, and higher than the one asked for
+   * - `present`: it is on disk and fits
+   * - `newest`: the newest that fits and is old enough */
+  readonly why: 'locked' | 'asked' | 'higher' | 'present' | 'newest'
+  /** A newer one that fits, and is too young. */
+  readonly heldBack?: string
+}
+
+const aDay = 24 * 60 * 60 * 1000
+
+/**
+ * The rules of choice, in this order: the lock file, as long as its version fits what is asked for; the version that is asked for; what is on disk and fits;
+ * the newest that is old enough. Answers `undefined` when the source has to be asked first.
+ *
+ * @throws Failure `install/no-version`, which names what there is
+ */
+export function chooseVersion(choosing: Choosing & { readonly offered: readonly OfferedVersion[] }): Choice
+export function chooseVersion(choosing: Choosing): Choice | undefined
+export function chooseVersion(choosing: Choosing): Choice | undefined {
+  const { descriptor, locked, present, offered, anew = false, update = false, exact } = choosing
+  const range = rangeOf(descriptor.form.form, descriptor.version)
+  if (locked !== undefined && !anew && !update && range.fits(locked.version))
+    return { version: locked.version, why: 'locked' }
+  if (range.exact !== undefined) {
+    const higher = exact ? undefined : highest(present.filter((each) => each.isPartial !== true).map(versionOf))
+    if (higher !== undefined && compareVersions(higher, range.exact) > 0) return { version: higher, why: 'higher' }
+    if (offered !== undefined && !isThere(range, present, offered)) throw noVersion(choosing, offered)
+    return { version: range.exact, why: 'asked' }
+  }
+  const onDisk = update ? undefined : highest(present.map(versionOf).filter((version) => range.fits(version)))
+  if (onDisk !== undefined) return { version: onDisk, why: 'present' }
+  return offered === undefined ? undefined : newest(choosing, range, offered)
+}
+
+/** An update never goes back behind what the lock file has, as long as that fits and is still there. */
+function newest(choosing: Choosing, range: Range, offered: readonly OfferedVersion[]): Choice {
+  const { locked, now, minimumAge = aDay } = choosing
+  const fitting = offered.filter(({ version }) => range.fits(version))
+  const isOld = ({ version, publishedAt }: OfferedVersion): boolean =>
+    publishedAt === undefined || now - publishedAt >= minimumAge || version === locked?.version
+  const chosen = highest(fitting.filter(isOld).map(versionOf))
+  if (chosen === undefined) throw noVersion(choosing, offered)
+  const top = highest(fitting.map(versionOf))
+  return { version: chosen, why: 'newest', ...(top !== undefined && top !== chosen && { heldBack: top }) }
+}
+
+function versionOf({ version }: { readonly version: string }): string {
+  return version
+}
+
+function isThere(range: Range, present: readonly PresentVersion[], offered: readonly OfferedVersion[]): boolean {
+  return [...present, ...offered].some(({ version }) => range.fits(version))
+}
+
+/** Releases before prereleases. */
+function highest(versions: readonly string[]): string | undefined {
+  return versions.toSorted((a, b) => Number(isPrerelease(a)) - Number(isPrerelease(b)) || compareVersions(b, a))[0]
+}
+
+const mostNamed = 5
+
+function noVersion({ descriptor, now, minimumAge = aDay }: Choosing, offered: readonly OfferedVersion[]): Failure {
+  const key = descriptorKey(descriptor)
+  const range = rangeOf(descriptor.form.form, descriptor.version)
+  const versions = offered.map(versionOf).toSorted((a, b) => compareVersions(b, a))
+  const [top] = versions
+  if (top === undefined) {
+    return new Failure('install/no-version', `there is no version of ${key}`, {
+      hint: 'check the spelling, and whether the plugin has been released',
+    })
+  }
+  const young = highest(offered.filter(({ version }) => range.fits(version)).map(versionOf))
+  if (young !== undefined && range.exact === undefined) {
+    const age = offered.find(({ version }) => version === young)?.publishedAt ?? now
+    return new Failure(
+      'install/no-version',
+      `all versions of ${key} that fit are younger than ${hours(minimumAge)}: ${young} is ${hours(Math.max(now - age, 0))} old`,
+      {
+        hint: `ask for it by number (${descriptorText({ ...descriptor, version: young })}), or set plugins.minimumAge`,
+      },
+    )
+  }
+  const more = versions.length > mostNamed ? ` and ${versions.length - mostNamed} more` : ''
+  const wanted = descriptor.version === undefined ? 'no release' : `no version that fits ${descriptor.version}`
+  return new Failure(
+    'install/no-version',
+    `${key} has ${wanted}: there is ${versions.slice(0, mostNamed).join(', ')}${more}`,
+    {
+      hint: versions.every(isPrerelease)
+        ? `prereleases are only taken if they are named: ${descriptorText({ ...descriptor, version: top })}`
+        : 'ask for one of these, or for a range that one of these fits',
+    },
+  )
+}
+
+function hours(milliseconds: number): string {
+  const count = milliseconds / (60 * 60 * 1000)
+  return count < 1 ? 'less than an hour' : `${Math.floor(count)} h`
+}
