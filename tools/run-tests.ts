@@ -1,7 +1,7 @@
 /**
  * `npm test`: builds, then runs every `*.test.ts` of the workspace on node's own runner, with the compile cache: a file more at
  * a time than there are processors, as many a file waits most of its time. A file that does not end is ended. What draws numbers gets the
- * same ones each time (`fixed-luck.ts`).
+ * same ones each time (`fixed-luck.ts`). The slowest files are listed at the end.
  *
  *     npm test                          all
  *     npm test -- packages/graph test   only below these folders
@@ -17,6 +17,7 @@ import { pathToFileURL } from 'node:url'
 import '../test/trusting.ts'
 import { buildSlipway } from './build/slipway.ts'
 import { endLateFiles } from './end-late-files.ts'
+import { timeFiles } from './slowest-files.ts'
 
 const root = join(import.meta.dirname, '..')
 const major = Number(process.versions.node.split('.')[0])
@@ -49,6 +50,7 @@ process.env['NODE_COMPILE_CACHE'] = join(root, 'node_modules/.cache/compile')
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
 endLateFiles()
+const slowestFiles = timeFiles(root)
 const tests = run({
   files,
   cwd: root,
@@ -60,4 +62,6 @@ const tests = run({
 tests.on('test:summary', ({ success }) => {
   if (!success) process.exitCode = 1
 })
-tests.compose(spec).pipe(process.stdout)
+const told = tests.compose(spec)
+told.on('end', () => process.stdout.write(slowestFiles()))
+told.pipe(process.stdout, { end: false })
