@@ -1,0 +1,25 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { unpackArchive } from '@slipway/archives'
+import { Failure } from '@slipway/model'
+import { h1sOfFolder } from './dirhash.ts'
+
+/**
+ * The `h1:…` hashes that an archive may have: the one of its files, and the one that Go makes of an archive with entries for its folders. `beside` is a
+ * folder for what is unpacked meanwhile.
+ */
+export async function h1sOfArchive(archive: string, beside: string): Promise<readonly string[]> {
+  const folder = await mkdtemp(join(beside, 'h1-'))
+  try {
+    const tree = join(folder, 'tree')
+    const refuse = (why: string, name?: string): Failure =>
+      new Failure(
+        'install/bad-archive',
+        `${archive} cannot be unpacked: ${name === undefined ? '' : `${name}: `}${why}`,
+      )
+    await unpackArchive(archive, tree, { signal: AbortSignal.timeout(600_000), refuse })
+    return await h1sOfFolder(tree)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,121 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Failure } from '@slipway/model'
+import { installCommand, loadOptional } from '../optional-package.ts'
+import { loadSigstore, type Sigstore, type TrustedRoot } from './sigstore.ts'
+
+/** Larger ones are refused: Sigstore's own has 7 KB. */
+const limit = 4 * 1024 * 1024
+
+/** The certificates and logs of Sigstore that this user trusts. Kept on disk, so that an install asks nobody for them. */
+export function trustRootFile(home: string): string {
+  return join(home, 'config', 'trust-root.jsonl')
+}
+
+/** One root a line, or a single one of any layout: what `gh attestation trusted-root` prints is read, too. @throws Failure `install/no-trust-root` */
+export function readTrustRoots(home: string, sigstore: Sigstore): readonly TrustedRoot[] {
+  const file = trustRootFile(home)
+  if (existsSync(file)) return parseTrustRoots(readFileSync(file, 'utf8'), file, sigstore)
+  throw new Failure(
+    'install/no-trust-root',
+    'attestations cannot be verified, because no trust root of Sigstore is kept on this machine',
+    {
+      hint: 'slipway plugin trust-root --refresh fetches the one of sigstore.dev; slipway plugin trust-root FILE takes yours',
+    },
+  )
+}
+
+function parseTrustRoots(text: string, file: string, { TrustedRoot }: Sigstore): readonly TrustedRoot[] {
+  try {
+    const roots = documentsIn(text).map((each) => TrustedRoot.fromJSON(each))
+    if (roots.length > 0 && roots.every(({ certificateAuthorities }) => certificateAuthorities.length > 0)) return roots
+  } catch {
+    // Said below.
+  }
+  throw new Failure('install/bad-trust-root', `${file} is not a trust root of Sigstore (trusted_root.json)`)
+}
+
+function documentsIn(text: string): readonly unknown[] {
+  try {
+    return [JSON.parse(text)]
+  } catch {
+    const lines = text.split('\n').filter((line) => line.trim() !== '')
+    return lines.map((line): unknown => JSON.parse(line))
+  }
+}
+
+/** Takes a trust root from a file of the user: of a Sigstore of his own, or brought to a machine without network. */
+export function keepTrustRoot(home: string, file: string): void {
+  if (!existsSync(file)) throw new Failure('install/bad-trust-root', `there is no file ${file}`)
+  if (statSync(file).size > limit) throw new Failure('install/bad-trust-root', `${file} is larger than ${limit} bytes`)
+  const text = readFileSync(file, 'utf8')
+  parseTrustRoots(text, file, loadSigstore(home, 'the trust root'))
+  keep(home, text)
+}
+
+export interface RefreshOptions {
+  /** A repository of The Update Framework other than Sigstore's own. */
+  readonly mirror?: string
+  /** Its first `root.json`, which says whose signatures count from there on. */
+  readonly root?: string
+}
+
+/**
+ * Fetches the trust root by The Update Framework, whose chain of signatures starts with a root that comes with the package `@sigstore/tuf`, or with the one
+ * that the user gives.
+ */
+export async function refreshTrustRoot(home: string, { mirror, root }: RefreshOptions = {}): Promise<void> {
+  const sigstore = loadSigstore(home, 'the trust root')
+  const tuf = loadOptional(home, '@sigstore/tuf') as Tuf | undefined
+  if (tuf === undefined)
+    throw new Failure('install/no-verifier', 'the package that fetches trust roots is not installed', {
+      hint: `run ${installCommand(home, ['@sigstore/tuf'])}`,
+    })
+  const cachePath = join(home, 'config', 'tuf')
+  mkdirSync(cachePath, { recursive: true, mode: 0o700 })
+  const options = {
+    cachePath,
+    retry: 2,
+    timeout: 20_000,
+    ...(mirror && { mirrorURL: mirror }),
+    ...(root && { rootPath: root }),
+  }
+  const text = await fetched(tuf, options, mirror)
+  parseTrustRoots(text, mirror ?? 'the answer of sigstore.dev', sigstore)
+  keep(home, text)
+}
+
+/** What we use of `@sigstore/tuf`. */
+interface Tuf {
+  initTUF(options: object): Promise<{ getTarget(name: string): Promise<string> }>
+}
+
+async function fetched(tuf: Tuf, options: object, mirror = 'https://tuf-repo-cdn.sigstore.dev'): Promise<string> {
+  try {
+    const client = await tuf.initTUF(options)
+    return await client.getTarget('trusted_root.json')
+  } catch (error) {
+    throw new Failure('install/bad-trust-root', `no trust root could be fetched from ${mirror}: ${reasonOf(error)}`, {
+      hint: 'what was kept before stays in use; slipway plugin trust-root FILE takes a file instead',
+      cause: error,
+    })
+  }
+}
+
+/** With what is behind it: the package only says that it failed. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message
+}
+
+function keep(home: string, text: string): void {
+  const file = trustRootFile(home)
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const draft = `${file}.${process.pid}`
+  try {
+    writeFileSync(draft, text, { mode: 0o600 })
+    renameSync(draft, file)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}

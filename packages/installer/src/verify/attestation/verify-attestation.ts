@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { messageOf } from '@slipway/model'
+import { claimsOf, type Claims } from './claims.ts'
+import { type Bundle, loadSigstore, type Sigstore, type TrustedRoot } from './sigstore.ts'
+import { readTrustRoots } from './trust-root.ts'
+
+const limits = {
+  bundles: 64,
+  /** Characters of one bundle: provenance has some 10,000. */
+  bundle: 4 * 1024 * 1024,
+  /** Bytes that are read into memory, for bundles that sign the file itself instead of a statement about it. */
+  artifact: 256 * 1024 * 1024,
+}
+
+/** Statements of other kinds (scans, lists of components) do not say where a file was made. */
+const predicates = [/^https:\/\/slsa\.dev\/provenance\//, /^https:\/\/in-toto\.io\/attestation\/release\//]
+
+export interface Attested {
+  readonly shown: string
+  /** Sigstore bundles, as JSON. */
+  readonly bundles: readonly string[]
+  /** Of the file, in hex. */
+  readonly sha256: string
+  readonly file: string | undefined
+}
+
+export interface AttestationCheck {
+  /** Of each bundle that is good, for exactly these bytes. Whether they may sign is another question. */
+  readonly signers: readonly Claims[]
+  /** Why the others are not. */
+  readonly refused: readonly string[]
+}
+
+/** Verifies Sigstore bundles, offline, with the trust root that is kept. @throws Failure `install/no-verifier`, `install/no-trust-root` */
+export async function verifyAttestations(attested: Attested, home: string): Promise<AttestationCheck> {
+  const sigstore = loadSigstore(home, attested.shown)
+  const roots = readTrustRoots(home, sigstore)
+  const signers: Claims[] = []
+  const refused: string[] = []
+  for (const text of attested.bundles.slice(0, limits.bundles)) {
+    const found = await check(sigstore, roots, text, attested)
+    if (typeof found === 'string') refused.push(found)
+    else signers.push(found)
+  }
+  return { signers, refused }
+}
+
+/** Whom it names, or why it is not good. */
+async function check(
+  sigstore: Sigstore,
+  roots: readonly TrustedRoot[],
+  text: string,
+  { sha256, file }: Attested,
+): Promise<Claims | string> {
+  if (text.length > limits.bundle) return 'it is too large'
+  try {
+    const bundle = sigstore.bundleFromJSON(JSON.parse(text))
+    const artifact = bundle.content.$case === 'messageSignature' ? await contentOf(file, sha256) : undefined
+    const entity = sigstore.toSignedEntity(bundle, artifact)
+    const claims = firstThatVerifies(sigstore, roots, entity)
+    const elsewhere = artifact === undefined ? notAbout(bundle, sha256) : undefined
+    return elsewhere ?? claims
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+function firstThatVerifies(sigstore: Sigstore, roots: readonly TrustedRoot[], entity: object): Claims {
+  let reason: unknown
+  for (const root of roots) {
+    // A root without logs is one of a Sigstore that keeps none, and stamps the time itself: GitHub's own, for private repositories.
+    const thresholds = {
+      tlogThreshold: Math.min(root.tlogs.length, 1),
+      ctlogThreshold: Math.min(root.ctlogs.length, 1),
+      timestampThreshold: 1,
+    }
+    try {
+      const { identity } = new sigstore.Verifier(sigstore.toTrustMaterial(root), thresholds).verify(entity)
+      if (identity !== undefined) return claimsOf(identity)
+      reason = new Error('it names nobody: it was signed with a key')
+    } catch (error) {
+      reason = error
+    }
+  }
+  throw reason
+}
+
+async function contentOf(file: string | undefined, sha256: string): Promise<Buffer> {
+  if (file === undefined) throw new Error('it signs a file, and this is a folder')
+  const { size } = await stat(file)
+  if (size > limits.artifact) throw new Error(`it signs the file itself, which is larger than ${limits.artifact} bytes`)
+  const content = await readFile(file)
+  if (createHash('sha256').update(content).digest('hex') !== sha256) throw new Error('the file has changed meanwhile')
+  return content
+}
+
+/** Why a statement that was verified says nothing of these bytes; `undefined`: it does. */
+function notAbout({ content }: Bundle, sha256: string): string | undefined {
+  if (content.$case !== 'dsseEnvelope') return 'it is no statement'
+  const { payloadType, payload } = content.dsseEnvelope
+  if (payloadType !== 'application/vnd.in-toto+json') return `it holds ${payloadType}, not a statement of in-toto`
+  const { predicateType, subject } = JSON.parse(payload.toString('utf8')) as Record<string, unknown>
+  if (!predicates.some((each) => each.test(String(predicateType))))
+    return `it is about something else (${String(predicateType)})`
+  const subjects: readonly unknown[] = Array.isArray(subject) ? subject : []
+  const isAbout = subjects.some((each) => (each as { digest?: { sha256?: unknown } } | null)?.digest?.sha256 === sha256)
+  return isAbout ? undefined : 'it is about other files'
+}

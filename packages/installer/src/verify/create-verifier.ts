@@ -1,0 +1,207 @@
+import { dirname } from 'node:path'
+import { Failure } from '@slipway/model'
+import { h1sOfArchive } from './archive-h1.ts'
+import { signerOf } from './attestation/claims.ts'
+import { verifyAttestations } from './attestation/verify-attestation.ts'
+import { type Bytes, compareBytes } from './compare-bytes.ts'
+import {
+  type ExpectedSigners,
+  expectedSigners,
+  isSaidByUser,
+  kindOf,
+  mayHaveSigned,
+  otherKey,
+  unsigned,
+} from './expected-signers.ts'
+import { knownKeys, type KnownKeys } from './known-keys.ts'
+import { isAtLeast, type Level, type Signer } from './level.ts'
+import { dearmored } from './openpgp/armor.ts'
+import type { SignatureCheck } from './openpgp/signature-check.ts'
+import { type Machine, verifySignature } from './openpgp/verify-signature.ts'
+import { checkSignerRules, type SignerRule, wantsAttestation } from './signers.ts'
+import { verifiedContents, type VerifiedContents, type VerifiedFact } from './verified-contents.ts'
+import { descriptorKey } from '../descriptor/write.ts'
+import type { Verifier } from './verifier.ts'
+
+export interface VerifierParts extends Machine {
+  /** Where what was verified is remembered, by content. */
+  readonly store: string
+  /** `plugins.verify`: less than this is refused. Only the user lowers it. */
+  readonly minimum?: Level
+  /** `plugins.signers`, of the user. */
+  readonly signers?: readonly SignerRule[]
+}
+
+/** What one check of one plugin works with. */
+interface Check extends Bytes {
+  readonly parts: VerifierParts
+  readonly expected: ExpectedSigners
+  readonly keys: KnownKeys
+  readonly contents: VerifiedContents
+}
+
+/** @throws Failure `install/bad-signer-rule` */
+export function createVerifier(parts: VerifierParts): Verifier {
+  const { home, minimum = 'none', signers: rules = [] } = parts
+  checkSignerRules(rules)
+  const keys = knownKeys(home)
+  const contents = verifiedContents(parts)
+  const h1sOf = (archive: string): Promise<readonly string[]> => h1sOfArchive(archive, dirname(archive))
+  return {
+    async verify({ offer, file, sha256, locked, signer }) {
+      const compared = await compareBytes({ offer, file, sha256 }, h1sOf)
+      const plugin = pluginOf(offer)
+      const expected = expectedSigners({ plugin, descriptor: offer.descriptor }, signer, { keys, rules })
+      const check: Check = { parts, offer, file, sha256, expected, keys, contents }
+      const signature = await signatureOf(check)
+      const attestation = wantsAttestationOf(check, minimum) ? await attestationOf(check) : undefined
+      const facts = [signature, attestation].filter((each) => each !== undefined)
+      refuseUnsigned(check, facts)
+      for (const fact of facts) remember(check, fact)
+      const level = attestation?.level ?? signature?.level ?? (locked ? 'lock' : compared ? 'checksum' : 'none')
+      if (!isAtLeast(level, minimum)) throw tooLittle(offer.shown, level, minimum)
+      const by = (signature ?? attestation)?.signer
+      return { level, ...(by !== undefined && { signer: by }) }
+    },
+  }
+}
+
+/** Of the signatures of these bytes, one by somebody who may sign; `undefined`: there is none, and nobody has to have signed. */
+async function signatureOf(check: Check): Promise<VerifiedFact | undefined> {
+  const { offer, sha256, expected, contents } = check
+  const fileName = offer.evidence?.sums?.fileName ?? offer.fileName ?? ''
+  const known = contents.of(sha256).filter((fact) => fact.level === 'signature' && fact.fileName === fileName)
+  const again = known.find(({ signer }) => mayHaveSigned(expected, signer))
+  if (again !== undefined) return again
+  const { signers, keys: given } = await goodSigners(check)
+  const [first] = signers
+  if (first === undefined) return undefined
+  const fitting = signers.find((signer) => mayHaveSigned(expected, signer))
+  if (fitting === undefined && !isForAttestations(expected)) throw otherKey(expected, offer.shown, first)
+  if (fitting === undefined) return undefined
+  check.keys.keepKey(fitting, given)
+  return { level: 'signature', signer: fitting, fileName }
+}
+
+/** A rule that names no key says nothing of keys. */
+const isForAttestations = ({ allowed }: ExpectedSigners): boolean =>
+  allowed?.every((each) => !each.startsWith('gpg:')) ?? false
+
+/** Who has signed, with what expired keys sign only where the user trusts them by hand. Empty: there is no signature that could be verified. */
+async function goodSigners({ offer, file, expected, keys, parts }: Check): Promise<GoodSigners> {
+  const { sums, keys: given = [] } = offer.evidence ?? {}
+  const none = { signers: [], keys: new Uint8Array() }
+  if (sums?.signature === undefined || file === undefined) return none
+  const own = [...expected.pinned, ...expected.byHand, ...(expected.allowed ?? [])].flatMap(
+    (each) => keys.keyOf(each) ?? [],
+  )
+  const all = [...given, ...own]
+  if (all.length === 0) return none
+  const signed = { shown: offer.shown, text: sums.text, signature: sums.signature, keys: all }
+  const check = await verifySignature(signed, parts)
+  if (check.outcome !== 'good') throw badSignature(offer.shown, check)
+  const by = check.by.map((each) => ({ ...each, signer: `gpg:${each.fingerprint}` }))
+  const counted = by.filter(({ isExpired, signer }) => !isExpired || isSaidByUser(expected, signer))
+  const [first] = by
+  if (counted.length === 0 && first !== undefined) throw expiredKey(offer.shown, expected, first.signer)
+  return {
+    signers: counted.map(({ signer }) => signer),
+    keys: Buffer.concat(all.flatMap((key) => dearmored(key) ?? [])),
+  }
+}
+
+interface GoodSigners {
+  readonly signers: readonly Signer[]
+  /** Among them are those that have signed. */
+  readonly keys: Uint8Array
+}
+
+/** Bundles are fetched and the packages of Sigstore are loaded only when somebody asks for it. */
+function wantsAttestationOf({ expected }: Check, minimum: Level): boolean {
+  const { allowed = [], pinned, byHand } = expected
+  const isKnown = [...pinned, ...byHand].some((each) => kindOf(each) === 'sigstore')
+  return minimum === 'attestation' || wantsAttestation(allowed) || isKnown
+}
+
+async function attestationOf({
+  offer,
+  file,
+  sha256,
+  expected,
+  contents,
+  parts,
+}: Check): Promise<VerifiedFact | undefined> {
+  const known = contents.of(sha256).filter((fact) => fact.level === 'attestation')
+  const again = known.find(({ signer, claims }) => mayHaveSigned(expected, signer, claims))
+  if (again !== undefined) return again
+  const bundles = (await offer.evidence?.bundles?.()) ?? []
+  if (bundles.length === 0) return undefined
+  const { signers, refused } = await verifyAttestations({ shown: offer.shown, bundles, sha256, file }, parts.home)
+  const all = signers.map((claims) => ({ claims, signer: signerOf(claims) }))
+  const fitting = all.find(({ claims, signer }) => mayHaveSigned(expected, signer, claims))
+  if (fitting !== undefined) return { level: 'attestation', ...fitting, fileName: offer.fileName ?? '' }
+  const [other] = all
+  if (other !== undefined) throw otherKey(expected, offer.shown, other.signer)
+  throw new Failure('install/bad-signature', `no attestation of ${offer.shown} is good for it`, {
+    details: refused,
+    hint: 'nothing was installed; ask the publisher',
+  })
+}
+
+/** Once signed, never accepted unsigned again. */
+function refuseUnsigned({ offer, expected }: Check, facts: readonly VerifiedFact[]): void {
+  if (facts.some(({ signer, claims }) => isSaidByUser(expected, signer, claims))) return
+  if (expected.allowed !== undefined) throw unsigned(expected, offer.shown, 'no signature of theirs came with it')
+  const missing = [...expected.pinned, ...expected.byHand].find(
+    (pin) => !facts.some(({ signer }) => kindOf(signer) === kindOf(pin)),
+  )
+  if (missing === undefined) return
+  const hasSignature = offer.evidence?.sums?.signature !== undefined && kindOf(missing) === 'gpg'
+  throw unsigned(
+    expected,
+    offer.shown,
+    hasSignature ? 'the source gives no key for its signature' : 'it came without a signature',
+  )
+}
+
+function remember({ offer, sha256, expected, keys, contents, parts }: Check, fact: VerifiedFact): void {
+  const { plugin } = expected
+  contents.add(sha256, fact)
+  const { firstUse } = keys.of(plugin)
+  if (firstUse !== undefined || isSaidByUser(expected, fact.signer, fact.claims)) return
+  keys.pin(plugin, fact.signer, new Date(parts.now()))
+  // Of two processes that see a plugin for the first time, and see two signers, one is wrong.
+  const first = keys.of(plugin).firstUse ?? fact.signer
+  if (kindOf(first) === kindOf(fact.signer) && first !== fact.signer)
+    throw otherKey({ ...expected, pinned: [first] }, offer.shown, fact.signer)
+}
+
+function badSignature(shown: string, check: Exclude<SignatureCheck, { readonly outcome: 'good' }>): Failure {
+  const why = check.outcome === 'bad' ? check.why : `it is by the key ${check.keyId}, which the source does not name`
+  return new Failure('install/bad-signature', `the signature of ${shown} is not good: ${why}`, {
+    hint: 'nothing was installed; ask the publisher',
+  })
+}
+
+function expiredKey(shown: string, { plugin }: ExpectedSigners, signer: Signer): Failure {
+  return new Failure('install/bad-signature', `the signature of ${shown} is not good: its key ${signer} has expired`, {
+    hint: `ask the publisher for a renewed key; if you trust this one all the same: slipway plugin trust-key ${plugin.descriptor} ${signer}`,
+  })
+}
+
+function tooLittle(shown: string, level: Level, minimum: Level): Failure {
+  return new Failure(
+    'install/level',
+    `${shown} reaches the level "${level}", and plugins.verify asks for "${minimum}"`,
+    {
+      hint:
+        minimum === 'attestation'
+          ? 'choose a plugin that is published with attestations, and say in plugins.signers who may sign it'
+          : `choose a plugin whose source offers more, or lower plugins.verify in your own settings`,
+    },
+  )
+}
+
+function pluginOf({ origin, descriptor }: Bytes['offer']): ExpectedSigners['plugin'] {
+  return { origin, descriptor: descriptorKey(descriptor) }
+}

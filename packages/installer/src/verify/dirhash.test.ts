@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { h1, h1sOfFolder } from './dirhash.ts'
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+describe('h1', () => {
+  test('is the hash that Go makes, for the example of its own tests', () => {
+    // golang.org/x/mod/sumdb/dirhash, TestHash1.
+    const expected = createHash('sha256')
+      .update(`${sha256('data for abc')}  abc\n${sha256('data for xyz')}  xyz\n`)
+      .digest('base64')
+    const files = ['xyz', 'abc'].map((path) => ({ path, sha256: sha256(`data for ${path}`) }))
+    assert.equal(h1(files), `h1:${expected}`)
+    assert.equal(h1(files), 'h1:EP6WfDoQTSk9klnxcjriWJOGztueJUywHNmWeq+efB8=')
+  })
+
+  test('orders by bytes, as Go does, not by what people would expect', () => {
+    const files = ['a/b', 'a-b', 'B', 'ä', 'z'].map((path) => ({ path, sha256: sha256(path) }))
+    const text = ['B', 'a-b', 'a/b', 'z', 'ä'].map((path) => `${sha256(path)}  ${path}\n`).join('')
+    assert.equal(h1(files), `h1:${createHash('sha256').update(text).digest('base64')}`)
+  })
+
+  test('has no answer for names with line breaks', () => {
+    assert.throws(() => h1([{ path: 'a\nb', sha256: sha256('') }]), /line break/)
+  })
+
+  test('of a folder counts files and their paths; folders count only where an archive has entries for them', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'slipway-h1-'))
+    t.after(() => rmSync(folder, { recursive: true, force: true }))
+    const files = ['terraform-provider-time_v1.0.0_x5', 'LICENSE.txt', 'docs/a b.md']
+    mkdirSync(join(folder, 'docs'))
+    for (const path of files) writeFileSync(join(folder, path), `content of ${path}`, { mode: 0o755 })
+    const hashes = files.map((path) => ({ path, sha256: sha256(`content of ${path}`) }))
+    // The second is what `dirhash.HashZip` of Go says of a zip with these entries and `docs/`.
+    assert.deepEqual(await h1sOfFolder(folder), [h1(hashes), 'h1:7dxeRanGjFgSPYtTizVhHPRAH1QWVcG/2W/8YQACy/g='])
+  })
+})

@@ -1,0 +1,78 @@
+import { Failure } from '@slipway/model'
+import type { Descriptor } from '../descriptor/descriptor.ts'
+import type { Claims } from './attestation/claims.ts'
+import type { KnownKeys, PluginName } from './known-keys.ts'
+import type { Signer } from './level.ts'
+import { allowedSigners, maySign, type SignerRule } from './signers.ts'
+
+/** Signers of one kind are compared with each other only: a key with keys, an attestation with attestations. */
+export type SignerKind = 'gpg' | 'sigstore'
+
+export const kindOf = (signer: Signer): SignerKind => (signer.startsWith('sigstore:') ? 'sigstore' : 'gpg')
+
+/** Whom this user expects to have signed a plugin. */
+export interface ExpectedSigners {
+  readonly plugin: PluginName
+  /** By the lock file, and by the first use on this machine. */
+  readonly pinned: readonly Signer[]
+  readonly byHand: readonly Signer[]
+  /** As the user's rules say; absent: no rule is about it. */
+  readonly allowed: readonly string[] | undefined
+  /** What a repository's own release may be attested by, if no rule is about it. */
+  readonly own: readonly string[]
+}
+
+export function expectedSigners(
+  { plugin, descriptor }: { readonly plugin: PluginName; readonly descriptor: Descriptor },
+  lockSigner: Signer | undefined,
+  { keys, rules }: { readonly keys: KnownKeys; readonly rules: readonly SignerRule[] },
+): ExpectedSigners {
+  const { firstUse, byHand } = keys.of(plugin)
+  return {
+    plugin,
+    pinned: [lockSigner, firstUse].filter((each) => each !== undefined),
+    byHand,
+    allowed: allowedSigners(rules, plugin.descriptor),
+    own: ownRepository(descriptor),
+  }
+}
+
+function ownRepository({ form }: Descriptor): readonly string[] {
+  return form.form === 'release' && form.host === undefined ? [`${form.forge}:${form.repository}`] : []
+}
+
+/** Whether the user himself has said so, in his settings or by `trust-key`. */
+export function isSaidByUser({ byHand, allowed = [] }: ExpectedSigners, signer: Signer, claims?: Claims): boolean {
+  return byHand.includes(signer) || maySign(allowed, signer, claims)
+}
+
+/**
+ * Whether that signer may sign this plugin: the user says so, or nobody else was seen to. Of an attestation, somebody has to have said so: anybody can have
+ * one made.
+ */
+export function mayHaveSigned(expected: ExpectedSigners, signer: Signer, claims?: Claims): boolean {
+  if (isSaidByUser(expected, signer, claims)) return true
+  if (expected.allowed !== undefined) return false
+  const ofKind = (all: readonly Signer[]): readonly Signer[] => all.filter((each) => kindOf(each) === kindOf(signer))
+  const pins = ofKind(expected.pinned)
+  if (pins.length > 0) return pins.every((each) => each === signer)
+  if (ofKind(expected.byHand).length > 0) return false
+  return claims === undefined || maySign(expected.own, signer, claims)
+}
+
+export function otherKey(expected: ExpectedSigners, shown: string, signer: Signer): Failure {
+  const { plugin, pinned, allowed, byHand } = expected
+  const known = [...new Set([...pinned, ...byHand, ...(allowed ?? [])])]
+  const who = known.length === 0 ? 'and nothing says who may' : `and not by ${known.join(' or ')}`
+  return new Failure('install/other-key', `${shown} is signed by ${signer}, ${who}`, {
+    details: ['A publisher may have changed the key. So may somebody who has taken over the registry or the account.'],
+    hint: `ask the publisher; if the new one is right: slipway plugin trust-key ${plugin.descriptor} "${signer}"`,
+  })
+}
+
+export function unsigned(expected: ExpectedSigners, shown: string, why: string): Failure {
+  const known = [...new Set([...expected.pinned, ...expected.byHand, ...(expected.allowed ?? [])])]
+  return new Failure('install/unsigned', `${shown} should be signed by ${known.join(' or ')}, but ${why}`, {
+    hint: 'nothing was installed; ask the publisher, or choose a version that is signed',
+  })
+}

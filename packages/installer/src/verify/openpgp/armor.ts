@@ -1,0 +1,32 @@
+/** Larger keys and signatures are refused: a key with many signatures of others has some 100 KB. */
+const limit = 1024 * 1024
+
+/**
+ * The bytes of an armored public key or of several, one after the other; binary ones stay as they are. `undefined`: it is neither, or it is too large. The
+ * checksum of an armor is not looked at: what is damaged verifies nothing.
+ */
+export function dearmored(key: string | Uint8Array): Uint8Array | undefined {
+  const bytes = typeof key === 'string' ? Buffer.from(key) : Buffer.from(key)
+  if (bytes.length > limit || bytes.length === 0) return undefined
+  // Of a binary packet, the highest bit of the first byte is set.
+  if (((bytes[0] ?? 0) & 0x80) !== 0) return bytes
+  const blocks = bytes
+    .toString('latin1')
+    .replaceAll('\r\n', '\n')
+    .split('-----BEGIN PGP PUBLIC KEY BLOCK-----')
+    .slice(1)
+    .map((block) => block.split('-----END PGP PUBLIC KEY BLOCK-----'))
+  if (blocks.length === 0 || blocks.some((block) => block.length < 2)) return undefined
+  return Buffer.concat(blocks.map(([inner = '']) => Buffer.from(base64Of(inner), 'base64')))
+}
+
+/** Without headers (`Version: …`), which end with an empty line, and without the checksum `=abcd`. */
+function base64Of(block: string): string {
+  const lines = block.split('\n').map((line) => line.trim())
+  const blank = lines.indexOf('', 1)
+  const hasHeaders = lines.slice(1, blank).some((line) => line.includes(':'))
+  return lines
+    .slice(hasHeaders ? blank : 0)
+    .filter((line) => !line.startsWith('='))
+    .join('')
+}

@@ -1,0 +1,25 @@
+/** What a verifier of OpenPGP says of a detached signature. Fingerprints are those of primary keys, in upper-case hex. */
+export type SignatureCheck =
+  /** A file may hold several signatures, as while a publisher changes from one key to the next. At least one. */
+  | { readonly outcome: 'good'; readonly by: readonly GoodSignature[] }
+  /** Altered, revoked, expired or made in a way that is no longer safe. */
+  | { readonly outcome: 'bad'; readonly why: string }
+  /** By a key that is not among those given. */
+  | { readonly outcome: 'unknown-key'; readonly keyId: string }
+
+export interface GoodSignature {
+  readonly fingerprint: string
+  /** The key has expired since, or had before: only who trusts the key by hand may count the signature. */
+  readonly isExpired: boolean
+}
+
+export interface Signed {
+  readonly text: Uint8Array
+  /** Binary or armored. */
+  readonly signature: Uint8Array
+  /** Binary: one or more public keys each. */
+  readonly keys: readonly Uint8Array[]
+}
+
+/** Verifies; `undefined`: this verifier is not on this machine. */
+export type SignatureVerifier = (signed: Signed) => Promise<SignatureCheck | undefined>

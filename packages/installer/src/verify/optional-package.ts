@@ -1,0 +1,49 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { Failure } from '@slipway/model'
+
+/** Packages that do not come with Slipway, because they are large and few need them. With their only version that we have tried. */
+export const optionalPackages = {
+  openpgp: '6.3.2',
+  '@sigstore/bundle': '5.0.1',
+  '@sigstore/protobuf-specs': '0.5.2',
+  '@sigstore/tuf': '5.0.1',
+  '@sigstore/verify': '4.1.3',
+} as const
+
+export type OptionalPackage = keyof typeof optionalPackages
+
+/** Where `npm install --prefix` puts them for one user. */
+export function verifiersFolder(home: string): string {
+  return join(home, 'verifiers')
+}
+
+/** What a user types to have these packages. */
+export function installCommand(home: string, names: readonly OptionalPackage[]): string {
+  const wanted = names.map((name) => `${name}@${optionalPackages[name]}`)
+  return `npm install --ignore-scripts --prefix ${verifiersFolder(home)} ${wanted.join(' ')}`
+}
+
+/**
+ * Loads an optional package from the user's own folder of verifiers, or from beside Slipway, and never from a project. `undefined`: it is not there.
+ */
+export function loadOptional(home: string, name: OptionalPackage): unknown {
+  for (const from of [join(verifiersFolder(home), 'package.json'), join(import.meta.dirname, 'verifier.ts')]) {
+    const require = createRequire(from)
+    try {
+      return require(name) as unknown
+    } catch (error) {
+      if (!isMissing(error, name)) throw broken(name, error)
+    }
+  }
+  return undefined
+}
+
+/** It is not there itself; a package that it needs may also be missing, and then it is broken. */
+function isMissing(error: unknown, name: string): boolean {
+  return (error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND' && String(error).includes(`'${name}'`)
+}
+
+function broken(name: string, cause: unknown): Failure {
+  return new Failure('install/no-verifier', `the package ${name} cannot be loaded: ${String(cause)}`, { cause })
+}

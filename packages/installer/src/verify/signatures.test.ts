@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict'
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { before, describe, test, type TestContext } from 'node:test'
+import type { Failure } from '@slipway/model'
+import type { Evidence } from '../sources/source.ts'
+import { knownKeys } from './known-keys.ts'
+import { gpgKeys, type GpgKeys } from './testing/gpg-keys.ts'
+import { twinKeys } from './testing/same-short-id.ts'
+import { fileName, verifying, type Verifying } from './testing/verifying.ts'
+
+/** A user, a publisher with a key, and what the publisher's registry says. */
+interface Scene extends Verifying {
+  readonly keys: GpgKeys
+  readonly key: string
+  signed(key?: string, text?: string, signature?: Uint8Array): Evidence
+}
+
+function scene(t: TestContext, content?: string): Scene {
+  const keys = gpgKeys(t)
+  const key = keys.make('Acme <acme@example.com>')
+  const verified = verifying(t, content)
+  return {
+    ...verified,
+    keys,
+    key,
+    signed: (by = key, text = verified.sums, signature = keys.sign(text, by)) => ({
+      sums: { text, signature, fileName },
+      keys: [keys.publicKey(by)],
+    }),
+  }
+}
+
+const fails =
+  (code: string, message = /./) =>
+  (thrown: Failure) => {
+    assert.equal(thrown.code, code, thrown.message)
+    assert.match(thrown.message, message)
+    return true
+  }
+
+const plugin = { origin: 'registry.example.com', descriptor: 'terraform:hashicorp/time' }
+
+/** Both verifiers have to say the same; the package is used where there is no gpgv. */
+for (const [verifier, env] of [
+  ['gpgv', process.env],
+  ['the package openpgp', { PATH: '/nowhere' }],
+] as const) {
+  describe(`a signature, verified by ${verifier},`, () => {
+    const parts = { env }
+
+    test('makes the level "signature", binary or armored, and names the whole fingerprint', async (t) => {
+      const { keys, key, sums, verify, signed } = scene(t)
+      assert.deepEqual(await verify(signed(), { parts }), { level: 'signature', signer: `gpg:${key}` })
+      const armored = keys.sign(sums, key, { armored: true })
+      assert.equal((await scene(t).verify(undefined, { parts })).level, 'none')
+      const other = verifying(t)
+      assert.equal((await other.verify(signed(key, sums, armored), { parts })).level, 'signature')
+    })
+
+    test('of another file is refused', async (t) => {
+      const { verify, signed, keys, key, sums } = scene(t)
+      const ofAnother = keys.sign(`${sums}\n`, key)
+      await assert.rejects(verify(signed(key, sums, ofAnother), { parts }), fails('install/bad-signature', /not good/))
+    })
+
+    test('by a key that the source does not name is refused', async (t) => {
+      const { verify, signed, keys } = scene(t)
+      const stranger = keys.make('Mallory <mallory@example.com>')
+      const evidence = { ...signed(stranger), keys: signed().keys ?? [] }
+      await assert.rejects(verify(evidence, { parts }), fails('install/bad-signature', /does not name/))
+    })
+
+    test('by a key that has expired is refused, until the user trusts that key by hand', async (t) => {
+      const { verify, signed, keys, sums, home } = scene(t)
+      const at = '20200101T000000'
+      const old = keys.make('Old <old@example.com>', { expires: '1d', at })
+      const evidence = signed(old, sums, keys.sign(sums, old, { at: '20200101T000100' }))
+      await assert.rejects(verify(evidence, { parts }), fails('install/bad-signature', /has expired/))
+      knownKeys(home).trust(plugin, `gpg:${old}`, new Date())
+      assert.equal((await verify(evidence, { parts })).level, 'signature')
+    })
+
+    test('by a key that has been revoked is refused', async (t) => {
+      const { verify, signed, keys, key } = scene(t)
+      const evidence = signed()
+      const revoked = { ...evidence, keys: [keys.revoked(key)] }
+      await assert.rejects(verify(revoked, { parts }), fails('install/bad-signature'))
+    })
+
+    test('that stands on SHA-1 is refused', async (t) => {
+      const { verify, signed, keys, key, sums } = scene(t)
+      const weak = keys.sign(sums, key, { hash: 'SHA1' })
+      await assert.rejects(verify(signed(key, sums, weak), { parts }), fails('install/bad-signature'))
+    })
+
+    test('by a key with the same short id as the known one is by another key', async (t) => {
+      const { verify, sums } = verifying(t)
+      const [one, twin] = await twinKeys()
+      assert.equal(one.fingerprint.slice(-8), twin.fingerprint.slice(-8))
+      const signed = async (by: typeof one): Promise<Evidence> => ({
+        sums: { text: sums, signature: await by.sign(sums), fileName },
+        keys: [by.publicKey],
+      })
+      const good = await verify(await signed(one), { parts, offer: { origin: 'elsewhere.example.com' } })
+      const pinned = good.signer ?? ''
+      await assert.rejects(
+        verifying(t).verify(await signed(twin), { parts, signer: pinned }),
+        fails('install/other-key'),
+      )
+      assert.equal(pinned, `gpg:${one.fingerprint}`)
+    })
+
+    test('that is no signature, or has no key that can be read, is refused', async (t) => {
+      const { verify, signed, key, sums } = scene(t)
+      const noise = Buffer.from('-----BEGIN PGP SIGNATURE-----\n\nAAAA\n-----END PGP SIGNATURE-----\n')
+      await assert.rejects(verify(signed(key, sums, noise), { parts }), fails('install/bad-signature'))
+      const noKey = { ...signed(), keys: ['-----BEGIN PGP PUBLIC KEY BLOCK-----\n'] }
+      await assert.rejects(verify(noKey, { parts }), fails('install/bad-signature', /no key that can be read/))
+      const large = signed(key, sums, Buffer.alloc(100_000))
+      await assert.rejects(verify(large, { parts }), fails('install/bad-signature', /too large/))
+    })
+  })
+}
+
+describe('checksums that are signed', () => {
+  test('have to list the file, with its checksum', async (t) => {
+    const { verify, signed, sha256 } = scene(t)
+    await assert.rejects(
+      verify(signed(undefined, `${sha256}  other.zip\n`)),
+      fails('install/checksum', /does not list/),
+    )
+    await assert.rejects(
+      verify(signed(undefined, `${'0'.repeat(64)}  ${fileName}\n`)),
+      fails('install/checksum', /not what it/),
+    )
+  })
+
+  test('count as a checksum only, where there is no signature or nobody knows its key', async (t) => {
+    const { verify, sums, signed } = scene(t)
+    assert.deepEqual(await verify({ sums: { text: sums, fileName } }), { level: 'checksum' })
+    assert.deepEqual(await verify({ sums: { text: sums, fileName } }, { locked: true }), { level: 'lock' })
+    assert.equal((await verify({ ...signed(), keys: [] })).level, 'checksum')
+  })
+})
+
+describe('the signer of a plugin', () => {
+  test('is pinned at the first use, and another key is refused, also from the same registry, until the user says so', async (t) => {
+    const { verify, signed, keys, home, key } = scene(t)
+    await verify(signed())
+    const next = { ...scene(t, 'the next version'), home }
+    const other = keys.make('Other <other@example.com>')
+    const evidence = signed(other, next.sums)
+    const inSameHome = { parts: { home } }
+    await assert.rejects(next.verify(evidence, inSameHome), (thrown: Failure) => {
+      assert.match(thrown.hint ?? '', new RegExp(`slipway plugin trust-key terraform:hashicorp/time "gpg:${other}"`))
+      return fails('install/other-key', new RegExp(`gpg:${other}, and not by gpg:${key}`))(thrown)
+    })
+    knownKeys(home).trust(plugin, `gpg:${other}`, new Date())
+    assert.equal((await next.verify(evidence, inSameHome)).signer, `gpg:${other}`)
+    // The one that was pinned stays good.
+    const third = scene(t, 'a third version')
+    assert.equal((await third.verify(signed(key, third.sums), inSameHome)).signer, `gpg:${key}`)
+  })
+
+  test('that the lock file names is the only one for a colleague who has never seen the plugin', async (t) => {
+    const { verify, signed, keys, key } = scene(t)
+    const other = keys.make('Other <other@example.com>')
+    const options = { signer: `gpg:${key}`, locked: true }
+    await assert.rejects(verify(signed(other), options), fails('install/other-key'))
+    assert.equal((await verify(signed(), options)).level, 'signature')
+  })
+
+  test('that a lock file names does not replace the one that this user has seen', async (t) => {
+    const { verify, signed, keys, home } = scene(t)
+    await verify(signed())
+    const mallory = keys.make('Mallory <mallory@example.com>')
+    const next = scene(t, 'from a lock file of an attacker')
+    const tampered = { signer: `gpg:${mallory}`, locked: true, parts: { home } }
+    await assert.rejects(next.verify(signed(mallory, next.sums), tampered), fails('install/other-key'))
+  })
+
+  test('is expected for ever: without a signature nothing is accepted again', async (t) => {
+    const { verify, signed, home, sums, key } = scene(t)
+    await verify(signed())
+    const next = scene(t, 'the next version')
+    const unsigned = { sums: { text: next.sums, fileName } }
+    await assert.rejects(
+      next.verify(unsigned, { parts: { home } }),
+      fails('install/unsigned', /came without a signature/),
+    )
+    await assert.rejects(next.verify(undefined, { parts: { home } }), fails('install/unsigned'))
+    // Also where only the lock file says that it was signed.
+    const fresh = verifying(t)
+    const bare = { sums: { text: sums, fileName } }
+    await assert.rejects(fresh.verify(bare, { signer: `gpg:${key}`, locked: true }), fails('install/unsigned'))
+    await assert.rejects(
+      fresh.verify({ ...signed(), keys: [] }, { signer: `gpg:${key}` }),
+      fails('install/unsigned', /gives no key/),
+    )
+  })
+
+  test('is known by the key that was kept, where the source gives none later', async (t) => {
+    const { verify, signed, home } = scene(t)
+    await verify(signed())
+    const next = scene(t, 'the next version')
+    assert.equal(
+      (await next.verify({ ...signed(undefined, next.sums), keys: [] }, { parts: { home } })).level,
+      'signature',
+    )
+  })
+
+  test('stays known when many processes write at once, and a damaged line is told instead of forgotten', async (t) => {
+    const { home } = verifying(t)
+    const keys = knownKeys(home)
+    keys.pin(plugin, 'gpg:FIRST', new Date(0))
+    keys.pin(plugin, 'gpg:SECOND', new Date(0))
+    keys.trust({ ...plugin, origin: 'https://a b' }, 'sigstore:https://issuer https://github.com/a/b', new Date(0))
+    assert.deepEqual(keys.of(plugin), { firstUse: 'gpg:FIRST', byHand: [] })
+    assert.equal(keys.of({ ...plugin, origin: 'https://a b' }).byHand.length, 1)
+    assert.match(readFileSync(keys.file, 'utf8'), /^# Who signs plugins/)
+    appendFileSync(keys.file, 'first-use 2026-')
+    assert.throws(() => keys.of(plugin), fails('install/known-keys', /known-keys:5 /))
+  })
+})
+
+describe('what this machine has verified', () => {
+  test('is remembered by content: it is verified once, and is good without its signature', async (t) => {
+    const { verify, signed, key } = scene(t)
+    await verify(signed())
+    // Nothing on the machine could verify it again.
+    const parts = { env: {} }
+    assert.deepEqual(await verify(undefined, { parts, locked: true }), { level: 'signature', signer: `gpg:${key}` })
+    // Another name is another plugin.
+    const renamed = { offer: { fileName: 'terraform-provider-aws.zip' }, parts }
+    await assert.rejects(verify(undefined, renamed), fails('install/unsigned'))
+  })
+
+  test('cannot be forged by whoever fills the store, and does not hold on another machine', async (t) => {
+    const { verify, signed, store, sha256, home } = scene(t)
+    await verify(signed())
+    const file = join(store, 'verified', sha256.slice(0, 2), `${sha256}.json`)
+    const record = readFileSync(file, 'utf8')
+    const elsewhere = mkdtempSync(join(tmpdir(), 'slipway-other-machine-'))
+    t.after(() => rmSync(elsewhere, { recursive: true, force: true }))
+    assert.deepEqual(await verify(undefined, { parts: { home: elsewhere } }), { level: 'none' })
+    writeFileSync(file, record.replace('"signature', '"attestation').replace('\\"signature', '\\"attestation'))
+    await assert.rejects(verify(undefined), fails('install/unsigned'))
+    writeFileSync(file, '{')
+    await assert.rejects(verify(undefined), fails('install/unsigned'))
+    writeFileSync(file, record)
+    assert.equal((await verify(undefined)).level, 'signature')
+    writeFileSync(join(home, 'config', 'machine-key'), '')
+    await assert.rejects(verify(undefined), fails('install/known-keys'))
+  })
+})
+
+describe('the level that a user asks for', () => {
+  test('refuses less, and says what was reached', async (t) => {
+    const { verify, sums, signed } = scene(t)
+    const parts = { minimum: 'signature' } as const
+    const bare = { sums: { text: sums, fileName } }
+    await assert.rejects(
+      verify(bare, { parts }),
+      fails('install/level', /reaches the level "checksum".*asks for "signature"/),
+    )
+    await assert.rejects(verify(undefined, { parts, locked: true }), fails('install/level', /"lock"/))
+    assert.equal((await verify(signed(), { parts })).level, 'signature')
+  })
+
+  test('of a lock file alone is never "signature": a lock pins bytes and proves nobody', async (t) => {
+    const { verify, key } = scene(t)
+    await assert.rejects(verify(undefined, { locked: true, signer: `gpg:${key}` }), fails('install/unsigned'))
+  })
+})
+
+test('a user may say whose keys sign which plugins', async (t) => {
+  const { verify, signed, keys, key, sums } = scene(t)
+  const other = keys.make('Other <other@example.com>')
+  const rule = (signer: string) => ({ parts: { signers: [{ plugins: 'terraform:hashicorp/*', signers: [signer] }] } })
+  await assert.rejects(verify(signed(), rule(`gpg:${other}`)), fails('install/other-key'))
+  await assert.rejects(verify({ sums: { text: sums, fileName } }, rule(`gpg:${key}`)), fails('install/unsigned'))
+  assert.equal((await verify(signed(), rule(`gpg:${key.toLowerCase()}`))).level, 'signature')
+  await assert.rejects(verify(signed(), rule('gpg:12345678')), fails('install/bad-signer-rule'))
+})
+
+describe('a machine without gpgv and openpgp', () => {
+  let home: string
+  before(() => {
+    home = mkdtempSync(join(tmpdir(), 'slipway-broken-'))
+  })
+
+  test('loads the package from the folder of the user, and from no project', async (t) => {
+    t.after(() => rmSync(home, { recursive: true, force: true }))
+    const { verify, signed } = scene(t)
+    const folder = join(home, 'verifiers/node_modules/openpgp')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'index.js'), 'throw new Error("it is broken")')
+    await assert.rejects(verify(signed(), { parts: { home, env: {} } }), fails('install/no-verifier', /it is broken/))
+  })
+})

@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+
+/** Keys that gpg makes, in a home of their own that goes away with the test. */
+export interface GpgKeys {
+  /** @returns its fingerprint */
+  make(name: string, options?: KeyOptions): string
+  /** Armored. */
+  publicKey(fingerprint: string): string
+  sign(text: string, fingerprint: string, options?: SignOptions): Uint8Array
+  /** Armored, with the revocation in it. */
+  revoked(fingerprint: string): string
+}
+
+interface KeyOptions {
+  /** `1d`, `0` for never. */
+  readonly expires?: string
+  /** `20200101T000000` */
+  readonly at?: string
+}
+
+interface SignOptions {
+  readonly at?: string
+  readonly armored?: boolean
+  readonly hash?: string
+}
+
+export function gpgKeys(t: TestContext): GpgKeys {
+  const home = mkdtempSync(join(tmpdir(), 'slipway-gpg-'))
+  t.after(() => {
+    execFileSync('gpgconf', ['--homedir', home, '--kill', 'all'], { stdio: 'ignore' })
+    rmSync(home, { recursive: true, force: true, maxRetries: 10 })
+  })
+  const gpg = (args: readonly string[], at?: string): Buffer => {
+    const fixed = ['--homedir', home, '--batch', '--yes', '--pinentry-mode', 'loopback', '--passphrase', '']
+    const clock = at === undefined ? [] : ['--faked-system-time', `${at}!`]
+    return execFileSync('gpg', [...fixed, ...clock, ...args], { stdio: ['ignore', 'pipe', 'pipe'], timeout: 60_000 })
+  }
+  const publicKey = (fingerprint: string): string => gpg(['--armor', '--export', fingerprint]).toString()
+  return {
+    publicKey,
+    make(name, { expires = '0', at } = {}) {
+      gpg(['--quick-gen-key', name, 'ed25519', 'sign', expires], at)
+      const listed = gpg(['--with-colons', '--list-keys', `=${name}`], at).toString()
+      return /^fpr:{9}([0-9A-F]{40}):/m.exec(listed)?.[1] ?? ''
+    },
+    sign(text, fingerprint, { at, armored = false, hash = 'SHA256' } = {}) {
+      const file = join(home, 'text')
+      writeFileSync(file, text)
+      const form = armored ? ['--armor'] : []
+      gpg(
+        ['--local-user', fingerprint, ...form, '--digest-algo', hash, '--output', `${file}.sig`, '--detach-sign', file],
+        at,
+      )
+      return readFileSync(`${file}.sig`)
+    },
+    revoked(fingerprint) {
+      const made = readFileSync(join(home, 'openpgp-revocs.d', `${fingerprint}.rev`), 'utf8')
+      // A colon keeps people from importing it by mistake.
+      writeFileSync(join(home, 'revocation'), made.replace(':-----BEGIN', '-----BEGIN'))
+      gpg(['--import', join(home, 'revocation')])
+      return publicKey(fingerprint)
+    },
+  }
+}
