@@ -1,5 +1,7 @@
+import { dirname } from 'node:path'
 import { Failure } from '@slipway/model'
 import type { Offer } from '../sources/source.ts'
+import { h1sOfArchive } from './archive-h1.ts'
 import { parseSums } from './sums.ts'
 
 /** What was fetched, for the checks of this folder. */
@@ -11,9 +13,6 @@ export interface Bytes {
   readonly sha256: string
 }
 
-/** The `h1:…` hashes that an archive may have. */
-export type H1sOf = (archive: string) => Promise<readonly string[]>
-
 /**
  * Compares the bytes with all that the source and the descriptor say of them: a checksum, a file of checksums, hashes as lock files of Terraform have
  * them (`zh:` is the sha256 of the archive, `h1:` a hash of what is in it; one that fits is enough, because a mirror may pack anew).
@@ -21,13 +20,13 @@ export type H1sOf = (archive: string) => Promise<readonly string[]>
  * @returns false when nobody says anything
  * @throws Failure `install/checksum`
  */
-export async function compareBytes({ offer, file, sha256 }: Bytes, h1sOf: H1sOf): Promise<boolean> {
+export async function compareBytes({ offer, file, sha256 }: Bytes): Promise<boolean> {
   const { evidence = {}, descriptor, platform } = offer
   // What a folder has is no archive of the source.
   if (file === undefined) return false
   const said = [offer.sha256, descriptor.checksums?.[platform], ...listed(offer)].filter((each) => each !== undefined)
   for (const expected of said) if (expected.toLowerCase() !== sha256) throw differs(offer, expected, sha256)
-  return (await hashFits(evidence.hashes ?? [], { offer, file, sha256 }, h1sOf)) || said.length > 0
+  return (await hashFits(evidence.hashes ?? [], { offer, file, sha256 })) || said.length > 0
 }
 
 function listed({ evidence, shown }: Offer): readonly string[] {
@@ -43,12 +42,11 @@ function listed({ evidence, shown }: Offer): readonly string[] {
 async function hashFits(
   hashes: readonly string[],
   { offer, file, sha256 }: Bytes & { readonly file: string },
-  h1sOf: H1sOf,
 ): Promise<boolean> {
   const known = hashes.filter((each) => /^(?:zh|h1):/.test(each))
   if (known.length === 0) return false
   if (known.includes(`zh:${sha256}`)) return true
-  const computed = known.some((each) => each.startsWith('h1:')) ? await h1sOf(file) : []
+  const computed = known.some((each) => each.startsWith('h1:')) ? await h1sOfArchive(file, dirname(file)) : []
   if (computed.some((each) => known.includes(each))) return true
   throw differs(offer, known.join(' or '), computed[0] ?? `zh:${sha256}`)
 }

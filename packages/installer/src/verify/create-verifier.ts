@@ -1,6 +1,4 @@
-import { dirname } from 'node:path'
 import { Failure } from '@slipway/model'
-import { h1sOfArchive } from './archive-h1.ts'
 import { signerOf } from './attestation/claims.ts'
 import { verifyAttestations } from './attestation/verify-attestation.ts'
 import { type Bytes, compareBytes } from './compare-bytes.ts'
@@ -46,10 +44,9 @@ export function createVerifier(parts: VerifierParts): Verifier {
   checkSignerRules(rules)
   const keys = knownKeys(home)
   const contents = verifiedContents(parts)
-  const h1sOf = (archive: string): Promise<readonly string[]> => h1sOfArchive(archive, dirname(archive))
   return {
     async verify({ offer, file, sha256, locked, signer }) {
-      const compared = await compareBytes({ offer, file, sha256 }, h1sOf)
+      const compared = await compareBytes({ offer, file, sha256 })
       const plugin = pluginOf(offer)
       const expected = expectedSigners({ plugin, descriptor: offer.descriptor }, signer, { keys, rules })
       const check: Check = { parts, offer, file, sha256, expected, keys, contents }
@@ -100,7 +97,7 @@ async function goodSigners({ offer, file, expected, keys, parts }: Check): Promi
   const signed = { shown: offer.shown, text: sums.text, signature: sums.signature, keys: all }
   const check = await verifySignature(signed, parts)
   if (check.outcome !== 'good') throw badSignature(offer.shown, check)
-  const by = check.by.map((each) => ({ ...each, signer: `gpg:${each.fingerprint}` }))
+  const by = check.by.map(({ fingerprint, isExpired }) => ({ isExpired, signer: `gpg:${fingerprint}` }))
   const counted = by.filter(({ isExpired, signer }) => !isExpired || isSaidByUser(expected, signer))
   const [first] = by
   if (counted.length === 0 && first !== undefined) throw expiredKey(offer.shown, expected, first.signer)

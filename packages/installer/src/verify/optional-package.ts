@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Failure } from '@slipway/model'
 
 /** Packages that do not come with Slipway, because they are large and few need them. With their only version that we have tried. */
-export const optionalPackages = {
+const optionalPackages = {
   openpgp: '6.3.2',
   '@sigstore/bundle': '5.0.1',
   '@sigstore/protobuf-specs': '0.5.2',
@@ -14,7 +14,7 @@ export const optionalPackages = {
 export type OptionalPackage = keyof typeof optionalPackages
 
 /** Where `npm install --prefix` puts them for one user. */
-export function verifiersFolder(home: string): string {
+function verifiersFolder(home: string): string {
   return join(home, 'verifiers')
 }
 

@@ -14,7 +14,7 @@ import { fileName, verifying, type Verifying } from './testing/verifying.ts'
 interface Scene extends Verifying {
   readonly keys: GpgKeys
   readonly key: string
-  signed(key?: string, text?: string, signature?: Uint8Array): Evidence
+  readonly signed: (key?: string, text?: string, signature?: Uint8Array) => Evidence
 }
 
 function scene(t: TestContext, content?: string): Scene {
@@ -275,10 +275,11 @@ describe('the level that a user asks for', () => {
   })
 })
 
+const rule = (signer: string) => ({ parts: { signers: [{ plugins: 'terraform:hashicorp/*', signers: [signer] }] } })
+
 test('a user may say whose keys sign which plugins', async (t) => {
   const { verify, signed, keys, key, sums } = scene(t)
   const other = keys.make('Other <other@example.com>')
-  const rule = (signer: string) => ({ parts: { signers: [{ plugins: 'terraform:hashicorp/*', signers: [signer] }] } })
   await assert.rejects(verify(signed(), rule(`gpg:${other}`)), fails('install/other-key'))
   await assert.rejects(verify({ sums: { text: sums, fileName } }, rule(`gpg:${key}`)), fails('install/unsigned'))
   assert.equal((await verify(signed(), rule(`gpg:${key.toLowerCase()}`))).level, 'signature')

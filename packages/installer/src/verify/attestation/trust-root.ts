@@ -8,7 +8,7 @@ import { loadSigstore, type Sigstore, type TrustedRoot } from './sigstore.ts'
 const limit = 4 * 1024 * 1024
 
 /** The certificates and logs of Sigstore that this user trusts. Kept on disk, so that an install asks nobody for them. */
-export function trustRootFile(home: string): string {
+function trustRootFile(home: string): string {
   return join(home, 'config', 'trust-root.jsonl')
 }
 
@@ -53,7 +53,7 @@ export function keepTrustRoot(home: string, file: string): void {
   keep(home, text)
 }
 
-export interface RefreshOptions {
+interface RefreshOptions {
   /** A repository of The Update Framework other than Sigstore's own. */
   readonly mirror?: string
   /** Its first `root.json`, which says whose signatures count from there on. */

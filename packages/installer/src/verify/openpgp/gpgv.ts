@@ -55,7 +55,7 @@ const bad: Readonly<Record<string, string>> = {
  * Reads the lines that gpgv writes for programs (`[GNUPG:] GOODSIG …`). A file may hold several signatures: one good one is enough, but one that does
  * not match is too many.
  */
-export function checkOf(status: string): SignatureCheck {
+function checkOf(status: string): SignatureCheck {
   const lines = status.split('\n').flatMap((line) => (line.startsWith('[GNUPG:] ') ? [line.slice(9).split(' ')] : []))
   const failed = lines.find(([word = '']) => word in bad)
   if (failed !== undefined) return { outcome: 'bad', why: bad[failed[0] ?? ''] ?? '' }

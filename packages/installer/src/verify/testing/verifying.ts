@@ -15,11 +15,14 @@ export interface Verifying {
   readonly sha256: string
   /** `SHA256SUMS` with the archive in it. */
   readonly sums: string
-  offer(evidence?: Evidence, more?: Partial<Offer>): Offer
-  verify(evidence?: Evidence, options?: VerifyOptions): Promise<{ readonly level: Level; readonly signer?: Signer }>
+  readonly offer: (evidence?: Evidence, more?: Partial<Offer>) => Offer
+  readonly verify: (
+    evidence?: Evidence,
+    options?: VerifyOptions,
+  ) => Promise<{ readonly level: Level; readonly signer?: Signer }>
 }
 
-export interface VerifyOptions {
+interface VerifyOptions {
   readonly locked?: boolean
   readonly signer?: Signer
   readonly offer?: Partial<Offer>
