@@ -1,0 +1,221 @@
+import type { IncomingMessage } from 'node:http'
+import { exchange } from './exchange.ts'
+import type { Credential } from './credential.ts'
+import type { Credentials } from './credentials.ts'
+import {
+  badAnswer,
+  limited,
+  notFound,
+  offline,
+  reasonOf,
+  refused,
+  shownStatus,
+  type Tried,
+  unreachable,
+} from './failures.ts'
+import { askedDelay, attempts, delayAfter, isLost, isTooLong, mayPass } from './retry.ts'
+import { admitUrl } from './urls.ts'
+
+const mostRedirects = 5
+/** Even a download that gets a little further each time ends. */
+const mostRounds = 100
+
+/** What the questions of one client have in common. */
+export interface Line {
+  readonly credentials: Credentials
+  /** Hosts that may be asked without TLS. */
+  readonly plain: readonly string[]
+  readonly isOffline: boolean
+  readonly signal: AbortSignal
+  /** Milliseconds without a byte. */
+  readonly silence: number
+  readonly userAgent: string
+  readonly now: () => number
+  readonly random: () => number
+  readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
+}
+
+/** What stays the same in all attempts. */
+export interface Matter {
+  readonly url: URL
+  readonly subject: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly token: 'none' | undefined
+  readonly accepts: readonly number[]
+  /** What was sent so far, and what came of it. */
+  readonly tried: Tried[]
+}
+
+export interface Answered {
+  /** Its body is still to be read. */
+  readonly answer: IncomingMessage
+  readonly status: number
+  /** After redirects. */
+  readonly url: URL
+}
+
+/** An attempt failed, and another one may not. */
+export class Again extends Error {
+  readonly patience: number | undefined
+  /** It has brought something that the next attempt builds on. */
+  readonly gotFurther: boolean
+
+  constructor(
+    reason: string,
+    { patience, gotFurther = false }: { patience?: number | undefined; gotFurther?: boolean } = {},
+  ) {
+    super(reason)
+    this.patience = patience
+    this.gotFurther = gotFurther
+  }
+}
+
+export function matterOf(
+  url: string,
+  line: Line,
+  options: {
+    readonly headers?: Readonly<Record<string, string>>
+    readonly subject?: string
+    readonly token?: 'none'
+    readonly accepts?: readonly number[]
+  },
+): Matter {
+  const admitted = admitUrl(url, line.plain)
+  const subject = options.subject ?? admitted.host
+  if (line.isOffline) throw offline(subject, admitted)
+  const headers = Object.fromEntries(
+    Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+  return { url: admitted, subject, headers, token: options.token, accepts: options.accepts ?? [], tried: [] }
+}
+
+/** Does the work again as long as that may help, with pauses. @throws what is final at once; `install/unreachable` */
+export async function persistently<T>(line: Line, matter: Matter, work: () => Promise<T>): Promise<T> {
+  let failures = 0
+  for (let round = 1; ; round++) {
+    line.signal.throwIfAborted()
+    try {
+      return await work()
+    } catch (error) {
+      line.signal.throwIfAborted()
+      const isWorthIt = error instanceof Again || isLost(error)
+      if (!isWorthIt) throw isOfNetwork(error) ? unreachable(matter.subject, matter.url, error, matter.tried) : error
+      const { patience, gotFurther } = error instanceof Again ? error : new Again(reasonOf(error))
+      failures = gotFurther ? 1 : failures + 1
+      const reason = reasonOf(error)
+      if (failures >= attempts || round >= mostRounds)
+        throw unreachable(matter.subject, matter.url, `${reason}, at attempt ${round}`, matter.tried)
+      if (patience !== undefined && isTooLong(patience))
+        throw unreachable(
+          matter.subject,
+          matter.url,
+          `${reason} and asks to wait for ${Math.ceil(patience / 1000)} s`,
+          [],
+        )
+      await line.wait(Math.max(patience ?? 0, delayAfter(failures, line.random)), line.signal)
+    }
+  }
+}
+
+/** One attempt. @throws Again; Failure `install/not-found`, `install/refused`, `install/bad-answer`, `install/insecure-url`; errors of the network */
+export async function ask(line: Line, matter: Matter, more: Readonly<Record<string, string>> = {}): Promise<Answered> {
+  const token =
+    matter.token === 'none' || matter.headers['authorization'] !== undefined ? undefined : line.credentials(matter.url)
+  const first = await follow(line, matter, more, token)
+  if (!isRefusal(first.status) || token === undefined || isLimit(first)) return judged(line, matter, first, token)
+  // A token that does not count hides what anybody may have.
+  first.answer.destroy()
+  const second = await follow(line, matter, more, undefined)
+  if (isYes(second.status, matter.accepts)) return second
+  return judged(line, matter, { ...second, status: isRefusal(second.status) ? second.status : first.status }, token)
+}
+
+async function follow(
+  line: Line,
+  matter: Matter,
+  more: Readonly<Record<string, string>>,
+  token: Credential | undefined,
+): Promise<Answered> {
+  const { authorization, ...others } = matter.headers
+  const secret = authorization ?? token?.header
+  let url = matter.url
+  let isHome = true
+  for (let redirects = 0; ; redirects++) {
+    const answer = await exchange(withoutUser(url), {
+      headers: {
+        'user-agent': line.userAgent,
+        accept: '*/*',
+        ...others,
+        ...more,
+        ...(isHome && secret !== undefined && { authorization: secret }),
+      },
+      signal: line.signal,
+      silence: line.silence,
+    })
+    const status = answer.statusCode ?? 0
+    const target = redirectOf(status, answer)
+    if (target === undefined) {
+      if (!isYes(status, matter.accepts))
+        matter.tried.push({ url, token: isHome ? token?.from : undefined, outcome: shownStatus(status) })
+      return { answer, status, url }
+    }
+    answer.destroy()
+    if (redirects === mostRedirects)
+      throw badAnswer(matter.subject, matter.url, `it redirects more than ${mostRedirects} times`)
+    const next = admitUrl(target, line.plain, url)
+    // What is for one host is never sent to another, nor back after a detour.
+    isHome &&= next.origin === matter.url.origin
+    url = next
+  }
+}
+
+function judged(
+  line: Line,
+  { subject, url, tried, accepts }: Matter,
+  answered: Answered,
+  token: Credential | undefined,
+): Answered {
+  const { answer, status } = answered
+  if (isYes(status, accepts)) return answered
+  answer.destroy()
+  if (isLimit(answered)) {
+    const reset = Number(answer.headers['x-ratelimit-reset'])
+    throw limited(subject, url, Number.isFinite(reset) ? reset * 1000 : undefined, token !== undefined)
+  }
+  if (mayPass(status)) {
+    const patience = askedDelay(answer.headers['retry-after'], line.now())
+    throw new Again(`it answers ${shownStatus(status)}`, { patience })
+  }
+  if (isRefusal(status)) throw refused(subject, url, status, tried)
+  if (status === 404 || status === 410) throw notFound(subject, url, status, tried)
+  throw badAnswer(subject, url, shownStatus(status))
+}
+
+function isYes(status: number, accepts: readonly number[]): boolean {
+  return (status >= 200 && status < 300) || accepts.includes(status)
+}
+
+function isRefusal(status: number): boolean {
+  return status === 401 || status === 403
+}
+
+/** As GitHub says that there were too many requests. */
+function isLimit({ status, answer }: Answered): boolean {
+  return (status === 403 || status === 429) && answer.headers['x-ratelimit-remaining'] === '0'
+}
+
+function redirectOf(status: number, { headers }: IncomingMessage): string | undefined {
+  return [301, 302, 303, 307, 308].includes(status) ? headers.location : undefined
+}
+
+/** What stands before the host has become a header. */
+function withoutUser(url: URL): URL {
+  const bare = new URL(url)
+  bare.username = ''
+  bare.password = ''
+  return bare
+}
+
+function isOfNetwork(error: unknown): boolean {
+  return error instanceof Error && error.name !== 'Failure' && 'code' in error && !('path' in error)
+}

@@ -1,0 +1,101 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { messageOf } from '@slipway/model'
+import { ask, matterOf, persistently, type Answered, type Line, type Matter } from './asking.ts'
+import { createCredentials } from './credentials.ts'
+import { defaultHosts, type DefaultHosts } from './default-hosts.ts'
+import { download } from './download.ts'
+import { badAnswer } from './failures.ts'
+import type { GetOptions, HttpAnswer, HttpClient } from './http-client.ts'
+
+const usualLimit = 8 * 1024 * 1024
+/** Milliseconds without a byte. */
+const usualSilence = 30_000
+
+export interface HttpClientParts {
+  /** With tokens, which are read here and nowhere else: the whole environment of the user. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** When it aborts, every request ends with its reason. */
+  readonly signal: AbortSignal
+  readonly settings?: NetSettings
+  /** Refuses every request. */
+  readonly isOffline?: boolean
+  readonly hosts?: DefaultHosts
+  readonly userAgent?: string
+  readonly now?: () => number
+  readonly random?: () => number
+  readonly wait?: Line['wait']
+}
+
+/** From the user's own settings, never from a project's. */
+export interface NetSettings {
+  /** Hosts that are asked without TLS though they are not this machine: `plugins.plainHttp`. */
+  readonly plainHttp?: readonly string[]
+  /** Milliseconds without a byte. */
+  readonly silence?: number
+}
+
+export function createHttpClient(parts: HttpClientParts): HttpClient {
+  const { env, signal, settings = {}, isOffline = false, hosts = defaultHosts } = parts
+  const line: Line = {
+    credentials: createCredentials({ env, hosts }),
+    plain: settings.plainHttp ?? [],
+    isOffline,
+    signal,
+    silence: settings.silence ?? usualSilence,
+    userAgent: parts.userAgent ?? 'slipway',
+    now: parts.now ?? Date.now,
+    random: parts.random ?? Math.random,
+    wait: parts.wait ?? ((milliseconds, stop) => wait(milliseconds, undefined, { signal: stop })),
+  }
+  const client: HttpClient = {
+    get: async (url, options = {}) => {
+      const matter = matterOf(url, line, options)
+      return persistently(line, matter, async () =>
+        read(await ask(line, matter, { 'accept-encoding': 'gzip' }), matter, options),
+      )
+    },
+    json: async (url, options = {}) => {
+      const headers = { accept: 'application/json', ...options.headers }
+      const answer = await client.get(url, { ...options, headers })
+      try {
+        return JSON.parse(answer.body.toString('utf8')) as unknown
+      } catch (error) {
+        throw badAnswer(options.subject ?? new URL(url).host, url, `it is not JSON (${messageOf(error)})`, error)
+      }
+    },
+    download: async (url, file, options) => download(line, matterOf(url, line, options), file, options),
+  }
+  return client
+}
+
+async function read(
+  { answer, status, url }: Answered,
+  matter: Matter,
+  { limit = usualLimit }: GetOptions,
+): Promise<HttpAnswer> {
+  const tooLarge = (cause?: unknown): Error => {
+    answer.destroy()
+    return badAnswer(matter.subject, matter.url, `it is larger than ${limit} bytes`, cause)
+  }
+  if (Number(answer.headers['content-length'] ?? 0) > limit) throw tooLarge()
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > limit) throw tooLarge()
+    chunks.push(chunk)
+  }
+  let body = Buffer.concat(chunks)
+  if (/^(x-)?gzip$/i.test(answer.headers['content-encoding'] ?? '')) {
+    try {
+      body = await promisify(gunzip)(body, { maxOutputLength: limit })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(error)
+      throw badAnswer(matter.subject, matter.url, `what it has compressed cannot be read (${messageOf(error)})`, error)
+    }
+  }
+  const headers = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
+  return { status, headers, body, url: url.href }
+}

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { basic, isToken, type Credential } from './credential.ts'
+import type { DefaultHosts } from './default-hosts.ts'
+import { dockerCredentials } from './docker-config.ts'
+import { npmCredentials, readNpmConfig } from './npm-config.ts'
+
+/** The credential for a URL. It belongs to the host of that URL alone: whoever follows a redirect to another host does not ask. */
+export type Credentials = (url: URL) => Credential | undefined
+
+export interface CredentialParts {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly hosts: DefaultHosts
+}
+
+export function createCredentials({ env, hosts }: CredentialParts): Credentials {
+  const byVariable = tokensByHost(env)
+  const forges = forgeTokens(env, hosts)
+  const npm = npmCredentials(readNpmConfig(env))
+  const docker = dockerCredentials(
+    env['DOCKER_CONFIG'] === undefined
+      ? env['HOME'] && join(env['HOME'], '.docker', 'config.json')
+      : join(env['DOCKER_CONFIG'], 'config.json'),
+  )
+  return (url) =>
+    inUrl(url) ??
+    byVariable.get(encoded(url.host)) ??
+    byVariable.get(encoded(url.hostname)) ??
+    forges.get(url.host) ??
+    npm(url) ??
+    docker(url)
+}
+
+/** The variable that a user can set for a host; GitHub and GitLab have their own. */
+export function variableFor(url: URL): string {
+  const forge = /(^|\.)(github|gitlab)\.com$/.exec(url.hostname)?.[2]
+  return forge === undefined ? `SLIPWAY_REGISTRY_TOKEN_${encoded(url.host)}` : `${forge.toUpperCase()}_TOKEN`
+}
+
+/**
+ * A host in the name of a variable, as Terraform has it: a dot is `_`, a dash `__`, so that `a-b.example` and `a.b.example` differ.
+ * A port follows after another `_`. Only the host in upper case is ours; the case does not count.
+ */
+function encoded(host: string): string {
+  return host.replaceAll(/[[\]]/g, '').replaceAll('-', '__').replaceAll(/[.:]/g, '_').toUpperCase()
+}
+
+function tokensByHost(env: CredentialParts['env']): ReadonlyMap<string, Credential> {
+  const found = new Map<string, Credential>()
+  for (const prefix of ['TF_TOKEN_', 'SLIPWAY_REGISTRY_TOKEN_']) {
+    for (const [name, token] of Object.entries(env)) {
+      if (name.startsWith(prefix) && isToken(token))
+        found.set(encoded(name.slice(prefix.length)), { header: `Bearer ${token}`, from: name })
+    }
+  }
+  return found
+}
+
+/** GITHUB_TOKEN belongs to the GitHub that the table names; in a run of GitHub Enterprise, or of an own GitLab, to that. */
+function forgeTokens(env: CredentialParts['env'], hosts: DefaultHosts): ReadonlyMap<string, Credential> {
+  const found = new Map<string, Credential>()
+  const give = (from: string, urls: readonly (string | undefined)[]): void => {
+    const token = env[from]
+    if (!isToken(token)) return
+    for (const url of urls) {
+      if (url !== undefined && URL.canParse(url)) found.set(new URL(url).host, { header: `Bearer ${token}`, from })
+    }
+  }
+  const { github, gitlab } = hosts
+  give('GITHUB_TOKEN', [env['GITHUB_SERVER_URL'] ?? github.web, env['GITHUB_API_URL'] ?? github.api])
+  give('GITLAB_TOKEN', [env['CI_SERVER_URL'] ?? gitlab.web, env['CI_API_V4_URL'] ?? gitlab.api])
+  return found
+}
+
+function inUrl({ username, password }: URL): Credential | undefined {
+  if (username === '' && password === '') return undefined
+  return { header: basic(decodeURIComponent(username), decodeURIComponent(password)), from: 'the URL' }
+}

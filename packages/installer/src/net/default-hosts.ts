@@ -1,0 +1,27 @@
+/** Where things are had from when nobody says otherwise. Tests, and whoever packs Slipway for a closed network, replace the table. */
+export interface DefaultHosts {
+  readonly github: Forge
+  readonly gitlab: Forge
+  /** Where plugins of Pulumi lie that are not on GitHub: `<url>/<asset>`. */
+  readonly pulumi: string
+  readonly npm: string
+  /** The host of `terraform:hashicorp/time`. */
+  readonly terraform: string
+  /** The registry of an id without a host, by its namespace; that of all others is not known. */
+  readonly registries: Readonly<Record<string, string>>
+}
+
+export interface Forge {
+  /** For people and for downloads: `https://github.com`. */
+  readonly web: string
+  readonly api: string
+}
+
+export const defaultHosts: DefaultHosts = {
+  github: { web: 'https://github.com', api: 'https://api.github.com' },
+  gitlab: { web: 'https://gitlab.com', api: 'https://gitlab.com/api/v4' },
+  pulumi: 'https://get.pulumi.com/releases/plugins',
+  npm: 'https://registry.npmjs.org',
+  terraform: 'registry.terraform.io',
+  registries: { bluelink: 'registry.bluelink.dev' },
+}

@@ -1,0 +1,42 @@
+import { Failure } from '@slipway/model'
+
+/** Without credentials: they may stand before the host, and signed links have them in the query. */
+export function shownUrl(url: string | URL): string {
+  const text = String(url)
+  if (!URL.canParse(text)) return text.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//')
+  const { protocol, host, pathname } = new URL(text)
+  return `${protocol}//${host}${pathname}`
+}
+
+/**
+ * @throws Failure `install/insecure-url`: only `https:`, and `http:` on this machine and on the hosts of `plain` (`registry.corp:8080`, `registry.corp`)
+ */
+export function admitUrl(text: string, plain: readonly string[], base?: URL): URL {
+  if (!URL.canParse(text, base?.href))
+    throw new Failure('install/insecure-url', `${JSON.stringify(shownUrl(text).slice(0, 200))} is not a URL`, {
+      hint: 'Write the whole of it: https://host/path.',
+    })
+  const url = new URL(text, base)
+  if (url.protocol === 'https:') return url
+  if (url.protocol === 'http:') {
+    if (base?.protocol === 'https:') throw insecure(url, `${base.host} leads from https there`)
+    if (isLoopback(url.hostname) || plain.includes(url.host) || plain.includes(url.hostname)) return url
+    throw insecure(url, 'http is only used on this machine')
+  }
+  throw insecure(url, `${url.protocol.slice(0, -1)} is not a way to download`)
+}
+
+export function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
+  )
+}
+
+function insecure(url: URL, reason: string): Failure {
+  return new Failure('install/insecure-url', `${shownUrl(url)} is not asked: ${reason}`, {
+    hint: `Use https. For a server of your own network that has no https, put ${url.host} into plugins.plainHttp in your own settings.`,
+  })
+}
