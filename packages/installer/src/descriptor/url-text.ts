@@ -24,21 +24,30 @@ export function canonicalUrl(text: string, schemes: readonly string[]): URL {
   if (url.password !== '' || (url.username !== '' && !(scheme === 'ssh' && sshUser.test(url.username)))) {
     throw new Misread(
       'it holds credentials, which would end up in the lock file and in messages',
-      `leave them out, and put the token into SLIPWAY_REGISTRY_TOKEN_${variableOf(url.hostname)}`,
+      `leave them out, and put the token into ${tokenVariable(url.host)}`,
     )
   }
   const secret = url.searchParams.keys().find((key) => secretParameter.test(key))
   if (secret !== undefined) {
     throw new Misread(
       `its parameter "${secret}" holds credentials, which would end up in the lock file and in messages`,
-      `leave it out, and put the token into SLIPWAY_REGISTRY_TOKEN_${variableOf(url.hostname)}`,
+      `leave it out, and put the token into ${tokenVariable(url.host)}`,
     )
   }
   return url
 }
 
-function variableOf(host: string): string {
-  return host.replaceAll(/[^A-Za-z0-9]/g, '_').toUpperCase()
+/** The variable with the token for a host. */
+export function tokenVariable(host: string): string {
+  return `SLIPWAY_REGISTRY_TOKEN_${hostInVariable(host)}`
+}
+
+/**
+ * A host in the name of a variable, as Terraform has it: a dot is `_`, a dash `__`, so that `a-b.example` and `a.b.example` differ.
+ * A port follows after another `_`. The case does not count.
+ */
+export function hostInVariable(host: string): string {
+  return host.replaceAll(/[[\]]/g, '').replaceAll('-', '__').replaceAll(/[.:]/g, '_').toUpperCase()
 }
 
 /** Without a slash at the end, which makes no difference between repositories. */

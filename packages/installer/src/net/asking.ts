@@ -23,8 +23,8 @@ const mostRounds = 100
 /** What the questions of one client have in common. */
 export interface Line {
   readonly credentials: Credentials
-  /** Hosts that may be asked without TLS. */
-  readonly plain: readonly string[]
+  /** Also from other machines than this one. */
+  readonly allowsHttp: boolean
   readonly isOffline: boolean
   readonly signal: AbortSignal
   /** Milliseconds without a byte. */
@@ -80,7 +80,7 @@ export function matterOf(
     readonly accepts?: readonly number[]
   },
 ): Matter {
-  const admitted = admitUrl(url, line.plain)
+  const admitted = admitUrl(url, line.allowsHttp)
   const subject = options.subject ?? admitted.host
   if (line.isOffline) throw offline(subject, admitted)
   const headers = Object.fromEntries(
@@ -162,7 +162,7 @@ async function follow(
     answer.destroy()
     if (redirects === mostRedirects)
       throw badAnswer(matter.subject, matter.url, `it redirects more than ${mostRedirects} times`)
-    const next = admitUrl(target, line.plain, url)
+    const next = admitUrl(target, line.allowsHttp, url)
     // What is for one host is never sent to another, nor back after a detour.
     isHome &&= next.origin === matter.url.origin
     url = next

@@ -30,8 +30,8 @@ export interface HttpClientParts {
 
 /** From the user's own settings, never from a project's. */
 export interface NetSettings {
-  /** Hosts that are asked without TLS though they are not this machine: `plugins.plainHttp`. */
-  readonly plainHttp?: readonly string[]
+  /** `plugins.allowHttp`: without TLS, also from other machines than this one. */
+  readonly allowHttp?: boolean
   /** Milliseconds without a byte. */
   readonly silence?: number
 }
@@ -40,7 +40,7 @@ export function createHttpClient(parts: HttpClientParts): HttpClient {
   const { env, signal, settings = {}, isOffline = false, hosts = defaultHosts } = parts
   const line: Line = {
     credentials: createCredentials({ env, hosts }),
-    plain: settings.plainHttp ?? [],
+    allowsHttp: settings.allowHttp ?? false,
     isOffline,
     signal,
     silence: settings.silence ?? usualSilence,

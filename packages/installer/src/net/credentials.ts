@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { hostInVariable, tokenVariable } from '../descriptor/url-text.ts'
 import { basic, isToken, type Credential } from './credential.ts'
 import type { DefaultHosts } from './default-hosts.ts'
 import { dockerCredentials } from './docker-config.ts'
@@ -23,8 +24,8 @@ export function createCredentials({ env, hosts }: CredentialParts): Credentials 
   )
   return (url) =>
     inUrl(url) ??
-    byVariable.get(encoded(url.host)) ??
-    byVariable.get(encoded(url.hostname)) ??
+    byVariable.get(hostInVariable(url.host)) ??
+    byVariable.get(hostInVariable(url.hostname)) ??
     forges.get(url.host) ??
     npm(url) ??
     docker(url)
@@ -33,15 +34,7 @@ export function createCredentials({ env, hosts }: CredentialParts): Credentials 
 /** The variable that a user can set for a host; GitHub and GitLab have their own. */
 export function variableFor(url: URL): string {
   const forge = /(^|\.)(github|gitlab)\.com$/.exec(url.hostname)?.[2]
-  return forge === undefined ? `SLIPWAY_REGISTRY_TOKEN_${encoded(url.host)}` : `${forge.toUpperCase()}_TOKEN`
-}
-
-/**
- * A host in the name of a variable, as Terraform has it: a dot is `_`, a dash `__`, so that `a-b.example` and `a.b.example` differ.
- * A port follows after another `_`. Only the host in upper case is ours; the case does not count.
- */
-function encoded(host: string): string {
-  return host.replaceAll(/[[\]]/g, '').replaceAll('-', '__').replaceAll(/[.:]/g, '_').toUpperCase()
+  return forge === undefined ? tokenVariable(url.host) : `${forge.toUpperCase()}_TOKEN`
 }
 
 function tokensByHost(env: CredentialParts['env']): ReadonlyMap<string, Credential> {
@@ -49,7 +42,7 @@ function tokensByHost(env: CredentialParts['env']): ReadonlyMap<string, Credenti
   for (const prefix of ['TF_TOKEN_', 'SLIPWAY_REGISTRY_TOKEN_']) {
     for (const [name, token] of Object.entries(env)) {
       if (name.startsWith(prefix) && isToken(token))
-        found.set(encoded(name.slice(prefix.length)), { header: `Bearer ${token}`, from: name })
+        found.set(hostInVariable(name.slice(prefix.length)), { header: `Bearer ${token}`, from: name })
     }
   }
   return found

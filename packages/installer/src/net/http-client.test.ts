@@ -143,12 +143,10 @@ describe('attempts', () => {
 })
 
 describe('addresses', () => {
-  test('without TLS are only those of this machine, unless the settings name the host', async () => {
+  test('without TLS are only those of this machine, unless the settings allow it', async () => {
     const failure = await failureOf(client().get('http://registry.example/x'))
     assert.equal(failure.code, 'install/insecure-url')
-    const allowed = await failureOf(
-      client({ settings: { plainHttp: ['registry.example'] } }).get('http://registry.example/x'),
-    )
+    const allowed = await failureOf(client({ settings: { allowHttp: true } }).get('http://registry.example/x'))
     assert.equal(allowed.code, 'install/unreachable')
     assert.equal((await failureOf(client().get('ftp://127.0.0.1/x'))).code, 'install/insecure-url')
   })

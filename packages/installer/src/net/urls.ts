@@ -9,9 +9,9 @@ export function shownUrl(url: string | URL): string {
 }
 
 /**
- * @throws Failure `install/insecure-url`: only `https:`, and `http:` on this machine and on the hosts of `plain` (`registry.corp:8080`, `registry.corp`)
+ * @throws Failure `install/insecure-url`: only `https:`, and `http:` on this machine or where it is allowed, and never after `https:`
  */
-export function admitUrl(text: string, plain: readonly string[], base?: URL): URL {
+export function admitUrl(text: string, allowsHttp: boolean, base?: URL): URL {
   if (!URL.canParse(text, base?.href))
     throw new Failure('install/insecure-url', `${JSON.stringify(shownUrl(text).slice(0, 200))} is not a URL`, {
       hint: 'Write the whole of it: https://host/path.',
@@ -20,7 +20,7 @@ export function admitUrl(text: string, plain: readonly string[], base?: URL): UR
   if (url.protocol === 'https:') return url
   if (url.protocol === 'http:') {
     if (base?.protocol === 'https:') throw insecure(url, `${base.host} leads from https there`)
-    if (isLoopback(url.hostname) || plain.includes(url.host) || plain.includes(url.hostname)) return url
+    if (allowsHttp || isLoopback(url.hostname)) return url
     throw insecure(url, 'http is only used on this machine')
   }
   throw insecure(url, `${url.protocol.slice(0, -1)} is not a way to download`)
@@ -37,6 +37,6 @@ export function isLoopback(hostname: string): boolean {
 
 function insecure(url: URL, reason: string): Failure {
   return new Failure('install/insecure-url', `${shownUrl(url)} is not asked: ${reason}`, {
-    hint: `Use https. For a server of your own network that has no https, put ${url.host} into plugins.plainHttp in your own settings.`,
+    hint: 'Use https. For a server of your own network that has no https, set plugins.allowHttp in your own settings: anybody on the way can then change what arrives.',
   })
 }

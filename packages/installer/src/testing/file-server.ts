@@ -38,6 +38,8 @@ export interface Request {
 export class FileServer {
   readonly routes = new Map<string, Route>()
   readonly requests: Request[] = []
+  /** What holds at each path, unless its route says otherwise. */
+  everywhere: Route = {}
   readonly #server: ReturnType<typeof createServer>
   readonly #protocol: string
   readonly #asked = new Map<string, number>()
@@ -98,8 +100,9 @@ export class FileServer {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '/'
     this.requests.push({ path, headers: request.headers })
-    const route = this.routes.get(path) ?? this.routes.get(path.replace(/\?.*$/s, ''))
-    if (route === undefined) return end(response, 404)
+    const own = this.routes.get(path) ?? this.routes.get(path.replace(/\?.*$/s, ''))
+    if (own === undefined) return end(response, 404)
+    const route = { ...this.everywhere, ...own }
     const asked = this.#asked.get(path) ?? 0
     this.#asked.set(path, asked + 1)
     if (route.silent === true) return

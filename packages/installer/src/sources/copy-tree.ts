@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { chmod, copyFile, lstat, mkdir, readdir, readlink, realpath, symlink } from 'node:fs/promises'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { Failure } from '@slipway/model'
+
+/** Files and folders; more is no plugin. */
+const most = 200_000
+
+type Entry = {
+  readonly path: string
+  readonly kind: 'file' | 'folder' | 'link'
+  readonly stamp: string
+  readonly mode: number
+}
+
+/**
+ * Copies a folder: regular files and folders, and links that stay inside. What belongs to git stays behind.
+ *
+ * @throws Failure `install/bad-folder`
+ */
+export async function copyTree(from: string, to: string, signal: AbortSignal): Promise<void> {
+  await mkdir(to, { recursive: true })
+  for await (const { path, kind, mode } of entries(from)) {
+    signal.throwIfAborted()
+    const source = join(from, path)
+    const target = join(to, path)
+    if (kind === 'folder') {
+      await mkdir(target)
+    } else if (kind === 'link') {
+      await symlink(await innerLink(from, path), target)
+    } else {
+      await copyFile(source, target, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
+      await chmod(target, mode)
+    }
+  }
+}
+
+/** Changes when a file in the folder does. */
+export async function stampOf(folder: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const { path, stamp } of entries(folder)) hash.update(`${path}\0${stamp}\0`)
+  return hash.digest('hex')
+}
+
+/** Folders before what is in them; paths are relative. */
+async function* entries(root: string): AsyncGenerator<Entry> {
+  let count = 0
+  const open = ['']
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    for (const name of (await readdir(join(root, folder))).sort()) {
+      if (name === '.git') continue
+      if (++count > most) throw bad(root, `it has more than ${most} files and folders`)
+      const path = join(folder, name)
+      const found = await lstat(join(root, path), { bigint: true })
+      const stamp = `${found.size}-${found.mtimeNs}-${found.mode}`
+      const mode = Number(found.mode & 0o777n) & 0o755
+      if (found.isDirectory()) open.push(path)
+      if (found.isDirectory()) yield { path, kind: 'folder', stamp, mode }
+      else if (found.isFile()) yield { path, kind: 'file', stamp, mode }
+      else if (found.isSymbolicLink()) yield { path, kind: 'link', stamp, mode }
+      else throw bad(root, `${path} is neither a file nor a folder`)
+    }
+  }
+}
+
+async function innerLink(root: string, path: string): Promise<string> {
+  const target = await readlink(join(root, path))
+  const real = await realpath(root)
+  const meant = await realpath(join(root, path)).catch(() => undefined)
+  const isInner = (place: string): boolean => place === real || place.startsWith(`${real}${sep}`)
+  if (meant === undefined || !isInner(meant) || !isInner(resolve(real, dirname(path), target)))
+    throw bad(root, `the link ${path} leads out of it, or nowhere (${target})`)
+  return target.startsWith('/') ? relative(dirname(join(real, path)), resolve(real, target)) : target
+}
+
+function bad(root: string, why: string): Failure {
+  return new Failure('install/bad-folder', `${root} cannot be installed: ${why}`, {
+    hint: 'Make it a folder of regular files, or install a packed archive of it.',
+  })
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { Failure, messageOf } from '@slipway/model'
+import { copyTree, stampOf } from './copy-tree.ts'
+import type { Access, Fetched, Target } from './source.ts'
+
+/** What lies at a path of this machine, as far as a source has to know. */
+export interface Local {
+  readonly path: string
+  readonly fileName: string
+  readonly isFolder: boolean
+  readonly size?: number
+  /** Changes when what lies there does. */
+  readonly stamp: string
+}
+
+/** @throws Failure `install/not-found`, `install/refused` */
+export async function lookAt(path: string): Promise<Local> {
+  const found = await stat(path, { bigint: true }).catch((error: unknown) => {
+    throw unreadable(path, error)
+  })
+  const fileName = basename(path)
+  if (found.isFile())
+    return { path, fileName, isFolder: false, size: Number(found.size), stamp: `${found.size}-${found.mtimeNs}` }
+  if (found.isDirectory()) return { path, fileName, isFolder: true, stamp: await stampOf(path) }
+  throw new Failure('install/not-found', `${path} is neither a file nor a folder`)
+}
+
+/** Copies a file or a folder; what has begun is begun anew, since it costs nothing. */
+export async function bringLocal({ path, isFolder, size }: Local, into: Target, access: Access): Promise<Fetched> {
+  if (isFolder) {
+    await copyTree(path, into.folder, access.signal)
+    return { as: 'folder' }
+  }
+  const hash = createHash('sha256')
+  const target = await open(into.file, 'w', 0o600)
+  let copied = 0
+  let head = Buffer.alloc(0)
+  try {
+    for await (const chunk of createReadStream(path, { signal: access.signal }) as AsyncIterable<Buffer>) {
+      if (head.length < headSize) head = Buffer.concat([head, chunk.subarray(0, headSize)])
+      hash.update(chunk)
+      await target.writeFile(chunk)
+      copied += chunk.length
+      access.progress(copied, size)
+    }
+    await target.sync()
+  } catch (error) {
+    access.signal.throwIfAborted()
+    throw unreadable(path, error)
+  } finally {
+    await target.close()
+  }
+  return { as: kindOf(head), sha256: hash.digest('hex'), size: copied }
+}
+
+/** Bytes from the beginning that `kindOf` needs. */
+const headSize = 512
+
+/** Whether a file that is there is packed: by its first bytes, since names lie. */
+export async function kindOfFile(file: string): Promise<'archive' | 'program'> {
+  const handle = await open(file, 'r')
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headSize), 0, headSize, 0)
+    return kindOf(buffer.subarray(0, bytesRead))
+  } finally {
+    await handle.close()
+  }
+}
+
+/** tar and zip, and what tar is commonly packed in. */
+function kindOf(head: Buffer): 'archive' | 'program' {
+  const starts = ['1f8b', '504b0304', '504b0506', '28b52ffd', 'fd377a585a00', '425a68']
+  const isTar = head.subarray(257, 262).toString('latin1') === 'ustar'
+  return isTar || starts.some((start) => head.toString('hex', 0, start.length / 2) === start) ? 'archive' : 'program'
+}
+
+function unreadable(path: string, error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return new Failure('install/not-found', `${path} does not exist`, {
+      hint: 'Check how it is written.',
+      cause: error,
+    })
+  if (code === 'EACCES' || code === 'EPERM')
+    return new Failure('install/refused', `${path} cannot be read: ${messageOf(error)}`, {
+      hint: 'Check its permissions.',
+      cause: error,
+    })
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new Failure('install/cannot-write', `${path} cannot be copied: ${messageOf(error)}`, {
+      hint: 'Make room and try again.',
+      cause: error,
+    })
+  return error
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { createHttpClient } from '../net/create-http-client.ts'
+import { sampleArchive } from '../testing/sample-archive.ts'
+import { sourceConformance } from './conformance.ts'
+import { pathSource } from './path.ts'
+import type { Access, Fetched } from './source.ts'
+
+const base = mkdtempSync(join(tmpdir(), 'slipway-path-'))
+after(() => {
+  rmSync(base, { recursive: true })
+})
+
+const signal = new AbortController().signal
+const access: Access = {
+  http: createHttpClient({ env: {}, signal, isOffline: true }),
+  signal,
+  env: {},
+  isOffline: true,
+  progress: () => undefined,
+}
+
+async function bring(
+  path: string,
+): Promise<{ readonly fetched: Fetched; readonly folder: string; readonly file: string }> {
+  const descriptor = { form: { form: 'path', path } } as const
+  const into = mkdtempSync(join(base, 'into-'))
+  const target = { file: join(into, 'file'), folder: join(into, 'tree') }
+  const offer = await pathSource.offer(descriptor, '', 'linux-amd64', access)
+  return { fetched: await pathSource.fetch(offer, target, access), ...target }
+}
+
+sourceConformance('path', async () => {
+  const folder = mkdtempSync(join(base, 'subject-'))
+  const path = join(folder, 'pulumi-resource-random-v4.19.0-linux-amd64.tar.gz')
+  const body = sampleArchive()
+  writeFileSync(path, body)
+  await Promise.resolve()
+  return { source: pathSource, descriptor: { form: { form: 'path', path } }, version: '4.19.0', body, lists: true }
+})
+
+describe('a path', () => {
+  test('to a folder brings a copy of it, with links that stay inside and without what is of git', async () => {
+    const folder = mkdtempSync(join(base, 'plugin-'))
+    mkdirSync(join(folder, '.git'))
+    mkdirSync(join(folder, 'bin/deep'), { recursive: true })
+    writeFileSync(join(folder, 'bin/deep/run'), '#!/bin/sh\n', { mode: 0o755 })
+    writeFileSync(join(folder, 'data'), 'x', { mode: 0o666 })
+    chmodSync(join(folder, 'data'), 0o666)
+    symlinkSync('bin/deep/run', join(folder, 'run'))
+    symlinkSync(join(folder, 'data'), join(folder, 'bin/data'))
+    const { fetched, folder: copy } = await bring(folder)
+    assert.deepEqual(fetched, { as: 'folder' })
+    assert.equal(statSync(join(copy, 'bin/deep/run')).mode & 0o777, 0o755)
+    assert.equal(statSync(join(copy, 'data')).mode & 0o777, 0o644)
+    assert.equal(readlinkSync(join(copy, 'run')), 'bin/deep/run')
+    assert.equal(readlinkSync(join(copy, 'bin/data')), '../data')
+    assert.throws(() => statSync(join(copy, '.git')))
+  })
+
+  test('to a folder with a link that leads out of it is refused', async () => {
+    for (const target of ['/etc/passwd', '../../secret', 'nowhere']) {
+      const folder = mkdtempSync(join(base, 'leaky-'))
+      symlinkSync(target, join(folder, 'link'))
+      await assert.rejects(bring(folder), { code: 'install/bad-folder' })
+    }
+  })
+
+  test('to a single program brings it as one', async () => {
+    const path = join(base, 'program')
+    writeFileSync(path, '#!/bin/sh\nexit 0\n')
+    const { fetched, file } = await bring(path)
+    assert.equal(fetched.as, 'program')
+    assert.equal(readFileSync(file, 'utf8'), '#!/bin/sh\nexit 0\n')
+  })
+
+  test('that does not exist is named', async () => {
+    await assert.rejects(bring(join(base, 'nothing')), { code: 'install/not-found', message: /nothing does not exist/ })
+  })
+
+  test('to what has changed is another offer', async () => {
+    const folder = mkdtempSync(join(base, 'changing-'))
+    const descriptor = { form: { form: 'path', path: folder } } as const
+    writeFileSync(join(folder, 'a'), '1')
+    const before = await pathSource.offer(descriptor, '', 'linux-amd64', access)
+    writeFileSync(join(folder, 'a'), '22')
+    assert.notEqual((await pathSource.offer(descriptor, '', 'linux-amd64', access)).at, before.at)
+  })
+})

@@ -1,0 +1,3 @@
+export { FileServer, type Request, type Route } from './file-server.ts'
+export { ProxyServer } from './proxy-server.ts'
+export { sampleArchive } from './sample-archive.ts'

@@ -1,0 +1,76 @@
+import { createServer, request as send, setGlobalProxyFromEnv, type Server } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+
+/** A proxy as companies have them, which leads every host to this machine. */
+export class ProxyServer {
+  /** `GET http://…`, `CONNECT host:443` */
+  readonly asked: string[] = []
+  readonly #server: Server
+  readonly #sockets = new Set<Socket>()
+
+  /** `ports`: of this machine, by the host and port that are asked for; others lead to the port of their own number. */
+  static async start(ports: Readonly<Record<string, number>> = {}): Promise<ProxyServer> {
+    const proxy = new ProxyServer(ports)
+    await new Promise<void>((resolve) => {
+      proxy.#server.listen(0, '127.0.0.1', resolve)
+    })
+    return proxy
+  }
+
+  private constructor(ports: Readonly<Record<string, number>>) {
+    const portOf = (host: string): number => ports[host] ?? Number(host.split(':')[1] ?? 80)
+    this.#server = createServer((request, response) => {
+      const { url = '', headers, method = 'GET' } = request
+      this.asked.push(`${method} ${url}`)
+      const { host, pathname, search } = new URL(url)
+      const onward = send({
+        host: '127.0.0.1',
+        port: portOf(host),
+        path: pathname + search,
+        method,
+        headers,
+        agent: false,
+      })
+      onward.on('response', (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+        answer.on('error', () => response.destroy())
+      })
+      onward.on('error', () => response.destroy())
+      onward.end()
+    })
+    this.#server.on('connect', (request, socket: Socket) => {
+      this.asked.push(`CONNECT ${request.url}`)
+      const onward = connect(portOf(request.url ?? ''), '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+        socket.pipe(onward).pipe(socket)
+      })
+      for (const each of [socket, onward]) {
+        this.#sockets.add(each)
+        each.on('error', () => each.destroy())
+      }
+    })
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  /** What the launcher switches on, in this process. Answers with how it is switched off. */
+  use(): () => void {
+    return setGlobalProxyFromEnv({
+      HTTP_PROXY: this.url,
+      HTTPS_PROXY: this.url,
+      http_proxy: this.url,
+      https_proxy: this.url,
+    })
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy()
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => {
+      this.#server.close(resolve)
+    })
+  }
+}
