@@ -51,6 +51,14 @@ function told({ message, hint = '', details }: Failure): string {
   return [message, ...details, hint].join('\n')
 }
 
+function variable(host: string): string {
+  return `SLIPWAY_REGISTRY_TOKEN_${host.replaceAll(/[.:]/g, '_')}`
+}
+
+function sent(from: FileServer, path: string): readonly unknown[] {
+  return from.requests.filter((request) => request.path === path).map(({ headers }) => headers.authorization)
+}
+
 describe('a small answer', () => {
   test('comes in whole, also compressed', async () => {
     server.json('/plain', { a: 1 })
@@ -169,7 +177,6 @@ describe('addresses', () => {
 
 describe('tokens', () => {
   const secret = 'sesame-opens-7'
-  const variable = (host: string): string => `SLIPWAY_REGISTRY_TOKEN_${host.replaceAll(/[.:]/g, '_')}`
 
   test('go to their host', async () => {
     server.put('/private', { body: 'x', authorization: `Bearer ${secret}` })
@@ -210,8 +217,6 @@ describe('tokens', () => {
     const env = { SLIPWAY_REGISTRY_TOKEN_127_0_0_1: secret }
     await client({ env }).get(`${server.url}/start`)
     await client().get(`${server.url}/start`, { headers: { Authorization: `Bearer ${secret}` } })
-    const sent = (from: FileServer, path: string): unknown[] =>
-      from.requests.filter((request) => request.path === path).map(({ headers }) => headers.authorization)
     assert.deepEqual(sent(server, '/start'), [`Bearer ${secret}`, `Bearer ${secret}`])
     assert.deepEqual(sent(other, '/middle'), [undefined, undefined])
     assert.deepEqual(sent(server, '/end'), [undefined, undefined])

@@ -142,7 +142,7 @@ async function opened(file: string): Promise<FileHandle> {
 }
 
 /** Beside the file: `<file>.from`. */
-export function noteFile(file: string): string {
+function noteFile(file: string): string {
   return `${file}.from`
 }
 

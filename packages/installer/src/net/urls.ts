@@ -26,7 +26,7 @@ export function admitUrl(text: string, allowsHttp: boolean, base?: URL): URL {
   throw insecure(url, `${url.protocol.slice(0, -1)} is not a way to download`)
 }
 
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
     hostname.endsWith('.localhost') ||

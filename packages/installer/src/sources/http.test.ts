@@ -13,6 +13,10 @@ const body = sampleArchive()
 const sha256 = createHash('sha256').update(body).digest('hex')
 const asset = 'pulumi-resource-random-v4.19.0-linux-amd64.tar.gz'
 
+function pulumi(server: string): Descriptor {
+  return { form: { form: 'pulumi', kind: 'resource', name: 'random' }, server }
+}
+
 sourceConformance('http, by the name of the file', async () => {
   const server = await FileServer.start({ [`/plugins/${asset}`]: { body } })
   const form = { form: 'pulumi', kind: 'resource', name: 'random' } as const
@@ -44,10 +48,6 @@ describe('a server of files', () => {
     servers.push(server)
     return server
   }
-  const pulumi = (server: string): Descriptor => ({
-    form: { form: 'pulumi', kind: 'resource', name: 'random' },
-    server,
-  })
 
   test('has its files where its words lead', async () => {
     const { url } = await start()

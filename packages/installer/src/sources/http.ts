@@ -27,7 +27,13 @@ export const httpSource: Source = {
     const fileName = fileNameIn(at)
     const sums = await sumsBeside(at, fileName, access)
     return {
-      ...{ descriptor, version, platform, origin: server, shown: shownUrl(at), at, fileName },
+      descriptor,
+      version,
+      platform,
+      origin: server,
+      shown: shownUrl(at),
+      at,
+      fileName,
       ...(sums !== undefined && { ...bytesBySums(sums.text, fileName, platform), evidence: { sums } }),
     }
   },
