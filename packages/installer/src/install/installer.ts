@@ -15,6 +15,8 @@ export interface InstallerParts {
   readonly sdks?: SdkMaker
   /** `SLIPWAY_PLUGIN_STORE`, or below the home of Slipway: archives and trees by content. */
   readonly store: string
+  /** `SLIPWAY_HOME`: below it lies a plugin whose own place has the same name and version from elsewhere. */
+  readonly home: string
   readonly access: Access
   readonly platform: Platform
   readonly now: () => number
@@ -36,6 +38,8 @@ export interface InstallOptions {
   /** How old a version must be that nobody has asked for by number; milliseconds, a day by default. */
   readonly minimumAge?: number
   readonly allowScripts?: boolean
+  /** How many download, unpack or run a package manager at once; default 8. */
+  readonly parallel?: number
   readonly observe?: (event: InstallEvent) => void
 }
 

@@ -1,0 +1,118 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Offer } from '../sources/source.ts'
+import type { Archive } from '../store/archives.ts'
+import { replaceFile } from '../store/disk.ts'
+import type { StoredTree } from '../store/trees.ts'
+import { wrongBytes } from './failures.ts'
+import type { Bytes, Work } from './work.ts'
+
+/** Step 2. What the store has is not downloaded again, and what was begun is resumed. */
+export async function download(work: Work): Promise<void> {
+  const { pinned, source, version, descriptor } = work.resolved
+  const stored = pinned === undefined ? undefined : await storedBytes(work, pinned.sha256)
+  if (stored !== undefined) {
+    work.offer.set(offerOfStored(work, stored))
+    work.bytes.set(stored)
+    return
+  }
+  const offer = await source.offer(descriptor, version, work.parts.platform, work.parts.access)
+  work.offer.set(offer)
+  if (pinned !== undefined && offer.sha256 !== undefined && offer.sha256 !== pinned.sha256)
+    throw wrongBytes(work.shown, pinned.sha256, offer.sha256, pinned.by)
+  const expected = pinned?.sha256 ?? offer.sha256
+  const bytes =
+    (expected === undefined ? undefined : await storedBytes(work, expected)) ??
+    (await finishedBytes(work, offer)) ??
+    (await work.turn(() => fetch(work, offer)))
+  work.bytes.set(bytes)
+}
+
+/** So that it can be verified without asking anybody: of what was verified before, the verifier knows how sure it is. */
+export function offerOfStored(work: Work, { sha256, size, fileName }: Bytes): Offer {
+  const { descriptor, version, origin } = work.resolved
+  const { platform } = work.parts
+  return {
+    ...{ descriptor, version, platform, origin, sha256, size },
+    shown: origin,
+    at: '',
+    ...(fileName !== undefined && { fileName }),
+  }
+}
+
+export async function storedBytes({ store, signal }: Work, sha256: string): Promise<Bytes | undefined> {
+  const archive = await store.archives.find(sha256)
+  if (archive !== undefined) return bytesOf(archive)
+  const tree = await store.trees.find(sha256, signal)
+  return tree === undefined ? undefined : { as: 'folder', sha256, size: sizeOf(tree), path: undefined }
+}
+
+function bytesOf({ file, ...archive }: Archive): Bytes {
+  return { ...archive, path: file }
+}
+
+/** Of all its files, by their stamps. */
+function sizeOf({ list }: StoredTree): number {
+  return list.reduce((sum, { stamp }) => sum + Number(stamp.split(' ')[2]), 0)
+}
+
+/** What an earlier attempt has fetched in whole from the same place, and not installed. */
+async function finishedBytes(work: Work, { at }: Offer): Promise<Bytes | undefined> {
+  const note = join(downloadFolder(work), 'fetched.json')
+  if (!existsSync(note)) return undefined
+  try {
+    const fetched = JSON.parse(readFileSync(note, 'utf8')) as { readonly at: string; readonly sha256: string }
+    return fetched.at === at ? await storedBytes(work, fetched.sha256) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Where the unfinished part of this download lies, and the note of what is finished and not installed yet. */
+export function downloadFolder({ store, downloadKey }: Work): string {
+  return join(store.paths.downloads, downloadKey)
+}
+
+async function fetch(work: Work, offer: Offer): Promise<Bytes> {
+  const { store, parts, resolved } = work
+  const { disk } = store
+  const folder = downloadFolder(work)
+  const target = { file: join(folder, 'part'), folder: join(folder, 'tree') }
+  await mkdir(folder, { recursive: true })
+  await disk.remove(target.folder)
+  const access = {
+    ...parts.access,
+    progress: (bytes: number, total: number | undefined) =>
+      work.tell('download', { bytes, ...(total !== undefined && { total }) }),
+  }
+  work.tell('download')
+  const fetched = await disk.fill(folder, () => resolved.source.fetch(offer, target, access))
+  if (fetched.as === 'folder') return folderBytes(work, target.folder)
+  const expected = offer.sha256 ?? fetched.sha256
+  if (fetched.sha256 !== expected) {
+    await disk.remove(target.file)
+    throw wrongBytes(work.shown, expected, fetched.sha256, offer.shown)
+  }
+  const { fileName } = offer
+  const kept = await store.archives.keep({
+    ...fetched,
+    file: target.file,
+    ...(fileName !== undefined && { fileName }),
+  })
+  await noteFetched(work, offer.at, fetched.sha256)
+  return bytesOf(kept)
+}
+
+async function folderBytes(work: Work, folder: string): Promise<Bytes> {
+  const { store, signal, downloadKey } = work
+  const tree = await store.trees.make({ key: undefined, draft: downloadKey, signal }, (draft) =>
+    store.disk.rename(folder, draft),
+  )
+  await noteFetched(work, work.offer.get().at, tree.key)
+  return { as: 'folder', sha256: tree.key, size: sizeOf(tree), path: undefined }
+}
+
+function noteFetched(work: Work, at: string, sha256: string): Promise<void> {
+  return replaceFile(work.store.disk, join(downloadFolder(work), 'fetched.json'), `${JSON.stringify({ at, sha256 })}\n`)
+}

@@ -1,0 +1,77 @@
+import { Failure } from '@slipway/model'
+import type { Resolved } from './resolve.ts'
+
+/** `pulumi:random@4.19.0`: how messages name a plugin whose version is known. */
+export function shownName({ name, version }: Pick<Resolved, 'name' | 'version'>): string {
+  return `${name}@${version}`
+}
+
+export function noSource(name: string): Failure {
+  return new Failure('install/no-source', `nothing that Slipway can ask has ${name}`, {
+    hint: 'check how it is written: `slipway plugin install --help` shows every form',
+  })
+}
+
+export function noVersion(name: string, asked: string, offered: readonly string[], origin: string): Failure {
+  const there = offered.length === 0 ? 'it has none' : `it has ${offered.slice(-5).join(', ')}`
+  return new Failure('install/no-version', `${origin} has no version of ${name} that fits ${asked}: ${there}`, {
+    hint: 'ask for one of the versions that are there',
+  })
+}
+
+export function frozen(name: string, what: string): Failure {
+  return new Failure('install/frozen', `--frozen: the lock file would change, because ${what}`, {
+    hint: `run \`slipway plugin install ${name}\` without --frozen, and commit slipway.lock`,
+  })
+}
+
+export function wrongBytes(shown: string, expected: string, got: string, who: string): Failure {
+  return new Failure(
+    'install/checksum',
+    `what was downloaded for ${shown} is not what ${who} says: expected sha256 ${expected}, got ${got}`,
+    { hint: 'try again; if it stays so, somebody has changed the file: ask who publishes it' },
+  )
+}
+
+export function badArchive(shown: string, why: string): Failure {
+  return new Failure('install/bad-archive', `the archive of ${shown} was not unpacked: ${why}`, {
+    hint: 'ask who publishes it; nothing of it was installed',
+  })
+}
+
+export function notAPlugin(shown: string, where: string): Failure {
+  return new Failure('install/not-a-plugin', `there is no plugin in what ${where} has for ${shown}`, {
+    hint: 'a plugin holds pulumi-<kind>-<name>, PulumiPlugin.yaml, terraform-provider-<name> or a package.json with "slipway"; for a single program of the deploy engine say what it is with --as provider:ID@VERSION',
+  })
+}
+
+export function ambiguous(shown: string, found: readonly string[]): Failure {
+  return new Failure('install/ambiguous', `${shown} is more than one plugin: ${found.join(' and ')}`, {
+    hint: 'ask who publishes it for an archive with one of them',
+  })
+}
+
+export function cycle(chain: readonly string[]): Failure {
+  return new Failure('install/cycle', `these plugins need each other: ${chain.join(' -> ')}`, {
+    hint: 'none of them can be installed before the others: ask who publishes one of them',
+  })
+}
+
+export function neededFailed(shown: string, failures: readonly (readonly [needed: string, failure: Failure])[]): Failure {
+  const [[first, failure] = ['', new Error()]] = failures
+  const lines = failures.slice(1).map(([needed, { message, code }]) => `${needed}: ${message} [${code}]`)
+  const hint = failure instanceof Failure ? failure.hint : undefined
+  return new Failure('install/needed', `${shown} needs ${first}, which was not installed: ${failure.message}`, {
+    details: lines,
+    cause: failure,
+    ...(hint !== undefined && { hint }),
+  })
+}
+
+export function needsSdk(shown: string, packages: readonly string[]): Failure {
+  return new Failure(
+    'install/needs-sdk',
+    `${shown} needs a generated SDK for ${packages.join(', ')}, which this Slipway cannot make; it stays present and not installed`,
+    { hint: 'use a version of the plugin that brings its SDKs with it' },
+  )
+}

@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import { syncTree } from '../store/lay-tree.ts'
+import { finishPlace } from '../store/place.ts'
+import { listBelow, listTree, stampOf, type TreeList } from '../store/tree-list.ts'
+import { downloadFolder } from './download.ts'
+import { needsSdk } from './failures.ts'
+import { makeOwn } from './put.ts'
+import type { Done } from './steps.ts'
+import { ecosystemOf } from './unpack.ts'
+import type { Work } from './work.ts'
+
+/** How often a plugin may name more that it needs, once it has what it named before. */
+const maxRounds = 8
+
+/** Step 6: the packages that it depends on, and the language plugin of its runtime. Only with that it may know the rest. */
+export async function installPackages(work: Work): Promise<Done> {
+  const { identity, place } = work.record.get()
+  const ecosystem = ecosystemOf(work, identity)
+  const folders = new Set<string>()
+  let known = -1
+  for (let round = 0; round < maxRounds; round++) {
+    const needs = await ecosystem.needs(identity, place.folder)
+    work.needs.set(needs)
+    if (needs.plugins.length <= known) break
+    known = needs.plugins.length
+    if (known === 0) break
+    work.tell('packages')
+    work.hold.pause()
+    for (const folder of await work.installNeeded(needs.plugins)) folders.add(folder)
+    await work.hold.take()
+  }
+  const done = known > 0 ? await stillThere(work) : undefined
+  if (done === undefined) work.record.set({ ...work.record.get(), needs: [...folders].sort() })
+  return done
+}
+
+/** While the locks were given back, somebody else may have finished it, or replaced it. */
+async function stillThere(work: Work): Promise<Done> {
+  const mine = work.record.get()
+  const state = await work.store.look(mine.place)
+  if (state.as === 'installed' && state.record.sha256 === mine.sha256 && state.record.origin === mine.origin) {
+    work.record.set(state.record)
+    return 'present'
+  }
+  return state.as === 'partial' && state.record?.sha256 === mine.sha256 && state.record.origin === mine.origin
+    ? undefined
+    : 'again'
+}
+
+/** Step 7. */
+export async function makeSdks(work: Work): Promise<Done> {
+  const { sdks } = work.needs.get()
+  if (sdks.length === 0) return
+  const { identity, place } = work.record.get()
+  const { parts, signal, store } = work
+  work.tell('sdks')
+  if (parts.sdks === undefined) throw needsSdk(work.shown, sdks.map(({ form }) => JSON.stringify(form)))
+  const maker = parts.sdks
+  await makeOwn(work)
+  await store.disk.fill(place.folder, () => maker.make({ for: identity, folder: place.folder, packages: sdks, signal }))
+}
+
+/** Step 8: what the plugin needs in its own language. */
+export async function installDependencies(work: Work): Promise<Done> {
+  if (work.needs.get().dependencies === undefined) return
+  const { identity, place } = work.record.get()
+  const { options, signal, store } = work
+  await makeOwn(work)
+  work.tell('dependencies')
+  const say = (line: string): void => work.tell('dependencies', { line })
+  // They were told before the files became its own.
+  const { dependencies } = await ecosystemOf(work, identity).needs(identity, place.folder)
+  await work.turn(() =>
+    store.disk.fill(
+      place.folder,
+      async () => dependencies?.({ signal, allowScripts: options.allowScripts ?? false, say }),
+    ),
+  )
+}
+
+/** Step 9. With its record the plugin is whole: everything before it is durable, and the marker is all that is left to go. */
+export async function finish(work: Work): Promise<void> {
+  const { store } = work
+  const record = work.record.get()
+  const { sdks, dependencies } = work.needs.get()
+  const isPlain = sdks.length === 0 && dependencies === undefined && !(work.isResumed && record.laidAs === 'copies')
+  const list = isPlain ? plainList(work) : await listTree(record.place.folder)
+  if (!isPlain) await syncTree(store.disk, record.place.folder, list)
+  await store.records.write(record, list)
+  await finishPlace(store.disk, record.place)
+}
+
+/** Nothing was changed in the tree since it was laid out: only its stamps are other ones. */
+function plainList(work: Work): TreeList {
+  const { tree, root } = work.recognised.get()
+  const { folder } = work.record.get().place
+  return listBelow(tree.list, root).map((entry) => ({ ...entry, stamp: stampOf(join(folder, entry.path)) }))
+}
+
+/** Step 10. What it was downloaded with is needed no more; the archive stays in the store. */
+export async function tidy(work: Work): Promise<void> {
+  await work.store.disk.remove(downloadFolder(work)).catch(() => {})
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { Place } from '../ecosystems/ecosystem.ts'
+import { type LaidAs, layTree } from '../store/lay-tree.ts'
+import { putInPlace, recover, writeMarker } from '../store/place.ts'
+import type { InstallRecord } from '../store/records.ts'
+import { besideOf, placeApart } from '../store/store-paths.ts'
+import { compareTree, listBelow, type TreeList } from '../store/tree-list.ts'
+import type { Done } from './steps.ts'
+import type { Work } from './work.ts'
+
+/** Step 5: from the store to its place, where it is present from then on. What is there already, and is this, stays. */
+export async function put(work: Work): Promise<Done> {
+  const { place: own } = work.recognised.get()
+  const apart = placeApart(work.parts.home, own, work.resolved.origin, work.bytes.get().sha256)
+  const there = await whatIsAt(work, own)
+  const place = there === 'another' ? apart : own
+  const found = there === 'another' ? await whatIsAt(work, apart) : there
+  if (typeof found === 'object') {
+    work.record.set(found.record)
+    work.isResumed = !found.isWhole
+    return found.isWhole ? 'present' : undefined
+  }
+  const record = newRecord(work, place)
+  const laidAs = await stage(work, record, record.identity.programs.length > 0 ? 'links' : 'copies')
+  work.record.set({ ...record, laidAs })
+  await putInPlace(work.store.disk, work.record.get())
+}
+
+/** The files that the plugin came with, in the store. */
+function ownList(work: Work): TreeList {
+  const { tree, root } = work.recognised.get()
+  return listBelow(tree.list, root)
+}
+
+async function stage(work: Work, { place }: InstallRecord, as: LaidAs): Promise<LaidAs> {
+  const { disk, trees } = work.store
+  const { tree, root } = work.recognised.get()
+  const { staging, parent } = besideOf(place)
+  await disk.makeFolder(parent)
+  await disk.remove(staging)
+  const lay = (): Promise<LaidAs> =>
+    layTree(disk, { folder: join(tree.folder, root), list: ownList(work) }, staging, as)
+  return as === 'links' ? trees.linking(tree.key, work.signal, lay) : lay()
+}
+
+/** Before a step changes files of the plugin: they become its own. */
+export async function makeOwn(work: Work): Promise<void> {
+  const record = work.record.get()
+  if (record.laidAs === 'copies') return
+  await stage(work, record, 'copies')
+  work.record.set({ ...record, laidAs: 'copies' })
+  await putInPlace(work.store.disk, work.record.get())
+}
+
+function newRecord(work: Work, place: Place): InstallRecord {
+  const { identity, tree, root } = work.recognised.get()
+  const { level, signer } = work.proof.get()
+  const { sha256, size } = work.bytes.get()
+  return {
+    format: 1,
+    attempt: randomBytes(8).toString('hex'),
+    identity,
+    place,
+    descriptor: work.resolved.name,
+    origin: work.resolved.origin,
+    sha256,
+    size,
+    level,
+    ...(signer !== undefined && { signer }),
+    tree: tree.key,
+    root,
+    laidAs: 'copies',
+    needs: [],
+  }
+}
+
+type Found = { readonly record: InstallRecord; readonly isWhole: boolean } | 'another' | 'nothing'
+
+/** `nothing`: nothing that has to stay. */
+async function whatIsAt(work: Work, place: Place): Promise<Found> {
+  const { store } = work
+  await work.hold.place(place)
+  if (work.hold.isFirst) await recover(store.disk, store.records, place)
+  const state = await store.look(place)
+  if (state.as === 'absent') return 'nothing'
+  const isApart = place.folder !== work.recognised.get().place.folder
+  if (state.as === 'foreign') return (await adopted(work, place)) ?? (isApart ? 'nothing' : 'another')
+  if (state.record === undefined) return 'nothing'
+  if (!isThis(work, state.record)) return isReplaced(work, state.record) ? 'nothing' : 'another'
+  if (state.as === 'installed') return { record: state.record, isWhole: true }
+  if (state.as === 'changed' || 'changed' in (await compareTree(place.folder, ownList(work), state.record.laidAs === 'copies')))
+    return 'nothing'
+  // What it needs is gone: it is marked for as long as it takes.
+  return { record: await marked(work, state.record), isWhole: false }
+}
+
+async function marked(work: Work, record: InstallRecord): Promise<InstallRecord> {
+  const again = { ...record, attempt: randomBytes(8).toString('hex') }
+  await writeMarker(work.store.disk, again)
+  return again
+}
+
+/** What somebody placed by hand, or what the store has lost its record of, when it is the same to the byte. */
+async function adopted(work: Work, place: Place): Promise<Found | undefined> {
+  if ('changed' in (await compareTree(place.folder, ownList(work)))) return undefined
+  return { record: await marked(work, newRecord(work, place)), isWhole: false }
+}
+
+/** A plugin is its source and its bytes. */
+function isThis(work: Work, record: InstallRecord): boolean {
+  return isFromThere(work, record) && record.sha256 === work.bytes.get().sha256
+}
+
+function isFromThere({ resolved }: Work, { origin, descriptor }: InstallRecord): boolean {
+  return origin === resolved.origin && descriptor === resolved.name
+}
+
+/** The same source has other bytes now, and nobody has pinned any: the new ones count. */
+function isReplaced(work: Work, record: InstallRecord): boolean {
+  return isFromThere(work, record) && work.resolved.pinned === undefined
+}

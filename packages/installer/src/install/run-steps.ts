@@ -1,0 +1,51 @@
+import { Failure, messageOf } from '@slipway/model'
+import type { Outcome } from './outcome.ts'
+import { afterwards, type Done, lastOfPresent, type Step, steps } from './steps.ts'
+import type { Work } from './work.ts'
+
+/** Runs the table for one plugin, under its locks. @throws Failure after the undo of all that was done */
+export async function runSteps(work: Work): Promise<Outcome['action'] | 'present-only' | 'again'> {
+  const begun: Step[] = []
+  await work.hold.take()
+  try {
+    for (const step of steps) {
+      begun.unshift(step)
+      work.signal.throwIfAborted()
+      const done = (await step.run(work)) as Done
+      if (done !== undefined) return done
+      if (step.step === lastOfPresent && work.options.downloadOnly === true) return 'present-only'
+    }
+    for (const step of afterwards) await step(work)
+    return work.isResumed ? 'resumed' : 'installed'
+  } catch (error) {
+    await undo(work, begun)
+    throw error
+  } finally {
+    work.hold.release()
+  }
+}
+
+async function undo(work: Work, begun: readonly Step[]): Promise<void> {
+  try {
+    await work.hold.takeBack()
+    for (const step of begun) await step.undo(work)
+  } catch {
+    // What could not be undone now, whoever takes the lock next undoes.
+  }
+}
+
+/** What was thrown, as a Failure that names the plugin. */
+export function failureOf(thrown: unknown, shown: string, signal: AbortSignal): Failure {
+  if (thrown instanceof Failure) return thrown
+  if (signal.aborted)
+    return new Failure('install/cancelled', `the installation of ${shown} was cancelled`, {
+      hint: 'run the same command again: what was downloaded is kept',
+      cause: thrown,
+    })
+  if (!(thrown instanceof Error) || !('code' in thrown)) throw thrown
+  const hint =
+    thrown.code === 'ENOSPC'
+      ? 'make room on the disk, and run the same command again; `slipway plugin prune` removes what nothing needs'
+      : 'check that you may write there, and run the same command again'
+  return new Failure('install/disk', `${shown} was not installed: ${messageOf(thrown)}`, { hint, cause: thrown })
+}

@@ -1,0 +1,166 @@
+import type { Failure } from '@slipway/model'
+import type { Descriptor } from '../descriptor/descriptor.ts'
+import type { Offer } from '../sources/source.ts'
+import type { InstallRecord } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import { cycle, neededFailed, shownName } from './failures.ts'
+import type { InstallerParts, InstallOptions } from './installer.ts'
+import { noteInLock, refuseFrozen } from './lock-entry.ts'
+import { nameOf } from './naming.ts'
+import type { Installed, Outcome } from './outcome.ts'
+import { isLocal, resolve, type Resolved } from './resolve.ts'
+import { failureOf, runSteps } from './run-steps.ts'
+import { Turns } from './turns.ts'
+import { WaitGraph } from './wait-graph.ts'
+import { Work } from './work.ts'
+
+/** How many work at once, where nobody says. */
+const defaultParallel = 8
+
+/** How often a plugin is begun anew, because other processes replace it all the time. */
+const maxAttempts = 5
+
+type Ending = Omit<Outcome, 'descriptor'>
+
+type Success = Ending & { readonly installed: Installed; readonly offer?: Offer }
+
+/** One call of `install`: each plugin once, whoever needs it, and the branches side by side. */
+export class Session {
+  readonly #parts: InstallerParts
+  readonly #options: InstallOptions
+  readonly #store: Store
+  readonly #turns: Turns
+  readonly #waits = new WaitGraph()
+  readonly #resolved = new Map<string, Promise<Resolved>>()
+  readonly #endings = new Map<string, Promise<Ending>>()
+  #records: readonly InstallRecord[] | undefined
+
+  constructor(parts: InstallerParts, options: InstallOptions, store: Store) {
+    this.#parts = parts
+    this.#options = options
+    this.#store = store
+    this.#turns = new Turns(options.parallel ?? defaultParallel)
+  }
+
+  /** Never fails: a failure is an outcome. `neededBy`: the key of the plugin that waits for it, and the names of those that wait for that. */
+  async install(descriptor: Descriptor, neededBy?: string): Promise<Outcome> {
+    const { signal } = this.#parts.access
+    try {
+      const resolved = await this.#resolve(descriptor)
+      const key = shownName(resolved)
+      const chain = neededBy === undefined ? undefined : this.#waits.wait(neededBy, key)
+      if (chain !== undefined) throw cycle(chain)
+      let ending = this.#endings.get(key)
+      if (ending === undefined) {
+        ending = this.#run(resolved)
+        this.#endings.set(key, ending)
+      }
+      return { descriptor, ...(await ending) }
+    } catch (error) {
+      return this.#failed(descriptor, failureOf(error, nameOf(descriptor), signal))
+    }
+  }
+
+  #failed(descriptor: Descriptor, failure: Failure): Outcome {
+    this.#options.observe?.({ descriptor, step: 'failed', line: failure.message })
+    return { descriptor, action: 'failed', failure }
+  }
+
+  #resolve(descriptor: Descriptor): Promise<Resolved> {
+    const key = JSON.stringify(descriptor)
+    let resolved = this.#resolved.get(key)
+    if (resolved === undefined) {
+      this.#records ??= this.#store.records.all()
+      this.#options.observe?.({ descriptor, step: 'resolve' })
+      resolved = resolve(descriptor, this.#parts, this.#options, this.#records)
+      this.#resolved.set(key, resolved)
+    }
+    return resolved
+  }
+
+  async #run(resolved: Resolved): Promise<Ending> {
+    try {
+      refuseFrozen(resolved, this.#parts, this.#options)
+      const { offer, ...ending } = (await this.#present(resolved)) ?? (await this.#brought(resolved))
+      noteInLock(resolved, ending.installed, offer, this.#parts, this.#options)
+      this.#options.observe?.({ descriptor: resolved.descriptor, step: 'done' })
+      return ending
+    } catch (error) {
+      const failure = failureOf(error, shownName(resolved), this.#parts.access.signal)
+      this.#options.observe?.({ descriptor: resolved.descriptor, step: 'failed', line: failure.message })
+      return { action: 'failed', failure }
+    }
+  }
+
+  /** Without a lock and without asking anybody. */
+  async #present({ record, descriptor }: Resolved): Promise<Success | undefined> {
+    if (record === undefined || isLocal(descriptor)) return undefined
+    const state = await this.#store.look(record.place)
+    return state.as === 'installed' ? { action: 'present', installed: installedOf(state.record) } : undefined
+  }
+
+  async #brought(resolved: Resolved): Promise<Success> {
+    const { signal } = this.#parts.access
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      const work = this.#work(resolved)
+      await work.hold.take()
+      const present = await this.#present({ ...resolved, record: this.#latestRecord(resolved) })
+      if (present !== undefined) {
+        work.hold.release()
+        return present
+      }
+      const action = await runSteps(work)
+      if (action === 'again') continue
+      const installed = installedOf(work.record.get())
+      const offer = work.offer.get()
+      if (action !== 'present-only') return { action, installed, offer }
+      return { action: 'installed', installed: { ...installed, partial: 'it was only downloaded' }, offer }
+    }
+    signal.throwIfAborted()
+    throw new Error(`other processes replace ${shownName(resolved)} all the time`)
+  }
+
+  /** What another process has installed since this call began. */
+  #latestRecord({ name, origin, version, pinned }: Resolved): InstallRecord | undefined {
+    return this.#store.records
+      .all()
+      .find(
+        (record) =>
+          record.descriptor === name &&
+          record.origin === origin &&
+          record.identity.version === version &&
+          (pinned === undefined || pinned.sha256 === record.sha256),
+      )
+  }
+
+  #work(resolved: Resolved): Work {
+    const key = shownName(resolved)
+    return new Work(
+      {
+        parts: this.#parts,
+        options: this.#options,
+        store: this.#store,
+        turn: (work) => this.#turns.take(work),
+        installNeeded: (needed) => this.#installNeeded(key, needed),
+      },
+      resolved,
+    )
+  }
+
+  /** Each to its end, also when one of them fails. */
+  async #installNeeded(key: string, needed: readonly Descriptor[]): Promise<readonly string[]> {
+    const outcomes = await Promise.all(needed.map((each) => this.install(each, key)))
+    const failures = outcomes.flatMap(({ descriptor, failure }) =>
+      failure === undefined ? [] : [[nameOf(descriptor), failure] as const],
+    )
+    // A cycle is the reason, whoever finds it: everybody who is in it says the same.
+    const found = failures.find(([, { code }]) => code === 'install/cycle')
+    if (found !== undefined) throw found[1]
+    if (failures.length > 0) throw neededFailed(key, failures)
+    return outcomes.flatMap(({ installed }) => installed?.folder ?? [])
+  }
+}
+
+function installedOf({ identity, place, origin, sha256, size, level, signer }: InstallRecord): Installed {
+  return { identity, folder: place.folder, origin, sha256, size, level, ...(signer !== undefined && { signer }) }
+}

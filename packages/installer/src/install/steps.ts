@@ -1,0 +1,60 @@
+import { recover } from '../store/place.ts'
+import { download, downloadFolder } from './download.ts'
+import { finish, installDependencies, installPackages, makeSdks, tidy } from './finish.ts'
+import { put } from './put.ts'
+import { unpack } from './unpack.ts'
+import { verify } from './verify.ts'
+import type { Work } from './work.ts'
+
+/**
+ * - `undefined`: the next step
+ * - `present`: it is installed already
+ * - `again`: another process has replaced it meanwhile */
+export type Done = 'present' | 'again' | undefined
+
+export interface Step {
+  readonly step: string
+  readonly run: (work: Work) => Promise<Done | void>
+  /** What is done when this step or a later one fails, after the undo of those. After a kill, whoever takes the lock next does the same. */
+  readonly undo: (work: Work) => Promise<void>
+}
+
+const keepPart = async (): Promise<void> => {}
+
+/** Bytes that are not believed are not found again. */
+async function forgetBytes(work: Work): Promise<void> {
+  if (work.proof.isSet() || !work.bytes.isSet()) return
+  const { sha256, path } = work.bytes.get()
+  await work.store.disk.remove(downloadFolder(work))
+  if (path !== undefined && !work.store.records.all().some((record) => record.sha256 === sha256))
+    await work.store.archives.drop(sha256)
+}
+
+/** The old one comes back, if there was one; a new one without an old one stays present and marked, and is resumed the next time. */
+async function bringBack(work: Work): Promise<void> {
+  if (!work.hold.isFirst || !work.record.isSet()) return
+  await recover(work.store.disk, work.store.records, work.record.get().place)
+}
+
+/**
+ * From a version to an installed plugin. Which plugin and which version was decided before (`resolve.ts`), since those that mean the same
+ * go through the table once. The order is the promise: nothing unverified is unpacked, nothing is moved to its place before it is durable,
+ * the folder has its marker until everything is done, and the marker goes last.
+ */
+export const steps: readonly Step[] = [
+  { step: 'download', run: download, undo: keepPart },
+  { step: 'verify', run: verify, undo: forgetBytes },
+  { step: 'unpack', run: unpack, undo: keepPart },
+  // From here on it is present.
+  { step: 'put', run: put, undo: bringBack },
+  { step: 'packages', run: installPackages, undo: bringBack },
+  { step: 'sdks', run: makeSdks, undo: bringBack },
+  { step: 'dependencies', run: installDependencies, undo: bringBack },
+  { step: 'finish', run: finish, undo: bringBack },
+]
+
+/** `--download-only` ends here. */
+export const lastOfPresent = 'put'
+
+/** Past the point of no return, which is the record that `finish` writes: nothing is undone any more, and nothing of this can fail the install. */
+export const afterwards: readonly Step['run'][] = [tidy]

@@ -1,0 +1,24 @@
+/** Who waits for whom among the plugins of one call, so that those that need each other are told instead of waiting for ever. */
+export class WaitGraph {
+  readonly #waitsFor = new Map<string, Set<string>>()
+
+  /** The way from `needed` back to `plugin`, which would be a cycle: `[plugin, needed, …, plugin]`. Without one, notes that it waits. */
+  wait(plugin: string, needed: string): readonly string[] | undefined {
+    const way = this.#way(needed, plugin, new Set())
+    if (way !== undefined) return [plugin, ...way]
+    const all = this.#waitsFor.get(plugin) ?? new Set()
+    this.#waitsFor.set(plugin, all.add(needed))
+    return undefined
+  }
+
+  #way(from: string, to: string, seen: Set<string>): readonly string[] | undefined {
+    if (from === to) return [to]
+    if (seen.has(from)) return undefined
+    seen.add(from)
+    for (const next of this.#waitsFor.get(from) ?? []) {
+      const way = this.#way(next, to, seen)
+      if (way !== undefined) return [from, ...way]
+    }
+    return undefined
+  }
+}

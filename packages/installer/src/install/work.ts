@@ -1,0 +1,114 @@
+import type { Descriptor } from '../descriptor/descriptor.ts'
+import type { Identity, Needs, Place } from '../ecosystems/ecosystem.ts'
+import type { Offer } from '../sources/source.ts'
+import { keyOf } from '../store/store-paths.ts'
+import type { InstallRecord } from '../store/records.ts'
+import type { Store } from '../store/store.ts'
+import type { StoredTree } from '../store/trees.ts'
+import type { Level, Signer } from '../verify/level.ts'
+import { shownName } from './failures.ts'
+import { Hold } from './hold.ts'
+import type { InstallerParts, InstallEvent, InstallOptions } from './installer.ts'
+import type { Resolved } from './resolve.ts'
+
+const waitLine = 'another process is installing it; waiting'
+
+/** What was downloaded, and where it lies until it is unpacked. */
+export interface Bytes {
+  readonly as: 'archive' | 'program' | 'folder'
+  /** Of a folder, the digest of its tree. */
+  readonly sha256: string
+  readonly size: number
+  /** `undefined`: its tree is in the store already. */
+  readonly path: string | undefined
+  readonly fileName?: string
+}
+
+/** What it turned out to be, and where it will be. */
+export interface Recognised {
+  readonly identity: Identity
+  readonly tree: StoredTree
+  /** The folder in the tree that is the plugin. */
+  readonly root: string
+  readonly place: Place
+}
+
+/** What one plugin on its way has of the call that it belongs to. */
+export interface Call {
+  readonly parts: InstallerParts
+  readonly options: InstallOptions
+  readonly store: Store
+  /** Runs what takes processor or network; only so many of those at once. */
+  readonly turn: <T>(work: () => Promise<T>) => Promise<T>
+  /** Installs what it needs; answers with their folders. @throws Failure `install/needed`, `install/cycle` */
+  readonly installNeeded: (needed: readonly Descriptor[]) => Promise<readonly string[]>
+}
+
+/** One plugin on its way, and what the steps so far have found out. Each step fills in what the later ones use. */
+export class Work {
+  readonly parts: InstallerParts
+  readonly options: InstallOptions
+  readonly store: Store
+  readonly resolved: Resolved
+  readonly turn: Call['turn']
+  readonly installNeeded: Call['installNeeded']
+  readonly hold: Hold
+  readonly #found = new Map<string, unknown>()
+  /** True when this attempt began where an earlier one had stopped. */
+  isResumed = false
+
+  constructor({ parts, options, store, turn, installNeeded }: Call, resolved: Resolved) {
+    this.parts = parts
+    this.options = options
+    this.store = store
+    this.resolved = resolved
+    this.turn = turn
+    this.installNeeded = installNeeded
+    this.hold = new Hold(store.locks, this.downloadKey, this.signal, () => this.tell('download', { line: waitLine }))
+  }
+
+  readonly offer = this.#slot<Offer>('offer')
+  readonly bytes = this.#slot<Bytes>('bytes')
+  readonly proof = this.#slot<{ readonly level: Level; readonly signer?: Signer }>('proof')
+  readonly recognised = this.#slot<Recognised>('recognised')
+  readonly record = this.#slot<InstallRecord>('record')
+  readonly needs = this.#slot<Needs>('needs')
+
+  get signal(): AbortSignal {
+    return this.parts.access.signal
+  }
+
+  get shown(): string {
+    return shownName(this.resolved)
+  }
+
+  /** Of what is downloaded for it: the same for the same plugin from the same place. */
+  get downloadKey(): string {
+    const { origin, name, version } = this.resolved
+    return keyOf(`${origin}\n${name}\n${version}\n${this.parts.platform}`)
+  }
+
+  tell(step: InstallEvent['step'], more: Pick<InstallEvent, 'bytes' | 'total' | 'line'> = {}): void {
+    this.options.observe?.({ descriptor: this.resolved.descriptor, step, ...more })
+  }
+
+  #slot<T>(name: string): Slot<T> {
+    const found = this.#found
+    return {
+      get: () => {
+        if (!found.has(name)) throw new Error(`no step has found the ${name} of ${this.shown} yet`)
+        return found.get(name) as T
+      },
+      set: (value) => {
+        found.set(name, value)
+      },
+      isSet: () => found.has(name),
+    }
+  }
+}
+
+interface Slot<T> {
+  get(): T
+  set(value: T): void
+  isSet(): boolean
+}

@@ -1,0 +1,70 @@
+import { constants } from 'node:fs'
+import { chmod, copyFile, link, mkdir, open, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises'
+
+/**
+ * All that the installer changes on disk goes through this port, so that a test can record it, cut the power between two calls, and
+ * fail any of them. Nothing is durable before its `sync` (contents) and the `syncFolder` of the folder that names it have returned.
+ */
+export interface Disk {
+  makeFolder(path: string): Promise<void>
+  /** Makes the file, or replaces its contents. */
+  write(path: string, contents: string): Promise<void>
+  sync(path: string): Promise<void>
+  syncFolder(path: string): Promise<void>
+  /** Of a file or a folder; replaces a file. */
+  rename(from: string, to: string): Promise<void>
+  link(from: string, to: string): Promise<void>
+  /** A link of the plugin's own, which stays inside it. */
+  symlink(target: string, path: string): Promise<void>
+  /** Shares the blocks where the file system can. */
+  copy(from: string, to: string): Promise<void>
+  chmod(path: string, mode: number): Promise<void>
+  removeFile(path: string): Promise<void>
+  /** With all that is in it; fine when it is not there. */
+  remove(path: string): Promise<void>
+  /** Lets others write below the path: the unpacker, a source, a package manager. */
+  fill<T>(path: string, work: () => Promise<T>): Promise<T>
+}
+
+export const realDisk: Disk = {
+  makeFolder: async (path) => {
+    await mkdir(path, { recursive: true, mode: 0o755 })
+  },
+  write: (path, contents) => writeFile(path, contents, { mode: 0o644 }),
+  sync: syncPath,
+  syncFolder: syncPath,
+  rename,
+  link,
+  symlink: (target, path) => symlink(target, path),
+  copy: (from, to) => copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL),
+  chmod,
+  removeFile: unlink,
+  remove: (path) => rm(path, { recursive: true, force: true }),
+  fill: (_path, work) => work(),
+}
+
+async function syncPath(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** The file is there with these contents, or as it was: whatever happens, and whenever the power is cut. */
+export async function replaceFile(
+  disk: Disk,
+  path: string,
+  contents: string,
+  draft = `${path}.${process.pid}.draft`,
+): Promise<void> {
+  try {
+    await disk.write(draft, contents)
+    await disk.sync(draft)
+    await disk.rename(draft, path)
+  } catch (error) {
+    await disk.remove(draft).catch(() => {})
+    throw error
+  }
+}

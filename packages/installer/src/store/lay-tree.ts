@@ -1,0 +1,69 @@
+import { readlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Disk } from './disk.ts'
+import type { TreeEntry, TreeList } from './tree-list.ts'
+
+/** - `links`: hard links to the store's files, read-only
+ * - `copies`: files of its own, which later steps may change */
+export type LaidAs = 'links' | 'copies'
+
+/**
+ * Puts the files of a tree into a new folder, and makes them durable. Links become copies where the file system takes no more
+ * links, or is another one; those are read-only, too.
+ */
+export async function layTree(
+  disk: Disk,
+  tree: { readonly folder: string; readonly list: TreeList },
+  folder: string,
+  as: LaidAs,
+): Promise<LaidAs> {
+  const folders = foldersOf(folder, tree.list)
+  for (const each of folders) await disk.makeFolder(each)
+  let laid = as
+  for (const entry of tree.list) {
+    const [from, to] = [join(tree.folder, entry.path), join(folder, entry.path)]
+    if (entry.as === 'link') await disk.symlink(readlinkSync(from), to)
+    else if (laid === 'copies' || !(await isLinked(disk, from, to))) {
+      laid = 'copies'
+      await copyOf(disk, from, to, entry, as)
+    }
+  }
+  for (const each of folders.reverse()) await disk.syncFolder(each)
+  return laid
+}
+
+async function copyOf(disk: Disk, from: string, to: string, entry: TreeEntry, as: LaidAs): Promise<void> {
+  await disk.copy(from, to)
+  const readOnly = entry.as === 'program' ? 0o555 : 0o444
+  await disk.chmod(to, as === 'copies' ? readOnly | 0o200 : readOnly)
+  await disk.sync(to)
+}
+
+const refusals: ReadonlySet<unknown> = new Set(['EXDEV', 'EMLINK', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
+
+async function isLinked(disk: Disk, from: string, to: string): Promise<boolean> {
+  try {
+    await disk.link(from, to)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && refusals.has(error.code)) return false
+    throw error
+  }
+}
+
+/** All files and folders, in whatever way they were written. */
+export async function syncTree(disk: Disk, folder: string, list: TreeList): Promise<void> {
+  for (const { path, as } of list) if (as !== 'link') await disk.sync(join(folder, path))
+  for (const each of foldersOf(folder, list).reverse()) await disk.syncFolder(each)
+}
+
+/** The folder and those below it, each after the one that it is in. */
+function foldersOf(folder: string, list: TreeList): string[] {
+  const folders = new Set(['.'])
+  for (const { path } of list) {
+    const parents: string[] = []
+    for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) parents.unshift(parent)
+    for (const parent of parents) folders.add(parent)
+  }
+  return [...folders].map((each) => join(folder, each))
+}

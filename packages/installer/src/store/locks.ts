@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { DatabaseSync } from 'node:sqlite'
+import { Failure, messageOf } from '@slipway/model'
+
+/** Holds until `release`, or until the process is gone, however it went. */
+export interface Lock {
+  release(): void
+}
+
+export interface LockWait {
+  readonly signal: AbortSignal
+  /** Called once, when somebody else has it. */
+  readonly onWait?: () => void
+}
+
+type Mode = 'alone' | 'shared'
+
+/** How often somebody who waits looks again, in milliseconds. */
+const lookEvery = 20
+
+/**
+ * Locks between processes, each an empty file. The kernel holds them through SQLite, so a killed holder frees them at once, and no
+ * process id has to be judged. The files stay: to remove one would let two hold the same lock.
+ */
+export class Locks {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** @throws Failure `install/unwritable-store`; what the signal was aborted with */
+  take(name: string, options: LockWait): Promise<Lock> {
+    return this.#wait(name, 'alone', options)
+  }
+
+  /** Many may share it; nobody has it alone meanwhile. */
+  share(name: string, options: LockWait): Promise<Lock> {
+    return this.#wait(name, 'shared', options)
+  }
+
+  /** At once, or `undefined` when somebody else has it. */
+  async tryTake(name: string): Promise<Lock | undefined> {
+    return this.#try(await openLockFile(this.#folder, name), 'alone')
+  }
+
+  async #wait(name: string, mode: Mode, { signal, onWait }: LockWait): Promise<Lock> {
+    for (let told = false; ; told = true) {
+      signal.throwIfAborted()
+      const lock = this.#try(await openLockFile(this.#folder, name), mode)
+      if (lock !== undefined) return lock
+      if (!told) onWait?.()
+      await wait(lookEvery + Math.random() * lookEvery, undefined, { signal })
+    }
+  }
+
+  #try(file: DatabaseSync, mode: Mode): Lock | undefined {
+    try {
+      file.exec(mode === 'alone' ? 'BEGIN EXCLUSIVE' : 'BEGIN')
+      // A transaction that only reads takes its lock with the first look.
+      if (mode === 'shared') file.prepare('SELECT 1 FROM sqlite_schema').get()
+      return { release: () => file.close() }
+    } catch (error) {
+      file.close()
+      if (isBusy(error)) return undefined
+      throw error
+    }
+  }
+}
+
+async function openLockFile(folder: string, name: string): Promise<DatabaseSync> {
+  const file = join(folder, `${createHash('sha256').update(name).digest('hex').slice(0, 32)}.lock`)
+  const { DatabaseSync } = await import('node:sqlite')
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o755 })
+    return new DatabaseSync(file, { timeout: 0 })
+  } catch (error) {
+    throw new Failure('install/unwritable-store', `cannot lock ${file}: ${messageOf(error)}`, {
+      hint: 'set SLIPWAY_PLUGIN_STORE or SLIPWAY_HOME to a folder that you can write',
+      cause: error,
+    })
+  }
+}
+
+const sqliteBusy = 5
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === sqliteBusy
+}

@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { Place } from '../ecosystems/ecosystem.ts'
+import { type Disk, replaceFile } from './disk.ts'
+import { formatRecord, type InstallRecord, parseRecord, type Records } from './records.ts'
+import { besideOf } from './store-paths.ts'
+
+/**
+ * A plugin's folder and what lies beside it. In whatever state a kill or a cut power leaves them, the folder is never there without
+ * its marker unless it is whole, and `recover` brings the rest in order. Whoever calls a function of this file has the lock of the place.
+ *
+ *     marker   folder   aside
+ *     –        –        –        not present
+ *     –        whole    –        installed
+ *     yes      any      –        present, not installed
+ *     yes      any      whole    a reinstallation that nobody is at any more: the old one comes back
+ *     –        whole    any      a reinstallation that is over: the old one goes
+ *
+ * Where the record tells of the same attempt as the marker, the plugin is whole, and only the marker is left to go.
+ */
+export async function recover(disk: Disk, records: Records, place: Place): Promise<void> {
+  const { staging, aside, trash, draft } = besideOf(place)
+  for (const left of [staging, trash, draft]) if (existsSync(left)) await disk.remove(left)
+  const isFinished = records.at(place.folder)?.attempt === (readMarker(place)?.attempt ?? '')
+  if (existsSync(place.marker) && (isFinished || !existsSync(aside))) {
+    if (isFinished || !existsSync(place.folder)) await removeMarker(disk, place)
+  }
+  if (existsSync(aside)) await (existsSync(place.marker) ? bringBack(disk, place) : disk.remove(aside))
+}
+
+async function bringBack(disk: Disk, place: Place): Promise<void> {
+  const { parent, aside, trash } = besideOf(place)
+  if (existsSync(place.folder)) await disk.rename(place.folder, trash)
+  await disk.rename(aside, place.folder)
+  await disk.syncFolder(parent)
+  await removeMarker(disk, place)
+  await disk.remove(trash)
+}
+
+async function removeMarker(disk: Disk, place: Place): Promise<void> {
+  if (existsSync(place.marker)) await disk.removeFile(place.marker)
+  await disk.syncFolder(besideOf(place).parent)
+}
+
+/** Moves the staged tree to its place, marked. A whole one that was there is kept aside; one that was not whole goes. */
+export async function putInPlace(disk: Disk, record: InstallRecord): Promise<void> {
+  const { place } = record
+  const { parent, staging, aside, trash } = besideOf(place)
+  const isWhole = existsSync(place.folder) && !existsSync(place.marker)
+  await writeMarker(disk, record)
+  if (existsSync(place.folder)) await disk.rename(place.folder, isWhole ? aside : trash)
+  await disk.rename(staging, place.folder)
+  await disk.syncFolder(parent)
+  await disk.remove(trash)
+}
+
+/** From here on the folder, if it is there, is not whole. */
+export async function writeMarker(disk: Disk, record: InstallRecord): Promise<void> {
+  const { marker, folder } = record.place
+  const { parent, draft } = besideOf(record.place)
+  await replaceFile(disk, marker, `${markerNote(basename(folder), record.descriptor)}${formatRecord(record)}`, draft)
+  await disk.syncFolder(parent)
+}
+
+/** What the marker says of the plugin; `undefined` when another tool wrote it, or when there is none. */
+export function readMarker({ marker }: Place): InstallRecord | undefined {
+  try {
+    const [, ...record] = readFileSync(marker, 'utf8').split('\n')
+    return parseRecord(record.join('\n'))
+  } catch {
+    return undefined
+  }
+}
+
+function markerNote(name: string, descriptor: string): string {
+  return `# ${name} is present, but not installed. This finishes it: slipway plugin install ${descriptor}\n`
+}
+
+/** The point of no return: from here on the plugin is whole. The old one goes. */
+export async function finishPlace(disk: Disk, place: Place): Promise<void> {
+  await removeMarker(disk, place)
+  await disk.remove(besideOf(place).aside)
+}
+
+/** Takes a plugin away: marked first, so that nobody finds half of it. */
+export async function takeAway(disk: Disk, record: InstallRecord): Promise<void> {
+  const { place } = record
+  const { trash, parent } = besideOf(place)
+  await writeMarker(disk, record)
+  if (existsSync(place.folder)) await disk.rename(place.folder, trash)
+  await disk.syncFolder(parent)
+  await removeMarker(disk, place)
+  await disk.remove(trash)
+}

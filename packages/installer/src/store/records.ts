@@ -1,0 +1,97 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Identity, Place } from '../ecosystems/ecosystem.ts'
+import type { Level, Signer } from '../verify/level.ts'
+import { type Disk, replaceFile } from './disk.ts'
+import type { LaidAs } from './lay-tree.ts'
+import { keyOf } from './store-paths.ts'
+import { formatTreeList, parseTreeList, type TreeList } from './tree-list.ts'
+
+/** What the store knows of one plugin on this machine. A marker holds one, too, while the plugin is present and not installed. */
+export interface InstallRecord {
+  readonly format: 1
+  /** Of the attempt that made it: a marker and a record with the same one tell of the same tree. */
+  readonly attempt: string
+  readonly identity: Identity
+  readonly place: Place
+  /** The descriptor without its version: `pulumi:random`. */
+  readonly descriptor: string
+  readonly origin: string
+  /** Of the archive; of the tree where there was none. */
+  readonly sha256: string
+  readonly size: number
+  readonly level: Level
+  readonly signer?: Signer
+  /** The tree of the store that it was laid out from, and the folder in that tree. */
+  readonly tree: string
+  readonly root: string
+  readonly laidAs: LaidAs
+  /** The folders of the plugins that it needs. */
+  readonly needs: readonly string[]
+}
+
+/** The records of the store, one file each. */
+export class Records {
+  readonly #folder: string
+  readonly #disk: Disk
+
+  constructor(folder: string, disk: Disk) {
+    this.#folder = folder
+    this.#disk = disk
+  }
+
+  all(): readonly InstallRecord[] {
+    if (!existsSync(this.#folder)) return []
+    return readdirSync(this.#folder)
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .flatMap((name) => parseRecord(readFileSync(join(this.#folder, name), 'utf8')) ?? [])
+  }
+
+  at(folder: string): InstallRecord | undefined {
+    const file = this.#file(folder, 'json')
+    const record = existsSync(file) ? parseRecord(readFileSync(file, 'utf8')) : undefined
+    return record?.place.folder === folder ? record : undefined
+  }
+
+  /** What the folder held when it was installed. */
+  list(folder: string): TreeList | undefined {
+    const file = this.#file(folder, 'files')
+    return existsSync(file) ? parseTreeList(readFileSync(file, 'utf8')) : undefined
+  }
+
+  async write(record: InstallRecord, list: TreeList): Promise<void> {
+    await this.#disk.makeFolder(this.#folder)
+    await this.noteList(record.place.folder, list)
+    await replaceFile(this.#disk, this.#file(record.place.folder, 'json'), formatRecord(record))
+    await this.#disk.syncFolder(this.#folder)
+  }
+
+  /** The same contents with other stamps. */
+  noteList(folder: string, list: TreeList): Promise<void> {
+    return replaceFile(this.#disk, this.#file(folder, 'files'), formatTreeList(list))
+  }
+
+  async remove(folder: string): Promise<void> {
+    await this.#disk.remove(this.#file(folder, 'json'))
+    await this.#disk.remove(this.#file(folder, 'files'))
+  }
+
+  #file(folder: string, as: 'json' | 'files'): string {
+    return join(this.#folder, `${keyOf(folder)}.${as}`)
+  }
+}
+
+export function formatRecord(record: InstallRecord): string {
+  return `${JSON.stringify(record, undefined, 1)}\n`
+}
+
+/** `undefined` for what another tool wrote, another version of Slipway, or a cut power left. */
+export function parseRecord(text: string): InstallRecord | undefined {
+  try {
+    const record = JSON.parse(text) as InstallRecord
+    return record.format === 1 ? record : undefined
+  } catch {
+    return undefined
+  }
+}

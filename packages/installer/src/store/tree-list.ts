@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, lstatSync, readdirSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { Failure } from '@slipway/model'
+
+/** One file or link of a tree, as it was when its contents were last read. */
+export interface TreeEntry {
+  /** Relative, with `/`. */
+  readonly path: string
+  /** Device, inode, size, mtime and ctime: as long as they are the same, so are the contents. */
+  readonly stamp: string
+  /** Of the contents, in hex; of a link, of the path that it holds. */
+  readonly sha256: string
+  /** `file`, `program` (may be executed), `link` */
+  readonly as: 'file' | 'program' | 'link'
+}
+
+/** What a tree holds, in order of the paths. Folders count only by what is in them. */
+export type TreeList = readonly TreeEntry[]
+
+/** The names of all files and links below the folder, relative and sorted. */
+export function namesIn(folder: string): readonly string[] {
+  const names: string[] = []
+  const walk = (below: string): void => {
+    for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
+      const name = below === '' ? entry.name : `${below}/${entry.name}`
+      if (entry.isDirectory()) walk(name)
+      else names.push(name)
+    }
+  }
+  walk('')
+  return names.sort()
+}
+
+/** Reads all contents. */
+export async function listTree(folder: string): Promise<TreeList> {
+  const list: TreeEntry[] = []
+  for (const path of namesIn(folder)) list.push(await entryOf(folder, path))
+  return list
+}
+
+async function entryOf(folder: string, path: string): Promise<TreeEntry> {
+  const file = join(folder, path)
+  // Before the contents: who changes them meanwhile is noticed the next time.
+  const stamp = stampOf(file)
+  const stats = lstatSync(file)
+  const as = stats.isSymbolicLink() ? 'link' : (stats.mode & 0o100) === 0 ? 'file' : 'program'
+  if (as !== 'link' && !stats.isFile())
+    throw new Failure('install/not-a-plugin', `${file} is neither a file nor a folder nor a link`, {
+      hint: 'remove it: a plugin holds nothing else',
+    })
+  const sha256 = as === 'link' ? sha256Of(readlinkSync(file)) : await sha256OfFile(file)
+  return { path, stamp, sha256, as }
+}
+
+/** What `stat` says of a file and every change of it changes; `gone` where there is none. */
+export function stampOf(file: string): string {
+  const stats = lstatSync(file, { bigint: true, throwIfNoEntry: false })
+  if (stats === undefined) return 'gone'
+  return `${stats.dev} ${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`
+}
+
+export async function sha256OfFile(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash)
+  return hash.digest('hex')
+}
+
+export function sha256Of(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** The digest of a tree that was no archive: the same for the same names, contents and permissions to execute. */
+export function treeDigest(list: TreeList): string {
+  return sha256Of(list.map(({ path, sha256, as }) => `${as} ${sha256} ${path}\n`).join(''))
+}
+
+/**
+ * Compares a tree with its list: by stamps, and where one differs by contents. Answers with the list as it is now, or with the first
+ * path that was changed, added or removed.
+ */
+export async function compareTree(
+  folder: string,
+  list: TreeList,
+  mayAdd = false,
+): Promise<{ readonly changed: string } | { readonly list: TreeList; readonly isRestamped: boolean }> {
+  const wanted = new Set(list.map(({ path }) => path))
+  const added = mayAdd ? undefined : namesIn(folder).find((name) => !wanted.has(name))
+  if (added !== undefined) return { changed: added }
+  const now: TreeEntry[] = []
+  for (const entry of list) {
+    const stamp = stampOf(join(folder, entry.path))
+    if (stamp === 'gone') return { changed: entry.path }
+    const current = stamp === entry.stamp ? entry : await entryOf(folder, entry.path)
+    if (current.sha256 !== entry.sha256 || current.as !== entry.as) return { changed: entry.path }
+    now.push(current)
+  }
+  return { list: now, isRestamped: now.some((entry, index) => entry !== list[index]) }
+}
+
+/** Of a folder in the tree: `''` is the tree itself. */
+export function listBelow(list: TreeList, root: string): TreeList {
+  if (root === '') return list
+  const prefix = `${root}/`
+  return list.flatMap((entry) =>
+    entry.path.startsWith(prefix) ? { ...entry, path: entry.path.slice(prefix.length) } : [],
+  )
+}
+
+/** One entry a line: `stamp sha256 as path`, the path as JSON. */
+export function formatTreeList(list: TreeList): string {
+  return list.map(({ path, stamp, sha256, as }) => `${stamp} ${sha256} ${as} ${JSON.stringify(path)}\n`).join('')
+}
+
+const linePattern = /^(\d+ \d+ \d+ -?\d+ -?\d+) ([0-9a-f]{64}) (file|program|link) (".*")$/
+
+/** `undefined` for what a cut power has left. */
+export function parseTreeList(text: string): TreeList | undefined {
+  if (text !== '' && !text.endsWith('\n')) return undefined
+  const list: TreeEntry[] = []
+  for (const line of text.split('\n').slice(0, -1)) {
+    const [, stamp, sha256, as, path] = linePattern.exec(line) ?? []
+    if (stamp === undefined || sha256 === undefined || path === undefined) return undefined
+    list.push({ path: JSON.parse(path) as string, stamp, sha256, as: as as TreeEntry['as'] })
+  }
+  return list
+}

@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs'
+import { Failure } from '@slipway/model'
+import type { Source } from '../sources/source.ts'
+import { archiveOf, type FakePlugin, filesOf, sha256, writeFiles } from './fake-plugins.ts'
+
+export interface FakeSource extends Source {
+  /** `offer random@4.19.0`, `fetch random@4.19.0`, in order. */
+  readonly asked: string[]
+  /** What it has; may be changed. */
+  plugins: readonly FakePlugin[]
+}
+
+export interface FakeSourceOptions {
+  readonly origin?: string
+  readonly as?: 'archive' | 'folder'
+  /** Says no sha256 before the download. */
+  readonly isSilent?: boolean
+  /** Called before each fetch: may throw. */
+  readonly beforeFetch?: (plugin: FakePlugin) => Promise<void> | void
+  readonly afterFetch?: (plugin: FakePlugin) => void
+}
+
+/** Has plugins in memory. */
+export function fakeSource(plugins: readonly FakePlugin[], options: FakeSourceOptions = {}): FakeSource {
+  const origin = options.origin ?? 'fake.example.com'
+  const source: FakeSource = {
+    name: 'fake',
+    plugins,
+    asked: [],
+    serves: ({ form }) => form.form === 'pulumi',
+    origin: () => origin,
+    versions: async ({ form }) => {
+      const name = form.form === 'pulumi' ? form.name : ''
+      source.asked.push(`versions ${name}`)
+      return source.plugins.filter((each) => each.name === name).map(({ version }) => ({ version }))
+    },
+    offer: async (descriptor, version, platform) => {
+      const name = descriptor.form.form === 'pulumi' ? descriptor.form.name : ''
+      source.asked.push(`offer ${name}@${version}`)
+      const plugin = find(source.plugins, name, version)
+      const bytes = archiveOf(filesOf(plugin))
+      const isTold = options.isSilent !== true && options.as !== 'folder'
+      return {
+        ...{ descriptor, version, platform, origin },
+        shown: `${origin}/${name}`,
+        at: `${name}@${version}`,
+        fileName: `${name}.tar.gz`,
+        ...(isTold && { sha256: sha256(bytes), size: bytes.length }),
+      }
+    },
+    fetch: async ({ at }, into) => {
+      const [name = '', version = ''] = at.split('@')
+      const plugin = find(source.plugins, name, version)
+      await options.beforeFetch?.(plugin)
+      source.asked.push(`fetch ${at}`)
+      if (options.as === 'folder') {
+        writeFiles(into.folder, filesOf(plugin))
+        return { as: 'folder' }
+      }
+      const bytes = archiveOf(filesOf(plugin))
+      writeFileSync(into.file, bytes)
+      options.afterFetch?.(plugin)
+      return { as: 'archive', sha256: sha256(bytes), size: bytes.length }
+    },
+  }
+  return source
+}
+
+function find(plugins: readonly FakePlugin[], name: string, version: string): FakePlugin {
+  const plugin = plugins.find((each) => each.name === name && each.version === version)
+  if (plugin === undefined) throw new Failure('install/not-found', `there is no ${name}@${version}`)
+  return plugin
+}
