@@ -1,0 +1,65 @@
+import { Failure } from '@slipway/model'
+import type { Place } from '../ecosystems/ecosystem.ts'
+import type { InstallRecord } from './records.ts'
+import { type PlaceState, Store } from './store.ts'
+
+/**
+ * For whoever launches a plugin: its record, or `undefined` where the store has none, because it was placed by hand. Costs a stat of each
+ * file; contents are read only where one differs.
+ *
+ * @param marker where another than `<folder>.partial` may say that it is not installed
+ * @throws Failure `install/partial`, `install/changed`
+ */
+export async function checkInstalled(
+  store: string,
+  folder: string,
+  marker = `${folder}.partial`,
+): Promise<InstallRecord | undefined> {
+  const state = await new Store(store).look({ folder, marker })
+  const problem = problemOf({ folder, marker }, state)
+  if (problem !== undefined) throw problem
+  return 'record' in state ? state.record : undefined
+}
+
+/** A plugin that the store has a record of, and what is wrong with it, if anything is. */
+export interface ListedInstall {
+  readonly record: InstallRecord
+  /** `install/partial`: the command in its hint finishes it. `install/changed`: the command installs it again. */
+  readonly problem?: Failure
+}
+
+/** All that the store knows of, in order of their names and versions; those whose folder is gone are left out. */
+export async function listInstalled(store: string): Promise<readonly ListedInstall[]> {
+  const opened = new Store(store)
+  const listed: ListedInstall[] = []
+  for (const record of opened.records.all()) {
+    const state = await opened.look(record.place)
+    if (state.as === 'absent') continue
+    const problem = problemOf(record.place, state)
+    listed.push({ record, ...(problem !== undefined && { problem }) })
+  }
+  const order = ({ record: { identity } }: ListedInstall): string => `${identity.name} ${identity.version}`
+  return listed.sort((a, b) => (order(a) < order(b) ? -1 : 1))
+}
+
+function problemOf({ folder }: Place, state: PlaceState): Failure | undefined {
+  switch (state.as) {
+    case 'partial':
+      return new Failure('install/partial', `${folder} is present, but not installed: ${state.why}`, {
+        hint: installCommand(state.record),
+      })
+    case 'changed':
+      return new Failure(
+        'install/changed',
+        `${folder} is not what was installed: ${state.path} was changed, added or removed since`,
+        { hint: installCommand(state.record) },
+      )
+    default:
+      return undefined
+  }
+}
+
+function installCommand(record: InstallRecord | undefined): string {
+  const descriptor = record === undefined ? 'DESCRIPTOR' : `${record.descriptor}@${record.identity.version}`
+  return `slipway plugin install ${descriptor}`
+}
