@@ -82,7 +82,7 @@ export const rooms: Readonly<Record<string, Rooms>> = {
     'kvdbsync',
     { apart: ['health', 'grpc', 'metrics', 'logmanager'] },
   ],
-  'packages/installer/src': ['descriptor', 'net', 'ecosystems', 'sources', 'verify', 'lock', 'install'],
+  'packages/installer/src': ['descriptor', 'net', 'ecosystems', 'sources', 'verify', 'lock', 'store', 'install'],
   'packages/languages/src': ['serve', { apart: ['nodejs', 'python'] }],
   'packages/model/src': ['blueprint', 'provider', 'transformer'],
   'packages/operations/src': [

@@ -30,18 +30,23 @@ export async function download(work: Work): Promise<void> {
 }
 
 /** So that it can be verified without asking anybody: of what was verified before, the verifier knows how sure it is. */
-export function offerOfStored(work: Work, { sha256, size, fileName }: Bytes): Offer {
+function offerOfStored(work: Work, { sha256, size, fileName }: Bytes): Offer {
   const { descriptor, version, origin } = work.resolved
   const { platform } = work.parts
   return {
-    ...{ descriptor, version, platform, origin, sha256, size },
+    descriptor,
+    version,
+    platform,
+    origin,
+    sha256,
+    size,
     shown: origin,
     at: '',
     ...(fileName !== undefined && { fileName }),
   }
 }
 
-export async function storedBytes({ store, signal }: Work, sha256: string): Promise<Bytes | undefined> {
+async function storedBytes({ store, signal }: Work, sha256: string): Promise<Bytes | undefined> {
   const archive = await store.archives.find(sha256)
   if (archive !== undefined) return bytesOf(archive)
   const tree = await store.trees.find(sha256, signal)

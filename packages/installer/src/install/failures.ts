@@ -3,19 +3,12 @@ import type { Resolved } from './resolve.ts'
 
 /** `pulumi:random@4.19.0`: how messages name a plugin whose version is known. */
 export function shownName({ name, version }: Pick<Resolved, 'name' | 'version'>): string {
-  return `${name}@${version}`
+  return version === '' ? name : `${name}@${version}`
 }
 
 export function noSource(name: string): Failure {
   return new Failure('install/no-source', `nothing that Slipway can ask has ${name}`, {
     hint: 'check how it is written: `slipway plugin install --help` shows every form',
-  })
-}
-
-export function noVersion(name: string, asked: string, offered: readonly string[], origin: string): Failure {
-  const there = offered.length === 0 ? 'it has none' : `it has ${offered.slice(-5).join(', ')}`
-  return new Failure('install/no-version', `${origin} has no version of ${name} that fits ${asked}: ${there}`, {
-    hint: 'ask for one of the versions that are there',
   })
 }
 
@@ -45,8 +38,8 @@ export function notAPlugin(shown: string, where: string): Failure {
   })
 }
 
-export function ambiguous(shown: string, found: readonly string[]): Failure {
-  return new Failure('install/ambiguous', `${shown} is more than one plugin: ${found.join(' and ')}`, {
+export function severalPlugins(shown: string, found: readonly string[]): Failure {
+  return new Failure('install/several-plugins', `${shown} is more than one plugin: ${found.join(' and ')}`, {
     hint: 'ask who publishes it for an archive with one of them',
   })
 }
@@ -57,7 +50,10 @@ export function cycle(chain: readonly string[]): Failure {
   })
 }
 
-export function neededFailed(shown: string, failures: readonly (readonly [needed: string, failure: Failure])[]): Failure {
+export function neededFailed(
+  shown: string,
+  failures: readonly (readonly [needed: string, failure: Failure])[],
+): Failure {
   const [[first, failure] = ['', new Error()]] = failures
   const lines = failures.slice(1).map(([needed, { message, code }]) => `${needed}: ${message} [${code}]`)
   const hint = failure instanceof Failure ? failure.hint : undefined

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { syncTree } from '../store/lay-tree.ts'
 import { finishPlace } from '../store/place.ts'
-import { listBelow, listTree, stampOf, type TreeList } from '../store/tree-list.ts'
+import { listTree, stampOf, type TreeList } from '../store/tree-list.ts'
+import { descriptorText } from '../descriptor/write.ts'
 import { downloadFolder } from './download.ts'
 import { needsSdk } from './failures.ts'
-import { makeOwn } from './put.ts'
+import { makeOwn, ownList } from './put.ts'
 import type { Done } from './steps.ts'
 import { ecosystemOf } from './unpack.ts'
 import type { Work } from './work.ts'
@@ -19,7 +20,8 @@ export async function installPackages(work: Work): Promise<Done> {
   const folders = new Set<string>()
   let known = -1
   for (let round = 0; round < maxRounds; round++) {
-    const needs = await ecosystem.needs(identity, place.folder)
+    const told = await ecosystem.needs(identity, place.folder)
+    const needs = { ...told, plugins: [...told.plugins, ...(work.offer.get().needs ?? [])] }
     work.needs.set(needs)
     if (needs.plugins.length <= known) break
     known = needs.plugins.length
@@ -54,7 +56,7 @@ export async function makeSdks(work: Work): Promise<Done> {
   const { identity, place } = work.record.get()
   const { parts, signal, store } = work
   work.tell('sdks')
-  if (parts.sdks === undefined) throw needsSdk(work.shown, sdks.map(({ form }) => JSON.stringify(form)))
+  if (parts.sdks === undefined) throw needsSdk(work.shown, sdks.map(descriptorText))
   const maker = parts.sdks
   await makeOwn(work)
   await store.disk.fill(place.folder, () => maker.make({ for: identity, folder: place.folder, packages: sdks, signal }))
@@ -71,9 +73,8 @@ export async function installDependencies(work: Work): Promise<Done> {
   // They were told before the files became its own.
   const { dependencies } = await ecosystemOf(work, identity).needs(identity, place.folder)
   await work.turn(() =>
-    store.disk.fill(
-      place.folder,
-      async () => dependencies?.({ signal, allowScripts: options.allowScripts ?? false, say }),
+    store.disk.fill(place.folder, async () =>
+      dependencies?.({ signal, allowScripts: options.allowScripts ?? false, say }),
     ),
   )
 }
@@ -92,9 +93,8 @@ export async function finish(work: Work): Promise<void> {
 
 /** Nothing was changed in the tree since it was laid out: only its stamps are other ones. */
 function plainList(work: Work): TreeList {
-  const { tree, root } = work.recognised.get()
   const { folder } = work.record.get().place
-  return listBelow(tree.list, root).map((entry) => ({ ...entry, stamp: stampOf(join(folder, entry.path)) }))
+  return ownList(work).map(({ path, sha256, as }) => ({ path, sha256, as, stamp: stampOf(join(folder, path)) }))
 }
 
 /** Step 10. What it was downloaded with is needed no more; the archive stays in the store. */

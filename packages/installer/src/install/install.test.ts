@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { wanted } from '../testing/fake-plugins.ts'
-import { memoryLock, world } from '../testing/world.ts'
+import { world } from '../testing/world.ts'
 
 test('a plugin is downloaded, unpacked and installed, and nothing is left beside it', async (t) => {
   const { installer, plugins, source } = world(t, [{ name: 'random', version: '4.19.0' }])

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import type { Place } from '../ecosystems/ecosystem.ts'
-import { type LaidAs, layTree } from '../store/lay-tree.ts'
+import { type LaidAs, type LaidEntry, laidList, layTree } from '../store/lay-tree.ts'
 import { putInPlace, recover, writeMarker } from '../store/place.ts'
 import type { InstallRecord } from '../store/records.ts'
 import { besideOf, placeApart } from '../store/store-paths.ts'
-import { compareTree, listBelow, type TreeList } from '../store/tree-list.ts'
+import { compareTree } from '../store/tree-list.ts'
 import type { Done } from './steps.ts'
 import type { Work } from './work.ts'
 
@@ -27,20 +26,19 @@ export async function put(work: Work): Promise<Done> {
   await putInPlace(work.store.disk, work.record.get())
 }
 
-/** The files that the plugin came with, in the store. */
-function ownList(work: Work): TreeList {
-  const { tree, root } = work.recognised.get()
-  return listBelow(tree.list, root)
+/** The files that the plugin came with, as the store has them, by their names in the layout. */
+export function ownList(work: Work): readonly LaidEntry[] {
+  const { tree, root, identity } = work.recognised.get()
+  return laidList(tree.list, { root, renamed: identity.renamed })
 }
 
 async function stage(work: Work, { place }: InstallRecord, as: LaidAs): Promise<LaidAs> {
   const { disk, trees } = work.store
-  const { tree, root } = work.recognised.get()
+  const { tree } = work.recognised.get()
   const { staging, parent } = besideOf(place)
   await disk.makeFolder(parent)
   await disk.remove(staging)
-  const lay = (): Promise<LaidAs> =>
-    layTree(disk, { folder: join(tree.folder, root), list: ownList(work) }, staging, as)
+  const lay = (): Promise<LaidAs> => layTree(disk, { folder: tree.folder, list: ownList(work) }, staging, as)
   return as === 'links' ? trees.linking(tree.key, work.signal, lay) : lay()
 }
 
@@ -64,6 +62,7 @@ function newRecord(work: Work, place: Place): InstallRecord {
     place,
     descriptor: work.resolved.name,
     origin: work.resolved.origin,
+    version: work.resolved.version,
     sha256,
     size,
     level,
@@ -89,7 +88,10 @@ async function whatIsAt(work: Work, place: Place): Promise<Found> {
   if (state.record === undefined) return 'nothing'
   if (!isThis(work, state.record)) return isReplaced(work, state.record) ? 'nothing' : 'another'
   if (state.as === 'installed') return { record: state.record, isWhole: true }
-  if (state.as === 'changed' || 'changed' in (await compareTree(place.folder, ownList(work), state.record.laidAs === 'copies')))
+  if (
+    state.as === 'changed' ||
+    'changed' in (await compareTree(place.folder, ownList(work), state.record.laidAs === 'copies'))
+  )
     return 'nothing'
   // What it needs is gone: it is marked for as long as it takes.
   return { record: await marked(work, state.record), isWhole: false }

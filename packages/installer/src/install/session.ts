@@ -1,14 +1,14 @@
 import type { Failure } from '@slipway/model'
 import type { Descriptor } from '../descriptor/descriptor.ts'
+import { descriptorKey } from '../descriptor/write.ts'
 import type { Offer } from '../sources/source.ts'
 import type { InstallRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { cycle, neededFailed, shownName } from './failures.ts'
 import type { InstallerParts, InstallOptions } from './installer.ts'
 import { noteInLock, refuseFrozen } from './lock-entry.ts'
-import { nameOf } from './naming.ts'
 import type { Installed, Outcome } from './outcome.ts'
-import { isLocal, resolve, type Resolved } from './resolve.ts'
+import { isLocal, recordOf, resolve, type Resolved } from './resolve.ts'
 import { failureOf, runSteps } from './run-steps.ts'
 import { Turns } from './turns.ts'
 import { WaitGraph } from './wait-graph.ts'
@@ -46,7 +46,7 @@ export class Session {
   async install(descriptor: Descriptor, neededBy?: string): Promise<Outcome> {
     const { signal } = this.#parts.access
     try {
-      const resolved = await this.#resolve(descriptor)
+      const resolved = await this.#resolve(descriptor, neededBy !== undefined)
       const key = shownName(resolved)
       const chain = neededBy === undefined ? undefined : this.#waits.wait(neededBy, key)
       if (chain !== undefined) throw cycle(chain)
@@ -57,7 +57,7 @@ export class Session {
       }
       return { descriptor, ...(await ending) }
     } catch (error) {
-      return this.#failed(descriptor, failureOf(error, nameOf(descriptor), signal))
+      return this.#failed(descriptor, failureOf(error, descriptorKey(descriptor), signal))
     }
   }
 
@@ -66,13 +66,20 @@ export class Session {
     return { descriptor, action: 'failed', failure }
   }
 
-  #resolve(descriptor: Descriptor): Promise<Resolved> {
-    const key = JSON.stringify(descriptor)
+  /** As they were when this call began. */
+  #knownRecords(): readonly InstallRecord[] {
+    this.#records ??= this.#store.records.all()
+    return this.#records
+  }
+
+  /** What a plugin needs is chosen by the lock file, and in the version that it names. */
+  #resolve(descriptor: Descriptor, isNeeded: boolean): Promise<Resolved> {
+    const options = isNeeded ? { ...this.#options, exact: true, anew: false, update: false } : this.#options
+    const key = `${isNeeded} ${JSON.stringify(descriptor)}`
     let resolved = this.#resolved.get(key)
     if (resolved === undefined) {
-      this.#records ??= this.#store.records.all()
       this.#options.observe?.({ descriptor, step: 'resolve' })
-      resolved = resolve(descriptor, this.#parts, this.#options, this.#records)
+      resolved = resolve(descriptor, this.#parts, options, this.#knownRecords())
       this.#resolved.set(key, resolved)
     }
     return resolved
@@ -81,7 +88,8 @@ export class Session {
   async #run(resolved: Resolved): Promise<Ending> {
     try {
       refuseFrozen(resolved, this.#parts, this.#options)
-      const { offer, ...ending } = (await this.#present(resolved)) ?? (await this.#brought(resolved))
+      const { offer, ...ending } =
+        (await this.#present(resolved, this.#knownRecords())) ?? (await this.#brought(resolved))
       noteInLock(resolved, ending.installed, offer, this.#parts, this.#options)
       this.#options.observe?.({ descriptor: resolved.descriptor, step: 'done' })
       return ending
@@ -93,8 +101,9 @@ export class Session {
   }
 
   /** Without a lock and without asking anybody. */
-  async #present({ record, descriptor }: Resolved): Promise<Success | undefined> {
-    if (record === undefined || isLocal(descriptor)) return undefined
+  async #present(resolved: Resolved, records: readonly InstallRecord[]): Promise<Success | undefined> {
+    const record = recordOf(resolved, records)
+    if (record === undefined || isLocal(resolved.descriptor)) return undefined
     const state = await this.#store.look(record.place)
     return state.as === 'installed' ? { action: 'present', installed: installedOf(state.record) } : undefined
   }
@@ -104,7 +113,7 @@ export class Session {
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const work = this.#work(resolved)
       await work.hold.take()
-      const present = await this.#present({ ...resolved, record: this.#latestRecord(resolved) })
+      const present = await this.#present(resolved, this.#store.records.all())
       if (present !== undefined) {
         work.hold.release()
         return present
@@ -118,19 +127,6 @@ export class Session {
     }
     signal.throwIfAborted()
     throw new Error(`other processes replace ${shownName(resolved)} all the time`)
-  }
-
-  /** What another process has installed since this call began. */
-  #latestRecord({ name, origin, version, pinned }: Resolved): InstallRecord | undefined {
-    return this.#store.records
-      .all()
-      .find(
-        (record) =>
-          record.descriptor === name &&
-          record.origin === origin &&
-          record.identity.version === version &&
-          (pinned === undefined || pinned.sha256 === record.sha256),
-      )
   }
 
   #work(resolved: Resolved): Work {
@@ -151,7 +147,7 @@ export class Session {
   async #installNeeded(key: string, needed: readonly Descriptor[]): Promise<readonly string[]> {
     const outcomes = await Promise.all(needed.map((each) => this.install(each, key)))
     const failures = outcomes.flatMap(({ descriptor, failure }) =>
-      failure === undefined ? [] : [[nameOf(descriptor), failure] as const],
+      failure === undefined ? [] : [[descriptorKey(descriptor), failure] as const],
     )
     // A cycle is the reason, whoever finds it: everybody who is in it says the same.
     const found = failures.find(([, { code }]) => code === 'install/cycle')

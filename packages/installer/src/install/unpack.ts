@@ -1,12 +1,13 @@
 import { copyFile, mkdir, chmod } from 'node:fs/promises'
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { unpackArchive } from '@slipway/archives'
 import { Failure } from '@slipway/model'
 import type { Ecosystem, Identity } from '../ecosystems/ecosystem.ts'
-import { listBelow, type TreeList } from '../store/tree-list.ts'
+import { laidList } from '../store/lay-tree.ts'
+import type { TreeList } from '../store/tree-list.ts'
 import type { StoredTree } from '../store/trees.ts'
-import { ambiguous, badArchive, notAPlugin } from './failures.ts'
-import { unpackArchive } from './unpack-archive.ts'
+import { severalPlugins, badArchive, notAPlugin } from './failures.ts'
 import type { Bytes, Work } from './work.ts'
 
 /** Step 4, into the store: the tree, and what it is. */
@@ -32,8 +33,7 @@ async function treeOf(work: Work, { as, sha256, path, fileName }: Bytes): Promis
   if (path === undefined) throw badArchive(work.shown, 'its tree was changed in the store meanwhile')
   return work.turn(() =>
     store.trees.make({ key: sha256, draft: downloadKey, signal }, async (folder) => {
-      if (as === 'archive')
-        return unpackArchive(path, folder, { signal, refuse: (why) => badArchive(work.shown, why) })
+      if (as === 'archive') return unpackArchive(path, folder, { signal, refuse: (why) => badArchive(work.shown, why) })
       await mkdir(folder)
       const program = join(folder, basename(fileName ?? 'plugin'))
       await copyFile(path, program)
@@ -45,14 +45,20 @@ async function treeOf(work: Work, { as, sha256, path, fileName }: Bytes): Promis
 /** The ecosystem that owns the descriptor or that its registry names, else the one that knows the content. A folder around everything is looked through. */
 function recognise(work: Work, tree: StoredTree, { fileName }: Bytes): readonly [root: string, Identity] {
   const { descriptor, version } = work.resolved
-  const hint = { descriptor, version, ...(fileName !== undefined && { fileName }) }
-  const named = work.offer.get().ecosystem
-  const owners = work.parts.ecosystems.filter((each) => (named === undefined ? each.owns(descriptor) : each.name === named))
+  const { ecosystem: named, kind } = work.offer.get()
+  const hint = { descriptor, version, ...(fileName !== undefined && { fileName }), ...(kind !== undefined && { kind }) }
+  const owners = work.parts.ecosystems.filter((each) =>
+    named === undefined ? each.owns(descriptor) : each.name === named,
+  )
   const asked = owners.length > 0 ? owners : work.parts.ecosystems
   for (const root of rootsOf(tree.folder)) {
     const found = asked.flatMap((each) => each.recognise(join(tree.folder, root), hint) ?? [])
-    if (found.length > 1) throw ambiguous(work.shown, found.map((each) => `${each.ecosystem} ${each.kind} ${each.name}`))
-    if (found[0] !== undefined) return [root, checkedPrograms(work, listBelow(tree.list, root), found[0])]
+    if (found.length > 1)
+      throw severalPlugins(
+        work.shown,
+        found.map((each) => `${each.ecosystem} ${each.kind} ${each.name}`),
+      )
+    if (found[0] !== undefined) return [root, checkedPrograms(work, laidList(tree.list, { root }), found[0])]
   }
   throw notAPlugin(work.shown, work.resolved.origin)
 }

@@ -7,13 +7,33 @@ import type { TreeEntry, TreeList } from './tree-list.ts'
  * - `copies`: files of its own, which later steps may change */
 export type LaidAs = 'links' | 'copies'
 
+/** How a tree of the store is laid out: only a folder of it (`''` is all of it), and some files under other names. */
+export interface Layout {
+  readonly root: string
+  readonly renamed?: Readonly<Record<string, string>> | undefined
+}
+
+/** An entry of a tree with its path in the layout, and the one in the tree. */
+export type LaidEntry = TreeEntry & { readonly from: string }
+
+export function laidList(list: TreeList, { root, renamed = {} }: Layout): readonly LaidEntry[] {
+  const prefix = root === '' ? '' : `${root}/`
+  const names = new Map(Object.entries(renamed))
+  return list
+    .filter(({ path }) => path.startsWith(prefix))
+    .map(({ path: from, stamp, sha256, as }) => {
+      const path = from.slice(prefix.length)
+      return { path: names.get(path) ?? path, from, stamp, sha256, as }
+    })
+}
+
 /**
  * Puts the files of a tree into a new folder, and makes them durable. Links become copies where the file system takes no more
  * links, or is another one; those are read-only, too.
  */
 export async function layTree(
   disk: Disk,
-  tree: { readonly folder: string; readonly list: TreeList },
+  tree: { readonly folder: string; readonly list: readonly LaidEntry[] },
   folder: string,
   as: LaidAs,
 ): Promise<LaidAs> {
@@ -21,14 +41,14 @@ export async function layTree(
   for (const each of folders) await disk.makeFolder(each)
   let laid = as
   for (const entry of tree.list) {
-    const [from, to] = [join(tree.folder, entry.path), join(folder, entry.path)]
+    const [from, to] = [join(tree.folder, entry.from), join(folder, entry.path)]
     if (entry.as === 'link') await disk.symlink(readlinkSync(from), to)
     else if (laid === 'copies' || !(await isLinked(disk, from, to))) {
       laid = 'copies'
       await copyOf(disk, from, to, entry, as)
     }
   }
-  for (const each of folders.reverse()) await disk.syncFolder(each)
+  for (const each of folders.toReversed()) await disk.syncFolder(each)
   return laid
 }
 
@@ -54,7 +74,7 @@ async function isLinked(disk: Disk, from: string, to: string): Promise<boolean> 
 /** All files and folders, in whatever way they were written. */
 export async function syncTree(disk: Disk, folder: string, list: TreeList): Promise<void> {
   for (const { path, as } of list) if (as !== 'link') await disk.sync(join(folder, path))
-  for (const each of foldersOf(folder, list).reverse()) await disk.syncFolder(each)
+  for (const each of foldersOf(folder, list).toReversed()) await disk.syncFolder(each)
 }
 
 /** The folder and those below it, each after the one that it is in. */

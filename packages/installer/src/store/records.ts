@@ -17,6 +17,8 @@ export interface InstallRecord {
   /** The descriptor without its version: `pulumi:random`. */
   readonly descriptor: string
   readonly origin: string
+  /** As it was chosen: empty where the source has no versions, and the content says it. */
+  readonly version: string
   /** Of the archive; of the tree where there was none. */
   readonly sha256: string
   readonly size: number

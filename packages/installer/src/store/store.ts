@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Place } from '../ecosystems/ecosystem.ts'
 import { Archives } from './archives.ts'
 import { type Disk, realDisk } from './disk.ts'
+import { laidList } from './lay-tree.ts'
 import { Locks } from './locks.ts'
 import { readMarker } from './place.ts'
 import { type InstallRecord, Records } from './records.ts'
@@ -59,10 +60,10 @@ export class Store {
   /** Of files that are links to a tree of the store, the tree's list has the ctime since the last link or unlink. */
   #withSharedStamps(record: InstallRecord, list: TreeList): TreeList {
     if (record.laidAs === 'copies') return list
-    const prefix = record.root === '' ? '' : `${record.root}/`
-    const shared = new Map(this.trees.list(record.tree)?.map((entry) => [entry.path, entry]))
+    const layout = { root: record.root, renamed: record.identity.renamed }
+    const shared = new Map(laidList(this.trees.list(record.tree) ?? [], layout).map((entry) => [entry.path, entry]))
     return list.map((entry): TreeEntry => {
-      const now = shared.get(`${prefix}${entry.path}`)
+      const now = shared.get(entry.path)
       return now !== undefined && now.sha256 === entry.sha256 ? { ...entry, stamp: now.stamp } : entry
     })
   }

@@ -20,7 +20,7 @@ export interface TreeEntry {
 export type TreeList = readonly TreeEntry[]
 
 /** The names of all files and links below the folder, relative and sorted. */
-export function namesIn(folder: string): readonly string[] {
+function namesIn(folder: string): readonly string[] {
   const names: string[] = []
   const walk = (below: string): void => {
     for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
@@ -97,15 +97,6 @@ export async function compareTree(
     now.push(current)
   }
   return { list: now, isRestamped: now.some((entry, index) => entry !== list[index]) }
-}
-
-/** Of a folder in the tree: `''` is the tree itself. */
-export function listBelow(list: TreeList, root: string): TreeList {
-  if (root === '') return list
-  const prefix = `${root}/`
-  return list.flatMap((entry) =>
-    entry.path.startsWith(prefix) ? { ...entry, path: entry.path.slice(prefix.length) } : [],
-  )
 }
 
 /** One entry a line: `stamp sha256 as path`, the path as JSON. */

@@ -29,7 +29,8 @@ export function wanted(text: string): Descriptor {
 
 /** The files of a plugin: contents by path; those that end with `!` may be executed. */
 export function filesOf(plugin: FakePlugin): Readonly<Record<string, string>> {
-  const program = plugin.isSources === true ? {} : { 'bin/run!': `#!/bin/sh\necho ${plugin.name} ${plugin.salt ?? ''}\n` }
+  const program =
+    plugin.isSources === true ? {} : { 'bin/run!': `#!/bin/sh\necho ${plugin.name} ${plugin.salt ?? ''}\n` }
   return { 'plugin.json': JSON.stringify(plugin), 'lib/readme.txt': `about ${plugin.name}\n`, ...program }
 }
 
@@ -84,7 +85,9 @@ export function fakeEcosystem(root: string, deeds: Deeds = [], name = 'fake'): E
       return {
         plugins: (plugin?.needs ?? []).map(wanted),
         sdks: (plugin?.sdks ?? []).map(wanted),
-        ...(plugin?.hasDependencies === true && { dependencies: async () => fakeDependencies(folder, identity, deeds) }),
+        ...(plugin?.hasDependencies === true && {
+          dependencies: async () => fakeDependencies(folder, identity, deeds),
+        }),
       }
     },
   }

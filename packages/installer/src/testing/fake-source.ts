@@ -41,7 +41,10 @@ export function fakeSource(plugins: readonly FakePlugin[], options: FakeSourceOp
       const bytes = archiveOf(filesOf(plugin))
       const isTold = options.isSilent !== true && options.as !== 'folder'
       return {
-        ...{ descriptor, version, platform, origin },
+        descriptor,
+        version,
+        platform,
+        origin,
         shown: `${origin}/${name}`,
         at: `${name}@${version}`,
         fileName: `${name}.tar.gz`,
