@@ -1,8 +1,7 @@
 import { Failure } from '@slipway/model'
-import type { Resolved } from './resolve.ts'
 
 /** `pulumi:random@4.19.0`: how messages name a plugin whose version is known. */
-export function shownName({ name, version }: Pick<Resolved, 'name' | 'version'>): string {
+export function shownName({ name, version }: { readonly name: string; readonly version: string }): string {
   return version === '' ? name : `${name}@${version}`
 }
 

@@ -6,9 +6,8 @@ import { descriptorText } from '../descriptor/write.ts'
 import { downloadFolder } from './download.ts'
 import { needsSdk } from './failures.ts'
 import { makeOwn, ownList } from './put.ts'
-import type { Done } from './steps.ts'
 import { ecosystemOf } from './unpack.ts'
-import type { Work } from './work.ts'
+import type { Done, Work } from './work.ts'
 
 /** How often a plugin may name more that it needs, once it has what it named before. */
 const maxRounds = 8

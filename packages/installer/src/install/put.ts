@@ -5,8 +5,7 @@ import { putInPlace, recover, writeMarker } from '../store/place.ts'
 import type { InstallRecord } from '../store/records.ts'
 import { besideOf, placeApart } from '../store/store-paths.ts'
 import { compareTree } from '../store/tree-list.ts'
-import type { Done } from './steps.ts'
-import type { Work } from './work.ts'
+import type { Done, Work } from './work.ts'
 
 /** Step 5: from the store to its place, where it is present from then on. What is there already, and is this, stays. */
 export async function put(work: Work): Promise<Done> {

@@ -1,7 +1,7 @@
 import { Failure, messageOf } from '@slipway/model'
 import type { Outcome } from './outcome.ts'
-import { afterwards, type Done, lastOfPresent, type Step, steps } from './steps.ts'
-import type { Work } from './work.ts'
+import { afterwards, lastOfPresent, type Step, steps } from './steps.ts'
+import type { Done, Work } from './work.ts'
 
 /** Runs the table for one plugin, under its locks. @throws Failure after the undo of all that was done */
 export async function runSteps(work: Work): Promise<Outcome['action'] | 'present-only' | 'again'> {

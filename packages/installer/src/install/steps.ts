@@ -4,13 +4,7 @@ import { finish, installDependencies, installPackages, makeSdks, tidy } from './
 import { put } from './put.ts'
 import { unpack } from './unpack.ts'
 import { verify } from './verify.ts'
-import type { Work } from './work.ts'
-
-/**
- * - `undefined`: the next step
- * - `present`: it is installed already
- * - `again`: another process has replaced it meanwhile */
-export type Done = 'present' | 'again' | undefined
+import type { Done, Work } from './work.ts'
 
 export interface Step {
   readonly step: string

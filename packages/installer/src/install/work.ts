@@ -33,6 +33,12 @@ export interface Recognised {
   readonly place: Place
 }
 
+/**
+ * - `undefined`: the next step
+ * - `present`: it is installed already
+ * - `again`: another process has replaced it meanwhile */
+export type Done = 'present' | 'again' | undefined
+
 /** What one plugin on its way has of the call that it belongs to. */
 export interface Call {
   readonly parts: InstallerParts
