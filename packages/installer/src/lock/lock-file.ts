@@ -2,29 +2,40 @@ import type { Signer } from '../verify/level.ts'
 
 /** One plugin in `slipway.lock`. */
 export interface LockEntry {
-  /** The descriptor without its version, in short form: `pulumi:random`, `celerity/aws`. Two versions side by side are two entries. */
+  /** As `descriptorKey` says it: `pulumi:random`, `celerity/aws`. Two versions side by side are two entries. */
   readonly descriptor: string
-  /** What was asked for when it was chosen: `^1.2`. */
+  /** What was asked for when it was chosen: `^1.2`. Empty: nothing. */
   readonly asked: string
   readonly version: string
   readonly origin: string
   /** A commit, a digest: what the source was asked for, where the version does not say it. */
   readonly at?: string
   /** By platform. */
-  readonly platforms: Readonly<Record<string, { readonly sha256: string; readonly size?: number }>>
+  readonly platforms: Readonly<Record<string, LockedBytes>>
   /** True where only the platform of who locked it is known: the next colleague fills in his. */
   readonly isPartial: boolean
   readonly signer?: Signer
 }
 
+export interface LockedBytes {
+  readonly sha256: string
+  readonly size?: number
+}
+
 /** The lock file of a project, as the installer uses it. Reading, merging and writing it is `lock/`'s. */
 export interface LockFile {
   readonly file: string
-  /** The entry for a descriptor whose version fits what is asked for; `undefined`: choose. */
+  readonly entries: readonly LockEntry[]
+  /** The entry for a descriptor with the highest version that fits what is asked for; `undefined`: choose. */
   find(descriptor: string, fits: (version: string) => boolean): LockEntry | undefined
-  /** Replaces the entry for that descriptor and version alone. */
-  put(entry: LockEntry): void
+  /**
+   * Writes down what was chosen. The entry of the same descriptor and version takes what is new, an older choice for the same question goes, and so does
+   * `instead`: what was there before the user asked for another version. All others stay.
+   *
+   * @throws Failure `install/frozen` if it must not change, and would
+   */
+  put(entry: LockEntry, instead?: LockEntry): void
   readonly isChanged: boolean
-  /** Whole or not at all. */
+  /** Whole or not at all. What somebody else has written meanwhile stays. @throws Failure `install/unwritable-lock` */
   save(): void
 }

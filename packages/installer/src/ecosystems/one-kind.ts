@@ -1,0 +1,30 @@
+import { Failure } from '@slipway/model'
+import type { Identity } from './ecosystem.ts'
+
+/**
+ * An id belongs to one plugin, whatever its kind: it is not a provider and a transformer at once.
+ *
+ * @throws Failure `install/two-kinds`
+ */
+export function refuseSecondKind(
+  identity: Identity,
+  others: readonly { readonly identity: Identity; readonly folder: string }[],
+): void {
+  const kinds = ['provider', 'transformer']
+  if (!kinds.includes(identity.kind)) return
+  const other = others.find(
+    ({ identity: each }) =>
+      each.ecosystem === identity.ecosystem &&
+      each.name === identity.name &&
+      each.kind !== identity.kind &&
+      kinds.includes(each.kind),
+  )
+  if (other === undefined) return
+  throw new Failure(
+    'install/two-kinds',
+    `${identity.name} is a ${identity.kind}, but a ${other.identity.kind} with this id is installed (${other.folder})`,
+    {
+      hint: `an id belongs to one plugin, whatever its kind: remove that one with slipway plugin remove ${identity.name}, or install the other one from another id`,
+    },
+  )
+}

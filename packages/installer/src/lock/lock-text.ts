@@ -1,0 +1,69 @@
+import { dirname, relative, resolve } from 'node:path'
+import type { LockedBytes, LockEntry } from './lock-file.ts'
+
+/** Raised when lines mean something else than before; an older Slipway refuses a newer file. */
+export const lockFormat = 1
+
+const head = `# slipway.lock: which plugins this project uses, and their bytes. Written by Slipway; commit it.
+# Each line says one thing for itself, in any order. It pins bytes and proves nobody.
+format ${lockFormat}
+`
+
+/** Sorted, one fact a line, so that branches which add lines merge. Paths are relative to the folder of the file. */
+export function lockText(entries: readonly LockEntry[], file: string): string {
+  const lines = entries.flatMap((entry) => factsOf(entry, dirname(file)))
+  return (
+    head +
+    [...new Set(lines)]
+      .sort()
+      .map((line) => `${line}\n`)
+      .join('')
+  )
+}
+
+function factsOf(entry: LockEntry, folder: string): readonly string[] {
+  const { descriptor, version, asked, origin, at, platforms, isPartial, signer } = entry
+  const subject = [fromHere(descriptor, folder), version]
+  const facts: (readonly string[])[] = [
+    ['origin', fromHere(origin, folder)],
+    ...(asked === '' ? [] : [['asked', asked]]),
+    ...(at === undefined ? [] : [['at', at]]),
+    ...(signer === undefined ? [] : [['signer', signer]]),
+    ...(isPartial ? [['platforms', 'incomplete']] : []),
+    ...Object.entries(platforms).map(([platform, bytes]) => ['platform', platform, ...bytesOf(bytes)]),
+  ]
+  return facts.map((fact) => [...subject, ...fact].map(word).join(' '))
+}
+
+function bytesOf({ sha256, size }: LockedBytes): readonly string[] {
+  return [`sha256:${sha256}`, ...(size === undefined ? [] : [String(size)])]
+}
+
+/** One word of a line: in quotes if spaces, quotes or invisible characters are in it. */
+function word(text: string): string {
+  return /^[^\s"#\p{C}][^\s"\p{C}]*$/u.test(text) ? text : quoted(text)
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text).replaceAll(/[\p{C}\u2028\u2029]/gu, (each) =>
+    Array.from(
+      { length: each.length },
+      (_, index) => `\\u${each.charCodeAt(index).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  )
+}
+
+/** A path of this machine, as colleagues have it: from the folder of the file. */
+function fromHere(text: string, folder: string): string {
+  if (!text.startsWith('/')) return text
+  const [path = '', ...words] = text.split(/(?= (?:as|server)=)/)
+  const way = relative(folder, path)
+  return [way === '' || /^\.\.(?:\/|$)/.test(way) ? `${way === '' ? '.' : way}/` : `./${way}`, ...words].join('')
+}
+
+/** The other way round. */
+export function onThisMachine(text: string, file: string): string {
+  if (!/^\.{1,2}\//.test(text)) return text
+  const [path = '', ...words] = text.split(/(?= (?:as|server)=)/)
+  return [resolve(dirname(file), path), ...words].join('')
+}

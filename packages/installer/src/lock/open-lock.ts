@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { codeOf, Failure, messageOf, systemWords } from '@slipway/model'
+import { compareVersions } from '../descriptor/range.ts'
+import type { LockEntry, LockFile } from './lock-file.ts'
+import { lockText } from './lock-text.ts'
+import { byName, mostLockBytes, readLock } from './read-lock.ts'
+
+export const lockFileName = 'slipway.lock'
+
+export interface LockOptions {
+  /** Refuses any change: `--frozen`. */
+  readonly frozen?: boolean
+}
+
+/**
+ * The lock file of a project; one that is not there yet has no entries. Whether it may be read at all is for the caller to know.
+ *
+ * @throws Failure `install/bad-lock`, `install/lock-conflict`, `install/newer-lock`
+ */
+export function openLock(file: string, options: LockOptions = {}): LockFile {
+  return new OpenLock(file, textOf(file), options.frozen ?? false)
+}
+
+class OpenLock implements LockFile {
+  readonly file: string
+  readonly #frozen: boolean
+  #before: string
+  #entries: readonly LockEntry[]
+  readonly #puts: (readonly [entry: LockEntry, instead: LockEntry | undefined])[] = []
+
+  constructor(file: string, text: string, frozen: boolean) {
+    this.file = file
+    this.#frozen = frozen
+    this.#before = text
+    this.#entries = text === '' ? [] : readLock(text, file)
+  }
+
+  get entries(): readonly LockEntry[] {
+    return this.#entries
+  }
+
+  get isChanged(): boolean {
+    return this.#puts.length > 0
+  }
+
+  find(descriptor: string, fits: (version: string) => boolean): LockEntry | undefined {
+    return this.#entries
+      .filter((entry) => entry.descriptor === descriptor && fits(entry.version))
+      .toSorted((a, b) => compareVersions(b.version, a.version))[0]
+  }
+
+  put(entry: LockEntry, instead?: LockEntry): void {
+    const after = withEntry(this.#entries, entry, instead)
+    if (lockText(after, this.file) === lockText(this.#entries, this.file)) return
+    if (this.#frozen) throw frozenFailure(this.file, this.#entries, entry)
+    this.#entries = after
+    this.#puts.push([entry, instead])
+  }
+
+  save(): void {
+    if (!this.isChanged) return
+    const now = textOf(this.file)
+    if (now !== this.#before) {
+      const theirs = now === '' ? [] : readLock(now, this.file)
+      this.#entries = this.#puts.reduce((entries, [entry, instead]) => withEntry(entries, entry, instead), theirs)
+    }
+    const text = lockText(this.#entries, this.file)
+    if (text !== now) writeLock(this.file, text)
+    this.#before = text
+    this.#puts.length = 0
+  }
+}
+
+function withEntry(
+  entries: readonly LockEntry[],
+  entry: LockEntry,
+  instead: LockEntry | undefined,
+): readonly LockEntry[] {
+  const isSame = (each: LockEntry): boolean => each.descriptor === entry.descriptor && each.version === entry.version
+  const isGone = (each: LockEntry): boolean =>
+    isSame(each) ||
+    (each.descriptor === entry.descriptor &&
+      (each.asked === entry.asked || (each.version === instead?.version && each.descriptor === instead.descriptor)))
+  const before = entries.find(isSame)
+  return [...entries.filter((each) => !isGone(each)), before === undefined ? entry : completed(before, entry)].toSorted(
+    byName,
+  )
+}
+
+/** What colleagues have found out about other platforms stays true of the same bytes from the same place. */
+function completed(before: LockEntry, entry: LockEntry): LockEntry {
+  const isOther = Object.entries(entry.platforms).some(([platform, { sha256 }]) => {
+    const known = before.platforms[platform]
+    return known !== undefined && known.sha256 !== sha256
+  })
+  if (isOther || before.origin !== entry.origin || before.at !== entry.at) return entry
+  const platforms = { ...before.platforms }
+  for (const [platform, bytes] of Object.entries(entry.platforms))
+    platforms[platform] = { ...platforms[platform], ...bytes }
+  const signer = entry.signer ?? before.signer
+  return {
+    ...entry,
+    platforms,
+    isPartial: before.isPartial && entry.isPartial,
+    ...(signer !== undefined && { signer }),
+  }
+}
+
+function frozenFailure(file: string, entries: readonly LockEntry[], entry: LockEntry): Failure {
+  const { descriptor, version } = entry
+  const versions = entries.filter((each) => each.descriptor === descriptor).map((each) => each.version)
+  const what = versions.includes(version)
+    ? `${descriptor} ${version} would change there: ${changesOf(entries, entry)}`
+    : versions.length === 0
+      ? `${descriptor} ${version} is not in it`
+      : `it has ${descriptor} ${versions.join(', ')}, and ${version} is wanted`
+  return new Failure('install/frozen', `${file} would have to change, which --frozen forbids: ${what}`, {
+    hint: `run slipway install without --frozen, look at the change of ${basename(file)}, and commit it`,
+  })
+}
+
+function changesOf(entries: readonly LockEntry[], entry: LockEntry): string {
+  const before = entries.find((each) => each.descriptor === entry.descriptor && each.version === entry.version)
+  const added = Object.keys(entry.platforms).filter((platform) => before?.platforms[platform] === undefined)
+  if (before?.origin !== entry.origin) return `its origin is ${before?.origin}, and ${entry.origin} would be asked`
+  if (added.length > 0) return `it has no bytes for ${added.join(', ')} yet`
+  return 'what was asked for, its bytes or its signer'
+}
+
+/** Empty when there is none. Neither a pipe nor a device is waited for. */
+function textOf(file: string): string {
+  let handle: number | undefined
+  try {
+    handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+    const stat = fstatSync(handle)
+    if (!stat.isFile()) throw unreadable(file, 'it is not a file')
+    if (stat.size > mostLockBytes) throw unreadable(file, `it is larger than ${mostLockBytes / 1024 / 1024} MiB`)
+    return readFileSync(handle, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return ''
+    if (error instanceof Failure) throw error
+    throw unreadable(file, systemWords(error) ?? messageOf(error))
+  } finally {
+    if (handle !== undefined) closeSync(handle)
+  }
+}
+
+function unreadable(file: string, why: string): Failure {
+  return new Failure('install/bad-lock', `${file} cannot be read: ${why}`)
+}
+
+/** Beside it first, synced, then renamed: whoever looks finds the old one or the new one. */
+function writeLock(file: string, text: string): void {
+  const folder = dirname(file)
+  const draft = join(folder, `.${basename(file)}.${randomBytes(6).toString('hex')}`)
+  try {
+    const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0o644
+    writeFileSync(draft, text, { flag: 'wx', mode: mode & 0o777, flush: true })
+    renameSync(draft, file)
+    const handle = openSync(folder, constants.O_RDONLY)
+    fsyncSync(handle)
+    closeSync(handle)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw new Failure(
+      'install/unwritable-lock',
+      `${file} cannot be written: ${systemWords(error) ?? messageOf(error)}`,
+      {
+        hint: 'nothing of it was changed; the plugins are installed: run slipway install again when it can be written',
+        cause: error,
+      },
+    )
+  }
+}
