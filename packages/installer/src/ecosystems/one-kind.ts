@@ -1,6 +1,8 @@
 import { Failure } from '@slipway/model'
 import type { Identity } from './ecosystem.ts'
 
+const kinds: ReadonlySet<string> = new Set(['provider', 'transformer'])
+
 /**
  * An id belongs to one plugin, whatever its kind: it is not a provider and a transformer at once.
  *
@@ -10,14 +12,13 @@ export function refuseSecondKind(
   identity: Identity,
   others: readonly { readonly identity: Identity; readonly folder: string }[],
 ): void {
-  const kinds = ['provider', 'transformer']
-  if (!kinds.includes(identity.kind)) return
+  if (!kinds.has(identity.kind)) return
   const other = others.find(
     ({ identity: each }) =>
       each.ecosystem === identity.ecosystem &&
       each.name === identity.name &&
       each.kind !== identity.kind &&
-      kinds.includes(each.kind),
+      kinds.has(each.kind),
   )
   if (other === undefined) return
   throw new Failure(
