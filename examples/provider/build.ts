@@ -1,10 +1,11 @@
-/** Makes one file of the plugin, with all that it imports, below `plugins/`: where `slipway` looks for it. */
+/** Makes one file of the plugin, with all that it imports: what the key "slipway" of package.json names, and npm publishes. */
 import { chmodSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { build } from 'esbuild'
-import { provider } from './provider.ts'
+import manifest from './package.json' with { type: 'json' }
 
-rmSync('plugins', { recursive: true, force: true })
-const outfile = `plugins/providers/${provider.id}/${provider.version}/plugin`
+const outfile = manifest.slipway.file
+rmSync(dirname(outfile), { recursive: true, force: true })
 await build({
   entryPoints: ['plugin.ts'],
   bundle: true,

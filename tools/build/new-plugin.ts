@@ -8,35 +8,29 @@ interface Manifest {
 }
 
 /**
- * What `slipway plugin new` starts from: examples/provider as it stands, and a package.json with the versions that it is
- * tested with here. Slipway's own packages are added where it is known where they come from.
+ * What `slipway plugin new` starts from: examples/provider as it stands, and in its package.json the versions that it is tested
+ * with here. All of them are for its author alone, because a plugin is built into one file. Slipway's own packages are added
+ * where it is known where they come from.
  */
 export function newPluginFiles(root: string): readonly BuiltFile[] {
   const folder = join(root, 'examples/provider')
-  const names = globSync('*.{ts,json,yaml,md}', { cwd: folder }).sort()
-  const files = names.map((name) => ({ path: `new-plugin/${name}`, content: readFileSync(join(folder, name)) }))
-  return [...files, { path: 'new-plugin/package.json', content: manifestText(root) }]
+  const names = globSync('*.{ts,yaml,md}', { cwd: folder }).sort()
+  const files = [...names, 'tsconfig.json'].map((name) => ({ name, content: readFileSync(join(folder, name)) }))
+  return [
+    ...files,
+    { name: 'LICENSE', content: readFileSync(join(root, 'LICENSE')) },
+    { name: 'package.json', content: manifestText(root, folder) },
+  ].map(({ name, content }) => ({ path: `new-plugin/${name}`, content }))
 }
 
-function manifestText(root: string): string {
-  const { devDependencies, optionalDependencies } = JSON.parse(
-    readFileSync(join(root, 'package.json'), 'utf8'),
-  ) as Manifest
-  const versions = (...names: readonly string[]) =>
-    Object.fromEntries(names.map((name) => [name, devDependencies[name] as string]))
-  const conform = 'slipway plugin test plugins --exercises exercises.yaml'
-  const manifest = {
-    private: true,
-    type: 'module',
-    scripts: {
-      test: `tsc && node --test && npm run build && ${conform}`,
-      build: 'node build.ts',
-      watch: `${conform} --watch`,
-    },
-    dependencies: versions('zod'),
-    devDependencies: versions('@types/node', 'esbuild', 'typescript'),
-    // A Node that runs TypeScript, whatever the machine has: npm runs scripts on it.
-    optionalDependencies,
-  }
-  return `${JSON.stringify(manifest, null, 2)}\n`
+function manifestText(root: string, folder: string): string {
+  const { devDependencies: ours, optionalDependencies: nodes } = manifestIn(root) as Manifest
+  const names = ['@types/node', 'esbuild', 'typescript', 'zod']
+  const devDependencies = Object.fromEntries(names.map((name) => [name, ours[name] as string]))
+  // `nodes` is for those whose slipway comes from a clone, and so brings none along that npm would run scripts on.
+  return `${JSON.stringify({ ...manifestIn(folder), devDependencies, nodes }, null, 2)}\n`
+}
+
+function manifestIn(folder: string): object {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as object
 }

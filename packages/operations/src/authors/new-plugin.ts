@@ -88,8 +88,8 @@ function makeEmpty(folder: string): void {
 
 function writeFiles(folder: string, id: PluginId): readonly string[] {
   const files = new Map(Array.from(newPluginFiles(), ([name, text]) => [name, renamed(name, text, id)] as const))
-  files.set('package.json', manifestText(files.get('package.json') ?? '{}', folder, id))
-  files.set('.gitignore', 'node_modules/\nplugins/\nnotes/\n.slipway/\n')
+  files.set('package.json', manifestText(files.get('package.json') ?? '{}', folder))
+  files.set('.gitignore', 'node_modules/\ndist/\nnotes/\n.slipway/\n')
   for (const [name, text] of files) writeFileSync(join(folder, name), text)
   chmodSync(join(folder, 'plugin.ts'), 0o755)
   return [...files.keys()].sort()
@@ -97,19 +97,35 @@ function writeFiles(folder: string, id: PluginId): readonly string[] {
 
 /** The example is `acme/notes`, and has the type `notes/note`. */
 function renamed(name: string, text: string, id: PluginId): string {
-  const named = text.replaceAll('acme/notes', formatPluginId(id)).replaceAll('notes/note', `${id.plugin}/note`)
-  return name === 'slipway.config.yaml' ? named.replace(/^ {2}notes:/m, `  ${id.plugin}:`) : named
+  if (name === 'LICENSE') return text
+  const named = text
+    .replaceAll('acme/notes', formatPluginId(id))
+    .replaceAll('notes/note', `${id.plugin}/note`)
+    .replaceAll('slipway-plugin-notes', `slipway-plugin-${id.plugin}`)
+  return /\.(?:yaml|md)$/.test(name) ? named.replaceAll(/^ {2}notes: \{/gm, `  ${id.plugin}: {`) : named
 }
 
 interface Manifest {
-  readonly dependencies: object
   readonly devDependencies: object
+  readonly nodes: Readonly<Record<string, string>>
 }
 
-function manifestText(text: string, folder: string, id: PluginId): string {
-  const manifest = JSON.parse(text) as Manifest
-  const dependencies = { '@slipway/sdk': ownPackage('@slipway/sdk', folder), ...manifest.dependencies }
-  const devDependencies = { ...manifest.devDependencies, slipway: ownPackage('slipway', folder) }
-  const written = { name: `plugin-${id.plugin}`, ...manifest, dependencies, devDependencies }
-  return `${JSON.stringify(written, null, 2)}\n`
+/**
+ * A plugin is built into one file: all that it needs is for its author. Who installs it gets the plugin and nothing else.
+ *
+ * @param text of the package.json, as the build has left it
+ */
+function manifestText(text: string, folder: string): string {
+  const { nodes, ...manifest } = JSON.parse(text) as Manifest
+  const slipway = ownPackage('slipway', folder)
+  const node = `node-${process.platform}-${process.arch}`
+  // npm runs scripts on the Node that comes with Slipway, whatever the machine has; one from elsewhere than a registry has it elsewhere.
+  const own = slipway.startsWith('file:') && nodes[node] !== undefined ? { [node]: nodes[node] } : {}
+  const devDependencies = {
+    '@slipway/sdk': ownPackage('@slipway/sdk', folder),
+    ...manifest.devDependencies,
+    slipway,
+    ...own,
+  }
+  return `${JSON.stringify({ ...manifest, devDependencies }, null, 2)}\n`
 }

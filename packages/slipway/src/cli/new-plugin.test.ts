@@ -48,8 +48,8 @@ test('a new plugin has types that fit, passes its tests and those of every plugi
   succeeds(folder, 'tsc')
   succeeds(folder, 'node', '--test')
   succeeds(folder, 'node', 'build.ts')
-  assert.deepEqual(readdirSync(join(folder, 'plugins/providers/my/weather/0.1.0')), ['plugin'])
-  const tested = succeeds(folder, 'slipway', 'plugin', 'test', 'plugins', '--exercises', 'exercises.yaml')
+  assert.deepEqual(readdirSync(join(folder, 'dist')), ['plugin'])
+  const tested = succeeds(folder, 'slipway', 'plugin', 'test', 'dist', '--exercises', 'exercises.yaml')
   assert.doesNotMatch(tested, /^(FAIL|weak)/m)
   assert.match(tested, /weather\/note: is destroyed/)
 
@@ -63,15 +63,36 @@ test('a new plugin has types that fit, passes its tests and those of every plugi
 test('its package.json takes Slipway from where it is, and says all that the plugin needs', () => {
   succeeds(base, 'slipway', 'plugin', 'new', 'links', '--no-install')
   const manifest = JSON.parse(readFileSync(join(base, 'links/package.json'), 'utf8')) as Record<string, object>
-  const { '@slipway/sdk': sdk, ...others } = manifest['dependencies'] as Record<string, string>
+  const { '@slipway/sdk': sdk, ...others } = manifest['devDependencies'] as Record<string, string>
   assert.equal(realpathSync(join(base, 'links', sdk?.replace('file:', '') ?? '')), join(workspace, 'packages/sdk'))
-  assert.deepEqual(Object.keys(others), ['zod'])
-  assert.deepEqual(Object.keys(manifest['devDependencies'] ?? {}).sort(), [
-    '@types/node',
-    'esbuild',
-    'slipway',
-    'typescript',
-  ])
+  const node = `node-${process.platform}-${process.arch}`
+  assert.deepEqual(Object.keys(others), ['@types/node', 'esbuild', 'typescript', 'zod', 'slipway', node])
+})
+
+test('its package.json is one to publish: a plugin for Slipway, which needs nothing of its users', () => {
+  succeeds(base, 'slipway', 'plugin', 'new', 'siren', '--id', 'acme/siren', '--no-install')
+  const { devDependencies, scripts, ...manifest } = JSON.parse(
+    readFileSync(join(base, 'siren/package.json'), 'utf8'),
+  ) as Record<string, object>
+  assert.ok(devDependencies !== undefined)
+  assert.deepEqual(manifest, {
+    name: 'slipway-plugin-siren',
+    version: '0.1.0',
+    description: 'A plugin for Slipway that keeps notes in a folder',
+    keywords: ['slipway', 'slipway-plugin'],
+    license: 'Apache-2.0',
+    type: 'module',
+    slipway: { kind: 'provider', id: 'acme/siren', file: 'dist/plugin', protocol: '1.0' },
+    files: ['dist'],
+    engines: { node: '>=22' },
+  })
+  assert.equal((scripts as Record<string, string>)['prepack'], 'npm run build')
+  const readme = readFileSync(join(base, 'siren/README.md'), 'utf8')
+  assert.match(
+    readme,
+    /npm install slipway-plugin-siren[^]*type: siren\/note[^]*providers:\n {2}siren: \{ folder: notes \}/,
+  )
+  assert.match(readFileSync(join(base, 'siren/LICENSE'), 'utf8'), /Apache License/)
 })
 
 test('nothing is overwritten, and no id is taken that could not be used', () => {
@@ -94,14 +115,14 @@ test('nothing is overwritten, and no id is taken that could not be used', () => 
 
 test('with --watch it is built and tested anew when a file changes, also after a mistake, until Ctrl-C', async () => {
   const folder = newPlugin('watched')
-  const args = ['plugin', 'test', 'plugins', '--watch', '--build', 'node build.ts']
+  const args = ['plugin', 'test', 'dist', '--watch', '--build', 'node build.ts']
   const child = spawn(join(bin, 'slipway'), args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   child.stdout.setEncoding('utf8')
   let said = ''
   const provider = join(folder, 'provider.ts')
   const text = readFileSync(provider, 'utf8')
-  const writes = [`${text}oops(`, text.replace('0.1.0', '0.2.0')]
+  const writes = [`${text}oops(`, text.replace('a folder', 'any folder')]
   // Each round ends with a verdict; the next change comes after it.
   for await (const chunk of child.stdout as AsyncIterable<string>) {
     said += chunk
@@ -115,5 +136,5 @@ test('with --watch it is built and tested anew when a file changes, also after a
   const changed = 'changed: provider.ts'
   const failed = 'FAIL sh -c node build.ts failed'
   assert.deepEqual(verdicts, ['ok   my/watched', changed, failed, changed, 'ok   my/watched'])
-  assert.deepEqual(readdirSync(join(folder, 'plugins/providers/my/watched')), ['0.2.0'])
+  assert.deepEqual(readdirSync(join(folder, 'dist')), ['plugin'])
 })

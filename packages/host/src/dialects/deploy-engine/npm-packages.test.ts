@@ -90,6 +90,15 @@ describe('an npm package with a key "slipway"', () => {
     assert.equal(find().plugins.length, 3)
   })
 
+  test('is a plugin of its own folder, for its author', (t) => {
+    const { add, find, dir } = disk(t)
+    add('project', { ...key, file: 'dist/plugin' })
+    const found = find()
+    assert.equal(found.plugins[0]?.file, join(dir, 'project/dist/plugin'))
+    rmSync(join(dir, 'project/dist'), { recursive: true })
+    assert.deepEqual(told(find()), ['error the package of this folder is not used: it has no file dist/plugin'])
+  })
+
   test('is not looked for in a folder above that is no root of a workspace', (t) => {
     const { names, add, find, write } = disk(t)
     names('a')
@@ -104,7 +113,7 @@ describe('an npm package with a key "slipway"', () => {
       { ...key, file: '../x' },
       'its package.json says slipway.file: "../x", which is no path',
     ],
-    ['a file that is not there', { ...key, file: 'lib/x' }, 'it has no file lib/x; if it is built from its sources'],
+    ['a file that is not there', { ...key, file: 'lib/x' }, 'it has no file lib/x'],
     ['a file that is a folder', { ...key, file: 'dist' }, 'it has no file dist'],
     [
       'a protocol of the future',

@@ -31,8 +31,9 @@ const packageName = /^(?:@[a-z\d~-][\w.~-]*\/)?[a-z\d~-][\w.~-]*$/i
 const pluginName = /^(?:@[^/]+\/)?slipway-plugin-/
 
 /**
- * The plugins among the npm packages that the package.json of a folder names itself, as they are installed: what those bring
- * along in turn is nobody's choice, and no plugin. Never fails; a package that only looks like a plugin is a problem that names it.
+ * The plugins among the npm packages that the package.json of a folder names itself, as they are installed, and the one that the
+ * folder itself is, for its author. What the packages bring along in turn is nobody's choice, and no plugin. Never fails; a
+ * package that only looks like a plugin is a problem that names it.
  */
 export function pluginPackages(project: string): PluginPackages {
   const manifest = join(project, 'package.json')
@@ -40,8 +41,10 @@ export function pluginPackages(project: string): PluginPackages {
   if (text === undefined) return { packages: [], problems: [] }
   const found = new Found(manifest)
   try {
-    const names = namesIn(JSON.parse(text))
+    const own: unknown = JSON.parse(text)
+    const names = namesIn(own)
     const places = placesOf(project)
+    found.take(nameOf(own), project, own)
     for (const name of names.slice(0, mostNames)) found.look(name, places)
     if (names.length > mostNames)
       found.problem(`${manifest} names ${names.length} packages: only the first ${mostNames} are looked at`, manifest)
@@ -74,6 +77,12 @@ class Found {
     this.#problems.push({ code: 'host/unusable-package', severity: 'warning', message, file, ...more })
   }
 
+  #refuse(name: string, manifest: string, why: string, about?: Pick<NpmPlugin, 'id' | 'kind'>): void {
+    const of = about && ({ severity: 'error', pluginId: about.id, kind: about.kind } as const)
+    const hint = 'correct or build it if it is yours, or else tell its author'
+    this.problem(`the package ${name} is not used: ${why}`, manifest, { hint, ...of })
+  }
+
   /** Two packages of one id are both left out: whichever came first would depend on their names alone. */
   distinct(): PluginPackages {
     const byId = Map.groupBy(this.#packages, ({ plugin }) => plugin.id)
@@ -93,19 +102,22 @@ class Found {
     const text = readSmallFile(manifest)
     // Most packages are no plugins, and need not be parsed.
     if (text === undefined ? !pluginName.test(name) : !text.includes('"slipway"')) return
-    const hint = 'tell the author of the package, or remove it'
-    const refuse = (why: string, about?: Pick<NpmPlugin, 'id' | 'kind'>): void => {
-      const of = about && ({ severity: 'error', pluginId: about.id, kind: about.kind } as const)
-      this.problem(`the package ${name} is not used: ${why}`, manifest, { hint, ...of })
-    }
-    if (text === undefined) return refuse('its package.json is not a file of at most 1 MB')
-    let plugin: ReturnType<typeof npmPluginIn>
+    if (text === undefined) return this.#refuse(name, manifest, 'its package.json is not a file of at most 1 MB')
+    let read: unknown
     try {
-      plugin = npmPluginIn(JSON.parse(text))
+      read = JSON.parse(text)
     } catch (error) {
-      return refuse(`its package.json cannot be read: ${messageOf(error)}`)
+      return this.#refuse(name, manifest, `its package.json cannot be read: ${messageOf(error)}`)
     }
+    this.take(name, folder, read)
+  }
+
+  /** @param manifest the parsed package.json in the folder */
+  take(name: string, folder: string, manifest: unknown): void {
+    const plugin = npmPluginIn(manifest)
     if (plugin === undefined) return
+    const refuse = (why: string, about?: Pick<NpmPlugin, 'id' | 'kind'>): void =>
+      this.#refuse(name, join(folder, 'package.json'), why, about)
     if ('problem' in plugin) return refuse(`its package.json ${plugin.problem}`, plugin.about)
     if (valid(plugin.version) === null)
       return refuse(`its package.json says version: ${quoted(plugin.version)}, which is no version`, plugin)
@@ -116,6 +128,14 @@ class Found {
     if (unusable !== undefined) return refuse(unusable, plugin)
     this.#packages.push({ name, plugin, file })
   }
+}
+
+/** Of the folder itself, which need not have one. */
+function nameOf(manifest: unknown): string {
+  const isNamed = typeof manifest === 'object' && manifest !== null && 'name' in manifest
+  return isNamed && typeof manifest.name === 'string' && packageName.test(manifest.name)
+    ? manifest.name
+    : 'of this folder'
 }
 
 /** Those of the project itself, each once. What is no name of a package could lead anywhere. */
@@ -154,8 +174,7 @@ function isWorkspaceRoot(folder: string): boolean {
 /** The package itself may be a link, as npm and pnpm make them; its plugin lies in it. */
 function unusableFile(folder: string, file: string): string | undefined {
   const path = join(folder, file)
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
-    return `it has no file ${file}; if it is built from its sources here, build it`
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return `it has no file ${file}`
   const [real, home] = [realpathSync(path), realpathSync(folder)]
   if (real.startsWith(`${home}${sep}`)) return undefined
   return `its file ${file} is a link that leaves the package, to ${relative(home, real)}`
