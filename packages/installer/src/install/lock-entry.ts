@@ -1,3 +1,4 @@
+import { hashesOf } from '../lock/hashes.ts'
 import type { Offer } from '../sources/source.ts'
 import { frozen, shownName } from './failures.ts'
 import type { InstallerParts, InstallOptions } from './installer.ts'
@@ -29,8 +30,7 @@ export function noteInLock(
     asked: descriptor.version ?? '',
     version,
     origin,
-    platforms: { ...offer?.platforms, ...entry?.platforms, [platform]: { sha256, size } },
-    isPartial: offer?.platforms === undefined,
+    ...hashesOf(offer ?? {}, { platform, sha256, size }),
     ...(signer !== undefined && { signer }),
   })
 }

@@ -29,12 +29,12 @@ export interface LockFile {
   /** The entry for a descriptor with the highest version that fits what is asked for; `undefined`: choose. */
   find(descriptor: string, fits: (version: string) => boolean): LockEntry | undefined
   /**
-   * Writes down what was chosen. The entry of the same descriptor and version takes what is new, an older choice for the same question goes, and so does
-   * `instead`: what was there before the user asked for another version. All others stay.
+   * Writes down what was chosen. The entry of the same descriptor and version takes what is new. An older choice for the same question goes, and so does
+   * the only other version, if nobody has found it meanwhile: it was for a range that is no longer asked for. All others stay.
    *
    * @throws Failure `install/frozen` if it must not change, and would
    */
-  put(entry: LockEntry, instead?: LockEntry): void
+  put(entry: LockEntry): void
   readonly isChanged: boolean
   /** Whole or not at all. What somebody else has written meanwhile stays. @throws Failure `install/unwritable-lock` */
   save(): void

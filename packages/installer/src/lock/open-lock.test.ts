@@ -127,14 +127,38 @@ describe('finding and putting', () => {
     assert.equal(after, before.replaceAll('4.18.0', '4.19.0'))
   })
 
-  test('a version that the user asks for replaces the one that was there', (t) => {
+  test('a version for a range that is no longer asked for goes', (t) => {
     const lock = openLock(join(folder(t), 'slipway.lock'))
+    lock.put(entry('pulumi:tls', '4.0.0'))
     lock.put(entry('pulumi:random', '4.18.0', { asked: '^4' }))
-    lock.put(entry('pulumi:random', '5.0.0', { asked: '5.0.0' }), lock.entries[0])
-    assert.deepEqual(
-      lock.entries.map(({ version }) => version),
-      ['5.0.0'],
+    lock.save()
+    const later = openLock(lock.file)
+    assert.equal(
+      later.find('pulumi:random', (version) => version.startsWith('5')),
+      undefined,
     )
+    later.put(entry('pulumi:random', '5.0.0', { asked: '^5' }))
+    later.save()
+    assert.deepEqual(
+      openLock(lock.file).entries.map(({ descriptor, version }) => `${descriptor} ${version}`),
+      ['pulumi:random 5.0.0', 'pulumi:tls 4.0.0'],
+    )
+  })
+
+  test('a version that another plugin still needs stays, whoever asks first', (t) => {
+    for (const isFirst of [true, false]) {
+      const file = join(folder(t), 'slipway.lock')
+      written(file, entry('pulumi:random', '4.18.0', { asked: '^4' }))
+      const lock = openLock(file)
+      if (isFirst) lock.find('pulumi:random', (version) => version.startsWith('4'))
+      lock.put(entry('pulumi:random', '5.0.0', { asked: '^5' }))
+      assert.equal(lock.find('pulumi:random', (version) => version.startsWith('4'))?.version, '4.18.0')
+      lock.save()
+      assert.deepEqual(
+        openLock(file).entries.map(({ version }) => version),
+        ['4.18.0', '5.0.0'],
+      )
+    }
   })
 
   test('a colleague fills in his platform, and what is known of others stays', (t) => {

@@ -39,7 +39,11 @@ class OpenLock implements LockFile {
   readonly #frozen: boolean
   #before: string
   #entries: readonly LockEntry[]
-  readonly #puts: (readonly [entry: LockEntry, instead: LockEntry | undefined])[] = []
+  readonly #puts: LockEntry[] = []
+  /** By key: what `put` has taken out. Whoever still asks for it gets it back. */
+  readonly #gone = new Map<string, LockEntry>()
+  /** Keys of entries that somebody has asked for. */
+  readonly #found = new Set<string>()
 
   constructor(file: string, text: string, frozen: boolean) {
     this.file = file
@@ -57,17 +61,33 @@ class OpenLock implements LockFile {
   }
 
   find(descriptor: string, fits: (version: string) => boolean): LockEntry | undefined {
-    return this.#entries
-      .filter((entry) => entry.descriptor === descriptor && fits(entry.version))
-      .toSorted((a, b) => compareVersions(b.version, a.version))[0]
+    const fitting = (entries: Iterable<LockEntry>): LockEntry | undefined =>
+      [...entries]
+        .filter((entry) => entry.descriptor === descriptor && fits(entry.version))
+        .toSorted((a, b) => compareVersions(b.version, a.version))[0]
+    const found = fitting(this.#entries) ?? fitting(this.#gone.values())
+    if (found === undefined) return undefined
+    this.#found.add(keyOf(found))
+    if (this.#gone.delete(keyOf(found))) this.#entries = [...this.#entries, found].toSorted(byName)
+    return found
   }
 
-  put(entry: LockEntry, instead?: LockEntry): void {
-    const after = withEntry(this.#entries, entry, instead)
+  put(entry: LockEntry): void {
+    const ofPlugin = this.#entries.filter(({ descriptor }) => descriptor === entry.descriptor)
+    const others = ofPlugin.filter((each) => each.version !== entry.version)
+    const before = ofPlugin.find((each) => each.version === entry.version) ?? this.#gone.get(keyOf(entry))
+    const gone = others.filter(
+      (each) => each.asked === entry.asked || (others.length === 1 && !this.#found.has(keyOf(each))),
+    )
+    const now = before === undefined ? entry : completed(before, entry)
+    const after = [...this.#entries.filter((each) => !gone.includes(each) && each !== before), now].toSorted(byName)
     if (lockText(after, this.file) === lockText(this.#entries, this.file)) return
     if (this.#frozen) throw frozenFailure(this.file, this.#entries, entry)
     this.#entries = after
-    this.#puts.push([entry, instead])
+    this.#puts.push(now)
+    this.#found.add(keyOf(now))
+    this.#gone.delete(keyOf(now))
+    for (const each of gone) this.#gone.set(keyOf(each), each)
   }
 
   save(): void {
@@ -75,29 +95,24 @@ class OpenLock implements LockFile {
     const now = textOf(this.file)
     if (now !== this.#before) {
       const theirs = now === '' ? [] : readLock(now, this.file)
-      this.#entries = this.#puts.reduce((entries, [entry, instead]) => withEntry(entries, entry, instead), theirs)
+      const left = new Map(theirs.map((entry) => [keyOf(entry), entry]))
+      for (const key of this.#gone.keys()) left.delete(key)
+      for (const entry of this.#puts) {
+        const known = left.get(keyOf(entry))
+        left.set(keyOf(entry), known === undefined ? entry : completed(known, entry))
+      }
+      this.#entries = [...left.values()].toSorted(byName)
     }
     const text = lockText(this.#entries, this.file)
     if (text !== now) writeLock(this.file, text)
     this.#before = text
     this.#puts.length = 0
+    this.#gone.clear()
   }
 }
 
-function withEntry(
-  entries: readonly LockEntry[],
-  entry: LockEntry,
-  instead: LockEntry | undefined,
-): readonly LockEntry[] {
-  const isSame = (each: LockEntry): boolean => each.descriptor === entry.descriptor && each.version === entry.version
-  const isGone = (each: LockEntry): boolean =>
-    isSame(each) ||
-    (each.descriptor === entry.descriptor &&
-      (each.asked === entry.asked || (each.version === instead?.version && each.descriptor === instead.descriptor)))
-  const before = entries.find(isSame)
-  return [...entries.filter((each) => !isGone(each)), before === undefined ? entry : completed(before, entry)].toSorted(
-    byName,
-  )
+function keyOf({ descriptor, version }: LockEntry): string {
+  return `${descriptor}\n${version}`
 }
 
 /** What colleagues have found out about other platforms stays true of the same bytes from the same place. */
