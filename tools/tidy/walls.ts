@@ -53,7 +53,7 @@ export const mainEntryOnly: readonly (readonly [importer: string, imported: stri
 type Rooms = readonly (string | { readonly apart: readonly string[] })[]
 
 export const rooms: Readonly<Record<string, Rooms>> = {
-  'packages/archives/src': ['tar'],
+  'packages/archives/src': [{ apart: ['tar', 'zip'] }],
   'packages/agent/src': ['lookup', 'lifecycle', 'report'],
   'packages/editors/src': ['fields', 'schema', 'features', 'server'],
   'packages/engine/src': [

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { file, folder, hardLink, link, type Made, pax, tarBytes, tarGzBytes } from './testing/made.ts'
-import { treeOf, unpackBytes } from './testing/unpacked.ts'
+import { folderOf, treeOf, unpackBytes } from './testing/unpacked.ts'
+import { zipBytes } from './testing/zip-bytes.ts'
 
 interface Attack {
   readonly what: string
@@ -92,13 +96,16 @@ const attacks: readonly Attack[] = [
   },
 ]
 
-const formats = { 'tar.gz': tarGzBytes, tar: tarBytes }
+const formats = { 'tar.gz': tarGzBytes, tar: tarBytes, zip: zipBytes }
 
 for (const [format, bytesOf] of Object.entries(formats))
   describe(`a .${format} is refused, and writes nothing outside, with`, () => {
     for (const { what, entries, why } of attacks)
       test(what, async (context) => {
-        const bytes = bytesOf([file('bin/launch', '#!/bin/sh\n', 0o755), ...entries.flatMap(withLongName)])
+        const bytes = bytesOf([
+          file('bin/launch', '#!/bin/sh\n', 0o755),
+          ...(format === 'zip' ? entries : entries.flatMap(withLongName)),
+        ])
         await assert.rejects(unpackBytes(context, bytes), { code: 'test/refused', message: why })
       })
   })
@@ -254,4 +261,47 @@ describe('an archive', () => {
         else await assert.rejects(unpacking, { code: 'test/refused', message: why })
       }
   })
+})
+
+/** What tarfile and zipfile of Python write when they are told to: name, kind and target of each. */
+const byPython = `
+import io, stat, sys, tarfile, zipfile
+folder = sys.argv[1]
+attacks = [
+    ('climbs', [('../escaped', 'file', '')]),
+    ('absolute', [('/tmp/slipway-escaped', 'file', '')]),
+    ('link-out', [('out', 'link', '../..'), ('out/escaped', 'file', '')]),
+    ('link-absolute', [('out', 'link', '/etc'), ('out/passwd', 'file', '')]),
+    ('chain', [('a/up', 'link', '..'), ('esc', 'link', 'a/up/..')]),
+    ('twice', [('a', 'file', ''), ('a', 'link', '/etc/passwd')]),
+    ('case', [('a', 'file', ''), ('A', 'file', '')]),
+]
+for what, entries in attacks:
+    with tarfile.open(f'{folder}/{what}.tar.gz', 'w:gz') as out:
+        for name, kind, target in entries:
+            info = tarfile.TarInfo(name)
+            info.linkname = target
+            info.type = tarfile.SYMTYPE if kind == 'link' else tarfile.REGTYPE
+            info.size = 0 if kind == 'link' else 1
+            out.addfile(info, io.BytesIO(b'x'))
+    with zipfile.ZipFile(f'{folder}/{what}.zip', 'w') as out:
+        for name, kind, target in entries:
+            info = zipfile.ZipInfo(name)
+            info.create_system = 3
+            info.external_attr = ((stat.S_IFLNK if kind == 'link' else stat.S_IFREG) | 0o755) << 16
+            out.writestr(info, target if kind == 'link' else 'x')
+`
+
+test('what Python packs to attack comes out nowhere', async (context) => {
+  const top = folderOf(context)
+  execFileSync('python3', ['-W', 'ignore', '-c', byPython, top])
+  const archives = readdirSync(top)
+  assert.equal(archives.length, 14)
+  for (const archive of archives)
+    await assert.rejects(
+      unpackBytes(context, readFileSync(join(top, archive))),
+      { code: 'test/refused', message: /leads out of it|is in it more than once|has the same name|is not a folder/ },
+      archive,
+    )
+  assert.equal(existsSync('/tmp/slipway-escaped'), false)
 })

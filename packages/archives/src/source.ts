@@ -10,3 +10,16 @@ export interface Source {
   readonly refuse: Refuse
   readonly caps: ArchiveCaps
 }
+
+export const chunkBytes = 64 * 1024
+
+/** Some bytes of an archive, piece by piece. Ends early where the archive does. */
+export async function* bytesOf({ handle }: Source, start: number, end: number): AsyncGenerator<Buffer> {
+  for (let at = start; at < end;) {
+    const length = Math.min(chunkBytes, end - at)
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, at)
+    if (bytesRead === 0) return
+    at += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -9,6 +9,7 @@ import { LinkMap } from './link-map.ts'
 import { TarReader } from './tar/tar-reader.ts'
 import { file, folder, link, type Made, tarBytes, tarGzBytes } from './testing/made.ts'
 import { folderOf, options, refuse, treeOf, unpackBytes } from './testing/unpacked.ts'
+import { zipBytes } from './testing/zip-bytes.ts'
 import { unpackArchive } from './unpack-archive.ts'
 
 describe('an archive that tar has made', () => {
@@ -165,4 +166,34 @@ describe('an archive', () => {
     await assert.rejects(unpacking, { name: 'AbortError' })
     assert.equal(existsSync(join(top, 'out')), false)
   })
+
+  test('takes no more memory when it is large', async (context) => {
+    const top = folderOf(context)
+    const large = file('large', Buffer.alloc(128 * 1024 ** 2))
+    const formats = { tar: tarBytes, 'tar.gz': tarGzBytes, zip: zipBytes }
+    for (const [format, bytesOf] of Object.entries(formats)) {
+      const peaks: number[] = []
+      for (const [name, made] of Object.entries({ small: file('small'), large })) {
+        const [archive, out] = [join(top, `${name}.${format}`), join(top, `${name}-${format}`)]
+        writeFileSync(archive, bytesOf([made]))
+        const args = ['--input-type=module', '-e', peakOfUnpacking, archive, out]
+        peaks.push(Number(execFileSync(process.execPath, args, { cwd: import.meta.dirname, encoding: 'utf8' })))
+        rmSync(out, { recursive: true })
+        rmSync(archive)
+      }
+      const [small = 0, ofLarge = Infinity] = peaks
+      assert.ok(ofLarge - small < 48 * 1024, `${format}: ${small} KB became ${ofLarge} KB`)
+    }
+  })
 })
+
+/** Prints how many KB of memory a process took at most while it unpacked an archive. */
+const peakOfUnpacking = `
+const { unpackArchive } = await import(process.cwd() + '/unpack-archive.ts')
+const [archive, out] = process.argv.slice(1)
+const refuse = (why) => new Error(why)
+let most = 0
+setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 1).unref()
+await unpackArchive(archive, out, { signal: new AbortController().signal, refuse, caps: { ratio: 2000 } })
+process.stdout.write(String(Math.max(most, process.memoryUsage.rss()) / 1024))
+`

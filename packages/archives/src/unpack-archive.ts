@@ -5,6 +5,7 @@ import type { Source } from './source.ts'
 import { block, isTarHeader } from './tar/tar-header.ts'
 import { unpackTar, unpackTarGz } from './tar/unpack-tar.ts'
 import { Tree, type Unpacked } from './tree.ts'
+import { unpackZip } from './zip/unpack-zip.ts'
 
 export interface UnpackOptions {
   readonly signal: AbortSignal
@@ -57,6 +58,7 @@ type Read = (source: Source, tree: Tree) => Promise<void>
 const formats: readonly { readonly isIt: (first: Buffer) => boolean; readonly read: Read }[] = [
   { isIt: (first) => first[0] === 0x1f && first[1] === 0x8b, read: unpackTarGz },
   { isIt: isTarHeader, read: unpackTar },
+  { isIt: (first) => /^504b(0304|0506)/.test(first.toString('hex', 0, 4)), read: unpackZip },
 ]
 
 /** Formats that are known by name alone. */

@@ -2,39 +2,35 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { refuseBomb } from '../caps.ts'
 import { inflateProblem } from '../inflate-problem.ts'
-import type { Source } from '../source.ts'
+import { bytesOf, chunkBytes, type Source } from '../source.ts'
 import type { Sink } from '../tree.ts'
 import { TarReader } from './tar-reader.ts'
 
-const chunkSize = 64 * 1024
-
 /** Reads a .tar into a tree. @throws what `refuse` makes */
-export async function unpackTar({ handle, signal, refuse, caps }: Source, sink: Sink): Promise<void> {
+export async function unpackTar(source: Source, sink: Sink): Promise<void> {
+  const { bytes, signal, refuse, caps } = source
   const reader = new TarReader(sink, caps, refuse)
-  await pipeline(
-    handle.createReadStream({ start: 0, autoClose: false }),
-    async (chunks: AsyncIterable<Buffer>) => {
-      for await (const chunk of chunks) reader.push(chunk)
-    },
-    { signal },
-  )
+  for await (const chunk of bytesOf(source, 0, bytes)) {
+    signal.throwIfAborted()
+    reader.push(chunk)
+  }
   reader.end()
 }
 
 /** Reads a .tar.gz into a tree. @throws what `refuse` makes */
-export async function unpackTarGz({ handle, signal, refuse, caps }: Source, sink: Sink): Promise<void> {
+export async function unpackTarGz(source: Source, sink: Sink): Promise<void> {
+  const { bytes, signal, refuse, caps } = source
   const reader = new TarReader(sink, caps, refuse)
   let [from, out] = [0, 0]
   try {
     await pipeline(
-      handle.createReadStream({ start: 0, autoClose: false }),
-      async function* (chunks: AsyncIterable<Buffer>) {
-        for await (const chunk of chunks) {
+      async function* () {
+        for await (const chunk of bytesOf(source, 0, bytes)) {
           from += chunk.length
           yield chunk
         }
       },
-      createGunzip({ chunkSize }),
+      createGunzip({ chunkSize: chunkBytes }),
       async (chunks: AsyncIterable<Buffer>) => {
         for await (const chunk of chunks) {
           out += chunk.length

@@ -1,0 +1,116 @@
+import { read } from 'node:fs'
+import { messageOf } from '@slipway/model'
+import { type Entry as ZipEntry, fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl'
+import { refuseBomb, refuseTooMuch } from '../caps.ts'
+import { folded, shown, stepsOf } from '../names.ts'
+import type { Source } from '../source.ts'
+import type { Entry } from '../tree.ts'
+import { kindAndMode, nameOf } from './attributes.ts'
+
+/** An entry as the directory at the end of a zip has it. */
+export interface Listed {
+  readonly name: string
+  readonly kind: Entry['kind']
+  readonly mode: number
+  /** The bytes of the name, as latin1: they stand in two places. */
+  readonly raw: string
+  readonly method: number
+  readonly crc: number
+  readonly compressed: number
+  readonly size: number
+  /** Where its own header begins. */
+  readonly offset: number
+}
+
+export interface Directory {
+  /** In the order in which they lie in the archive. */
+  readonly listed: readonly Listed[]
+  /** Where the directory begins: all contents lie before it. */
+  readonly start: number
+}
+
+const stored = 0
+export const deflated = 8
+const encrypted = 0x1 | 0x40 | 0x2000
+
+/** Bytes of all names: they are in memory together. Those of honest archives take a hundredth of it. */
+const mostNameBytes = 32 * 1024 ** 2
+
+/** Reads the directory of a zip, and refuses what can be seen there. */
+export async function readDirectory(source: Source): Promise<Directory> {
+  const { refuse, caps, signal } = source
+  const options = { autoClose: false, decodeStrings: false }
+  try {
+    const zip = await fromRandomAccessReaderPromise(new ArchiveReader(source), source.bytes, options)
+    // The types have it wrong.
+    const start = Number(zip.readEntryCursor)
+    if (zip.entryCount > caps.entries) throw refuse(`it has more than ${caps.entries} entries`)
+    const listed: Listed[] = []
+    let [names, size] = [0, 0]
+    for await (const entry of zip.eachEntry()) {
+      signal.throwIfAborted()
+      names += 2 * entry.fileNameLength
+      if (names > mostNameBytes) throw refuse('the names in it take too much room')
+      size += entry.uncompressedSize
+      refuseTooMuch(size, caps, refuse)
+      refuseBomb(size, source.bytes, caps, refuse)
+      listed.push(checked(entry, source))
+    }
+    await refuseMore(source, Number(zip.readEntryCursor))
+    return { listed: listed.sort((a, b) => a.offset - b.offset), start }
+  } catch (error) {
+    // It says with a bare error what is wrong with an archive.
+    throw error instanceof Error && error.constructor === Error && !('code' in error)
+      ? refuse(`it is damaged: ${messageOf(error)}`)
+      : error
+  }
+}
+
+/** Behind the last entry lies the end of the archive. A reader that does not count would go on. */
+async function refuseMore({ handle, refuse }: Source, at: number): Promise<void> {
+  const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, at)
+  if (!['504b0506', '504b0606'].includes(buffer.toString('hex')))
+    throw refuse('its directory does not end where it says')
+}
+
+/** Reads where there is something to read: to the system some of the places that an archive names are no numbers. */
+class ArchiveReader extends RandomAccessReader {
+  readonly #source: Source
+
+  constructor(source: Source) {
+    super()
+    this.#source = source
+  }
+
+  override read(buffer: Buffer, offset: number, length: number, at: number, done: (error: Error | null) => void): void {
+    const { handle, bytes, refuse } = this.#source
+    if (at + length > bytes) return void setImmediate(done, refuse('it is cut short'))
+    read(handle.fd, buffer, offset, length, at, (error, bytesRead) => {
+      done(error ?? (bytesRead < length ? refuse('it is cut short') : null))
+    })
+  }
+}
+
+function checked(entry: ZipEntry, { caps, refuse }: Source): Listed {
+  const { generalPurposeBitFlag: flags, compressionMethod: method, compressedSize, uncompressedSize: size } = entry
+  const name = nameOf(entry)
+  const steps = stepsOf(name, caps, refuse)
+  if (folded(steps[0] ?? '') === '__MACOSX') throw refuse('was left there by the Finder of macOS', shown(name))
+  if ((flags & encrypted) !== 0) throw refuse('is encrypted', shown(name))
+  if (method !== stored && method !== deflated)
+    throw refuse(`is compressed in a way that Slipway does not know (${method})`, shown(name))
+  const { kind, mode } = kindAndMode(name, entry)
+  if (kind === 'folder' && size !== 0) throw refuse('a folder or a link in it has a size')
+  if (kind === 'symlink' && size > caps.name) throw refuse('is a link with a target that is too long', shown(name))
+  return {
+    name,
+    kind,
+    mode,
+    raw: entry.fileNameRaw.toString('latin1'),
+    method,
+    crc: entry.crc32,
+    compressed: compressedSize,
+    size,
+    offset: entry.relativeOffsetOfLocalHeader,
+  }
+}

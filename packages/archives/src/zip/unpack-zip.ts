@@ -1,0 +1,60 @@
+import { pipeline } from 'node:stream/promises'
+import { crc32, createInflateRaw } from 'node:zlib'
+import { inflateProblem } from '../inflate-problem.ts'
+import { shown } from '../names.ts'
+import { bytesOf, chunkBytes, type Source } from '../source.ts'
+import type { Sink } from '../tree.ts'
+import { deflated, type Listed, readDirectory } from './directory.ts'
+import { contentStart } from './local-header.ts'
+
+/** Reads a .zip into a tree. @throws what `refuse` makes */
+export async function unpackZip(source: Source, sink: Sink): Promise<void> {
+  const { refuse, signal } = source
+  const { listed, start: directory } = await readDirectory(source)
+  // In the order in which they lie, so that none lies in another one: that is how a small archive becomes a huge one.
+  let taken = 0
+  for (const entry of listed) {
+    signal.throwIfAborted()
+    const start = await contentStart(source, entry)
+    if (entry.offset < taken || start + entry.compressed > directory)
+      throw refuse('lies where something else lies', shown(entry.name))
+    taken = start + entry.compressed
+    await unpackEntry(source, entry, start, sink)
+  }
+}
+
+async function unpackEntry(source: Source, entry: Listed, start: number, sink: Sink): Promise<void> {
+  const { name, kind, mode } = entry
+  if (kind === 'symlink') {
+    const target: Buffer[] = []
+    await readContent(source, entry, start, (chunk) => void target.push(chunk))
+    sink.begin({ name, kind, mode, target: Buffer.concat(target).toString('utf8') })
+  } else {
+    sink.begin({ name, kind, mode, target: '' })
+    await readContent(source, entry, start, (chunk) => sink.content(chunk))
+  }
+  sink.end()
+}
+
+async function readContent(source: Source, entry: Listed, start: number, take: (chunk: Buffer) => void): Promise<void> {
+  const { refuse, signal } = source
+  let [size, sum] = [0, 0]
+  const counted = async (chunks: AsyncIterable<Buffer>): Promise<void> => {
+    for await (const chunk of chunks) {
+      size += chunk.length
+      if (size > entry.size) throw refuse('is larger than it says', shown(entry.name))
+      sum = crc32(chunk, sum)
+      take(chunk)
+    }
+  }
+  const bytes = bytesOf(source, start, start + entry.compressed)
+  try {
+    if (entry.method === deflated)
+      await pipeline(bytes, createInflateRaw({ chunkSize: chunkBytes }), counted, { signal })
+    else await counted(bytes)
+  } catch (error) {
+    throw inflateProblem(error, refuse)
+  }
+  if (size !== entry.size) throw refuse('is smaller than it says', shown(entry.name))
+  if (sum !== entry.crc) throw refuse('has another content than its checksum says', shown(entry.name))
+}
