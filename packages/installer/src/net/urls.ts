@@ -26,7 +26,12 @@ export function admitUrl(text: string, allowsHttp: boolean, base?: URL): URL {
   throw insecure(url, `${url.protocol.slice(0, -1)} is not a way to download`)
 }
 
-function isLoopback(hostname: string): boolean {
+/** A link in an answer: relative to it, and not from https to http. @throws Failure `install/insecure-url` */
+export function linkIn(answerUrl: string, link: string): string {
+  return admitUrl(link, true, new URL(answerUrl)).href
+}
+
+export function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
     hostname.endsWith('.localhost') ||

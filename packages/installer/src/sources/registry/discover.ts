@@ -1,0 +1,94 @@
+import { Failure } from '@slipway/model'
+import type { Form } from '../../descriptor/descriptor.ts'
+import type { DefaultHosts } from '../../net/default-hosts.ts'
+import { badAnswer } from '../../net/failures.ts'
+import { isLoopback, linkIn } from '../../net/urls.ts'
+import { objectIn, textIn } from '../json.ts'
+import type { Access } from '../source.ts'
+
+export type Id = Extract<Form, { form: 'id' }>
+
+export interface RegistryPlaces {
+  /** `plugins.registries`: URLs by host; for ids without a host, by namespace, or `default`. */
+  readonly registries: Readonly<Record<string, string>>
+  readonly hosts: DefaultHosts
+}
+
+/** Where the plugins of one kind are listed. */
+export interface Service {
+  /** Absent: it lists both. */
+  readonly kind?: 'provider' | 'transformer'
+  /** Without a slash at the end. */
+  readonly url: string
+  /** The type that the server wants to be asked for when it hands out a file. */
+  readonly accept: string
+}
+
+/** What the lock file calls the registry: its host. Of an id without a host whose registry nobody knows: `default`. */
+export function registryName({ host, id }: Id, { registries, hosts }: RegistryPlaces): string {
+  if (host !== undefined) return host
+  const namespace = namespaceOf(id)
+  const given = registries[namespace] ?? registries['default']
+  return given === undefined
+    ? (hosts.registries[namespace] ?? 'default')
+    : URL.canParse(given)
+      ? new URL(given).host
+      : given
+}
+
+/** @throws Failure `install/no-registry` */
+export async function discover(form: Id, places: RegistryPlaces, access: Access): Promise<readonly Service[]> {
+  const base = baseUrl(form, places)
+  const url = `${base.url}/.well-known/bluelink-services.json`
+  const subject = `the registry of ${registryName(form, places)}`
+  const answer = await access.http.get(url, {
+    subject,
+    headers: { accept: 'application/json' },
+    limit: 256 * 1024,
+    // A URL in the settings may be that of the service itself.
+    ...(base.isGiven && { accepts: [404, 410] }),
+  })
+  if (answer.status !== 200) return [{ url: base.url, accept: usualType }]
+  return servicesIn(answer.body.toString('utf8'), answer.url, subject)
+}
+
+const usualType = 'application/octet-stream'
+
+function servicesIn(text: string, url: string, subject: string): readonly Service[] {
+  let document: Readonly<Record<string, unknown>>
+  try {
+    document = objectIn(JSON.parse(text))
+  } catch (error) {
+    throw badAnswer(subject, url, 'it is not JSON', error)
+  }
+  const services = (['provider', 'transformer'] as const).flatMap((kind): readonly Service[] => {
+    const entry = document[`${kind}.v1`]
+    const endpoint = textIn(entry) ?? textIn(objectIn(entry)['endpoint'])
+    if (endpoint === undefined) return []
+    const accept = textIn(objectIn(entry)['downloadAcceptContentType'], 100) ?? usualType
+    return [{ kind, url: linkIn(url, endpoint).replace(/\/+$/, ''), accept }]
+  })
+  const [first, second] = services
+  if (first === undefined) throw badAnswer(subject, url, 'it names no service for providers or transformers')
+  return first.url === second?.url ? [{ url: first.url, accept: first.accept }] : services
+}
+
+function baseUrl(
+  { host, id }: Id,
+  { registries, hosts }: RegistryPlaces,
+): { readonly url: string; readonly isGiven: boolean } {
+  const namespace = namespaceOf(id)
+  const given = host === undefined ? (registries[namespace] ?? registries['default']) : registries[host]
+  if (given !== undefined) return { url: given.replace(/\/+$/, ''), isGiven: true }
+  const known = host ?? hosts.registries[namespace]
+  if (known === undefined)
+    throw new Failure('install/no-registry', `${id} has no host, and the registry of such ids is not known`, {
+      hint: `Write the host: registry.example.com/${id}. Or say in your own settings where to ask: plugins.registries: { ${namespace}: https://… }.`,
+    })
+  const scheme = isLoopback(known.replace(/:\d+$/, '')) ? 'http' : 'https'
+  return { url: `${scheme}://${known}`, isGiven: false }
+}
+
+function namespaceOf(id: string): string {
+  return id.split('/')[0] ?? ''
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, describe, test } from 'node:test'
+import type { Descriptor } from '../../descriptor/descriptor.ts'
+import { createHttpClient } from '../../net/create-http-client.ts'
+import { defaultHosts } from '../../net/default-hosts.ts'
+import { PluginRegistry } from '../../testing/plugin-registry.ts'
+import { sampleArchive } from '../../testing/sample-archive.ts'
+import { sourceConformance } from '../conformance.ts'
+import type { Access, Source } from '../source.ts'
+import { registrySource } from './registry.ts'
+
+const body = sampleArchive()
+const archives = { 'linux-amd64': body, 'darwin-arm64': sampleArchive('other') }
+const places = { registries: {}, hosts: defaultHosts }
+
+sourceConformance('registry', async () => {
+  const registry = await PluginRegistry.start()
+  const published = { id: 'acme/sqlite', version: '1.2.0', archives }
+  registry.publish(published)
+  return {
+    source: registrySource(places),
+    descriptor: { form: { form: 'id', host: registry.host, id: 'acme/sqlite' } },
+    version: '1.2.0',
+    body,
+    server: registry.server,
+    asset: registry.archivePath(published, 'linux-amd64'),
+    lists: true,
+  }
+})
+
+const registries: PluginRegistry[] = []
+after(async () => {
+  for (const each of registries) await each.stop()
+})
+let registry: PluginRegistry
+beforeEach(async () => {
+  registry = await PluginRegistry.start()
+  registries.push(registry)
+})
+
+const signal = new AbortController().signal
+const access: Access = {
+  http: createHttpClient({ env: {}, signal }),
+  signal,
+  env: {},
+  isOffline: false,
+  progress: () => undefined,
+}
+
+function sqlite(host?: string): Descriptor {
+  return { form: { form: 'id', id: 'acme/sqlite', ...(host !== undefined && { host }) } }
+}
+
+describe('a registry of the deploy engine', () => {
+  test('tells the kind of a plugin, what it needs, and what proves its bytes', async () => {
+    registry.publish({
+      id: 'acme/sqlite',
+      version: '1.0.0',
+      kind: 'transformer',
+      archives,
+      dependencies: { 'acme/base': '^1.2.0', 'other.example/acme/far': '~2.0.1' },
+      sign: () => Buffer.from('signature'),
+      keys: ['-----BEGIN PGP PUBLIC KEY BLOCK-----'],
+    })
+    const offer = await registrySource(places).offer(sqlite(registry.host), '1.0.0', 'linux-amd64', access)
+    assert.equal(offer.kind, 'transformer')
+    assert.equal(offer.ecosystem, 'deploy-engine')
+    assert.equal(offer.origin, registry.host)
+    assert.equal(offer.fileName, 'sqlite_1.0.0_linux_amd64.tar.gz')
+    assert.deepEqual(Object.keys(offer.platforms ?? {}), ['linux-amd64', 'darwin-arm64'])
+    assert.deepEqual(offer.needs, [
+      { form: { form: 'id', id: 'acme/base', host: registry.host }, version: '^1.2.0' },
+      { form: { form: 'id', id: 'acme/far', host: 'other.example' }, version: '~2.0.1' },
+    ])
+    assert.deepEqual(offer.evidence?.keys, ['-----BEGIN PGP PUBLIC KEY BLOCK-----'])
+    assert.equal(Buffer.from(offer.evidence?.sums?.signature ?? '').toString(), 'signature')
+  })
+
+  test('lists versions with their dates, without those of another protocol', async () => {
+    registry.publish({ id: 'acme/sqlite', version: '1.0.0', archives, publishedAt: '2026-01-02T00:00:00Z' })
+    registry.publish({ id: 'acme/sqlite', version: '2.0.0', archives, protocols: ['2.0', '3.1'] })
+    assert.deepEqual(await registrySource(places).versions(sqlite(registry.host), access), [
+      { version: '1.0.0', publishedAt: Date.parse('2026-01-02') },
+    ])
+  })
+
+  test('refuses an id that is a provider and a transformer', async () => {
+    registry.publish({ id: 'acme/sqlite', version: '1.0.0', archives })
+    registry.publish({ id: 'acme/sqlite', version: '1.0.0', kind: 'transformer', archives })
+    await assert.rejects(registrySource(places).versions(sqlite(registry.host), access), { code: 'install/two-kinds' })
+  })
+
+  test('is the one that the settings name: for a host, a namespace or all ids without a host', async () => {
+    registry.publish({ id: 'acme/sqlite', version: '1.0.0', archives })
+    const { url } = registry.server
+    const cases: readonly (readonly [Record<string, string>, Descriptor])[] = [
+      [{ 'registry.example.com': `${url}/` }, sqlite('registry.example.com')],
+      [{ acme: url }, sqlite()],
+      [{ default: url }, sqlite()],
+      [{ default: `${url}/v1/providers` }, sqlite()],
+    ]
+    for (const [given, descriptor] of cases) {
+      const source: Source = registrySource({ registries: given, hosts: defaultHosts })
+      assert.deepEqual(
+        (await source.versions(descriptor, access)).map(({ version }) => version),
+        ['1.0.0'],
+      )
+    }
+  })
+
+  test('has to be known: an id without a host is refused with what to write', async () => {
+    await assert.rejects(registrySource(places).versions(sqlite(), access), {
+      code: 'install/no-registry',
+      message: 'acme/sqlite has no host, and the registry of such ids is not known',
+      hint: /registry\.example\.com\/acme\/sqlite.*plugins\.registries: \{ acme:/,
+    })
+    const hosts = { ...defaultHosts, registries: { acme: registry.host } }
+    registry.publish({ id: 'acme/sqlite', version: '1.0.0', archives })
+    assert.equal((await registrySource({ registries: {}, hosts }).versions(sqlite(), access)).length, 1)
+  })
+
+  test('is refused by name where its answers are none', async () => {
+    const answers: readonly (readonly [string, unknown])[] = [
+      ['/.well-known/bluelink-services.json', {}],
+      ['/v1/providers/acme/sqlite/1.0.0/package/linux/amd64', { filename: '../x', downloadUrl: '/x' }],
+      ['/v1/providers/acme/sqlite/1.0.0/package/linux/amd64', { filename: 'x.zip' }],
+      [
+        '/v1/providers/acme/sqlite/1.0.0/package/linux/amd64',
+        { filename: 'x.zip', downloadUrl: '/x', dependencies: { '../../etc': '1' } },
+      ],
+      [
+        '/v1/providers/acme/sqlite/1.0.0/package/linux/amd64',
+        {
+          filename: 'sqlite_1.0.0_linux_amd64.tar.gz',
+          downloadUrl: '/x',
+          shasum: '0'.repeat(64),
+          shasumsUrl: '/download/acme/sqlite/1.0.0/SHA256SUMS',
+        },
+      ],
+    ]
+    for (const [path, answer] of answers) {
+      const bad = await PluginRegistry.start()
+      registries.push(bad)
+      bad.publish({ id: 'acme/sqlite', version: '1.0.0', archives })
+      bad.server.json(path, answer)
+      await assert.rejects(registrySource(places).offer(sqlite(bad.host), '1.0.0', 'linux-amd64', access), {
+        code: 'install/bad-answer',
+        message: new RegExp(`the registry of ${bad.host}`),
+      })
+    }
+  })
+})

@@ -1,0 +1,159 @@
+import { Failure } from '@slipway/model'
+import type { Descriptor } from '../../descriptor/descriptor.ts'
+import { parseDescriptor } from '../../descriptor/parse.ts'
+import { badAnswer } from '../../net/failures.ts'
+import { linkIn, shownUrl } from '../../net/urls.ts'
+import { fileNameIn, listIn, momentIn, objectIn, sha256In, textIn } from '../json.ts'
+import { bringUrl } from '../http.ts'
+import { wordsOf } from '../names.ts'
+import type { Access, Evidence, Offer, OfferedVersion, Source } from '../source.ts'
+import { bytesBySums } from '../sums.ts'
+import { discover, registryName, type Id, type RegistryPlaces, type Service } from './discover.ts'
+
+/** Of the protocol of plugins; a version that speaks only others is none for us. */
+const spoken = /^1(\.|$)/
+
+/** Plugin registries of the deploy engine, by their public protocol: a discovery document, versions, packages, signed checksums. */
+export function registrySource(places: RegistryPlaces): Source {
+  const shown = (form: Id): string => `the registry of ${registryName(form, places)}`
+  return {
+    name: 'registry',
+    serves: ({ form, server }) => form.form === 'id' && server === undefined,
+    origin: ({ form }) => (form.form === 'id' ? registryName(form, places) : ''),
+    versions: async (descriptor, access) => {
+      const form = idOf(descriptor)
+      return (await listed(form, await discover(form, places, access), shown(form), access)).versions
+    },
+    offer: async (descriptor, version, platform, access): Promise<Offer> => {
+      const form = idOf(descriptor)
+      const { service } = await listed(form, await discover(form, places, access), shown(form), access)
+      const { os, arch } = wordsOf(platform)
+      const url = `${service.url}/${form.id}/${encodeURIComponent(version)}/package/${os}/${arch}`
+      const answer = objectIn(await access.http.json(url, { subject: shown(form), limit: 1024 * 1024 }))
+      const at = linkAt(answer['downloadUrl'], url)
+      const fileName = fileNameIn(answer['filename'])
+      if (at === undefined || fileName === undefined)
+        throw badAnswer(shown(form), url, 'it does not say where the package lies, or how it is called')
+      const evidence = await evidenceIn(answer, url, fileName, access)
+      const sums = evidence.sums === undefined ? {} : bytesBySums(evidence.sums.text, fileName, platform)
+      const sha256 = sha256In(answer['shasum']) ?? sums.sha256
+      if (sums.sha256 !== undefined && sums.sha256 !== sha256)
+        throw badAnswer(shown(form), url, 'its checksum is not the one in its list of checksums')
+      return {
+        descriptor,
+        version,
+        platform,
+        origin: registryName(form, places),
+        shown: shownUrl(at),
+        at,
+        fileName,
+        ...(sha256 !== undefined && { sha256 }),
+        ...(sums.platforms !== undefined && { platforms: sums.platforms }),
+        evidence,
+        ecosystem: 'deploy-engine',
+        ...(service.kind !== undefined && { kind: service.kind }),
+        needs: needsIn(answer['dependencies'], form, shown(form), url),
+      }
+    },
+    fetch: bringUrl,
+  }
+}
+
+/** Which of the services has the plugin. An id that two of them have is nobody's. */
+async function listed(
+  form: Id,
+  services: readonly Service[],
+  subject: string,
+  { http }: Access,
+): Promise<{ readonly service: Service; readonly versions: readonly OfferedVersion[] }> {
+  const isOnly = services.length === 1
+  const found = await Promise.all(
+    services.map(async (service) => {
+      const url = `${service.url}/${form.id}/versions`
+      const headers = { accept: 'application/json' }
+      if (isOnly) return { service, versions: versionsIn(await http.json(url, { subject, headers })) }
+      const answer = await http.get(url, { subject, headers, accepts: [404, 410] })
+      return answer.status === 200 ? { service, versions: versionsIn(parsed(answer.body, url, subject)) } : undefined
+    }),
+  )
+  const [first, second] = found.filter((each) => each !== undefined)
+  if (first === undefined)
+    throw new Failure('install/not-found', `${subject} has no plugin ${form.id}`, {
+      details: services.map(({ url }) => `GET ${shownUrl(url)}/${form.id}/versions: 404 Not Found`),
+      hint: 'Check how the id is written, and the host before it.',
+    })
+  if (second !== undefined)
+    throw new Failure('install/two-kinds', `${subject} has ${form.id} as a provider and as a transformer`, {
+      hint: 'An id belongs to one plugin. Tell whoever publishes them.',
+    })
+  return first
+}
+
+function versionsIn(answer: unknown): readonly OfferedVersion[] {
+  return listIn(objectIn(answer)['versions']).flatMap((each): readonly OfferedVersion[] => {
+    const entry = objectIn(each)
+    const version = textIn(entry['version'], 100)?.replace(/^v/, '')
+    const protocols = listIn(entry['supportedProtocols']).map(String)
+    if (version === undefined || (protocols.length > 0 && !protocols.some((protocol) => spoken.test(protocol))))
+      return []
+    const publishedAt = momentIn(entry['publishedAt'])
+    return [{ version, ...(publishedAt !== undefined && { publishedAt }) }]
+  })
+}
+
+async function evidenceIn(
+  answer: Readonly<Record<string, unknown>>,
+  url: string,
+  fileName: string,
+  { http }: Access,
+): Promise<Evidence> {
+  const keys = Object.values(objectIn(answer['signingKeys'])).flatMap((key) => textIn(key, 256 * 1024) ?? [])
+  const sums = linkAt(answer['shasumsUrl'], url)
+  if (sums === undefined) return { ...(keys.length > 0 && { keys }) }
+  const signature = linkAt(answer['shasumsSignatureUrl'], url)
+  const [text, signed] = await Promise.all([
+    http.get(sums, { limit: 1024 * 1024 }),
+    signature === undefined ? undefined : http.get(signature, { limit: 256 * 1024 }),
+  ])
+  return {
+    sums: { text: text.body.toString('utf8'), fileName, ...(signed !== undefined && { signature: signed.body }) },
+    ...(keys.length > 0 && { keys }),
+  }
+}
+
+/** Ids of the same registry are written without its host. */
+function needsIn(dependencies: unknown, { host }: Id, subject: string, url: string): readonly Descriptor[] {
+  return Object.entries(objectIn(dependencies)).map(([id, version]) => {
+    try {
+      const needed = parseDescriptor({ source: id, version: textIn(version) ?? '' }, { cwd: '/' })
+      if (needed.form.form !== 'id') throw new Error('no id')
+      const form = needed.form.host === undefined && host !== undefined ? { ...needed.form, host } : needed.form
+      return { ...needed, form }
+    } catch (error) {
+      throw badAnswer(
+        subject,
+        url,
+        `${JSON.stringify(id.slice(0, 100))} that it needs is not an id with a version`,
+        error,
+      )
+    }
+  })
+}
+
+function linkAt(value: unknown, answerUrl: string): string | undefined {
+  const link = textIn(value, 8192)
+  return link === undefined ? undefined : linkIn(answerUrl, link)
+}
+
+function parsed(body: Buffer, url: string, subject: string): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch (error) {
+    throw badAnswer(subject, url, 'it is not JSON', error)
+  }
+}
+
+function idOf({ form }: Descriptor): Id {
+  if (form.form !== 'id') throw new Error('a registry has plugins by their ids')
+  return form
+}
