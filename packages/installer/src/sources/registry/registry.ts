@@ -127,8 +127,9 @@ function needsIn(dependencies: unknown, { host }: Id, subject: string, url: stri
     try {
       const needed = parseDescriptor({ source: id, version: textIn(version) ?? '' }, { cwd: '/' })
       if (needed.form.form !== 'id') throw new Error('no id')
-      const form = needed.form.host === undefined && host !== undefined ? { ...needed.form, host } : needed.form
-      return { ...needed, form }
+      const { form, version: range = '' } = needed
+      const home = form.host ?? host
+      return { form: { form: 'id', id: form.id, ...(home !== undefined && { host: home }) }, version: range }
     } catch (error) {
       throw badAnswer(
         subject,
