@@ -31,6 +31,7 @@ export { keepTrustRoot, refreshTrustRoot } from './verify/attestation/trust-root
 export { createVerifier, type VerifierParts } from './verify/create-verifier.ts'
 export { knownKeys } from './verify/known-keys.ts'
 export { checkInstalled, listInstalled, type ListedInstall } from './store/check-installed.ts'
+export type { Pruned } from './store/prune-store.ts'
 export type { InstallRecord } from './store/records.ts'
 export { isAtLeast, levels, type Level, type Signer } from './verify/level.ts'
 export { gpgSigner, type SignerRule } from './verify/signers.ts'

@@ -1,4 +1,8 @@
+import { type ListedInstall, listInstalled } from '../store/check-installed.ts'
 import { realDisk, type Disk } from '../store/disk.ts'
+import { type Pruned, pruneStore } from '../store/prune-store.ts'
+import type { InstallRecord } from '../store/records.ts'
+import { removeInstalled } from '../store/remove-installed.ts'
 import { Store } from '../store/store.ts'
 import type { Install, InstallerParts } from './installer.ts'
 import { Session } from './session.ts'
@@ -6,17 +10,28 @@ import { Session } from './session.ts'
 /** The one installer of this process. */
 export interface Installer {
   readonly install: Install
+  readonly list: () => Promise<readonly ListedInstall[]>
+  /** @throws Failure `install/still-needed` */
+  readonly remove: (record: InstallRecord) => Promise<void>
+  /** Removes from the store what nothing needs; `isTrial` only says what that is. */
+  readonly prune: (options?: { readonly isTrial?: boolean }) => Promise<readonly Pruned[]>
 }
 
 /** @param disk only for tests another one */
 export function createInstaller(parts: InstallerParts, disk: Disk = realDisk): Installer {
   const store = new Store(parts.store, disk)
+  const { signal } = parts.access
   return {
     install: async (wanted, options = {}) => {
       const session = new Session(parts, options, store)
-      const outcomes = await Promise.all(wanted.map((descriptor) => session.install(descriptor)))
-      if (options.lock?.isChanged === true && options.frozen !== true) options.lock.save()
-      return outcomes
+      try {
+        return await session.installAll(wanted)
+      } finally {
+        await session.end()
+      }
     },
+    list: () => listInstalled(parts.store),
+    remove: (record) => removeInstalled(store, record, signal),
+    prune: (options = {}) => pruneStore(store, { now: parts.now(), signal, ...options }),
   }
 }

@@ -119,5 +119,10 @@ async function folderBytes(work: Work, folder: string): Promise<Bytes> {
 }
 
 function noteFetched(work: Work, at: string, sha256: string): Promise<void> {
-  return replaceFile(work.store.disk, join(downloadFolder(work), 'fetched.json'), `${JSON.stringify({ at, sha256 })}\n`)
+  return replaceFile(
+    work.store.disk,
+    join(downloadFolder(work), 'fetched.json'),
+    `${JSON.stringify({ at, sha256 })}\n`,
+    { isDurable: false },
+  )
 }

@@ -2,6 +2,7 @@ import type { Failure } from '@slipway/model'
 import type { Descriptor } from '../descriptor/descriptor.ts'
 import { descriptorKey } from '../descriptor/write.ts'
 import type { Offer } from '../sources/source.ts'
+import type { Lock } from '../store/locks.ts'
 import type { InstallRecord } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { cycle, neededFailed, shownName } from './failures.ts'
@@ -34,12 +35,27 @@ export class Session {
   readonly #resolved = new Map<string, Promise<Resolved>>()
   readonly #endings = new Map<string, Promise<Ending>>()
   #records: readonly InstallRecord[] | undefined
+  /** Nobody prunes the store meanwhile. */
+  #storeLock: Promise<Lock> | undefined
 
   constructor(parts: InstallerParts, options: InstallOptions, store: Store) {
     this.#parts = parts
     this.#options = options
     this.#store = store
     this.#turns = new Turns(options.parallel ?? defaultParallel)
+  }
+
+  /** The outcomes in the order of what is wanted; the lock file is saved with what it has learned. */
+  async installAll(wanted: readonly Descriptor[]): Promise<readonly Outcome[]> {
+    const outcomes = await Promise.all(wanted.map((descriptor) => this.install(descriptor)))
+    const { lock, frozen } = this.#options
+    if (lock?.isChanged === true && frozen !== true) lock.save()
+    return outcomes
+  }
+
+  async end(): Promise<void> {
+    const lock = await this.#storeLock?.catch(() => undefined)
+    lock?.release()
   }
 
   /** Never fails: a failure is an outcome. `neededBy`: the key of the plugin that waits for it, and the names of those that wait for that. */
@@ -110,6 +126,8 @@ export class Session {
 
   async #brought(resolved: Resolved): Promise<Success> {
     const { signal } = this.#parts.access
+    this.#storeLock ??= this.#store.locks.share('store', { signal })
+    await this.#storeLock
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const work = this.#work(resolved)
       await work.hold.take()

@@ -65,6 +65,6 @@ export class Archives {
   }
 
   #write({ file, ...archive }: Archive, stamp: string): Promise<void> {
-    return replaceFile(this.#disk, `${file}.json`, `${JSON.stringify({ ...archive, stamp })}\n`)
+    return replaceFile(this.#disk, `${file}.json`, `${JSON.stringify({ ...archive, stamp })}\n`, { isDurable: false })
   }
 }

@@ -3,14 +3,14 @@ import { chmod, copyFile, link, mkdir, open, rename, rm, symlink, unlink, writeF
 
 /**
  * All that the installer changes on disk goes through this port, so that a test can record it, cut the power between two calls, and
- * fail any of them. Nothing is durable before its `sync` (contents) and the `syncFolder` of the folder that names it have returned.
+ * fail any of them. Nothing is durable before its `sync` and that of the folder that names it have returned.
  */
 export interface Disk {
   makeFolder(path: string): Promise<void>
   /** Makes the file, or replaces its contents. */
   write(path: string, contents: string): Promise<void>
+  /** Of a file its contents, of a folder the names in it. */
   sync(path: string): Promise<void>
-  syncFolder(path: string): Promise<void>
   /** Of a file or a folder; replaces a file. */
   rename(from: string, to: string): Promise<void>
   link(from: string, to: string): Promise<void>
@@ -32,7 +32,6 @@ export const realDisk: Disk = {
   },
   write: (path, contents) => writeFile(path, contents, { mode: 0o644 }),
   sync: syncPath,
-  syncFolder: syncPath,
   rename,
   link,
   symlink: (target, path) => symlink(target, path),
@@ -52,19 +51,35 @@ async function syncPath(path: string): Promise<void> {
   }
 }
 
-/** The file is there with these contents, or as it was: whatever happens, and whenever the power is cut. */
+/**
+ * The file is there with these contents, or as it was.
+ *
+ * @param isDurable false where a cut power may take the contents: whoever reads them then notices, and makes them again
+ */
 export async function replaceFile(
   disk: Disk,
   path: string,
   contents: string,
-  draft = `${path}.${process.pid}.draft`,
+  {
+    draft = `${path}.${process.pid}.draft`,
+    isDurable = true,
+  }: { readonly draft?: string; readonly isDurable?: boolean } = {},
 ): Promise<void> {
   try {
     await disk.write(draft, contents)
-    await disk.sync(draft)
+    if (isDurable) await disk.sync(draft)
     await disk.rename(draft, path)
   } catch (error) {
     await disk.remove(draft).catch(() => {})
     throw error
   }
+}
+
+/** How many files are written out at once: they share what the file system has to do for each. */
+const syncedAtOnce = 16
+
+/** Makes the contents of files durable, or the names in folders. */
+export async function syncAll(disk: Disk, paths: readonly string[]): Promise<void> {
+  for (let at = 0; at < paths.length; at += syncedAtOnce)
+    await Promise.all(paths.slice(at, at + syncedAtOnce).map((path) => disk.sync(path)))
 }

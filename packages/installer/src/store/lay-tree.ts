@@ -1,6 +1,6 @@
 import { readlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Disk } from './disk.ts'
+import { type Disk, syncAll } from './disk.ts'
 import type { TreeEntry, TreeList } from './tree-list.ts'
 
 /** - `links`: hard links to the store's files, read-only
@@ -40,15 +40,17 @@ export async function layTree(
   const folders = foldersOf(folder, tree.list)
   for (const each of folders) await disk.makeFolder(each)
   let laid = as
+  const copied: string[] = []
   for (const entry of tree.list) {
     const [from, to] = [join(tree.folder, entry.from), join(folder, entry.path)]
     if (entry.as === 'link') await disk.symlink(readlinkSync(from), to)
     else if (laid === 'copies' || !(await isLinked(disk, from, to))) {
       laid = 'copies'
       await copyOf(disk, from, to, entry, as)
+      copied.push(to)
     }
   }
-  for (const each of folders.toReversed()) await disk.syncFolder(each)
+  await syncAll(disk, [...copied, ...folders.toReversed()])
   return laid
 }
 
@@ -56,7 +58,6 @@ async function copyOf(disk: Disk, from: string, to: string, entry: TreeEntry, as
   await disk.copy(from, to)
   const readOnly = entry.as === 'program' ? 0o555 : 0o444
   await disk.chmod(to, as === 'copies' ? readOnly | 0o200 : readOnly)
-  await disk.sync(to)
 }
 
 const refusals: ReadonlySet<unknown> = new Set(['EXDEV', 'EMLINK', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
@@ -73,8 +74,8 @@ async function isLinked(disk: Disk, from: string, to: string): Promise<boolean> 
 
 /** All files and folders, in whatever way they were written. */
 export async function syncTree(disk: Disk, folder: string, list: TreeList): Promise<void> {
-  for (const { path, as } of list) if (as !== 'link') await disk.sync(join(folder, path))
-  for (const each of foldersOf(folder, list).toReversed()) await disk.syncFolder(each)
+  const files = list.flatMap(({ path, as }) => (as === 'link' ? [] : join(folder, path)))
+  await syncAll(disk, [...files, ...foldersOf(folder, list).toReversed()])
 }
 
 /** The folder and those below it, each after the one that it is in. */

@@ -32,14 +32,14 @@ async function bringBack(disk: Disk, place: Place): Promise<void> {
   const { parent, aside, trash } = besideOf(place)
   if (existsSync(place.folder)) await disk.rename(place.folder, trash)
   await disk.rename(aside, place.folder)
-  await disk.syncFolder(parent)
+  await disk.sync(parent)
   await removeMarker(disk, place)
   await disk.remove(trash)
 }
 
 async function removeMarker(disk: Disk, place: Place): Promise<void> {
   if (existsSync(place.marker)) await disk.removeFile(place.marker)
-  await disk.syncFolder(besideOf(place).parent)
+  await disk.sync(besideOf(place).parent)
 }
 
 /** Moves the staged tree to its place, marked. A whole one that was there is kept aside; one that was not whole goes. */
@@ -50,7 +50,7 @@ export async function putInPlace(disk: Disk, record: InstallRecord): Promise<voi
   await writeMarker(disk, record)
   if (existsSync(place.folder)) await disk.rename(place.folder, isWhole ? aside : trash)
   await disk.rename(staging, place.folder)
-  await disk.syncFolder(parent)
+  await disk.sync(parent)
   await disk.remove(trash)
 }
 
@@ -58,8 +58,10 @@ export async function putInPlace(disk: Disk, record: InstallRecord): Promise<voi
 export async function writeMarker(disk: Disk, record: InstallRecord): Promise<void> {
   const { marker, folder } = record.place
   const { parent, draft } = besideOf(record.place)
-  await replaceFile(disk, marker, `${markerNote(basename(folder), record.descriptor)}${formatRecord(record)}`, draft)
-  await disk.syncFolder(parent)
+  await replaceFile(disk, marker, `${markerNote(basename(folder), record.descriptor)}${formatRecord(record)}`, {
+    draft,
+  })
+  await disk.sync(parent)
 }
 
 /** What the marker says of the plugin; `undefined` when another tool wrote it, or when there is none. */
@@ -88,7 +90,7 @@ export async function takeAway(disk: Disk, record: InstallRecord): Promise<void>
   const { trash, parent } = besideOf(place)
   await writeMarker(disk, record)
   if (existsSync(place.folder)) await disk.rename(place.folder, trash)
-  await disk.syncFolder(parent)
+  await disk.sync(parent)
   await removeMarker(disk, place)
   await disk.remove(trash)
 }

@@ -64,9 +64,10 @@ export class Records {
 
   async write(record: InstallRecord, list: TreeList): Promise<void> {
     await this.#disk.makeFolder(this.#folder)
-    await this.noteList(record.place.folder, list)
-    await replaceFile(this.#disk, this.#file(record.place.folder, 'json'), formatRecord(record))
-    await this.#disk.syncFolder(this.#folder)
+    const { folder } = record.place
+    await replaceFile(this.#disk, this.#file(folder, 'files'), formatTreeList(list))
+    await replaceFile(this.#disk, this.#file(folder, 'json'), formatRecord(record))
+    await this.#disk.sync(this.#folder)
   }
 
   /** The same contents with other stamps. */

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Disk, replaceFile } from './disk.ts'
-import { syncTree } from './lay-tree.ts'
+import { type Disk, replaceFile, syncAll } from './disk.ts'
 import type { Locks } from './locks.ts'
 import {
   compareTree,
@@ -95,10 +94,13 @@ export class Trees {
     const folder = join(this.#folder, key)
     for (const { path, as } of drafted)
       if (as !== 'link') await this.#disk.chmod(join(draft, path), as === 'program' ? 0o555 : 0o444)
-    await syncTree(this.#disk, draft, drafted)
+    // Only the contents: a tree whose names are lost is noticed, and made again.
+    await syncAll(
+      this.#disk,
+      drafted.flatMap(({ path, as }) => (as === 'link' ? [] : join(draft, path))),
+    )
     await this.#disk.remove(folder)
     await this.#disk.rename(draft, folder)
-    await this.#disk.syncFolder(this.#folder)
     const list = restamped(folder, drafted)
     await this.#write(key, list)
     return { key, folder, list }
@@ -114,7 +116,7 @@ export class Trees {
   }
 
   #write(key: string, list: TreeList): Promise<void> {
-    return replaceFile(this.#disk, join(this.#folder, `${key}.files`), formatTreeList(list))
+    return replaceFile(this.#disk, join(this.#folder, `${key}.files`), formatTreeList(list), { isDurable: false })
   }
 }
 

@@ -27,6 +27,9 @@ export interface WorldOptions extends FakeSourceOptions {
   readonly root?: string
 }
 
+/** No power is cut in most tests. */
+const unsynced: Disk = { ...realDisk, sync: async () => {} }
+
 const noHttp: HttpClient = {
   get: () => Promise.reject(new Error('no network here')),
   json: () => Promise.reject(new Error('no network here')),
@@ -54,7 +57,7 @@ export function worldAt(root: string, plugins: readonly FakePlugin[], options: W
     now: () => 0,
     ...options.parts,
   }
-  const installer = createInstaller(parts, options.disk ?? realDisk)
+  const installer = createInstaller(parts, options.disk ?? unsynced)
   return { root, plugins: join(root, 'plugins'), source, deeds, parts, installer }
 }
 

@@ -1,0 +1,29 @@
+import { Failure } from '@slipway/model'
+import { recover, takeAway } from './place.ts'
+import type { InstallRecord } from './records.ts'
+import type { Store } from './store.ts'
+
+/**
+ * Takes an installed plugin away; its archive stays in the store until `pruneStore`.
+ *
+ * @throws Failure `install/still-needed`
+ */
+export async function removeInstalled(store: Store, record: InstallRecord, signal: AbortSignal): Promise<void> {
+  const { place } = record
+  const needing = store.records.all().filter(({ needs }) => needs.includes(place.folder))
+  if (needing.length > 0) {
+    const names = needing.map(({ descriptor, version }) => `${descriptor}@${version}`).join(', ')
+    throw new Failure('install/still-needed', `${record.descriptor}@${record.version} is needed by ${names}`, {
+      hint: `remove ${needing.length === 1 ? 'that' : 'those'} first`,
+    })
+  }
+  const lock = await store.locks.take(`place ${place.folder}`, { signal })
+  try {
+    await recover(store.disk, store.records, place)
+    const take = (): Promise<void> => takeAway(store.disk, record)
+    await (record.laidAs === 'links' ? store.trees.linking(record.tree, signal, take) : take())
+    await store.records.remove(place.folder)
+  } finally {
+    lock.release()
+  }
+}
