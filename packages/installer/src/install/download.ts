@@ -6,6 +6,7 @@ import type { Archive } from '../store/archives.ts'
 import { replaceFile } from '../store/disk.ts'
 import type { StoredTree } from '../store/trees.ts'
 import { wrongBytes } from './failures.ts'
+import { isLocal } from './resolve.ts'
 import type { Bytes, Work } from './work.ts'
 
 /** Step 2. What the store has is not downloaded again, and what was begun is resumed. */
@@ -24,7 +25,7 @@ export async function download(work: Work): Promise<void> {
   const expected = pinned?.sha256 ?? offer.sha256
   const bytes =
     (expected === undefined ? undefined : await storedBytes(work, expected)) ??
-    (await finishedBytes(work, offer)) ??
+    (isLocal(descriptor) ? undefined : await finishedBytes(work, offer)) ??
     (await work.turn(() => fetch(work, offer)))
   work.bytes.set(bytes)
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { descriptorText } from '../descriptor/write.ts'
 import type { Place } from '../ecosystems/ecosystem.ts'
 import { type LaidAs, type LaidEntry, laidList, layTree } from '../store/lay-tree.ts'
 import { putInPlace, recover, writeMarker } from '../store/place.ts'
@@ -60,6 +61,7 @@ function newRecord(work: Work, place: Place): InstallRecord {
     identity,
     place,
     descriptor: work.resolved.name,
+    written: writtenText(work),
     origin: work.resolved.origin,
     version: work.resolved.version,
     sha256,
@@ -71,6 +73,12 @@ function newRecord(work: Work, place: Place): InstallRecord {
     laidAs: 'copies',
     needs: [],
   }
+}
+
+function writtenText({ resolved: { descriptor, version } }: Work): string {
+  const { version: asked, ...rest } = descriptor
+  const words = version === '' ? asked : version
+  return descriptorText({ ...rest, ...(words !== undefined && { version: words }) })
 }
 
 type Found = { readonly record: InstallRecord; readonly isWhole: boolean } | 'another' | 'nothing'

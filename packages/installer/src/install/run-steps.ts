@@ -12,17 +12,22 @@ export async function runSteps(work: Work): Promise<Outcome['action'] | 'present
       begun.unshift(step)
       work.signal.throwIfAborted()
       const done = (await step.run(work)) as Done
-      if (done !== undefined) return done
+      if (done === 'again') return done
+      if (done === 'present') return await ended(work, done)
       if (step.step === lastOfPresent && work.options.downloadOnly === true) return 'present-only'
     }
-    for (const step of afterwards) await step(work)
-    return work.isResumed ? 'resumed' : 'installed'
+    return await ended(work, work.isResumed ? 'resumed' : 'installed')
   } catch (error) {
     await undo(work, begun)
     throw error
   } finally {
     work.hold.release()
   }
+}
+
+async function ended<T>(work: Work, action: T): Promise<T> {
+  for (const step of afterwards) await step(work)
+  return action
 }
 
 async function undo(work: Work, begun: readonly Step[]): Promise<void> {

@@ -60,6 +60,5 @@ function problemOf({ folder }: Place, state: PlaceState): Failure | undefined {
 }
 
 function installCommand(record: InstallRecord | undefined): string {
-  const descriptor = record === undefined ? 'DESCRIPTOR' : `${record.descriptor}@${record.identity.version}`
-  return `slipway plugin install ${descriptor}`
+  return `slipway plugin install ${record?.written ?? 'DESCRIPTOR'}`
 }

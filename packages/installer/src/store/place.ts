@@ -58,7 +58,7 @@ export async function putInPlace(disk: Disk, record: InstallRecord): Promise<voi
 export async function writeMarker(disk: Disk, record: InstallRecord): Promise<void> {
   const { marker, folder } = record.place
   const { parent, draft } = besideOf(record.place)
-  await replaceFile(disk, marker, `${markerNote(basename(folder), record.descriptor)}${formatRecord(record)}`, {
+  await replaceFile(disk, marker, `${markerNote(basename(folder), record.written)}${formatRecord(record)}`, {
     draft,
   })
   await disk.sync(parent)
@@ -74,8 +74,8 @@ export function readMarker({ marker }: Place): InstallRecord | undefined {
   }
 }
 
-function markerNote(name: string, descriptor: string): string {
-  return `# ${name} is present, but not installed. This finishes it: slipway plugin install ${descriptor}\n`
+function markerNote(name: string, written: string): string {
+  return `# ${name} is present, but not installed. This finishes it: slipway plugin install ${written}\n`
 }
 
 /** The point of no return: from here on the plugin is whole. The old one goes. */

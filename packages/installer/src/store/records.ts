@@ -16,6 +16,8 @@ export interface InstallRecord {
   readonly place: Place
   /** The descriptor without its version: `pulumi:random`. */
   readonly descriptor: string
+  /** As somebody would write it to get this again: `pulumi:random@4.19.0`. */
+  readonly written: string
   readonly origin: string
   /** As it was chosen: empty where the source has no versions, and the content says it. */
   readonly version: string

@@ -12,8 +12,8 @@ export async function removeInstalled(store: Store, record: InstallRecord, signa
   const { place } = record
   const needing = store.records.all().filter(({ needs }) => needs.includes(place.folder))
   if (needing.length > 0) {
-    const names = needing.map(({ descriptor, version }) => `${descriptor}@${version}`).join(', ')
-    throw new Failure('install/still-needed', `${record.descriptor}@${record.version} is needed by ${names}`, {
+    const names = needing.map(({ written }) => written).join(', ')
+    throw new Failure('install/still-needed', `${record.written} is needed by ${names}`, {
       hint: `remove ${needing.length === 1 ? 'that' : 'those'} first`,
     })
   }

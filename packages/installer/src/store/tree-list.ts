@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, lstatSync, readdirSync, readlinkSync } from 'node:fs'
+import { createReadStream, lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Failure } from '@slipway/model'
@@ -61,8 +62,12 @@ export function stampOf(file: string): string {
   return `${stats.dev} ${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`
 }
 
+/** Bytes. */
+const readInOne = 1 << 20
+
 export async function sha256OfFile(file: string): Promise<string> {
   const hash = createHash('sha256')
+  if (statSync(file).size <= readInOne) return hash.update(await readFile(file)).digest('hex')
   await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash)
   return hash.digest('hex')
 }

@@ -33,8 +33,8 @@ export class Trees {
   }
 
   /** The tree as it was put in; one that was changed is removed, and is then not there. */
-  find(key: string, signal: AbortSignal): Promise<StoredTree | undefined> {
-    return this.#locked(key, signal, () => this.#find(key))
+  async find(key: string, signal: AbortSignal): Promise<StoredTree | undefined> {
+    return this.list(key) === undefined ? undefined : this.#locked(key, signal, () => this.#find(key))
   }
 
   /** The list that goes with a tree, as it was last noted. */

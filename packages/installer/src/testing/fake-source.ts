@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { Failure } from '@slipway/model'
+import type { Form } from '../descriptor/descriptor.ts'
 import type { Source } from '../sources/source.ts'
 import { archiveOf, type FakePlugin, filesOf, sha256, writeFiles } from './fake-plugins.ts'
 
@@ -27,15 +29,15 @@ export function fakeSource(plugins: readonly FakePlugin[], options: FakeSourceOp
     name: 'fake',
     plugins,
     asked: [],
-    serves: ({ form }) => form.form === 'pulumi',
+    serves: ({ form }) => form.form === 'pulumi' || form.form === 'path',
     origin: () => origin,
     versions: async ({ form }) => {
-      const name = form.form === 'pulumi' ? form.name : ''
+      const name = nameIn(form)
       source.asked.push(`versions ${name}`)
       return source.plugins.filter((each) => each.name === name).map(({ version }) => ({ version }))
     },
     offer: async (descriptor, version, platform) => {
-      const name = descriptor.form.form === 'pulumi' ? descriptor.form.name : ''
+      const name = nameIn(descriptor.form)
       source.asked.push(`offer ${name}@${version}`)
       const plugin = find(source.plugins, name, version)
       const bytes = archiveOf(filesOf(plugin))
@@ -67,6 +69,11 @@ export function fakeSource(plugins: readonly FakePlugin[], options: FakeSourceOp
     },
   }
   return source
+}
+
+/** Of a path, its last word. */
+function nameIn(form: Form): string {
+  return form.form === 'pulumi' ? form.name : form.form === 'path' ? basename(form.path) : ''
 }
 
 function find(plugins: readonly FakePlugin[], name: string, version: string): FakePlugin {
