@@ -22,7 +22,7 @@ export interface Verifying {
   ) => Promise<{ readonly level: Level; readonly signer?: Signer }>
 }
 
-interface VerifyOptions {
+export interface VerifyOptions {
   readonly locked?: boolean
   readonly signer?: Signer
   readonly offer?: Partial<Offer>
