@@ -1,14 +1,37 @@
+import { Failure } from '@slipway/model'
 import type { Platform } from '../descriptor/platform.ts'
 import type { PlatformBytes } from './source.ts'
 
-/** `sha256sum`'s lines by file name; what is none is left out. */
+/** Larger files of checksums are refused: those of a release have some dozens of lines. */
+const limits = { bytes: 1024 * 1024, lines: 10_000 }
+
+/**
+ * The lines of a `SHA256SUMS` or `checksums.txt` by file name, as `sha256sum` writes them: text or binary (`*`), with either line ending. Other lines are left
+ * out, among them those about files in other folders. A file that is listed with two checksums is refused: nobody knows which was meant.
+ *
+ * @returns sha256 in lower-case hex
+ * @throws Failure `install/bad-answer`
+ */
 export function parseSums(text: string): ReadonlyMap<string, string> {
+  if (Buffer.byteLength(text) > limits.bytes) throw unusable(`it is larger than ${limits.bytes} bytes`)
+  const lines = text.split('\n')
+  if (lines.length > limits.lines) throw unusable(`it has more than ${limits.lines} lines`)
   const sums = new Map<string, string>()
-  for (const line of text.split(/\r?\n/)) {
-    const [, sha256, fileName] = /^([0-9a-fA-F]{64})[ \t]+\*?(?:\.\/)?(\S{1,300})$/.exec(line) ?? []
-    if (sha256 !== undefined && fileName !== undefined) sums.set(fileName, sha256.toLowerCase())
+  for (const line of lines) {
+    const [, sum, fileName] =
+      /^([0-9a-fA-F]{64})(?: [ *]|[ \t]+\*?)(?:\.\/)?([^\s/\\][^/\\]{0,299}?)\s*$/.exec(line) ?? []
+    if (sum === undefined || fileName === undefined) continue
+    const sha256 = sum.toLowerCase()
+    if ((sums.get(fileName) ?? sha256) !== sha256) throw unusable(`it lists ${fileName} twice, with two checksums`)
+    sums.set(fileName, sha256)
   }
   return sums
+}
+
+function unusable(why: string): Failure {
+  return new Failure('install/bad-answer', `a file of checksums cannot be used: ${why}`, {
+    hint: 'nothing was installed; tell whoever publishes it',
+  })
 }
 
 /** The platforms of the files that are called like this one but for their platform. */

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { Failure } from '@slipway/model'
 import type { Offer } from '../sources/source.ts'
 import { h1sOfArchive } from './archive-h1.ts'
-import { parseSums } from './sums.ts'
+import { parseSums } from '../sources/sums.ts'
 
 /** What was fetched, for the checks of this folder. */
 export interface Bytes {
@@ -32,7 +32,7 @@ export async function compareBytes({ offer, file, sha256 }: Bytes): Promise<bool
 function listed({ evidence, shown }: Offer): readonly string[] {
   const { sums } = evidence ?? {}
   if (sums === undefined) return []
-  const found = parseSums(sums.text, shown).get(sums.fileName)
+  const found = parseSums(sums.text).get(sums.fileName)
   if (found !== undefined) return [found]
   throw new Failure('install/checksum', `the file of checksums of ${shown} does not list ${sums.fileName}`, {
     hint: 'what it does not list is not installed; tell whoever publishes it',

@@ -1,0 +1,52 @@
+import { Failure } from '@slipway/model'
+import type { Descriptor } from '../../descriptor/descriptor.ts'
+import { linkIn, shownUrl } from '../../net/urls.ts'
+import { bringUrl } from '../http.ts'
+import { listIn, objectIn, textIn } from '../json.ts'
+import { fileNameIn } from '../layouts.ts'
+import type { Source } from '../source.ts'
+import { hostOf, providerIn, type TerraformPlaces } from './service.ts'
+
+/**
+ * Network mirrors as Terraform asks them, at the server that stands beside a provider. They have archives with their hashes, and no
+ * signatures.
+ */
+export function terraformMirror(places: TerraformPlaces): Source {
+  const at = (descriptor: Descriptor, file: string): string => {
+    const provider = providerIn(descriptor)
+    const base = (descriptor.server ?? '').replace(/\/+$/, '')
+    return `${base}/${hostOf(provider, places)}/${provider.name}/${file}`
+  }
+  return {
+    name: 'Terraform mirror',
+    serves: ({ form, server }) => form.form === 'terraform' && server !== undefined && /^https?:\/\//i.test(server),
+    origin: ({ server = '' }) => server,
+    async versions(descriptor, { http }) {
+      const url = at(descriptor, 'index.json')
+      const versions = Object.keys(objectIn(objectIn(await http.json(url, { subject: new URL(url).host }))['versions']))
+      return versions.filter((each) => /^\d[\w.+-]{0,99}$/.test(each)).map((version) => ({ version }))
+    },
+    async offer(descriptor, version, platform, { http }) {
+      const url = at(descriptor, `${encodeURIComponent(version)}.json`)
+      const archives = objectIn(objectIn(await http.json(url, { subject: new URL(url).host }))['archives'])
+      const found = objectIn(archives[platform.replace('-', '_')])
+      const link = textIn(found['url'])
+      if (link === undefined) throw notForPlatform(url, version, platform, Object.keys(archives))
+      const archive = linkIn(url, link)
+      const hashes = listIn(found['hashes']).flatMap((each) => textIn(each, 100) ?? [])
+      return {
+        ...{ descriptor, version, platform, origin: descriptor.server ?? '', shown: shownUrl(archive), at: archive },
+        fileName: fileNameIn(archive),
+        ecosystem: 'terraform',
+        ...(hashes.length > 0 && { evidence: { hashes } }),
+      }
+    },
+    fetch: bringUrl,
+  }
+}
+
+function notForPlatform(url: string, version: string, platform: string, others: readonly string[]): Failure {
+  return new Failure('install/not-found', `${shownUrl(url)} has no archive of version ${version} for ${platform}`, {
+    hint: others.length === 0 ? 'it has none at all' : `it has ${others.slice(0, 20).join(', ')}`,
+  })
+}
