@@ -19,12 +19,13 @@ export function noteInLock(
   installed: Installed,
   offer: Offer | undefined,
   { platform }: InstallerParts,
-  { lock }: InstallOptions,
+  { lock, frozen }: InstallOptions,
 ): void {
   if (lock === undefined || isLocal(resolved.descriptor)) return
   const { descriptor, name, version, origin, entry } = resolved
   const { sha256, size, signer } = installed
-  if (entry?.platforms[platform]?.sha256 === sha256) return
+  const isSigned = signer === undefined || signer === entry?.signer || frozen === true
+  if (entry?.platforms[platform]?.sha256 === sha256 && isSigned) return
   lock.put({
     descriptor: name,
     asked: descriptor.version ?? '',

@@ -4,6 +4,7 @@ import { descriptorKey } from '../descriptor/write.ts'
 import type { LockEntry } from '../lock/lock-file.ts'
 import type { Source } from '../sources/source.ts'
 import type { InstallRecord } from '../store/records.ts'
+import type { Signer } from '../verify/level.ts'
 import { chooseVersion, type Choosing } from './choose-version.ts'
 import { noSource } from './failures.ts'
 import type { InstallerParts, InstallOptions } from './installer.ts'
@@ -19,6 +20,8 @@ export interface Resolved {
   readonly version: string
   /** What the lock file says of exactly this. */
   readonly entry: LockEntry | undefined
+  /** Who has signed it according to the lock file, also where that has another version: a new version by somebody else is refused. */
+  readonly signer: Signer | undefined
   /** What must be got, where somebody has said so: the lock file, or the descriptor. */
   readonly pinned: { readonly sha256: string; readonly by: string } | undefined
 }
@@ -53,7 +56,8 @@ export async function resolve(
     chooseVersion(choosing) ?? chooseVersion({ ...choosing, offered: await source.versions(descriptor, parts.access) })
   const { version } = choice
   const entry = locked?.version === version ? locked : undefined
-  return { descriptor, name, source, origin, version, entry, pinned: pinnedBytes(descriptor, entry, parts) }
+  const signer = entry?.signer ?? options.lock?.find(name, () => true)?.signer
+  return { descriptor, name, source, origin, version, entry, signer, pinned: pinnedBytes(descriptor, entry, parts) }
 }
 
 /** The plugin on disk that came from there and has these bytes. */

@@ -121,7 +121,12 @@ export class Session {
     const record = recordOf(resolved, records)
     if (record === undefined || isLocal(resolved.descriptor)) return undefined
     const state = await this.#store.look(record.place)
-    return state.as === 'installed' ? { action: 'present', installed: installedOf(state.record) } : undefined
+    if (state.as !== 'installed') return undefined
+    const { sha256, level, signer } = state.record
+    const { descriptor, origin, signer: pinned } = resolved
+    const proof = { descriptor, origin, sha256, level, signer, pinned }
+    if (this.#parts.verifier.stillAccepts?.(proof) === false) return undefined
+    return { action: 'present', installed: installedOf(state.record) }
   }
 
   async #brought(resolved: Resolved): Promise<Success> {

@@ -3,7 +3,7 @@ import type { Work } from './work.ts'
 
 /** Step 3. Nothing that was downloaded is unpacked before. */
 export async function verify(work: Work): Promise<void> {
-  const { pinned, entry } = work.resolved
+  const { pinned, entry, signer } = work.resolved
   const { sha256, path } = work.bytes.get()
   if (pinned !== undefined && pinned.sha256 !== sha256) throw wrongBytes(work.shown, pinned.sha256, sha256, pinned.by)
   work.tell('verify')
@@ -12,7 +12,7 @@ export async function verify(work: Work): Promise<void> {
     file: path,
     sha256,
     locked: entry?.platforms[work.parts.platform]?.sha256 === sha256,
-    signer: entry?.signer,
+    signer,
   })
   work.proof.set(proof)
 }

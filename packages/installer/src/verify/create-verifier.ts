@@ -12,6 +12,7 @@ import {
   unsigned,
 } from './expected-signers.ts'
 import { knownKeys, type KnownKeys } from './known-keys.ts'
+import { knownLevel } from './known-level.ts'
 import { isAtLeast, type Level, type Signer } from './level.ts'
 import { dearmored } from './openpgp/armor.ts'
 import type { SignatureCheck } from './openpgp/signature-check.ts'
@@ -45,6 +46,15 @@ export function createVerifier(parts: VerifierParts): Verifier {
   const keys = knownKeys(home)
   const contents = verifiedContents(parts)
   return {
+    stillAccepts({ descriptor, origin, sha256, level, signer, pinned }) {
+      const plugin = { origin, descriptor: descriptorKey(descriptor) }
+      const expected = expectedSigners({ plugin, descriptor }, pinned, { keys, rules })
+      const known = knownLevel({ sha256, level, ...(signer !== undefined && { signer }) }, parts)
+      if (!isAtLeast(known, minimum)) return false
+      if (isAtLeast(known, 'signature'))
+        return contents.of(sha256).some((fact) => mayHaveSigned(expected, fact.signer, fact.claims))
+      return expected.allowed === undefined && expected.pinned.length === 0 && expected.byHand.length === 0
+    },
     async verify({ offer, file, sha256, locked, signer }) {
       const compared = await compareBytes({ offer, file, sha256 })
       const plugin = pluginOf(offer)

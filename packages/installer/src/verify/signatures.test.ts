@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { before, describe, test, type TestContext } from 'node:test'
 import type { Failure } from '@slipway/model'
 import type { Evidence } from '../sources/source.ts'
+import { createVerifier, type VerifierParts } from './create-verifier.ts'
+import { knownLevel } from './known-level.ts'
 import { knownKeys } from './known-keys.ts'
 import { gpgKeys, type GpgKeys } from './testing/gpg-keys.ts'
 import { twinKeys } from './testing/same-short-id.ts'
@@ -41,6 +43,8 @@ const fails =
   }
 
 const plugin = { origin: 'registry.example.com', descriptor: 'terraform:hashicorp/time' }
+
+const rule = (signer: string) => ({ parts: { signers: [{ plugins: 'terraform:hashicorp/*', signers: [signer] }] } })
 
 /** Both verifiers have to say the same; the package is used where there is no gpgv. */
 for (const [verifier, env] of [
@@ -256,6 +260,39 @@ describe('what this machine has verified', () => {
   })
 })
 
+describe('what is installed', () => {
+  const installed = { descriptor: { form: { form: 'terraform', name: 'hashicorp/time' } } } as const
+
+  test('is verified again when more is asked for, or somebody else is expected to have signed', async (t) => {
+    const { verify, signed, sha256, home, store, key } = scene(t)
+    const proof = await verify(signed())
+    const now = { ...installed, ...proof, origin: plugin.origin, sha256, signer: proof.signer, pinned: undefined }
+    const verifier = (parts: Partial<VerifierParts> = {}) =>
+      createVerifier({ home, store, env: {}, now: () => 0, ...parts })
+    assert.ok(verifier({ minimum: 'signature' }).stillAccepts?.(now))
+    assert.ok(verifier().stillAccepts?.({ ...now, pinned: `gpg:${key}` }))
+    assert.ok(!verifier({ minimum: 'attestation' }).stillAccepts?.(now))
+    assert.ok(!verifier().stillAccepts?.({ ...now, pinned: `gpg:${'0'.repeat(40)}` }))
+    assert.ok(!verifier(rule(`gpg:${'0'.repeat(40)}`).parts).stillAccepts?.(now))
+    // Somebody else has signed it since, or it was never signed: it is not what this machine expects.
+    assert.ok(!verifier().stillAccepts?.({ ...now, level: 'lock', signer: undefined }))
+    const other = { ...now, origin: 'other.example.com', level: 'checksum', signer: undefined } as const
+    assert.ok(verifier().stillAccepts?.(other))
+    assert.ok(!verifier({ minimum: 'lock' }).stillAccepts?.(other))
+  })
+
+  test('has the level that this machine knows, whatever a record in the store says', async (t) => {
+    const { verify, signed, sha256, home, store, key } = scene(t)
+    const record = { sha256, level: 'signature', signer: `gpg:${key}` } as const
+    assert.equal(knownLevel(record, { home, store }), 'lock')
+    await verify(signed())
+    assert.equal(knownLevel(record, { home, store }), 'signature')
+    assert.equal(knownLevel({ ...record, signer: `gpg:${'0'.repeat(40)}` }, { home, store }), 'lock')
+    assert.equal(knownLevel({ ...record, level: 'attestation' }, { home, store }), 'lock')
+    assert.equal(knownLevel({ sha256, level: 'none' }, { home, store }), 'none')
+  })
+})
+
 describe('the level that a user asks for', () => {
   test('refuses less, and says what was reached', async (t) => {
     const { verify, sums, signed } = scene(t)
@@ -274,8 +311,6 @@ describe('the level that a user asks for', () => {
     await assert.rejects(verify(undefined, { locked: true, signer: `gpg:${key}` }), fails('install/unsigned'))
   })
 })
-
-const rule = (signer: string) => ({ parts: { signers: [{ plugins: 'terraform:hashicorp/*', signers: [signer] }] } })
 
 test('a user may say whose keys sign which plugins', async (t) => {
   const { verify, signed, keys, key, sums } = scene(t)

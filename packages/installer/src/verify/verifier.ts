@@ -1,3 +1,4 @@
+import type { Descriptor } from '../descriptor/descriptor.ts'
 import type { Offer } from '../sources/source.ts'
 import type { Level, Signer } from './level.ts'
 
@@ -15,4 +16,16 @@ export interface Verifier {
     readonly locked: boolean
     readonly signer: Signer | undefined
   }): Promise<{ readonly level: Level; readonly signer?: Signer }>
+  /**
+   * Whether what was installed earlier would be accepted today, by what this machine knows without asking anybody. If not, it is fetched and verified
+   * again. Absent: it always would. `pinned`: whom the lock file names.
+   */
+  stillAccepts?(installed: {
+    readonly descriptor: Descriptor
+    readonly origin: string
+    readonly sha256: string
+    readonly level: Level
+    readonly signer: Signer | undefined
+    readonly pinned: Signer | undefined
+  }): boolean
 }

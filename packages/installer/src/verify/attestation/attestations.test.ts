@@ -44,6 +44,12 @@ const rule = (...signers: readonly string[]): VerifyOptions => ({
 
 const acme = 'sigstore:https://token.actions.githubusercontent.com https://github.com/acme/signal'
 
+const notAsked = (): Promise<readonly string[]> => assert.fail('nobody has asked for attestations')
+
+const release = (repository: string): Descriptor => ({ form: { form: 'release', forge: 'github', repository } })
+
+const kept = (home: string): string => readFileSync(join(home, 'config/trust-root.jsonl'), 'utf8')
+
 describe('an attestation', () => {
   test('by whom a rule allows makes the level "attestation"', async (t) => {
     const { verify, sha256 } = user(t)
@@ -53,8 +59,7 @@ describe('an attestation', () => {
 
   test('is asked for only where somebody wants it', async (t) => {
     const { verify } = verifying(t)
-    const bundles = (): Promise<readonly string[]> => assert.fail('nobody has asked for attestations')
-    assert.deepEqual(await verify({ bundles }), { level: 'none' })
+    assert.deepEqual(await verify({ bundles: notAsked }), { level: 'none' })
   })
 
   test('is verified once for each content, and not by whom has no right to sign', async (t) => {
@@ -151,7 +156,6 @@ describe('an attestation', () => {
     const bundle = await sigstore.attest(sha256)
     const parts = { minimum: 'attestation' } as const
     await assert.rejects(verify(evidence(bundle), { parts }), fails('install/other-key', /nothing says who may/))
-    const release = (repository: string): Descriptor => ({ form: { form: 'release', forge: 'github', repository } })
     const own = await verify(evidence(bundle), {
       parts,
       offer: { descriptor: release('acme/signal'), origin: 'github.com' },
@@ -190,8 +194,6 @@ describe('an attestation', () => {
 })
 
 describe('the trust root', () => {
-  const kept = (home: string): string => readFileSync(join(home, 'config/trust-root.jsonl'), 'utf8')
-
   test('is taken from a file, when it is one', async (t) => {
     const { home } = verifying(t)
     const file = join(home, 'trusted_root.json')

@@ -1,0 +1,23 @@
+import type { Level, Signer } from './level.ts'
+import { verifiedContents } from './verified-contents.ts'
+
+/** What a record of the store says of how sure somebody was. */
+export interface RecordedProof {
+  readonly sha256: string
+  readonly level: Level
+  readonly signer?: Signer
+}
+
+/**
+ * The level of something installed, as far as this machine itself knows it: a record that says "signature" without the seal of this
+ * machine was made elsewhere, and is shown as what a lock file is worth.
+ */
+export function knownLevel(
+  { sha256, level, signer }: RecordedProof,
+  places: { readonly home: string; readonly store: string },
+): Level {
+  if (level !== 'signature' && level !== 'attestation') return level
+  const facts = verifiedContents(places).of(sha256)
+  const isKnown = facts.some((fact) => fact.level === level && (level === 'attestation' || fact.signer === signer))
+  return isKnown ? level : 'lock'
+}
