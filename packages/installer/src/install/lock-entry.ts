@@ -19,12 +19,12 @@ export function noteInLock(
   installed: Installed,
   offer: Offer | undefined,
   { platform }: InstallerParts,
-  { lock, frozen }: InstallOptions,
+  { lock, frozen: isFrozen }: InstallOptions,
 ): void {
   if (lock === undefined || isLocal(resolved.descriptor)) return
   const { descriptor, name, version, origin, entry } = resolved
   const { sha256, size, signer } = installed
-  const isSigned = signer === undefined || signer === entry?.signer || frozen === true
+  const isSigned = signer === undefined || signer === entry?.signer || isFrozen === true
   if (entry?.platforms[platform]?.sha256 === sha256 && isSigned) return
   lock.put({
     descriptor: name,

@@ -3,6 +3,8 @@ import { httpSource } from './http.ts'
 import { pathSource } from './path.ts'
 import { registrySource } from './registry/registry.ts'
 import type { Source } from './source.ts'
+import { terraformMirror } from './terraform/mirror.ts'
+import { terraformRegistry } from './terraform/registry.ts'
 
 /** What users say about where plugins are from: in their own settings and environment, never in a project. */
 export interface SourceParts {
@@ -19,5 +21,6 @@ export interface SourceParts {
 
 /** In the order in which they are asked whether they serve a descriptor. */
 export function createSources({ registries = {}, hosts = defaultHosts }: SourceParts = { env: {} }): readonly Source[] {
-  return [pathSource, httpSource, registrySource({ registries, hosts })]
+  const places = { registries, hosts }
+  return [pathSource, terraformMirror(places), httpSource, registrySource(places), terraformRegistry(places)]
 }

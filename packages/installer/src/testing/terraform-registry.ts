@@ -70,7 +70,10 @@ export class TerraformRegistry {
       this.server.put(this.archivePath(provider, platform), { body })
       this.server.json(this.documentPath(provider, platform), {
         protocols: provider.protocols ?? ['5.0'],
-        ...{ os, arch, filename: fileName(name, version, platform), shasum: sha256(body) },
+        os,
+        arch,
+        filename: fileName(name, version, platform),
+        shasum: sha256(body),
         download_url: this.archivePath(provider, platform),
         shasums_url: sumsUrl,
         ...(sign !== undefined && { shasums_signature_url: `${sumsUrl}.sig` }),

@@ -35,7 +35,12 @@ export function terraformMirror(places: TerraformPlaces): Source {
       const archive = linkIn(url, link)
       const hashes = listIn(found['hashes']).flatMap((each) => textIn(each, 100) ?? [])
       return {
-        ...{ descriptor, version, platform, origin: descriptor.server ?? '', shown: shownUrl(archive), at: archive },
+        descriptor,
+        version,
+        platform,
+        origin: descriptor.server ?? '',
+        shown: shownUrl(archive),
+        at: archive,
         fileName: fileNameIn(archive),
         ecosystem: 'terraform',
         ...(hashes.length > 0 && { evidence: { hashes } }),

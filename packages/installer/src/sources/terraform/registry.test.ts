@@ -141,6 +141,11 @@ describe('a Terraform registry', () => {
   })
 })
 
+const fails = (code: string) => (thrown: Failure) => {
+  assert.equal(thrown.code, code, thrown.message)
+  return true
+}
+
 /** As the installer does it: from the registry into a file, and past the verifier. */
 function installing(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-terraform-'))
@@ -157,11 +162,6 @@ function installing(t: TestContext) {
 }
 
 describe('a provider of a Terraform registry', () => {
-  const fails = (code: string) => (thrown: Failure) => {
-    assert.equal(thrown.code, code, thrown.message)
-    return true
-  }
-
   test('is verified by its key, and stays with it', async (t) => {
     const keys = gpgKeys(t)
     const [own, other] = [keys.make('Acme <acme@example.com>'), keys.make('Other <other@example.com>')]

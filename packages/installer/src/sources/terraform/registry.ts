@@ -37,9 +37,16 @@ export function terraformRegistry(places: TerraformPlaces): Source {
       const evidence = await evidenceOf(found, subjectOf(host), access)
       const told = evidence.sums === undefined ? {} : bytesBySums(evidence.sums.text, found.fileName, platform)
       const { at, fileName, sha256 } = found
-      const shown = `${fileName} of ${host}`
       return {
-        ...{ descriptor, version, platform, origin: host, shown, at, fileName, sha256, evidence },
+        descriptor,
+        version,
+        platform,
+        origin: host,
+        shown: `${fileName} of ${host}`,
+        at,
+        fileName,
+        sha256,
+        evidence,
         ecosystem: 'terraform',
         ...(told.platforms !== undefined && { platforms: told.platforms }),
       }

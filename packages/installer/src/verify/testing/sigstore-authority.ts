@@ -29,8 +29,9 @@ interface AttestOptions {
 
 const url = 'https://rekor.example.com'
 
+const pair = () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
+
 export async function sigstoreAuthority(): Promise<SigstoreAuthority> {
-  const pair = () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const [caKeys, ctKeys, logKeys] = [pair(), pair(), pair()]
   const ca = await initializeCA(caKeys, await initializeCTLog(ctKeys))
   const log = await initializeTLog(url, logKeys)
