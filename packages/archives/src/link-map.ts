@@ -6,9 +6,21 @@ const mostOnOneWay = 40
 /** Steps that all links of an archive take together. */
 const mostSteps = 10_000_000
 
-interface Link {
+export interface Link {
   readonly path: string
   readonly target: string
+}
+
+/**
+ * The paths of the links by which one gets out of a folder; for links that no archive of ours has brought.
+ *
+ * @param links relative to the folder, without `.` and `..` in their paths
+ * @throws what `refuse` makes, when it takes too long to find out
+ */
+export function linksLeadingOut(links: Iterable<Link>, refuse: Refuse): readonly string[] {
+  const map = new LinkMap(refuse)
+  for (const { path, target } of links) map.add(path, target)
+  return [...map.leadingOut()]
 }
 
 /**
@@ -16,6 +28,7 @@ interface Link {
  * that the link leads to, and not the one that the path names.
  */
 export class LinkMap {
+  readonly #all: Link[] = []
   readonly #links = new Map<string, Link>()
   readonly #refuse: Refuse
   #steps = 0
@@ -26,21 +39,22 @@ export class LinkMap {
 
   /** @param path within the archive, without `.` and `..` */
   add(path: string, target: string): void {
+    this.#all.push({ path, target })
     this.#links.set(folded(path), { path, target })
   }
 
   /** In the order in which they were added. */
   values(): Iterable<Link> {
-    return this.#links.values()
+    return this.#all
   }
 
   /** Those by which one gets out of the archive. @throws what `refuse` makes, when that takes too long to find out */
   *leadingOut(): Generator<string> {
-    for (const { path, target } of this.#links.values())
-      if (this.#leadsOut(path.split('/').slice(0, -1), target)) yield path
+    for (const { path, target } of this.#all) if (this.#leadsOut(path.split('/').slice(0, -1), target)) yield path
   }
 
   #leadsOut(here: string[], target: string): boolean {
+    if (target.startsWith('/')) return true
     const ahead = target.split('/').toReversed()
     let followed = 0
     for (let step = ahead.pop(); step !== undefined; step = ahead.pop()) {
@@ -61,6 +75,7 @@ export class LinkMap {
       // The kernel does not go further, so nobody gets out here.
       if (++followed > mostOnOneWay) return false
       here.pop()
+      if (next.target.startsWith('/')) return true
       ahead.push(...next.target.split('/').toReversed())
     }
     return false

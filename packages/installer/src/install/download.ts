@@ -18,7 +18,7 @@ export async function download(work: Work): Promise<void> {
     work.bytes.set(stored)
     return
   }
-  const offer = await source.offer(descriptor, version, work.parts.platform, work.parts.access)
+  const offer = withPlainName(await source.offer(descriptor, version, work.parts.platform, work.parts.access))
   work.offer.set(offer)
   if (pinned !== undefined && offer.sha256 !== undefined && offer.sha256 !== pinned.sha256)
     throw wrongBytes(work.shown, pinned.sha256, offer.sha256, pinned.by)
@@ -28,6 +28,12 @@ export async function download(work: Work): Promise<void> {
     (isLocal(descriptor) ? undefined : await finishedBytes(work, offer)) ??
     (await work.turn(() => fetch(work, offer)))
   work.bytes.set(bytes)
+}
+
+/** A program is kept under the name that its source gives it, if that is one: a server says what it likes. */
+function withPlainName({ fileName, ...offer }: Offer): Offer {
+  const isPlain = fileName !== undefined && /^\w[^/\\\p{Cc}]*$/u.test(fileName) && Buffer.byteLength(fileName) <= 200
+  return { ...offer, ...(isPlain && { fileName }) }
 }
 
 /** So that it can be verified without asking anybody: of what was verified before, the verifier knows how sure it is. */

@@ -25,10 +25,23 @@ export function wrongBytes(shown: string, expected: string, got: string, who: st
   )
 }
 
-export function badArchive(shown: string, why: string): Failure {
-  return new Failure('install/bad-archive', `the archive of ${shown} was not unpacked: ${why}`, {
-    hint: 'ask who publishes it; nothing of it was installed',
-  })
+/** What the unpacker calls: `why` is said after the name of an entry, otherwise it stands alone. */
+export function badArchive(shown: string): (why: string, name?: string) => Failure {
+  return (why, name) =>
+    new Failure('install/bad-archive', `the archive of ${shown} was not unpacked: ${saidOf(name, why)}`, {
+      hint: 'ask who publishes it; nothing of it was installed',
+    })
+}
+
+export function badFolder(origin: string): (why: string, name?: string) => Failure {
+  return (why, name) =>
+    new Failure('install/bad-folder', `${origin} cannot be installed: ${saidOf(name, why)}`, {
+      hint: 'Make it a folder of regular files, or install a packed archive of it.',
+    })
+}
+
+function saidOf(name: string | undefined, why: string): string {
+  return name === undefined ? why : `${name} ${why}`
 }
 
 export function notAPlugin(shown: string, where: string): Failure {

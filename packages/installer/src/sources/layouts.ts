@@ -18,7 +18,12 @@ export function urlBelow(server: string, descriptor: Descriptor, version: string
 
 /** The file at the end of a URL. */
 export function fileNameIn(url: string): string {
-  return decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
+  const last = new URL(url).pathname.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return last
+  }
 }
 
 /** A server of files cannot say what it has. */

@@ -3,6 +3,7 @@ import { isMap, type Value, type ValueMap, valueMap } from '@slipway/model'
 import { pulumiVersion } from '@slipway/protocol/pulumi'
 import satisfies from 'semver/functions/satisfies.js'
 import validRange from 'semver/ranges/valid.js'
+import { readSmallFile } from '../../read-small-file.ts'
 import { readMap } from './project-plugins.ts'
 
 /** Files that describe a plugin which is sources. */
@@ -27,7 +28,9 @@ export interface SourceDescription {
 
 /** Reads the description of a plugin. Fails with an error that names the file and says what is wrong with it. */
 export function readDescription(file: string): SourceDescription {
-  const said = readMap(file, readFileSync(file, 'utf8'))
+  const text = readSmallFile(file)
+  if (text === undefined) throw new TypeError(`${file} cannot be read, or has more than 1 MB`)
+  const said = readMap(file, text)
   const { name = null, version = null, packages = null } = said
   if (packages !== null && !isMap(packages)) throw new TypeError(`${file}: packages is not a map of names`)
   return {
