@@ -52,6 +52,8 @@ export interface ProviderCatalog {
   namespaces(): readonly string[]
   /** Definitions from the running plugin, or from the cache without starting it. `undefined`: no such provider. */
   define(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined>
+  /** What there is to do about a namespace without a provider; `undefined`: nobody knows. Left out: nobody ever does. */
+  howToInstall?(namespace: string): string | undefined
   /**
    * The running provider, started if necessary. Fails with a Failure that names what is missing.
    *

@@ -6,6 +6,7 @@ import { PluginGateway } from './gateway/plugin-gateway.ts'
 import type { CatalogParts } from './programs/program-catalog.ts'
 import type { ComponentParts } from './programs/component-parts.ts'
 import type { ProgramCatalog } from '@slipway/programs'
+import type { BlueprintFile } from './project/find-blueprint.ts'
 import type { ProgramFile } from './project/find-program.ts'
 import type { Folders } from './project/folders.ts'
 import type { Settings } from './settings/settings.ts'
@@ -15,6 +16,7 @@ import { EnginePart } from './engine-part.ts'
 import type { ExportsOf } from './parts/exported-elsewhere.ts'
 import { engineRecords } from './lease/end-leftovers.ts'
 import { InstanceLock } from './lease/instance-lock.ts'
+import { type MissingPlugins, whenMissed } from './parts/missing-plugins.ts'
 import { PluginsPart } from './parts/plugins-part.ts'
 import { Redactor } from './redaction/redactor.ts'
 import { StorePart } from './parts/store-part.ts'
@@ -39,6 +41,7 @@ export interface ComposeOptions {
   readonly early?: ReadonlySet<string> | undefined
   /** The project is this program. */
   readonly program?: ProgramFile | undefined
+  readonly blueprint?: BlueprintFile | undefined
   /** What the configuration of its stack says. */
   readonly told?: (() => Promise<ProgramConfig>) | undefined
   /** A line that a program has printed. */
@@ -64,6 +67,7 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
   const gateway: GatewayPort = (caller) => pluginGateway.of(caller)
   const plugins = new PluginsPart({
     gateway,
+    missing: onDemand(options),
     slipway,
     settings,
     folders,
@@ -110,9 +114,13 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
     return loading.childSources(slipway, { folder: folders.project, depth, trust })
   }
   const parts = { runId, ids, store, catalog, lease, redactor, settings, childSources, env }
-  const engine = new EnginePart({ ...parts, ...(programs !== undefined && { programs }) })
+  const engine = new EnginePart({ ...parts, ...(programs && { programs }) })
   const pluginGateway = new PluginGateway({ catalog, settings, desk: () => engine.desk })
-  const agent = new Agent(
+  return { agent: agentOf(engine, catalog, early), engine }
+}
+
+function agentOf(engine: EnginePart, catalog: CatalogPart, early: ComposeOptions['early']): Agent {
+  return new Agent(
     allPlugins(engine, ...(early !== undefined && early.size > 0 ? [new EarlyLaunch(catalog, early)] : [])),
     version(slipwayVersion),
     // A run decides itself what a signal means.
@@ -122,7 +130,14 @@ export async function composeEngine(options: ComposeOptions): Promise<OneShotEng
     stopTimeout(60_000),
     concurrent(4),
   )
-  return { agent, engine }
+}
+
+/** What is missed is installed, where that may be. */
+function onDemand({ onPluginTrouble: tell, ...options }: ComposeOptions): MissingPlugins {
+  return whenMissed(async () => {
+    const { OnDemand } = await import('./installing/on-demand.ts')
+    return new OnDemand({ ...options, tell })
+  })
 }
 
 /** Blueprints do without all that programs need. */

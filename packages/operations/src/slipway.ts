@@ -11,4 +11,17 @@ export interface Slipway {
   readonly trust?: TrustMode
   /** Who is asked before a folder is trusted, or true: it is. Absent: nobody can be asked. */
   readonly agreeToTrust?: AgreeToTrust
+  /**
+   * Plugins that something needs and that are not there may be installed on the way: who is asked before, or true: it is agreed.
+   * Without `agree` nobody can be asked. Absent: nothing is installed.
+   */
+  readonly onDemand?: { readonly agree?: AgreeToInstall | undefined }
 }
+
+/** What a user is asked before plugins are installed. */
+export interface InstallQuestion {
+  /** Descriptors. */
+  readonly plugins: readonly string[]
+}
+
+export type AgreeToInstall = true | ((question: InstallQuestion) => Promise<boolean>)

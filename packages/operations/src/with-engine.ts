@@ -18,12 +18,13 @@ export interface EngineUse {
 }
 
 /** All that an engine needs of a project. */
-type EnginePlace = Pick<Project, 'settings' | 'folders' | 'files' | 'trust' | 'program' | 'told'>
+type EnginePlace = Pick<Project, 'settings' | 'folders' | 'files' | 'trust' | 'program' | 'told'> &
+  Partial<Pick<Project, 'blueprint'>>
 
 /** Runs the work with an engine that is started for it; whatever happens, everything that was started is stopped again. */
 export async function withEngine<T>(
   slipway: Slipway,
-  { settings, folders, files, trust, program, told }: EnginePlace,
+  { settings, folders, files, trust, program, told, blueprint }: EnginePlace,
   { access, observe, early }: EngineUse,
   work: (engine: EnginePart) => Promise<T>,
 ): Promise<T> {
@@ -43,6 +44,7 @@ export async function withEngine<T>(
     access,
     early,
     program,
+    blueprint,
     told,
     onPrinted: (line) => printed.take(line),
     onPluginTrouble: (message) => observe({ type: 'notice', message }),

@@ -86,6 +86,8 @@ type Plugin = Pick<ProviderDefinition, 'pluginId' | 'pluginVersion'>
 export interface CheckOptions {
   /** The namespaces of all installed providers, for hints. */
   readonly installed?: readonly string[]
+  /** What there is to do about a namespace without a provider. Left out, or `undefined`: nobody knows. */
+  readonly howToInstall?: ((namespace: string) => string | undefined) | undefined
   /** Names of the configurations of a provider. Left out when nobody knows them. */
   readonly configurations?: ((namespace: string) => readonly string[]) | undefined
   /** Collects missing values, providers and transformers, which are then no errors. */
@@ -112,6 +114,7 @@ function namesByKind(provider: ProviderDefinition): Readonly<Record<TypeKind, re
 export class DefinitionLookup {
   readonly #definitions: Definitions
   readonly #installed: readonly string[]
+  readonly #howToInstall: CheckOptions['howToInstall']
   readonly #unchecked: Unchecked | undefined
   readonly #functions = new Map<string, readonly CheckedFunction[]>()
   readonly #configurations: CheckOptions['configurations']
@@ -123,6 +126,7 @@ export class DefinitionLookup {
     definitions: Definitions,
     {
       installed = [],
+      howToInstall,
       unchecked,
       abstractTypes = new Map(),
       abstractPlugins = new Map(),
@@ -131,6 +135,7 @@ export class DefinitionLookup {
     }: CheckOptions = {},
   ) {
     this.#configurations = configurations
+    this.#howToInstall = howToInstall
     this.#definitions = definitions
     this.#abstract = abstractTypes
     this.#abstractPlugins = abstractPlugins
@@ -283,7 +288,10 @@ export class DefinitionLookup {
         ? this.#installed
         : [...this.#definitions.keys()].filter((key) => this.#definitions.get(key))
     const near = nearest(namespace, installed)
-    if (near !== undefined) return `did you mean "${near}"?`
+    const how = this.#howToInstall?.(namespace)
+    if (near !== undefined)
+      return how === undefined ? `did you mean "${near}"?` : `did you mean "${near}"? If not: ${how}`
+    if (how !== undefined) return how
     if (installed.length === 0) return 'no provider is installed: run "slipway setup", or install one'
     return `installed: ${installed.join(', ')}; "slipway plugin list" shows where Slipway looks for plugins: install the package of the provider with npm, or put its plugin there`
   }

@@ -13,6 +13,8 @@ export function checkPluginVersions(
   if (plugins.length === 0) return
   const used = lookup.plugins()
   for (const { id, range } of plugins) {
+    // `random: "pulumi:random@4"`: a descriptor, which the installer reads.
+    if (!id.value.includes('/')) continue
     const { start, end } = range.origin
     const version = used.get(id.value)
     const problem = versionProblem(range.value, id.value, version)

@@ -29,7 +29,7 @@ import { transformOnce } from './transform-once.ts'
 export interface CheckRequest {
   readonly blueprint: Blueprint
   readonly variables: ReadonlyMap<string, GivenVariable>
-  readonly catalog: Pick<ProviderCatalog, 'namespaces' | 'define' | 'configurations'>
+  readonly catalog: Pick<ProviderCatalog, 'namespaces' | 'define' | 'configurations' | 'howToInstall'>
   readonly transformers: TransformerCatalog
   /** Answers functions of the language that read the outside. */
   readonly answerCall: AnswerCall
@@ -211,6 +211,7 @@ async function check(
     installed,
     unchecked,
     configurations: (namespace: string) => catalog.configurations?.(namespace) ?? [],
+    howToInstall: (namespace: string) => catalog.howToInstall?.(namespace),
     ...abstract,
   }
   const ask =

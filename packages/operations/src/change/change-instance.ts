@@ -10,6 +10,7 @@ import {
 } from '@slipway/engine'
 import { Failure, type PolicyViolation } from '@slipway/model'
 import type { InstanceState, Lease } from '@slipway/stores'
+import { ensurePlugins } from '../parts/ensure-plugins.ts'
 import type { EnginePart } from '../engine-part.ts'
 import type { Prepared } from '../engine-requests.ts'
 import { checkedOrFail } from '../loading/load-blueprint.ts'
@@ -77,6 +78,7 @@ class ChangeRun {
 
   async run(): Promise<ChangeResult> {
     const { operation, project, loaded, program, wish, observe } = this.#change
+    await ensurePlugins(this.#engine, loaded?.blueprint, undefined)
     // What is destroyed is there, most likely, and needs its provider; others may have nothing to do.
     const launched = this.#engine.prelaunch(loaded?.blueprint, undefined, operation !== 'destroy')
     program?.begin(this.#engine)
@@ -92,6 +94,7 @@ class ChangeRun {
       refuseVerdicts(wish.settle ?? new Map(), `there is no ${instance}`)
       return this.#ended({ outcome: 'nothing-there', operation, instance })
     }
+    await ensurePlugins(this.#engine, undefined, state)
     void this.#engine.prelaunch(loaded?.blueprint, state, probablyIdle(this.#change, state))
     const startedAt = this.#engine.ports.clock.now()
     if (program !== undefined) return await this.#runProgram(program, instance, state, lease)

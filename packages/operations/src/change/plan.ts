@@ -18,6 +18,7 @@ import { endingPlugins, lookWithEngine } from '../with-engine.ts'
 import { stoppable } from '../stopped.ts'
 import { loadStages } from '../tasks/load-stages.ts'
 import { willRun } from '../tasks/planned-tasks.ts'
+import { ensurePlugins } from '../parts/ensure-plugins.ts'
 import { withIdleChecks } from '../parts/idle-checks.ts'
 import { partOf, previewOf } from './program-change.ts'
 import type { InlineRequest, PlanWish } from './change-request.ts'
@@ -168,6 +169,7 @@ async function prepare(
 ): Promise<
   Prepared & { readonly before: InstanceState | undefined; readonly blueprint: CheckedBlueprint | undefined }
 > {
+  await ensurePlugins(engine, loaded?.blueprint, undefined)
   const launched = engine.prelaunch(loaded?.blueprint, undefined, true)
   const instance = await whichInstance(engine.store, project, options.operation === 'up' ? 'new' : 'known')
   // Before the state is read and after: what is in flight in it is in doubt only if nobody was at work meanwhile.
@@ -175,6 +177,7 @@ async function prepare(
   // While they start, the state is read and the blueprint checked.
   await launched
   const state = await engine.load(instance, loadOptionsFor(options.operation))
+  await ensurePlugins(engine, undefined, state)
   const holder: LockHolder | undefined = before ?? (await runningHolder(engine.store, instance))
   engine.recall(state, options.operation)
   const checked = loaded === undefined ? undefined : await checkedOrFail(engine, loaded, observe)

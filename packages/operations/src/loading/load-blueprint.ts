@@ -82,7 +82,7 @@ export async function loadAgain(
   return { blueprint: await joined(slipway, project, readRoot(project), variables), variables }
 }
 
-function readRoot(project: LoadableProject, text = blueprintText(project)): Blueprint {
+export function readRoot(project: LoadableProject, text = blueprintText(project)): Blueprint {
   const { blueprint, diagnostics } = readBlueprint(project.blueprint.file, text)
   if (blueprint === undefined) throw new DiagnosticsFailure(diagnostics)
   return blueprint

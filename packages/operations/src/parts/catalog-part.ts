@@ -2,7 +2,6 @@ import type { Plugin } from '@slipway/agent'
 import { coreNamespace, type ProviderCatalog } from '@slipway/engine'
 import type { InstalledPlugin } from '@slipway/host'
 import {
-  Failure,
   PluginFailure,
   type DefinitionRequest,
   type PropertySchema,
@@ -15,7 +14,7 @@ import {
   partNamespace,
 } from '@slipway/model'
 import type { InstanceRecord } from '@slipway/stores'
-import { noConfiguration, notInstalled } from './not-there.ts'
+import { noConfiguration, noPlugin, notInstalled } from './not-there.ts'
 import { configurationsIn, recordedConfigurations } from './configurations.ts'
 import { contextVariables } from './context-variables.ts'
 import { CoreProvider } from './core-provider.ts'
@@ -150,6 +149,8 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     await settledWithin(this.plugins.host.begun(), launchMs)
   }
 
+  readonly howToInstall = (namespace: string): string | undefined => this.plugins.howToInstall(namespace)
+
   async define(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined> {
     const definition = await this.defineUnconfigured(namespace, request)
     if (definition !== undefined) this.context(namespace)
@@ -161,6 +162,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     if (namespace === coreNamespace) return await this.#core.define()
     if (namespace === partNamespace) return (await this.components()).define(request.resourceTypes)
     if (namespace === providersNamespace) return await this.#configured.define(request)
+    await this.plugins.ensure([{ namespace, version: '' }])
     const plugin = this.plugins.pluginFor(namespace)
     if (plugin === undefined) return undefined
     const known = await this.plugins.definitions.read(plugin)
@@ -297,12 +299,9 @@ export class CatalogPart implements Plugin, ProviderCatalog {
 
   /** @param configuration of one that has a process of its own */
   async #start(namespace: string, configuration?: string, settingsAt?: string): Promise<Provider> {
+    await this.plugins.ensure([{ namespace, version: '' }])
     const plugin = this.plugins.pluginFor(namespace)
-    if (plugin === undefined) {
-      throw new Failure('cli/no-provider', `no plugin for ${namespace} is installed`, {
-        hint: 'slipway plugin list shows what is installed and where Slipway looked',
-      })
-    }
+    if (plugin === undefined) throw noPlugin(namespace, this.howToInstall(namespace))
     const change = this.#settings.number('plugins', 'callMs')
     const configuredAs = this.plugins.settingsOf(namespace)
     const client = plugin.dialect.provider(await this.plugins.host.connect(plugin.id, configuration), {

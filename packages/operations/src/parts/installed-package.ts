@@ -1,5 +1,6 @@
 import type { InstalledPlugin, PluginHost } from '@slipway/host'
 import { Failure } from '@slipway/model'
+import type { MissingPlugin } from './missing-plugins.ts'
 
 /** Where plugins of Pulumi are looked for. */
 export interface PackagePlugins {
@@ -7,6 +8,7 @@ export interface PackagePlugins {
   pluginFor(namespace: string): InstalledPlugin | undefined
   pluginOfVersion(namespace: string, version: string): InstalledPlugin | undefined
   versionsOf(namespace: string): readonly string[]
+  ensure(needed: Iterable<MissingPlugin>): Promise<void>
 }
 
 /** A plugin of Pulumi as those ask for it who know which one they need. */

@@ -15,3 +15,11 @@ export function notInstalled(namespace: string): Failure {
     hint: 'slipway plugin list shows what is installed and where Slipway looked',
   })
 }
+
+/** @param how there is one to be had, as far as anybody knows */
+export function noPlugin(
+  namespace: string,
+  how = 'slipway plugin list shows what is installed and where Slipway looked',
+) {
+  return new Failure('cli/no-provider', `no plugin for ${namespace} is installed`, { hint: how })
+}

@@ -29,6 +29,7 @@ import { type DebuggedPlugin, debuggedPlugins } from '../settings/debugged.ts'
 import type { Settings } from '../settings/settings.ts'
 import { Exchanges } from './exchanges.ts'
 import { findPlugins, type PluginPlaces, policyPacksOf, textsOf, withheldPlugins } from './find-plugins.ts'
+import { MissedTogether, type MissingPlugin, type MissingPlugins } from './missing-plugins.ts'
 import { packageServices } from './package-services.ts'
 import { startPackage } from './start-package.ts'
 import {
@@ -52,6 +53,8 @@ export interface PluginsOptions extends PluginPlaces {
   readonly workingFolder?: string
   /** What plugins may ask of the engine; nothing by default. */
   readonly gateway?: GatewayPort
+  /** Absent: what is missing stays so. */
+  readonly missing?: MissingPlugins
 }
 
 interface Installed {
@@ -71,11 +74,13 @@ export class PluginsPart implements Plugin {
   readonly #options: PluginsOptions
   readonly #warned = new Set<string>()
   readonly #served: Map<string, ServedPackage>
+  readonly #missed: MissedTogether | undefined
   #installed: Installed | undefined
   #exchanges: Exchanges | undefined
 
   constructor(options: PluginsOptions) {
     this.#options = options
+    this.#missed = options.missing && new MissedTogether(options.missing)
     this.#served = new Map(servedPackages(options.settings))
     const folder = definitionCacheDir(options.folders.cache)
     this.definitions = providerDefinitions(folder)
@@ -106,6 +111,38 @@ export class PluginsPart implements Plugin {
       this.#warn(discovery.problems.filter(({ pluginId }) => pluginId === plugin.id))
     }
     return plugin
+  }
+
+  /** Has plugins installed that are needed and not there, where that may be. Who needs one that is not there then meets its failure. */
+  async ensure(needed: Iterable<MissingPlugin>): Promise<void> {
+    const missed = this.#missed
+    if (missed === undefined) return
+    const absent = [...needed].filter((each) => this.#isAbsent(each))
+    const installed = await Promise.all(absent.map((each) => missed.install(each)))
+    if (installed.includes(true)) this.#lookAgain()
+  }
+
+  /** What there is to do about a namespace without a provider; `undefined`: nobody knows. */
+  howToInstall(namespace: string): string | undefined {
+    return this.#options.missing?.hint(namespace)
+  }
+
+  #isAbsent({ namespace, version }: MissingPlugin): boolean {
+    const { namespaces } = this.#ready()
+    if (!namespaces.names().includes(namespace)) return true
+    return version !== '' && this.pluginOfVersion(namespace, version) === undefined
+  }
+
+  /** What was installed since is launched from now on. What runs stays as it is. */
+  #lookAgain(): void {
+    const { discovery: before, asCached, packs, host } = this.#ready()
+    const found = findPlugins(this.#options)
+    const known = new Set(before.plugins.map(({ id }) => id))
+    const added = found.plugins.filter(({ id }) => !known.has(id))
+    for (const plugin of added) host.add(plugin)
+    const plugins = [...before.plugins, ...added].sort((a, b) => (a.id < b.id ? -1 : 1))
+    const discovery = { ...found, plugins }
+    this.#installed = { discovery, asCached, namespaces: this.#namespacesOf(discovery), packs, host }
   }
 
   /**

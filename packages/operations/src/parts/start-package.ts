@@ -14,6 +14,7 @@ export async function startPackage(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<RunningPackage> {
   const { use, parameter, variables } = wanted
+  await plugins.ensure([{ namespace: `${wanted.pkg}:`, version: wanted.version, server: wanted.server }])
   const plugin = installedPackage(plugins, wanted)
   const running = await plugins.host.connect(plugin.id, processOf(use), { parameter, plugin, variables, environment })
   return {

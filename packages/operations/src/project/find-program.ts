@@ -1,6 +1,7 @@
-import { statSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { Failure } from '@slipway/model'
+import { settingsFileNames } from '../settings/load.ts'
 import { projectFileIn } from '../stacks/project-file.ts'
 import type { Slipway } from '../slipway.ts'
 import type { PulumiProject } from '../stacks/pulumi-project.ts'
@@ -62,6 +63,12 @@ export function projectFolderAbove(cwd: string): string {
     folder = above
   }
   return folder
+}
+
+/** Whether anything in a folder says that it is a project. */
+export function isProjectFolder(directory: string): boolean {
+  const says = [...settingsFileNames, 'slipway.lock'].some((name) => existsSync(join(directory, name)))
+  return says || projectFileIn(directory) !== undefined || hasBlueprint(directory)
 }
 
 function hasBlueprint(directory: string): boolean {

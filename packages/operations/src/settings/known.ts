@@ -179,6 +179,11 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     summary:
       'download plugins over `http://`, which anybody on the way can change, also from other machines than this one',
   },
+  'plugins.signers': {
+    kind: 'tree',
+    ignoredOfProject: 'any',
+    summary: 'who may sign which plugins: a list of maps with `plugins`, a pattern for descriptors, and `signers`',
+  },
   'plugins.strays': {
     kind: 'text',
     choices: ['tell', 'end'],
@@ -339,6 +344,6 @@ export function isWeaker(known: KnownSetting, value: SettingValue, own: SettingV
   if (known.raisedByProject !== true) return false
   if (isPointer(value)) return true
   const rank = (each: SettingValue | undefined): number =>
-    typeof each === 'number' ? each : (known.choices ?? []).indexOf(String(each))
+    typeof each === 'string' ? (known.choices ?? []).indexOf(each) : Number(each)
   return rank(value) < rank(own ?? known.default)
 }

@@ -20,6 +20,8 @@ export interface PulumiProject {
   readonly description?: string
   /** What is there is asked for before each plan and each run: `options: {refresh: always}`. */
   readonly isRefreshed: boolean
+  /** What the program depends on, as written. */
+  readonly packages: ValueMap
   /** Absolute: where the files of the stacks lie. */
   readonly stackFolder: string
   /** What the program can be told, and what it is told when a stack says nothing. */
@@ -66,9 +68,18 @@ function readProject(directory: string, read: MapFile): Omit<PulumiProject, 'fil
     ...(main !== undefined && main !== '' && { main }),
     ...(description !== undefined && { description }),
     isRefreshed: isRefreshed(read),
+    packages: packagesOf(read),
     stackFolder: resolve(directory, stackFolder),
     declared: config?.kind === 'map' ? config.entries.map((entry) => declaredBy(read, name.text, entry)) : [],
   }
+}
+
+function packagesOf(read: MapFile): ValueMap {
+  const node = entryOf(read.tree, 'packages')
+  const value = node === undefined ? null : treeToValue(node)
+  if (value === null) return valueMap()
+  if (isMap(value)) return value
+  throw badFile(read, node ?? read.tree, 'packages is not a map of names', 'write "random: random@4.19.0" in it')
 }
 
 function isRefreshed(read: MapFile): boolean {

@@ -27,6 +27,7 @@ function placeIn(context: TestContext) {
     runtime: { name: 'nodejs', options: {} },
     isRefreshed: false,
     stackFolder: top,
+    packages: {},
     declared: [],
     files: namedFiles,
   }

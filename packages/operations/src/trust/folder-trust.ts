@@ -68,6 +68,16 @@ export class FolderTrust {
     this.remember()
   }
 
+  /** Asks for trust in the folder for something that it does not bring to run, where somebody can be asked. `isTrusted` has the answer. */
+  async offer(brings: readonly Brought[]): Promise<void> {
+    const { trust, agreeToTrust: agree, env } = this.#slipway
+    if (trust === 'none') return
+    if (!this.isTrusted && typeof agree === 'function')
+      this.#isTrusted = await agree({ folder: this.folder, brings: [...this.#brings.things, ...brings] })
+    else if (agree !== true) return
+    if (this.isTrusted) trustedFoldersOf(env).addIfPossible(this.folder)
+  }
+
   /** Remembers a yes that was given for what the folder brings. */
   remember(): void {
     if (this.#brings.things.length > 0) trustedFoldersOf(this.#slipway.env).addIfPossible(this.folder)

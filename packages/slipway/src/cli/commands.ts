@@ -133,8 +133,14 @@ export const commands: readonly CommandEntry[] = [
   },
   { name: 'logs', summary: 'show what plugins have written', group: 'Look', load: () => import('./commands/logs.ts') },
   {
+    name: 'install',
+    summary: 'install the plugins that a project needs',
+    group: 'Plugins and tasks',
+    load: () => import('./commands/install.ts'),
+  },
+  {
     name: 'plugin',
-    summary: 'list, new, test, run',
+    summary: 'list, install, update, new, test, run',
     group: 'Plugins and tasks',
     load: () => import('./commands/plugin.ts'),
   },

@@ -4,6 +4,8 @@ export const exitCodes = {
   failed: 1,
   /** With --detailed-exitcode: all went well, and there is, or was, something to change. */
   changes: 2,
+  /** With --frozen: the lock file would have to change. */
+  frozen: 3,
   interrupted: 130,
   terminated: 143,
 } as const

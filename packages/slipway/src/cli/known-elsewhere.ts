@@ -39,9 +39,7 @@ const commands: Readonly<Record<string, string>> = {
   providers: 'slipway plugin list',
   plugins: 'slipway plugin list',
   about: 'slipway doctor',
-  init: 'there is nothing to initialise: "slipway up" starts the plugins that are installed, and "slipway plugin list" shows them',
-  install:
-    'plugins are installed with npm, or put into a plugin directory: "slipway plugin list" shows where Slipway looks',
+  init: 'there is nothing to initialise: "slipway install" installs the plugins that a project needs, and "slipway up" starts them',
   login: 'nobody logs in: the state is a folder, and "slipway config show" says which (state.dir)',
   logout: 'nobody is logged in: the state is a folder, and "slipway config show" says which (state.dir)',
   whoami: 'there are no accounts: Slipway acts as the user who starts it; "slipway doctor" looks at this machine',
@@ -71,9 +69,7 @@ const commands: Readonly<Record<string, string>> = {
   'config list': 'slipway config ls',
   'config delete': 'slipway config rm KEY',
   'plugin ls': 'slipway plugin list',
-  'plugin install':
-    'plugins are installed with npm, or put into a plugin directory: "slipway plugin list" shows where Slipway looks',
-  'plugin rm': 'a plugin goes with its folder: "slipway plugin list" shows where it lies',
+  'plugin rm': 'slipway plugin remove',
 }
 
 /** The same of options, without dashes. */

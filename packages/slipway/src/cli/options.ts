@@ -5,6 +5,7 @@ import { Failure } from '@slipway/model'
 export interface BlueprintOptions {
   readonly yes?: boolean
   readonly trust?: boolean
+  readonly install?: boolean
   readonly json?: boolean
   readonly var: readonly string[]
   readonly varFile: readonly string[]
@@ -58,6 +59,7 @@ function named(value: string): string {
 const options: Readonly<Record<OptionName, () => Option>> = {
   yes: () => new Option('-y, --yes', 'do not ask before anything is changed'),
   trust: () => new Option('--trust', 'let the folder run its own code, now and from now on'),
+  install: () => new Option('--install', 'install the plugins that are needed and not there, without a question'),
   json: () => new Option('--json', 'machine-readable output on stdout'),
   var: () => new Option('--var <name=value>', 'value of a variable').argParser(list),
   varFile: () => new Option('--var-file <file>', 'values of variables, in YAML or JSON').argParser(list),
@@ -106,6 +108,7 @@ const repeatable = [
 export const planOptions = [
   'json',
   'trust',
+  'install',
   'instance',
   'stack',
   'parallel',

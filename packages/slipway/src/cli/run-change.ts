@@ -7,7 +7,7 @@ import type { Console } from './console.ts'
 import { Interrupted } from './interruption.ts'
 import type { BlueprintOptions } from './options.ts'
 import { parseSettle } from './settle-option.ts'
-import { slipwayOf } from './slipway-of.ts'
+import { installingSlipwayOf } from './slipway-of.ts'
 import { interruptionOf, stopSignals } from './stop-signals.ts'
 
 type Work = (slipway: Slipway, wish: ChangeWish, observe: Observer) => Promise<ChangeResult>
@@ -18,7 +18,7 @@ export async function runChange(console: Console, options: BlueprintOptions, wor
   const view = new ChangeView(console, options, signals)
   try {
     const wish = { ...wishOf(options, console, view), stop: signals.stop, cancel: signals.cancel }
-    const result = await work(slipwayOf(console, options), wish, (event) => view.observe(event))
+    const result = await work(installingSlipwayOf(console, options), wish, (event) => view.observe(event))
     const isDone = result.outcome !== 'failed' && result.outcome !== 'cancelled'
     if (signals.received !== undefined && !isDone) throw new Interrupted(signals.received)
     return view.exitCodeOf(result)

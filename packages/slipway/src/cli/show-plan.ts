@@ -14,7 +14,7 @@ import { writePicture } from './picture-file.ts'
 import { blueprintRequest } from './requests.ts'
 import { sayWaiting } from './say-events.ts'
 import { parseSettle } from './settle-option.ts'
-import { slipwayOf } from './slipway-of.ts'
+import { installingSlipwayOf } from './slipway-of.ts'
 import { interruptionOf, stopSignals } from './stop-signals.ts'
 
 /** `slipway plan`. Returns the exit code. */
@@ -60,7 +60,7 @@ export async function showPlan(
       stop: signals.stop,
     }
     const request = { ...blueprintRequest(file, options, console), ...wish }
-    const made = await plan(slipwayOf(console, options), request, observe)
+    const made = await plan(installingSlipwayOf(console, options), request, observe)
     if (out !== undefined) console.err.write(`Saved. To carry out exactly this: ${carryingOut(out, file)}\n`)
     return options.detailedExitcode === true && hasChanges(made.plan) ? exitCodes.changes : exitCodes.ok
   } catch (error) {

@@ -1,5 +1,5 @@
 import { corePluginRoot } from '@slipway/operations/core-plugins'
-import type { Slipway } from '@slipway/operations/slipway'
+import type { AgreeToInstall, Slipway } from '@slipway/operations/slipway'
 import type { AgreeToTrust, TrustQuestion } from '@slipway/operations/trust/trust-mode'
 import type { Console } from './console.ts'
 import type { BlueprintOptions } from './options.ts'
@@ -32,6 +32,30 @@ function agreementOf(
   if (trust === true) return true
   if (!canAsk || json === true) return undefined
   return async (question) => (await import('./prompt.ts')).confirm(wordsOf(question))
+}
+
+/** The same for commands that install what they need, where their user agrees. */
+export function installingSlipwayOf(
+  console: Pick<Console, 'env' | 'cwd' | 'canAsk'>,
+  options: Pick<BlueprintOptions, 'trust' | 'json' | 'install'>,
+): Slipway {
+  const slipway = slipwayOf(console, options)
+  const { cwd, ownPlugins, ...rest } = Object.getOwnPropertyDescriptors(slipway)
+  const onDemand = { value: { agree: installing(console, options) }, enumerable: true }
+  return Object.defineProperties({} as Slipway, { cwd, ...(ownPlugins && { ownPlugins }), ...rest, onDemand })
+}
+
+/** In CI, and where a program reads the output, nobody is asked. */
+function installing(
+  { canAsk }: Pick<Console, 'canAsk'>,
+  { install, json }: Pick<BlueprintOptions, 'install' | 'json'>,
+): AgreeToInstall | undefined {
+  if (install === true) return true
+  if (!canAsk || json === true) return undefined
+  return async ({ plugins }) => {
+    const list = plugins.map((plugin) => `  ${plugin}\n`).join('')
+    return (await import('./prompt.ts')).confirm(`This needs plugins that are not installed:\n${list}Install them now?`)
+  }
 }
 
 function wordsOf({ folder, brings }: TrustQuestion): string {

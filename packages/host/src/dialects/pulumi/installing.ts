@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Descriptor, Ecosystem, Hint, Identity, Needs } from '@slipway/installer'
-import type { RequiredPackage, Sources } from '@slipway/languages'
+import type { Sources } from '@slipway/languages'
 import { Failure, messageOf } from '@slipway/model'
 import { partialMarker, pulumiFolderName, pulumiPluginsIn } from '../../layout.ts'
 import { filesIn } from '../programs-in.ts'
 import { executableOf, kinds, pluginIdOf, type PulumiKind } from './kinds.ts'
 import { type PackageList, packagesIn } from './package-list.ts'
 import { readDescription } from './plugin-yaml.ts'
+import { requiredPackages } from './required-packages.ts'
 import { runInstallation } from './run-installation.ts'
 
 export interface PulumiPlaces {
@@ -131,9 +132,9 @@ async function needsOf(
     ? []
     : [{ form: { form: 'pulumi', kind: 'language', name: runtime.name } }]
   // Its packages may not be there yet: then it says nothing, and is asked again when it is run.
-  const required = (known === undefined ? [] : orNone(() => known.requiredPackages(sources)))
+  const required = (await requiredPackages(runtime.name, sources))
     .filter(({ name }) => !declared.some((each) => each.name === name))
-    .map(requiredDescriptor)
+    .map(({ descriptor }) => descriptor)
   const plugins = [...language, ...declared.map(({ descriptor }) => descriptor), ...required]
   // What is read at run time needs no SDK.
   const sdks = runtime.name === 'yaml' ? [] : declared.map(({ descriptor }) => descriptor)
@@ -148,21 +149,8 @@ async function needsOf(
   }
 }
 
-function requiredDescriptor({ name, version, server }: RequiredPackage): Descriptor {
-  const form = { form: 'pulumi', kind: 'resource', name } as const
-  return { form, ...(version !== '' && { version }), ...(server !== '' && { server }) }
-}
-
 function hasDependencies(folder: string): boolean {
   return ['package.json', 'requirements.txt', 'pyproject.toml', 'setup.py'].some((file) =>
     existsSync(join(folder, file)),
   )
-}
-
-function orNone<T>(list: () => readonly T[]): readonly T[] {
-  try {
-    return list()
-  } catch {
-    return []
-  }
 }

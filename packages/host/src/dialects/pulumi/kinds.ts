@@ -26,3 +26,9 @@ export function pulumiName({ id, kind }: { readonly id: string; readonly kind: s
 export function executableOf(kind: string, name: string): string {
   return `pulumi-${kind}-${name}`
 }
+
+/** The same for a kind that somebody else has written down. */
+export function pulumiPluginId(kind: string, name: string): string | undefined {
+  const known = kinds.find((each) => each === kind)
+  return known === undefined ? undefined : pluginIdOf(known, name)
+}

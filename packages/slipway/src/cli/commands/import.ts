@@ -18,7 +18,7 @@ export function define(command: Command): void {
   command.addOption(new Option('--limit <n>', 'with --list: at most so many (default: 1000)').argParser(count))
   command.addOption(new Option('--configuration <name>', 'with --list: of the provider'))
   command.setOptionValue('query', [])
-  addBlueprintOptions(command, ['json', 'trust', 'var', 'varFile', 'instance', 'wait', 'set']).action(
+  addBlueprintOptions(command, ['json', 'trust', 'install', 'var', 'varFile', 'instance', 'wait', 'set']).action(
     async (resource: string, id: string | undefined, file: string | undefined, options: ImportOptions) => {
       if (options.list === true) {
         if (id !== undefined) throw usage(`--list takes a type alone: slipway import --list ${resource}`)

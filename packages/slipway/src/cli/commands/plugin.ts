@@ -3,6 +3,7 @@ import { processConsole } from '../console.ts'
 import type { NewOptions } from '../new-plugin.ts'
 import type { TestOptions } from '../test-plugin.ts'
 import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
+import { defineInstalling } from '../plugins/define-install.ts'
 
 export function define(command: Command): void {
   const list = command.command('list').description('installed plugins, and what was found that is not a plugin')
@@ -10,6 +11,7 @@ export function define(command: Command): void {
     const { showPlugins } = await import('../list-plugins.ts')
     await showPlugins(options, processConsole())
   })
+  defineInstalling(command)
   command
     .command('run')
     .description('run a Pulumi plugin as a command, such as a tool')

@@ -7,6 +7,7 @@ export function define(command: Command): void {
   addBlueprintOptions(command, [
     'json',
     'trust',
+    'install',
     'instance',
     'stack',
     'parallel',

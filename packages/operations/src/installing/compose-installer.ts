@@ -1,0 +1,96 @@
+import { resolve } from 'node:path'
+import { deployEngineEcosystem, pulumiEcosystem, slipwayHome, terraformEcosystem } from '@slipway/host'
+import {
+  createHttpClient,
+  createInstaller,
+  createSources,
+  createVerifier,
+  type Ecosystem,
+  type Install,
+  type Level,
+  platformOf,
+  type SignerRule,
+  type Source,
+} from '@slipway/installer'
+import { findPlugins, type PluginPlaces, textsOf } from '../parts/find-plugins.ts'
+import type { Settings } from '../settings/settings.ts'
+import { installRootOf, pluginStore } from './places.ts'
+
+export interface ComposeInstallerOptions extends PluginPlaces {
+  readonly isOffline: boolean
+  readonly stop?: AbortSignal | undefined
+}
+
+/** The registry of providers of Terraform whose id names none. */
+const terraformRegistry = 'registry.terraform.io'
+
+/** Puts the installer together, with its sources and the ecosystems of the host: the only place where they meet. */
+export function composeInstaller(options: ComposeInstallerOptions): Install {
+  const { slipway, settings, folders, isOffline, stop = new AbortController().signal } = options
+  const { env } = slipway
+  const { home } = folders
+  const ofSlipway = slipwayHome({ env, home })
+  const store = pluginStore({ env, home }, settings)
+  const now = Date.now
+  const http = createHttpClient({
+    env,
+    signal: stop,
+    isOffline,
+    settings: { allowHttp: settings.flag('plugins', 'allowHttp') },
+  })
+  const { install } = createInstaller({
+    ecosystems: ecosystemsOf(options, ofSlipway),
+    sources: sourcesOf(options),
+    verifier: createVerifier({
+      home: ofSlipway,
+      store,
+      env,
+      now,
+      minimum: levelOf(settings),
+      signers: signersOf(settings),
+    }),
+    store,
+    home: ofSlipway,
+    access: { http, signal: stop, env, isOffline, progress: () => {} },
+    platform: platformOf(),
+    now,
+  })
+  return install
+}
+
+/** Those of every dialect, and of what Slipway installs without speaking to it. */
+function ecosystemsOf(options: ComposeInstallerOptions, ofSlipway: string): readonly Ecosystem[] {
+  const { env } = options.slipway
+  const { home } = options.folders
+  let languages: ReadonlySet<string> | undefined
+  const languagesOf = (): ReadonlySet<string> => {
+    const found = findPlugins(options).plugins.filter(({ kind }) => kind === 'language')
+    return new Set(found.map((plugin) => plugin.dialect.called(plugin).name))
+  }
+  return [
+    deployEngineEcosystem({ root: () => installRootOf({ env, home }).path }),
+    pulumiEcosystem({ home: ofSlipway, env, hasLanguage: (runtime) => (languages ??= languagesOf()).has(runtime) }),
+    terraformEcosystem({ home: ofSlipway, defaultHost: terraformRegistry }),
+  ]
+}
+
+/** All that users say about where plugins are from. */
+function sourcesOf({ slipway: { env, cwd }, settings }: ComposeInstallerOptions): readonly Source[] {
+  const { base = cwd } = settings.get('plugins', 'mirror') ?? {}
+  const mirror = settings.text('plugins', 'mirror')
+  return createSources({
+    env,
+    registries: textsOf(settings.below('plugins', 'registries')),
+    overrides: textsOf(settings.below('plugins', 'overrides')),
+    ...(mirror !== undefined && { mirror: mirror.startsWith('file:') ? mirror : resolve(base, mirror) }),
+  })
+}
+
+function levelOf(settings: Settings): Level {
+  return (settings.text('plugins', 'verify') ?? 'none') as Level
+}
+
+function signersOf(settings: Settings): readonly SignerRule[] {
+  const rules = settings.get('plugins', 'signers')?.value
+  return Array.isArray(rules) ? (rules as readonly SignerRule[]) : []
+}

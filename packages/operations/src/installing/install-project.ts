@@ -1,0 +1,23 @@
+import { ignore, type Observer } from '../events.ts'
+import { findProject } from '../project/project.ts'
+import type { Slipway } from '../slipway.ts'
+import { type Installation, type InstallWish, installWanted } from './install-plugins.ts'
+import { demandTrust } from './on-demand.ts'
+import { neededByProject } from './wanted-of.ts'
+
+/**
+ * Installs all that a project, its program and its state need.
+ *
+ * @throws Failure `install/untrusted` in a folder that is not trusted, and cannot be now
+ */
+export async function installProject(
+  slipway: Slipway,
+  request: InstallWish,
+  observe: Observer = ignore,
+): Promise<Installation> {
+  const project = await findProject(slipway, request, 'looks', true)
+  await project.trust.offer([{ what: 'plugins that it asks to install', place: 'slipway install' }])
+  demandTrust(project.trust)
+  const wanted = await neededByProject(slipway, project)
+  return await installWanted(slipway, project, { ...request, wanted }, observe)
+}

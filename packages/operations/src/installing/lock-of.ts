@@ -1,0 +1,11 @@
+import { join } from 'node:path'
+import { type LockFile, lockFileName, openLock } from '@slipway/installer'
+import { isProjectFolder } from '../project/find-program.ts'
+
+/** The lock file of the project in a folder; `undefined`: there is no project. Fails as `openLock`. */
+export function lockFileOf(
+  folder: string,
+  { frozen = false }: { readonly frozen?: boolean } = {},
+): LockFile | undefined {
+  return isProjectFolder(folder) ? openLock(join(folder, lockFileName), { frozen }) : undefined
+}

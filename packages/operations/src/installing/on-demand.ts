@@ -1,0 +1,107 @@
+import { type Descriptor, descriptorText } from '@slipway/installer'
+import { Failure, parsePluginId, shellWord } from '@slipway/model'
+import type { Observer } from '../events.ts'
+import type { MissingPlugin, MissingPlugins } from '../parts/missing-plugins.ts'
+import type { Project } from '../project/project.ts'
+import type { Slipway } from '../slipway.ts'
+import { installWanted } from './install-plugins.ts'
+import { failureOf } from './outcome-failure.ts'
+import { pluginIdOf } from './plugin-id-of.ts'
+import { descriptorOfId, wantedOf } from './wanted-of.ts'
+
+export interface OnDemandOptions extends Pick<Project, 'settings' | 'folders' | 'trust' | 'files'> {
+  readonly program?: Project['program'] | undefined
+  readonly blueprint?: Project['blueprint']
+  readonly slipway: Slipway
+  readonly tell: (message: string) => void
+}
+
+/** Namespaces of types that no plugin serves. */
+const builtIn: ReadonlySet<string> = new Set(['pulumi:', 'slipway'])
+
+/** Installs what a command finds missing, where the project names it and its user agrees; of everything else it says what to run. */
+export class OnDemand implements MissingPlugins {
+  readonly #options: OnDemandOptions
+  #wanted: readonly Descriptor[] | undefined
+
+  constructor(options: OnDemandOptions) {
+    this.#options = options
+  }
+
+  async install(missing: readonly MissingPlugin[]): Promise<boolean> {
+    const { slipway, settings, trust, tell } = this.#options
+    const rule = settings.text('plugins', 'install')
+    const { onDemand } = slipway
+    const agree = onDemand && (rule === 'always' ? true : onDemand.agree)
+    if (!trust.isTrusted || agree === undefined || (rule === 'never' && agree !== true)) return false
+    const found = missing.flatMap((each) => this.#descriptorFor(each) ?? [])
+    const descriptors = [...new Map(found.map((each) => [descriptorText(each), each])).values()]
+    if (descriptors.length === 0) return false
+    const plugins = descriptors.map(descriptorText)
+    if (agree !== true && !(await agree({ plugins }))) return false
+    tell(`Installing ${plugins.join(', ')} …`)
+    const observe: Observer = (event) => {
+      if (event.type === 'notice') tell(event.message)
+    }
+    const { outcomes } = await installWanted(slipway, this.#options, { wanted: descriptors }, observe)
+    const failed = outcomes.filter(({ action }) => action === 'failed')
+    if (failed.length > 0) throw failureOf(failed)
+    for (const { installed } of outcomes)
+      if (installed !== undefined) tell(`${pluginIdOf(installed.identity)} ${installed.identity.version} is installed`)
+    return true
+  }
+
+  hint(namespace: string): string | undefined {
+    if (builtIn.has(namespace)) return undefined
+    const known = this.#descriptorFor({ namespace, version: '' })
+    if (known === undefined) {
+      const names = this.#likely(namespace)
+      return `${names.join(' or ')} may have it: slipway plugin install ${names[0]}; slipway plugin list shows what is installed`
+    }
+    const text = shellWord(descriptorText(known))
+    if (!this.#options.trust.isTrusted)
+      return `slipway plugin install ${text} installs it; nothing is installed for this folder itself, because it is not trusted (slipway trust)`
+    return `slipway plugin install ${text} installs it, and slipway install all that this project needs; with --install it is done on the way`
+  }
+
+  /** Which plugin is meant: the one that the project names, or the one of Pulumi that the name itself says. */
+  #descriptorFor({ namespace, version, server, pluginId }: MissingPlugin): Descriptor | undefined {
+    if (builtIn.has(namespace)) return undefined
+    const named = this.#named().find((each) => namespaceOfDescriptor(each) === namespace)
+    if (named !== undefined) return version === '' ? named : { ...named, version }
+    if (namespace.endsWith(':'))
+      return {
+        form: { form: 'pulumi', kind: 'resource', name: namespace.slice(0, -1) },
+        ...(version !== '' && { version }),
+        ...(server !== undefined && server !== '' && { server }),
+      }
+    return pluginId === undefined ? undefined : descriptorOfId(pluginId)
+  }
+
+  #named(): readonly Descriptor[] {
+    this.#wanted ??= wantedOf(this.#options)
+    return this.#wanted
+  }
+
+  #likely(namespace: string): readonly string[] {
+    const { settings } = this.#options
+    const pinned = settings.text('plugins', 'namespaces', namespace)
+    const ids = Object.keys(settings.below('plugins', 'pin')).filter((id) => parsePluginId(id)?.plugin === namespace)
+    return [...new Set([...(pinned === undefined ? [] : [pinned]), ...ids, `celerity/${namespace}`])]
+  }
+}
+
+/** The namespace of the types that it serves, as far as its name says it. */
+function namespaceOfDescriptor({ form, as }: Descriptor): string | undefined {
+  if (as !== undefined) return parsePluginId(as.id)?.plugin
+  if (form.form === 'id') return parsePluginId(form.id)?.plugin
+  return form.form === 'pulumi' && form.kind === 'resource' ? `${form.name}:` : undefined
+}
+
+/** @throws Failure `install/untrusted` */
+export function demandTrust(trust: Project['trust']): void {
+  if (trust.isTrusted) return
+  throw new Failure('install/untrusted', `${trust.folder} is not trusted, so nothing is installed for it`, {
+    hint: `slipway trust ${shellWord(trust.folder)} trusts it, if you know who wrote what is in it; slipway plugin install NAME installs a plugin that you name yourself`,
+  })
+}

@@ -1,0 +1,58 @@
+import { type Descriptor, descriptorKey, descriptorText, parseDescriptor } from '@slipway/installer'
+import { Failure } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
+import { ignore, type Observer } from '../events.ts'
+import { findProject, type Project } from '../project/project.ts'
+import type { Slipway } from '../slipway.ts'
+import { type Installation, type InstallWish, installWanted } from './install-plugins.ts'
+import { lockFileOf } from './lock-of.ts'
+import { demandTrust } from './on-demand.ts'
+import { neededByProject } from './wanted-of.ts'
+
+export interface UpdateRequest extends InstallWish {
+  /** As the lock file has them, or only their ends: `pulumi:random`, `random`. Empty: all. */
+  readonly names: readonly string[]
+}
+
+/**
+ * Chooses the versions of a project's plugins anew, within what the project asks for, and rewrites their entries of the lock file.
+ *
+ * @throws Failure `install/untrusted`, `install/no-such-plugin`
+ */
+export async function updatePlugins(
+  slipway: Slipway,
+  request: UpdateRequest,
+  observe: Observer = ignore,
+): Promise<Installation> {
+  const project = await findProject(slipway, request, 'looks', true)
+  demandTrust(project.trust)
+  const all = await lockedAndNeeded(slipway, project)
+  const wanted = request.names.length === 0 ? all : request.names.flatMap((name) => named(name, all))
+  return await installWanted(slipway, project, { ...request, wanted, update: true }, observe)
+}
+
+/** What the project needs, and what its lock file has besides: that is asked for as it was when it was locked. */
+export async function lockedAndNeeded(slipway: Slipway, project: Project): Promise<readonly Descriptor[]> {
+  const needed = await neededByProject(slipway, project)
+  const keys = new Set(needed.map(descriptorKey))
+  const cwd = project.folders.project
+  const locked = (lockFileOf(cwd)?.entries ?? []).map(({ descriptor, asked }) => {
+    const parsed = parseDescriptor(descriptor, { cwd })
+    return asked === '' || asked === '*' ? parsed : Object.assign(parsed, { version: asked })
+  })
+  return [...needed, ...locked.filter((each) => !keys.has(descriptorKey(each)))]
+}
+
+function named(name: string, all: readonly Descriptor[]): readonly Descriptor[] {
+  const texts = all.map((each) => descriptorText({ form: each.form }))
+  const found = all.filter((_, index) => isCalled(name, texts[index] ?? ''))
+  if (found.length > 0) return found
+  throw new Failure('install/no-such-plugin', `this project needs no plugin called ${name}`, {
+    hint: didYouMean(name, texts) ?? (texts.length === 0 ? 'it needs none at all' : `it needs ${texts.join(', ')}`),
+  })
+}
+
+/** `random` for `pulumi:random`, `aws` for `celerity/aws`. */
+export function isCalled(name: string, text: string): boolean {
+  return text === name || text.endsWith(`/${name}`) || text.endsWith(`:${name}`)
+}

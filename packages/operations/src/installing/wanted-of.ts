@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs'
+import { type Discovery, type PackageList, packagesIn, requiredPackages } from '@slipway/host'
+import { type Descriptor, descriptorKey, parseDescriptor } from '@slipway/installer'
+import { namespaceOf, parsePluginId } from '@slipway/model'
+import { ignore } from '../events.ts'
+import { readRoot } from '../loading/load-blueprint.ts'
+import { findPlugins } from '../parts/find-plugins.ts'
+import type { Project } from '../project/project.ts'
+import { whichInstance } from '../project/which-instance.ts'
+import type { Setting } from '../settings/settings.ts'
+import type { Slipway } from '../slipway.ts'
+
+type NamingProject = Pick<Project, 'settings' | 'folders' | 'files' | 'trust'> & {
+  readonly blueprint?: Project['blueprint']
+  readonly program?: Project['program'] | undefined
+}
+
+/**
+ * The plugins that a project names itself: `metadata.slipway.plugins` of its blueprint, `packages` of its Pulumi.yaml, and what its
+ * slipway.config.yaml pins. Fails as reading these files does.
+ */
+export function wantedOf(project: NamingProject): readonly Descriptor[] {
+  const { settings } = project
+  return distinct([
+    ...ofBlueprint(project),
+    ...packagesOf(project).map(({ descriptor }) => descriptor),
+    ...settings.ofProject.flatMap(ofSetting),
+  ])
+}
+
+/** All that a project, its program and its state need, and that is not attached or came with Slipway. */
+export async function neededByProject(slipway: Slipway, project: Project): Promise<readonly Descriptor[]> {
+  const found = findPlugins({ slipway, ...project })
+  const wanted = [...wantedOf(project), ...ofTypes(project), ...(await ofProgram(project, found))]
+  const all = distinct([...wanted, ...(await ofState(slipway, project, wanted))])
+  return all.filter((descriptor) => !isAtHand(descriptor, found))
+}
+
+function ofBlueprint(project: NamingProject): readonly Descriptor[] {
+  const { blueprint, folders } = project
+  if (blueprint === undefined) return []
+  return (readRoot({ ...project, blueprint }).plugins ?? []).map(({ id, range }) => {
+    const isId = id.value.includes('/')
+    return parseDescriptor(isId ? `${id.value}@${range.value}` : range.value, { cwd: folders.project })
+  })
+}
+
+/** The types of Pulumi name their plugins: `random:index/randomPet:RandomPet`. */
+function ofTypes(project: NamingProject): readonly Descriptor[] {
+  const { blueprint } = project
+  if (blueprint === undefined) return []
+  const { resources, dataSources } = readRoot({ ...project, blueprint })
+  const namespaces = [...resources.values(), ...dataSources.values()].map(({ type }) => namespaceOf(type.value))
+  return [...new Set(namespaces)].flatMap((namespace) => ofNamespace(namespace) ?? [])
+}
+
+function ofNamespace(namespace: string): Descriptor | undefined {
+  if (!namespace.endsWith(':') || namespace === 'pulumi:') return undefined
+  return { form: { form: 'pulumi', kind: 'resource', name: namespace.slice(0, -1) } }
+}
+
+function packagesOf({ program }: NamingProject): PackageList {
+  return program === undefined ? [] : packagesIn(program.described.packages, program.directory)
+}
+
+function ofSetting({ path, value }: Setting): readonly Descriptor[] {
+  const [group, key, id = ''] = path
+  if (group !== 'plugins' || key !== 'pin' || typeof value !== 'string') return []
+  const descriptor = descriptorOfId(id)
+  return descriptor === undefined ? [] : [{ ...descriptor, version: value }]
+}
+
+/** As records and settings name a plugin: `acme/sqlite`, `pulumi/random`, `pulumi/language-yaml`. */
+export function descriptorOfId(text: string): Descriptor | undefined {
+  const id = parsePluginId(text)
+  if (id === undefined) return undefined
+  const { hostname: host, namespace, plugin } = id
+  if (host === undefined && namespace === 'slipway') return undefined
+  if (host !== undefined || namespace !== 'pulumi')
+    return { form: { form: 'id', ...(host !== undefined && { host }), id: `${namespace}/${plugin}` } }
+  const [, kind, name] = /^(language|analyzer|converter|tool)-(.+)$/.exec(plugin) ?? []
+  if (kind === undefined || name === undefined) return { form: { form: 'pulumi', kind: 'resource', name: plugin } }
+  return { form: { form: 'pulumi', kind: kind as 'language', name } }
+}
+
+/** Its language plugin, and what its own packages say that they need. */
+async function ofProgram({ program }: NamingProject, found: Discovery): Promise<readonly Descriptor[]> {
+  if (program === undefined) return []
+  const { runtime, directory, place, described } = program
+  const isRun = found.plugins.some(({ id }) => id === `pulumi/language-${runtime}`)
+  const language: readonly Descriptor[] = isRun ? [] : [{ form: { form: 'pulumi', kind: 'language', name: runtime } }]
+  const { folder, entry } = place
+  const sources = { root: directory, folder, entry, options: described.runtime.options }
+  return [...language, ...(await requiredPackages(runtime, sources)).map(({ descriptor }) => descriptor)]
+}
+
+/** Of what is recorded only the id and the version of the plugin count, and only where the project names none for it. */
+async function ofState(
+  slipway: Slipway,
+  project: Project,
+  wanted: readonly Descriptor[],
+): Promise<readonly Descriptor[]> {
+  if (!existsSync(project.folders.state)) return []
+  const { lookWithEngine } = await import('../with-engine.ts')
+  const known = new Set(wanted.map(descriptorKey))
+  return await lookWithEngine(slipway, project, ignore, async (engine) => {
+    const state = await engine.load(await whichInstance(engine.store, project, 'new'))
+    return (state?.resources ?? []).flatMap(({ pluginId, pluginVersion }) => {
+      const descriptor = descriptorOfId(pluginId)
+      if (descriptor === undefined || known.has(descriptorKey(descriptor))) return []
+      return [pluginVersion === '' ? descriptor : { ...descriptor, version: pluginVersion }]
+    })
+  })
+}
+
+function distinct(descriptors: readonly Descriptor[]): readonly Descriptor[] {
+  const first = new Map<string, Descriptor>()
+  for (const descriptor of descriptors) {
+    const key = `${descriptorKey(descriptor)} ${descriptor.version ?? ''}`
+    if (!first.has(key)) first.set(key, descriptor)
+  }
+  return [...first.values()]
+}
+
+/** Somebody has started it himself, or it came with Slipway. */
+function isAtHand(descriptor: Descriptor, { plugins }: Discovery): boolean {
+  const key = descriptorKey(descriptor)
+  return plugins.some(({ id, root, debug }) => {
+    const isGiven = root.origin === 'attached' || root.origin === 'bundled' || debug?.attachPort !== undefined
+    const own = isGiven ? descriptorOfId(id) : undefined
+    return own !== undefined && descriptorKey(own) === key
+  })
+}

@@ -1,0 +1,1 @@
+export { defineProjectInstall as define } from '../plugins/define-install.ts'

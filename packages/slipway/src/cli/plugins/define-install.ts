@@ -1,0 +1,70 @@
+import type { Command } from 'commander'
+import { descriptorGrammar } from '@slipway/installer/grammar'
+import { processConsole } from '../console.ts'
+import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
+
+export interface InstallOptions extends BlueprintOptions {
+  readonly as?: string
+  readonly exact?: boolean
+  readonly frozen?: boolean
+  readonly offline?: boolean
+  readonly downloadOnly?: boolean
+}
+
+const frozen = 'change nothing in slipway.lock: exit with 3 where that is not possible'
+const offline = 'take only what is on this machine, or in a mirror that is a folder'
+
+/** Gives `slipway plugin` its commands that install, change and remove. */
+export function defineInstalling(plugin: Command): void {
+  const install = plugin
+    .command('install')
+    .description('install plugins from wherever they are')
+    .argument('<descriptors...>', 'which plugins: see below')
+    .option('--as <provider|transformer:id@version>', 'what it is, where its content does not say it')
+    .option('--exact', 'in just this version, even if a higher one is there')
+    .option('--frozen', frozen)
+    .option('--offline', offline)
+    .option('--download-only', 'do not install what it needs: it is then present, and not launched')
+    .addHelpText('after', grammarText)
+  addBlueprintOptions(install, ['json', 'set']).action(
+    async (descriptors: readonly string[], options: InstallOptions) => {
+      const { showInstall } = await import('./show-install.ts')
+      process.exitCode = await showInstall({ descriptors }, options, processConsole())
+    },
+  )
+  const update = plugin
+    .command('update')
+    .description('choose the versions of a project anew, and rewrite slipway.lock')
+    .argument('[names...]', 'as slipway.lock has them, or only their ends (default: all)')
+    .option('--frozen', frozen)
+    .option('--offline', offline)
+  addBlueprintOptions(update, ['json', 'trust', 'set']).action(
+    async (names: readonly string[], options: InstallOptions) => {
+      const { showInstall } = await import('./show-install.ts')
+      process.exitCode = await showInstall({ update: names }, options, processConsole())
+    },
+  )
+}
+
+/** `slipway install` */
+export function defineProjectInstall(command: Command): void {
+  command
+    .argument('[blueprint]', 'file, or folder with one blueprint or a program')
+    .option('--frozen', frozen)
+    .option('--offline', offline)
+  addBlueprintOptions(command, ['json', 'trust', 'instance', 'stack', 'set']).action(
+    async (file: string | undefined, options: InstallOptions) => {
+      const { showInstall } = await import('./show-install.ts')
+      process.exitCode = await showInstall({ file }, options, processConsole())
+    },
+  )
+}
+
+/** How a plugin is named, for the help. */
+function grammarText(): string {
+  const width = Math.max(...descriptorGrammar.map(({ form }) => form.length))
+  const rows = descriptorGrammar.map(
+    ({ form, example, meaning }) => `  ${form.padEnd(width)}  ${meaning}\n  ${' '.repeat(width)}  ${example}`,
+  )
+  return `\nDescriptors:\n${rows.join('\n')}\n`
+}

@@ -1,0 +1,81 @@
+import type { Outcome } from '@slipway/installer'
+import type { Installation } from '@slipway/operations/installing/install-plugins'
+import { Stopped } from '@slipway/operations/stopped'
+import { type Console, paint } from '../console.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { Interrupted } from '../interruption.ts'
+import { outcomeJson, outcomeText } from '../output/install-text.ts'
+import { installProgress } from '../output/install-progress.ts'
+import { jsonLine } from '../output/json-value.ts'
+import { projectRequest } from '../requests.ts'
+import { sayEvents } from '../say-events.ts'
+import { slipwayOf } from '../slipway-of.ts'
+import { stopSignals } from '../stop-signals.ts'
+import type { InstallOptions } from './define-install.ts'
+
+/** What is to be installed: plugins by name, what a project needs, or what it has in other versions. */
+type Asked =
+  | { readonly descriptors: readonly string[] }
+  | { readonly file: string | undefined }
+  | { readonly update: readonly string[] }
+
+/** Installs, shows how it goes, and returns the exit code. */
+export async function showInstall(asked: Asked, options: InstallOptions, console: Console): Promise<number> {
+  const signals = stopSignals()
+  const progress = installProgress(console, options.json === true)
+  signals.watch(() => progress.say('Stopping: what was downloaded is kept, and the same command goes on from there.'))
+  try {
+    const { outcomes } = await installation(asked, options, console, { stop: signals.stop, onStep: progress.step })
+    progress.close()
+    showOutcomes(outcomes, options, console)
+    if (signals.received !== undefined) throw new Interrupted(signals.received)
+    return exitCodeOf(outcomes)
+  } catch (error) {
+    progress.close()
+    const isStopped = signals.received !== undefined && !(error instanceof Interrupted)
+    if (isStopped) throw new Interrupted(signals.received, error instanceof Stopped ? error.cause : undefined)
+    throw error
+  } finally {
+    progress.close()
+    signals.release()
+  }
+}
+
+async function installation(
+  asked: Asked,
+  options: InstallOptions,
+  console: Console,
+  control: { readonly stop: AbortSignal; readonly onStep: ReturnType<typeof installProgress>['step'] },
+): Promise<Installation> {
+  const { frozen = false, offline = false, exact = false, downloadOnly = false, as } = options
+  const slipway = slipwayOf(console, options)
+  const observe = sayEvents(console)
+  const wish = { ...projectRequest('file' in asked ? asked.file : undefined, options), frozen, offline, ...control }
+  if ('descriptors' in asked) {
+    const { installPlugins } = await import('@slipway/operations/installing/install-plugins')
+    return await installPlugins(slipway, { ...wish, ...asked, exact, downloadOnly, as }, observe)
+  }
+  if ('update' in asked) {
+    const { updatePlugins } = await import('@slipway/operations/installing/update-plugins')
+    return await updatePlugins(slipway, { ...wish, names: asked.update }, observe)
+  }
+  const { installProject } = await import('@slipway/operations/installing/install-project')
+  return await installProject(slipway, wish, observe)
+}
+
+function showOutcomes(outcomes: readonly Outcome[], { json }: InstallOptions, { out, err }: Console): void {
+  if (json === true) {
+    for (const outcome of outcomes) out.write(jsonLine(outcomeJson(outcome)))
+    return
+  }
+  const colors = paint(err)
+  for (const outcome of outcomes) err.write(`${outcomeText(outcome, colors)}\n`)
+  if (outcomes.length === 0) err.write('Nothing to install.\n')
+}
+
+/** What keeps a lock file from being enough is told by another code than what could not be installed. */
+function exitCodeOf(outcomes: readonly Outcome[]): number {
+  const failed = outcomes.filter(({ action }) => action === 'failed')
+  if (failed.length === 0) return exitCodes.ok
+  return failed.every(({ failure }) => failure?.code === 'install/frozen') ? exitCodes.frozen : exitCodes.failed
+}
