@@ -85,6 +85,24 @@ function builtLauncher(): string {
 }
 
 describe('the launcher', () => {
+  test('switches on the proxy of the environment and the authorities of the system, for its own Node alone', () => {
+    const lone = builtLauncher()
+    const path = pathWithNode('24.1.0')
+    writeFileSync(
+      join(path, 'node'),
+      '#!/bin/sh\n[ "$1" = --version ] && echo v24.1.0 || echo "proxy $NODE_USE_ENV_PROXY ca $NODE_USE_SYSTEM_CA taken back $SLIPWAY_NODE_SWITCHES"\n',
+    )
+    const started = (env: Record<string, string>): string =>
+      spawnSync(lone, ['version'], { encoding: 'utf8', env: { PATH: path, HOME: base, ...env } }).stdout.trim()
+    const proxy = 'http://proxy.example:8080'
+    assert.equal(started({}), 'proxy  ca 1 taken back  NODE_USE_SYSTEM_CA')
+    assert.equal(started({ HTTPS_PROXY: proxy }), 'proxy 1 ca 1 taken back NODE_USE_ENV_PROXY NODE_USE_SYSTEM_CA')
+    assert.equal(
+      started({ http_proxy: proxy, NODE_USE_ENV_PROXY: '0', NODE_USE_SYSTEM_CA: '' }),
+      'proxy 0 ca  taken back',
+    )
+  })
+
   test('answers from any folder, through a link to a link, past an old node on PATH', () => {
     symlinkSync(launcher, join(base, 'one'))
     symlinkSync('one', join(base, 'two'))
