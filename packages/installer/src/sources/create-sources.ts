@@ -1,6 +1,7 @@
 import { defaultHosts, type DefaultHosts } from '../net/default-hosts.ts'
 import { httpSource } from './http.ts'
 import { pathSource } from './path.ts'
+import { pulumiSource } from './pulumi.ts'
 import { registrySource } from './registry/registry.ts'
 import type { Source } from './source.ts'
 import { terraformMirror } from './terraform/mirror.ts'
@@ -22,5 +23,12 @@ export interface SourceParts {
 /** In the order in which they are asked whether they serve a descriptor. */
 export function createSources({ registries = {}, hosts = defaultHosts }: SourceParts = { env: {} }): readonly Source[] {
   const places = { registries, hosts }
-  return [pathSource, terraformMirror(places), httpSource, registrySource(places), terraformRegistry(places)]
+  return [
+    pathSource,
+    terraformMirror(places),
+    httpSource,
+    registrySource(places),
+    pulumiSource(hosts),
+    terraformRegistry(places),
+  ]
 }

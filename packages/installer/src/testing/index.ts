@@ -1,5 +1,7 @@
 export { FileServer, type Request, type Route } from './file-server.ts'
 export { PluginRegistry, type Published } from './plugin-registry.ts'
 export { ProxyServer } from './proxy-server.ts'
+export { ReleaseServer, type PublishedRelease } from './release-server.ts'
+export { makeCertificates } from './certificates.ts'
 export { sampleArchive } from './sample-archive.ts'
 export { TerraformRegistry, type PublishedProvider } from './terraform-registry.ts'

@@ -1,0 +1,86 @@
+import type { Platform } from '../../descriptor/platform.ts'
+import type { Access, Evidence, Offer } from '../source.ts'
+import { bytesBySums, platformsIn } from '../sums.ts'
+
+/** What somebody has published under a tag. */
+export interface Release {
+  readonly tag: string
+  readonly publishedAt?: number
+  readonly assets: readonly ReleaseAsset[]
+}
+
+export interface ReleaseAsset {
+  readonly name: string
+  /** For everybody; where it is private, `api` is the only one that takes a token. */
+  readonly url: string
+  /** Hands it out when it is asked for bytes (`application/octet-stream`). */
+  readonly api?: string
+  readonly size?: number
+  readonly sha256?: string
+}
+
+/** The releases of one repository of a forge. */
+export interface Releases {
+  /** `github.com/acme/signal`: as lock files have it. */
+  readonly origin: string
+  /** Newest first; not drafts. */
+  list(access: Access): Promise<readonly Release[]>
+  /** @throws Failure `install/not-found` */
+  byTag(tag: string, access: Access): Promise<Release>
+}
+
+/** Bytes as a server hands them out when it is asked for a file and not for what it knows of it. */
+export const bytesWanted = { accept: 'application/octet-stream' }
+
+/** Of `v1.2.3` and `1.2.3`. `undefined`: it names no version. */
+export function versionOf(tag: string): string | undefined {
+  return /^v?(\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]{1,100})?)$/.exec(tag)?.[1]
+}
+
+/**
+ * What is known of the bytes of an asset and of its like for other platforms: by a list of checksums among the assets, or else by what the
+ * forge has computed itself.
+ */
+export async function bytesOf(
+  { assets }: Release,
+  asset: ReleaseAsset,
+  platform: Platform,
+  access: Access,
+): Promise<Pick<Offer, 'sha256' | 'size' | 'platforms' | 'evidence'>> {
+  const sums = await sumsAmong(assets, asset.name, access)
+  const bySums = sums === undefined ? {} : bytesBySums(sums.text, asset.name, platform)
+  const sha256 = bySums.sha256 ?? asset.sha256
+  const known = assets.flatMap(({ name, sha256: digest, size }) =>
+    digest === undefined ? [] : [[name, { sha256: digest, ...(size !== undefined && { size }) }] as const],
+  )
+  const platforms = bySums.platforms ?? platformsIn(known, asset.name, platform)
+  return {
+    ...(sha256 !== undefined && { sha256 }),
+    ...(asset.size !== undefined && { size: asset.size }),
+    ...(platforms !== undefined && { platforms }),
+    ...(sums !== undefined && { evidence: { sums } }),
+  }
+}
+
+const sumsName = /(^|[-_.])(sha256sums|checksums)(\.txt)?$/i
+
+async function sumsAmong(assets: readonly ReleaseAsset[], fileName: string, access: Access): Promise<Evidence['sums']> {
+  const list = assets.find(({ name }) => sumsName.test(name))
+  if (list === undefined) return undefined
+  const text = (await smallAsset(list, access)).toString('utf8')
+  const signature = assets.find(({ name }) =>
+    [`${list.name}.sig`, `${list.name}.asc`, `${list.name}.gpg`].includes(name),
+  )
+  return {
+    text,
+    fileName,
+    ...(signature !== undefined && { signature: await smallAsset(signature, access) }),
+  }
+}
+
+async function smallAsset({ url, api }: ReleaseAsset, { http }: Access): Promise<Buffer> {
+  const limit = 1024 * 1024
+  const direct = await http.get(url, { limit, headers: bytesWanted, ...(api !== undefined && { accepts: [404] }) })
+  if (direct.status === 200 || api === undefined) return direct.body
+  return (await http.get(api, { limit, headers: bytesWanted })).body
+}
