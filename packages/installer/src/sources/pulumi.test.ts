@@ -24,6 +24,10 @@ function plugin(kind: PulumiKind = 'resource', name = 'random', server?: string)
   return { form: { form: 'pulumi', kind, name }, ...(server !== undefined && { server }) }
 }
 
+function origin(descriptor: Descriptor): string {
+  return pulumiSource(defaultHosts).origin(descriptor)
+}
+
 sourceConformance('releases', async () => {
   const forge = await ReleaseServer.start()
   forge.publish({ repository, tag: 'v4.19.0', assets: { [asset]: body } })
@@ -136,7 +140,6 @@ describe('plugins of Pulumi', () => {
   })
 
   test('lie in a repository by the name of their kind, or where the server is named', () => {
-    const origin = (descriptor: Descriptor): string => pulumiSource(defaultHosts).origin(descriptor)
     assert.equal(origin(plugin()), 'github.com/pulumi/pulumi-random')
     assert.equal(origin(plugin('converter', 'terraform')), 'github.com/pulumi/pulumi-converter-terraform')
     assert.equal(origin(plugin('converter', 'yaml')), 'github.com/pulumi/pulumi-yaml')

@@ -54,7 +54,7 @@ export class ReleaseServer {
           size: body.length,
           url: `${this.url}${api}`,
           browser_download_url: `${this.url}${path}`,
-          ...(digests && { digest: `sha256:${createHash('sha256').update(body).digest('hex')}` }),
+          digest: digests ? `sha256:${createHash('sha256').update(body).digest('hex')}` : null,
         }
       }),
     }
