@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
+import { processesWith } from '../ledger/world.ts'
 
 const slipway = join(import.meta.dirname, '../../node_modules/.bin/slipway')
 
@@ -53,5 +55,97 @@ describe('a tool of Pulumi', () => {
     assert.match(run('plugin', 'run', 'tool', 'echo@2.0.0').stderr, /is of version 1\.2\.0, not 2\.0\.0/)
     assert.match(run('plugin', 'run', 'tool', 'eco').stderr, /did you mean "echo"/)
     assert.match(run('plugin', 'run', 'resource', 'echo').stderr, /no resource plugin called echo is installed/)
+  })
+})
+
+/** A language whose sources are lines for a shell, as somebody else would bring it: it runs `main.sh`. */
+const language = `#!/usr/bin/env node
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { route, RpcServer, streamRoute } from ${JSON.stringify(import.meta.resolve('@slipway/protocol'))}
+import { LanguageRuntime } from ${JSON.stringify(import.meta.resolve('@slipway/protocol/pulumi'))}
+const running = new Set()
+const server = new RpcServer([
+  route(LanguageRuntime.GetPluginInfo, () => ({ version: '1.0.0' })),
+  route(LanguageRuntime.Cancel, () => (running.forEach((child) => process.kill(-child.pid, 'SIGINT')), {})),
+  streamRoute(LanguageRuntime.RunPlugin, async function* ({ info, args, kind, name, env, pwd }) {
+    const { broken } = info.options?.fields ?? {}
+    if (broken !== undefined) throw new Error('the sources do not fit')
+    const given = Object.fromEntries(env.map((one) => one.split(/=(.*)/s)))
+    const options = { cwd: pwd, env: { ...process.env, ...given, KIND: kind, NAME: name }, detached: true }
+    const child = spawn('/bin/sh', [info.programDirectory + '/main.sh', ...args], options)
+    running.add(child)
+    const errors = child.stderr.toArray()
+    for await (const stdout of child.stdout) yield { stdout }
+    for (const stderr of await errors) yield { stderr }
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    yield { exitcode: child.exitCode ?? -1 }
+  }),
+])
+const { port } = await server.listen({ port: 0 })
+console.log(port)
+`
+
+/** A machine with that language, and one plugin of it. */
+function sources(t: TestContext, kind: string, script: string, runtime = 'lines') {
+  const home = mkdtempSync(join(tmpdir(), 'slipway-tool-'))
+  t.after(() => rmSync(home, { recursive: true, force: true }))
+  const write = (path: string, text: string): void => {
+    const file = join(home, '.pulumi/plugins', path)
+    mkdirSync(join(file, '..'), { recursive: true })
+    writeFileSync(file, text, { mode: 0o755 })
+  }
+  write('language-lines-v1.0.0/language.mts', language)
+  write('language-lines-v1.0.0/pulumi-language-lines', '#!/bin/sh\nexec node "$(dirname "$0")/language.mts" "$@"\n')
+  write(`${kind}-echo-v1.0.0/PulumiPlugin.yaml`, `runtime: ${runtime}\n`)
+  write(`${kind}-echo-v1.0.0/main.sh`, script)
+  const env = { ...process.env, HOME: home, TMPDIR: home, XDG_CONFIG_HOME: join(home, 'config'), SLIPWAY_SECRET: 'x' }
+  const args = ['plugin', 'run', kind, 'echo', '--']
+  return {
+    home,
+    run: (...more: string[]) => spawnSync(slipway, [...args, ...more], { cwd: home, env, encoding: 'buffer' }),
+    start: () => spawn(slipway, args, { cwd: home, env, stdio: ['ignore', 'pipe', 'inherit'] }),
+    /** What a run leaves behind. */
+    left: () => readdirSync(home).filter((name) => name.startsWith('slipway-run-')),
+  }
+}
+
+describe('sources of any language', () => {
+  for (const kind of ['tool', 'converter'])
+    test(`are run as a ${kind} by the plugin of their language, byte for byte`, (t) => {
+      const script = String.raw`printf '%s|' "$@"; printf '\377\n%s %s %s\n' "$KIND" "$NAME" "$PWD"; echo "${'$'}{PULUMI_RPC_TARGET%:*}" "[$SLIPWAY_SECRET]" >&2; exit 7`
+      const { run, home, left } = sources(t, kind, script)
+      const { status, stdout, stderr } = run('a', '--flag', 'b c')
+      assert.equal(status, 7, String(stderr))
+      assert.equal(stdout.toString('latin1'), `a|--flag|b c|\xff\n${kind} echo ${home}\n`)
+      assert.match(String(stderr), /^127\.0\.0\.1 \[\]$/m)
+      assert.deepEqual(left(), [])
+    })
+
+  test('end with Ctrl-C, and nothing of them is left', { timeout: 60_000 }, async (t) => {
+    const { start, home, left } = sources(t, 'tool', 'echo ready; exec sleep 600')
+    const child = start()
+    const [ready] = (await once(child.stdout, 'data')) as [Buffer]
+    assert.equal(String(ready), 'ready\n')
+    child.kill('SIGINT')
+    assert.deepEqual(await once(child, 'exit'), [130, null])
+    assert.deepEqual(await processesWith(`HOME=${home}`, 10_000), [])
+    assert.deepEqual(left(), [])
+  })
+
+  test('that their language plugin refuses are told, with its words', (t) => {
+    const { run } = sources(t, 'tool', '', '{ name: lines, options: { broken: true } }')
+    const { status, stderr } = run()
+    assert.equal(status, 1)
+    assert.match(String(stderr), /PulumiPlugin\.yaml cannot be run: .*the sources do not fit.*\[host\/not-executable\]/)
+  })
+
+  test('that nothing runs say what would', (t) => {
+    const { status, stderr } = sources(t, 'tool', '', 'cobol').run()
+    assert.equal(status, 1)
+    assert.match(
+      String(stderr),
+      /source code for cobol, and no language plugin for that is installed[^]*hint: put pulumi-language-cobol on the PATH/,
+    )
   })
 })

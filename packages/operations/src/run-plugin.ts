@@ -1,30 +1,95 @@
-import { type InFrontOptions, type InstalledPlugin, pluginEnvironment, runInFront } from '@slipway/host'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type EnvironmentPolicy,
+  frontRun,
+  type InstalledPlugin,
+  type LanguageRun,
+  type PassOn,
+  pluginEnvironment,
+  PluginHost,
+  runInFront,
+  runInFrontByLanguage,
+} from '@slipway/host'
 import { Failure } from '@slipway/model'
+import { route } from '@slipway/protocol'
+import { Engine } from '@slipway/protocol/pulumi'
 import { didYouMean } from '@slipway/source'
 import { findPlugins } from './parts/find-plugins.ts'
 import { environmentPolicy } from './parts/plugins-part.ts'
 import { findProject, type ProjectRequest } from './project/project.ts'
 import type { Slipway } from './slipway.ts'
 
-export interface RunPluginRequest extends ProjectRequest, Pick<InFrontOptions, 'say' | 'passOn'> {
+export interface RunPluginRequest extends ProjectRequest {
   /** As its dialect calls it: `tool`. */
   readonly kind: string
   /** `lint`, or `lint@1.2.0`. */
   readonly name: string
   readonly args: readonly string[]
+  /** What the plugin asks its engine to say. */
+  readonly say: (message: string) => void
+  readonly passOn: PassOn
+  /** Takes what a plugin prints that its language plugin runs; resolves when there is room for more. Others have our terminal. */
+  readonly print: (stream: 'stdout' | 'stderr', bytes: Uint8Array) => Promise<void>
 }
 
 /** Runs an installed plugin as a command, with the terminal of ours. Resolves to its exit code. */
 export async function runPlugin(slipway: Slipway, request: RunPluginRequest): Promise<number> {
   const { settings, folders, trust } = await findProject(slipway, request, 'runs')
-  const plugin = named(findPlugins({ slipway, settings, folders, trust }).plugins, request)
-  const environment = pluginEnvironment({
-    engine: slipway.env,
-    policy: environmentPolicy(settings),
-    variables: {},
-  })
+  const { plugins } = findPlugins({ slipway, settings, folders, trust })
+  const plugin = named(plugins, request)
+  const { env, cwd } = slipway
   const { args, say, passOn } = request
-  return await runInFront({ plugin, args, environment, cwd: slipway.cwd, say, passOn })
+  const installed = (id: string): InstalledPlugin | undefined => plugins.find((each) => each.id === id)
+  const start = await frontRun(plugin, { args, pwd: cwd, installed })
+  const policy = environmentPolicy(settings)
+  if ('language' in start) return await runByLanguage(slipway, request, { plugin, policy, ...start })
+  const environment = pluginEnvironment({ engine: env, policy, variables: {} })
+  return await runInFront({ plugin, start, environment, cwd, say, passOn })
+}
+
+interface Sources extends LanguageRun {
+  readonly plugin: InstalledPlugin
+  readonly policy: EnvironmentPolicy
+}
+
+/** Bytes that a plugin may say at once. */
+const mostOfMessage = 4 << 20
+
+/** The language plugin runs below a host of its own, as in every other command. Nothing of that is left. */
+async function runByLanguage(
+  { env, cwd }: Slipway,
+  { args, say, passOn, print }: RunPluginRequest,
+  { plugin, language, runtime, policy }: Sources,
+): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-run-'))
+  const [logDir, runtimeDir] = [join(folder, 'log'), join(folder, 'run')]
+  const host = new PluginHost({
+    plugins: [language],
+    logDir,
+    runtimeDir,
+    environment: env,
+    environmentPolicy: policy,
+    cwd,
+  })
+  try {
+    const { channel } = await host.connect(language.id)
+    const log = route(Engine.Log, ({ message }) => {
+      say(message)
+      return {}
+    })
+    const door = await host.serve([log], mostOfMessage)
+    try {
+      const environment = { PULUMI_RPC_TARGET: door.address }
+      return await runInFrontByLanguage(channel, { plugin, runtime, cwd, args, environment, passOn, print })
+    } finally {
+      await door.close()
+    }
+  } finally {
+    await host.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 function named(plugins: readonly InstalledPlugin[], { kind, name }: RunPluginRequest): InstalledPlugin {

@@ -145,7 +145,7 @@ export interface Remark {
 
 /** One launch as its dialect has it: from what the process finds when it starts to the channel on which it answers. */
 export interface Greeting {
-  /** Makes ready what the process looks for. */
+  /** Makes ready what the process looks for. Fails with a Failure where launching it again cannot help. */
   open(): Promise<Start>
   /** Called once the process is started: makes ready what it does not look for at once. */
   launched?(): void
@@ -156,6 +156,8 @@ export interface Greeting {
   heard?(stream: 'stdout' | 'stderr', line: string): boolean | string
   /** Settles when the plugin has said where it listens, or has been refused for good. Never rejects. */
   readonly greeted: Promise<Greeted | LaunchProblem>
+  /** What would help where a launch has failed, as far as the plugin's output tells. Left out: nobody knows. */
+  readonly advice?: string | undefined
   /** Completes the sentence about a plugin that is late to say where it listens. Left out: `did not register`. */
   readonly overdue?: string
   /**
@@ -198,6 +200,8 @@ export interface LaunchProblem {
   readonly reason: string
   /** Launching it again cannot help. */
   readonly permanent: boolean
+  /** What would help; left out: a look at its log. */
+  readonly hint?: string | undefined
   readonly code?: Refusal['code']
 }
 

@@ -1,4 +1,4 @@
-import { messageOf } from '@slipway/model'
+import { Failure, messageOf } from '@slipway/model'
 import {
   describeExit,
   type ExitStatus,
@@ -104,7 +104,8 @@ export async function launchOnce(
     if ('reason' in greeted) return await launch.fail(greeted)
     return await launch.connect(process, greeted)
   } catch (error) {
-    return launch.fail({ reason: `could not be started: ${messageOf(error)}`, permanent: false })
+    const known = error instanceof Failure ? { permanent: true, hint: error.hint } : { permanent: false }
+    return launch.fail({ reason: `could not be started: ${messageOf(error)}`, ...known })
   }
 }
 
@@ -264,7 +265,8 @@ class Launch {
     await this.#process?.stop(0)
     this.#output.note(`${this.#plugin.id} ${failure.reason}`)
     await this.#close()
-    return { ...failure, tail: this.#output.tail() }
+    const { hint = this.#greeting.advice } = failure
+    return { ...failure, hint, tail: this.#output.tail() }
   }
 
   /** Once the process is gone. */

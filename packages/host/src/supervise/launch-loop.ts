@@ -71,7 +71,7 @@ function notStarted(plugin: InstalledPlugin, failures: readonly LaunchFailure[],
     `${[plugin.id, plugin.version].join(' ').trim()} did not start in ${times}: it ${last?.reason ?? 'was not launched'}`,
     {
       details: [...history, ...(tail.length > 0 ? ['its last output:', ...tail] : ['it printed nothing'])],
-      hint: `look at ${logFile}${plugin.dialect.isTested === true ? tests : ''}`,
+      hint: last?.hint ?? `look at ${logFile}${plugin.dialect.isTested === true ? tests : ''}`,
     },
   )
 }

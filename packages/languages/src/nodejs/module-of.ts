@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { Failure, shellWord } from '@slipway/model'
 import { managerOf } from './package-manager.ts'
 import { upwards } from './upwards.ts'
 
@@ -13,10 +14,18 @@ export function moduleOf(name: string, folder: string, manager?: string): string
   try {
     return createRequire(join(folder, 'package.json')).resolve(name)
   } catch (error) {
-    const dependency = name.split('/').slice(0, name.startsWith('@') ? 2 : 1)
-    throw new Error(`${folder} lacks its dependency ${dependency.join('/')}: ${remedy(folder, manager)}`, {
-      cause: error,
-    })
+    const dependency = name
+      .split('/')
+      .slice(0, name.startsWith('@') ? 2 : 1)
+      .join('/')
+    throw new Failure(
+      'host/launch-failed',
+      `${folder} lacks its dependency ${dependency}: ${remedy(folder, manager)}`,
+      {
+        hint: command(folder, dependency, manager),
+        cause: error,
+      },
+    )
   }
 }
 
@@ -25,4 +34,14 @@ function remedy(folder: string, manager: string | undefined): string {
   if (upwards(folder).some((place) => existsSync(join(place, '.pnp.cjs'))))
     return `Plug'n'Play of Yarn (.pnp.cjs) is not served: write "nodeLinker: node-modules" into .yarnrc.yml, and run yarn install there`
   return `run ${managerOf(folder, manager)} install there`
+}
+
+/** To be pasted. What package.json does not list is added to it. */
+function command(folder: string, dependency: string, manager: string | undefined): string {
+  const name = managerOf(folder, manager)
+  const listing = upwards(folder).find((place) => existsSync(join(place, 'package.json')))
+  const isListed =
+    listing !== undefined && readFileSync(join(listing, 'package.json'), 'utf8').includes(`"${dependency}"`)
+  const add = name === 'npm' ? 'npm install' : `${name} add`
+  return `cd ${shellWord(folder)} && ${isListed ? `${name} install` : `${add} ${dependency}`}`
 }

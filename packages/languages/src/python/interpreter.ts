@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { Failure, shellWord } from '@slipway/model'
 import { type Sources, textOption } from '../language.ts'
 
 export const toolchains = ['pip', 'poetry', 'uv'] as const
@@ -21,8 +22,12 @@ export function interpreterOf(sources: Sources): Interpreter {
   if (environment === undefined) return { file: 'python3', args: [] }
   const file = join(environment, 'bin/python')
   if (existsSync(file)) return { file, args: [] }
-  throw new Error(
+  const place = shellWord(environment)
+  const what = existsSync(join(sources.folder, 'requirements.txt')) ? '-r requirements.txt' : 'pulumi'
+  throw new Failure(
+    'host/launch-failed',
     `${environment} is no virtual environment: make it, or take virtualenv out of the options of the runtime`,
+    { hint: `cd ${shellWord(sources.folder)} && python3 -m venv ${place} && ${place}/bin/pip install ${what}` },
   )
 }
 

@@ -11,7 +11,15 @@ export function runPluginInFront(
   console: Console,
 ): Promise<number> {
   const say = (message: string): void => console.err.write(`${visible(message)}\n`)
-  return runPlugin(slipwayOf(console, options), { ...request, say, passOn })
+  return runPlugin(slipwayOf(console, options), { ...request, say, passOn, print })
+}
+
+/** As it is: it may be no text. */
+function print(stream: 'stdout' | 'stderr', bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve) => {
+    // Whoever reads it may have gone away, as `head` does: then nobody waits for more.
+    process[stream].write(bytes, () => resolve())
+  })
 }
 
 /** Signals that a person sends to a command. */

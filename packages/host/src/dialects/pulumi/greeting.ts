@@ -5,12 +5,13 @@ import { Analyzer, LanguageRuntime, PulumiProviderMethods, pulumiVersion, ViewDe
 import { quoted } from '../../quoted.ts'
 import type { Greeted, Greeting, GreetingOptions, InstalledPlugin, LaunchProblem, Start } from '../dialect.ts'
 import { engineDoor } from './engine-server.ts'
-import { pluginIdOf, pulumiName } from './kinds.ts'
-import { readRuntime, type SourceRuntime } from './plugin-yaml.ts'
+import { pulumiName } from './kinds.ts'
+import { adviceOnModule } from './missing-module.ts'
+import type { SourceRuntime } from './plugin-yaml.ts'
 import { portIn } from './port-line.ts'
 import { runByLanguage } from './run-by-language.ts'
 import { type Introduction, shakeHands } from './shake-hands.ts'
-import { sourceStart } from './source-start.ts'
+import { sourceRun } from './source-start.ts'
 
 /** As Pulumi has it: the schema of a large cloud has tens of megabytes. */
 const maxMessageBytes = 400 * 1024 * 1024
@@ -44,6 +45,7 @@ export class PulumiGreeting implements Greeting {
   /** Of a plugin that is not launched. */
   readonly #attachedTo: number | undefined
   #introduction: Introduction | undefined
+  #advice: string | undefined
   #engineAddress = ''
   #farewell: Promise<void> | undefined
   #port: number | undefined
@@ -67,6 +69,10 @@ export class PulumiGreeting implements Greeting {
     return this.#introduction
   }
 
+  get advice(): string | undefined {
+    return this.#advice
+  }
+
   async open(): Promise<Start> {
     const address = await this.#engine.listen({ port: 0 })
     this.#engineAddress = `127.0.0.1:${'port' in address ? address.port : 0}`
@@ -85,6 +91,7 @@ export class PulumiGreeting implements Greeting {
 
   /** The first line is the port; what follows is talk, of language plugins that of the programs that they run. */
   heard(stream: 'stdout' | 'stderr', line: string): boolean {
+    this.#heardOfModule(line)
     if (stream !== 'stdout' || this.#port !== undefined) return this.#options.plugin.kind === 'language'
     const port = portIn(line)
     if (this.#runtime !== undefined && this.#language === undefined && port !== undefined)
@@ -130,17 +137,11 @@ export class PulumiGreeting implements Greeting {
     await this.#engine.close()
   }
 
-  /** Languages that Slipway knows need no process of their own, unless the project has another plugin for them. */
   async #sources(args: readonly string[]): Promise<Start> {
     const { plugin, installed, cwd: pwd } = this.#options
-    const runtime = readRuntime(plugin.file)
-    const language = installed(pluginIdOf('language', runtime.name) ?? '')
-    const isNamed = language?.root.origin === 'project'
-    const given = { args, kind: plugin.kind, pwd }
-    const start = isNamed ? undefined : await sourceStart(dirname(plugin.file), runtime, given)
-    if (start !== undefined) return start
-    if (language === undefined)
-      throw new Error(`it is source code for ${runtime.name}, and no language plugin for that is installed`)
+    const run = await sourceRun(plugin, { args, pwd, installed })
+    if (!('language' in run)) return run
+    const { language, runtime } = run
     this.#runtime = runtime
     return { variables: this.#token(language), file: language.file, args: [this.#engineAddress] }
   }
@@ -173,11 +174,17 @@ export class PulumiGreeting implements Greeting {
       loaderAddress: this.#isServed ? this.#engineAddress : '',
       heard: (stream, line) => {
         note(`${stream}: ${quoted(line)}`)
+        this.#heardOfModule(line)
         if (stream === 'stdout' && this.#port === undefined) this.#heardPort(portIn(line), line)
       },
     })
     note(`${plugin.id} ${ended.reason}`)
     this.#greet(ended)
+  }
+
+  #heardOfModule(line: string): void {
+    const { plugin } = this.#options
+    if (plugin.isSource === true) this.#advice ??= adviceOnModule(line, dirname(plugin.file))
   }
 
   #heardPort(port: number | undefined, line: string): void {

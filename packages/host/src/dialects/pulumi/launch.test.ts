@@ -104,7 +104,11 @@ async function refused(t: TestContext, script: string): Promise<string> {
 }
 
 /** A host of what lies in these files below a folder, and the log of the plugin. */
-function hostOfFiles(t: TestContext, files: Readonly<Record<string, string>>, roots?: readonly PluginRoot[]) {
+function hostOfFiles(
+  t: TestContext,
+  files: Readonly<Record<string, string>>,
+  { roots, attempts = 1 }: { readonly roots?: readonly PluginRoot[]; readonly attempts?: number } = {},
+) {
   const dir = mkdtempSync(join(tmpdir(), 'slipway-pulumi-launch-'))
   for (const [name, text] of Object.entries({ 'serve.ts': serving, 'language.ts': language, ...files })) {
     mkdirSync(dirname(join(dir, name)), { recursive: true })
@@ -117,7 +121,7 @@ function hostOfFiles(t: TestContext, files: Readonly<Record<string, string>>, ro
     runtimeDir: join(dir, 'run'),
     environment: process.env,
     cwd: dir,
-    attempts: 1,
+    attempts,
     deadlineMs: 20_000,
     graceMs: 1000,
   })
@@ -125,12 +129,12 @@ function hostOfFiles(t: TestContext, files: Readonly<Record<string, string>>, ro
     await host.stop(0)
     rmSync(dir, { recursive: true, force: true })
   })
-  const failure = async (id: string): Promise<string> => {
+  const failureOf = async (id: string): Promise<Failure> => {
     const error: unknown = await host.connect(id).catch((thrown: unknown) => thrown)
     assert.ok(error instanceof Failure)
-    return error.message
+    return error
   }
-  return { dir, host, failure, log: (id: string) => readFileSync(join(dir, `logs/pulumi/${id}/plugin.log`), 'utf8') }
+  return { dir, host, failureOf, log: (id: string) => readFileSync(join(dir, `logs/pulumi/${id}/plugin.log`), 'utf8') }
 }
 
 test('a door for plugins is closed to everybody else', { skip: !hasProc }, async (t) => {
@@ -162,20 +166,68 @@ describe('a plugin that is sources', () => {
     assert.match(version, /^\d+$/)
   })
 
-  test('says what is missing', async (t) => {
-    const { failure } = hostOfFiles(t, {
-      'resource-a-v1.0.0/PulumiPlugin.yaml': 'runtime: cobol',
-      'resource-b-v1.0.0/PulumiPlugin.yaml': 'runtime: nodejs',
-      'resource-c-v1.0.0/PulumiPlugin.yaml': 'runtime: python\nrequiredPulumiVersion: ">=4.0.0"',
-      'resource-d-v1.0.0/PulumiPlugin.yaml': 'name: [',
-      'resource-e-v1.0.0/PulumiPlugin.yaml': 'runtime: {name: python, options: {virtualenv: gone}}',
+  const refusing = language.replace("isRun ? '0' : '12'", "isRun ? '2' : '12'").replace('if (!isRun) return', 'return')
+  const wrong: readonly (readonly [string, Readonly<Record<string, string>>, RegExp, RegExp])[] = [
+    [
+      'without a plugin for its language',
+      { 'PulumiPlugin.yaml': 'runtime: cobol' },
+      /source code for cobol, and no language plugin for that is installed/,
+      /^put pulumi-language-cobol on the PATH; /,
+    ],
+    [
+      'without its SDK',
+      { 'PulumiPlugin.yaml': 'runtime: nodejs', 'package.json': '{ "dependencies": { "@pulumi/pulumi": "3" } }' },
+      /resource-x-v1\.0\.0 lacks its dependency @pulumi\/pulumi/,
+      /^cd \S+resource-x-v1\.0\.0 && npm install$/,
+    ],
+    [
+      'for another Pulumi',
+      { 'PulumiPlugin.yaml': 'runtime: python\nrequiredPulumiVersion: ">=4.0.0"' },
+      /needs Pulumi >=4\.0\.0; Slipway acts as 3\./,
+      /^install a version of the plugin that fits/,
+    ],
+    [
+      'with a description that is no YAML',
+      { 'PulumiPlugin.yaml': 'name: [' },
+      /resource-x-v1\.0\.0\/PulumiPlugin\.yaml:\d+: /,
+      /^correct \S+PulumiPlugin\.yaml: /,
+    ],
+    ['without a runtime', { 'PulumiPlugin.yaml': 'name: x' }, /names no runtime/, /^write into \S+PulumiPlugin\.yaml /],
+    [
+      'without its virtual environment',
+      { 'PulumiPlugin.yaml': 'runtime: {name: python, options: {virtualenv: gone}}', 'requirements.txt': '' },
+      /gone is no virtual environment/,
+      /^cd \S+ && python3 -m venv \S+gone && \S+gone\/bin\/pip install -r requirements\.txt$/,
+    ],
+    [
+      'without a module of Python',
+      {
+        'PulumiPlugin.yaml': 'runtime: python',
+        '.venv/bin/python': `#!/bin/sh\necho "ModuleNotFoundError: No module named 'pulumi.provider'" >&2\nexit 1\n`,
+      },
+      /exited with code 1$/,
+      /^cd \S+resource-x-v1\.0\.0 && python3 -m venv \.venv && \.venv\/bin\/pip install pulumi$/,
+    ],
+    [
+      'whose language plugin refuses it',
+      {
+        'PulumiPlugin.yaml': 'runtime: acme',
+        '../language.ts': refusing,
+        '../language-acme-v1.0.0/pulumi-language-acme': '#!/bin/sh\nexec node "$(dirname "$0")/../language.ts" "$@"\n',
+      },
+      /was not run by the language plugin acme: /,
+      /^look at .*plugin\.log$/,
+    ],
+  ]
+  for (const [name, files, message, hint] of wrong)
+    test(`${name} is launched once, and says what to do`, async (t) => {
+      const entries = Object.entries(files).map(([path, text]) => [join('resource-x-v1.0.0', path), text] as const)
+      const failure = await hostOfFiles(t, Object.fromEntries(entries), { attempts: 5 }).failureOf('pulumi/x')
+      assert.match(failure.message, message)
+      assert.match(failure.message, / did not start in 1 launch: /)
+      assert.match(failure.hint ?? '', hint)
+      assert.equal(failure.code, 'host/launch-failed')
     })
-    assert.match(await failure('pulumi/a'), /source code for cobol, and no language plugin for that is installed/)
-    assert.match(await failure('pulumi/b'), /resource-b-v1\.0\.0 lacks its dependency @pulumi\/pulumi/)
-    assert.match(await failure('pulumi/c'), /needs Pulumi >=4\.0\.0; Slipway acts as 3\./)
-    assert.match(await failure('pulumi/d'), /resource-d-v1\.0\.0\/PulumiPlugin\.yaml:\d+: /)
-    assert.match(await failure('pulumi/e'), /gone is no virtual environment/)
-  })
 })
 
 test('a plugin that runs already is called where it listens', async (t) => {
@@ -183,7 +235,8 @@ test('a plugin that runs already is called where it listens', async (t) => {
   const address = await server.listen({ port: 0 })
   t.after(() => server.close())
   const port = 'port' in address ? address.port : 0
-  const { host } = hostOfFiles(t, {}, pulumiRoots({ env: { PULUMI_DEBUG_PROVIDERS: `x:${port}` }, home: '/nowhere' }))
+  const roots = pulumiRoots({ env: { PULUMI_DEBUG_PROVIDERS: `x:${port}` }, home: '/nowhere' })
+  const { host } = hostOfFiles(t, {}, { roots })
   const { channel } = await host.connect('pulumi/x')
   assert.equal((await channel.call(PulumiProviderMethods.GetPluginInfo, {})).version, 'yours')
 })
@@ -201,7 +254,8 @@ test('a plugin whose version only it knows has the one that it says, where that 
     const address = await server.listen({ port: 0 })
     t.after(() => server.close())
     const port = 'port' in address ? address.port : 0
-    const { host } = hostOfFiles(t, {}, pulumiRoots({ env: { PULUMI_DEBUG_PROVIDERS: `x:${port}` }, home: '/nowhere' }))
+    const roots = pulumiRoots({ env: { PULUMI_DEBUG_PROVIDERS: `x:${port}` }, home: '/nowhere' })
+    const { host } = hostOfFiles(t, {}, { roots })
     const { pluginVersion } = await pulumi
       .provider(await host.connect('pulumi/x'), {})
       .define({ resourceTypes: [], dataSourceTypes: [], functions: [] })

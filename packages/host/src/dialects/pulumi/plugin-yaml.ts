@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { isMap, type Value, type ValueMap, valueMap } from '@slipway/model'
+import { Failure, isMap, messageOf, type Value, type ValueMap, valueMap } from '@slipway/model'
 import { pulumiVersion } from '@slipway/protocol/pulumi'
 import satisfies from 'semver/functions/satisfies.js'
 import validRange from 'semver/ranges/valid.js'
@@ -26,13 +25,12 @@ export interface SourceDescription {
   readonly packages: ValueMap
 }
 
-/** Reads the description of a plugin. Fails with an error that names the file and says what is wrong with it. */
+/** Reads the description of a plugin. Fails with a Failure that names the file and says what is wrong with it. */
 export function readDescription(file: string): SourceDescription {
-  const text = readSmallFile(file)
-  if (text === undefined) throw new TypeError(`${file} cannot be read, or has more than 1 MB`)
-  const said = readMap(file, text)
+  const said = readWhole(file)
   const { name = null, version = null, packages = null } = said
-  if (packages !== null && !isMap(packages)) throw new TypeError(`${file}: packages is not a map of names`)
+  if (packages !== null && !isMap(packages))
+    throw unusableSources(`${file}: packages is not a map of names`, `correct ${file}`)
   return {
     runtime: runtimeIn(file, said),
     packages: packages ?? valueMap(),
@@ -43,7 +41,22 @@ export function readDescription(file: string): SourceDescription {
 
 /** Reads what runs a plugin. Fails as `readDescription`. */
 export function readRuntime(file: string): SourceRuntime {
-  return runtimeIn(file, readMap(file, readFileSync(file, 'utf8')))
+  return runtimeIn(file, readWhole(file))
+}
+
+/** What is wrong with sources is wrong the next time, too: launching them again cannot help. */
+export function unusableSources(message: string, hint: string, cause?: unknown): Failure {
+  return new Failure('host/launch-failed', message, { hint, cause })
+}
+
+function readWhole(file: string): Readonly<Record<string, Value>> {
+  try {
+    const text = readSmallFile(file)
+    if (text === undefined) throw new TypeError(`${file} cannot be read, or has more than 1 MB`)
+    return readMap(file, text)
+  } catch (error) {
+    throw unusableSources(messageOf(error), `correct ${file}: it is YAML, such as "runtime: nodejs"`, error)
+  }
 }
 
 function runtimeIn(file: string, said: Readonly<Record<string, Value>>): SourceRuntime {
@@ -54,13 +67,17 @@ function runtimeIn(file: string, said: Readonly<Record<string, Value>>): SourceR
     const { name, options } = runtime
     if (typeof name === 'string' && name !== '') return { name, options: isMap(options) ? options : valueMap() }
   }
-  throw new TypeError(`${file} names no runtime, such as "runtime: nodejs"`)
+  const hint = `write into ${file} what runs the folder: "runtime: nodejs", "runtime: python", or another one`
+  throw unusableSources(`${file} names no runtime, such as "runtime: nodejs"`, hint)
 }
 
 function assertVersion(file: string, range: Value): void {
   if (range === null) return
   if (typeof range !== 'string' || validRange(range) === null)
-    throw new TypeError(`${file}: requiredPulumiVersion is not a range of versions`)
+    throw unusableSources(`${file}: requiredPulumiVersion is not a range of versions`, 'write one, such as ">=3.0.0"')
   if (!satisfies(pulumiVersion, range))
-    throw new TypeError(`${file} needs Pulumi ${range}; Slipway acts as ${pulumiVersion}`)
+    throw unusableSources(
+      `${file} needs Pulumi ${range}; Slipway acts as ${pulumiVersion}`,
+      'install a version of the plugin that fits, or upgrade Slipway',
+    )
 }

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { messageOf } from '@slipway/model'
-import type { RpcChannel } from '@slipway/protocol'
+import { type RpcChannel, RpcFailure } from '@slipway/protocol'
 import { LanguageRuntime, structToWire } from '@slipway/protocol/pulumi'
 import type { LaunchProblem } from '../dialect.ts'
 import type { SourceRuntime } from './plugin-yaml.ts'
@@ -17,6 +17,9 @@ export interface SourcesToRun {
   readonly environment?: Readonly<Record<string, string>> | undefined
   /** Where the service Loader is; empty where there is none. */
   readonly loaderAddress: string
+}
+
+interface HeardSources extends SourcesToRun {
   /** A line that the plugin has printed. */
   readonly heard: (stream: 'stdout' | 'stderr', line: string) => void
 }
@@ -25,31 +28,39 @@ export interface SourcesToRun {
 const longestLine = 16 << 10
 
 /** Has a language plugin run sources, for as long as they run. Says how they ended. Never rejects. */
-export async function runByLanguage(language: RpcChannel, sources: SourcesToRun): Promise<LaunchProblem> {
-  const { file, kind, name, runtime, cwd, args, loaderAddress: loaderTarget, environment = {}, heard } = sources
-  const folder = dirname(file)
+export async function runByLanguage(language: RpcChannel, sources: HeardSources): Promise<LaunchProblem> {
+  const { runtime, heard } = sources
   const lines = { stdout: new Lines(), stderr: new Lines() }
   const print = (stream: 'stdout' | 'stderr', bytes: Uint8Array): void => {
     for (const line of lines[stream].add(bytes)) heard(stream, line)
   }
   try {
-    const info = {
-      rootDirectory: folder,
-      programDirectory: folder,
-      entryPoint: '.',
-      options: structToWire(runtime.options),
-    }
-    const env = Object.entries(environment).map(([variable, value]) => `${variable}=${value}`)
-    const request = { pwd: cwd, args: [...args], env, info, kind, name, loaderTarget }
-    for await (const { stdout, stderr, exitcode } of language.stream(LanguageRuntime.RunPlugin, request)) {
+    for await (const { stdout, stderr, exitcode } of runOf(language, sources)) {
       if (stdout !== undefined) print('stdout', stdout)
       if (stderr !== undefined) print('stderr', stderr)
       if (exitcode !== undefined) return { reason: `exited with code ${exitcode}`, permanent: true }
     }
     return { reason: 'has ended', permanent: false }
   } catch (error) {
-    return { reason: `was not run by the language plugin ${runtime.name}: ${messageOf(error)}`, permanent: false }
+    // A plugin that has answered that it does not run them would answer the same again.
+    const permanent = error instanceof RpcFailure && error.ended
+    return { reason: `was not run by the language plugin ${runtime.name}: ${messageOf(error)}`, permanent }
   }
+}
+
+/** What a run prints, as it prints it, and then its exit code. Fails as the language plugin does. */
+export function runOf(language: RpcChannel, sources: SourcesToRun, signal?: AbortSignal) {
+  const { file, kind, name, runtime, cwd, args, loaderAddress: loaderTarget, environment = {} } = sources
+  const folder = dirname(file)
+  const info = {
+    rootDirectory: folder,
+    programDirectory: folder,
+    entryPoint: '.',
+    options: structToWire(runtime.options),
+  }
+  const env = Object.entries(environment).map(([variable, value]) => `${variable}=${value}`)
+  const request = { pwd: cwd, args: [...args], env, info, kind, name, loaderTarget }
+  return language.stream(LanguageRuntime.RunPlugin, request, { ...(signal && { signal }) })
 }
 
 class Lines {

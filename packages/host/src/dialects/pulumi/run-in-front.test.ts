@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Failure } from '@slipway/model'
 import { pulumi } from './dialect.ts'
-import { runInFront } from './run-in-front.ts'
+import type { InstalledPlugin } from '../dialect.ts'
+import { frontRun, runInFront } from './run-in-front.ts'
 
 const logging = `
 import { connectChannel } from ${JSON.stringify(import.meta.resolve('@slipway/protocol'))}
@@ -23,19 +25,22 @@ function inFront(t: TestContext, name: string, text: string, isSource = false) {
   writeFileSync(join(dir, 'log.ts'), logging)
   const said: string[] = []
   let passed: ((signal: NodeJS.Signals) => void) | undefined
-  const run = (args: readonly string[] = []) =>
-    runInFront({
-      plugin: {
-        id: 'pulumi/tool-x',
-        dialect: pulumi,
-        kind: 'tool',
-        namespace: 'x:',
-        version: '',
-        file,
-        root: { path: dir, origin: 'path' },
-        ...(isSource && { isSource }),
-      },
-      args,
+  const plugin: InstalledPlugin = {
+    id: 'pulumi/tool-x',
+    dialect: pulumi,
+    kind: 'tool',
+    namespace: 'x:',
+    version: '',
+    file,
+    root: { path: dir, origin: 'path' },
+    ...(isSource && { isSource }),
+  }
+  const run = async (args: readonly string[] = []): Promise<number> => {
+    const start = await frontRun(plugin, { args, pwd: dir, installed: () => undefined })
+    assert.ok('file' in start)
+    return await runInFront({
+      plugin,
+      start,
       environment: { PATH: process.env['PATH'] ?? '', NODE: process.execPath, OWN: 'value' },
       cwd: dir,
       say: (message) => said.push(message),
@@ -44,6 +49,7 @@ function inFront(t: TestContext, name: string, text: string, isSource = false) {
         return () => (passed = undefined)
       },
     })
+  }
   return {
     dir,
     said,
@@ -85,13 +91,41 @@ describe('a plugin that is run as a command', () => {
     assert.equal(isListening(), false)
   })
 
-  test('and is sources must be in a language that Slipway knows, and whole', async (t) => {
-    const unknown = inFront(t, 'PulumiPlugin.yaml', 'runtime: cobol', true)
-    await assert.rejects(unknown.run(), {
-      code: 'host/not-executable',
-      message: /PulumiPlugin\.yaml is source code for cobol, which Slipway cannot run as a command$/,
+  const sources: readonly (readonly [string, string, RegExp, RegExp])[] = [
+    [
+      'a language that nobody runs',
+      'runtime: cobol',
+      /cannot be run: it is source code for cobol, and no language plugin for that is installed$/,
+      /^put pulumi-language-cobol on the PATH/,
+    ],
+    [
+      'no runtime',
+      'name: x',
+      /cannot be run: .*PulumiPlugin\.yaml names no runtime/,
+      /^write into .*"runtime: nodejs"/,
+    ],
+    ['what is no YAML', 'runtime: [', /cannot be run: .*PulumiPlugin\.yaml:\d+: /, /^correct .*PulumiPlugin\.yaml/],
+    [
+      'dependencies that are not there',
+      'runtime: nodejs',
+      /lacks its dependency @pulumi\/pulumi: run npm install there$/,
+      /^cd .*slipway-in-front-\w+ && npm install @pulumi\/pulumi$/,
+    ],
+    [
+      'no virtual environment where it says one is',
+      'runtime: { name: python, options: { virtualenv: gone } }',
+      /gone is no virtual environment/,
+      /^cd .* && python3 -m venv \S+gone && \S+gone\/bin\/pip install pulumi$/,
+    ],
+  ]
+  for (const [name, text, message, hint] of sources)
+    test(`and is sources with ${name} says so, and what to do`, async (t) => {
+      const failure: unknown = await inFront(t, 'PulumiPlugin.yaml', text, true)
+        .run()
+        .catch((thrown: unknown) => thrown)
+      assert.ok(failure instanceof Failure)
+      assert.equal(failure.code, 'host/not-executable')
+      assert.match(failure.message, message)
+      assert.match(failure.hint ?? '', hint)
     })
-    const lacking = inFront(t, 'PulumiPlugin.yaml', 'runtime: nodejs', true)
-    await assert.rejects(lacking.run(), { message: /lacks its dependency @pulumi\/pulumi/ })
-  })
 })

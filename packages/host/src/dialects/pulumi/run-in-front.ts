@@ -1,22 +1,40 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import { dirname } from 'node:path'
 import { Failure, messageOf } from '@slipway/model'
-import { route, RpcServer } from '@slipway/protocol'
+import { route, type RpcChannel, RpcServer } from '@slipway/protocol'
 import { Engine } from '@slipway/protocol/pulumi'
 import type { InstalledPlugin } from '../dialect.ts'
-import { readRuntime } from './plugin-yaml.ts'
-import { type SourceStart, sourceStart } from './source-start.ts'
+import { pulumiName } from './kinds.ts'
+import { runOf, type SourcesToRun } from './run-by-language.ts'
+import { cancel } from './run-program.ts'
+import { type LanguageRun, sourceRun, type SourceStart } from './source-start.ts'
 
 export interface InFrontOptions {
   readonly plugin: InstalledPlugin
-  readonly args: readonly string[]
+  /** See `frontRun`. */
+  readonly start: SourceStart
   readonly environment: Readonly<Record<string, string>>
   readonly cwd: string
   /** What the plugin asks its engine to say. */
   readonly say: (message: string) => void
-  /** Has signals that come for us go on to the plugin, until what it returns is called. */
-  readonly passOn: (pass: (signal: NodeJS.Signals) => void) => () => void
+  readonly passOn: PassOn
+}
+
+/** Has signals that come for us go on to the plugin, until what it returns is called. */
+export type PassOn = (pass: (signal: NodeJS.Signals) => void) => () => void
+
+/**
+ * How a plugin is run as a command: by starting it, or by asking the plugin of its language. Fails with `host/not-executable` where
+ * something is missing.
+ */
+export async function frontRun(
+  plugin: InstalledPlugin,
+  given: Parameters<typeof sourceRun>[1],
+): Promise<SourceStart | LanguageRun> {
+  if (plugin.isSource !== true) return { file: plugin.file, args: given.args, variables: {} }
+  return await sourceRun(plugin, given).catch((thrown: unknown) => {
+    throw notRun(plugin, thrown)
+  })
 }
 
 /**
@@ -40,7 +58,7 @@ export async function runInFront(options: InFrontOptions): Promise<number> {
 
 async function run(options: InFrontOptions, target: string): Promise<number> {
   const { plugin, environment, cwd, passOn } = options
-  const { file, args = [], variables } = await startOf(options)
+  const { file, args = [], variables } = options.start
   const env = { ...environment, ...variables, PULUMI_RPC_TARGET: target }
   return await new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd, env, stdio: 'inherit' })
@@ -56,22 +74,51 @@ async function run(options: InFrontOptions, target: string): Promise<number> {
   })
 }
 
-/** Sources in a language that Slipway does not run itself cannot have the terminal. */
-async function startOf({ plugin, args, cwd }: InFrontOptions): Promise<SourceStart> {
-  if (plugin.isSource !== true) return { file: plugin.file, args, variables: {} }
-  const runtime = readRuntime(plugin.file)
-  const about = { args, kind: plugin.kind, pwd: cwd }
-  const start = await sourceStart(dirname(plugin.file), runtime, about).catch((thrown: unknown) => {
-    // It says what is missing: an SDK, an interpreter.
-    throw thrown instanceof Failure ? thrown : notRun(plugin, thrown)
+interface LanguageFront extends Pick<SourcesToRun, 'runtime' | 'cwd' | 'args' | 'environment'> {
+  readonly plugin: InstalledPlugin
+  readonly passOn: PassOn
+  readonly print: (stream: 'stdout' | 'stderr', bytes: Uint8Array) => Promise<void>
+}
+
+/**
+ * Has the plugin of its language run a plugin of Pulumi as a command. It has no standard input: nothing hands that on. Resolves to its exit
+ * code; a run that a signal has ended has one of 128 and more.
+ *
+ * @param print takes what it prints, and resolves when there is room for more
+ */
+export async function runInFrontByLanguage(
+  language: RpcChannel,
+  { plugin, passOn, print, ...sources }: LanguageFront,
+): Promise<number> {
+  const givenUp = new AbortController()
+  let signalled: NodeJS.Signals | undefined
+  const end = passOn((signal) => {
+    if (signalled !== undefined) return givenUp.abort()
+    signalled = signal
+    void cancel(language, givenUp)
   })
-  if (start !== undefined) return start
-  throw new Failure(
-    'host/not-executable',
-    `${plugin.file} is source code for ${runtime.name}, which Slipway cannot run as a command`,
-  )
+  let code = -1
+  try {
+    const asked = { ...sources, ...pulumiName(plugin), file: plugin.file, loaderAddress: '' }
+    for await (const { stdout, stderr, exitcode } of runOf(language, asked, givenUp.signal)) {
+      if (stdout !== undefined) await print('stdout', stdout)
+      if (stderr !== undefined) await print('stderr', stderr)
+      if (exitcode !== undefined) code = exitcode
+    }
+  } catch (error) {
+    if (signalled === undefined) throw notRun(plugin, error)
+  } finally {
+    end()
+  }
+  if (code >= 0) return code
+  if (signalled !== undefined) return 128 + constants.signals[signalled]
+  throw notRun(plugin, new Error('its language plugin does not say how it ended'))
 }
 
 function notRun({ file }: InstalledPlugin, cause: unknown): Failure {
-  return new Failure('host/not-executable', `${file} cannot be run: ${messageOf(cause)}`, { cause })
+  const hint = cause instanceof Failure ? cause.hint : undefined
+  return new Failure('host/not-executable', `${file} cannot be run: ${messageOf(cause)}`, {
+    cause,
+    ...(hint && { hint }),
+  })
 }

@@ -100,8 +100,8 @@ function runRequest({ program, config, configSecretKeys, args = [], ...said }: P
   }
 }
 
-/** Also for language plugins that do not know how to end what they run: then the whole plugin is ended. */
-async function cancel(language: RpcChannel, givenUp: AbortController): Promise<void> {
+/** Also for language plugins that do not know how to end what they run: then the whole plugin is given up. */
+export async function cancel(language: RpcChannel, givenUp: AbortController): Promise<void> {
   const timer = setTimeout(() => givenUp.abort(), endMs)
   await language.call(LanguageRuntime.Cancel, {}, { deadlineMs: endMs }).catch(() => givenUp.abort())
   timer.unref()

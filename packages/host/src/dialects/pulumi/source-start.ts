@@ -1,24 +1,56 @@
-import type { Start } from '../dialect.ts'
-import type { SourceRuntime } from './plugin-yaml.ts'
+import { dirname } from 'node:path'
+import { Failure, messageOf } from '@slipway/model'
+import type { GreetingOptions, InstalledPlugin, Start } from '../dialect.ts'
+import { pluginIdOf } from './kinds.ts'
+import { readRuntime, type SourceRuntime, unusableSources } from './plugin-yaml.ts'
 
 /** How sources are run: a program, and what it gets besides the arguments of the plugin. */
 export type SourceStart = Pick<Start, 'variables' | 'args' | 'cwd'> & { readonly file: string }
 
+interface SourceRun {
+  readonly args: readonly string[]
+  /** Where plugins run. */
+  readonly pwd: string
+  readonly installed: GreetingOptions['installed']
+}
+
+/** A language plugin, which is asked to run them. */
+export interface LanguageRun {
+  readonly language: InstalledPlugin
+  readonly runtime: SourceRuntime
+}
+
 /**
- * How a plugin that is sources is started, for the languages that Slipway knows itself; `undefined` for any other. Fails
- * with an error that says what is missing.
- *
- * @param folder in which the plugin lies
- * @param args of the plugin
- * @param pwd where plugins run
+ * What runs a plugin that is sources. Languages that Slipway knows need no process of their own, unless the project has another
+ * plugin for them. Fails with a Failure that says what is missing.
  */
-export async function sourceStart(
-  folder: string,
+export async function sourceRun(plugin: InstalledPlugin, run: SourceRun): Promise<SourceStart | LanguageRun> {
+  const runtime = readRuntime(plugin.file)
+  const language = run.installed(pluginIdOf('language', runtime.name) ?? '')
+  const start = language?.root.origin === 'project' ? undefined : await sourceStart(plugin, runtime, run)
+  if (start !== undefined) return start
+  if (language !== undefined) return { language, runtime }
+  const { name } = runtime
+  throw unusableSources(
+    `it is source code for ${name}, and no language plugin for that is installed`,
+    `put pulumi-language-${name} on the PATH; slipway plugin list shows the languages that are installed`,
+  )
+}
+
+/** `undefined` for a language that Slipway does not know itself. */
+async function sourceStart(
+  { file, kind }: InstalledPlugin,
   { name, options }: SourceRuntime,
-  { args, kind, pwd }: { readonly args: readonly string[]; readonly kind: string; readonly pwd: string },
+  { args, pwd }: SourceRun,
 ): Promise<SourceStart | undefined> {
   // Only few commands start sources.
   const { nodejs, python } = await import('@slipway/languages')
-  const language = [nodejs, python].find((each) => each.name === name)
-  return language?.plugin({ sources: { root: folder, folder, entry: '.', options }, kind, args, pwd })
+  const folder = dirname(file)
+  try {
+    const language = [nodejs, python].find((each) => each.name === name)
+    return language?.plugin({ sources: { root: folder, folder, entry: '.', options }, kind, args, pwd })
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    throw unusableSources(messageOf(error), `correct the options of the runtime in ${file}`, error)
+  }
 }
