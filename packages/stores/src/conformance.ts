@@ -58,7 +58,12 @@ function records(check: Check): void {
 
   check('gives back what was written', async (store) => {
     const lease = await withInstance(store)
-    const web = sampleResource('web', { durationMs: 12, description: 'the site', createdAt: 3_000 })
+    const web = sampleResource('web', {
+      durationMs: 12,
+      description: 'the site',
+      pluginDescriptor: 'github:acme/local',
+      createdAt: 3_000,
+    })
     const folder = sampleResource('folder', { dependsOn: [] })
     await store.commit(lease, [
       { kind: 'resource', resource: web },

@@ -51,6 +51,8 @@ export interface ResourceRecord {
   readonly type: string
   readonly pluginId: string
   readonly pluginVersion: string
+  /** What installs it again, without a version: `github:acme/signal`. Absent: its id says it, or nobody knows. */
+  readonly pluginDescriptor?: string
   /**
    * Id of the settings of its provider that decide where things are, as they were when it was last made, changed or found. With others
    * "not found" says nothing. Absent: nobody knows.
@@ -239,6 +241,8 @@ export interface LinkRecord {
   readonly type: string
   readonly pluginId: string
   readonly pluginVersion: string
+  /** As of a resource. */
+  readonly pluginDescriptor?: string
   /** As of a resource; `creating` to `destroying` in a record that was left behind: it was killed there. */
   readonly status: ResourceStatus
   readonly a: LinkEndRecord

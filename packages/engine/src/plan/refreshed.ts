@@ -5,6 +5,7 @@ import type { Decision } from './decide.ts'
 import type { ResolvedMetadata } from './metadata.ts'
 import type { PlanStep } from './plan.ts'
 import { optionChanges, recordedOptions, sameOptions } from './recorded-options.ts'
+import { recordedPlugin, type RecordedPlugin } from '../providers/recorded-plugin.ts'
 import { keptIn } from '../reality/stands-in.ts'
 
 /** What other records, and plugins, say. */
@@ -22,8 +23,7 @@ type Noted = Pick<
   ResourceRecord,
   | 'failureReasons'
   | 'description'
-  | 'pluginId'
-  | 'pluginVersion'
+  | keyof RecordedPlugin
   | 'seenWith'
   | 'dependsOn'
   | 'reads'
@@ -44,8 +44,7 @@ export function notedNow(
   return {
     failureReasons: [],
     ...(description === undefined ? {} : { description }),
-    pluginId: provider?.pluginId ?? record.pluginId,
-    pluginVersion: provider?.pluginVersion ?? record.pluginVersion,
+    ...recordedPlugin(provider, record),
     ...(seenWith !== undefined && { seenWith }),
     dependsOn,
     reads,
@@ -58,7 +57,7 @@ export function notedNow(
 
 /** The record with that. */
 export function refreshedRecord(record: ResourceRecord, now: Noted): ResourceRecord {
-  const { description: _, options: __, triggers: ___, standsIn: ____, ...rest } = record
+  const { description: _, options: __, triggers: ___, standsIn: ____, pluginDescriptor: _____, ...rest } = record
   return { ...rest, ...now }
 }
 
@@ -70,6 +69,7 @@ export function isAsRecorded(now: Noted, record: ResourceRecord): boolean {
     now.description === record.description &&
     now.pluginId === record.pluginId &&
     now.pluginVersion === record.pluginVersion &&
+    now.pluginDescriptor === record.pluginDescriptor &&
     now.seenWith === record.seenWith &&
     now.removalPolicy === record.removalPolicy &&
     sameOptions(now, record) &&

@@ -16,6 +16,7 @@ import type { LinkStep } from '../plan/link-step.ts'
 import { failureReasons } from '../providers/failure-reasons.ts'
 import { marksSecrets } from '../providers/link-secrets.ts'
 import { asPluginsKnow } from '../providers/plugin-names.ts'
+import { recordedPlugin, type RecordedPlugin } from '../providers/recorded-plugin.ts'
 import { currentResource } from '../reality/current-resource.ts'
 import { currentLink } from '../reality/link-life.ts'
 import { failureOf, type LinkSession } from './session.ts'
@@ -75,11 +76,12 @@ class LinkRun {
     this.#a = this.#end(step.a, isGoing ? current?.a : undefined)
     this.#b = this.#end(step.b, isGoing ? current?.b : undefined)
     const now = session.now()
+    const { pluginDescriptor: _, ...known } = current ?? newLink(session.newId(), now)
     this.#record = {
-      ...(current ?? newLink(session.newId(), now)),
+      ...known,
       name: step.name,
       type: step.type,
-      ...this.#provider(),
+      ...this.#provider(current),
       a: { resourceId: this.#a.resourceId, name: step.a },
       b: { resourceId: this.#b.resourceId, name: step.b },
       ...this.#former(current),
@@ -242,11 +244,9 @@ class LinkRun {
     this.#control.recorded()
   }
 
-  #provider(): Pick<LinkRecord, 'pluginId' | 'pluginVersion'> {
+  #provider(current: LinkRecord | undefined): RecordedPlugin {
     const { providers } = this.#session
-    const namespace = providers.link(this.#step.type)?.namespace ?? ''
-    const { pluginId = '', pluginVersion = '' } = providers.byNamespace.get(namespace) ?? {}
-    return { pluginId, pluginVersion }
+    return recordedPlugin(providers.byNamespace.get(providers.link(this.#step.type)?.namespace ?? ''), current)
   }
 
   /** Of an end that is no longer recorded, only id, name and type are known. */
@@ -286,6 +286,6 @@ function callAction(action: LinkAction): 'create' | 'update' | 'delete' {
 function newLink(
   id: string,
   now: number,
-): Pick<LinkRecord, 'id' | 'data' | 'intermediaries' | 'mappings' | 'createdAt'> {
+): Pick<LinkRecord, 'id' | 'data' | 'intermediaries' | 'mappings' | 'createdAt' | 'pluginDescriptor'> {
   return { id, data: valueMap(), intermediaries: [], mappings: {}, createdAt: now }
 }

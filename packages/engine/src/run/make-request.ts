@@ -10,6 +10,7 @@ import {
 import type { ResourceRecord } from '@slipway/stores'
 import type { CheckedResource } from '../check/checked.ts'
 import type { OfResource } from '../providers/call.ts'
+import { recordedPlugin } from '../providers/recorded-plugin.ts'
 import { configuringResource } from '../language/configuring-resource.ts'
 import { ofEither, somewhere } from '../reality/half-done.ts'
 import { resourceChanges } from '../spec/changes.ts'
@@ -159,8 +160,7 @@ export function recordToBe(making: Making, id: string, session: Session): Resour
     name: resource.name,
     ...(formerNames === undefined ? {} : { formerNames }),
     type: resource.type,
-    pluginId: provider?.pluginId ?? '',
-    pluginVersion: provider?.pluginVersion ?? '',
+    ...recordedPlugin(provider, current),
     ...optional('seenWith', seenWith(making, id, session)),
     status: statusAfter(action === 'update' ? 'update' : 'create', 'begun'),
     spec: existing === undefined ? spec : recordedComputed(definition.schema, spec, existing.spec),

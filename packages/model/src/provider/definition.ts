@@ -235,6 +235,8 @@ export interface RetryPolicy {
 export interface ProviderDefinition {
   readonly pluginId: string
   readonly pluginVersion: string
+  /** What installed it, without a version: `github:acme/signal`. Absent where its id says it, and where it was placed by hand. */
+  readonly pluginDescriptor?: string
   readonly namespace: string
   /** The namespace whose settings it has; absent: its own. */
   readonly configuredAs?: string

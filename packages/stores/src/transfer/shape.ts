@@ -41,7 +41,13 @@ const instanceStatus = among([
   'destroy-failed',
   'interrupted',
 ])
-const ofPlugin = { type: word, pluginId: word, pluginVersion: word, status: among(resourceStatuses) }
+const ofPlugin = {
+  type: word,
+  pluginId: word,
+  pluginVersion: word,
+  pluginDescriptor: optional(text),
+  status: among(resourceStatuses),
+}
 
 const instance = looseObject(
   {

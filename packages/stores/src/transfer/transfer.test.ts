@@ -22,7 +22,7 @@ async function filledStore(): Promise<ReturnType<typeof memoryStore>> {
   const lease = await takeLock(store, 'site')
   await store.commit(lease, [
     { kind: 'instance', instance: sampleInstance('site') },
-    { kind: 'resource', resource: sampleResource('web') },
+    { kind: 'resource', resource: sampleResource('web', { pluginDescriptor: 'github:acme/local' }) },
     { kind: 'begin', intent: sampleIntent('doubt') },
     { kind: 'run', run: sampleRun('r1') },
     { kind: 'run', run: sampleRun('r2') },
