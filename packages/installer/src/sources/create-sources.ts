@@ -1,5 +1,6 @@
 import { defaultHosts, type DefaultHosts } from '../net/default-hosts.ts'
 import { httpSource } from './http.ts'
+import { npmSource } from './npm.ts'
 import { pathSource } from './path.ts'
 import { pulumiSource } from './pulumi.ts'
 import { registrySource } from './registry/registry.ts'
@@ -21,7 +22,9 @@ export interface SourceParts {
 }
 
 /** In the order in which they are asked whether they serve a descriptor. */
-export function createSources({ registries = {}, hosts = defaultHosts }: SourceParts = { env: {} }): readonly Source[] {
+export function createSources(
+  { env, registries = {}, hosts = defaultHosts }: SourceParts = { env: {} },
+): readonly Source[] {
   const places = { registries, hosts }
   return [
     pathSource,
@@ -30,5 +33,6 @@ export function createSources({ registries = {}, hosts = defaultHosts }: SourceP
     registrySource(places),
     pulumiSource(hosts),
     terraformRegistry(places),
+    npmSource({ env, hosts }),
   ]
 }

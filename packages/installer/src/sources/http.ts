@@ -60,7 +60,7 @@ async function sumsBeside(url: string, fileName: string, { http }: Access): Prom
 
 function serverOf({ form, server }: Descriptor): string | undefined {
   if (form.form === 'url') return form.url
-  if (!['id', 'pulumi', 'terraform', 'npm'].includes(form.form)) return undefined
+  if (!['id', 'pulumi'].includes(form.form)) return undefined
   return server !== undefined && /^https?:\/\//i.test(server) ? server : undefined
 }
 

@@ -1,4 +1,5 @@
 export { FileServer, type Request, type Route } from './file-server.ts'
+export { NpmRegistry, type PublishedPackage } from './npm-registry.ts'
 export { PluginRegistry, type Published } from './plugin-registry.ts'
 export { ProxyServer } from './proxy-server.ts'
 export { ReleaseServer, type PublishedRelease } from './release-server.ts'

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Failure } from '@slipway/model'
+import type { Descriptor } from '../descriptor/descriptor.ts'
+import type { DefaultHosts } from '../net/default-hosts.ts'
+import { badAnswer } from '../net/failures.ts'
+import { npmRegistry, readNpmConfig } from '../net/npm-config.ts'
+import { linkIn, shownUrl } from '../net/urls.ts'
+import { bringUrl } from './http.ts'
+import { momentIn, objectIn, textIn } from './json.ts'
+import { fileNameIn } from './layouts.ts'
+import type { Access, Fetched, Offer, Source, Target } from './source.ts'
+
+export interface NpmPlaces {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly hosts: DefaultHosts
+}
+
+/** Packages of npm, from the registry that npm itself would ask: `.npmrc` of the user says it, also for a scope. Nothing in them is run. */
+export function npmSource({ env, hosts }: NpmPlaces): Source {
+  const registryOf = ({ form, server }: Descriptor): string =>
+    server?.replace(/\/+$/, '') ?? npmRegistry(readNpmConfig(env), nameIn(form), hosts.npm)
+  const packument = async (descriptor: Descriptor, { http }: Access): Promise<Packument> => {
+    const registry = registryOf(descriptor)
+    const url = `${registry}/${nameIn(descriptor.form).replace('/', '%2f')}`
+    const subject = originOf(registry)
+    return { url, subject, entry: objectIn(await http.json(url, { subject, limit: 64 * 1024 * 1024 })) }
+  }
+  return {
+    name: 'npm',
+    serves: ({ form, server }) => form.form === 'npm' && (server === undefined || /^https?:\/\//i.test(server)),
+    origin: (descriptor) => originOf(registryOf(descriptor)),
+    versions: async (descriptor, access) => {
+      const { entry } = await packument(descriptor, access)
+      const times = objectIn(entry['time'])
+      return Object.keys(objectIn(entry['versions'])).map((version) => {
+        const publishedAt = momentIn(times[version])
+        return publishedAt === undefined ? { version } : { version, publishedAt }
+      })
+    },
+    offer: async (descriptor, version, platform, access): Promise<Offer> => {
+      const { url, subject, entry } = await packument(descriptor, access)
+      const versions = objectIn(entry['versions'])
+      if (!Object.hasOwn(versions, version)) throw noVersion(subject, nameIn(descriptor.form), version)
+      const dist = objectIn(objectIn(versions[version])['dist'])
+      const link = textIn(dist['tarball'])
+      if (link === undefined) throw badAnswer(subject, url, `it does not say where version ${version} lies`)
+      const at = linkIn(url, link)
+      const integrity = strongest(textIn(dist['integrity']))
+      return {
+        descriptor,
+        version,
+        platform,
+        origin: subject,
+        shown: shownUrl(at),
+        at,
+        fileName: fileNameIn(at),
+        ...(integrity !== undefined && { evidence: { hashes: [integrity] } }),
+      }
+    },
+    fetch: bringChecked,
+  }
+}
+
+interface Packument {
+  readonly url: string
+  readonly subject: string
+  readonly entry: Readonly<Record<string, unknown>>
+}
+
+/** npm's checksums are sha512, which the lock file does not have: they are compared at once. */
+async function bringChecked(offer: Offer, into: Target, access: Access): Promise<Fetched> {
+  const fetched = await bringUrl(offer, into, access)
+  const [algorithm, expected] = /^(sha\d{3})-(.+)$/.exec(offer.evidence?.hashes?.[0] ?? '')?.slice(1) ?? []
+  if (algorithm === undefined || expected === undefined) return fetched
+  const hash = createHash(algorithm)
+  for await (const chunk of createReadStream(into.file) as AsyncIterable<Buffer>) hash.update(chunk)
+  const got = hash.digest('base64')
+  if (got === expected) return fetched
+  await rm(into.file, { force: true })
+  throw new Failure(
+    'install/checksum',
+    `what was downloaded from ${offer.shown} is not what ${offer.origin} says: expected ${algorithm}-${expected}, got ${algorithm}-${got}`,
+    { hint: 'Try again. If it stays so, somebody has changed the file: tell whoever publishes it.' },
+  )
+}
+
+/** Of several checksums the longest; sha1 proves nothing. */
+function strongest(integrity: string | undefined): string | undefined {
+  const words = (integrity ?? '').split(/\s+/).map((word) => word.replace(/\?.*$/, ''))
+  return ['sha512', 'sha384', 'sha256']
+    .flatMap((algorithm) => words.find((word) => word.startsWith(`${algorithm}-`)) ?? [])
+    .at(0)
+}
+
+function originOf(registry: string): string {
+  return shownUrl(registry)
+    .replace(/^https?:\/\//, '')
+    .replace(/\/+$/, '')
+}
+
+function nameIn(form: Descriptor['form']): string {
+  return form.form === 'npm' ? form.name : ''
+}
+
+function noVersion(subject: string, name: string, version: string): Failure {
+  return new Failure('install/not-found', `${subject} has no version ${version} of ${name}`, {
+    hint: `See which there are: npm view ${name} versions.`,
+  })
+}
