@@ -14,7 +14,7 @@ export class Hold {
   readonly #plugin: string
   readonly #signal: AbortSignal
   readonly #onWait: () => void
-  #folder: string | undefined
+  #place: Place | undefined
   #pluginLock: Lock | undefined
   #placeLock: Lock | undefined
   #workLock: Lock | undefined
@@ -26,16 +26,16 @@ export class Hold {
     this.#onWait = onWait
   }
 
-  /** Nobody else is at this place: what lies beside it was left by somebody who is gone. */
-  get isFirst(): boolean {
-    return this.#workLock !== undefined
+  /** The place that it holds, if nobody else is at it: what lies beside it was left by somebody who is gone. */
+  get own(): Place | undefined {
+    return this.#workLock === undefined ? undefined : this.#place
   }
 
   /** Takes again what `pause` gave back. */
   async take(signal = this.#signal): Promise<void> {
     const options = { signal, onWait: this.#onWait }
     this.#pluginLock ??= await this.#locks.take(`plugin ${this.#plugin}`, options)
-    if (this.#folder !== undefined) this.#placeLock ??= await this.#locks.take(`place ${this.#folder}`, options)
+    if (this.#place !== undefined) this.#placeLock ??= await this.#locks.take(`place ${this.#place.folder}`, options)
   }
 
   /** To undo what was done, also when it was cancelled; whoever else has the lock does it in the end. */
@@ -44,12 +44,12 @@ export class Hold {
   }
 
   /** Instead of the place before, if there was one. */
-  async place({ folder }: Place): Promise<void> {
-    if (this.#folder === folder) return
+  async place(place: Place): Promise<void> {
+    if (this.#place?.folder === place.folder) return
     this.#releasePlace()
-    this.#folder = folder
+    this.#place = place
     await this.take()
-    this.#workLock = await this.#locks.tryTake(`work ${folder}`)
+    this.#workLock = await this.#locks.tryTake(`work ${place.folder}`)
   }
 
   pause(): void {
@@ -69,6 +69,6 @@ export class Hold {
     this.#placeLock?.release()
     this.#workLock = undefined
     this.#placeLock = undefined
-    this.#folder = undefined
+    this.#place = undefined
   }
 }

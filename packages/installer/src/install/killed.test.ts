@@ -78,7 +78,7 @@ for (const scene of scenes) {
     const good = await goodTrees(folder, scene)
     const child = join(import.meta.dirname, '../testing/killed-child.ts')
     let isDone = false
-    for (let count = 1; !isDone && count < most; count += 9) {
+    for (let count = 1; !isDone && count < most; count += 15) {
       const root = join(folder, `${count}`)
       await prepare(root, scene)
       const args = [child, root, String(scenes.indexOf(scene)), String(count)]

@@ -87,7 +87,7 @@ type Found = { readonly record: InstallRecord; readonly isWhole: boolean } | 'an
 async function whatIsAt(work: Work, place: Place): Promise<Found> {
   const { store } = work
   await work.hold.place(place)
-  if (work.hold.isFirst) await recover(store.disk, store.records, place)
+  if (work.hold.own !== undefined) await recover(store.disk, store.records, place)
   const state = await store.look(place)
   if (state.as === 'absent') return 'nothing'
   const isApart = place.folder !== work.recognised.get().place.folder

@@ -26,8 +26,8 @@ async function forgetBytes(work: Work): Promise<void> {
 
 /** The old one comes back, if there was one; a new one without an old one stays present and marked, and is resumed the next time. */
 async function bringBack(work: Work): Promise<void> {
-  if (!work.hold.isFirst || !work.record.isSet()) return
-  await recover(work.store.disk, work.store.records, work.record.get().place)
+  const { own } = work.hold
+  if (own !== undefined) await recover(work.store.disk, work.store.records, own)
 }
 
 /**

@@ -1,0 +1,100 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import type { Change } from './recording-disk.ts'
+
+/**
+ * What a cut power may leave of the first `count` changes. Names are made durable in their order, by the `sync` of the folder that has them or
+ * of a later change; contents only by the `sync` of their file.
+ *
+ * - `everything`: all of it had reached the disk
+ * - `names`: all names had, of the contents only those that were synced
+ * - `least`: only what had to */
+export type Left = 'everything' | 'names' | 'least'
+
+export function changesLeft(changes: readonly Change[], count: number, left: Left): readonly Change[] {
+  const done = changes.slice(0, count)
+  if (left === 'everything') return done.filter((change) => change.do !== 'sync')
+  const last = left === 'names' ? done.length : lastDurable(done)
+  return done.slice(0, last).flatMap((change, index): readonly Change[] => {
+    if (change.do === 'sync') return []
+    if (change.do !== 'write' || isSynced(done, index)) return [change]
+    return [{ ...change, contents: Buffer.alloc(0) }]
+  })
+}
+
+/** How many changes of names are durable: all up to the last one whose folder was synced after it. */
+function lastDurable(done: readonly Change[]): number {
+  const isDurable = (change: Change, index: number): boolean =>
+    change.do !== 'sync' &&
+    done.slice(index).some((later) => later.do === 'sync' && later.path === dirname(change.path))
+  return done.findLastIndex(isDurable) + 1
+}
+
+/** Whether the contents that a write has made were synced under any name that the file had from then on. */
+function isSynced(done: readonly Change[], index: number): boolean {
+  const names = new Set([done[index]?.path ?? ''])
+  for (const change of done.slice(index + 1)) {
+    if (change.do === 'sync' && names.has(change.path)) return true
+    if (change.do === 'link' && names.has(change.from)) names.add(change.path)
+    if (change.do === 'rename') moveNames(names, change.from, change.path)
+  }
+  return false
+}
+
+function moveNames(names: Set<string>, from: string, to: string): void {
+  for (const name of names) {
+    if (name !== from && !name.startsWith(`${from}/`)) continue
+    names.delete(name)
+    names.add(to + name.slice(from.length))
+  }
+}
+
+/** Makes them, below another root. What a step had not got to (a source of a link that is not there) is left out. */
+export function replay(changes: readonly Change[], root: string, target: string): void {
+  const there = (path: string): string => target + path.slice(root.length)
+  for (const change of changes) {
+    const path = there(change.path)
+    switch (change.do) {
+      case 'folder':
+        mkdirSync(path, { recursive: true })
+        break
+      case 'write':
+        rmSync(path, { force: true })
+        writeFileSync(path, change.contents)
+        chmodSync(path, change.mode)
+        break
+      case 'symlink':
+        symlinkSync(change.target, path)
+        break
+      case 'link':
+        linkSync(there(change.from), path)
+        break
+      case 'rename':
+        renameSync(there(change.from), path)
+        break
+      case 'chmod':
+        chmodSync(path, change.mode)
+        break
+      case 'remove':
+        rmSync(path, { recursive: true, force: true })
+        break
+      case 'sync':
+        break
+    }
+  }
+}
+
+/** What was there before the first change. */
+export function copyOfDisk(from: string, to: string): void {
+  if (existsSync(from)) cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
+}
