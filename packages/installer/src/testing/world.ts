@@ -23,6 +23,7 @@ export interface World {
 export interface WorldOptions extends FakeSourceOptions {
   readonly disk?: Disk
   readonly parts?: Partial<InstallerParts>
+  readonly signal?: AbortSignal
   /** An existing folder; absent: a new one, which goes with the test. */
   readonly root?: string
 }
@@ -52,7 +53,13 @@ export function worldAt(root: string, plugins: readonly FakePlugin[], options: W
     verifier: { verify: async ({ locked }) => ({ level: locked ? 'lock' : 'checksum' }) },
     store: join(root, 'store'),
     home: join(root, 'home'),
-    access: { http: noHttp, signal: new AbortController().signal, env: {}, isOffline: false, progress: () => {} },
+    access: {
+      http: noHttp,
+      signal: options.signal ?? new AbortController().signal,
+      env: {},
+      isOffline: false,
+      progress: () => {},
+    },
     platform: 'linux-amd64',
     now: () => 0,
     ...options.parts,
