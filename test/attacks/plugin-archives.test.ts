@@ -1,7 +1,17 @@
 /** What archives, folders and servers of strangers say of plugins ends up below the home of Slipway, in one folder of its own, or nowhere. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
@@ -196,5 +206,35 @@ test('a server chooses no path by how it calls a program', async (context) => {
     assert.deepEqual([action, failure?.code], ['installed', undefined], `${path}: ${failure?.stack}`)
     assert.deepEqual(readdirSync(root), ['home'])
     assert.deepEqual(readdirSync(join(home, 'plugins/providers/acme/x/1.0.0')), ['plugin'])
+  }
+})
+
+test('a plugin from elsewhere names no folder of this machine as what it needs, also not by way of its own folders', async (context) => {
+  const server = await FileServer.start()
+  context.after(() => server.stop())
+  const rows: readonly (readonly [what: string, make: (folder: string, secret: string) => void])[] = [
+    ['absolute', (folder, secret) => sources(`name: a\npackages:\n  b: ${secret}\n`)(folder)],
+    ['relative', (folder) => sources('name: a\npackages:\n  b: ../../../../secret\n')(folder)],
+    [
+      'nested',
+      (folder, secret) => {
+        sources('name: a\npackages:\n  b: ./b\n')(folder)
+        sources(`name: b\npackages:\n  c: ${secret}\n`)(join(folder, 'b'))
+      },
+    ],
+  ]
+  for (const [what, make] of rows) {
+    const { root, home, install } = machine(context)
+    const [made, secret] = [join(root, 'made'), join(root, 'secret')]
+    sources('name: secret\n')(secret)
+    put(secret, 'key', 'secret')
+    make(made, secret)
+    execFileSync('tar', ['-czf', join(root, 'a.tar.gz'), '-C', made, '.'])
+    server.put('/a.tar.gz', { body: readFileSync(join(root, 'a.tar.gz')) })
+    const { action, failure } = await install(`${server.url}/a.tar.gz`)
+    assert.equal(action, 'failed', what)
+    assert.match(failure?.message ?? '', /secret, which is not in the plugin itself/, what)
+    const copied = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('/key'))
+    assert.deepEqual(copied, [], what)
   }
 })

@@ -76,6 +76,12 @@ export function neededFailed(
   })
 }
 
+export function foreignFolder(shown: string, path: string): Failure {
+  return new Failure('install/bad-plugin', `${shown} needs what lies at ${path}, which is not in the plugin itself`, {
+    hint: `tell the author of the plugin; if you want to use that folder, install it yourself: slipway plugin install ${path}`,
+  })
+}
+
 export function needsSdk(shown: string, packages: readonly string[]): Failure {
   return new Failure(
     'install/needs-sdk',

@@ -1,11 +1,13 @@
-import { join } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import { syncTree } from '../store/lay-tree.ts'
 import { finishPlace } from '../store/place.ts'
 import { listTree, stampOf, type TreeList } from '../store/tree-list.ts'
+import type { Descriptor } from '../descriptor/descriptor.ts'
 import { descriptorText } from '../descriptor/write.ts'
 import { downloadFolder } from './download.ts'
-import { needsSdk } from './failures.ts'
+import { foreignFolder, needsSdk } from './failures.ts'
 import { makeOwn, ownList } from './put.ts'
+import { isLocal } from './resolve.ts'
 import { ecosystemOf } from './unpack.ts'
 import type { Done, Work } from './work.ts'
 
@@ -21,6 +23,7 @@ export async function installPackages(work: Work): Promise<Done> {
   for (let round = 0; round < maxRounds; round++) {
     const told = await ecosystem.needs(identity, place.folder)
     const needs = { ...told, plugins: [...told.plugins, ...(work.offer.get().needs ?? [])] }
+    refuseFolders(work, needs.plugins)
     work.needs.set(needs)
     if (needs.plugins.length <= known) break
     known = needs.plugins.length
@@ -33,6 +36,18 @@ export async function installPackages(work: Work): Promise<Done> {
   const done = known > 0 ? await stillThere(work) : undefined
   if (done === undefined) work.record.set({ ...work.record.get(), needs: [...folders].sort() })
   return done
+}
+
+/** Which folders of this machine are plugins is for its user to say: what a plugin from elsewhere names lies in the plugin itself. */
+function refuseFolders({ parts, resolved, record, shown }: Work, needed: readonly Descriptor[]): void {
+  if (isLocal(resolved.descriptor) && !isBelow(parts.home, resolved.origin)) return
+  const { place } = record.get()
+  for (const { form } of needed)
+    if (form.form === 'path' && !isBelow(place.folder, form.path)) throw foreignFolder(shown, form.path)
+}
+
+function isBelow(folder: string, path: string): boolean {
+  return path.startsWith(`${resolve(folder)}${sep}`)
 }
 
 /** While the locks were given back, somebody else may have finished it, or replaced it. */
