@@ -1,7 +1,7 @@
 import type { Refuse } from './caps.ts'
 import { folded } from './names.ts'
 
-/** The kernel follows no more on one way. */
+/** The kernel follows no more on one way, and there are honest reasons for two or three. */
 const mostOnOneWay = 40
 /** Steps that all links of an archive take together. */
 const mostSteps = 10_000_000
@@ -54,7 +54,7 @@ export class LinkMap {
   }
 
   #leadsOut(here: string[], target: string): boolean {
-    if (target.startsWith('/')) return true
+    if (target.startsWith('/') || isClimbing(here.length, target)) return true
     const ahead = target.split('/').toReversed()
     let followed = 0
     for (let step = ahead.pop(); step !== undefined; step = ahead.pop()) {
@@ -72,12 +72,24 @@ export class LinkMap {
       if (next === undefined) continue
       // Where it leads to depends on the file system.
       if (next.path !== path) return true
-      // The kernel does not go further, so nobody gets out here.
-      if (++followed > mostOnOneWay) return false
+      // The kernel does not go further, but programs that follow links by themselves may.
+      if (++followed > mostOnOneWay)
+        throw this.#refuse('its links lead in a circle, or from one to the next without end')
       here.pop()
       if (next.target.startsWith('/')) return true
       ahead.push(...next.target.split('/').toReversed())
     }
     return false
   }
+}
+
+/** Whether a target leads out for a program that takes every step in it for a folder. */
+function isClimbing(depth: number, target: string): boolean {
+  let left = depth
+  for (const step of target.split('/')) {
+    if (step === '..') left--
+    else if (step !== '' && step !== '.') left++
+    if (left < 0) return true
+  }
+  return false
 }

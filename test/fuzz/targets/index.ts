@@ -1,4 +1,5 @@
 import type { Target } from '../target.ts'
+import { tar, zip } from './archives.ts'
 import { blueprint, language, variables } from './blueprint.ts'
 import { codec } from './codec.ts'
 import { hpack } from './hpack.ts'
@@ -17,6 +18,8 @@ export const targets: readonly Target[] = [
   tasks,
   plan,
   state,
+  tar,
+  zip,
   codec,
   hpack,
   http2Server,
