@@ -25,7 +25,7 @@ export interface PluginName {
   readonly descriptor: string
 }
 
-interface Pins {
+export interface Pins {
   readonly firstUse: Signer | undefined
   readonly byHand: readonly Signer[]
 }

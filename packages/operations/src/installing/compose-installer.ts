@@ -75,7 +75,10 @@ function ecosystemsOf(options: ComposeInstallerOptions, ofSlipway: string): read
 }
 
 /** All that users say about where plugins are from. */
-function sourcesOf({ slipway: { env, cwd }, settings }: ComposeInstallerOptions): readonly Source[] {
+export function sourcesOf({
+  slipway: { env, cwd },
+  settings,
+}: Pick<ComposeInstallerOptions, 'slipway' | 'settings'>): readonly Source[] {
   const { base = cwd } = settings.get('plugins', 'mirror') ?? {}
   const mirror = settings.text('plugins', 'mirror')
   return createSources({
@@ -91,6 +94,8 @@ function levelOf(settings: Settings): Level {
 }
 
 function signersOf(settings: Settings): readonly SignerRule[] {
-  const rules = settings.get('plugins', 'signers')?.value
-  return Array.isArray(rules) ? (rules as readonly SignerRule[]) : []
+  return settings.names('plugins', 'signers').map((plugins) => ({
+    plugins,
+    signers: settings.list('plugins', 'signers', plugins),
+  }))
 }

@@ -179,10 +179,10 @@ export const knownSettings: Readonly<Record<string, KnownSetting>> = {
     summary:
       'download plugins over `http://`, which anybody on the way can change, also from other machines than this one',
   },
-  'plugins.signers': {
-    kind: 'tree',
+  'plugins.signers.*': {
+    kind: 'list',
     ignoredOfProject: 'any',
-    summary: 'who may sign which plugins: a list of maps with `plugins`, a pattern for descriptors, and `signers`',
+    summary: 'who may sign plugins, [by a pattern for their descriptors](verify-plugins.md#who-may-sign)',
   },
   'plugins.strays': {
     kind: 'text',

@@ -119,3 +119,14 @@ function keep(home: string, text: string): void {
     rmSync(draft, { force: true })
   }
 }
+
+export interface TrustRootState {
+  readonly file: string
+  /** When it was kept; absent: there is none. */
+  readonly since?: Date
+}
+
+export function keptTrustRoot(home: string): TrustRootState {
+  const file = trustRootFile(home)
+  return existsSync(file) ? { file, since: statSync(file).mtime } : { file }
+}

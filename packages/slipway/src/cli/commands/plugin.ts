@@ -4,6 +4,7 @@ import type { NewOptions } from '../new-plugin.ts'
 import type { TestOptions } from '../test-plugin.ts'
 import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
 import { defineInstalling } from '../plugins/define-install.ts'
+import { defineSigners } from '../plugins/define-signers.ts'
 
 export function define(command: Command): void {
   const list = command.command('list').description('installed plugins, and what was found that is not a plugin')
@@ -12,6 +13,7 @@ export function define(command: Command): void {
     await showPlugins(options, processConsole())
   })
   defineInstalling(command)
+  defineSigners(command)
   command
     .command('run')
     .description('run a Pulumi plugin as a command, such as a tool')
