@@ -143,6 +143,8 @@ const listedPlugin = z.object({
   version: text,
   path: text,
   origin: z.enum(['environment', 'default', 'bundled', 'attached', 'project', 'path', 'cache']),
+  level: z.enum(['unverified', 'none', 'checksum', 'lock', 'signature', 'attestation']).optional(),
+  signer: text.optional(),
 })
 
 const podStatus = z.object({

@@ -1,6 +1,7 @@
-import type { Discovery } from '@slipway/host'
+import type { Discovery, InstalledPlugin } from '@slipway/host'
 import { rootsOf } from '../dialects.ts'
 import { ignore } from '../events.ts'
+import { type PluginLevel, pluginLevels } from '../installing/plugin-levels.ts'
 import { findPlugins } from '../parts/find-plugins.ts'
 import { findProject, type ProjectRequest } from '../project/project.ts'
 import { pluginPathOf } from '../settings/plugin-path.ts'
@@ -10,6 +11,8 @@ import { tellLeftOut } from '../trust/tell-left-out.ts'
 export interface PluginList extends Discovery {
   /** Folders, besides that of the plugins which come with Slipway and those of the PATH. */
   readonly searched: readonly string[]
+  /** Of a plugin with this file; of what comes with Slipway or runs elsewhere it says nothing. */
+  readonly levelOf: (plugin: InstalledPlugin) => PluginLevel | undefined
 }
 
 /** The plugins that would be launched, and everything else that discovery met. */
@@ -23,7 +26,10 @@ export async function listPlugins(
   const roots = rootsOf({ env: slipway.env, home: folders.home, project: folders.project })
     .filter(({ origin }) => origin !== 'attached' && origin !== 'path')
     .map((root) => root.path)
+  const ofFile = await pluginLevels(slipway, { settings, folders })
+  const isOwn = (file: string): boolean => slipway.ownPlugins !== undefined && file.startsWith(slipway.ownPlugins)
   return {
+    levelOf: ({ file, root }) => (root.origin === 'attached' || isOwn(file) ? undefined : ofFile(file)),
     ...findPlugins({ slipway, settings, folders, trust }),
     searched: [...new Set([...pluginPathOf(settings, folders.project), ...roots])],
   }

@@ -15,7 +15,7 @@ import { slipwayOf } from './slipway-of.ts'
 export async function showPlugins(options: BlueprintOptions, console: Console): Promise<void> {
   const request = projectRequest(undefined, options)
   const slipway = slipwayOf(console, options)
-  const { plugins, problems, searched } = await listPlugins(slipway, request, sayEvents(console))
+  const { plugins, problems, searched, levelOf } = await listPlugins(slipway, request, sayEvents(console))
   if (options.json === true) {
     const listed = plugins.map((plugin) => {
       const { id, dialect, namespace, version, file, root } = plugin
@@ -27,6 +27,7 @@ export async function showPlugins(options: BlueprintOptions, console: Console): 
         version,
         path: file,
         origin: root.origin,
+        ...levelOf(plugin),
       }
     })
     console.out.write(
@@ -36,8 +37,11 @@ export async function showPlugins(options: BlueprintOptions, console: Console): 
   }
   console.out.write(
     table([
-      ['PLUGIN', 'VERSION', 'KIND', 'FILE'],
-      ...plugins.map(({ id, version, kind, file }) => [id, version === '' ? '-' : version, kind, file]),
+      ['PLUGIN', 'VERSION', 'KIND', 'LEVEL', 'FILE'],
+      ...plugins.map((plugin) => {
+        const { id, version, kind, file } = plugin
+        return [id, version === '' ? '-' : version, kind, levelOf(plugin)?.level ?? '-', file]
+      }),
     ]),
   )
   const colors = paint(console.err)
