@@ -30,7 +30,7 @@ async function installing(box: Machine, descriptor: string, more = ''): Promise<
 const provider = (version: string): Buffer =>
   zipBytes([file(`terraform-provider-time_v${version}`, `#!/bin/sh\necho ${version}\n`, 0o755)])
 
-async function registry(t: TestContext) {
+async function ofTerraform(t: TestContext) {
   const server = await TerraformRegistry.start()
   t.after(() => server.stop())
   const keys = gpgKeys(t)
@@ -47,7 +47,7 @@ async function registry(t: TestContext) {
 describe('a provider of a Terraform registry', limit, () => {
   test('is signed once, and then always, by the same key, until the user trusts another', async (t) => {
     const box = machine(t)
-    const { keys, publish, time } = await registry(t)
+    const { keys, publish, time } = await ofTerraform(t)
     const [own, other] = [keys.make('Acme <acme@example.com>'), keys.make('Other <other@example.com>')]
     publish('1.0.0', own)
     const first = await installing(box, time)
@@ -76,7 +76,7 @@ describe('a provider of a Terraform registry', limit, () => {
   })
 
   test('has its signer in the lock file, and a colleague expects the same', async (t) => {
-    const { keys, publish, time } = await registry(t)
+    const { keys, publish, time } = await ofTerraform(t)
     const [own, other] = [keys.make('Acme <acme@example.com>'), keys.make('Other <other@example.com>')]
     const [box, colleague] = [machine(t), machine(t)]
     for (const each of [box, colleague]) each.write('slipway.config.yaml', '{}\n')
@@ -92,7 +92,7 @@ describe('a provider of a Terraform registry', limit, () => {
 
   test('that is not signed is refused where the project or the user asks for it; a project cannot ask for less', async (t) => {
     const box = machine(t)
-    const { publish, time } = await registry(t)
+    const { publish, time } = await ofTerraform(t)
     publish('1.0.0')
     box.write('slipway.config.yaml', 'plugins: { verify: signature }\n')
     const refused = await installing(box, time)
@@ -111,7 +111,7 @@ describe('a provider of a Terraform registry', limit, () => {
 
   test('is bound to those whom the user names in his settings', async (t) => {
     const box = machine(t)
-    const { keys, publish, time } = await registry(t)
+    const { keys, publish, time } = await ofTerraform(t)
     const [own, other] = [keys.make('Acme <acme@example.com>'), keys.make('Other <other@example.com>')]
     mkdirSync(join(box.home, '.config/slipway'), { recursive: true })
     const rule = `plugins: { signers: { "terraform:*/hashicorp/*": ["gpg:${own}"] } }\n`
@@ -124,7 +124,7 @@ describe('a provider of a Terraform registry', limit, () => {
 
   test('is not installed where nothing can check its signature, and the message has the command that helps', async (t) => {
     const box = machine(t)
-    const { keys, publish, time } = await registry(t)
+    const { keys, publish, time } = await ofTerraform(t)
     publish('1.0.0', keys.make('Acme <acme@example.com>'))
     const alone = mkdtempSync(join(tmpdir(), 'slipway-alone-'))
     t.after(() => rmSync(alone, { recursive: true, force: true }))
