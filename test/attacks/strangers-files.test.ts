@@ -152,6 +152,29 @@ describe('what a stranger puts into a shared folder', { skip: skipWithoutOtherUs
     assert.equal(shared.ranAs(), undefined)
   })
 
+  test('is not the package.json beside a blueprint, which names plugins', async (context) => {
+    const shared = sharedFolder(context)
+    shared.write(user, 'own.blueprint.yaml', blueprint, 0o600)
+    const slipway = { kind: 'provider', id: 'acme/evil', file: 'plugin' }
+    shared.write(user, 'node_modules/mine/package.json', JSON.stringify({ version: '1.0.0', slipway }))
+    shared.write(user, 'node_modules/mine/plugin', marking, 0o755)
+    shared.write(stranger, 'package.json', '{ "dependencies": { "mine": "1" } }')
+    for (const args of [
+      ['plugin', 'list'],
+      ['plan', 'own.blueprint.yaml'],
+    ])
+      assertRefused(await run(shared, args), 'package.json')
+    // Nor is a package of his, whoever names it.
+    rmSync(join(shared.folder, 'package.json'))
+    shared.write(user, 'package.json', '{ "dependencies": { "his": "1" } }')
+    shared.write(stranger, 'node_modules/his/package.json', JSON.stringify({ version: '1.0.0', slipway }))
+    shared.write(stranger, 'node_modules/his/plugin', marking, 0o755)
+    const { code, stderr } = await run(shared, ['up', '--yes', 'own.blueprint.yaml'])
+    assert.equal(code, 1)
+    assert.match(stderr, /acme\/evil is not launched: .*his.* belongs to .*\[host\/unsafe-plugin\]/)
+    assert.equal(shared.ranAs(), undefined)
+  })
+
   test('is read when it is the user himself who has put it there', async (context) => {
     const shared = sharedFolder(context)
     shared.write(user, 'own.blueprint.yaml', harmless, 0o600)

@@ -104,6 +104,22 @@ describe('a plugin that is an npm package of the project', limit, () => {
     )
   })
 
+  test('is told where its types are missed: it is not installed, or nobody names it', async (t) => {
+    const box = project(t)
+    const absent = await box.slipway('plan')
+    assert.match(
+      absent.stderr,
+      /no provider for "signal" is installed[^]*npm install installs slipway-plugin-signal, which package\.json names/,
+    )
+    box.package('node_modules/slipway-plugin-signal')
+    box.write('package.json', '{}')
+    const unnamed = await box.slipway('plan')
+    assert.match(
+      unnamed.stderr,
+      /no provider for "signal" is installed[^]*npm install slipway-plugin-signal has package\.json name/,
+    )
+  })
+
   test('must be the one that it says it is', async (t) => {
     const box = project(t)
     box.package('node_modules/slipway-plugin-signal', { id: 'acme/other' })

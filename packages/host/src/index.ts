@@ -1,7 +1,7 @@
 export { type DefinitionCache, providerDefinitions, transformerDefinitions } from './cache/definition-cache.ts'
 export type { VersionPins } from './discover/choose.ts'
 export { deployEngine } from './dialects/deploy-engine/dialect.ts'
-export { pluginPackages } from './dialects/deploy-engine/npm-packages.ts'
+export { packageHint, pluginPackages } from './dialects/deploy-engine/npm-packages.ts'
 export { deployEngineEcosystem } from './dialects/deploy-engine/installing.ts'
 export { launchVariables } from './dialects/deploy-engine/variables.ts'
 export { acceptedBy, pulumi, viewDeskOf } from './dialects/pulumi/dialect.ts'

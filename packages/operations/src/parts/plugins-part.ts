@@ -21,6 +21,7 @@ import {
   type ProgramEnd,
   type ProgramRequest,
   runProgram,
+  packageHint,
 } from '@slipway/host'
 import { Failure, parsePluginId, type ProviderDefinition, type TransformerDefinition } from '@slipway/model'
 import type { Route } from '@slipway/protocol'
@@ -124,7 +125,8 @@ export class PluginsPart implements Plugin {
 
   /** What there is to do about a namespace without a provider; `undefined`: nobody knows. */
   howToInstall(namespace: string): string | undefined {
-    return this.#options.missing?.hint(namespace)
+    const { folders, missing } = this.#options
+    return packageHint(folders.project, namespace) ?? missing?.hint(namespace)
   }
 
   #isAbsent({ namespace, version }: MissingPlugin): boolean {

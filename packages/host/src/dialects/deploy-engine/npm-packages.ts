@@ -55,6 +55,28 @@ export function pluginPackages(project: string): PluginPackages {
   return found.distinct()
 }
 
+/**
+ * What there is to do about types that no plugin serves, where the package of a plugin that is called after them is nearly there.
+ * `undefined`: there is none.
+ */
+export function packageHint(project: string, namespace: string): string | undefined {
+  const [named, places] = [namedBy(project), placesOf(project)]
+  const isThere = (name: string): boolean => places.some((place) => existsSync(join(place, name, 'package.json')))
+  const absent = named.find((name) => pluginName.test(name) && name.endsWith(`-plugin-${namespace}`) && !isThere(name))
+  if (absent !== undefined) return `npm install installs ${absent}, which package.json names`
+  const name = `slipway-plugin-${namespace}`
+  if (!packageName.test(name) || named.includes(name) || !isThere(name)) return undefined
+  return `npm install ${name} has package.json name what node_modules has: only what it names itself is a plugin`
+}
+
+function namedBy(project: string): readonly string[] {
+  try {
+    return namesIn(JSON.parse(readSmallFile(join(project, 'package.json')) ?? 'null'))
+  } catch {
+    return []
+  }
+}
+
 class Found {
   readonly #packages: PluginPackage[] = []
   readonly #problems: DiscoveryProblem[] = []
