@@ -1,6 +1,11 @@
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { defaultHosts, type DefaultHosts } from '../net/default-hosts.ts'
+import { descriptorText } from '../descriptor/write.ts'
 import { httpSource } from './http.ts'
+import { mirrorSource } from './mirror.ts'
 import { npmSource } from './npm.ts'
+import { overridingSource, readOverrides } from './overrides.ts'
 import { pathSource } from './path.ts'
 import { pulumiSource } from './pulumi.ts'
 import { registrySource } from './registry/registry.ts'
@@ -14,20 +19,22 @@ export interface SourceParts {
   readonly env: Readonly<Record<string, string | undefined>>
   /** `plugins.registries`: URLs by host; of ids without a host, by namespace, or `default`. */
   readonly registries?: Readonly<Record<string, string>>
-  /** `plugins.mirror`: a folder, or the `file:` URL of one. */
+  /** `plugins.mirror`: a folder, the `file:` URL of one, or the URL of a server of files. */
   readonly mirror?: string
   /** `plugins.overrides`: URLs by pattern. */
   readonly overrides?: Readonly<Record<string, string>>
   readonly hosts?: DefaultHosts
 }
 
-/** In the order in which they are asked whether they serve a descriptor. */
-export function createSources(
-  { env, registries = {}, hosts = defaultHosts }: SourceParts = { env: {} },
-): readonly Source[] {
+/**
+ * In the order in which they are asked whether they serve a descriptor.
+ *
+ * @throws Failure `install/bad-override`
+ */
+export function createSources(parts: SourceParts = { env: {} }): readonly Source[] {
+  const { env, registries = {}, hosts = defaultHosts } = parts
   const places = { registries, hosts }
-  return [
-    pathSource,
+  const servers = [
     terraformMirror(places),
     httpSource,
     registrySource(places),
@@ -35,4 +42,25 @@ export function createSources(
     terraformRegistry(places),
     npmSource({ env, hosts }),
   ]
+  const overrides = readOverrides(parts.overrides ?? {}, env)
+  return [
+    pathSource,
+    ...mirrorIn(parts.mirror ?? env['SLIPWAY_PLUGIN_MIRROR'], servers, hosts),
+    ...(overrides.length === 0 ? [] : [overridingSource(overrides, servers)]),
+    ...servers,
+  ]
+}
+
+function mirrorIn(mirror: string | undefined, servers: readonly Source[], hosts: DefaultHosts): readonly Source[] {
+  if (mirror === undefined || mirror === '') return []
+  if (/^https?:/i.test(mirror)) {
+    const forms = ['id', 'pulumi', 'terraform']
+    return [overridingSource([{ pattern: /^/, url: mirror }], servers, forms)]
+  }
+  const folder = mirror.startsWith('file:') ? fileURLToPath(mirror) : resolve(mirror)
+  const originOf: Source['origin'] = (descriptor) => {
+    const origin = servers.find((source) => source.serves(descriptor))?.origin(descriptor)
+    return origin ?? descriptorText(descriptor)
+  }
+  return [mirrorSource({ folder, originOf, terraformHost: hosts.terraform })]
 }

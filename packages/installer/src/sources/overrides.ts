@@ -1,0 +1,163 @@
+import { createContext, Script } from 'node:vm'
+import { Failure } from '@slipway/model'
+import type { Descriptor } from '../descriptor/descriptor.ts'
+import type { Source } from './source.ts'
+
+/** Where to download from instead, if the pattern matches the URL of where it would have come from. */
+export interface Override {
+  readonly pattern: RegExp
+  /** With `$0`, `$1` and `${name}` for what the pattern has matched. */
+  readonly url: string
+}
+
+const variable = 'PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES'
+const longest = 2048
+/** Milliseconds for one pattern. */
+const patience = 200
+
+/**
+ * Pulumi's variable (`regex=url,regex=url`) before the settings.
+ *
+ * @throws Failure `install/bad-override`
+ */
+export function readOverrides(
+  settings: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly Override[] {
+  const pairs = (env[variable] ?? '').split(',').filter((pair) => pair.trim() !== '')
+  return [
+    ...pairs.map((pair) => {
+      const [, pattern, url] = /^([^=]+)=(.+)$/s.exec(pair.trim()) ?? []
+      if (pattern === undefined || url === undefined)
+        throw bad(variable, `"${pair}" is not a pattern, "=" and a URL`, `Write ${variable}=^https://old=https://new.`)
+      return override(pattern, url, variable)
+    }),
+    ...Object.entries(settings).map(([pattern, url]) => override(pattern, url, 'plugins.overrides')),
+  ]
+}
+
+function override(pattern: string, url: string, from: string): Override {
+  if (pattern.length > longest) throw bad(from, `a pattern is longer than ${longest} characters`)
+  try {
+    // As Go writes named groups.
+    return { pattern: new RegExp(pattern.replaceAll('(?P<', '(?<')), url }
+  } catch (error) {
+    throw bad(from, `"${pattern}" is not a regular expression`, undefined, error)
+  }
+}
+
+/** Serves what an override matches, through the source that serves the new place. `forms`: of these descriptors alone. */
+export function overridingSource(
+  overrides: readonly Override[],
+  sources: readonly Source[],
+  forms?: readonly string[],
+): Source {
+  const moved = (descriptor: Descriptor): { readonly descriptor: Descriptor; readonly source: Source } | undefined => {
+    const { form } = descriptor.form
+    if (form === 'path' || forms?.includes(form) === false) return undefined
+    const server = newServer(overrides, urlsOf(descriptor, sources))
+    if (server === undefined) return undefined
+    const there = movedTo(descriptor, server)
+    const source = sources.find((each) => each.serves(there))
+    if (source === undefined)
+      throw bad(
+        'plugins.overrides',
+        `"${server}" is no place to have such a plugin from`,
+        'Lead to https://, github:// or gitlab://.',
+      )
+    return { descriptor: there, source }
+  }
+  const known = (descriptor: Descriptor): { readonly descriptor: Descriptor; readonly source: Source } => {
+    const found = moved(descriptor)
+    if (found === undefined) throw new Error('asked for what it does not serve')
+    return found
+  }
+  return {
+    name: 'override',
+    serves: (descriptor) => moved(descriptor) !== undefined,
+    origin: (descriptor) => {
+      const { source, descriptor: there } = known(descriptor)
+      return source.origin(there)
+    },
+    versions: (descriptor, access) => {
+      const { source, descriptor: there } = known(descriptor)
+      return source.versions(there, access)
+    },
+    offer: async (descriptor, version, platform, access) => {
+      const { source, descriptor: there } = known(descriptor)
+      return { ...(await source.offer(there, version, platform, access)), descriptor }
+    },
+    fetch: (offer, into, access) => {
+      const { source, descriptor: there } = known(offer.descriptor)
+      return source.fetch({ ...offer, descriptor: there }, into, access)
+    },
+  }
+}
+
+/** As Pulumi writes them, where it has a form for it. */
+function urlsOf(descriptor: Descriptor, sources: readonly Source[]): readonly string[] {
+  const { form, server } = descriptor
+  if (server !== undefined) return [server]
+  if (form.form === 'url' || form.form === 'git') return [form.url]
+  const origin = sources.find((each) => each.serves(descriptor))?.origin(descriptor) ?? ''
+  switch (form.form) {
+    case 'pulumi':
+      return [`github://api.${origin}`, 'https://get.pulumi.com/releases/plugins']
+    case 'release':
+      return [
+        `${form.forge}://${form.forge === 'github' && form.host === undefined ? 'api.github.com' : (form.host ?? 'gitlab.com')}/${form.repository}`,
+      ]
+    case 'id':
+      return [`https://${origin}/${form.id}`]
+    case 'terraform':
+    case 'npm':
+      return [`https://${origin}/${form.name}`]
+    case 'oci':
+      return [`https://${form.repository}`]
+    case 'path':
+      return []
+  }
+}
+
+function movedTo(descriptor: Descriptor, server: string): Descriptor {
+  const { form } = descriptor
+  const isFile = !['id', 'pulumi', 'terraform', 'npm'].includes(form.form)
+  return isFile ? { ...descriptor, form: { form: 'url', url: server } } : { ...descriptor, server }
+}
+
+function newServer(overrides: readonly Override[], urls: readonly string[]): string | undefined {
+  for (const { pattern, url } of overrides) {
+    for (const each of urls) {
+      const match = boundedMatch(pattern, each.slice(0, longest))
+      if (match !== null) return expanded(url, match)
+    }
+  }
+  return undefined
+}
+
+/** A pattern of the user on a text of a stranger may take for ever: it is given up. */
+function boundedMatch(pattern: RegExp, text: string): RegExpExecArray | null {
+  const context = createContext({ pattern, text })
+  try {
+    return new Script('pattern.exec(text)').runInContext(context, { timeout: patience }) as RegExpExecArray | null
+  } catch (error) {
+    throw bad(
+      'plugins.overrides',
+      `the pattern "${pattern.source}" takes too long on ${text.slice(0, 100)}`,
+      'Write a simpler one.',
+      error,
+    )
+  }
+}
+
+/** Words that are no groups stay: the layout of the server may know them (`${VERSION}`). */
+function expanded(url: string, match: RegExpExecArray): string {
+  return url.replaceAll(/\$(?:(\d{1,2})|\{(\w+)\})/g, (whole, index: string | undefined, name: string | undefined) => {
+    const key = index ?? name ?? ''
+    return (/^\d+$/.test(key) ? match[Number(key)] : match.groups?.[key]) ?? whole
+  })
+}
+
+function bad(from: string, why: string, hint = `Correct ${from}.`, cause?: unknown): Failure {
+  return new Failure('install/bad-override', `${from}: ${why}`, { hint, cause })
+}
