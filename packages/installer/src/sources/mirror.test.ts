@@ -147,15 +147,11 @@ describe('a mirror on this machine', () => {
     const name = 'pulumi-resource-random-v4.19.0-linux-amd64.tar.gz'
     const server = await FileServer.start({ [`/mirror/${name}`]: { body } })
     try {
-      const [source] = createSources({ env: {}, mirror: `${server.url}/mirror` }).filter(({ serves }) =>
-        serves(parseDescriptor('pulumi:random', { cwd: '/' })),
-      )
+      const asked = parseDescriptor('pulumi:random', { cwd: '/' })
+      const source = createSources({ env: {}, mirror: `${server.url}/mirror` }).find((each) => each.serves(asked))
       const online = { ...access, http: createHttpClient({ env: {}, signal }) }
       const descriptor = parseDescriptor('pulumi:random', { cwd: '/' })
-      assert.equal(
-        (await source?.offer(descriptor, '4.19.0', 'linux-amd64', online))?.at,
-        `${server.url}/mirror/${name}`,
-      )
+      assert.equal((await source?.offer(asked, '4.19.0', 'linux-amd64', online))?.at, `${server.url}/mirror/${name}`)
     } finally {
       await server.stop()
     }
