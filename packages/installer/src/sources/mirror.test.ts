@@ -150,7 +150,6 @@ describe('a mirror on this machine', () => {
       const asked = parseDescriptor('pulumi:random', { cwd: '/' })
       const source = createSources({ env: {}, mirror: `${server.url}/mirror` }).find((each) => each.serves(asked))
       const online = { ...access, http: createHttpClient({ env: {}, signal }) }
-      const descriptor = parseDescriptor('pulumi:random', { cwd: '/' })
       assert.equal((await source?.offer(asked, '4.19.0', 'linux-amd64', online))?.at, `${server.url}/mirror/${name}`)
     } finally {
       await server.stop()
