@@ -3,7 +3,12 @@ import type { Refuse } from './caps.ts'
 
 /** The error to be thrown for what went wrong while something was inflated. */
 export function inflateProblem(error: unknown, refuse: Refuse): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeIn(error)
   if (!code.startsWith('Z_') || code === 'Z_MEM_ERROR') return error
   return refuse(code === 'Z_BUF_ERROR' ? 'it is cut short' : `its compression is damaged: ${messageOf(error)}`)
+}
+
+/** Also of an error that does not come from the system; empty: it has none. */
+export function codeIn(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -1,9 +1,8 @@
-import { read } from 'node:fs'
 import { messageOf } from '@slipway/model'
 import { type Entry as ZipEntry, fromRandomAccessReaderPromise, RandomAccessReader } from 'yauzl'
 import { refuseBomb, refuseTooMuch } from '../caps.ts'
 import { folded, shown, stepsOf } from '../names.ts'
-import type { Source } from '../source.ts'
+import { bytesAt, type Source } from '../source.ts'
 import type { Entry } from '../tree.ts'
 import { kindAndMode, nameOf } from './attributes.ts'
 
@@ -56,7 +55,7 @@ export async function readDirectory(source: Source): Promise<Directory> {
       refuseBomb(size, source.bytes, caps, refuse)
       listed.push(checked(entry, source))
     }
-    await refuseMore(source, Number(zip.readEntryCursor))
+    refuseMore(source, Number(zip.readEntryCursor))
     return { listed: listed.sort((a, b) => a.offset - b.offset), start }
   } catch (error) {
     // It says with a bare error what is wrong with an archive.
@@ -67,13 +66,12 @@ export async function readDirectory(source: Source): Promise<Directory> {
 }
 
 /** Behind the last entry lies the end of the archive. A reader that does not count would go on. */
-async function refuseMore({ handle, refuse }: Source, at: number): Promise<void> {
-  const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, at)
-  if (!['504b0506', '504b0606'].includes(buffer.toString('hex')))
-    throw refuse('its directory does not end where it says')
+function refuseMore(source: Source, at: number): void {
+  if (!['504b0506', '504b0606'].includes(bytesAt(source, at, 4).toString('hex')))
+    throw source.refuse('its directory does not end where it says')
 }
 
-/** Reads where there is something to read: to the system some of the places that an archive names are no numbers. */
+/** Waits a turn before it answers: whoever asks is not ready before that. */
 class ArchiveReader extends RandomAccessReader {
   readonly #source: Source
 
@@ -83,11 +81,12 @@ class ArchiveReader extends RandomAccessReader {
   }
 
   override read(buffer: Buffer, offset: number, length: number, at: number, done: (error: Error | null) => void): void {
-    const { handle, bytes, refuse } = this.#source
-    if (at + length > bytes) return void setImmediate(done, refuse('it is cut short'))
-    read(handle.fd, buffer, offset, length, at, (error, bytesRead) => {
-      done(error ?? (bytesRead < length ? refuse('it is cut short') : null))
-    })
+    try {
+      bytesAt(this.#source, at, length).copy(buffer, offset)
+      setImmediate(done, null)
+    } catch (error) {
+      setImmediate(done, error as Error)
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { parseExtraFields } from 'yauzl'
 import { shown } from '../names.ts'
-import type { Source } from '../source.ts'
+import { bytesAt, type Source } from '../source.ts'
 import type { Listed } from './directory.ts'
 
 const signature = 0x04034b50
@@ -17,12 +17,12 @@ const comesLater = 0x8
  *
  * @throws what `refuse` makes
  */
-export async function contentStart(source: Source, listed: Listed): Promise<number> {
+export function contentStart(source: Source, listed: Listed): number {
   const { refuse } = source
-  const header = await read(source, listed.offset, length)
+  const header = bytesAt(source, listed.offset, length)
   if (header.readUInt32LE(0) !== signature) throw refuse('has no header of its own', shown(listed.name))
   const [nameLength, extraLength] = [header.readUInt16LE(26), header.readUInt16LE(28)]
-  const rest = await read(source, listed.offset + length, nameLength + extraLength)
+  const rest = bytesAt(source, listed.offset + length, nameLength + extraLength)
   const flags = header.readUInt16LE(6)
   const sizes = sizesIn(header, rest.subarray(nameLength), refuse)
   const pairs: readonly (readonly [here: number, there: number])[] = [
@@ -36,13 +36,6 @@ export async function contentStart(source: Source, listed: Listed): Promise<numb
     pairs.every(([here, there]) => here === there || (here === 0 && (flags & comesLater) !== 0))
   if (!isSame) throw refuse('is another one in its own header than in the directory', shown(listed.name))
   return listed.offset + length + nameLength + extraLength
-}
-
-async function read({ handle, bytes, refuse }: Source, at: number, wanted: number): Promise<Buffer> {
-  if (at + wanted > bytes) throw refuse('it is cut short')
-  const { bytesRead, buffer } = await handle.read(Buffer.alloc(wanted), 0, wanted, at)
-  if (bytesRead < wanted) throw refuse('it is cut short')
-  return buffer
 }
 
 function sizesIn(

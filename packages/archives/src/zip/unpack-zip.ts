@@ -1,11 +1,14 @@
 import { pipeline } from 'node:stream/promises'
-import { crc32, createInflateRaw } from 'node:zlib'
-import { inflateProblem } from '../inflate-problem.ts'
+import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
+import { codeIn, inflateProblem } from '../inflate-problem.ts'
 import { shown } from '../names.ts'
-import { bytesOf, chunkBytes, type Source } from '../source.ts'
+import { bytesAt, bytesOf, chunkBytes, type Source } from '../source.ts'
 import type { Sink } from '../tree.ts'
 import { deflated, type Listed, readDirectory } from './directory.ts'
 import { contentStart } from './local-header.ts'
+
+/** Bytes of a file that is inflated at once. */
+const mostAtOnce = 1024 ** 2
 
 /** Reads a .zip into a tree. @throws what `refuse` makes */
 export async function unpackZip(source: Source, sink: Sink): Promise<void> {
@@ -15,7 +18,7 @@ export async function unpackZip(source: Source, sink: Sink): Promise<void> {
   let taken = 0
   for (const entry of listed) {
     signal.throwIfAborted()
-    const start = await contentStart(source, entry)
+    const start = contentStart(source, entry)
     if (entry.offset < taken || start + entry.compressed > directory)
       throw refuse('lies where something else lies', shown(entry.name))
     taken = start + entry.compressed
@@ -39,7 +42,7 @@ async function unpackEntry(source: Source, entry: Listed, start: number, sink: S
 async function readContent(source: Source, entry: Listed, start: number, take: (chunk: Buffer) => void): Promise<void> {
   const { refuse, signal } = source
   let [size, sum] = [0, 0]
-  const counted = async (chunks: AsyncIterable<Buffer>): Promise<void> => {
+  const counted = async (chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> => {
     for await (const chunk of chunks) {
       size += chunk.length
       if (size > entry.size) throw refuse('is larger than it says', shown(entry.name))
@@ -47,14 +50,24 @@ async function readContent(source: Source, entry: Listed, start: number, take: (
       take(chunk)
     }
   }
-  const bytes = bytesOf(source, start, start + entry.compressed)
+  const bytes = (): AsyncIterable<Buffer> => bytesOf(source, start, start + entry.compressed)
   try {
-    if (entry.method === deflated)
-      await pipeline(bytes, createInflateRaw({ chunkSize: chunkBytes }), counted, { signal })
-    else await counted(bytes)
+    if (entry.method !== deflated) await counted(bytes())
+    else if (entry.compressed > chunkBytes || entry.size > mostAtOnce)
+      await pipeline(bytes(), createInflateRaw({ chunkSize: chunkBytes }), counted, { signal })
+    else await counted([inflatedAtOnce(source, entry, start)])
   } catch (error) {
     throw inflateProblem(error, refuse)
   }
   if (size !== entry.size) throw refuse('is smaller than it says', shown(entry.name))
   if (sum !== entry.crc) throw refuse('has another content than its checksum says', shown(entry.name))
+}
+
+/** A stream for each of many small files would take most of the time. */
+function inflatedAtOnce(source: Source, entry: Listed, start: number): Buffer {
+  try {
+    return inflateRawSync(bytesAt(source, start, entry.compressed), { maxOutputLength: Math.max(1, entry.size) })
+  } catch (error) {
+    throw codeIn(error) === 'ERR_BUFFER_TOO_LARGE' ? source.refuse('is larger than it says', shown(entry.name)) : error
+  }
 }
