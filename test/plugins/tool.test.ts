@@ -145,7 +145,7 @@ describe('sources of any language', () => {
     assert.equal(status, 1)
     assert.match(
       String(stderr),
-      /source code for cobol, and no language plugin for that is installed[^]*hint: put pulumi-language-cobol on the PATH/,
+      /source code for cobol, and no language plugin for that is installed[^]*hint: slipway plugin install pulumi:language\/cobol/,
     )
   })
 })

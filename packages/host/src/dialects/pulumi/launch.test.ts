@@ -172,7 +172,7 @@ describe('a plugin that is sources', () => {
       'without a plugin for its language',
       { 'PulumiPlugin.yaml': 'runtime: cobol' },
       /source code for cobol, and no language plugin for that is installed/,
-      /^put pulumi-language-cobol on the PATH; /,
+      /^slipway plugin install pulumi:language\/cobol installs it; or put pulumi-language-cobol on the PATH$/,
     ],
     [
       'without its SDK',

@@ -96,7 +96,7 @@ describe('a plugin that is run as a command', () => {
       'a language that nobody runs',
       'runtime: cobol',
       /cannot be run: it is source code for cobol, and no language plugin for that is installed$/,
-      /^put pulumi-language-cobol on the PATH/,
+      /^slipway plugin install pulumi:language\/cobol installs it; or put pulumi-language-cobol on the PATH$/,
     ],
     [
       'no runtime',

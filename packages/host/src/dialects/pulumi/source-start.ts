@@ -33,7 +33,7 @@ export async function sourceRun(plugin: InstalledPlugin, run: SourceRun): Promis
   const { name } = runtime
   throw unusableSources(
     `it is source code for ${name}, and no language plugin for that is installed`,
-    `put pulumi-language-${name} on the PATH; slipway plugin list shows the languages that are installed`,
+    `slipway plugin install pulumi:language/${name} installs it; or put pulumi-language-${name} on the PATH`,
   )
 }
 
