@@ -26,6 +26,7 @@ const cases: Readonly<Record<string, string>> = {
   agent: 'agent.ts',
   tasks: 'tasks.ts',
   preparer: 'preparer.ts',
+  install: 'install.ts',
 }
 
 const wanted = process.argv.slice(2)

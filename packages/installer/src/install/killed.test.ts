@@ -70,7 +70,8 @@ for (const scene of scenes) {
       rmSync(root, { recursive: true })
       if (!disk.wasFull()) break
     }
-    assert.deepEqual([...failures].sort(), ['install/disk', 'install/needed', undefined])
+    assert.ok(failures.has('install/disk'))
+    assert.deepEqual([...failures].filter((code) => !/^install\/(disk|needed)$/.test(code ?? 'install/disk')), [])
   })
 
   test(`${scene.name} whose process is killed is old, new or partial, and heals`, async (t) => {
