@@ -26,7 +26,7 @@ export async function download(work: Work): Promise<void> {
   const bytes =
     (expected === undefined ? undefined : await storedBytes(work, expected)) ??
     (isLocal(descriptor) ? undefined : await finishedBytes(work, offer)) ??
-    (await work.turn(() => fetch(work, offer)))
+    (await work.turn('network', () => fetch(work, offer)))
   work.bytes.set(bytes)
 }
 

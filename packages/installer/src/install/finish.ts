@@ -86,7 +86,7 @@ export async function installDependencies(work: Work): Promise<Done> {
   const say = (line: string): void => work.tell('dependencies', { line })
   // They were told before the files became its own.
   const { dependencies } = await ecosystemOf(work, identity).needs(identity, place.folder)
-  await work.turn(() =>
+  await work.turn('network', () =>
     store.disk.fill(place.folder, async () =>
       dependencies?.({ signal, allowScripts: options.allowScripts ?? false, say }),
     ),

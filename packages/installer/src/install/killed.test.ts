@@ -71,7 +71,10 @@ for (const scene of scenes) {
       if (!disk.wasFull()) break
     }
     assert.ok(failures.has('install/disk'))
-    assert.deepEqual([...failures].filter((code) => !/^install\/(disk|needed)$/.test(code ?? 'install/disk')), [])
+    assert.deepEqual(
+      [...failures].filter((code) => !/^install\/(disk|needed)$/.test(code ?? 'install/disk')),
+      [],
+    )
   })
 
   test(`${scene.name} whose process is killed is old, new or partial, and heals`, async (t) => {

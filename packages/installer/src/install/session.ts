@@ -18,6 +18,9 @@ import { Work } from './work.ts'
 /** How many work at once, where nobody says. */
 const defaultParallel = 8
 
+/** How many unpack at once: one thread does most of it, and each takes memory. */
+const mostUnpacking = 2
+
 /** How often a plugin is begun anew, because other processes replace it all the time. */
 const maxAttempts = 5
 
@@ -30,7 +33,7 @@ export class Session {
   readonly #parts: InstallerParts
   readonly #options: InstallOptions
   readonly #store: Store
-  readonly #turns: Turns
+  readonly #turns: Readonly<Record<'network' | 'processor', Turns>>
   readonly #waits = new WaitGraph()
   readonly #resolved = new Map<string, Promise<Resolved>>()
   readonly #endings = new Map<string, Promise<Ending>>()
@@ -42,7 +45,8 @@ export class Session {
     this.#parts = parts
     this.#options = options
     this.#store = store
-    this.#turns = new Turns(options.parallel ?? defaultParallel)
+    const { parallel = defaultParallel } = options
+    this.#turns = { network: new Turns(parallel), processor: new Turns(Math.min(parallel, mostUnpacking)) }
   }
 
   /** The outcomes in the order of what is wanted; the lock file is saved with what it has learned. */
@@ -159,7 +163,7 @@ export class Session {
         parts: this.#parts,
         options: this.#options,
         store: this.#store,
-        turn: (work) => this.#turns.take(work),
+        turn: (kind, work) => this.#turns[kind].take(work),
         installNeeded: (needed) => this.#installNeeded(key, needed),
       },
       resolved,

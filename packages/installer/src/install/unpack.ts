@@ -28,7 +28,7 @@ async function treeOf(work: Work, { as, sha256, path, fileName }: Bytes): Promis
   const there = await store.trees.find(sha256, signal)
   if (there !== undefined) return there
   if (path === undefined) throw badArchive(work.shown)('its tree was changed in the store meanwhile')
-  return work.turn(() =>
+  return work.turn('processor', () =>
     store.trees.make({ key: sha256, draft: downloadKey, signal }, async (folder) => {
       if (as === 'archive') return unpackArchive(path, folder, { signal, refuse: badArchive(work.shown) })
       await mkdir(folder)

@@ -44,8 +44,8 @@ export interface Call {
   readonly parts: InstallerParts
   readonly options: InstallOptions
   readonly store: Store
-  /** Runs what takes processor or network; only so many of those at once. */
-  readonly turn: <T>(work: () => Promise<T>) => Promise<T>
+  /** Runs what takes network or processor; only so many of those at once. */
+  readonly turn: <T>(kind: 'network' | 'processor', work: () => Promise<T>) => Promise<T>
   /** Installs what it needs; answers with their folders. @throws Failure `install/needed`, `install/cycle` */
   readonly installNeeded: (needed: readonly Descriptor[]) => Promise<readonly string[]>
 }

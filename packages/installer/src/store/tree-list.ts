@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { closeSync, lstatSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { Failure } from '@slipway/model'
 
 /** One file or link of a tree, as it was when its contents were last read. */
@@ -63,13 +61,27 @@ export function stampOf(file: string): string {
 }
 
 /** Bytes. */
-const readInOne = 1 << 20
+const bufferSize = 1 << 18
+
+/** Those that nobody reads into now: a new one for each file would be most of the memory of an install. */
+const buffers: Buffer[] = []
 
 export async function sha256OfFile(file: string): Promise<string> {
   const hash = createHash('sha256')
-  if (statSync(file).size <= readInOne) return hash.update(await readFile(file)).digest('hex')
-  await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), hash)
-  return hash.digest('hex')
+  const buffer = buffers.pop() ?? Buffer.allocUnsafeSlow(bufferSize)
+  const descriptor = openSync(file, 'r')
+  try {
+    for (;;) {
+      const bytesRead = readSync(descriptor, buffer)
+      if (bytesRead === 0) return hash.digest('hex')
+      hash.update(buffer.subarray(0, bytesRead))
+      // Others go on meanwhile.
+      if (bytesRead === bufferSize) await new Promise(setImmediate)
+    }
+  } finally {
+    closeSync(descriptor)
+    buffers.push(buffer)
+  }
 }
 
 export function sha256Of(text: string): string {
