@@ -94,7 +94,7 @@ async function whatIsAt(work: Work, place: Place): Promise<Found> {
   if (state.as === 'foreign') return (await adopted(work, place)) ?? (isApart ? 'nothing' : 'another')
   if (state.record === undefined) return 'nothing'
   if (!isThis(work, state.record)) return isReplaced(work, state.record) ? 'nothing' : 'another'
-  if (state.as === 'installed') return { record: state.record, isWhole: true }
+  if (state.as === 'installed') return { record: await withProof(work, state.record), isWhole: true }
   if (
     state.as === 'changed' ||
     'changed' in (await compareTree(place.folder, ownList(work), state.record.laidAs === 'copies'))
@@ -108,6 +108,15 @@ async function marked(work: Work, record: InstallRecord): Promise<InstallRecord>
   const again = { ...record, attempt: randomBytes(8).toString('hex') }
   await writeMarker(work.store.disk, again)
   return again
+}
+
+/** It was verified again, since more is asked for now. */
+async function withProof({ store, proof }: Work, record: InstallRecord): Promise<InstallRecord> {
+  const list = store.records.list(record.place.folder)
+  const verified = { ...record, ...proof.get() }
+  if (list === undefined || (verified.level === record.level && verified.signer === record.signer)) return record
+  await store.records.write(verified, list)
+  return verified
 }
 
 /** What somebody placed by hand, or what the store has lost its record of, when it is the same to the byte. */

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { Failure } from '@slipway/model'
+import { type FakePlugin, wanted } from '../testing/fake-plugins.ts'
+import { fakeSource } from '../testing/fake-source.ts'
+import { world } from '../testing/world.ts'
+import type { InstallEvent } from './installer.ts'
+
+const near: FakePlugin = { name: 'near', version: '1.0.0', needs: ['far@1.0.0'], hasDependencies: true }
+const far: FakePlugin = { name: 'far', version: '1.0.0' }
+
+describe('several installs at once', () => {
+  test('of the same plugins in one process download each once', async (t) => {
+    const { installer, source, plugins } = world(t, [near, far])
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => installer.install([wanted('near@1.0.0')])))
+    for (const [outcome] of outcomes) assert.equal(outcome?.failure, undefined)
+    assert.deepEqual(source.asked.filter((each) => each.startsWith('fetch')).toSorted(), [
+      'fetch far@1.0.0',
+      'fetch near@1.0.0',
+    ])
+    assert.deepEqual(readdirSync(plugins), ['resource-far-v1.0.0', 'resource-near-v1.0.0'])
+  })
+
+  test('of plugins that need each other end, and say so, however they meet', async (t) => {
+    const { installer } = world(t, [near, { ...far, needs: ['near@1.0.0'] }])
+    const [first, second] = await Promise.all([
+      installer.install([wanted('near@1.0.0')]),
+      installer.install([wanted('far@1.0.0')]),
+    ])
+    assert.deepEqual([first[0]?.failure?.code, second[0]?.failure?.code], ['install/cycle', 'install/cycle'])
+  })
+})
+
+describe('a download', () => {
+  test('that breaks is gone on with from the part that is there', async (t) => {
+    const found: string[] = []
+    const whole = fakeSource([far])
+    const breaking = {
+      ...whole,
+      fetch: async (...[offer, into, access]: Parameters<typeof whole.fetch>) => {
+        found.push(existsSync(into.file) ? readFileSync(into.file, 'utf8') : 'nothing')
+        if (found.length > 1) return whole.fetch(offer, into, access)
+        writeFileSync(into.file, 'half')
+        throw new Failure('install/unreachable', 'the line broke')
+      },
+    }
+    const { installer } = world(t, [], { parts: { sources: [breaking] } })
+    const [broken] = await installer.install([wanted('far@1.0.0')])
+    assert.equal(broken?.failure?.code, 'install/unreachable')
+    assert.equal((await installer.install([wanted('far@1.0.0')]))[0]?.action, 'installed')
+    assert.deepEqual(found, ['nothing', 'half'])
+  })
+
+  test('that is cancelled leaves nothing but what can be gone on with, and says so', async (t) => {
+    const control = new AbortController()
+    const { installer, root, plugins } = world(t, [far], {
+      signal: control.signal,
+      beforeFetch: () => {
+        control.abort()
+        control.signal.throwIfAborted()
+      },
+    })
+    const [outcome] = await installer.install([wanted('far@1.0.0')])
+    assert.equal(outcome?.failure?.code, 'install/cancelled')
+    assert.ok(!existsSync(plugins))
+    assert.deepEqual(readdirSync(join(root, 'store')).toSorted(), ['downloads', 'locks'])
+  })
+})
+
+test('each plugin tells its steps in order', async (t) => {
+  const { installer } = world(t, [near, far])
+  const events: InstallEvent[] = []
+  await installer.install([wanted('near@1.0.0')], { observe: (event) => events.push(event) })
+  const steps = events
+    .filter(({ descriptor }) => descriptor.form.form === 'pulumi' && descriptor.form.name === 'near')
+    .map(({ step }) => step)
+  assert.deepEqual(steps, ['resolve', 'download', 'verify', 'unpack', 'packages', 'dependencies', 'done'])
+})
+
+test('a plugin that is nothing that anybody knows is refused, and one that two know, too', async (t) => {
+  const nobody = world(t, [far], { parts: { ecosystems: [] } })
+  const [unknown] = await nobody.installer.install([wanted('far@1.0.0')])
+  assert.equal(unknown?.failure?.code, 'install/not-a-plugin')
+  const { parts, root } = world(t, [far])
+  const [one] = parts.ecosystems
+  const both = world(t, [far], {
+    root,
+    parts: { ecosystems: one === undefined ? [] : [one, { ...one, name: 'other' }] },
+  })
+  const [ambiguous] = await both.installer.install([wanted('far@1.0.0')])
+  assert.equal(ambiguous?.failure?.code, 'install/several-plugins')
+})
+
+test('a program that may not be executed is refused', async (t) => {
+  const { parts } = world(t, [far])
+  const [one] = parts.ecosystems
+  const { installer } = world(t, [far], {
+    parts: {
+      ecosystems: [
+        {
+          ...(one ?? assert.fail()),
+          recognise: () => ({
+            ecosystem: 'fake',
+            kind: 'resource',
+            name: 'far',
+            version: '1.0.0',
+            programs: ['lib/readme.txt'],
+          }),
+        },
+      ],
+    },
+  })
+  const [outcome] = await installer.install([wanted('far@1.0.0')])
+  assert.equal(outcome?.failure?.code, 'install/not-a-plugin')
+})
