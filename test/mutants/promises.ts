@@ -327,6 +327,34 @@ export const promises: readonly KeptPromises[] = [
     ],
   },
   {
+    file: 'packages/installer/src/install/recognise.ts',
+    tests: ['test/attacks/plugin-archives.test.ts'],
+    lines: [
+      [
+        'no link of a plugin leads out of its folder',
+        "if (out !== undefined) throw refuse('leads out of it', out)",
+        "if (out === '') throw refuse('leads out of it', out)",
+      ],
+      ['no version of a plugin is a path', 'versionPattern.test(version)', 'version.length > 0'],
+    ],
+  },
+  {
+    file: 'packages/installer/src/install/finish.ts',
+    tests: ['test/attacks/plugin-archives.test.ts'],
+    lines: [
+      [
+        'a plugin of a stranger names no folder of this machine',
+        "if (form.form === 'path' && !isBelow(place.folder, form.path)) throw",
+        "if (form.form === 'path' && form.path === '') throw",
+      ],
+    ],
+  },
+  {
+    file: 'packages/archives/src/zip/unpack-zip.ts',
+    tests: ['packages/archives/src/zip/zip.test.ts'],
+    lines: [['no content of a zip lies in another one', 'entry.offset < taken', 'entry.offset < 0']],
+  },
+  {
     file: 'packages/preparer/src/policies/freshness.ts',
     tests: ['packages/preparer/src/policies/freshness.test.ts'],
     lines: [
