@@ -32,6 +32,7 @@ export { answerProblem, missingVariables, variableDeclarations } from './check/v
 export { optionText, withVariableOptions } from './check/variable-types.ts'
 export type { GivenVariable } from './language/given-variable.ts'
 export * from './language/declarations.ts'
+export type { WantedPlugin } from './check/wanted-plugin.ts'
 export { configuringResource } from './language/configuring-resource.ts'
 export type { ResourceOptions } from './language/resource-options.ts'
 export { type ReadBlueprint, blueprintVersion, parseBlueprint, readBlueprint } from './language/parse/blueprint.ts'

@@ -12,6 +12,7 @@ import type {
   TransformerRequest,
 } from '@slipway/model'
 import type { ResourceRecord } from '@slipway/stores'
+import type { WantedPlugin } from './check/wanted-plugin.ts'
 
 /**
  * Everything that the engine needs from outside. slipway/ supplies it; tests supply plain values.
@@ -54,6 +55,8 @@ export interface ProviderCatalog {
   define(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined>
   /** What there is to do about a namespace without a provider; `undefined`: nobody knows. Left out: nobody ever does. */
   howToInstall?(namespace: string): string | undefined
+  /** Reads the descriptor of a plugin that a blueprint wants. Left out: nobody checks it. @throws Failure that says what is wrong with it */
+  readDescriptor?(written: Value): WantedPlugin
   /**
    * The running provider, started if necessary. Fails with a Failure that names what is missing.
    *

@@ -54,7 +54,7 @@ export function blueprintSchema(
           type: 'array',
           items: { type: 'object', properties: { to: text, id: text }, required: ['to', 'id'] },
         },
-        plugins: { type: 'object', additionalProperties: text },
+        plugins: { type: 'object', additionalProperties: { anyOf: [text, descriptorSchema] } },
         requires: conditions,
         checks: conditions,
       }),
@@ -72,6 +72,19 @@ export function blueprintSchema(
 
 const text: JsonSchema = { type: 'string' }
 const texts: JsonSchema = { type: 'array', items: text }
+/** The long form of a descriptor of the installer. */
+const descriptorSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    source: text,
+    version: text,
+    parameters: texts,
+    checksums: { type: 'object', additionalProperties: text },
+    server: text,
+  },
+  required: ['source'],
+  additionalProperties: false,
+}
 const textOrTexts: JsonSchema = { anyOf: [text, texts] }
 const duration = orSubstitution({ type: 'string', pattern: '^([0-9]+([.][0-9]+)?(ms|s|m|h|d))+$' })
 

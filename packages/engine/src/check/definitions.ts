@@ -5,6 +5,7 @@ import type {
   LinkTypeDefinition,
   ProviderDefinition,
   ResourceTypeDefinition,
+  Value,
   VariableTypeDefinition,
 } from '@slipway/model'
 import { namespaceOf } from '@slipway/model'
@@ -19,6 +20,7 @@ import { everyName } from './every-expression.ts'
 import { everyVariable } from './every-variable.ts'
 import { own } from '../language/own.ts'
 import type { Unchecked } from './unchecked.ts'
+import type { WantedPlugin } from './wanted-plugin.ts'
 
 interface WantedNames {
   readonly variableTypes: Set<string>
@@ -88,6 +90,8 @@ export interface CheckOptions {
   readonly installed?: readonly string[]
   /** What there is to do about a namespace without a provider. Left out, or `undefined`: nobody knows. */
   readonly howToInstall?: ((namespace: string) => string | undefined) | undefined
+  /** As the catalog reads it. */
+  readonly readDescriptor?: ((written: Value) => WantedPlugin) | undefined
   /** Names of the configurations of a provider. Left out when nobody knows them. */
   readonly configurations?: ((namespace: string) => readonly string[]) | undefined
   /** Collects missing values, providers and transformers, which are then no errors. */
@@ -115,6 +119,7 @@ export class DefinitionLookup {
   readonly #definitions: Definitions
   readonly #installed: readonly string[]
   readonly #howToInstall: CheckOptions['howToInstall']
+  readonly #readDescriptor: CheckOptions['readDescriptor']
   readonly #unchecked: Unchecked | undefined
   readonly #functions = new Map<string, readonly CheckedFunction[]>()
   readonly #configurations: CheckOptions['configurations']
@@ -127,6 +132,7 @@ export class DefinitionLookup {
     {
       installed = [],
       howToInstall,
+      readDescriptor,
       unchecked,
       abstractTypes = new Map(),
       abstractPlugins = new Map(),
@@ -136,6 +142,7 @@ export class DefinitionLookup {
   ) {
     this.#configurations = configurations
     this.#howToInstall = howToInstall
+    this.#readDescriptor = readDescriptor
     this.#definitions = definitions
     this.#abstract = abstractTypes
     this.#abstractPlugins = abstractPlugins
@@ -151,6 +158,16 @@ export class DefinitionLookup {
   plugins(): ReadonlyMap<string, string> {
     const known = [...this.#definitions.values()].filter((provider) => provider !== undefined)
     return new Map(known.map(({ pluginId, pluginVersion }) => [pluginId, pluginVersion]))
+  }
+
+  /** The plugin whose provider has this namespace, if it is used. */
+  ofNamespace(namespace: string): Plugin | undefined {
+    return this.#definitions.get(namespace)
+  }
+
+  /** @throws Failure that says what is wrong with it */
+  readDescriptor(written: Value): WantedPlugin | undefined {
+    return this.#readDescriptor?.(written)
   }
 
   /** The plugin of a type, if it is known. */

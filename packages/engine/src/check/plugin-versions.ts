@@ -1,31 +1,60 @@
+import { Failure } from '@slipway/model'
 import { didYouMean, type DiagnosticList } from '@slipway/source'
 import satisfies from 'semver/functions/satisfies.js'
 import validRange from 'semver/ranges/valid.js'
-import type { Blueprint } from '../language/declarations.ts'
+import { isByKey, type Blueprint, type PluginDeclaration } from '../language/declarations.ts'
 import type { DefinitionLookup } from './definitions.ts'
 
-/** Compares the plugins that a blueprint uses with the versions that it wants. */
+/** Compares the plugins that a blueprint uses with those that it wants. */
 export function checkPluginVersions(
   { plugins = [] }: Pick<Blueprint, 'plugins'>,
+  lookup: Pick<DefinitionLookup, 'plugins' | 'ofNamespace' | 'readDescriptor'>,
+  list: DiagnosticList,
+): void {
+  for (const declaration of plugins) {
+    if (isByKey(declaration)) checkDescriptor(declaration, lookup, list)
+    else checkRange(declaration, lookup, list)
+  }
+}
+
+function checkRange(
+  { id, asked }: PluginDeclaration,
   lookup: Pick<DefinitionLookup, 'plugins'>,
   list: DiagnosticList,
 ): void {
-  if (plugins.length === 0) return
+  const { start, end } = asked.origin
   const used = lookup.plugins()
-  for (const { id, range } of plugins) {
-    // `random: "pulumi:random@4"`: a descriptor, which the installer reads.
-    if (!id.value.includes('/')) continue
-    const { start, end } = range.origin
-    const version = used.get(id.value)
-    const problem = versionProblem(range.value, id.value, version)
-    if (problem !== undefined) {
-      list.error(problem.code, start, end, problem.message, { hint: problem.hint })
-      continue
-    }
-    const hint = version === undefined ? didYouMean(id.value, used.keys()) : undefined
-    if (hint === undefined) continue
-    const message = `nothing here belongs to the plugin ${id.value}`
-    list.warning('blueprint/unused-plugin', id.origin.start, id.origin.end, message, { hint })
+  const version = used.get(id.value)
+  const problem = versionProblem(String(asked.value), id.value, version)
+  if (problem !== undefined) {
+    list.error(problem.code, start, end, problem.message, { hint: problem.hint })
+    return
+  }
+  const hint = version === undefined ? didYouMean(id.value, used.keys()) : undefined
+  if (hint === undefined) return
+  const message = `nothing here belongs to the plugin ${id.value}`
+  list.warning('blueprint/unused-plugin', id.origin.start, id.origin.end, message, { hint })
+}
+
+function checkDescriptor(
+  { id, asked }: PluginDeclaration,
+  lookup: Pick<DefinitionLookup, 'ofNamespace' | 'readDescriptor'>,
+  list: DiagnosticList,
+): void {
+  const { start, end } = asked.origin
+  try {
+    const descriptor = lookup.readDescriptor(asked.value)
+    if (descriptor === undefined) return
+    const namespaces = descriptor.namespaces(id.value)
+    const plugin = namespaces.map((each) => lookup.ofNamespace(each)).find((each) => each !== undefined)
+    if (plugin === undefined || plugin.pluginVersion === '' || descriptor.fits(plugin.pluginVersion)) return
+    const { pluginId, pluginVersion } = plugin
+    const message = `this blueprint is for ${descriptor.text}, and ${pluginId} ${pluginVersion} is used here`
+    const hint = `slipway install installs what it is for; plugins.pin."${pluginId}" chooses another version`
+    list.error('blueprint/plugin-version', start, end, message, { hint })
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    list.error(error.code, start, end, error.message, { hint: error.hint })
   }
 }
 

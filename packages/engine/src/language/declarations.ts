@@ -1,4 +1,4 @@
-import type { Diagnostic, Scalar, ScalarType, VariableOption } from '@slipway/model'
+import type { Diagnostic, Scalar, ScalarType, Value, VariableOption } from '@slipway/model'
 import type { MapNode, SourceText } from '@slipway/source'
 import type { Expression, Origin } from './expression.ts'
 
@@ -113,9 +113,15 @@ export interface ImportDeclaration {
 }
 
 export interface PluginDeclaration {
+  /** The id of a plugin, `acme/sqlite`; or a key: the namespace of its types, or its package. */
   readonly id: Written<string>
-  /** `^1.2` */
-  readonly range: Written<string>
+  /** Of an id: `^1.2`. Of a key: a descriptor of the installer, as a text or as a map. */
+  readonly asked: Written<Value>
+}
+
+/** It has a descriptor. An id has a range. */
+export function isByKey({ id }: PluginDeclaration): boolean {
+  return !id.value.includes('/')
 }
 
 /** A condition that the user demands. */

@@ -29,7 +29,10 @@ import { transformOnce } from './transform-once.ts'
 export interface CheckRequest {
   readonly blueprint: Blueprint
   readonly variables: ReadonlyMap<string, GivenVariable>
-  readonly catalog: Pick<ProviderCatalog, 'namespaces' | 'define' | 'configurations' | 'howToInstall'>
+  readonly catalog: Pick<
+    ProviderCatalog,
+    'namespaces' | 'define' | 'configurations' | 'howToInstall' | 'readDescriptor'
+  >
   readonly transformers: TransformerCatalog
   /** Answers functions of the language that read the outside. */
   readonly answerCall: AnswerCall
@@ -212,6 +215,7 @@ async function check(
     unchecked,
     configurations: (namespace: string) => catalog.configurations?.(namespace) ?? [],
     howToInstall: (namespace: string) => catalog.howToInstall?.(namespace),
+    readDescriptor: catalog.readDescriptor?.bind(catalog),
     ...abstract,
   }
   const ask =

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { Failure } from '@slipway/model'
 import type { Descriptor, LongForm } from './descriptor.ts'
 import { parseDescriptor } from './parse.ts'
-import { descriptorKey, descriptorText } from './write.ts'
+import { askedOf, descriptorKey, descriptorOfKey, descriptorText } from './write.ts'
 
 const cwd = '/work/shop'
 
@@ -337,6 +337,27 @@ describe('--as', () => {
   test('is refused for what says itself what it is', () => {
     assert.match(refused('pulumi:random', 'provider:acme/random@1.0.0').message, /says itself what it is/)
   })
+})
+
+test('a key becomes the descriptor again, with what is asked for', () => {
+  const table: readonly (readonly [written: string | LongForm, as?: string])[] = [
+    ['celerity/aws@^1.2'],
+    ['github:owner/repo@v1'],
+    ['git+https://host/repo@v1#sub'],
+    ['oci:host/repo:tag'],
+    ['terraform:hashicorp/time@>= 1, < 2'],
+    ['/srv/with space/x', 'provider:acme/x@1.0.0'],
+    [{ source: 'pulumi:random', version: '4.19.0', server: 'github://api.github.com/acme' }],
+  ]
+  for (const [written, as] of table) {
+    const descriptor = parsed(written, as)
+    const asked = askedOf(descriptor)
+    const again = descriptorOfKey(descriptorKey(descriptor), {
+      version: '1.0.0',
+      ...(asked !== undefined && { asked }),
+    })
+    assert.deepEqual(again, descriptor)
+  }
 })
 
 test('two that mean the same have one key, and others have others', () => {

@@ -1,5 +1,6 @@
 import type { Descriptor, LongForm } from './descriptor.ts'
 import { rowOf } from './grammar.ts'
+import { parseDescriptor } from './parse.ts'
 
 /** The short form, in the one way in which it is always written: for messages, lock files and records. Never holds credentials. */
 export function descriptorText(descriptor: Descriptor): string {
@@ -19,6 +20,27 @@ export function descriptorKey({ form, server, as }: Descriptor): string {
     ...(as === undefined ? [] : [`as=${as.kind}:${as.id}`]),
   ]
   return words.join(' ')
+}
+
+/** The version, range, tag, branch, commit or digest that is asked for; `undefined`: none. */
+export function askedOf(descriptor: Descriptor): string | undefined {
+  return rowOf(descriptor.form.form).asked(descriptor)
+}
+
+/**
+ * A descriptor from its key, as lock files and records have it. `asked` is what `askedOf` says; `version` the recorded one, which belongs to `--as`.
+ *
+ * @throws Failure `install/bad-descriptor`
+ */
+export function descriptorOfKey(
+  key: string,
+  { asked = '', version = '0.0.0' }: { readonly asked?: string; readonly version?: string } = {},
+): Descriptor {
+  const [source = '', ...words] = key.split(/ (?=(?:as|server)=)/)
+  const valueOf = (name: string): string | undefined => words.find((word) => word.startsWith(name))?.slice(name.length)
+  const [server, as] = [valueOf('server='), valueOf('as=')]
+  const long = { source, ...(asked !== '' && { version: asked }), ...(server !== undefined && { server }) }
+  return parseDescriptor(long, { cwd: '/', ...(as !== undefined && { as: `${as}@${version}` }) })
 }
 
 /** Everything that a file can hold of it: the short form where that says it all. `parseDescriptor` reads it back, but for `as`. */

@@ -180,6 +180,13 @@ describe('the newest that is old enough', () => {
     assert.equal(choose('github:owner/repo', { offered: offered('1.0.0-rc.2', '1.0.0-rc.1') })?.version, '1.0.0-rc.2')
   })
 
+  test('is asked for where a branch or a tag is meant, whatever is on disk', () => {
+    const more = { present: present('1.0.0') }
+    assert.equal(choose('github:owner/repo@v2', more), undefined)
+    assert.equal(choose('github:owner/repo@v2', { ...more, offered: offered('2.0.0') })?.version, '2.0.0')
+    assert.equal(choose('github:owner/repo', more)?.why, 'present')
+  })
+
   test('is an error for prereleases alone, which says how to get one', () => {
     const { message, hint } = refused('celerity/aws', { offered: offered('1.0.0-rc.1') })
     assert.equal(message, 'celerity/aws has no release: there is 1.0.0-rc.1')

@@ -1,7 +1,7 @@
 import { Failure } from '@slipway/model'
 import type { Descriptor, Range } from '../descriptor/descriptor.ts'
 import { compareVersions, isPrerelease, rangeOf } from '../descriptor/range.ts'
-import { descriptorKey, descriptorText } from '../descriptor/write.ts'
+import { askedOf, descriptorKey, descriptorText } from '../descriptor/write.ts'
 import type { OfferedVersion } from '../sources/source.ts'
 
 export interface Choosing {
@@ -63,7 +63,10 @@ export function chooseVersion(choosing: Choosing): Choice | undefined {
     if (offered !== undefined && !isThere(range, present, offered)) throw noVersion(choosing, offered)
     return { version: range.exact, why: 'asked' }
   }
-  const onDisk = update ? undefined : highest(present.map(versionOf).filter((version) => range.fits(version)))
+  // A branch or a tag: only its source knows which version that is now.
+  const isReference = descriptor.version === undefined && askedOf(descriptor) !== undefined
+  const onDisk =
+    update || isReference ? undefined : highest(present.map(versionOf).filter((version) => range.fits(version)))
   if (onDisk !== undefined) return { version: onDisk, why: 'present' }
   return offered === undefined ? undefined : newest(choosing, range, offered)
 }

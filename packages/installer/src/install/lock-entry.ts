@@ -1,3 +1,4 @@
+import { askedOf } from '../descriptor/write.ts'
 import { hashesOf } from '../lock/hashes.ts'
 import type { Offer } from '../sources/source.ts'
 import { frozen, shownName } from './failures.ts'
@@ -28,7 +29,7 @@ export function noteInLock(
   if (entry?.platforms[platform]?.sha256 === sha256 && isSigned) return
   lock.put({
     descriptor: name,
-    asked: descriptor.version ?? '',
+    asked: askedOf(descriptor) ?? '',
     version,
     origin,
     ...hashesOf(offer ?? {}, { platform, sha256, size }),

@@ -1,6 +1,6 @@
 import type { Descriptor } from '../descriptor/descriptor.ts'
 import { rangeOf } from '../descriptor/range.ts'
-import { descriptorKey } from '../descriptor/write.ts'
+import { askedOf, descriptorKey } from '../descriptor/write.ts'
 import type { LockEntry } from '../lock/lock-file.ts'
 import type { Source } from '../sources/source.ts'
 import type { InstallRecord } from '../store/records.ts'
@@ -37,7 +37,9 @@ export async function resolve(
   if (source === undefined) throw noSource(name)
   const origin = source.origin(descriptor)
   const range = rangeOf(descriptor.form.form, descriptor.version)
-  const locked = isLocal(descriptor) ? undefined : options.lock?.find(name, (version) => range.fits(version))
+  const locked = isLocal(descriptor)
+    ? undefined
+    : options.lock?.find(name, (version, entry) => range.fits(version) && isOf(entry, descriptor))
   const choosing: Choosing = {
     descriptor,
     locked,
@@ -58,6 +60,11 @@ export async function resolve(
   const entry = locked?.version === version ? locked : undefined
   const signer = entry?.signer ?? options.lock?.find(name, () => true)?.signer
   return { descriptor, name, source, origin, version, entry, signer, pinned: pinnedBytes(descriptor, entry, parts) }
+}
+
+/** A tag or a branch says nothing of versions: its entry is the one that was made for it. */
+function isOf({ asked }: LockEntry, descriptor: Descriptor): boolean {
+  return descriptor.version !== undefined || asked === (askedOf(descriptor) ?? asked)
 }
 
 /** The plugin on disk that came from there and has these bytes. */

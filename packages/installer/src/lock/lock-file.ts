@@ -27,7 +27,7 @@ export interface LockFile {
   readonly file: string
   readonly entries: readonly LockEntry[]
   /** The entry for a descriptor with the highest version that fits what is asked for; `undefined`: choose. */
-  find(descriptor: string, fits: (version: string) => boolean): LockEntry | undefined
+  find(descriptor: string, fits: (version: string, entry: LockEntry) => boolean): LockEntry | undefined
   /**
    * Writes down what was chosen. The entry of the same descriptor and version takes what is new. An older choice for the same question goes, and so does
    * the only other version, if nobody has found it meanwhile: it was for a range that is no longer asked for. All others stay.

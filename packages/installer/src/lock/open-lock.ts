@@ -60,10 +60,10 @@ class OpenLock implements LockFile {
     return this.#puts.length > 0
   }
 
-  find(descriptor: string, fits: (version: string) => boolean): LockEntry | undefined {
+  find(descriptor: string, fits: (version: string, entry: LockEntry) => boolean): LockEntry | undefined {
     const fitting = (entries: Iterable<LockEntry>): LockEntry | undefined =>
       [...entries]
-        .filter((entry) => entry.descriptor === descriptor && fits(entry.version))
+        .filter((entry) => entry.descriptor === descriptor && fits(entry.version, entry))
         .toSorted((a, b) => compareVersions(b.version, a.version))[0]
     const found = fitting(this.#entries) ?? fitting(this.#gone.values())
     if (found === undefined) return undefined

@@ -75,8 +75,8 @@ export function memoryLock(entries: readonly LockEntry[] = []): LockFile & { ent
     file: 'slipway.lock',
     entries: [...entries],
     saves: 0,
-    find: (descriptor: string, fits: (version: string) => boolean) =>
-      lock.entries.find((entry) => entry.descriptor === descriptor && fits(entry.version)),
+    find: (descriptor: string, fits: (version: string, entry: LockEntry) => boolean) =>
+      lock.entries.find((entry) => entry.descriptor === descriptor && fits(entry.version, entry)),
     put: (entry: LockEntry) => {
       isChanged = true
       lock.entries = [

@@ -2,12 +2,13 @@ import { type Descriptor, descriptorText } from '@slipway/installer'
 import { Failure, parsePluginId, shellWord } from '@slipway/model'
 import type { Observer } from '../events.ts'
 import type { MissingPlugin, MissingPlugins } from '../parts/missing-plugins.ts'
+import { namespacesOf } from '../parts/wanted-descriptor.ts'
 import type { Project } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { installWanted } from './install-plugins.ts'
 import { failureOf } from './outcome-failure.ts'
 import { pluginIdOf } from './plugin-id-of.ts'
-import { descriptorOfId, wantedOf } from './wanted-of.ts'
+import { descriptorOfId, type Wanted, wantedOf } from './wanted-of.ts'
 
 export interface OnDemandOptions extends Pick<Project, 'settings' | 'folders' | 'trust' | 'files'> {
   readonly program?: Project['program'] | undefined
@@ -22,7 +23,7 @@ const builtIn: ReadonlySet<string> = new Set(['pulumi:', 'slipway'])
 /** Installs what a command finds missing, where the project names it and its user agrees; of everything else it says what to run. */
 export class OnDemand implements MissingPlugins {
   readonly #options: OnDemandOptions
-  #wanted: readonly Descriptor[] | undefined
+  #wanted: readonly Wanted[] | undefined
 
   constructor(options: OnDemandOptions) {
     this.#options = options
@@ -67,7 +68,7 @@ export class OnDemand implements MissingPlugins {
   /** Which plugin is meant: the one that the project names, or the one of Pulumi that the name itself says. */
   #descriptorFor({ namespace, version, server, pluginId }: MissingPlugin): Descriptor | undefined {
     if (builtIn.has(namespace)) return undefined
-    const named = this.#named().find((each) => namespaceOfDescriptor(each) === namespace)
+    const named = this.#named().find((each) => isFor(each, namespace))?.descriptor
     if (named !== undefined) return version === '' ? named : { ...named, version }
     if (namespace.endsWith(':'))
       return {
@@ -78,7 +79,7 @@ export class OnDemand implements MissingPlugins {
     return pluginId === undefined ? undefined : descriptorOfId(pluginId)
   }
 
-  #named(): readonly Descriptor[] {
+  #named(): readonly Wanted[] {
     this.#wanted ??= wantedOf(this.#options)
     return this.#wanted
   }
@@ -89,6 +90,13 @@ export class OnDemand implements MissingPlugins {
     const ids = Object.keys(settings.below('plugins', 'pin')).filter((id) => parsePluginId(id)?.plugin === namespace)
     return [...new Set([...(pinned === undefined ? [] : [pinned]), ...ids, `celerity/${namespace}`])]
   }
+}
+
+/** Under a key that the project has chosen, or by its own name. */
+function isFor({ descriptor, key }: Wanted, namespace: string): boolean {
+  return key === undefined
+    ? namespaceOfDescriptor(descriptor) === namespace
+    : namespacesOf(descriptor, key).includes(namespace)
 }
 
 /** The namespace of the types that it serves, as far as its name says it. */

@@ -1,4 +1,4 @@
-import { type Descriptor, descriptorKey, descriptorText, parseDescriptor } from '@slipway/installer'
+import { type Descriptor, descriptorKey, descriptorOfKey, descriptorText } from '@slipway/installer'
 import { Failure } from '@slipway/model'
 import { didYouMean } from '@slipway/source'
 import { ignore, type Observer } from '../events.ts'
@@ -35,11 +35,8 @@ export async function updatePlugins(
 export async function lockedAndNeeded(slipway: Slipway, project: Project): Promise<readonly Descriptor[]> {
   const needed = await neededByProject(slipway, project)
   const keys = new Set(needed.map(descriptorKey))
-  const cwd = project.folders.project
-  const locked = (lockFileOf(cwd)?.entries ?? []).map(({ descriptor, asked }) => {
-    const parsed = parseDescriptor(descriptor, { cwd })
-    return asked === '' || asked === '*' ? parsed : Object.assign(parsed, { version: asked })
-  })
+  const entries = lockFileOf(project.folders.project)?.entries ?? []
+  const locked = entries.map(({ descriptor, ...entry }) => descriptorOfKey(descriptor, entry))
   return [...needed, ...locked.filter((each) => !keys.has(descriptorKey(each)))]
 }
 

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
-import { type Discovery, type PackageList, packagesIn, requiredPackages } from '@slipway/host'
-import { type Descriptor, descriptorKey, parseDescriptor } from '@slipway/installer'
-import { namespaceOf, parsePluginId } from '@slipway/model'
+import { basename } from 'node:path'
+import { isByKey } from '@slipway/engine'
+import { type Discovery, packagesIn, requiredPackages } from '@slipway/host'
+import { type Descriptor, descriptorKey } from '@slipway/installer'
+import { Failure, namespaceOf, parsePluginId } from '@slipway/model'
 import { ignore } from '../events.ts'
 import { readRoot } from '../loading/load-blueprint.ts'
 import { findPlugins } from '../parts/find-plugins.ts'
+import { wantedDescriptor } from '../parts/wanted-descriptor.ts'
 import type { Project } from '../project/project.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import type { Setting } from '../settings/settings.ts'
@@ -15,34 +18,62 @@ type NamingProject = Pick<Project, 'settings' | 'folders' | 'files' | 'trust'> &
   readonly program?: Project['program'] | undefined
 }
 
+/** A plugin that a project names itself, and where it does. */
+export interface Wanted {
+  readonly descriptor: Descriptor
+  /** `shop.blueprint.yaml:4`, `Pulumi.yaml`, `plugins.pin` in a settings file */
+  readonly place: string
+  /** What the project calls it, where it says so: the namespace of its types, the name of its package. */
+  readonly key?: string
+}
+
 /**
  * The plugins that a project names itself: `metadata.slipway.plugins` of its blueprint, `packages` of its Pulumi.yaml, and what its
  * slipway.config.yaml pins. Fails as reading these files does.
  */
-export function wantedOf(project: NamingProject): readonly Descriptor[] {
+export function wantedOf(project: NamingProject): readonly Wanted[] {
   const { settings } = project
-  return distinct([
-    ...ofBlueprint(project),
-    ...packagesOf(project).map(({ descriptor }) => descriptor),
-    ...settings.ofProject.flatMap(ofSetting),
-  ])
+  return [...ofBlueprint(project), ...ofPackages(project), ...settings.ofProject.flatMap(ofSetting)]
 }
 
 /** All that a project, its program and its state need, and that is not attached or came with Slipway. */
 export async function neededByProject(slipway: Slipway, project: Project): Promise<readonly Descriptor[]> {
   const found = findPlugins({ slipway, ...project })
-  const wanted = [...wantedOf(project), ...ofTypes(project), ...(await ofProgram(project, found))]
+  const named = wantedOf(project).map(({ descriptor }) => descriptor)
+  const wanted = [...named, ...ofTypes(project), ...(await ofProgram(project, found))]
   const all = distinct([...wanted, ...(await ofState(slipway, project, wanted))])
   return all.filter((descriptor) => !isAtHand(descriptor, found))
 }
 
-function ofBlueprint(project: NamingProject): readonly Descriptor[] {
+function ofBlueprint(project: NamingProject): readonly Wanted[] {
   const { blueprint, folders } = project
   if (blueprint === undefined) return []
-  return (readRoot({ ...project, blueprint }).plugins ?? []).map(({ id, range }) => {
-    const isId = id.value.includes('/')
-    return parseDescriptor(isId ? `${id.value}@${range.value}` : range.value, { cwd: folders.project })
+  const { plugins = [], source } = readRoot({ ...project, blueprint })
+  return plugins.map((declaration) => {
+    const { id, asked } = declaration
+    const { line } = source.position(asked.origin.start)
+    const place = `${basename(source.file)}:${line}`
+    const isKey = isByKey(declaration)
+    const written = isKey ? asked.value : `${id.value}@${String(asked.value)}`
+    return {
+      descriptor: placed(place, () => wantedDescriptor(written, folders.project)),
+      place,
+      ...(isKey && { key: id.value }),
+    }
   })
+}
+
+/** Reads a descriptor of a file; the failure says where it is. */
+function placed(place: string, read: () => Descriptor): Descriptor {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    throw new Failure(error.code, `${place}: ${error.message}`, {
+      cause: error,
+      ...(error.hint !== undefined && { hint: error.hint }),
+    })
+  }
 }
 
 /** The types of Pulumi name their plugins: `random:index/randomPet:RandomPet`. */
@@ -59,15 +90,17 @@ function ofNamespace(namespace: string): Descriptor | undefined {
   return { form: { form: 'pulumi', kind: 'resource', name: namespace.slice(0, -1) } }
 }
 
-function packagesOf({ program }: NamingProject): PackageList {
-  return program === undefined ? [] : packagesIn(program.described.packages, program.directory)
+function ofPackages({ program }: NamingProject): readonly Wanted[] {
+  const list = program === undefined ? [] : packagesIn(program.described.packages, program.directory)
+  return list.map(({ descriptor }) => ({ descriptor, place: 'packages of Pulumi.yaml' }))
 }
 
-function ofSetting({ path, value }: Setting): readonly Descriptor[] {
+function ofSetting({ path, value }: Setting): readonly Wanted[] {
   const [group, key, id = ''] = path
   if (group !== 'plugins' || key !== 'pin' || typeof value !== 'string') return []
   const descriptor = descriptorOfId(id)
-  return descriptor === undefined ? [] : [{ ...descriptor, version: value }]
+  const place = `plugins.pin."${id}"`
+  return descriptor === undefined ? [] : [{ descriptor: { ...descriptor, version: value }, place }]
 }
 
 /** As records and settings name a plugin: `acme/sqlite`, `pulumi/random`, `pulumi/language-yaml`. */

@@ -1,5 +1,5 @@
 import type { Plugin } from '@slipway/agent'
-import { coreNamespace, type ProviderCatalog } from '@slipway/engine'
+import { coreNamespace, type ProviderCatalog, type WantedPlugin } from '@slipway/engine'
 import type { InstalledPlugin } from '@slipway/host'
 import {
   PluginFailure,
@@ -35,6 +35,7 @@ import type { KnownSettings } from './known-settings.ts'
 import { retryPolicyOf } from './retry-policy.ts'
 import { SeenSettings } from './seen-settings.ts'
 import { recordedPackages } from './served-packages.ts'
+import { wantedDescriptor, wantedPlugin } from './wanted-descriptor.ts'
 import { version } from '../version.ts'
 import { redactingProvider } from '../redaction/redacting-plugin.ts'
 import type { Redactor } from '../redaction/redactor.ts'
@@ -149,6 +150,8 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     await settledWithin(this.plugins.host.begun(), launchMs)
   }
 
+  readonly readDescriptor = (written: Value): WantedPlugin =>
+    wantedPlugin(wantedDescriptor(written, this.folders.project))
   readonly howToInstall = (namespace: string): string | undefined => this.plugins.howToInstall(namespace)
 
   async define(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined> {

@@ -1,7 +1,7 @@
 import type { ProviderCatalog, Unchecked } from '@slipway/engine'
 import { Failure } from '@slipway/model'
 
-type Asked = Pick<ProviderCatalog, 'namespaces' | 'configurations' | 'context'> & {
+type Asked = Pick<ProviderCatalog, 'namespaces' | 'configurations' | 'context' | 'readDescriptor'> & {
   readonly defineUnconfigured: ProviderCatalog['define']
 }
 
@@ -12,7 +12,7 @@ type Asked = Pick<ProviderCatalog, 'namespaces' | 'configurations' | 'context'> 
 export function tolerantCatalog(
   catalog: Asked,
   unchecked: Unchecked,
-): Pick<ProviderCatalog, 'namespaces' | 'define' | 'configurations'> {
+): Pick<ProviderCatalog, 'namespaces' | 'define' | 'configurations' | 'readDescriptor'> {
   const checkSettings = (namespace: string): void => {
     try {
       catalog.context(namespace)
@@ -24,6 +24,7 @@ export function tolerantCatalog(
   return {
     namespaces: () => catalog.namespaces(),
     configurations: (namespace) => catalog.configurations?.(namespace) ?? [],
+    ...(catalog.readDescriptor !== undefined && { readDescriptor: catalog.readDescriptor.bind(catalog) }),
     define: async (namespace, request) => {
       try {
         const definition = await catalog.defineUnconfigured(namespace, request)

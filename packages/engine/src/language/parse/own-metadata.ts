@@ -1,4 +1,4 @@
-import { entryOf, type DiagnosticList, type MapNode } from '@slipway/source'
+import { entryOf, treeToValue, type DiagnosticList, type MapNode } from '@slipway/source'
 import type {
   ConditionDeclaration,
   ImportDeclaration,
@@ -95,11 +95,21 @@ function readPlugins(parent: Section): readonly PluginDeclaration[] {
   const node = parent.get('plugins')?.value
   if (node === undefined || isEmpty(node)) return []
   if (node.kind !== 'map') {
-    wrongShape(node, `${parent.path}.plugins`, 'a map from ids of plugins to versions', parent.diagnostics)
+    wrongShape(
+      node,
+      `${parent.path}.plugins`,
+      'a map from ids of plugins to versions, or from keys to descriptors',
+      parent.diagnostics,
+    )
     return []
   }
   return node.entries.flatMap(({ key, keyStart, keyEnd, value }) => {
-    const range = parent.literalText(value, `${parent.path}.plugins.${key}`)
-    return range === undefined ? [] : [{ id: { value: key, origin: { start: keyStart, end: keyEnd } }, range }]
+    const id = { value: key, origin: { start: keyStart, end: keyEnd } }
+    // The long form of a descriptor; an id has only a range.
+    if (value.kind === 'map' && !key.includes('/')) {
+      return [{ id, asked: { value: treeToValue(value), origin: { start: value.start, end: value.end } } }]
+    }
+    const asked = parent.literalText(value, `${parent.path}.plugins.${key}`)
+    return asked === undefined ? [] : [{ id, asked }]
   })
 }

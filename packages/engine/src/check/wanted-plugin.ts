@@ -1,0 +1,8 @@
+/** A plugin that a blueprint wants, as its catalog has read it from a descriptor. */
+export interface WantedPlugin {
+  /** `pulumi:random@4`, for messages. */
+  readonly text: string
+  readonly fits: (version: string) => boolean
+  /** Those that its types may have, if a blueprint calls it by this key. */
+  readonly namespaces: (key: string) => readonly string[]
+}
