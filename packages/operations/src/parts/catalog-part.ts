@@ -35,7 +35,7 @@ import type { KnownSettings } from './known-settings.ts'
 import { retryPolicyOf } from './retry-policy.ts'
 import { SeenSettings } from './seen-settings.ts'
 import { recordedPackages } from './served-packages.ts'
-import { wantedDescriptor, wantedPlugin } from './wanted-descriptor.ts'
+import { wantedPlugin } from './wanted-descriptor.ts'
 import { version } from '../version.ts'
 import { redactingProvider } from '../redaction/redacting-plugin.ts'
 import type { Redactor } from '../redaction/redactor.ts'
@@ -150,8 +150,7 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     await settledWithin(this.plugins.host.begun(), launchMs)
   }
 
-  readonly readDescriptor = (written: Value): WantedPlugin =>
-    wantedPlugin(wantedDescriptor(written, this.folders.project))
+  readonly readDescriptor = (written: Value): WantedPlugin => wantedPlugin(written, this.folders.project)
   readonly howToInstall = (namespace: string): string | undefined => this.plugins.howToInstall(namespace)
 
   async define(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined> {

@@ -13,8 +13,13 @@ export function wantedDescriptor(written: Value, folder: string): Descriptor {
   return parseDescriptor(written as string | LongForm, { cwd: folder })
 }
 
-/** What of it can be compared with the plugin that is used. A tag is not the version of what lies there. */
-export function wantedPlugin(descriptor: Descriptor): WantedPlugin {
+/**
+ * What of it can be compared with the plugin that is used. A tag is not the version of what lies there.
+ *
+ * @throws Failure `install/bad-descriptor`
+ */
+export function wantedPlugin(written: Value, folder: string): WantedPlugin {
+  const descriptor = wantedDescriptor(written, folder)
   const { form, version } = descriptor
   const fits = version === undefined ? () => true : rangeOf(form.form, version).fits
   return { text: descriptorText(descriptor), fits, namespaces: (key) => namespacesOf(descriptor, key) }
