@@ -99,6 +99,8 @@ export class CatalogPart implements Plugin, ProviderCatalog {
   readonly settingsBetween: KnownSettings['between'] = (before, now) => this.seen.known.between(before, now)
   readonly placesBetween: SeenSettings['placesBetween'] = (before, now) => this.seen.placesBetween(before, now)
   readonly variablesFor: SeenSettings['variablesFor'] = (seenWith) => this.seen.variablesFor(seenWith)
+  readonly readDescriptor = (written: Value): WantedPlugin => wantedPlugin(written, this.folders.project)
+  readonly howToInstall = (namespace: string): string | undefined => this.plugins.howToInstall(namespace)
   /** Of the specs of all resource types that were defined. */
   readonly #schemas = new Map<string, PropertySchema>()
 
@@ -149,9 +151,6 @@ export class CatalogPart implements Plugin, ProviderCatalog {
     void Promise.allSettled(wanted.map((namespace) => this.provider(namespace)))
     await settledWithin(this.plugins.host.begun(), launchMs)
   }
-
-  readonly readDescriptor = (written: Value): WantedPlugin => wantedPlugin(written, this.folders.project)
-  readonly howToInstall = (namespace: string): string | undefined => this.plugins.howToInstall(namespace)
 
   async define(namespace: string, request: DefinitionRequest): Promise<ProviderDefinition | undefined> {
     const definition = await this.defineUnconfigured(namespace, request)
