@@ -6,6 +6,8 @@ import { machine, type Machine } from '../plugins/machine.ts'
 export interface InstallMachine extends Machine {
   /** Writes an executable file of the project. */
   program(name: string, text: string): string
+  /** The user's own settings file. */
+  settings(text: string): void
   /** What `--json` has printed, line by line. */
   lines(line: string, env?: NodeJS.ProcessEnv): Promise<readonly InstalledLine[]>
 }
@@ -30,6 +32,11 @@ export function installMachine(t: TestContext): InstallMachine {
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, text, { mode: 0o755 })
       return file
+    },
+    settings(text: string): void {
+      const file = join(box.home, '.config/slipway/slipway.config.yaml')
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, text, { mode: 0o600 })
     },
     async lines(line: string, env: NodeJS.ProcessEnv = {}): Promise<readonly InstalledLine[]> {
       const { stdout } = await box.slipway(`${line} --json`, env)

@@ -85,7 +85,7 @@ export function sourcesOf({
     env,
     registries: textsOf(settings.below('plugins', 'registries')),
     overrides: textsOf(settings.below('plugins', 'overrides')),
-    ...(mirror !== undefined && { mirror: mirror.startsWith('file:') ? mirror : resolve(base, mirror) }),
+    ...(mirror !== undefined && { mirror: /^(file|https?):/i.test(mirror) ? mirror : resolve(base, mirror) }),
   })
 }
 

@@ -1,0 +1,150 @@
+/** Plugins that are installed from servers of this machine, through the command line, with real processes. */
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { platformOf } from '@slipway/installer'
+import { FileServer, makeCertificates, PluginRegistry, ProxyServer } from '@slipway/installer/testing'
+import { command } from '../faulty/sandbox.ts'
+import { start } from '../ledger/command.ts'
+import { installMachine } from './machine.ts'
+
+const limit = { timeout: 120_000, concurrency: 2 }
+const platform = platformOf()
+
+/** An archive with files that are executed. */
+function packed(files: Readonly<Record<string, string>>): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-packed-'))
+  try {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text, { mode: 0o755 })
+    return execFileSync('tar', ['-cz', '-C', folder, ...Object.keys(files)], { maxBuffer: 1 << 28 })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const signal = packed({ plugin: `#!/bin/sh\n${command('good', 'acme/signal')}\n` })
+const hello = packed({ 'pulumi-tool-hello': '#!/bin/sh\necho "hello $1"\n' })
+const helloName = `pulumi-tool-hello-v1.0.0-${platform}.tar.gz`
+
+async function registryWithSignal(t: TestContext, tls?: { key: string; cert: string }): Promise<PluginRegistry> {
+  const registry = await PluginRegistry.start(tls)
+  t.after(() => registry.stop())
+  for (const version of ['1.1.0', '1.2.0', '2.0.0'])
+    registry.publish({ id: 'acme/signal', version, archives: { [platform]: signal, 'darwin-arm64': hello } })
+  return registry
+}
+
+async function fileServer(t: TestContext): Promise<FileServer> {
+  const server = await FileServer.start({ [`/${helloName}`]: { body: hello, etag: '"1"' } })
+  t.after(() => server.stop())
+  return server
+}
+
+/** Resolves when so many bytes of an unfinished download lie below the folder. */
+async function arrived(folder: string, bytes: number): Promise<void> {
+  for (let rounds = 0; rounds < 600; rounds++) {
+    const parts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('/part'))
+    if (parts.some((name) => statSync(join(folder, name)).size >= bytes)) return
+    await sleep(50)
+  }
+  assert.fail('nothing has arrived')
+}
+
+describe('slipway plugin install, from servers', limit, () => {
+  test('has a plugin from a registry, with a token that is written nowhere, and a blueprint uses it', async (t) => {
+    const box = installMachine(t)
+    const registry = await registryWithSignal(t)
+    registry.server.everywhere = { authorization: 'Bearer sesame-opens-7' }
+    box.settings(`plugins:\n  registries:\n    acme: ${registry.server.url}\n`)
+    const descriptor = 'acme/signal@^1'
+    const [refused] = await box.lines(`plugin install ${descriptor}`)
+    assert.deepEqual([refused?.action, refused?.error?.code], ['failed', 'install/refused'])
+    const variable = `SLIPWAY_REGISTRY_TOKEN_${registry.host.replaceAll(/[.:]/g, '_')}`
+    assert.match(refused?.error?.hint ?? '', new RegExp(variable))
+    box.write('app.blueprint.yaml', 'version: 2025-11-02\nresources:\n  light: { type: signal/thing }\n')
+    const [line] = await box.lines(`plugin install ${descriptor}`, { [variable]: 'sesame-opens-7' })
+    assert.deepEqual(
+      [line?.id, line?.version, line?.action, line?.level],
+      ['acme/signal', '1.2.0', 'installed', 'checksum'],
+    )
+    const up = await box.slipway('up --yes')
+    assert.equal(up.code, 0, up.stderr)
+    const leaked = spawn('grep', ['-rl', 'sesame-opens-7', box.home, box.folder])
+    assert.equal(await new Promise((resolve) => leaked.once('close', resolve)), 1)
+    assert.equal((await box.slipway('destroy --yes')).code, 0)
+  })
+
+  test("goes where Pulumi's own variable leads", async (t) => {
+    const box = installMachine(t)
+    const server = await fileServer(t)
+    const env = { PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES: `^github://.*=${server.url}` }
+    assert.equal((await box.lines('plugin install pulumi:tool/hello@1.0.0', env))[0]?.action, 'installed')
+    assert.equal((await box.slipway('plugin run tool hello -- you')).stdout, 'hello you\n')
+  })
+
+  test('goes through the proxy of a company, and believes its authority', async (t) => {
+    const box = installMachine(t)
+    const folder = mkdtempSync(join(tmpdir(), 'slipway-company-'))
+    t.after(() => rmSync(folder, { recursive: true }))
+    const { authority, tls } = makeCertificates(folder, 'registry.example')
+    const registry = await registryWithSignal(t, tls)
+    const proxy = await ProxyServer.start({ 'registry.example:443': registry.server.port })
+    t.after(() => proxy.stop())
+    const env = { HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: authority }
+    const [line] = await box.lines('plugin install registry.example/acme/signal@1.1.0', env)
+    assert.deepEqual([line?.version, line?.action], ['1.1.0', 'installed'], JSON.stringify(line))
+    assert.ok(proxy.asked.includes('CONNECT registry.example:443'))
+  })
+
+  test('has everything from a mirror, offline', async (t) => {
+    const box = installMachine(t)
+    const mirror = join(box.home, 'mirror')
+    for (const [path, body] of [
+      [`pulumi/tool/hello/1.0.0/${helloName}`, hello],
+      [`deploy-engine/providers/acme/signal/1.2.0/${platform}.tar.gz`, signal],
+    ] as const) {
+      mkdirSync(dirname(join(mirror, path)), { recursive: true })
+      writeFileSync(join(mirror, path), body)
+    }
+    const env = { SLIPWAY_PLUGIN_MIRROR: mirror }
+    const lines = await box.lines('plugin install pulumi:tool/hello acme/signal@^1 pulumi:nothing --offline', env)
+    assert.deepEqual(
+      lines.map(({ id, action, error }) => [id, action, error?.code]),
+      [
+        ['pulumi/tool-hello', 'installed', undefined],
+        ['acme/signal', 'installed', undefined],
+        [null, 'failed', 'install/not-found'],
+      ],
+    )
+    const [alone] = await box.lines('plugin install pulumi:tool/other@1.0.0 --offline')
+    assert.equal(alone?.error?.code, 'install/offline')
+  })
+
+  test('goes on where Ctrl-C has stopped it', async (t) => {
+    const box = installMachine(t)
+    const server = await fileServer(t)
+    const large = packed({ 'pulumi-tool-hello': '#!/bin/sh\n', data: randomBytes(300_000).toString('base64') })
+    server.put(`/${helloName}`, { body: large, etag: '"1"', pace: { bytes: 20_000, milliseconds: 100 } })
+    const env = { PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES: `^github://.*=${server.url}` }
+    const { child, ended } = start(box, 'plugin install pulumi:tool/hello@1.0.0'.split(' '), env)
+    await arrived(box.home, 20_000)
+    child.kill('SIGINT')
+    assert.notEqual((await ended).code, 0)
+    server.put(`/${helloName}`, { body: large, etag: '"1"' })
+    const [line] = await box.lines('plugin install pulumi:tool/hello@1.0.0', env)
+    assert.match(line?.action ?? '', /^(installed|resumed)$/)
+    assert.match(server.requests.findLast(({ path }) => path === `/${helloName}`)?.headers.range ?? '', /^bytes=[1-9]/)
+  })
+
+  test('an id without a host whose registry is not known is refused with what to write', async (t) => {
+    const box = installMachine(t)
+    const { code, stderr } = await box.slipway('plugin install celerity/aws')
+    assert.equal(code, 1)
+    assert.match(stderr, /celerity\/aws has no host, and the registry of such ids is not known[^]*plugins\.registries/)
+  })
+})
