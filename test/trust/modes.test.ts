@@ -14,14 +14,23 @@ resources:
   id: { type: random/id, spec: { byteLength: 4 } }
 `
 
-/** A folder with a plugin of its own, which notes that it was started. */
-function withMaths(world: World): { readonly slipway: Slipway; readonly starts: () => boolean } {
+/** A folder with a plugin of its own, by a setting or as an npm package, which notes that it was started. */
+function withMaths(
+  world: World,
+  by: 'setting' | 'package' = 'setting',
+): { readonly slipway: Slipway; readonly starts: () => boolean } {
   world.write('a.blueprint.yaml', blueprint)
-  world.write('slipway.config.yaml', 'plugins: { path: [plugins] }\n')
   const source = oneFile(join(import.meta.dirname, '../plugins/maths.ts'))
   // What a shell script runs lies anywhere, so nothing of such a plugin is kept.
   const script = `#!${process.execPath}\nrequire('fs').writeFileSync('${world.base}/started', '')\nimport('${source}')\n`
-  world.write('plugins/providers/acme/maths/1.0.0/plugin', script, 0o755)
+  const folder = by === 'setting' ? 'plugins/providers/acme/maths/1.0.0' : 'node_modules/maths'
+  world.write(`${folder}/plugin`, script, 0o755)
+  const slipwayKey = { kind: 'provider', id: 'acme/maths', file: 'plugin' }
+  if (by === 'setting') world.write('slipway.config.yaml', 'plugins: { path: [plugins] }\n')
+  else {
+    world.write('package.json', '{ "dependencies": { "maths": "1" } }')
+    world.write(`${folder}/package.json`, JSON.stringify({ version: '1.0.0', slipway: slipwayKey }))
+  }
   const slipway = { env: { ...world.env, CI: undefined }, cwd: world.clone, ownPlugins: corePluginRoot() }
   return { slipway, starts: () => existsSync(join(world.base, 'started')) }
 }
@@ -51,23 +60,24 @@ describe('functions of operations', () => {
     assert.equal(starts(), true)
   })
 
-  test('with none they know a plugin of the folder that has run before, and start those that are installed', async (t) => {
-    const world = new World(t)
-    const { slipway, starts } = withMaths(world)
-    const types = async (trust: 'all' | 'none'): Promise<readonly string[]> => {
-      const { providers } = await installedTypes(slipway, { trust })
-      return [...providers.keys()].filter((name) => ['maths', 'random'].includes(name)).toSorted()
-    }
-    assert.deepEqual(await types('none'), ['random'])
-    assert.equal(starts(), false)
-    assert.deepEqual(await types('all'), ['maths', 'random'])
-    world.forget('started')
-    assert.deepEqual(await types('none'), ['maths', 'random'])
-    assert.equal(starts(), false)
-    const { diagnostics } = await validate(slipway, { trust: 'none' })
-    assert.deepEqual(
-      diagnostics.map(({ message }) => message),
-      [],
-    )
-  })
+  for (const by of ['setting', 'package'] as const)
+    test(`with none they know a plugin of the folder by a ${by} that has run before, and start those that are installed`, async (t) => {
+      const world = new World(t)
+      const { slipway, starts } = withMaths(world, by)
+      const types = async (trust: 'all' | 'none'): Promise<readonly string[]> => {
+        const { providers } = await installedTypes(slipway, { trust })
+        return [...providers.keys()].filter((name) => ['maths', 'random'].includes(name)).toSorted()
+      }
+      assert.deepEqual(await types('none'), ['random'])
+      assert.equal(starts(), false)
+      assert.deepEqual(await types('all'), ['maths', 'random'])
+      world.forget('started')
+      assert.deepEqual(await types('none'), ['maths', 'random'])
+      assert.equal(starts(), false)
+      const { diagnostics } = await validate(slipway, { trust: 'none' })
+      assert.deepEqual(
+        diagnostics.map(({ message }) => message),
+        [],
+      )
+    })
 })
