@@ -30,3 +30,11 @@ export function sha256In(value: unknown): string | undefined {
 export function fileNameIn(value: unknown): string | undefined {
   return /^(?!\.)[\w.+@-]{1,200}$/.exec(textIn(value) ?? '')?.[0]
 }
+
+/** Sigstore bundles as GitHub and npm list them: `[{ "bundle": {…} }]`. Each as JSON. */
+export function bundlesListed(value: unknown): readonly string[] {
+  return listIn(value).flatMap((each) => {
+    const { bundle } = objectIn(each)
+    return typeof bundle === 'object' && bundle !== null ? [JSON.stringify(bundle)] : []
+  })
+}

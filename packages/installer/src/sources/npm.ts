@@ -8,7 +8,7 @@ import { badAnswer } from '../net/failures.ts'
 import { npmRegistry, readNpmConfig } from '../net/npm-config.ts'
 import { linkIn, shownUrl } from '../net/urls.ts'
 import { bringUrl } from './http.ts'
-import { momentIn, objectIn, textIn } from './json.ts'
+import { bundlesListed, momentIn, objectIn, textIn } from './json.ts'
 import { fileNameIn } from './layouts.ts'
 import type { Access, Fetched, Offer, Source, Target } from './source.ts'
 
@@ -56,11 +56,26 @@ export function npmSource({ env, hosts }: NpmPlaces): Source {
         shown: shownUrl(at),
         at,
         fileName: fileNameIn(at),
-        ...(integrity !== undefined && { evidence: { hashes: [integrity] } }),
+        evidence: {
+          ...(integrity !== undefined && { hashes: [integrity] }),
+          bundles: () => attestations(dist, url, access),
+        },
       }
     },
     fetch: bringChecked,
   }
+}
+
+/** What the registry keeps about how a package was built. Asked for only when somebody wants it. */
+async function attestations(
+  dist: Readonly<Record<string, unknown>>,
+  url: string,
+  { http }: Access,
+): Promise<readonly string[]> {
+  const link = textIn(objectIn(dist['attestations'])['url'])
+  if (link === undefined) return []
+  const answer = objectIn(await http.json(linkIn(url, link), { subject: new URL(url).host, limit: 16 * 1024 * 1024 }))
+  return bundlesListed(answer['attestations'])
 }
 
 interface Packument {

@@ -4,10 +4,11 @@ import type { DefaultHosts } from '../net/default-hosts.ts'
 import { isLoopback, shownUrl } from '../net/urls.ts'
 import { kindOfFile } from './local-file.ts'
 import { assetName } from './names.ts'
+import { attestationsOf } from './releases/attestations.ts'
 import { githubReleases } from './releases/github.ts'
 import { gitlabReleases } from './releases/gitlab.ts'
-import { bytesOf, bytesWanted, versionOf, type Release, type Releases } from './releases/releases.ts'
-import type { Access, Fetched, Offer, Source, Target } from './source.ts'
+import { bytesOf, bytesWanted, smallAsset, versionOf, type Release, type Releases } from './releases/releases.ts'
+import type { Access, Evidence, Fetched, Offer, Source, Target } from './source.ts'
 import { bytesBySums } from './sums.ts'
 
 type PulumiForm = Extract<Form, { form: 'pulumi' }>
@@ -49,26 +50,31 @@ export function pulumiSource(hosts: DefaultHosts): Source {
         ecosystem: 'pulumi',
         kind: kindOf(descriptor),
       }
+      const attested = (release?: Release): NonNullable<Evidence['bundles']> =>
+        attestationsOf({ releases, fileName, ...(release && { release }) }, access, (each) => smallAsset(each, access))
       if (files !== undefined) {
         const at = `${files(version)}/${fileName}`
         const sums = await directSums(`${files(version)}/${sumsName(releases, version)}`, access)
         if (sums !== undefined && sums.includes(fileName)) {
-          const evidence = { sums: { text: sums, fileName } }
+          const evidence = { sums: { text: sums, fileName }, bundles: attested() }
           return { ...base, shown: shownUrl(at), at, ...bytesBySums(sums, fileName, platform), evidence }
         }
         const release = await releaseIfAny(releases, version, access)
         const asset = release?.assets.find(({ name }) => name === fileName)
         const bytes = release && asset && (await bytesOf(release, asset, platform, access))
-        return { ...base, shown: shownUrl(at), at, ...bytes }
+        const evidence = { ...bytes?.evidence, bundles: attested(release) }
+        return { ...base, shown: shownUrl(at), at, ...bytes, evidence }
       }
       const release = await releases.byTag(`v${version}`, access)
       const asset = release.assets.find(({ name }) => name === fileName)
       if (asset === undefined) throw noAsset(releases, version, fileName, release)
+      const bytes = await bytesOf(release, asset, platform, access)
       return {
         ...base,
         shown: shownUrl(asset.url),
         at: asset.url,
-        ...(await bytesOf(release, asset, platform, access)),
+        ...bytes,
+        evidence: { ...bytes.evidence, bundles: attested(release) },
       }
     },
     fetch: (offer, into, access) => bring(offer, placeOf(offer.descriptor, hosts), into, access),

@@ -74,8 +74,8 @@ export interface Evidence {
   readonly sums?: { readonly text: string; readonly signature?: Uint8Array; readonly fileName: string }
   /** Armored public keys that the source says belong to the publisher. */
   readonly keys?: readonly string[]
-  /** Sigstore bundles, as JSON. */
-  readonly bundles?: () => Promise<readonly string[]>
+  /** Sigstore bundles, as JSON; `sha256` of what was fetched, in hex. */
+  readonly bundles?: (sha256: string) => Promise<readonly string[]>
   /** `h1:…` and `zh:…` that the registry says. */
   readonly hashes?: readonly string[]
 }

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { Failure } from '@slipway/model'
 import type { Offer } from '../sources/source.ts'
 import { h1sOfArchive } from './archive-h1.ts'
@@ -39,12 +42,25 @@ function listed({ evidence, shown }: Offer): readonly string[] {
   })
 }
 
+/** As npm writes them, in base64; sha1 proves nothing. */
+const integrityOf = /^(sha256|sha384|sha512)-/
+
+async function compareIntegrity(offer: Offer, file: string, expected: string): Promise<void> {
+  const algorithm = integrityOf.exec(expected)?.[1] ?? 'sha512'
+  const hash = createHash(algorithm)
+  await pipeline(createReadStream(file), hash)
+  const got = `${algorithm}-${hash.digest('base64')}`
+  if (got !== expected) throw differs(offer, expected, got)
+}
+
 async function hashFits(
   hashes: readonly string[],
   { offer, file, sha256 }: Bytes & { readonly file: string },
 ): Promise<boolean> {
+  const integrity = hashes.filter((each) => integrityOf.test(each))
+  for (const expected of integrity) await compareIntegrity(offer, file, expected)
   const known = hashes.filter((each) => /^(?:zh|h1):/.test(each))
-  if (known.length === 0) return false
+  if (known.length === 0) return integrity.length > 0
   if (known.includes(`zh:${sha256}`)) return true
   const computed = known.some((each) => each.startsWith('h1:')) ? await h1sOfArchive(file, dirname(file)) : []
   if (computed.some((each) => known.includes(each))) return true

@@ -9,6 +9,7 @@ import {
   kindOf,
   mayHaveSigned,
   otherKey,
+  trustCommand,
   unsigned,
 } from './expected-signers.ts'
 import { knownKeys, type KnownKeys } from './known-keys.ts'
@@ -48,7 +49,7 @@ export function createVerifier(parts: VerifierParts): Verifier {
   return {
     stillAccepts({ descriptor, origin, sha256, level, signer, pinned }) {
       const plugin = { origin, descriptor: descriptorKey(descriptor) }
-      const expected = expectedSigners({ plugin, descriptor }, pinned, { keys, rules })
+      const expected = expectedSigners(plugin, pinned, { keys, rules })
       const known = knownLevel({ sha256, level, ...(signer !== undefined && { signer }) }, parts)
       if (!isAtLeast(known, minimum)) return false
       if (isAtLeast(known, 'signature'))
@@ -58,7 +59,7 @@ export function createVerifier(parts: VerifierParts): Verifier {
     async verify({ offer, file, sha256, locked, signer }) {
       const compared = await compareBytes({ offer, file, sha256 })
       const plugin = pluginOf(offer)
-      const expected = expectedSigners({ plugin, descriptor: offer.descriptor }, signer, { keys, rules })
+      const expected = expectedSigners(plugin, signer, { keys, rules })
       const check: Check = { parts, offer, file, sha256, expected, keys, contents }
       const signature = await signatureOf(check)
       const attestation = wantsAttestationOf(check, minimum) ? await attestationOf(check) : undefined
@@ -141,7 +142,7 @@ async function attestationOf({
   const known = contents.of(sha256).filter((fact) => fact.level === 'attestation')
   const again = known.find(({ signer, claims }) => mayHaveSigned(expected, signer, claims))
   if (again !== undefined) return again
-  const bundles = (await offer.evidence?.bundles?.()) ?? []
+  const bundles = (await offer.evidence?.bundles?.(sha256)) ?? []
   if (bundles.length === 0) return undefined
   const { signers, refused } = await verifyAttestations({ shown: offer.shown, bundles, sha256, file }, parts.home)
   const all = signers.map((claims) => ({ claims, signer: signerOf(claims) }))
@@ -192,7 +193,7 @@ function badSignature(shown: string, check: Exclude<SignatureCheck, { readonly o
 
 function expiredKey(shown: string, { plugin }: ExpectedSigners, signer: Signer): Failure {
   return new Failure('install/bad-signature', `the signature of ${shown} is not good: its key ${signer} has expired`, {
-    hint: `ask the publisher for a renewed key; if you trust this one all the same: slipway plugin trust-key ${plugin.descriptor} ${signer}`,
+    hint: `ask the publisher for a renewed key; if you trust this one all the same: ${trustCommand(plugin, signer)}`,
   })
 }
 

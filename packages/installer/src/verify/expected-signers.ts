@@ -1,5 +1,4 @@
-import { Failure } from '@slipway/model'
-import type { Descriptor } from '../descriptor/descriptor.ts'
+import { Failure, shellWord } from '@slipway/model'
 import type { Claims } from './attestation/claims.ts'
 import type { KnownKeys, PluginName } from './known-keys.ts'
 import type { Signer } from './level.ts'
@@ -18,12 +17,12 @@ export interface ExpectedSigners {
   readonly byHand: readonly Signer[]
   /** As the user's rules say; absent: no rule is about it. */
   readonly allowed: readonly string[] | undefined
-  /** What a repository's own release may be attested by, if no rule is about it. */
+  /** A release may be attested by its own repository, if no rule is about it. */
   readonly own: readonly string[]
 }
 
 export function expectedSigners(
-  { plugin, descriptor }: { readonly plugin: PluginName; readonly descriptor: Descriptor },
+  plugin: PluginName,
   lockSigner: Signer | undefined,
   { keys, rules }: { readonly keys: KnownKeys; readonly rules: readonly SignerRule[] },
 ): ExpectedSigners {
@@ -33,12 +32,13 @@ export function expectedSigners(
     pinned: [lockSigner, firstUse].filter((each) => each !== undefined),
     byHand,
     allowed: allowedSigners(rules, plugin.descriptor),
-    own: ownRepository(descriptor),
+    own: ownRepository(plugin.origin),
   }
 }
 
-function ownRepository({ form }: Descriptor): readonly string[] {
-  return form.form === 'release' && form.host === undefined ? [`${form.forge}:${form.repository}`] : []
+function ownRepository(origin: string): readonly string[] {
+  const [, forge, repository] = /^(github|gitlab)\.com\/([^@\s]+)$/.exec(origin) ?? []
+  return repository === undefined ? [] : [`${forge}:${repository}`]
 }
 
 /** Whether the user himself has said so, in his settings or by `trust-key`. */
@@ -60,13 +60,18 @@ export function mayHaveSigned(expected: ExpectedSigners, signer: Signer, claims?
   return claims === undefined || maySign(expected.own, signer, claims)
 }
 
+/** What a user runs who knows better. */
+export function trustCommand({ descriptor }: PluginName, signer: Signer): string {
+  return `slipway plugin trust-key ${shellWord(descriptor)} ${shellWord(signer)}`
+}
+
 export function otherKey(expected: ExpectedSigners, shown: string, signer: Signer): Failure {
   const { plugin, pinned, allowed, byHand } = expected
   const known = [...new Set([...pinned, ...byHand, ...(allowed ?? [])])]
   const who = known.length === 0 ? 'and nothing says who may' : `and not by ${known.join(' or ')}`
   return new Failure('install/other-key', `${shown} is signed by ${signer}, ${who}`, {
     details: ['A publisher may have changed the key. So may somebody who has taken over the registry or the account.'],
-    hint: `ask the publisher; if the new one is right: slipway plugin trust-key ${plugin.descriptor} "${signer}"`,
+    hint: `ask the publisher; if the new one is right: ${trustCommand(plugin, signer)}`,
   })
 }
 

@@ -158,7 +158,7 @@ describe('the signer of a plugin', () => {
     const evidence = signed(other, next.sums)
     const inSameHome = { parts: { home } }
     await assert.rejects(next.verify(evidence, inSameHome), (thrown: Failure) => {
-      assert.match(thrown.hint ?? '', new RegExp(`slipway plugin trust-key terraform:hashicorp/time "gpg:${other}"`))
+      assert.match(thrown.hint ?? '', new RegExp(`slipway plugin trust-key terraform:hashicorp/time gpg:${other}`))
       return fails('install/other-key', new RegExp(`gpg:${other}, and not by gpg:${key}`))(thrown)
     })
     knownKeys(home).trust(plugin, `gpg:${other}`, new Date())

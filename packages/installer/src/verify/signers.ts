@@ -4,7 +4,7 @@ import type { Signer } from './level.ts'
 
 /** Who may sign plugins, as a user's setting `plugins.signers` says it. */
 export interface SignerRule {
-  /** Of descriptors without their versions: `celerity/*`, `terraform:hashicorp/*`. A `*` stands for anything but a slash. */
+  /** Of descriptors without their versions: `celerity/*`, `terraform:hashicorp/*`. A `*` stands for anything but a slash. The server does not count. */
   readonly plugins: string
   /**
    * - `github:acme/signal`, `github:acme/*`, `github:acme/signal/.github/workflows/release.yml`, each also with `@refs/tags/*`
@@ -15,9 +15,11 @@ export interface SignerRule {
   readonly signers: readonly string[]
 }
 
-/** The signers that rules allow for a plugin; `undefined`: no rule is about it. */
+/** The signers that rules allow for a plugin, by its key; `undefined`: no rule is about it. */
 export function allowedSigners(rules: readonly SignerRule[], descriptor: string): readonly string[] | undefined {
-  const fitting = rules.filter(({ plugins }) => pattern(plugins, '[^/]*').test(descriptor))
+  // Whichever server it comes from: that is behind a space.
+  const [short = ''] = descriptor.split(' ')
+  const fitting = rules.filter(({ plugins }) => pattern(plugins, '[^/]*').test(short))
   return fitting.length === 0 ? undefined : fitting.flatMap(({ signers }) => signers)
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { slipwayHome } from '@slipway/host'
 import {
+  type Descriptor,
   descriptorKey,
   gpgSigner,
   knownKeys,
@@ -40,7 +41,7 @@ export interface TrustedSigners extends Pins {
 export async function trustKey(slipway: Slipway, request: TrustKeyRequest): Promise<TrustedSigners> {
   const { env, cwd } = slipway
   const { settings, folders } = await findProject(slipway, request, 'looks')
-  const descriptor = parseDescriptor(request.descriptor, { cwd })
+  const descriptor = descriptorFrom(request.descriptor, cwd)
   const source = sourcesOf({ slipway, settings }).find((each) => each.serves(descriptor))
   if (source === undefined)
     throw new Failure('install/no-source', `nothing that Slipway can ask has ${descriptorKey(descriptor)}`)
@@ -57,6 +58,13 @@ export async function trustKey(slipway: Slipway, request: TrustKeyRequest): Prom
     file: keys.file,
     ...(named !== undefined && { signer: named.signer }),
   }
+}
+
+/** A server may stand behind it, as the hints of failures have it: `pulumi:x server=https://host/path`. */
+function descriptorFrom(text: string, cwd: string): Descriptor {
+  const [source = '', ...more] = text.split(' ')
+  const server = more.find((word) => word.startsWith('server='))?.slice('server='.length)
+  return parseDescriptor(server === undefined ? text : { source, server }, { cwd })
 }
 
 const largestKey = 1024 * 1024

@@ -1,6 +1,7 @@
 import { linkIn } from '../../net/urls.ts'
 import { fileNameIn, listIn, momentIn, objectIn, sha256In, sizeIn, textIn } from '../json.ts'
 import type { Access } from '../source.ts'
+import { githubAttestations } from './attestations.ts'
 import type { Release, ReleaseAsset, Releases } from './releases.ts'
 
 export interface GithubPlace {
@@ -23,6 +24,8 @@ export function githubReleases({ api, host, repository }: GithubPlace): Releases
     http.json(url, { subject: origin, limit: 64 * 1024 * 1024, headers: { accept: 'application/vnd.github+json' } })
   return {
     origin,
+    attestations: (sha256, access) =>
+      githubAttestations(`${api}/repos/${repository}/attestations/sha256:${sha256}?per_page=30`, origin, access),
     list: async (access) => {
       const releases: Release[] = []
       for (let page = 1; page <= mostPages; page++) {

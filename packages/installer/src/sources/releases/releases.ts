@@ -27,6 +27,8 @@ export interface Releases {
   list(access: Access): Promise<readonly Release[]>
   /** @throws Failure `install/not-found` */
   byTag(tag: string, access: Access): Promise<Release>
+  /** Sigstore bundles that the forge keeps for these bytes; absent: it keeps none. */
+  attestations?(sha256: string, access: Access): Promise<readonly string[]>
 }
 
 /** Bytes as a server hands them out when it is asked for a file and not for what it knows of it. */
@@ -78,7 +80,7 @@ async function sumsAmong(assets: readonly ReleaseAsset[], fileName: string, acce
   }
 }
 
-async function smallAsset({ url, api }: ReleaseAsset, { http }: Access): Promise<Buffer> {
+export async function smallAsset({ url, api }: ReleaseAsset, { http }: Access): Promise<Buffer> {
   const limit = 1024 * 1024
   const direct = await http.get(url, { limit, headers: bytesWanted, ...(api !== undefined && { accepts: [404] }) })
   if (direct.status === 200 || api === undefined) return direct.body

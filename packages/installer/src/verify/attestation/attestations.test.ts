@@ -158,10 +158,10 @@ describe('an attestation', () => {
     await assert.rejects(verify(evidence(bundle), { parts }), fails('install/other-key', /nothing says who may/))
     const own = await verify(evidence(bundle), {
       parts,
-      offer: { descriptor: release('acme/signal'), origin: 'github.com' },
+      offer: { descriptor: release('acme/signal'), origin: 'github.com/acme/signal' },
     })
     assert.equal(own.level, 'attestation')
-    const of = { descriptor: release('acme/fork'), origin: 'github.com' }
+    const of = { descriptor: release('acme/fork'), origin: 'github.com/acme/fork' }
     await assert.rejects(verify(evidence(bundle), { parts, offer: of }), fails('install/other-key'))
   })
 

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import { messageOf } from '@slipway/model'
 import { claimsOf, type Claims } from './claims.ts'
 import { type Bundle, loadSigstore, type Sigstore, type TrustedRoot } from './sigstore.ts'
@@ -59,7 +61,7 @@ async function check(
     const artifact = bundle.content.$case === 'messageSignature' ? await contentOf(file, sha256) : undefined
     const entity = sigstore.toSignedEntity(bundle, artifact)
     const claims = firstThatVerifies(sigstore, roots, entity)
-    const elsewhere = artifact === undefined ? notAbout(bundle, sha256) : undefined
+    const elsewhere = artifact === undefined ? await notAbout(bundle, { sha256, file }) : undefined
     return elsewhere ?? claims
   } catch (error) {
     return messageOf(error)
@@ -96,7 +98,10 @@ async function contentOf(file: string | undefined, sha256: string): Promise<Buff
 }
 
 /** Why a statement that was verified says nothing of these bytes; `undefined`: it does. */
-function notAbout({ content }: Bundle, sha256: string): string | undefined {
+async function notAbout(
+  { content }: Bundle,
+  { sha256, file }: Pick<Attested, 'sha256' | 'file'>,
+): Promise<string | undefined> {
   if (content.$case !== 'dsseEnvelope') return 'it is no statement'
   const { payloadType, payload } = content.dsseEnvelope
   if (payloadType !== 'application/vnd.in-toto+json') return `it holds ${payloadType}, not a statement of in-toto`
@@ -104,6 +109,18 @@ function notAbout({ content }: Bundle, sha256: string): string | undefined {
   if (!predicates.some((each) => each.test(String(predicateType))))
     return `it is about something else (${String(predicateType)})`
   const subjects: readonly unknown[] = Array.isArray(subject) ? subject : []
-  const isAbout = subjects.some((each) => (each as { digest?: { sha256?: unknown } } | null)?.digest?.sha256 === sha256)
+  const digests = subjects.map((each) => (each as { digest?: Partial<Record<string, unknown>> } | null)?.digest ?? {})
+  // npm names its packages by sha512 alone.
+  const isLonger = file !== undefined && digests.some((digest) => 'sha512' in digest && !('sha256' in digest))
+  const sha512 = isLonger ? await hashOf(file) : undefined
+  const isAbout = digests.some((digest) =>
+    'sha256' in digest ? digest['sha256'] === sha256 : digest['sha512'] === sha512 && isLonger,
+  )
   return isAbout ? undefined : 'it is about other files'
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha512')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('hex')
 }

@@ -5,8 +5,8 @@ import { initializeCA, initializeCTLog, initializeTLog } from '@sigstore/mock'
 export interface SigstoreAuthority {
   /** `trusted_root.json` */
   readonly trustRoot: string
-  /** A Sigstore bundle, as JSON. */
-  readonly attest: (sha256: string, by?: Workflow, options?: AttestOptions) => Promise<string>
+  /** A Sigstore bundle, as JSON, for bytes with this sha256. */
+  readonly attest: (digest: string | Digest, by?: Workflow, options?: AttestOptions) => Promise<string>
 }
 
 /** The run of a workflow that has something attested. */
@@ -19,6 +19,9 @@ export interface Workflow {
   readonly uses?: string
   readonly issuer?: string
 }
+
+/** By algorithm, in hex. */
+type Digest = Readonly<Record<string, string>>
 
 interface AttestOptions {
   readonly predicateType?: string
@@ -58,13 +61,15 @@ export async function sigstoreAuthority(): Promise<SigstoreAuthority> {
   }
   return {
     trustRoot: JSON.stringify(root),
-    async attest(sha256, by = { repository: 'acme/signal' }, options = {}) {
+    async attest(digest, by = { repository: 'acme/signal' }, options = {}) {
       const leaf = pair()
       const certificate = await ca.issueCertificate(
         requestFor(by, leaf.publicKey.export({ type: 'spki', format: 'der' })),
       )
       const { payloadType = 'application/vnd.in-toto+json' } = options
-      const payload = Buffer.from(JSON.stringify(statement(sha256, options)))
+      const payload = Buffer.from(
+        JSON.stringify(statement(typeof digest === 'string' ? { sha256: digest } : digest, options)),
+      )
       const signature = sign('sha256', preAuthentication(payloadType, payload, options), leaf.privateKey)
       const pem = `-----BEGIN CERTIFICATE-----\n${base64(certificate).replaceAll(/.{64}(?=.)/g, '$&\n')}\n-----END CERTIFICATE-----\n`
       const entry = Object.values(await log.log(dsseEntry(payload, signature, pem)))[0]
@@ -100,10 +105,10 @@ function requestFor(
   return { publicKey: new Uint8Array(publicKey), subjectAltName: uses ?? workflow, extensions }
 }
 
-function statement(sha256: string, { predicateType = 'https://slsa.dev/provenance/v1' }: AttestOptions): object {
+function statement(digest: Digest, { predicateType = 'https://slsa.dev/provenance/v1' }: AttestOptions): object {
   return {
     _type: 'https://in-toto.io/Statement/v1',
-    subject: [{ name: 'plugin.tar.gz', digest: { sha256 } }],
+    subject: [{ name: 'plugin.tar.gz', digest }],
     predicateType,
     predicate: {},
   }
