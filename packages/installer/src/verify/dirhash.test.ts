@@ -4,6 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { file as fileEntry, folder as folderEntry } from '../../../archives/src/testing/made.ts'
+import { zipBytes } from '../../../archives/src/testing/zip-bytes.ts'
+import { verifying } from './testing/verifying.ts'
 import { h1, h1sOfFolder } from './dirhash.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -38,5 +41,19 @@ describe('h1', () => {
     const hashes = files.map((path) => ({ path, sha256: sha256(`content of ${path}`) }))
     // The second is what `dirhash.HashZip` of Go says of a zip with these entries and `docs/`.
     assert.deepEqual(await h1sOfFolder(folder), [h1(hashes), 'h1:7dxeRanGjFgSPYtTizVhHPRAH1QWVcG/2W/8YQACy/g='])
+  })
+
+  test('of a zip is what the hash of Go says of its entries, and one of them is enough for a mirror', async (t) => {
+    const { verify, file } = verifying(t)
+    const entries = ['terraform-provider-time_v1.0.0_x5', 'LICENSE.txt', 'docs/', 'docs/a b.md']
+    const zip = zipBytes(
+      entries.map((name) => (name.endsWith('/') ? folderEntry('docs') : fileEntry(name, `content of ${name}`))),
+    )
+    writeFileSync(file, zip)
+    const go = 'h1:7dxeRanGjFgSPYtTizVhHPRAH1QWVcG/2W/8YQACy/g='
+    assert.equal((await verify({ hashes: [`zh:${'0'.repeat(64)}`, go] })).level, 'checksum')
+    await assert.rejects(verify({ hashes: [h1([])] }), { code: 'install/checksum' })
+    writeFileSync(file, 'no archive')
+    await assert.rejects(verify({ hashes: [go] }), { code: 'install/bad-archive' })
   })
 })
