@@ -34,6 +34,8 @@ export interface PluginHostOptions extends Partial<SupervisionPolicy> {
   readonly compileCacheDir?: string
   readonly environment: Environment
   readonly environmentPolicy?: EnvironmentPolicy
+  /** Whether its files are still what was installed, just before each launch. @throws Failure which refuses it */
+  readonly check?: (plugin: InstalledPlugin) => Promise<unknown>
   /** Plugins run here. */
   readonly cwd: string
   /** Takes known secrets out of what plugins print, line by line. */
@@ -271,7 +273,7 @@ export class PluginHost {
   /** Made for all launches when the first one comes. */
   #open(): LaunchContext {
     const { logDir, runtimeDir, run, environmentPolicy, cwd, redact, gateway, services, onPrinted } = this.#options
-    const { environment, compileCacheDir: cache } = this.#options
+    const { environment, compileCacheDir: cache, check } = this.#options
     const compileCacheDir = cache !== undefined && keepPrivate(cache) ? cache : undefined
     const identity = processIdentity()
     const record = recordIn(runtimeDir, { ...identity, run })
@@ -298,6 +300,7 @@ export class PluginHost {
       environmentPolicy: environmentPolicy ?? { mode: 'inherit' },
       marks,
       ...(compileCacheDir !== undefined && { compileCacheDir }),
+      ...(check !== undefined && { check }),
       ...(redact !== undefined && { redact }),
       ...(gateway !== undefined && { gateway }),
       ...(services !== undefined && { services }),

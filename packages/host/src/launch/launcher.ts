@@ -46,6 +46,7 @@ export interface LaunchContext {
   /** Of everything that is launched; see `PluginMark`. */
   readonly marks: Omit<PluginMark, 'plugin'>
   readonly compileCacheDir?: string
+  readonly check?: (plugin: InstalledPlugin) => Promise<unknown>
   readonly redact?: (line: string) => string
   readonly onPrinted?: (printed: Printed) => void
   /** What plugins may ask of the host besides registering; nothing, when this is left out. */
@@ -170,6 +171,7 @@ class Launch {
     const { environment, environmentPolicy, marks, compileCacheDir, guardian, record } = this.#context
     const start = await this.#greeting.open()
     const { variables, file = this.#plugin.file, cwd = this.#context.cwd, args = [], keepsStdin = false } = start
+    await this.#context.check?.(this.#plugin)
     this.#control.signal.throwIfAborted()
     this.#process = new GuardedProcess({
       file,

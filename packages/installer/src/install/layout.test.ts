@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { Failure } from '@slipway/model'
-import { checkInstalled, listInstalled } from '../store/check-installed.ts'
+import { checkInstalled, checkInstalledFile, listInstalled } from '../store/check-installed.ts'
 import { Store } from '../store/store.ts'
 import { fakeEcosystem, type FakePlugin, wanted } from '../testing/fake-plugins.ts'
 import { world } from '../testing/world.ts'
@@ -154,6 +154,13 @@ describe('the check at launch', () => {
       assert.match(readFileSync(join(folder, 'bin/run'), 'utf8'), /^#!\/bin\/sh\necho random \n$/)
     })
   }
+
+  test('finds the plugin that a program is of', async (t) => {
+    const { store, folder } = await installed(t)
+    assert.equal((await checkInstalledFile(store, join(folder, 'bin/run')))?.identity.name, 'random')
+    appendFileSync(writable(join(folder, 'bin/run')), 'evil')
+    await assert.rejects(checkInstalledFile(store, join(folder, 'bin/run')), { code: 'install/changed' })
+  })
 
   test('a plugin without a record was placed by hand', async (t) => {
     const { root, store } = await installed(t)

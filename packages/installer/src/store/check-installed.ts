@@ -1,3 +1,5 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { Failure } from '@slipway/model'
 import type { Place } from '../ecosystems/ecosystem.ts'
 import type { InstallRecord } from './records.ts'
@@ -19,6 +21,25 @@ export async function checkInstalled(
   const problem = problemOf({ folder, marker }, state)
   if (problem !== undefined) throw problem
   return 'record' in state ? state.record : undefined
+}
+
+/** How far above its program the folder of a plugin may be. */
+const mostSteps = 6
+
+/**
+ * `checkInstalled` for the plugin that a file belongs to: the program that is started, or the description of sources.
+ *
+ * @throws Failure `install/partial`, `install/changed`
+ */
+export async function checkInstalledFile(store: string, file: string): Promise<InstallRecord | undefined> {
+  const { records } = new Store(store)
+  const names = [...new Set([file, existsSync(file) ? realpathSync(file) : file])]
+  for (const name of names) {
+    let folder = dirname(name)
+    for (let step = 0; step < mostSteps; step++, folder = dirname(folder))
+      if (existsSync(`${folder}.partial`) || records.at(folder) !== undefined) return checkInstalled(store, folder)
+  }
+  return undefined
 }
 
 /** A plugin that the store has a record of, and what is wrong with it, if anything is. */
