@@ -174,7 +174,7 @@ describe('the store', () => {
     const { root, folder } = await installed(t)
     rmSync(folder, { recursive: true })
     rmSync(join(root, 'store/trees'), { recursive: true })
-    const [archive = ''] = readdirSync(join(root, 'store/archives')).filter((name) => !name.endsWith('.json'))
+    const archive = readdirSync(join(root, 'store/archives')).find((name) => !name.endsWith('.json')) ?? ''
     replace(join(root, 'store/archives', archive), 'damaged')
     const { installer, source } = world(t, [random], { root })
     assert.equal((await installer.install([wanted('random@4.19.0')]))[0]?.action, 'installed')

@@ -23,10 +23,12 @@ import {
   runProgram,
   packageHint,
 } from '@slipway/host'
+import { checkInstalledFile } from '@slipway/installer'
 import { Failure, parsePluginId, type ProviderDefinition, type TransformerDefinition } from '@slipway/model'
 import type { Route } from '@slipway/protocol'
 import { didYouMean } from '@slipway/source'
 import { type DebuggedPlugin, debuggedPlugins } from '../settings/debugged.ts'
+import { pluginStore } from '../project/plugin-store.ts'
 import type { Settings } from '../settings/settings.ts'
 import { Exchanges } from './exchanges.ts'
 import { findPlugins, type PluginPlaces, policyPacksOf, textsOf, withheldPlugins } from './find-plugins.ts'
@@ -314,6 +316,7 @@ export class PluginsPart implements Plugin {
     const { slipway, runId, settings, folders, redact, onEvent, onPrinted, gateway, variables } = this.#options
     const { workingFolder: cwd = folders.project } = this.#options
     const { env } = slipway
+    const store = pluginStore({ env, home: folders.home }, settings)
     const record = settings.text('plugins', 'record')
     if (record !== undefined) this.#exchanges = new Exchanges(resolve(slipway.cwd, record), redact ?? ((text) => text))
     return new PluginHost({
@@ -325,6 +328,7 @@ export class PluginsPart implements Plugin {
       environment: { ...env, ...variables },
       environmentPolicy: environmentPolicy(settings),
       cwd,
+      check: ({ file }) => checkInstalledFile(store, file),
       attempts: launchAttemptLimit(env),
       deadlineMs: settings.number('plugins', 'registrationMs'),
       probeMs: settings.number('plugins', 'probeMs'),

@@ -1,0 +1,13 @@
+import { join, resolve } from 'node:path'
+import { slipwayHome } from '@slipway/host'
+import type { Settings } from '../settings/settings.ts'
+
+/** Where all that was downloaded lies, by content. */
+export function pluginStore(
+  { env, home }: { readonly env: NodeJS.ProcessEnv; readonly home: string },
+  settings: Settings,
+): string {
+  const { base } = settings.get('plugins', 'store') ?? {}
+  const named = settings.text('plugins', 'store')
+  return named === undefined ? join(slipwayHome({ env, home }), 'store') : resolve(base ?? home, named)
+}
