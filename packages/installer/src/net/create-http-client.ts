@@ -6,12 +6,14 @@ import { ask, matterOf, persistently, type Answered, type Line, type Matter } fr
 import { createCredentials } from './credentials.ts'
 import { defaultHosts, type DefaultHosts } from './default-hosts.ts'
 import { download } from './download.ts'
-import { badAnswer } from './failures.ts'
+import { badAnswer, unreachable } from './failures.ts'
 import type { GetOptions, HttpAnswer, HttpClient } from './http-client.ts'
 
 const usualLimit = 8 * 1024 * 1024
 /** Milliseconds without a byte. */
 const usualSilence = 30_000
+/** Milliseconds for a small answer in whole, with all attempts. */
+const usualDeadline = 300_000
 
 export interface HttpClientParts {
   /** With tokens, which are read here and nowhere else: the whole environment of the user. */
@@ -34,6 +36,8 @@ export interface NetSettings {
   readonly allowHttp?: boolean
   /** Milliseconds without a byte. */
   readonly silence?: number
+  /** Milliseconds for a small answer in whole, with all attempts. */
+  readonly deadline?: number
 }
 
 export function createHttpClient(parts: HttpClientParts): HttpClient {
@@ -52,8 +56,10 @@ export function createHttpClient(parts: HttpClientParts): HttpClient {
   const client: HttpClient = {
     get: async (url, options = {}) => {
       const matter = matterOf(url, line, options)
-      return persistently(line, matter, async () =>
-        read(await ask(line, matter, { 'accept-encoding': 'gzip' }), matter, options),
+      return within(settings.deadline ?? usualDeadline, line, matter, (timed) =>
+        persistently(timed, matter, async () =>
+          read(await ask(timed, matter, { 'accept-encoding': 'gzip' }), matter, options),
+        ),
       )
     },
     json: async (url, options = {}) => {
@@ -68,6 +74,22 @@ export function createHttpClient(parts: HttpClientParts): HttpClient {
     download: async (url, file, options) => download(line, matterOf(url, line, options), file, options),
   }
   return client
+}
+
+/** Somebody who sends a byte now and then is never silent, and never ready. */
+async function within<T>(deadline: number, line: Line, matter: Matter, work: (timed: Line) => Promise<T>): Promise<T> {
+  const timeout = AbortSignal.timeout(deadline)
+  try {
+    return await work({ ...line, signal: AbortSignal.any([line.signal, timeout]) })
+  } catch (error) {
+    if (!timeout.aborted || line.signal.aborted) throw error
+    throw unreachable(
+      matter.subject,
+      matter.url,
+      `it has not answered in whole within ${deadline / 1000} s`,
+      matter.tried,
+    )
+  }
 }
 
 async function read(

@@ -2,7 +2,7 @@ import { request as plainRequest, type IncomingMessage } from 'node:http'
 import { request as secureRequest } from 'node:https'
 
 /** Bytes a second. A connection that brings less for a whole deadline is as good as silent. */
-const leastSpeed = 32
+const leastSpeed = 256
 
 export interface ExchangeOptions {
   readonly headers: Readonly<Record<string, string>>

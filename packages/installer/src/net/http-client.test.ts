@@ -150,6 +150,13 @@ describe('attempts', () => {
   })
 })
 
+test('a small answer that never ends is given up', async () => {
+  server.put('/drip', { body: 'x'.repeat(100_000), pace: { bytes: 200, milliseconds: 20 } })
+  const failure = await failureOf(client({ settings: { deadline: 200 } }).get(`${server.url}/drip`))
+  assert.equal(failure.code, 'install/unreachable')
+  assert.match(failure.message, /has not answered in whole within 0\.2 s/)
+})
+
 describe('addresses', () => {
   test('without TLS are only those of this machine, unless the settings allow it', async () => {
     const failure = await failureOf(client().get('http://registry.example/x'))

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { Failure } from '@slipway/model'
 import type { Descriptor } from '../descriptor/descriptor.ts'
 import type { DefaultHosts } from '../net/default-hosts.ts'
@@ -10,7 +7,7 @@ import { linkIn, shownUrl } from '../net/urls.ts'
 import { bringUrl } from './http.ts'
 import { bundlesListed, momentIn, objectIn, textIn } from './json.ts'
 import { fileNameIn } from './layouts.ts'
-import type { Access, Fetched, Offer, Source, Target } from './source.ts'
+import type { Access, Offer, Source } from './source.ts'
 
 export interface NpmPlaces {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -62,7 +59,7 @@ export function npmSource({ env, hosts }: NpmPlaces): Source {
         },
       }
     },
-    fetch: bringChecked,
+    fetch: bringUrl,
   }
 }
 
@@ -82,23 +79,6 @@ interface Packument {
   readonly url: string
   readonly subject: string
   readonly entry: Readonly<Record<string, unknown>>
-}
-
-/** npm's checksums are sha512, which the lock file does not have: they are compared at once. */
-async function bringChecked(offer: Offer, into: Target, access: Access): Promise<Fetched> {
-  const fetched = await bringUrl(offer, into, access)
-  const [algorithm, expected] = /^(sha\d{3})-(.+)$/.exec(offer.evidence?.hashes?.[0] ?? '')?.slice(1) ?? []
-  if (algorithm === undefined || expected === undefined) return fetched
-  const hash = createHash(algorithm)
-  for await (const chunk of createReadStream(into.file) as AsyncIterable<Buffer>) hash.update(chunk)
-  const got = hash.digest('base64')
-  if (got === expected) return fetched
-  await rm(into.file, { force: true })
-  throw new Failure(
-    'install/checksum',
-    `what was downloaded from ${offer.shown} is not what ${offer.origin} says: expected ${algorithm}-${expected}, got ${algorithm}-${got}`,
-    { hint: 'Try again. If it stays so, somebody has changed the file: tell whoever publishes it.' },
-  )
 }
 
 /** Of several checksums the longest; sha1 proves nothing. */

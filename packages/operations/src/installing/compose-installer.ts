@@ -5,6 +5,7 @@ import {
   createInstaller,
   createSources,
   createVerifier,
+  defaultHosts,
   type Ecosystem,
   type Install,
   type Level,
@@ -20,9 +21,6 @@ export interface ComposeInstallerOptions extends PluginPlaces {
   readonly isOffline: boolean
   readonly stop?: AbortSignal | undefined
 }
-
-/** The registry of providers of Terraform whose id names none. */
-const terraformRegistry = 'registry.terraform.io'
 
 /** Puts the installer together, with its sources and the ecosystems of the host: the only place where they meet. */
 export function composeInstaller(options: ComposeInstallerOptions): Install {
@@ -70,7 +68,7 @@ function ecosystemsOf(options: ComposeInstallerOptions, ofSlipway: string): read
   return [
     deployEngineEcosystem({ root: () => installRootOf({ env, home }).path }),
     pulumiEcosystem({ home: ofSlipway, env, hasLanguage: (runtime) => (languages ??= languagesOf()).has(runtime) }),
-    terraformEcosystem({ home: ofSlipway, defaultHost: terraformRegistry }),
+    terraformEcosystem({ home: ofSlipway, defaultHost: defaultHosts.terraform }),
   ]
 }
 
