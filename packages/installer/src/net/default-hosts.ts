@@ -11,7 +11,7 @@ export interface DefaultHosts {
   readonly registries: Readonly<Record<string, string>>
 }
 
-export interface Forge {
+interface Forge {
   /** For people and for downloads: `https://github.com`. */
   readonly web: string
   readonly api: string
