@@ -35,7 +35,7 @@ interface Machine {
   readonly install: (written: string, as?: string) => Promise<Outcome>
 }
 
-function machine(context: TestContext): Machine {
+function machine(context: TestContext, hasLanguage = (): boolean => true): Machine {
   const root = mkdtempSync(join(tmpdir(), 'slipway-attack-'))
   context.after(() => rmSync(root, { recursive: true, force: true }))
   const home = join(root, 'home/slipway')
@@ -44,7 +44,7 @@ function machine(context: TestContext): Machine {
   const installer = createInstaller({
     ecosystems: [
       deployEngineEcosystem({ root: () => plugins }),
-      pulumiEcosystem({ home, env: {}, hasLanguage: () => true }),
+      pulumiEcosystem({ home, env: {}, hasLanguage }),
       terraformEcosystem({ home, defaultHost: 'registry.example' }),
     ],
     sources: createSources(),
@@ -231,10 +231,22 @@ test('a plugin from elsewhere names no folder of this machine as what it needs, 
     make(made, secret)
     execFileSync('tar', ['-czf', join(root, 'a.tar.gz'), '-C', made, '.'])
     server.put('/a.tar.gz', { body: readFileSync(join(root, 'a.tar.gz')) })
-    const { action, failure } = await install(`${server.url}/a.tar.gz`)
-    assert.equal(action, 'failed', what)
-    assert.match(failure?.message ?? '', /secret, which is not in the plugin itself/, what)
+    for (const written of [`${server.url}/a.tar.gz`, './a.tar.gz']) {
+      const { action, failure } = await install(written)
+      assert.equal(action, 'failed', what)
+      assert.match(failure?.message ?? '', /secret, which is not in the plugin itself/, what)
+    }
     const copied = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('/key'))
     assert.deepEqual(copied, [], what)
   }
+})
+
+test('a plugin asks for no language by a name that is a path, and no server is asked for it', async (context) => {
+  const { root, home, install } = machine(context, () => false)
+  put(join(root, 'made'), 'PulumiPlugin.yaml', 'runtime: ../../../strangers/evil\nname: a\n')
+  execFileSync('tar', ['-czf', join(root, 'a.tar.gz'), '-C', join(root, 'made'), '.'])
+  const { action, failure } = await install('./a.tar.gz')
+  assert.deepEqual([action, failure?.code], ['failed', 'install/bad-plugin'], failure?.stack)
+  assert.match(failure?.message ?? '', /"..\/..\/..\/strangers\/evil" is not a valid name for a plugin/)
+  assert.deepEqual(readdirSync(join(home, 'plugins')), ['resource-a-v0.0.0', 'resource-a-v0.0.0.partial'])
 })

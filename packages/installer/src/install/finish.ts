@@ -39,8 +39,10 @@ export async function installPackages(work: Work): Promise<Done> {
 }
 
 /** Which folders of this machine are plugins is for its user to say: what a plugin from elsewhere names lies in the plugin itself. */
-function refuseFolders({ parts, resolved, record, shown }: Work, needed: readonly Descriptor[]): void {
-  if (isLocal(resolved.descriptor) && !isBelow(parts.home, resolved.origin)) return
+function refuseFolders({ parts, resolved, bytes, record, shown }: Work, needed: readonly Descriptor[]): void {
+  // An archive may lie here and be from anywhere.
+  const isFolder = isLocal(resolved.descriptor) && bytes.get().as === 'folder'
+  if (isFolder && !isBelow(parts.home, resolved.origin)) return
   const { place } = record.get()
   for (const { form } of needed)
     if (form.form === 'path' && !isBelow(place.folder, form.path)) throw foreignFolder(shown, form.path)

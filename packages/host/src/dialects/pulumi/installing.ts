@@ -63,11 +63,18 @@ function identityOf(
   hint: Hint,
   programs: readonly string[],
 ): Identity {
-  if (pluginIdOf(kind, name) === undefined)
-    throw new Failure('install/bad-plugin', `"${name}" is not a valid name for a plugin`)
+  refuseName(kind, name)
   const ofFile = archive.exec(withoutEnding(hint.fileName ?? ''))?.[3]
   const known = [hint.version, version, ofFile].find((each) => each !== undefined && each !== '') ?? '0.0.0'
   return { ecosystem: 'pulumi', kind, name, version: known.replace(/^v/, ''), programs }
+}
+
+/** The content may say it, and it becomes a part of paths and of URLs. */
+function refuseName(kind: PulumiKind, name: string): void {
+  if (name.includes('/') || pluginIdOf(kind, name) === undefined)
+    throw new Failure('install/bad-plugin', `${JSON.stringify(name).slice(0, 200)} is not a valid name for a plugin`, {
+      hint: 'tell the author of the plugin',
+    })
 }
 
 /** What the description of sources says, or the name of what they came in: `tool-lint-v1.0.0`, `lint.tar.gz`, the end of a URL. */
@@ -136,6 +143,7 @@ async function needsOf(
     .filter(({ name }) => !declared.some((each) => each.name === name))
     .map(({ descriptor }) => descriptor)
   const plugins = [...language, ...declared.map(({ descriptor }) => descriptor), ...required]
+  for (const { form } of plugins) if (form.form === 'pulumi') refuseName(form.kind, form.name)
   // What is read at run time needs no SDK.
   const sdks = runtime.name === 'yaml' ? [] : declared.map(({ descriptor }) => descriptor)
   if (known === undefined || !hasDependencies(folder)) return { plugins, sdks }
