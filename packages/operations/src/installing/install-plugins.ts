@@ -6,6 +6,7 @@ import { findProject, type Project, type ProjectRequest } from '../project/proje
 import type { Slipway } from '../slipway.ts'
 import { composeInstaller } from './compose-installer.ts'
 import { lockFileOf } from './lock-of.ts'
+import { elseNewer } from './recorded-descriptor.ts'
 import { installRootOf } from './places.ts'
 import { setupPlugins, type SetupReport } from './setup-plugins.ts'
 
@@ -65,6 +66,8 @@ export interface Wanted extends InstallWish {
   readonly isAsked?: boolean
   /** The newest versions that fit, whatever is on disk. */
   readonly update?: boolean
+  /** Of those, the ones that only the state names: a newer one may stand in for a version that is gone. */
+  readonly recorded?: readonly Descriptor[]
   readonly exact?: boolean
   readonly downloadOnly?: boolean
 }
@@ -73,7 +76,7 @@ export interface Wanted extends InstallWish {
 export async function installWanted(
   slipway: Slipway,
   project: Pick<Project, 'settings' | 'folders' | 'trust'>,
-  { wanted, isAsked = false, ...request }: Wanted,
+  { wanted, isAsked = false, recorded = [], ...request }: Wanted,
   observe: Observer,
 ): Promise<Installation> {
   const { settings, folders, trust } = project
@@ -88,7 +91,8 @@ export async function installWanted(
     stop: request.stop,
   })
   const options = {
-    exact: request.exact === true,
+    // What a project asks for by number is not served by something higher.
+    exact: request.exact === true || !isAsked,
     frozen: request.frozen === true,
     downloadOnly: request.downloadOnly === true,
     update: request.update === true,
@@ -100,11 +104,19 @@ export async function installWanted(
   // What the user asks for by its version is chosen anew, whatever the lock file says.
   const named = isAsked ? wanted.filter(({ version }) => version !== undefined) : []
   const others = wanted.filter((descriptor) => !named.includes(descriptor))
+  const say = (message: string): void => observe({ type: 'notice', message })
   const outcomes = [
     ...(named.length === 0 ? [] : await install(named, { ...options, anew: true })),
-    ...(others.length === 0 ? [] : await install(others, options)),
+    ...(others.length === 0
+      ? []
+      : await elseNewer(
+          others,
+          (each) => recorded.includes(each),
+          (list) => install(list, options),
+          say,
+        )),
   ]
-  const byDescriptor = new Map(outcomes.map((outcome) => [outcome.descriptor, outcome]))
+  const byDescriptor = new Map([...named, ...others].map((descriptor, index) => [descriptor, outcomes[index]]))
   const ordered = wanted.flatMap((descriptor) => byDescriptor.get(descriptor) ?? [])
   return { outcomes: ordered, ...(setup !== undefined && { setup }) }
 }

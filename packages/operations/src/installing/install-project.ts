@@ -3,7 +3,7 @@ import { findProject } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { type Installation, type InstallWish, installWanted } from './install-plugins.ts'
 import { demandTrust } from './on-demand.ts'
-import { neededByProject } from './wanted-of.ts'
+import { neededAndRecorded } from './wanted-of.ts'
 
 /**
  * Installs all that a project, its program and its state need.
@@ -18,6 +18,6 @@ export async function installProject(
   const project = await findProject(slipway, request, 'looks', true)
   await project.trust.offer([{ what: 'plugins that it asks to install', place: 'slipway install' }])
   demandTrust(project.trust)
-  const wanted = await neededByProject(slipway, project)
-  return await installWanted(slipway, project, { ...request, wanted }, observe)
+  const needed = await neededAndRecorded(slipway, project)
+  return await installWanted(slipway, project, { ...request, ...needed }, observe)
 }

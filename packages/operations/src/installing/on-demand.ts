@@ -7,7 +7,9 @@ import type { Project } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
 import { installWanted } from './install-plugins.ts'
 import { failureOf } from './outcome-failure.ts'
+import { lockFileOf } from './lock-of.ts'
 import { pluginIdOf } from './plugin-id-of.ts'
+import { recordedDescriptor } from './recorded-descriptor.ts'
 import { descriptorOfId, type Wanted, wantedOf } from './wanted-of.ts'
 
 export interface OnDemandOptions extends Pick<Project, 'settings' | 'folders' | 'trust' | 'files'> {
@@ -35,8 +37,11 @@ export class OnDemand implements MissingPlugins {
     const { onDemand } = slipway
     const agree = onDemand && (rule === 'always' ? true : onDemand.agree)
     if (!trust.isTrusted || agree === undefined || (rule === 'never' && agree !== true)) return false
-    const found = missing.flatMap((each) => this.#descriptorFor(each) ?? [])
-    const descriptors = [...new Map(found.map((each) => [descriptorText(each), each])).values()]
+    const isRecorded = ({ namespace, recorded }: MissingPlugin): boolean =>
+      recorded !== undefined && this.#namedFor(namespace) === undefined
+    const others = missing.filter((each) => !isRecorded(each)).flatMap((each) => this.#descriptorFor(each) ?? [])
+    const ofState = missing.filter(isRecorded).flatMap((each) => this.#descriptorFor(each) ?? [])
+    const descriptors = [...new Map([...others, ...ofState].map((each) => [descriptorText(each), each])).values()]
     if (descriptors.length === 0) return false
     const plugins = descriptors.map(descriptorText)
     if (agree !== true && !(await agree({ plugins }))) return false
@@ -44,7 +49,12 @@ export class OnDemand implements MissingPlugins {
     const observe: Observer = (event) => {
       if (event.type === 'notice') tell(event.message)
     }
-    const { outcomes } = await installWanted(slipway, this.#options, { wanted: descriptors }, observe)
+    const { outcomes } = await installWanted(
+      slipway,
+      this.#options,
+      { wanted: descriptors, recorded: ofState },
+      observe,
+    )
     const failed = outcomes.filter(({ action }) => action === 'failed')
     if (failed.length > 0) throw failureOf(failed)
     for (const { installed } of outcomes)
@@ -65,18 +75,26 @@ export class OnDemand implements MissingPlugins {
     return `slipway plugin install ${text} installs it, and slipway install all that this project needs; with --install it is done on the way`
   }
 
-  /** Which plugin is meant: the one that the project names, or the one of Pulumi that the name itself says. */
-  #descriptorFor({ namespace, version, server, pluginId }: MissingPlugin): Descriptor | undefined {
+  /** Which plugin is meant: the one that the project names, that of the state, or the one of Pulumi that the name itself says. */
+  #descriptorFor({ namespace, version, server, recorded }: MissingPlugin): Descriptor | undefined {
     if (builtIn.has(namespace)) return undefined
-    const named = this.#named().find((each) => isFor(each, namespace))?.descriptor
+    const named = this.#namedFor(namespace)
     if (named !== undefined) return version === '' ? named : { ...named, version }
-    if (namespace.endsWith(':'))
-      return {
-        form: { form: 'pulumi', kind: 'resource', name: namespace.slice(0, -1) },
-        ...(version !== '' && { version }),
-        ...(server !== undefined && server !== '' && { server }),
-      }
-    return pluginId === undefined ? undefined : descriptorOfId(pluginId)
+    if (recorded !== undefined) {
+      const { trust, folders } = this.#options
+      const locked = trust.isTrusted ? (lockFileOf(folders.project)?.entries ?? []) : []
+      return recordedDescriptor(recorded, descriptorOfId(recorded.pluginId), locked)
+    }
+    if (!namespace.endsWith(':')) return undefined
+    return {
+      form: { form: 'pulumi', kind: 'resource', name: namespace.slice(0, -1) },
+      ...(version !== '' && { version }),
+      ...(server !== undefined && server !== '' && { server }),
+    }
+  }
+
+  #namedFor(namespace: string): Descriptor | undefined {
+    return this.#named().find((each) => isFor(each, namespace))?.descriptor
   }
 
   #named(): readonly Wanted[] {

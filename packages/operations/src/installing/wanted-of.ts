@@ -12,6 +12,8 @@ import type { Project } from '../project/project.ts'
 import { whichInstance } from '../project/which-instance.ts'
 import type { Setting } from '../settings/settings.ts'
 import type { Slipway } from '../slipway.ts'
+import { lockFileOf } from './lock-of.ts'
+import { recordedDescriptor } from './recorded-descriptor.ts'
 
 type NamingProject = Pick<Project, 'settings' | 'folders' | 'files' | 'trust'> & {
   readonly blueprint?: Project['blueprint']
@@ -38,11 +40,20 @@ export function wantedOf(project: NamingProject): readonly Wanted[] {
 
 /** All that a project, its program and its state need, and that is not attached or came with Slipway. */
 export async function neededByProject(slipway: Slipway, project: Project): Promise<readonly Descriptor[]> {
+  return (await neededAndRecorded(slipway, project)).wanted
+}
+
+/** The same, with those of them that only the state names. */
+export async function neededAndRecorded(
+  slipway: Slipway,
+  project: Project,
+): Promise<{ readonly wanted: readonly Descriptor[]; readonly recorded: readonly Descriptor[] }> {
   const found = findPlugins({ slipway, ...project })
   const named = wantedOf(project).map(({ descriptor }) => descriptor)
   const wanted = [...named, ...ofTypes(project), ...(await ofProgram(project, found))]
-  const all = distinct([...wanted, ...(await ofState(slipway, project, wanted))])
-  return all.filter((descriptor) => !isAtHand(descriptor, found))
+  const recorded = await ofState(slipway, project, wanted)
+  const all = distinct([...wanted, ...recorded]).filter((descriptor) => !isAtHand(descriptor, found))
+  return { wanted: all, recorded: all.filter((descriptor) => recorded.includes(descriptor)) }
 }
 
 function ofBlueprint(project: NamingProject): readonly Wanted[] {
@@ -127,7 +138,7 @@ async function ofProgram({ program }: NamingProject, found: Discovery): Promise<
   return [...language, ...(await requiredPackages(runtime, sources)).map(({ descriptor }) => descriptor)]
 }
 
-/** Of what is recorded only the id and the version of the plugin count, and only where the project names none for it. */
+/** What only the state names. */
 async function ofState(
   slipway: Slipway,
   project: Project,
@@ -136,12 +147,12 @@ async function ofState(
   if (!existsSync(project.folders.state)) return []
   const { lookWithEngine } = await import('../with-engine.ts')
   const known = new Set(wanted.map(descriptorKey))
+  const locked = project.trust.isTrusted ? (lockFileOf(project.folders.project)?.entries ?? []) : []
   return await lookWithEngine(slipway, project, ignore, async (engine) => {
     const state = await engine.load(await whichInstance(engine.store, project, 'new'))
-    return (state?.resources ?? []).flatMap(({ pluginId, pluginVersion }) => {
-      const descriptor = descriptorOfId(pluginId)
-      if (descriptor === undefined || known.has(descriptorKey(descriptor))) return []
-      return [pluginVersion === '' ? descriptor : { ...descriptor, version: pluginVersion }]
+    return (state?.resources ?? []).flatMap((record) => {
+      const descriptor = recordedDescriptor(record, descriptorOfId(record.pluginId), locked)
+      return descriptor === undefined || known.has(descriptorKey(descriptor)) ? [] : [descriptor]
     })
   })
 }

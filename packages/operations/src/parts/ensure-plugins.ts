@@ -18,9 +18,9 @@ export async function ensurePlugins(
 function neededBy(blueprint: Blueprint | undefined, state: InstanceState | undefined): readonly MissingPlugin[] {
   const needed = new Map<string, MissingPlugin>()
   for (const namespace of namespacesOf(blueprint, undefined, false)) needed.set(namespace, { namespace, version: '' })
-  for (const { type, pluginId } of state?.resources ?? []) {
-    const namespace = namespaceOf(type)
-    needed.set(namespace, { namespace, version: '', pluginId })
+  for (const recorded of state?.resources ?? []) {
+    const namespace = namespaceOf(recorded.type)
+    needed.set(namespace, { namespace, version: '', recorded })
   }
   return [...needed.values()]
 }

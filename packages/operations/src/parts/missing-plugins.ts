@@ -1,3 +1,5 @@
+import type { ResourceRecord } from '@slipway/stores'
+
 /** Something that needs a plugin which is not there. */
 export interface MissingPlugin {
   /** `aws`, `random:` */
@@ -7,7 +9,7 @@ export interface MissingPlugin {
   /** Where it can be had, as far as whoever needs it says so. */
   readonly server?: string | undefined
   /** Of the plugin that made what is recorded. */
-  readonly pluginId?: string | undefined
+  readonly recorded?: Pick<ResourceRecord, 'pluginId' | 'pluginVersion' | 'pluginDescriptor'> | undefined
 }
 
 /** What becomes of plugins that are needed and not there. */

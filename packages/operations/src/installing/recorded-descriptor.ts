@@ -1,0 +1,95 @@
+import {
+  type Descriptor,
+  descriptorOfKey,
+  descriptorText,
+  type LockEntry,
+  type Outcome,
+  rangeOf,
+} from '@slipway/installer'
+import { Failure } from '@slipway/model'
+import type { ResourceRecord } from '@slipway/stores'
+
+type RecordedPlugin = Pick<ResourceRecord, 'pluginId' | 'pluginVersion' | 'pluginDescriptor'>
+
+/**
+ * What installs the plugin that made what is recorded. Anybody may have written a state: of a record only an id and a version count. A server, a
+ * URL, a repository or a path counts only if the lock file of the trusted folder has it, too; `undefined`: it has not.
+ *
+ * @param byId what the id of the plugin says
+ */
+export function recordedDescriptor(
+  { pluginVersion, pluginDescriptor }: RecordedPlugin,
+  byId: Descriptor | undefined,
+  locked: readonly LockEntry[],
+): Descriptor | undefined {
+  if (pluginDescriptor === undefined) return byId && withVersion(byId, pluginVersion)
+  const known = readKey(pluginDescriptor)
+  if (known === undefined) return undefined
+  if (isFromRegistry(known)) return withVersion(known, pluginVersion)
+  const entries = locked.filter(({ descriptor }) => descriptor === pluginDescriptor)
+  const entry = entries.find(({ version }) => version === pluginVersion) ?? entries.at(-1)
+  return entry && descriptorOfKey(entry.descriptor, entry)
+}
+
+function readKey(key: string): Descriptor | undefined {
+  try {
+    return descriptorOfKey(key)
+  } catch (error) {
+    if (error instanceof Failure) return undefined
+    throw error
+  }
+}
+
+function isFromRegistry({ form, server }: Descriptor): boolean {
+  return server === undefined && ['id', 'pulumi', 'terraform', 'npm'].includes(form.form)
+}
+
+function withVersion(descriptor: Descriptor, version: string): Descriptor {
+  try {
+    const { exact } = rangeOf(descriptor.form.form, version)
+    return exact === undefined ? descriptor : { ...descriptor, version: exact }
+  } catch (error) {
+    if (error instanceof Failure) return descriptor
+    throw error
+  }
+}
+
+/** Codes of a version that can no longer be had. */
+const gone: ReadonlySet<string> = new Set(['install/no-version', 'install/not-found'])
+
+/**
+ * For recorded plugins whose version can no longer be had: a newer one that fits, for which `install` is called once more, and which is said.
+ * Outcomes come in the order of `wanted`.
+ */
+export async function elseNewer(
+  wanted: readonly Descriptor[],
+  isRecorded: (descriptor: Descriptor) => boolean,
+  install: (wanted: readonly Descriptor[]) => Promise<readonly Outcome[]>,
+  say: (message: string) => void,
+): Promise<readonly Outcome[]> {
+  const outcomes = await install(wanted)
+  const again = outcomes.flatMap(({ descriptor, failure }) => {
+    const isGone = failure !== undefined && gone.has(failure.code) && isRecorded(descriptor)
+    const newer = isGone ? newerThan(descriptor) : undefined
+    return newer === undefined ? [] : [[descriptor, newer] as const]
+  })
+  if (again.length === 0) return outcomes
+  for (const [before, newer] of again) {
+    say(
+      `${descriptorText(before)}, which made what is recorded, cannot be had any more: ${descriptorText(newer)} is asked for instead`,
+    )
+  }
+  const second = await install(again.map(([, newer]) => newer))
+  const replaced = new Map(again.map(([before], index) => [before, second[index]]))
+  return outcomes.map((outcome) => {
+    const newer = replaced.get(outcome.descriptor)
+    return newer?.action === 'failed' ? outcome : (newer ?? outcome)
+  })
+}
+
+function newerThan(descriptor: Descriptor): Descriptor | undefined {
+  const { form, version } = descriptor
+  if (version === undefined || rangeOf(form.form, version).exact === undefined) return undefined
+  const [major = '0', minor = '0'] = version.split('.')
+  return { ...descriptor, version: form.form === 'terraform' ? `~> ${major}.${minor}` : `^${version}` }
+}
