@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { file, tarGzBytes } from '../../packages/archives/src/testing/made.ts'
 import { zipBytes } from '../../packages/archives/src/testing/zip-bytes.ts'
-import { gpgKeys, PluginRegistry, TerraformRegistry } from '@slipway/installer/testing'
+import { gpgKeys, gpgMissing, PluginRegistry, TerraformRegistry } from '@slipway/installer/testing'
 import { machine, type Machine } from './machine.ts'
 
-const limit = { timeout: 120_000, concurrency: 2 }
+const limit = { timeout: 120_000, concurrency: 2, skip: gpgMissing }
 
 /** What `plugin install --json` says of the only plugin. */
 interface Line {

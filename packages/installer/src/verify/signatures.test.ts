@@ -8,7 +8,7 @@ import type { Evidence } from '../sources/source.ts'
 import { createVerifier, type VerifierParts } from './create-verifier.ts'
 import { knownLevel } from './known-level.ts'
 import { knownKeys } from './known-keys.ts'
-import { gpgKeys, type GpgKeys } from './testing/gpg-keys.ts'
+import { gpgKeys, gpgMissing, type GpgKeys } from './testing/gpg-keys.ts'
 import { twinKeys } from './testing/same-short-id.ts'
 import { fileName, verifying, type Verifying } from './testing/verifying.ts'
 
@@ -51,7 +51,7 @@ for (const [verifier, env] of [
   ['gpgv', process.env],
   ['the package openpgp', { PATH: '/nowhere' }],
 ] as const) {
-  describe(`a signature, verified by ${verifier},`, () => {
+  describe(`a signature, verified by ${verifier},`, { skip: gpgMissing }, () => {
     const parts = { env }
 
     test('makes the level "signature", binary or armored, and names the whole fingerprint', async (t) => {
@@ -128,7 +128,7 @@ for (const [verifier, env] of [
   })
 }
 
-describe('checksums that are signed', () => {
+describe('checksums that are signed', { skip: gpgMissing }, () => {
   test('have to list the file, with its checksum', async (t) => {
     const { verify, signed, sha256 } = scene(t)
     await assert.rejects(
@@ -149,7 +149,7 @@ describe('checksums that are signed', () => {
   })
 })
 
-describe('the signer of a plugin', () => {
+describe('the signer of a plugin', { skip: gpgMissing }, () => {
   test('is pinned at the first use, and another key is refused, also from the same registry, until the user says so', async (t) => {
     const { verify, signed, keys, home, key } = scene(t)
     await verify(signed())
@@ -229,7 +229,7 @@ describe('the signer of a plugin', () => {
   })
 })
 
-describe('what this machine has verified', () => {
+describe('what this machine has verified', { skip: gpgMissing }, () => {
   test('is remembered by content: it is verified once, and is good without its signature', async (t) => {
     const { verify, signed, key } = scene(t)
     await verify(signed())
@@ -260,7 +260,7 @@ describe('what this machine has verified', () => {
   })
 })
 
-describe('what is installed', () => {
+describe('what is installed', { skip: gpgMissing }, () => {
   const installed = { descriptor: { form: { form: 'terraform', name: 'hashicorp/time' } } } as const
 
   test('is verified again when more is asked for, or somebody else is expected to have signed', async (t) => {
@@ -293,7 +293,7 @@ describe('what is installed', () => {
   })
 })
 
-describe('the level that a user asks for', () => {
+describe('the level that a user asks for', { skip: gpgMissing }, () => {
   test('refuses less, and says what was reached', async (t) => {
     const { verify, sums, signed } = scene(t)
     const parts = { minimum: 'signature' } as const
@@ -312,7 +312,7 @@ describe('the level that a user asks for', () => {
   })
 })
 
-test('a user may say whose keys sign which plugins', async (t) => {
+test('a user may say whose keys sign which plugins', { skip: gpgMissing }, async (t) => {
   const { verify, signed, keys, key, sums } = scene(t)
   const other = keys.make('Other <other@example.com>')
   await assert.rejects(verify(signed(), rule(`gpg:${other}`)), fails('install/other-key'))
@@ -321,7 +321,7 @@ test('a user may say whose keys sign which plugins', async (t) => {
   await assert.rejects(verify(signed(), rule('gpg:12345678')), fails('install/bad-signer-rule'))
 })
 
-describe('a machine without gpgv and openpgp', () => {
+describe('a machine without gpgv and openpgp', { skip: gpgMissing }, () => {
   let home: string
   before(() => {
     home = mkdtempSync(join(tmpdir(), 'slipway-broken-'))

@@ -11,7 +11,7 @@ import { defaultHosts } from '../../net/default-hosts.ts'
 import { sampleArchive } from '../../testing/sample-archive.ts'
 import { TerraformRegistry } from '../../testing/terraform-registry.ts'
 import { createVerifier } from '../../verify/create-verifier.ts'
-import { gpgKeys } from '../../verify/testing/gpg-keys.ts'
+import { gpgKeys, gpgMissing } from '../../verify/testing/gpg-keys.ts'
 import { sourceConformance } from '../conformance.ts'
 import type { Access } from '../source.ts'
 import { terraformRegistry } from './registry.ts'
@@ -161,7 +161,7 @@ function installing(t: TestContext) {
   }
 }
 
-describe('a provider of a Terraform registry', () => {
+describe('a provider of a Terraform registry', { skip: gpgMissing }, () => {
   test('is verified by its key, and stays with it', async (t) => {
     const keys = gpgKeys(t)
     const [own, other] = [keys.make('Acme <acme@example.com>'), keys.make('Other <other@example.com>')]
