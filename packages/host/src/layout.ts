@@ -37,6 +37,8 @@ export interface PluginRoot {
   readonly origin: PluginOrigin
   /** Only this dialect's plugins are looked for there; absent: those of all. */
   readonly dialect?: string
+  /** It is the folder of this one plugin: the one that somebody has said is meant. */
+  readonly holds?: { readonly kind: string; readonly name: string; readonly version: string }
 }
 
 /**

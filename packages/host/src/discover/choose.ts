@@ -82,8 +82,8 @@ function isEarly(version: string): boolean {
 }
 
 /** Somebody has said that it is the one. */
-function isNamed({ root: { origin } }: InstalledPlugin): boolean {
-  return origin === 'attached' || origin === 'project'
+function isNamed({ root: { origin, holds } }: InstalledPlugin): boolean {
+  return origin === 'attached' || origin === 'project' || holds !== undefined
 }
 
 function isBundled({ root: { origin } }: InstalledPlugin): boolean {

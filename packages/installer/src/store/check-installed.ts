@@ -42,6 +42,11 @@ export async function checkInstalledFile(store: string, file: string): Promise<I
   return undefined
 }
 
+/** What the store has written down of all that it has installed; nothing is looked at. */
+export function installedRecords(store: string): readonly InstallRecord[] {
+  return new Store(store).records.all()
+}
+
 /** A plugin that the store has a record of, and what is wrong with it, if anything is. */
 export interface ListedInstall {
   readonly record: InstallRecord

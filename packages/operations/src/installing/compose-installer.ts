@@ -1,29 +1,36 @@
 import { resolve } from 'node:path'
 import { deployEngineEcosystem, pulumiEcosystem, slipwayHome, terraformEcosystem } from '@slipway/host'
 import {
+  type Access,
   createHttpClient,
   createInstaller,
   createSources,
   createVerifier,
   defaultHosts,
   type Ecosystem,
-  type Install,
+  type Installer,
   type Level,
   platformOf,
   type SignerRule,
   type Source,
 } from '@slipway/installer'
 import { findPlugins, type PluginPlaces, textsOf } from '../parts/find-plugins.ts'
+import { pluginStore } from '../project/plugin-store.ts'
 import type { Settings } from '../settings/settings.ts'
-import { installRootOf, pluginStore } from './places.ts'
+import { installRootOf } from './places.ts'
 
 export interface ComposeInstallerOptions extends PluginPlaces {
   readonly isOffline: boolean
   readonly stop?: AbortSignal | undefined
 }
 
+export interface ComposedInstaller extends Installer {
+  readonly sources: readonly Source[]
+  readonly access: Access
+}
+
 /** Puts the installer together, with its sources and the ecosystems of the host: the only place where they meet. */
-export function composeInstaller(options: ComposeInstallerOptions): Install {
+export function composeInstaller(options: ComposeInstallerOptions): ComposedInstaller {
   const { slipway, settings, folders, isOffline, stop = new AbortController().signal } = options
   const { env } = slipway
   const { home } = folders
@@ -36,9 +43,11 @@ export function composeInstaller(options: ComposeInstallerOptions): Install {
     isOffline,
     settings: { allowHttp: settings.flag('plugins', 'allowHttp') },
   })
-  const { install } = createInstaller({
+  const sources = sourcesOf(options)
+  const access = { http, signal: stop, env, isOffline, progress: () => {} }
+  const installer = createInstaller({
     ecosystems: ecosystemsOf(options, ofSlipway),
-    sources: sourcesOf(options),
+    sources,
     verifier: createVerifier({
       home: ofSlipway,
       store,
@@ -49,11 +58,11 @@ export function composeInstaller(options: ComposeInstallerOptions): Install {
     }),
     store,
     home: ofSlipway,
-    access: { http, signal: stop, env, isOffline, progress: () => {} },
+    access,
     platform: platformOf(),
     now,
   })
-  return install
+  return { ...installer, sources, access }
 }
 
 /** Those of every dialect, and of what Slipway installs without speaking to it. */

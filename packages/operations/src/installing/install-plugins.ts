@@ -82,7 +82,7 @@ export async function installWanted(
   const { settings, folders, trust } = project
   const lock = trust.isTrusted ? lockFileOf(folders.project, request) : undefined
   const setup = firstSetup(slipway, folders, observe)
-  const install = composeInstaller({
+  const { install } = composeInstaller({
     slipway,
     settings,
     folders,

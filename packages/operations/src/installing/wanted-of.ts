@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { isByKey } from '@slipway/engine'
-import { type Discovery, packagesIn, requiredPackages } from '@slipway/host'
+import { type Discovery, packagesIn, pulumiPluginId, requiredPackages } from '@slipway/host'
 import { type Descriptor, descriptorKey } from '@slipway/installer'
 import { Failure, namespaceOf, parsePluginId } from '@slipway/model'
 import { ignore } from '../events.ts'
@@ -166,12 +166,17 @@ function distinct(descriptors: readonly Descriptor[]): readonly Descriptor[] {
   return [...first.values()]
 }
 
-/** Somebody has started it himself, or it came with Slipway. */
-function isAtHand(descriptor: Descriptor, { plugins }: Discovery): boolean {
-  const key = descriptorKey(descriptor)
+/** Somebody has started it himself, or it came with Slipway. Wherever it could be had from, it is not installed then. */
+function isAtHand({ form, as }: Descriptor, { plugins }: Discovery): boolean {
+  const wanted = as?.id ?? idOf(form)
   return plugins.some(({ id, root, debug }) => {
     const isGiven = root.origin === 'attached' || root.origin === 'bundled' || debug?.attachPort !== undefined
-    const own = isGiven ? descriptorOfId(id) : undefined
-    return own !== undefined && descriptorKey(own) === key
+    return isGiven && id === wanted
   })
+}
+
+function idOf(form: Descriptor['form']): string | undefined {
+  if (form.form === 'pulumi') return pulumiPluginId(form.kind, form.name)
+  if (form.form !== 'id') return undefined
+  return form.host === undefined ? form.id : `${form.host}/${form.id}`
 }

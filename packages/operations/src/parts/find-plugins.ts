@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { discoverPlugins, policyPackAt, type Discovery, type InstalledPlugin } from '@slipway/host'
+import { discoverPlugins, policyPackAt, type Discovery, type InstalledPlugin, type PluginRoot } from '@slipway/host'
 import { dialects, projectRoot, rootsOf } from '../dialects.ts'
 import type { Project } from '../project/project.ts'
 import { pluginPathOf } from '../settings/plugin-path.ts'
@@ -7,6 +7,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { Slipway } from '../slipway.ts'
 import { ownerOfProject } from '../trust/owner-of-project.ts'
 import { projectFiles } from '../trust/project-files.ts'
+import { lockedRoots } from './locked-roots.ts'
 import { servedPackages, withServed } from './served-packages.ts'
 
 /** Where plugins are looked for. */
@@ -37,9 +38,12 @@ export function findPlugins(options: PluginPlaces): Discovery {
     ...(bundledRoot !== undefined && { bundledRoot }),
   }).filter(({ origin, path }) => trust.leftOut.length === 0 || (origin !== 'project' && !ofPath.has(path)))
   const named = pluginPathOf(settings, folders.project).map((path) => ({ path, origin: 'environment' as const }))
+  const isSaid = ({ origin }: PluginRoot): boolean => origin === 'attached' || origin === 'project'
+  const said = roots.filter(isSaid)
+  const others = roots.filter((root) => !isSaid(root))
   const found = discoverPlugins({
     dialects,
-    roots: [...named, ...roots],
+    roots: [...named, ...said, ...lockedRoots(options), ...others],
     pins: textsOf(settings.below('plugins', 'pin')),
     owner: ownerOfProject(slipway, folders.project),
     allowUnsafe: settings.flag('plugins', 'allowUnsafePaths'),

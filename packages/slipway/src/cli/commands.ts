@@ -140,7 +140,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'plugin',
-    summary: 'list, install, update, trust-key, trust-root, new, test, run',
+    summary: 'list, install, update, verify, remove, outdated, why, prune, trust-key, trust-root, new, test, run',
     group: 'Plugins and tasks',
     load: () => import('./commands/plugin.ts'),
   },

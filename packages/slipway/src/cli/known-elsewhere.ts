@@ -98,8 +98,7 @@ const options: Readonly<Record<string, string>> = {
   'backend-config': '--set state.dir=DIR',
   state: '--set state.dir=DIR',
   workspace: '--instance NAME',
-  upgrade:
-    'plugins are upgraded with npm, or with what puts them into a plugin directory; "slipway plugin list" shows them',
+  upgrade: 'slipway plugin update',
 }
 
 /** `slipway up does that here`, for the first words of a command line; `undefined` for what no other tool calls anything. */

@@ -28,6 +28,12 @@ class RootScan implements Scan {
   }
 
   run(): void {
+    const { holds, path } = this.#root
+    if (holds !== undefined) {
+      if (existsSync(join(path, executableName)))
+        this.#add(holds.kind as PluginKind, holds.name.split('/'), holds.version, path)
+      return
+    }
     if (this.#list(this.#root.path, this.#root.origin !== 'environment') === undefined) return
     for (const kind of ['provider', 'transformer'] as const) {
       const folder = join(this.#root.path, kindFolders[kind])

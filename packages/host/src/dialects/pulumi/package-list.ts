@@ -23,12 +23,13 @@ export function packagesIn(packages: ValueMap, folder: string): PackageList {
 function descriptorOf(name: string, value: Value, folder: string): Descriptor {
   if (typeof value === 'string') return fromSource(name, value, undefined, folder)
   if (!isMap(value)) throw bad(name, 'is neither a source nor a map with one')
-  const { source = null, version = null, parameters = null, checksums = null } = value
+  const { source = null, version = null, parameters = null, checksums = null, server = null } = value
   if (typeof source !== 'string' || source === '') throw bad(name, 'has no source')
   if (version !== null && typeof version !== 'string') throw bad(name, 'has a version that is no text')
   const descriptor = fromSource(name, source, version ?? undefined, folder)
   return {
     ...descriptor,
+    ...(typeof server === 'string' && server !== '' && { server }),
     ...(isList(parameters) && { parameters: parameters.map(String) }),
     ...(isMap(checksums) && { checksums: textsIn(checksums) }),
   }

@@ -36,9 +36,18 @@ class RootScan implements Scan {
 
   run(): void {
     const { origin, path } = this.#root
-    if (origin === 'attached') this.#scanAttached(path)
+    const { holds } = this.#root
+    if (holds !== undefined) this.#scanOne(path, holds)
+    else if (origin === 'attached') this.#scanAttached(path)
     else if (origin === 'project') this.#scanProject(path)
     else this.#scanFolder(path)
+  }
+
+  #scanOne(folder: string, { kind, name, version }: NonNullable<PluginRoot['holds']>): void {
+    const known = kinds.find((each) => each === kind)
+    const file = known && fileAt(folder, known, name)
+    if (known !== undefined && file !== undefined && !existsSync(partialMarker(folder)))
+      this.#add(known, name, version, file)
   }
 
   /** `random:12345`; what is no address is told. */

@@ -5,6 +5,7 @@ import type { TestOptions } from '../test-plugin.ts'
 import { addBlueprintOptions, type BlueprintOptions } from '../options.ts'
 import { defineInstalling } from '../plugins/define-install.ts'
 import { defineSigners } from '../plugins/define-signers.ts'
+import { defineUpkeep } from '../plugins/define-upkeep.ts'
 
 export function define(command: Command): void {
   const list = command.command('list').description('installed plugins, and what was found that is not a plugin')
@@ -14,6 +15,7 @@ export function define(command: Command): void {
   })
   defineInstalling(command)
   defineSigners(command)
+  defineUpkeep(command)
   command
     .command('run')
     .description('run a Pulumi plugin as a command, such as a tool')

@@ -1,0 +1,5 @@
+/** What discovery needs of the installer, and nothing more: every command loads it. */
+export { platformOf } from './descriptor/platform.ts'
+export { lockFileName, openLock } from './lock/open-lock.ts'
+export { installedRecords } from './store/check-installed.ts'
+export type { InstallRecord } from './store/records.ts'

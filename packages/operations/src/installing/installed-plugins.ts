@@ -1,0 +1,84 @@
+import type { InstallRecord, ListedInstall, Pruned } from '@slipway/installer'
+import { Failure } from '@slipway/model'
+import { didYouMean } from '@slipway/source'
+import { findProject, type Project, type ProjectRequest } from '../project/project.ts'
+import type { Slipway } from '../slipway.ts'
+import { composeInstaller, type ComposedInstaller } from './compose-installer.ts'
+import { pluginIdOf } from './plugin-id-of.ts'
+import { isCalled } from './update-plugins.ts'
+
+export interface NamedRequest extends ProjectRequest {
+  /** Ids or descriptors, each also with `@version`; or their ends: `random`. Empty: all. */
+  readonly names?: readonly string[]
+  readonly offline?: boolean
+  readonly stop?: AbortSignal | undefined
+}
+
+interface Installing {
+  readonly project: Project
+  readonly installer: ComposedInstaller
+}
+
+/** Of a command that looks at what is installed, or changes it. */
+export async function installing(slipway: Slipway, request: NamedRequest): Promise<Installing> {
+  const project = await findProject(slipway, request, 'looks', true)
+  const { settings, folders, trust } = project
+  const isOffline = request.offline === true
+  return { project, installer: composeInstaller({ slipway, settings, folders, trust, isOffline, stop: request.stop }) }
+}
+
+/** What Slipway has installed, and what is wrong with it: each file is compared with what it was when it was installed. */
+export async function verifyPlugins(slipway: Slipway, request: NamedRequest = {}): Promise<readonly ListedInstall[]> {
+  const { installer } = await installing(slipway, request)
+  return named(await installer.list(), request.names ?? [])
+}
+
+/**
+ * Takes plugins away that Slipway has installed. Lock files stay as they are: a project that needs one has it installed again.
+ *
+ * @throws Failure `install/no-such-plugin`, `install/still-needed`
+ */
+export async function removePlugins(slipway: Slipway, request: NamedRequest): Promise<readonly InstallRecord[]> {
+  const { installer } = await installing(slipway, request)
+  const found = named(await installer.list(), request.names ?? []).map(({ record }) => record)
+  for (const record of found) await installer.remove(record)
+  return found
+}
+
+export interface PruneRequest extends ProjectRequest {
+  /** Only says what would go. */
+  readonly isTrial?: boolean
+}
+
+/** Removes what was downloaded and nothing that is installed needs any more. */
+export async function prunePlugins(slipway: Slipway, request: PruneRequest = {}): Promise<readonly Pruned[]> {
+  const { installer } = await installing(slipway, request)
+  return await installer.prune({ isTrial: request.isTrial === true })
+}
+
+/** Those that are called so. Fails where there is none of a name. */
+export function named(all: readonly ListedInstall[], names: readonly string[]): readonly ListedInstall[] {
+  if (names.length === 0) return all
+  const found = names.map((name) => {
+    const those = all.filter(({ record }) => isNamed(record, name))
+    if (those.length === 0) throw noSuchPlugin(name, all)
+    return those
+  })
+  return [...new Set(found.flat())]
+}
+
+function isNamed({ identity, descriptor }: InstallRecord, name: string): boolean {
+  const at = name.lastIndexOf('@')
+  const [plain, version] = at > 0 ? [name.slice(0, at), name.slice(at + 1)] : [name, undefined]
+  if (version !== undefined && identity.version !== version) return false
+  return [pluginIdOf(identity), identity.name, descriptor].some((each) => isCalled(plain, each))
+}
+
+function noSuchPlugin(name: string, all: readonly ListedInstall[]): Failure {
+  const names = [...new Set(all.map(({ record }) => pluginIdOf(record.identity)))]
+  return new Failure('install/no-such-plugin', `Slipway has installed no plugin called ${name}`, {
+    hint:
+      didYouMean(name, names) ??
+      'slipway plugin list shows what there is; what was placed by hand goes with its folder',
+  })
+}

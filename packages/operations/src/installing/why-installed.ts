@@ -1,0 +1,43 @@
+import { descriptorKey, type InstallRecord } from '@slipway/installer'
+import type { Slipway } from '../slipway.ts'
+import { installing, named, type NamedRequest } from './installed-plugins.ts'
+import { pluginIdOf } from './plugin-id-of.ts'
+import { neededByProject } from './wanted-of.ts'
+
+export interface Reason {
+  readonly id: string
+  readonly version: string
+  /** From the plugin to who needs it: `acme/a 1.0.0`, …; the last may be the project. Empty: nothing that is known needs it. */
+  readonly chains: readonly (readonly string[])[]
+}
+
+const longest = 50
+
+/** Who needs plugins that are installed: other plugins, and the project of this folder. */
+export async function whyInstalled(slipway: Slipway, request: NamedRequest): Promise<readonly Reason[]> {
+  const { installer, project } = await installing(slipway, request)
+  const all = await installer.list()
+  const records = all.map(({ record }) => record)
+  const wanted = new Set((await neededByProject(slipway, project)).map(descriptorKey))
+  const locked = new Set(project.trust.isTrusted ? wanted : [])
+  const chainsOf = (record: InstallRecord, below: ReadonlySet<string>): readonly (readonly string[])[] => {
+    const own = locked.has(record.descriptor) ? [[`the project in ${project.folders.project}`]] : []
+    const needing = records.filter(
+      ({ needs, place }) => needs.includes(record.place.folder) && !below.has(place.folder),
+    )
+    const through = needing.flatMap((each) => {
+      const further = chainsOf(each, new Set([...below, each.place.folder]))
+      return (further.length === 0 ? [[]] : further).map((chain) => [nameOf(each), ...chain])
+    })
+    return [...own, ...through].slice(0, longest)
+  }
+  return named(all, request.names ?? []).map(({ record }) => ({
+    id: pluginIdOf(record.identity),
+    version: record.identity.version,
+    chains: chainsOf(record, new Set([record.place.folder])),
+  }))
+}
+
+function nameOf({ identity }: InstallRecord): string {
+  return `${pluginIdOf(identity)} ${identity.version}`
+}

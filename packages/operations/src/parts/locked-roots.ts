@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PluginRoot } from '@slipway/host'
+import { installedRecords, type InstallRecord, lockFileName, openLock, platformOf } from '@slipway/installer/locked'
+import { pluginStore } from '../project/plugin-store.ts'
+import type { PluginPlaces } from './find-plugins.ts'
+
+/**
+ * The folders of the plugins that the lock file of a project means, by their source and their bytes: whatever else is called so is
+ * another plugin. Of a folder that is not trusted no lock file is read. Fails as `openLock`.
+ */
+export function lockedRoots({ slipway: { env }, settings, folders, trust }: PluginPlaces): readonly PluginRoot[] {
+  const file = join(folders.project, lockFileName)
+  if (!existsSync(file) || !trust.isTrusted) return []
+  const records = installedRecords(pluginStore({ env, home: folders.home }, settings))
+  const platform = platformOf()
+  return openLock(file).entries.flatMap(({ descriptor, version, origin, platforms }): readonly PluginRoot[] => {
+    const sha256 = platforms[platform]?.sha256
+    const record = records.find(
+      (each) =>
+        each.descriptor === descriptor && each.version === version && each.origin === origin && each.sha256 === sha256,
+    )
+    return record === undefined || existsSync(record.place.marker) ? [] : [rootOf(record)]
+  })
+}
+
+function rootOf({ identity: { ecosystem, kind, name, version }, place }: InstallRecord): PluginRoot {
+  return { path: place.folder, origin: 'default', dialect: ecosystem, holds: { kind, name, version } }
+}
