@@ -1,6 +1,14 @@
-import { compareVersions, descriptorKey, descriptorText, isPrerelease, rangeOf } from '@slipway/installer'
+import {
+  compareVersions,
+  type Descriptor,
+  descriptorKey,
+  descriptorText,
+  isPrerelease,
+  rangeOf,
+} from '@slipway/installer'
 import { Failure, messageOf } from '@slipway/model'
 import type { Slipway } from '../slipway.ts'
+import type { ComposedInstaller } from './compose-installer.ts'
 import { installing, type NamedRequest } from './installed-plugins.ts'
 import { lockFileOf } from './lock-of.ts'
 import { lockedAndNeeded } from './update-plugins.ts'
@@ -31,30 +39,30 @@ export async function outdatedPlugins(slipway: Slipway, request: NamedRequest = 
       .at(-1)
   const descriptors = isTrusted ? await lockedAndNeeded(slipway, project) : []
   const found = await Promise.all(
-    descriptors.map(async (descriptor): Promise<Outdated> => {
-      const key = descriptorKey(descriptor)
-      const known = current(key)
-      const about = {
-        descriptor: descriptorText({ form: descriptor.form }),
-        ...(known !== undefined && { current: known }),
-      }
-      try {
-        const source = installer.sources.find((each) => each.serves(descriptor))
-        const offered = (await source?.versions(descriptor, installer.access)) ?? []
-        const versions = offered
-          .map(({ version }) => version)
-          .filter((version) => !isPrerelease(version))
-          .sort(compareVersions)
-        const range = rangeOf(descriptor.form.form, descriptor.version)
-        const wanted = versions.filter((version) => range.fits(version)).at(-1)
-        const latest = versions.at(-1)
-        return { ...about, ...(wanted !== undefined && { wanted }), ...(latest !== undefined && { latest }) }
-      } catch (error) {
-        return { ...about, failure: error instanceof Failure ? error : new Failure('install/failed', messageOf(error)) }
-      }
-    }),
+    descriptors.map((descriptor) => compared(descriptor, current(descriptorKey(descriptor)), installer)),
   )
   return found.filter(
     ({ current: now, latest, failure }) => failure !== undefined || (latest !== undefined && now !== latest),
   )
+}
+
+async function compared(
+  descriptor: Descriptor,
+  current: string | undefined,
+  { sources, access }: Pick<ComposedInstaller, 'sources' | 'access'>,
+): Promise<Outdated> {
+  const { form, version = '' } = descriptor
+  const about = { descriptor: descriptorText({ form }), ...(current !== undefined && { current }) }
+  try {
+    const source = sources.find((each) => each.serves(descriptor))
+    const offered = (await source?.versions(descriptor, access)) ?? []
+    const versions = offered.flatMap((each) => (isPrerelease(each.version) ? [] : [each.version])).sort(compareVersions)
+    const range = rangeOf(form.form, version)
+    const wanted = versions.findLast((each) => range.fits(each))
+    const latest = versions.at(-1)
+    return { ...about, ...(wanted !== undefined && { wanted }), ...(latest !== undefined && { latest }) }
+  } catch (error) {
+    const failure = error instanceof Failure ? error : new Failure('install/failed', messageOf(error))
+    return { ...about, failure }
+  }
 }

@@ -3,7 +3,7 @@ import { slipwayHome } from '@slipway/host'
 import { knownLevel, type Level, listInstalled, type Signer } from '@slipway/installer'
 import type { Project } from '../project/project.ts'
 import type { Slipway } from '../slipway.ts'
-import { pluginStore } from './places.ts'
+import { pluginStore } from '../project/plugin-store.ts'
 
 /** How sure this machine is of a plugin, and by whom it is signed. */
 export interface PluginLevel {

@@ -27,7 +27,7 @@ export async function whyInstalled(slipway: Slipway, request: NamedRequest): Pro
     )
     const through = needing.flatMap((each) => {
       const further = chainsOf(each, new Set([...below, each.place.folder]))
-      return (further.length === 0 ? [[]] : further).map((chain) => [nameOf(each), ...chain])
+      return (further.length === 0 ? [[]] : further).map((chain) => [nameOf(each)].concat(chain))
     })
     return [...own, ...through].slice(0, longest)
   }

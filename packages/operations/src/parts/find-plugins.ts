@@ -26,6 +26,11 @@ export function withheldPlugins({ slipway, folders, trust }: PluginPlaces): read
 /** Plugins that are installed, or came with Slipway, and load the SDK of the folder that they run in: its `node_modules` or its `venv`. */
 const runningCodeOfFolder: ReadonlySet<string> = new Set(['pulumi/pulumi-nodejs', 'pulumi/pulumi-python'])
 
+/** Somebody has said that it is used, and runs it or works on it. */
+function isSaid({ origin }: PluginRoot): boolean {
+  return origin === 'attached' || origin === 'project'
+}
+
 /** Looks into every plugin directory that may be used: those of the settings, of the environment, the defaults, our own. */
 export function findPlugins(options: PluginPlaces): Discovery {
   const { slipway, settings, folders, trust } = options
@@ -38,7 +43,6 @@ export function findPlugins(options: PluginPlaces): Discovery {
     ...(bundledRoot !== undefined && { bundledRoot }),
   }).filter(({ origin, path }) => trust.leftOut.length === 0 || (origin !== 'project' && !ofPath.has(path)))
   const named = pluginPathOf(settings, folders.project).map((path) => ({ path, origin: 'environment' as const }))
-  const isSaid = ({ origin }: PluginRoot): boolean => origin === 'attached' || origin === 'project'
   const said = roots.filter(isSaid)
   const others = roots.filter((root) => !isSaid(root))
   const found = discoverPlugins({

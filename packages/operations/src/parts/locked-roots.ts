@@ -3,13 +3,18 @@ import { join } from 'node:path'
 import type { PluginRoot } from '@slipway/host'
 import { installedRecords, type InstallRecord, lockFileName, openLock, platformOf } from '@slipway/installer/locked'
 import { pluginStore } from '../project/plugin-store.ts'
-import type { PluginPlaces } from './find-plugins.ts'
+import type { Project } from '../project/project.ts'
+import type { Slipway } from '../slipway.ts'
+
+interface LockedPlaces extends Pick<Project, 'settings' | 'folders' | 'trust'> {
+  readonly slipway: Slipway
+}
 
 /**
  * The folders of the plugins that the lock file of a project means, by their source and their bytes: whatever else is called so is
  * another plugin. Of a folder that is not trusted no lock file is read. Fails as `openLock`.
  */
-export function lockedRoots({ slipway: { env }, settings, folders, trust }: PluginPlaces): readonly PluginRoot[] {
+export function lockedRoots({ slipway: { env }, settings, folders, trust }: LockedPlaces): readonly PluginRoot[] {
   const file = join(folders.project, lockFileName)
   if (!existsSync(file) || !trust.isTrusted) return []
   const records = installedRecords(pluginStore({ env, home: folders.home }, settings))

@@ -74,7 +74,10 @@ export async function showOutdated(options: UpkeepOptions, console: Console): Pr
   } else if (found.length === 0) err.write('No newer versions.\n')
   else {
     const rows = found.map(({ descriptor, current = '-', wanted = '-', latest = '-', failure }) => [
-      ...[descriptor, current, wanted, latest],
+      descriptor,
+      current,
+      wanted,
+      latest,
       failure === undefined ? '' : failure.message,
     ])
     out.write(table([['PLUGIN', 'CURRENT', 'WANTED', 'LATEST', ''], ...rows]))
