@@ -1,4 +1,4 @@
-import { delimiter, dirname } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { markVariable, pluginVariable, runVariable } from '@slipway/processes'
 import { isOwnVariable, type Environment } from '../layout.ts'
 
@@ -58,10 +58,20 @@ export function pluginEnvironment(options: EnvironmentOptions): Record<string, s
     const { engine, run, plugin } = options.mark
     Object.assign(environment, { [markVariable]: engine, [runVariable]: run, [pluginVariable]: plugin })
   }
-  if (options.compileCacheDir !== undefined) environment['NODE_COMPILE_CACHE'] ??= options.compileCacheDir
+  keepCodeOutside(environment, options.compileCacheDir)
   // Plugins that begin with `#!/usr/bin/env node` get the Node that runs the engine.
   environment['PATH'] = [dirname(process.execPath), environment['PATH']].filter((part) => part).join(delimiter)
   return environment
+}
+
+/** Compiled code beside a plugin's sources would be a change of what was installed: it is kept elsewhere, or nowhere. */
+function keepCodeOutside(environment: Record<string, string>, folder: string | undefined): void {
+  if (folder === undefined) {
+    environment['PYTHONDONTWRITEBYTECODE'] ??= '1'
+    return
+  }
+  environment['NODE_COMPILE_CACHE'] ??= folder
+  environment['PYTHONPYCACHEPREFIX'] ??= join(folder, 'python')
 }
 
 function allows(policy: EnvironmentPolicy): (name: string) => boolean {
