@@ -250,3 +250,25 @@ test('a plugin asks for no language by a name that is a path, and no server is a
   assert.match(failure?.message ?? '', /"..\/..\/..\/strangers\/evil" is not a valid name for a plugin/)
   assert.deepEqual(readdirSync(join(home, 'plugins')), ['resource-a-v0.0.0', 'resource-a-v0.0.0.partial'])
 })
+
+test('a plugin does not send the environment to a server of its choice, and runs nothing while it is installed', async (context) => {
+  const server = await FileServer.start()
+  context.after(() => server.stop())
+  const rows: Readonly<Record<string, string>> = {
+    '.npmrc': `registry=${server.url}/\${PATH}/\n`,
+    '.yarnrc.yml': 'yarnPath: ./evil.cjs\n',
+    '.pnpmfile.cjs': 'process.exit(1)\n',
+  }
+  for (const [file, text] of Object.entries(rows)) {
+    const { root, install } = machine(context)
+    const made = join(root, 'made')
+    put(made, 'PulumiPlugin.yaml', 'runtime: nodejs\nname: a\nversion: 1.0.0\n')
+    put(made, 'package.json', JSON.stringify({ name: 'a', dependencies: { 'of-a-stranger': '1.0.0' } }))
+    put(made, file, text)
+    execFileSync('tar', ['-czf', join(root, 'a.tar.gz'), '-C', made, '.'])
+    const { action, failure } = await install('./a.tar.gz')
+    assert.deepEqual([action, failure?.code], ['failed', 'install/bad-plugin'], failure?.stack)
+    assert.ok(failure?.message.includes(`brings ${file}`), failure?.message)
+  }
+  assert.deepEqual(server.requests, [])
+})
