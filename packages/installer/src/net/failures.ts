@@ -19,7 +19,7 @@ export function shownStatus(status: number): string {
 export function notFound(subject: string, url: URL, status: number, tried: readonly Tried[]): Failure {
   return new Failure('install/not-found', `${subject} does not have ${shownUrl(url)} (${shownStatus(status)})`, {
     details: story(tried),
-    hint: `Check name, version and platform. If it is private, a token may be missing: ${variableFor(url)}.`,
+    hint: `check name, version and platform; if it is private, a token may be missing: ${variableFor(url)}`,
   })
 }
 
@@ -29,8 +29,8 @@ export function refused(subject: string, url: URL, status: number, tried: readon
     details: story(tried),
     hint:
       from === undefined
-        ? `If it needs a token, set ${variableFor(url)}.`
-        : `Check the token of ${from}: it may have expired, or may not be allowed to read this.`,
+        ? `if it needs a token, set ${variableFor(url)}`
+        : `check the token of ${from}: it may have expired, or may not be allowed to read this`,
   })
 }
 
@@ -38,7 +38,7 @@ export function refused(subject: string, url: URL, status: number, tried: readon
 export function limited(subject: string, url: URL, reset: number | undefined, hasToken: boolean): Failure {
   const until = reset === undefined ? '' : ` until ${new Date(reset).toISOString()}`
   return new Failure('install/refused', `${subject} answers no more requests from here${until} (${shownUrl(url)})`, {
-    hint: hasToken ? 'Wait until then.' : `Wait until then, or set ${variableFor(url)}: with a token more is allowed.`,
+    hint: hasToken ? 'wait until then' : `wait until then, or set ${variableFor(url)}: with a token more is allowed`,
   })
 }
 
@@ -53,14 +53,14 @@ export function unreachable(subject: string, url: URL, reason: unknown, tried: r
 
 export function badAnswer(subject: string, url: URL | string, why: string, cause?: unknown): Failure {
   return new Failure('install/bad-answer', `${subject} gives a bad answer for ${shownUrl(url)}: ${why}`, {
-    hint: 'Try again later, or tell whoever runs this server.',
+    hint: 'try again later, or tell whoever runs this server',
     cause,
   })
 }
 
 export function offline(subject: string, url: URL): Failure {
   return new Failure('install/offline', `${subject} is not asked, because this is offline (${shownUrl(url)})`, {
-    hint: 'Leave out --offline, or put it into a mirror on this machine (plugins.mirror).',
+    hint: 'leave out --offline, or put it into a mirror on this machine (plugins.mirror)',
   })
 }
 
@@ -93,9 +93,9 @@ const words: Readonly<Record<string, string>> = {
 
 function hintFor(reason: unknown, url: URL): string {
   const { code = '' } = typeof reason === 'string' ? {} : (reason as NodeJS.ErrnoException)
-  if (code === 'ERR_PROXY_TUNNEL') return 'Check the proxy in HTTPS_PROXY, and its password.'
+  if (code === 'ERR_PROXY_TUNNEL') return 'check the proxy in HTTPS_PROXY, and its password'
   if (words[code]?.includes('authority') === true)
-    return 'If it is your company that signs, name its certificates in NODE_EXTRA_CA_CERTS, or set NODE_USE_SYSTEM_CA=1.'
-  if (code === 'ENOTFOUND') return `Check the spelling of ${url.hostname}, and whether a proxy is needed (HTTPS_PROXY).`
-  return 'Check the connection and whether a proxy is needed (HTTPS_PROXY), and try again: what has arrived is kept.'
+    return 'if it is your company that signs, name its certificates in NODE_EXTRA_CA_CERTS, or set NODE_USE_SYSTEM_CA=1'
+  if (code === 'ENOTFOUND') return `check the spelling of ${url.hostname}, and whether a proxy is needed (HTTPS_PROXY)`
+  return 'check the connection and whether a proxy is needed (HTTPS_PROXY), and try again: what has arrived is kept'
 }

@@ -247,7 +247,7 @@ describe('tokens', () => {
     const failure = await failureOf(client({ env }).get(`${server.url}/closed?sig=${secret}`))
     assert.equal(failure.code, 'install/refused')
     assert.ok(!told(failure).includes(secret))
-    assert.match(told(failure), new RegExp(`Check the token of ${variable(server.host)}`))
+    assert.match(told(failure), new RegExp(`check the token of ${variable(server.host)}`))
     const inUrl = await failureOf(client().get(`http://me:${secret}@${server.host}/nothing`))
     assert.ok(!told(inUrl).includes(secret))
   })

@@ -99,7 +99,7 @@ export class Part {
       }
     } catch (error) {
       throw new Failure('install/cannot-write', `${this.#file} cannot be written: ${messageOf(error)}`, {
-        hint: 'Make room, or check the permissions of its folder, and try again: what has arrived is kept.',
+        hint: 'make room, or check the permissions of its folder, and try again: what has arrived is kept',
         cause: error,
       })
     }

@@ -14,7 +14,7 @@ export function shownUrl(url: string | URL): string {
 export function admitUrl(text: string, allowsHttp: boolean, base?: URL): URL {
   if (!URL.canParse(text, base?.href))
     throw new Failure('install/insecure-url', `${JSON.stringify(shownUrl(text).slice(0, 200))} is not a URL`, {
-      hint: 'Write the whole of it: https://host/path.',
+      hint: 'write the whole of it: https://host/path',
     })
   const url = new URL(text, base)
   if (url.protocol === 'https:') return url
@@ -42,6 +42,6 @@ export function isLoopback(hostname: string): boolean {
 
 function insecure(url: URL, reason: string): Failure {
   return new Failure('install/insecure-url', `${shownUrl(url)} is not asked: ${reason}`, {
-    hint: 'Use https. For a server of your own network that has no https, set plugins.allowHttp in your own settings: anybody on the way can then change what arrives.',
+    hint: 'use https; for a server of your own network that has no https, set plugins.allowHttp in your own settings: anybody on the way can then change what arrives',
   })
 }

@@ -76,6 +76,6 @@ async function innerLink(root: string, path: string): Promise<string> {
 
 function bad(root: string, why: string): Failure {
   return new Failure('install/bad-folder', `${root} cannot be installed: ${why}`, {
-    hint: 'Make it a folder of regular files, or install a packed archive of it.',
+    hint: 'make it a folder of regular files, or install a packed archive of it',
   })
 }

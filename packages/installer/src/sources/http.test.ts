@@ -74,7 +74,7 @@ describe('a server of files', () => {
     const { url } = await start()
     await assert.rejects(httpSource.versions(pulumi(url), access), {
       code: 'install/version-needed',
-      hint: 'Ask for one: pulumi:random@1.2.3.',
+      hint: 'ask for one: pulumi:random@1.2.3',
     })
   })
 })

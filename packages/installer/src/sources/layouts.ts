@@ -29,7 +29,7 @@ export function fileNameIn(url: string): string {
 /** A server of files cannot say what it has. */
 export function versionNeeded(server: string, written: string): Failure {
   return new Failure('install/version-needed', `${server} cannot say which versions of ${written} it has`, {
-    hint: `Ask for one: ${written}@1.2.3.`,
+    hint: `ask for one: ${written}@1.2.3`,
   })
 }
 

@@ -81,17 +81,17 @@ function unreadable(path: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT' || code === 'ENOTDIR')
     return new Failure('install/not-found', `${path} does not exist`, {
-      hint: 'Check how it is written.',
+      hint: 'check how it is written',
       cause: error,
     })
   if (code === 'EACCES' || code === 'EPERM')
     return new Failure('install/refused', `${path} cannot be read: ${messageOf(error)}`, {
-      hint: 'Check its permissions.',
+      hint: 'check its permissions',
       cause: error,
     })
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new Failure('install/cannot-write', `${path} cannot be copied: ${messageOf(error)}`, {
-      hint: 'Make room and try again.',
+      hint: 'make room and try again',
       cause: error,
     })
   return error

@@ -133,7 +133,7 @@ function notThere(
   ]
   return new Failure('install/not-found', `the mirror ${mirror} does not have ${what.join(' ')}`, {
     details: places.map(({ folder }) => `looked in ${folder}`),
-    hint: 'Put it there, or take the mirror out of the settings (plugins.mirror, SLIPWAY_PLUGIN_MIRROR).',
+    hint: 'put it there, or take the mirror out of the settings (plugins.mirror, SLIPWAY_PLUGIN_MIRROR)',
   })
 }
 
@@ -142,7 +142,7 @@ function twoKinds(mirror: string, descriptor: Descriptor): Failure {
     'install/two-kinds',
     `the mirror ${mirror} has ${descriptorText(descriptor)} as a provider and as a transformer`,
     {
-      hint: 'An id belongs to one plugin: take one of them out of the mirror.',
+      hint: 'an id belongs to one plugin: take one of them out of the mirror',
     },
   )
 }

@@ -101,6 +101,6 @@ function nameIn(form: Descriptor['form']): string {
 
 function noVersion(subject: string, name: string, version: string): Failure {
   return new Failure('install/not-found', `${subject} has no version ${version} of ${name}`, {
-    hint: `See which there are: npm view ${name} versions.`,
+    hint: `see which there are: npm view ${name} versions`,
   })
 }

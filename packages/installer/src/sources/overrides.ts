@@ -29,7 +29,7 @@ export function readOverrides(
     ...pairs.map((pair) => {
       const [, pattern, url] = /^([^=]+)=(.+)$/s.exec(pair.trim()) ?? []
       if (pattern === undefined || url === undefined)
-        throw bad(variable, `"${pair}" is not a pattern, "=" and a URL`, `Write ${variable}=^https://old=https://new.`)
+        throw bad(variable, `"${pair}" is not a pattern, "=" and a URL`, `write ${variable}=^https://old=https://new`)
       return override(pattern, url, variable)
     }),
     ...Object.entries(settings).map(([pattern, url]) => override(pattern, url, 'plugins.overrides')),
@@ -63,7 +63,7 @@ export function overridingSource(
       throw bad(
         'plugins.overrides',
         `"${server}" is no place to have such a plugin from`,
-        'Lead to https://, github:// or gitlab://.',
+        'lead to https://, github:// or gitlab://',
       )
     return { descriptor: there, source }
   }
@@ -144,7 +144,7 @@ function boundedMatch(pattern: RegExp, text: string): RegExpExecArray | null {
     throw bad(
       'plugins.overrides',
       `the pattern "${pattern.source}" takes too long on ${text.slice(0, 100)}`,
-      'Write a simpler one.',
+      'write a simpler one',
       error,
     )
   }
@@ -158,6 +158,6 @@ function expanded(url: string, match: RegExpExecArray): string {
   })
 }
 
-function bad(from: string, why: string, hint = `Correct ${from}.`, cause?: unknown): Failure {
+function bad(from: string, why: string, hint = `correct ${from}`, cause?: unknown): Failure {
   return new Failure('install/bad-override', `${from}: ${why}`, { hint, cause })
 }

@@ -123,7 +123,7 @@ function placeOf({ form, server }: Descriptor, { github, gitlab, pulumi }: Defau
   const [, forge, host = '', path = ''] = /^(github|gitlab):\/\/([^/]+)\/(.*?)\/*$/.exec(server ?? '') ?? []
   if (server !== undefined && path === '')
     throw new Failure('install/bad-descriptor', `${shownUrl(server)} names no repository`, {
-      hint: 'Write github://api.github.com/owner, github://api.github.com/owner/repository or gitlab://gitlab.com/project.',
+      hint: 'write github://api.github.com/owner, github://api.github.com/owner/repository or gitlab://gitlab.com/project',
     })
   const scheme = isLoopback(host.replace(/:\d+$/, '')) ? 'http' : 'https'
   if (forge === 'gitlab') {
@@ -176,7 +176,7 @@ async function releaseIfAny(releases: Releases, version: string, access: Access)
 function noAsset({ origin }: Releases, version: string, fileName: string, { assets }: Release): Failure {
   return new Failure('install/not-found', `the release v${version} of ${origin} has no file ${fileName}`, {
     details: assets.slice(0, 20).map(({ name }) => `it has ${name}`),
-    hint: 'Check the name, and whether there is a build for this platform.',
+    hint: 'check the name, and whether there is a build for this platform',
   })
 }
 

@@ -83,7 +83,7 @@ function baseUrl(
   const known = host ?? hosts.registries[namespace]
   if (known === undefined)
     throw new Failure('install/no-registry', `${id} has no host, and the registry of such ids is not known`, {
-      hint: `Write the host: registry.example.com/${id}. Or say in your own settings where to ask: plugins.registries: { ${namespace}: https://… }.`,
+      hint: `write the host: registry.example.com/${id}; or say in your own settings where to ask: plugins.registries: { ${namespace}: https://… }`,
     })
   const scheme = isLoopback(known.replace(/:\d+$/, '')) ? 'http' : 'https'
   return { url: `${scheme}://${known}`, isGiven: false }

@@ -26,7 +26,10 @@ export function registrySource(places: RegistryPlaces): Source {
     },
     offer: async (descriptor, version, platform, access): Promise<Offer> => {
       const form = idOf(descriptor)
-      const { service } = await listed(form, await discover(form, places, access), shown(form), access)
+      const services = await discover(form, places, access)
+      const [only] = services
+      const service =
+        only !== undefined && services.length === 1 ? only : (await listed(form, services, shown(form), access)).service
       const { os, arch } = wordsOf(platform)
       const url = `${service.url}/${form.id}/${encodeURIComponent(version)}/package/${os}/${arch}`
       const answer = objectIn(await access.http.json(url, { subject: shown(form), limit: 1024 * 1024 }))
@@ -80,11 +83,11 @@ async function listed(
   if (first === undefined)
     throw new Failure('install/not-found', `${subject} has no plugin ${form.id}`, {
       details: services.map(({ url }) => `GET ${shownUrl(url)}/${form.id}/versions: 404 Not Found`),
-      hint: 'Check how the id is written, and the host before it.',
+      hint: 'check how the id is written, and the host before it',
     })
   if (second !== undefined)
     throw new Failure('install/two-kinds', `${subject} has ${form.id} as a provider and as a transformer`, {
-      hint: 'An id belongs to one plugin. Tell whoever publishes them.',
+      hint: 'an id belongs to one plugin; tell whoever publishes them',
     })
   return first
 }
